@@ -69,27 +69,28 @@ export function createLeadWriter({ forUpdate }: Dialect, webhooks: WebhookWriter
       );
     },
     async addCall(tx, call, { ip, country }) {
-      const columns = Object.entries(changingCallColumns).map(([name, read]) => [name, read(call)] as const);
-      const all = [
-        ['call', call.id] as const,
-        ['lead', call.lead] as const,
-        ['ip', ip] as const,
-        ['country', country] as const,
-        ...columns,
-      ];
+      const about = { call: call.id, lead: call.lead, ip, country };
+      const values: Record<string, SqlValue> = { ...about, ...valuesOf(changingCallColumns, call) };
+      const parameters = Object.keys(values).map((_, index) => `$${index + 1}`);
       await tx.run(
-        `INSERT INTO calls (${all.map(([name]) => name).join(', ')}) VALUES (${all.map((_, index) => `$${index + 1}`).join(', ')})`,
-        all.map(([, value]) => value),
+        `INSERT INTO calls (${Object.keys(values).join(', ')}) VALUES (${parameters.join(', ')})`,
+        Object.values(values),
       );
     },
   };
 }
 
+type Columns<T> = Record<string, (row: T) => SqlValue>;
+
+function valuesOf<T>(columns: Columns<T>, row: T): Record<string, SqlValue> {
+  return Object.fromEntries(Object.entries(columns).map(([name, read]) => [name, read(row)]));
+}
+
 /** The values of the columns that differ. */
-function changes<T>(columns: Record<string, (row: T) => SqlValue>, before: T, after: T): Record<string, SqlValue> {
+function changes<T>(columns: Columns<T>, before: T, after: T): Record<string, SqlValue> {
   if (before === after) return {};
-  const values = Object.entries(columns).map(([name, read]) => [name, read(after), read(before)] as const);
-  return Object.fromEntries(values.filter(([, value, known]) => value !== known));
+  const [known, values] = [valuesOf(columns, before), valuesOf(columns, after)];
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== known[name]));
 }
 
 async function update(tx: Transaction, table: string, key: string, id: string, values: Record<string, SqlValue>) {

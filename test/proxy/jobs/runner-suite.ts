@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
+import { createRunner, type JobHandler, type Lease } from '../../../src/proxy/jobs/runner.ts';
+import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import type { StoredLead } from '../../../src/proxy/store/stored-lead.ts';
+import { until } from '../../support/until.ts';
+import { stored } from '../store/contract.ts';
+import { done } from '../store/contract-queue.ts';
+
+export type RunnerUnderTest = { open(): Promise<LeadStore>; remove(): Promise<void> };
+
+const options = { leaseMs: 600, pollMs: 100, stopGraceMs: 1_000 };
+
+/** What the runner promises with the queue of a real store, for several processes that share it. */
+export function testRunner(name: string, prepare: () => Promise<RunnerUnderTest>): void {
+  describe(name, () => {
+    let under: RunnerUnderTest;
+    beforeAll(async () => {
+      under = await prepare();
+    }, 120_000);
+    afterAll(() => under.remove(), 60_000);
+
+    /** Starts a process that runs leads, with its own connection to the store. */
+    const start = async (run: (lead: StoredLead, lease: Lease, store: LeadStore) => Promise<void>) => {
+      const store = await under.open();
+      const handler: JobHandler<StoredLead> = {
+        async claim(request) {
+          const { leads, ...claimed } = await store.claim(request);
+          return { jobs: leads, ...claimed };
+        },
+        leases: {
+          extend: ({ jobs, ...extension }) => store.extend({ ...extension, leads: jobs }),
+          giveBack: ({ owner, nextAt, ...which }) =>
+            store.giveBack({ owner, nextAt, ...('jobs' in which ? { leads: which.jobs } : which) }),
+        },
+        capacity: () => ({ max: 2, ahead: 6 }),
+        run: (lead, lease) => run(lead, lease, store),
+        onUnreadable() {},
+        onInterrupted() {},
+        onClaimFailed() {},
+      };
+      const runner = createRunner(handler, options, { clock: systemClock, subscribe: store.subscribe });
+      runner.start();
+      const stop = async () => {
+        await runner.stop();
+        await store.close();
+      };
+      return { stop };
+    };
+    const settle = (lead: StoredLead, { owner }: Lease, store: LeadStore) =>
+      store.checkpoint({ lead: lead.id, owner, now: Date.now(), steps: done(lead) });
+    const accept = async (count: number, phones: number) => {
+      const store = await under.open();
+      const ids: string[] = [];
+      for (let index = 0; index < count; index++) {
+        ids.push(await stored(store, { phone: String(14155500000 + (index % phones)), acceptedAt: Date.now() }));
+      }
+      await store.close();
+      return ids;
+    };
+
+    it('runs each job once, and those of a phone one after the other, in their order', async () => {
+      const runs: { lead: string; phone: string }[] = [];
+      const running = new Set<string>();
+      const run = async (lead: StoredLead, lease: Lease, store: LeadStore) => {
+        expect(running).not.toContain(lead.phone);
+        running.add(lead.phone);
+        runs.push({ lead: lead.id, phone: lead.phone });
+        await new Promise((resolve) => setImmediate(resolve));
+        running.delete(lead.phone);
+        await settle(lead, lease, store);
+      };
+      const ids = await accept(40, 8);
+      const processes = [await start(run), await start(run), await start(run)];
+      await until('all have run', () => runs.length === ids.length);
+      await Promise.all(processes.map(({ stop }) => stop()));
+      expect(runs.map(({ lead }) => lead).toSorted()).toEqual(ids.toSorted());
+      for (const { phone } of runs.slice(0, 8)) {
+        const ofPhone = runs.filter((found) => found.phone === phone).map(({ lead }) => lead);
+        expect(ofPhone).toEqual(ids.filter((id) => ofPhone.includes(id)));
+      }
+    });
+
+    it('keeps a job that runs longer than its lease', async () => {
+      const [id] = await accept(1, 1);
+      const runs: string[] = [];
+      const release = Promise.withResolvers<void>();
+      const run = async (lead: StoredLead, lease: Lease, store: LeadStore) => {
+        runs.push(lead.id);
+        await release.promise;
+        await settle(lead, lease, store);
+      };
+      const processes = [await start(run), await start(run)];
+      await until('it runs', () => runs.length > 0);
+      const until3Leases = Date.now() + 3 * options.leaseMs;
+      await until('three leases have passed', () => Date.now() > until3Leases);
+      release.resolve();
+      await Promise.all(processes.map(({ stop }) => stop()));
+      expect(runs).toEqual([id]);
+    });
+
+    it('gives back what it has leased ahead when it stops, so that the next process runs it at once', async () => {
+      const ids = await accept(8, 8);
+      const runs: string[] = [];
+      const first = await start(async (lead, { signal }) => {
+        runs.push(lead.id);
+        await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      });
+      await until('two run', () => runs.length === 2);
+      await first.stop();
+      const stoppedAt = Date.now();
+      const next = await start(async (lead, lease, store) => {
+        await settle(lead, lease, store);
+        runs.push(lead.id);
+      });
+      await until('all have run', () => runs.length === 2 + ids.length);
+      expect(Date.now() - stoppedAt).toBeLessThan(20 * options.leaseMs);
+      await next.stop();
+      expect(runs.slice(2).toSorted()).toEqual(ids.toSorted());
+    });
+  });
+}
