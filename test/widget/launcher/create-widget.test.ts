@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WidgetOptions } from '../../../src/options/index.ts';
-import { createWidget, type OptionLayers, type Widget } from '../../../src/widget/launcher/index.ts';
+import { createWidget, type OptionLayers, type PanelDeps, type Widget } from '../../../src/widget/launcher/index.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { launchers, loadPanel, panelLog, stubColors } from './support.ts';
 
@@ -333,6 +333,43 @@ describe('a widget', () => {
     widget.close();
     widget.show();
     expect(shown()).toEqual({ hidden: false, open: false });
+  });
+
+  it('stays hidden when another tab opens the chat, and shows it open afterwards', async () => {
+    let deps: PanelDeps | undefined;
+    const { createPanel } = await loadPanel(false);
+    loadPanel.mockResolvedValueOnce({
+      createPanel(given) {
+        deps = given;
+        return createPanel(given);
+      },
+    });
+    const widget = show();
+    widget.hide();
+    launcher().dispatchEvent(new Event('focus'));
+    await waitFor(() => expect(deps).toBeDefined());
+    deps?.setOpen(true, 'tab');
+    expect(widget.getState()).toMatchObject({ hidden: true, open: false });
+    widget.show();
+    expect(widget.getState()).toMatchObject({ hidden: false, open: true });
+  });
+
+  it.each<[WidgetOptions, boolean]>([
+    [{ proxyUrl: 'https://proxy.example' }, true],
+    [{ hooksUrl: 'https://hooks.example', leadForm: 'optional' }, true],
+    [{ proxyUrl: 'https://proxy.example', leadForm: 'off' }, false],
+    [{}, false],
+  ])('says with %j whether the chat may have a form: %s', (options, hasForm) => {
+    show(options).open();
+    expect(loadPanel).toHaveBeenCalledExactlyOnceWith(hasForm);
+  });
+
+  it('shows what the panel says once it is loaded', async () => {
+    const widget = show({ launcherText: 'Ask us' });
+    widget.open();
+    await waitFor(() => expect(panelLog).toContain('open by api'));
+    widget.update({ launcherText: 'Questions?', position: 'bottom-left' });
+    expect([launcher().textContent, launcher().parentElement?.className]).toEqual(['Questions?', 'layer left']);
   });
 
   it('passes changed options on to the panel', async () => {

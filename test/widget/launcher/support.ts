@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { readOptions } from '../../../src/options/index.ts';
-import type { Panel, PanelDeps } from '../../../src/widget/launcher/index.ts';
+import type { LoadPanel, Panel, PanelDeps } from '../../../src/widget/launcher/index.ts';
 
 /** What the launcher has called on the fake panels, in order. */
 export const panelLog: string[] = [];
@@ -28,7 +28,7 @@ function createFakePanel(deps: PanelDeps): Panel {
   };
 }
 
-export const loadPanel = vi.fn(async () => ({ createPanel: createFakePanel }));
+export const loadPanel = vi.fn<LoadPanel>(async () => ({ createPanel: createFakePanel }));
 
 export function launchers(): HTMLButtonElement[] {
   return [...document.querySelectorAll('leadchat-widget')].flatMap((element) => [
