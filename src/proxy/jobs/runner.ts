@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import { type Clock, elapsedOf } from '../../clock.ts';
 import type { DeliveryQueue } from '../store/delivery-queue.ts';
 
 /*
@@ -39,7 +39,10 @@ export type Leases = {
 export type Capacity = {
   /** How many jobs may run at the same time now. */
   max: number;
-  /** How many more to lease at once, so that one claim serves several jobs. @default 0 */
+  /**
+   * How many more to lease at most, so that one claim serves several jobs. Only what begins within half a second is leased
+   * ahead, because another process could run it meanwhile. @default 0
+   */
   ahead?: number;
   /** With `max` 0: when that may change. */
   until?: number;
@@ -90,6 +93,9 @@ export type Runner = {
   readonly runningCount: number;
 };
 
+/** See `Capacity.ahead`. */
+const aheadMs = 500;
+
 /** Claims due jobs of one kind and runs them, as many at the same time as the handler allows. */
 export function createRunner<Job extends { id: string }>(
   handler: JobHandler<Job>,
@@ -103,6 +109,9 @@ export function createRunner<Job extends { id: string }>(
   const cleanups: (() => void)[] = [];
   /** Leased jobs without a slot so far. */
   let leased: Job[] = [];
+  const elapsed = elapsedOf(clock);
+  /** How long a job takes, as far as that is known. */
+  let averageMs = Number.POSITIVE_INFINITY;
   let isStarted = false;
   let isWoken = false;
   let claiming: Promise<void> | undefined;
@@ -115,8 +124,11 @@ export function createRunner<Job extends { id: string }>(
   };
 
   const run = async (job: Job) => {
+    const startedAt = elapsed();
     try {
       await handler.run(job, { owner, signal: abort.signal, isStopping });
+      const tookMs = elapsed() - startedAt;
+      averageMs = Number.isFinite(averageMs) ? 0.8 * averageMs + 0.2 * tookMs : tookMs;
       running.delete(job.id);
       wake();
     } catch (error) {
@@ -154,7 +166,8 @@ export function createRunner<Job extends { id: string }>(
       return giveBackLeased();
     }
     startLeased(max);
-    const limit = max + ahead - running.size;
+    const soon = Math.floor((max * aheadMs) / Math.max(1, averageMs));
+    const limit = max + Math.min(ahead, soon) - running.size;
     if (leased.length > 0 || limit <= 0) return;
     const now = clock.now();
     const { jobs, unreadable, nextAt } = await handler.claim({ owner, now, leaseMs, limit });
