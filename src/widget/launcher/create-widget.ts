@@ -69,9 +69,12 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       panel.current()?.setOpen(isOpen(), openOrigin);
     },
     onError(error) {
-      hasFailed = isOpen();
-      setOpen(false);
-      setLook(readLook());
+      // A visitor who has not opened the chat sees no failure.
+      if (isOpen()) {
+        hasFailed = true;
+        setOpen(false);
+        setLook(readLook());
+      }
       emit('error', { code: 'load-failed', message: `[leadchat] ${error}` });
     },
   });

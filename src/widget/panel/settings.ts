@@ -41,7 +41,8 @@ export function createSettings(
   });
   const result = computed(() => readOptions(sources.value));
   const options = computed(() => result.value.options);
-  let loadCount = 0;
+  /** Increases with each retry. */
+  const attempt = signal(0);
 
   const stopReporting = effect(() => {
     if (!result.value.mayHaveProblems) return;
@@ -53,14 +54,12 @@ export function createSettings(
     layers.value = optionLayers();
   }
 
-  async function load(): Promise<void> {
-    loadCount += 1;
-    const current = loadCount;
+  async function load(request: { readonly isCurrent: boolean }): Promise<void> {
     isLoading.value = true;
     const { proxyUrl } = options.peek();
     const problem = await (proxyUrl === undefined ? undefined : loadAndCheck());
     // The options may have changed meanwhile.
-    if (current !== loadCount) return;
+    if (!request.isCurrent) return;
     batch(() => {
       hasFailed.value = problem !== undefined;
       isLoading.value = false;
@@ -86,9 +85,13 @@ export function createSettings(
   }
 
   // A computed text, so that a change of another option loads nothing.
-  const wanted = computed(() => JSON.stringify([options.value.proxyUrl, options.value.form]));
+  const wanted = computed(() => JSON.stringify([options.value.proxyUrl, options.value.form, attempt.value]));
   const stopLoading = effect(() => {
-    if (wanted.value) untracked(() => void load());
+    const request = { wanted: wanted.value, isCurrent: true };
+    untracked(() => void load(request));
+    return () => {
+      request.isCurrent = false;
+    };
   });
 
   return {
@@ -96,9 +99,10 @@ export function createSettings(
     config,
     isLoading,
     update,
-    retry: () => void load(),
+    retry() {
+      attempt.value += 1;
+    },
     dispose() {
-      loadCount += 1;
       stopLoading();
       stopReporting();
     },

@@ -335,6 +335,41 @@ describe('a widget', () => {
     expect(shown()).toEqual({ hidden: false, open: false });
   });
 
+  type Call = 'open' | 'close' | 'toggle' | 'show' | 'hide' | 'click' | WidgetOptions;
+  it.each<[WidgetOptions, Call[], { open: boolean; hidden: boolean }]>([
+    [{}, [], { open: false, hidden: false }],
+    [{ open: true }, [], { open: true, hidden: false }],
+    [{ target: '#chat' }, [], { open: true, hidden: false }],
+    [{}, ['click'], { open: true, hidden: false }],
+    [{ open: true }, ['close'], { open: false, hidden: false }],
+    [{ open: true }, ['close', { theme: 'dark' }], { open: false, hidden: false }],
+    [{ open: true }, ['close', { open: true }], { open: true, hidden: false }],
+    [{}, [{ open: true }, { open: undefined }], { open: true, hidden: false }],
+    [{}, ['open', { open: false }], { open: false, hidden: false }],
+    [{}, ['open', 'close', { target: '#chat' }], { open: true, hidden: false }],
+    [{}, ['toggle', 'toggle'], { open: false, hidden: false }],
+    [{}, ['open', 'hide'], { open: false, hidden: true }],
+    [{}, ['open', 'hide', 'hide', 'show'], { open: true, hidden: false }],
+    [{ open: true }, ['hide', 'show'], { open: true, hidden: false }],
+    [{}, ['open', 'hide', 'close', 'show'], { open: false, hidden: false }],
+    [{}, ['hide', 'open'], { open: true, hidden: false }],
+    [{}, ['open', 'hide', 'toggle'], { open: true, hidden: false }],
+    [{}, ['hide', 'show'], { open: false, hidden: false }],
+  ])('with %j, after %j, is %j', (options, calls, expected) => {
+    const widget = show(options);
+    const shown: string[] = [];
+    for (const name of ['open', 'close'] as const) widget.on(name, () => shown.push(name));
+    for (const call of calls) {
+      if (typeof call === 'object') widget.update(call);
+      else if (call === 'click') launcher().click();
+      else widget[call]();
+    }
+    expect(widget.getState()).toMatchObject(expected);
+    expect(launcher().ariaExpanded).toBe(String(expected.open));
+    // The events alternate, beginning with the one after the first state.
+    expect(shown.every((name, at) => name !== shown[at - 1])).toBe(true);
+  });
+
   it('stays hidden when another tab opens the chat, and shows it open afterwards', async () => {
     let deps: PanelDeps | undefined;
     const { createPanel } = await loadPanel(false);

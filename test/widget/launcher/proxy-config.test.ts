@@ -119,6 +119,16 @@ describe('the option loadConfig', () => {
     expect([opened.getState().open, closed.getState().open]).toEqual([true, false]);
   });
 
+  it('opens the chat as the proxy says, although the panel could not be loaded before anybody had opened it', async () => {
+    vi.useFakeTimers();
+    respondWith({ open: true });
+    loadPanel.mockRejectedValueOnce(new Error('offline'));
+    const widget = show({ overrides: { proxyUrl } });
+    launchers()[0]?.dispatchEvent(new Event('pointerenter'));
+    await idle();
+    expect(widget.getState().open).toBe(true);
+  });
+
   it('does not open a chat again that the page opened and the visitor has closed', async () => {
     vi.useFakeTimers();
     respondWith({ open: true });
