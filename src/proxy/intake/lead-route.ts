@@ -16,7 +16,7 @@ import type { Acceptance, LeadCall, LeadIntake } from '../store/index.ts';
 import type { HoldReason } from './admission.ts';
 import { createLeadAdmitter } from './admit-lead.ts';
 import type { CaptchaVerifier } from './captcha.ts';
-import { createConcurrencyLimit, isOverload } from './concurrency-limit.ts';
+import { createLeadQueue, isOverload } from './lead-queue.ts';
 import { buildLeadRecord, recordConsent } from './lead-record.ts';
 import type { LeadTokens } from './lead-tokens.ts';
 import { type CheckedLead, createLeadReader } from './read-lead.ts';
@@ -42,12 +42,12 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
   const { config, store, metrics, log, tokens } = deps;
   const readLead = createLeadReader({ ...deps, forms: config.forms });
   const admitLead = createLeadAdmitter({ ...deps, minFillMs: config.minFillMs });
-  const concurrency = createConcurrencyLimit(() => performance.now());
+  const queue = createLeadQueue(() => performance.now());
 
   app.post('/leads', async (c) => {
     const key = c.req.header('idempotency-key')?.toLowerCase();
     if (key === undefined || !uuid.safeParse(key).success) throw missingKey();
-    concurrency.ensureFreeSlot();
+    queue.ensureRoom();
     const request = await readJson(c, leadRequest);
     const token = await tokens.derive(key);
     const { lead, outcome, hasIgnoredToken } = await storeLead(c, { key, request, token });
@@ -127,9 +127,9 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
     const planning =
       request.callback === true ? deps.planCall({ form: request.form, phone, record, address }) : undefined;
     const tokenHash = tokens.hash(token);
-    // Only now: a captcha that is checked slowly occupies no slot.
-    const slot = concurrency.acquire();
-    const acceptStartedAt = performance.now();
+    // Only now: a captcha that is checked slowly takes no place.
+    const leave = queue.enter();
+    let isStored = false;
     try {
       const acceptance = await store.accept({
         key,
@@ -146,10 +146,10 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
         requestId: c.get('requestId'),
         tokenHash,
       });
-      slot.release(performance.now() - acceptStartedAt);
+      isStored = true;
       return acceptance;
     } finally {
-      slot.release();
+      leave(isStored);
     }
   }
 

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { createLeadQueue, type LeadQueue } from '../../../src/proxy/intake/lead-queue.ts';
+import { leadHeaders, origin, startHarness } from '../support/harness.ts';
+
+/** Adds leads until one is refused. */
+function fill(queue: LeadQueue) {
+  const leaves: ReturnType<LeadQueue['enter']>[] = [];
+  try {
+    for (;;) leaves.push(queue.enter());
+  } catch (error) {
+    return { leaves, error };
+  }
+}
+
+describe('the leads that wait for the store', () => {
+  it('are at most 256, and no more than it stores within 0.3 seconds', () => {
+    let time = 0;
+    const queue = createLeadQueue(() => time);
+    const { leaves } = fill(queue);
+    expect(leaves).toHaveLength(256);
+    // One every five milliseconds.
+    for (const leave of leaves) {
+      time += 5;
+      leave(true);
+    }
+    expect(fill(queue).leaves).toHaveLength(61);
+  });
+
+  it('are at least 32, because a slow store may commit leads together', () => {
+    let time = 0;
+    const queue = createLeadQueue(() => time);
+    const leave = queue.enter();
+    time = 2_000;
+    leave(true);
+    expect(fill(queue).leaves).toHaveLength(32);
+  });
+
+  it('leave room for the first one that comes after an overload, however long the overload was', () => {
+    let time = 0;
+    const queue = createLeadQueue(() => time);
+    const { leaves } = fill(queue);
+    time = 60_000;
+    for (const leave of leaves) leave(true);
+    expect(() => queue.ensureRoom()).not.toThrow();
+    expect(() => queue.enter()).not.toThrow();
+  });
+
+  it('leave room again when the store has failed', () => {
+    const queue = createLeadQueue(() => 0);
+    const { leaves } = fill(queue);
+    expect(() => queue.ensureRoom()).toThrow();
+    leaves[0]?.(false);
+    expect(fill(queue).leaves).toHaveLength(1);
+  });
+
+  it('let visitors come back when the store can have taken the refused leads', () => {
+    let time = 0;
+    const queue = createLeadQueue(() => time);
+    const retryAfterOf = () => {
+      const { error } = fill(queue);
+      return error instanceof Error && 'retryAfterSeconds' in error ? error.retryAfterSeconds : undefined;
+    };
+    const { leaves } = fill(queue);
+    // Nothing is measured yet, so they come back soon.
+    expect(retryAfterOf()).toBe(1);
+    // 25 leads a second.
+    for (const leave of leaves) {
+      time += 40;
+      leave(true);
+    }
+    const retryAfters = Array.from({ length: 100 }, retryAfterOf);
+    expect(retryAfters[0]).toBe(2);
+    expect(retryAfters.at(-1)).toBeGreaterThanOrEqual(5);
+    expect(retryAfters.at(-1)).toBeLessThanOrEqual(6);
+  });
+
+  it('let visitors come back much later while the store hangs', () => {
+    let time = 0;
+    const queue = createLeadQueue(() => time);
+    // An idle hour says nothing about the store.
+    time = 3_600_000;
+    fill(queue);
+    time += 20_000;
+    const { error } = fill(queue);
+    expect(error).toMatchObject({ code: 'store-unavailable', retryAfterSeconds: 20 });
+  });
+
+  it('refuses further leads at once, with a response that pages can read, and stores the others', async () => {
+    const harness = await startHarness();
+    const { accept } = harness.store;
+    const isStoreFree = Promise.withResolvers<void>();
+    harness.store.accept = async (lead) => {
+      await isStoreFree.promise;
+      return accept(lead);
+    };
+    const lead = { form: 'default', fields: { phone: '+14155552671' } };
+    const requests = Array.from({ length: 400 }, () => ({ headers: leadHeaders() }));
+    const responses = requests.map(({ headers }) => harness.post('/leads', lead, headers));
+    const refused = await Promise.all(responses.slice(256));
+    for (const response of refused) {
+      expect(response.status).toBe(503);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+    }
+    isStoreFree.resolve();
+    for (const response of await Promise.all(responses.slice(0, 256))) expect(response.status).toBe(202);
+    const again = requests.slice(256, 300).map(({ headers }) => harness.post('/leads', lead, headers));
+    for (const response of await Promise.all(again)) expect(response.status).toBe(202);
+  });
+});
