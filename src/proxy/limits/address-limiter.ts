@@ -1,5 +1,5 @@
 import { limitKey, networkKey } from '../http/address.ts';
-import { type Limiter, unlimited } from './limiter.ts';
+import { type Limiter, takeInOrder, unlimited } from './limiter.ts';
 
 export type AddressLimiterOptions = {
   perAddress: Limiter;
@@ -13,13 +13,13 @@ export function createAddressLimiter({ perAddress, perNetwork = unlimited }: Add
     /** Takes a point of the address, then one of its network. Resolves with the limiter that refuses. */
     async take(address: string | undefined): Promise<AddressLimitResult> {
       const key = limitKey(address);
-      const ofAddress = await perAddress.take(key);
-      if (!ofAddress.allowed) return { ...ofAddress, refusedBy: 'address' };
       const network = networkKey(address);
-      // An IPv4 address is its own network.
-      if (network === key) return { allowed: true };
-      const ofNetwork = await perNetwork.take(network);
-      return ofNetwork.allowed ? ofNetwork : { ...ofNetwork, refusedBy: 'network' };
+      const result = await takeInOrder([
+        { limiter: perAddress, key },
+        // An IPv4 address is its own network.
+        ...(network === key ? [] : [{ limiter: perNetwork, key: network }]),
+      ]);
+      return result.allowed ? result : { ...result, refusedBy: result.index === 0 ? 'address' : 'network' };
     },
     async giveBack(address: string | undefined): Promise<void> {
       const key = limitKey(address);

@@ -1,7 +1,7 @@
 import type { Limit, LimitName, Limits } from '../config/limits-schema.ts';
 import { limitKey } from '../http/address.ts';
 import { createAddressLimiter } from './address-limiter.ts';
-import { type LimiterFactory, unlimited } from './limiter.ts';
+import { type LimiterFactory, takeInOrder, unlimited } from './limiter.ts';
 
 /** Names the limit that the request is over. */
 export type LeadLimitResult = { allowed: true } | { allowed: false; limit: LimitName; retryAfterSeconds: number };
@@ -69,19 +69,25 @@ export function createLeadLimits(limits: Limits, createLimiter: LimiterFactory):
   });
   return {
     async takeAddress(address) {
-      const result = await perIp.take(address);
-      if (!result.allowed) return named(result, result.refusedBy === 'address' ? 'leadsPerIp' : 'leadsPerNetwork');
-      return named(await perIpAndDay.take(address), 'leadsPerIpPerDay');
+      const [result, ofDay] = await Promise.all([perIp.take(address), perIpAndDay.take(address)]);
+      if (result.allowed) return named(ofDay, 'leadsPerIpPerDay');
+      if (ofDay.allowed) await perIpAndDay.giveBack(address);
+      return named(result, result.refusedBy === 'address' ? 'leadsPerIp' : 'leadsPerNetwork');
     },
     async takePhone(phone, address) {
-      const isFirst = (await firstOfAddress.take(`${phone} ${limitKey(address)}`)).allowed;
-      const isWithinLimit = (await perPhone.take(phone)).allowed;
-      return isFirst || isWithinLimit;
+      const [first, ofPhone] = await Promise.all([
+        firstOfAddress.take(`${phone} ${limitKey(address)}`),
+        perPhone.take(phone),
+      ]);
+      return first.allowed || ofPhone.allowed;
     },
     async takeSite(form, isHeld) {
       if (isHeld) return named(await heldPerSite.take('site'), 'heldPerSite');
-      const ofForm = await perForm.take(form);
-      return ofForm.allowed ? named(await perSite.take('site'), 'leadsPerSite') : named(ofForm, 'leadsPerForm');
+      const result = await takeInOrder([
+        { limiter: perForm, key: form },
+        { limiter: perSite, key: 'site' },
+      ]);
+      return result.allowed ? result : named(result, result.index === 0 ? 'leadsPerForm' : 'leadsPerSite');
     },
     async giveBackVisitor(phone, address) {
       await Promise.all([

@@ -18,3 +18,20 @@ export const unlimited: Limiter = { take: async () => ({ allowed: true }), giveB
 export function denied(waitMs: number): LimitResult {
   return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
 }
+
+/**
+ * Takes a point of several limits at once, which together cost a shared store of limits one statement. When one refuses,
+ * the points of those after it are returned. Resolves with the place of the first that refuses.
+ */
+export async function takeInOrder(
+  limits: readonly { limiter: Limiter; key: string }[],
+): Promise<{ allowed: true } | { allowed: false; retryAfterSeconds: number; index: number }> {
+  const results = await Promise.all(limits.map(({ limiter, key }) => limiter.take(key)));
+  for (const [index, result] of results.entries()) {
+    if (result.allowed) continue;
+    const later = limits.slice(index + 1).filter((_, place) => results[index + 1 + place]?.allowed);
+    await Promise.all(later.map(({ limiter, key }) => limiter.giveBack(key)));
+    return { ...result, index };
+  }
+  return { allowed: true };
+}

@@ -1,26 +1,60 @@
-import { createHmac } from 'node:crypto';
+import { hash } from 'node:crypto';
 import pg from 'pg';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { connectionOptions, endConnections } from '../store/postgres/connection-limits.ts';
 import { postgresError } from '../store/postgres/postgres-error.ts';
 import { phoneLimits } from './lead-limits.ts';
-import { denied, type LimiterFactory } from './limiter.ts';
+import { denied, type LimiterFactory, type LimitResult } from './limiter.ts';
 import { createMemoryLimiters } from './memory-limiter.ts';
 
 const tableName = 'leadchat_limits';
 /** A visitor waits meanwhile, and each proxy can count alone. */
 const limits = { connectMs: 2_000, queryMs: 2_000 };
+/** Statements at the same time. What comes meanwhile shares the next one. */
+const maxRunning = 2;
+/** After a failure, so that visitors do not wait for a database that is down one after another. */
+const aloneMs = 1_000;
+const sweepMs = 300_000;
+
+/** In milliseconds, by the database's clock, which all proxies share. */
+const nowMs = 'floor(extract(epoch FROM now()) * 1000)::bigint';
 
 /**
- * Limits that all proxies of one database share. While the database does not respond, each proxy counts alone. The parts
- * of a key are hashed with `secret`, which is not in the database: there are so few phones and addresses that anyone
- * could find those of a plain hash.
+ * Counts all keys of a batch. A window begins with a key's first event. In the order of the keys, so that two proxies do
+ * not wait for each other.
+ */
+const takePoints = `
+  INSERT INTO ${tableName} AS counted (key, points, expire)
+  SELECT key, points, ${nowMs} + ms FROM unnest($1::text[], $2::int[], $3::bigint[]) AS taken (key, points, ms)
+  ORDER BY key
+  ON CONFLICT (key) DO UPDATE SET
+    points = excluded.points + CASE WHEN counted.expire <= ${nowMs} THEN 0 ELSE counted.points END,
+    expire = CASE WHEN counted.expire <= ${nowMs} THEN excluded.expire ELSE counted.expire END
+  RETURNING key, points, expire - ${nowMs} AS wait`;
+
+/** After the end of its window, a point that comes back would allow one more than the limit. */
+const returnPoints = `
+  UPDATE ${tableName} AS counted SET points = greatest(counted.points - returned.points, 0)
+  FROM unnest($1::text[], $2::int[]) AS returned (key, points)
+  WHERE counted.key = returned.key AND counted.expire > ${nowMs}`;
+
+/** What a batch counts for one key. */
+type Count = {
+  points: number;
+  windowMs: number;
+  returnedCount: number;
+  takes: { resolve(result: LimitResult): void; takeAlone(): Promise<LimitResult> }[];
+};
+
+/**
+ * Limits that all proxies of one database share. All events that arrive together are counted by one statement. While the
+ * database does not respond, each proxy counts alone. The parts of a key are hashed with `secret`, which is not in the
+ * database: there are so few phones and addresses that anyone could find those of a plain hash.
  */
 export async function openPostgresLimiters(
   url: string,
   secret: string,
 ): Promise<{ create: LimiterFactory; close(): Promise<void> }> {
-  const pool = new pg.Pool({ ...connectionOptions(url, limits), max: 5 });
+  const pool = new pg.Pool({ ...connectionOptions(url, limits), max: maxRunning });
   // When the server ends a connection, the pool replaces it and its query rejects. The connection also emits `error`,
   // idle or in use, which would end the process without a listener.
   pool.on('error', () => {});
@@ -31,41 +65,107 @@ export async function openPostgresLimiters(
     await endConnections(pool);
     throw error;
   }
+  const sweeper = setInterval(() => {
+    pool.query(`DELETE FROM ${tableName} WHERE expire <= ${nowMs}`).catch(() => {});
+  }, sweepMs).unref();
   const createAlone = createMemoryLimiters();
+  let waiting = new Map<string, Count>();
+  let running = 0;
+  let aloneUntil = 0;
+
+  const flush = async () => {
+    if (waiting.size === 0 || running === maxRunning) return;
+    const batch = waiting;
+    waiting = new Map();
+    running++;
+    try {
+      await countBatch(pool, batch);
+    } catch {
+      aloneUntil = performance.now() + aloneMs;
+      for (const { takes } of batch.values()) for (const { resolve, takeAlone } of takes) takeAlone().then(resolve);
+    }
+    running--;
+    void flush();
+  };
+  const countOf = (key: string, points: number, windowMs: number): Count => {
+    // After everything else that arrives in this turn of the event loop.
+    if (waiting.size === 0) setImmediate(flush);
+    const count = waiting.get(key) ?? { points, windowMs, returnedCount: 0, takes: [] };
+    waiting.set(key, count);
+    return count;
+  };
+
   return {
     create(name, { points, seconds }) {
       const alone = createAlone(name, { points, seconds });
-      const limiter = new RateLimiterPostgres({
-        keyPrefix: name,
-        points,
-        duration: seconds,
-        storeClient: pool,
-        storeType: 'pool',
-        tableName,
-        tableCreated: true,
-        // A key over its limit costs no more queries until the limit resets.
-        inMemoryBlockOnConsumed: points + 1,
-      });
+      const blocked = createBlocks();
+      const keyOf = (key: string) => `${name}:${hashed(secret, key)}`;
       return {
         async take(key) {
-          try {
-            await limiter.consume(hashed(secret, key));
-            return { allowed: true };
-          } catch (rejection) {
-            return rejection instanceof RateLimiterRes ? denied(rejection.msBeforeNext) : alone.take(key);
-          }
+          // A key over its limit costs no more statements until its window ends.
+          const blockedMs = blocked.remainingMs(key);
+          if (blockedMs > 0) return denied(blockedMs);
+          const takeAlone = () => alone.take(key);
+          if (performance.now() < aloneUntil) return takeAlone();
+          const result = await new Promise<LimitResult>((resolve) => {
+            countOf(keyOf(key), points, seconds * 1000).takes.push({ resolve, takeAlone });
+          });
+          if (!result.allowed) blocked.add(key, result.retryAfterSeconds * 1000);
+          return result;
         },
         async giveBack(key) {
-          try {
-            // After its window has ended, a point that comes back would allow one more than the limit.
-            if ((await limiter.get(hashed(secret, key))) !== null) await limiter.reward(hashed(secret, key));
-          } catch {
-            await alone.giveBack(key);
-          }
+          if (performance.now() < aloneUntil) return alone.giveBack(key);
+          countOf(keyOf(key), points, seconds * 1000).returnedCount++;
         },
       };
     },
-    close: () => endConnections(pool),
+    async close() {
+      clearInterval(sweeper);
+      await endConnections(pool);
+    },
+  };
+}
+
+async function countBatch(pool: pg.Pool, batch: ReadonlyMap<string, Count>): Promise<void> {
+  const returned = [...batch].filter(([, { returnedCount }]) => returnedCount > 0);
+  if (returned.length > 0) {
+    const counts = returned.map(([, { returnedCount }]) => returnedCount);
+    await pool.query(returnPoints, [returned.map(([key]) => key), counts]);
+  }
+  const taken = [...batch].filter(([, { takes }]) => takes.length > 0);
+  if (taken.length === 0) return;
+  const { rows } = await pool.query(takePoints, [
+    taken.map(([key]) => key),
+    taken.map(([, { takes }]) => takes.length),
+    taken.map(([, { windowMs }]) => windowMs),
+  ]);
+  for (const { key, points: total, wait } of rows) {
+    const count = batch.get(key);
+    if (count === undefined) continue;
+    const before = total - count.takes.length;
+    for (const [index, { resolve }] of count.takes.entries()) {
+      resolve(before + index < count.points ? { allowed: true } : denied(Number(wait)));
+    }
+  }
+}
+
+/** Keys over their limit that one limit remembers. */
+const maxBlocks = 50_000;
+
+/** The keys over their limit, until their windows end. */
+function createBlocks() {
+  const ends = new Map<string, number>();
+  return {
+    remainingMs: (key: string) => (ends.get(key) ?? 0) - performance.now(),
+    add(key: string, ms: number): void {
+      const now = performance.now();
+      ends.delete(key);
+      ends.set(key, now + ms);
+      for (const [oldest, end] of ends) {
+        if (ends.size <= maxBlocks && end > now) break;
+        ends.delete(oldest);
+      }
+    },
   };
 }
 
@@ -92,10 +192,13 @@ export async function erasePhoneLimits(url: string, secret: string, phone: strin
   }
 }
 
-/** Hashes the parts of a key one by one, so that all keys that begin with a phone can be found. */
+/**
+ * Hashes the parts of a key one by one, so that all keys that begin with a phone can be found. Nested like HMAC, and a
+ * third faster than `createHmac`.
+ */
 function hashed(secret: string, key: string): string {
-  const hash = (part: string) => createHmac('sha256', secret).update(part).digest('hex').slice(0, 32);
-  return key.split(' ').map(hash).join(' ');
+  const hashPart = (part: string) => hash('sha256', secret + hash('sha256', secret + part)).slice(0, 32);
+  return key.split(' ').map(hashPart).join(' ');
 }
 
 /** Locks, because concurrent `CREATE TABLE IF NOT EXISTS` of several starting proxies can fail. */

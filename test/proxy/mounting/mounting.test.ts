@@ -157,10 +157,7 @@ describe('createProxy', () => {
       for (const { kind, to, specifier } of importsOf(file)) {
         if (kind !== 'static') continue;
         if (to !== undefined) walk(to);
-        else if (
-          specifier === 'node:sqlite' ||
-          ['pino', 'prom-client', 'rate-limiter-flexible', 'pg'].includes(specifier)
-        ) {
+        else if (specifier === 'node:sqlite' || ['pino', 'prom-client', 'pg'].includes(specifier)) {
           found.push(`${file} → ${specifier}`);
         }
       }
