@@ -71,6 +71,12 @@ function talk(port: number, more: () => boolean, done: (ms: number, ok: boolean)
   });
 }
 
+/** Each visitor has an address of their own. */
+function addressOf(phone: number): string {
+  const number = phone % 2 ** 24;
+  return `11.${number >> 16}.${(number >> 8) & 255}.${number & 255}`;
+}
+
 /** A request body of about 500 bytes, as a form sends it. */
 function request(phone: number): string {
   const body = JSON.stringify({
@@ -98,6 +104,7 @@ function request(phone: number): string {
     'POST /leads HTTP/1.1',
     'host: 127.0.0.1',
     'origin: https://www.example.com',
+    `x-forwarded-for: ${addressOf(phone)}`,
     'content-type: application/json',
     `idempotency-key: ${randomUUID()}`,
     `content-length: ${Buffer.byteLength(body)}`,

@@ -12,20 +12,12 @@ import { startProxyServer } from '../../src/proxy/server/start-proxy-server.ts';
 import type { LeadStore } from '../../src/proxy/store/lead-store.ts';
 import { openPostgresStore } from '../../src/proxy/store/postgres/open-postgres-store.ts';
 import { openThreadedStore } from '../../src/proxy/store/sqlite/open-threaded-store.ts';
-import { fastifyModule } from './subject.ts';
+import { adminToken, fastifyModule } from './subject.ts';
 
-/** The process of `startSubject`: sends its port, and its usage on request. */
+/** The process of `startSubject`: sends its port. */
 const [, , kind = '', address = '', waiting = '0', service = ''] = process.argv;
 const host = '127.0.0.1';
 const port = await start();
-process.on('message', () => {
-  globalThis.gc?.(); // garbage does not count as used memory
-  const { rss, heapUsed } = process.memoryUsage();
-  const { user, system } = process.cpuUsage();
-  process.send?.({ heapMb: heapUsed / 1e6, residentMb: rss / 1e6, cpuMs: (user + system) / 1000 });
-});
-// Ends the server when the measurement is interrupted.
-process.once('disconnect', () => process.exit());
 process.send?.({ port });
 
 /** Stores a lead durably and returns its id. */
@@ -159,6 +151,7 @@ async function startProxy(): Promise<number> {
     forms: { default: { tags: ['web_lead'] } },
     limits: Object.fromEntries(limits),
     store: address,
+    adminToken,
     logLevel: 'silent',
     keepAssetsIn: false,
   });

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 /**
  * The servers that are compared: a bare handler that commits each row (`floor`), three frameworks with the same
- * handler, the bare handler with leadchat's store, and the whole proxy.
+ * handler, the bare handler with leadchat's store, and the whole proxy, which checks no limits and writes no log.
  */
 export type SubjectKind = 'floor' | 'hono' | 'fastify' | 'express' | 'store' | 'proxy';
 
@@ -18,7 +18,7 @@ export type SubjectOptions = {
   service?: string;
 };
 
-export type Usage = z.infer<typeof usage>;
+type Usage = z.infer<typeof usage>;
 
 export type Subject = {
   port: number;
@@ -27,7 +27,7 @@ export type Subject = {
 };
 
 const started = z.object({ port: z.number() });
-const usage = z.object({
+export const usage = z.object({
   heapMb: z.number(),
   residentMb: z.number(),
   /** CPU time of all threads since the process started. */
@@ -38,7 +38,9 @@ const usage = z.object({
 export async function startSubject(kind: SubjectKind, options: SubjectOptions): Promise<Subject> {
   const { store, waiting = 0, service = '' } = options;
   const script = join(import.meta.dirname, 'server.ts');
-  const child = fork(script, [kind, store, String(waiting), service], { execArgv: ['--expose-gc'] });
+  const child = fork(script, [kind, store, String(waiting), service], {
+    execArgv: ['--expose-gc', '--import', join(import.meta.dirname, 'report-usage.mjs')],
+  });
   const { port } = started.parse(await nextMessage(child, kind));
   return {
     port,
@@ -61,6 +63,9 @@ function nextMessage(child: ChildProcess, kind: SubjectKind): Promise<unknown> {
     child.once('exit', (code) => reject(new Error(`the ${kind} server ended with code ${code}`)));
   });
 }
+
+/** Of the dashboard of the whole proxy. */
+export const adminToken = 'an-admin-token-for-measurements';
 
 export const fastifyVersion = '5.12.8';
 const fastifyFolder = join(import.meta.dirname, '../.peers/fastify');

@@ -7,8 +7,6 @@ export type RequestInfo = {
   remoteAddress?: string | undefined;
   /** Whether the sender has more connections open than the server allows. The request then gets 429. */
   isOverConnectionLimit?: boolean;
-  /** How long the request waited before the server read it, at most. A lead that waited too long gets 503. */
-  waitedMs?: number;
   /** Headers of the server for the response. */
   responseHeaders?: Readonly<Record<string, string>>;
   incoming?: {
