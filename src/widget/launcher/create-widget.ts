@@ -41,6 +41,8 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   let isDestroyed = false;
   /** The address whose configuration was requested while the page was idle. */
   let idleAddress = '';
+  /** What the launcher shows. Once the panel is loaded, it sets it. */
+  let look: Look;
   let stopTriggers = () => {};
 
   const frame = createFrame(ownElement);
@@ -81,9 +83,6 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   attempt('init', () => {
     overrides = { ...layers.overrides };
   });
-  /** What the launcher shows. Once the panel is loaded, it sets it. */
-  let look = readLook();
-
   function readLook(): Look {
     const options = mergeOptions(proxyConfig.current()?.widget, layers.attributes, overrides);
     const label = launcherLabel(textOption(options, 'locale'));
@@ -95,7 +94,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   function setLook(next: Look): void {
     look = next;
     frame.applyAppearance(look);
-    showState();
+    followOpen('api');
   }
 
   function isOpen(): boolean {
@@ -114,7 +113,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     });
   }
 
-  /** Shows whether the chat is open now. If that has changed, the panel and the page's listeners follow. */
+  /** Shows whether the chat is open now. If the launcher has shown something else, panel and listeners follow. */
   function followOpen(origin: OpenOrigin): void {
     const open = isOpen();
     const hasChanged = open !== (launcher.ariaExpanded === 'true');
@@ -144,7 +143,6 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       // Safari has no requestIdleCallback().
       (window.requestIdleCallback ?? setTimeout)(loadConfigWhenIdle);
     }
-    followOpen('api');
   }
 
   function update(options: RawOptions): void {

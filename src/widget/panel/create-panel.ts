@@ -24,8 +24,8 @@ export function createPanel(deps: PanelDeps): Panel {
   const settings = createSettings(deps, reportError, reportProblems);
   const { config, options } = settings;
   const analytics = createAnalytics(options);
-  const availability = createAvailability(options, isOpen);
   const minute = createCurrentMinute(systemClock, () => isOpen.value);
+  const availability = createAvailability(options, minute.now);
   const translation = createTranslation(options);
   const { translator } = translation;
   const focus = createPanelFocus(deps);
@@ -69,18 +69,18 @@ export function createPanel(deps: PanelDeps): Panel {
   });
   const cleanups = [
     translation.dispose,
-    availability.dispose,
     minute.dispose,
     effect(() => {
       const { language, t } = translator.value;
       deps.launcher.lang = language;
       // A page with a target may have no launcher of its own.
       const floating = inlineTarget.isFloating.value ? { target: undefined, launcher: 'bubble' } : {};
-      deps.setLook({
+      const look = {
         options: { ...options.value, ...floating },
         openLabel: t('openChat'),
         closeLabel: t('closeChat'),
-      });
+      };
+      untracked(() => deps.setLook(look));
     }),
     inlineTarget.dispose,
     watchTriggersUntilOpen({

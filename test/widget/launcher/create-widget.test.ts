@@ -370,6 +370,14 @@ describe('a widget', () => {
     expect(shown.every((name, at) => name !== shown[at - 1])).toBe(true);
   });
 
+  it.each<WidgetOptions>([{ open: true }, { target: '#chat' }])('says that %j has opened it, once', (options) => {
+    const onOpen = vi.fn();
+    window.addEventListener('leadchat:open', onOpen);
+    show(options).update({ title: 'Night desk' });
+    window.removeEventListener('leadchat:open', onOpen);
+    expect(onOpen).toHaveBeenCalledOnce();
+  });
+
   it('stays hidden when another tab opens the chat, and shows it open afterwards', async () => {
     let deps: PanelDeps | undefined;
     const { createPanel } = await loadPanel(false);

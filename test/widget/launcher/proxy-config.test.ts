@@ -115,8 +115,11 @@ describe('the option loadConfig', () => {
     respondWith({ open: true });
     const opened = show({ overrides: { proxyUrl } });
     const closed = show({ overrides: { proxyUrl, open: false } });
+    const onOpen = vi.fn();
+    for (const widget of [opened, closed]) widget.on('open', onOpen);
     await idle();
     expect([opened.getState().open, closed.getState().open]).toEqual([true, false]);
+    expect(onOpen).toHaveBeenCalledOnce();
   });
 
   it('opens the chat as the proxy says, although the panel could not be loaded before anybody had opened it', async () => {

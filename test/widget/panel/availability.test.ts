@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { describe, expect, it } from 'vitest';
 import { readOptions, type WidgetOptions } from '../../../src/options/index.ts';
 import { createAvailability } from '../../../src/widget/panel/availability.ts';
+import { createCurrentMinute } from '../../../src/widget/panel/current-minute.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 
 const hours: WidgetOptions['hours'] = {
@@ -14,13 +15,14 @@ function available(overrides: WidgetOptions, at: number) {
   const clock = manualClock(at);
   const isOpen = signal(true);
   const { options } = readOptions({ proxy: {}, attributes: {}, overrides });
-  return { clock, isOpen, ...createAvailability(signal(options), isOpen, clock) };
+  const { now, dispose } = createCurrentMinute(clock, () => isOpen.value);
+  return { clock, isOpen, dispose, ...createAvailability(signal(options), now) };
 }
 
 describe('availability', () => {
   it('has no end without opening hours', () => {
-    const { afterLead, backAt, clock } = available({ away: 'lead-only' }, monday('03:00:00'));
-    expect([backAt.value, afterLead.value, clock.pending]).toEqual([null, 'chat', 0]);
+    const { afterLead, backAt } = available({ away: 'lead-only' }, monday('03:00:00'));
+    expect([backAt.value, afterLead.value]).toEqual([null, 'chat']);
   });
 
   it.each([
