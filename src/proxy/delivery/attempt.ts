@@ -24,7 +24,7 @@ export type AttemptOutcome = {
   progress: Progress;
   /** When the lead is due again. Absent: delivery continues at once. */
   nextAt?: number;
-  /** Changes of the call and of the enrolment barrier, committed together with the steps. */
+  /** What the steps do not say about the call, and changes of the enrolment barrier; committed together with the steps. */
   changes?: Partial<Checkpoint>;
 };
 
@@ -49,19 +49,14 @@ const maxCallAttempts = 2;
 const callRetryMs = 2_000;
 
 /** What to commit together with the step's state `sending`. */
-export function intentOf({ lead, step, call }: Attempt, now: number, enrolOnceMs: number): Partial<Checkpoint> {
-  if (step.step === 'journey' && step.name !== undefined) {
-    return { enrol: { phone: lead.phone, journey: step.name, since: now - enrolOnceMs } };
-  }
-  return callChange(call, 'placing');
+export function intentOf({ lead, step }: Attempt, now: number, enrolOnceMs: number): Partial<Checkpoint> {
+  if (step.step !== 'journey' || step.name === undefined) return {};
+  return { enrol: { phone: lead.phone, journey: step.name, since: now - enrolOnceMs } };
 }
 
 /** A call whose time has passed is not placed any more. */
-export function expiredCall({ call }: Attempt, now: number): { step: Partial<Step>; changes: Partial<Checkpoint> } {
-  return {
-    step: { state: 'expired', endedAt: now, answer: 'too late to call' },
-    changes: callChange(call, 'expired'),
-  };
+export function expiredCall(now: number): Partial<Step> {
+  return { state: 'expired', endedAt: now, answer: 'too late to call' };
 }
 
 /** Sends the request of a step in state `sending`, and decides what follows. Never rejects. */
@@ -85,13 +80,14 @@ export async function attemptStep(attempt: Attempt, deps: AttemptDeps): Promise<
   if (result.isPhoneChanged === true) deps.onPhoneChanged(lead);
   const after = afterSuccess(lead, progress, index, result, deps.clock.now());
   if (result.state === 'dead') return { progress: after, changes: releasedBarrier(attempt) };
-  if (call === undefined) return { progress: after };
-  const placed = result.serviceCall === undefined ? {} : { serviceCall: result.serviceCall };
-  return { progress: after, changes: { call: { id: call.id, state: 'ringing', ...placed } } };
+  const { serviceCall } = result;
+  return call === undefined || serviceCall === undefined
+    ? { progress: after }
+    : { progress: after, changes: { call: { id: call.id, serviceCall } } };
 }
 
 function afterFailure(attempt: Attempt, verdict: Verdict, deps: AttemptDeps): AttemptOutcome {
-  const { lead, index, progress, call } = attempt;
+  const { lead, index, progress, call, step } = attempt;
   const now = deps.clock.now();
   const ended = (state: Step['state']): Progress => ({
     ...progress,
@@ -100,17 +96,20 @@ function afterFailure(attempt: Attempt, verdict: Verdict, deps: AttemptDeps): At
   switch (verdict.step.kind) {
     case 'done':
       // The call was placed, but its ID is not known, so nothing more can be learned about it.
-      return { progress: ended('done'), changes: callChange(call, 'unknown') };
+      return {
+        progress: ended('done'),
+        changes: call === undefined ? {} : { call: { id: call.id, state: 'unknown' } },
+      };
     case 'unknown':
-      return { progress: ended('unknown'), changes: callChange(call, 'unknown') };
+      return { progress: ended('unknown') };
     case 'dead':
-      return { progress: ended('dead'), changes: { ...callChange(call, 'failed'), ...releasedBarrier(attempt) } };
+      return { progress: ended('dead'), changes: releasedBarrier(attempt) };
     case 'on-file':
       return { progress: afterConflict(lead, progress, index, verdict.step.serviceLead, now) };
     case 'gone':
       return { progress: afterLoss(progress) ?? ended('dead') };
     case 'retry-uncounted':
-      return retryUncounted(attempt, verdict, now, now);
+      return pendingUntil(attempt, verdict, step.attempts, now);
     case 'retry':
       return retry(attempt, verdict, verdict.step.retryAfterMs, deps);
   }
@@ -131,15 +130,13 @@ function retry(
   };
   if (call !== undefined) {
     const nextAt = now + Math.max(callRetryMs, retryAfterMs ?? 0);
-    if (attempts < maxCallAttempts && nextAt <= call.expiresAt) {
-      return { ...retryAt(nextAt), changes: callChange(call, 'waiting') };
-    }
-    const expired = expiredCall(attempt, now);
+    if (attempts < maxCallAttempts && nextAt <= call.expiresAt) return retryAt(nextAt);
     const answer = `${verdict.cause}, too late to call again`;
-    const steps = withStep(progress.steps, index, { ...expired.step, answer });
-    return { progress: { ...progress, steps }, changes: expired.changes };
+    const steps = withStep(progress.steps, index, { ...expiredCall(now), answer });
+    return { progress: { ...progress, steps } };
   }
-  if (isProbe && verdict.service === 'failing') return retryUncounted(attempt, verdict, now, now + probePauseMs);
+  if (isProbe && verdict.service === 'failing')
+    return pendingUntil(attempt, verdict, step.attempts, now + probePauseMs);
   const delay = retryDelay(attempts, deps.random, retryAfterMs);
   if (delay !== undefined) return retryAt(now + delay);
   const dead = withStep(progress.steps, index, {
@@ -159,17 +156,6 @@ function pendingUntil(
 ): AttemptOutcome {
   const change = { state: 'pending', attempts, retryAt: nextAt, answer: cause, reason } as const;
   return { progress: { ...progress, steps: withStep(progress.steps, index, change) }, nextAt };
-}
-
-/** Tries the step again without counting this attempt. */
-function retryUncounted(attempt: Attempt, verdict: Verdict, now: number, nextAt: number): AttemptOutcome {
-  const outcome = pendingUntil(attempt, verdict, attempt.step.attempts, nextAt);
-  if (attempt.call === undefined || now > attempt.call.expiresAt) return outcome;
-  return { ...outcome, changes: callChange(attempt.call, 'waiting') };
-}
-
-function callChange(call: StoredCall | undefined, state: StoredCall['state']): Partial<Checkpoint> {
-  return call === undefined ? {} : { call: { id: call.id, state } };
 }
 
 /** Removes the barrier of an enrolment that certainly did not happen, so that the phone's next lead can be enrolled. */

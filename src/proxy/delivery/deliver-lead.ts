@@ -39,7 +39,7 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
     serviceLead: lead.serviceLead,
   };
   /** What the next commit contains besides the steps. */
-  let changes: Partial<Checkpoint> = interruptedCall(lead.steps);
+  let changes: Partial<Checkpoint> = {};
   const commit = (further: Partial<Checkpoint>) =>
     commitWithRetry(deps, {
       lead: lead.id,
@@ -79,9 +79,7 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
     const index = progress.steps.indexOf(step);
     const attempt: Attempt = { lead, step, index, progress, call, isProbe: gate === 'half-open' };
     if (step.step === 'call' && (call === undefined || clock.now() > call.expiresAt)) {
-      const expired = expiredCall(attempt, clock.now());
-      progress = { ...progress, steps: withStep(progress.steps, index, expired.step) };
-      changes = expired.changes;
+      progress = { ...progress, steps: withStep(progress.steps, index, expiredCall(clock.now())) };
       continue;
     }
     progress = { ...progress, steps: withStep(progress.steps, index, sending(step, clock.now())) };
@@ -99,12 +97,6 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
     }
     changes = outcome.changes ?? {};
   }
-}
-
-/** A crash left the call in `placing`. It becomes `unknown` together with its step. */
-function interruptedCall(steps: readonly Step[]): Partial<Checkpoint> {
-  const id = steps.find(({ step, state }) => step === 'call' && state === 'sending')?.name;
-  return id === undefined ? {} : { call: { id, state: 'unknown' } };
 }
 
 function sending(step: Step, now: number): Partial<Step> {
