@@ -1,37 +1,12 @@
-import type { ReadonlySignal } from '@preact/signals-core';
-import type { ConversationSignals } from './conversation/conversation-signals.ts';
-import type { ChatEvents } from './conversation/events.ts';
-import type { Consent } from './conversation/session-store.ts';
+import type { ChatEvents } from './effects/chat-events.ts';
 import type { LeadForm } from './leads/lead-form-model.ts';
-import type { LeadSignals } from './leads/lead-signals.ts';
-import type { ConsentAnswer } from './leads/outdated-leads.ts';
-
-type AllSignals = ConversationSignals & LeadSignals;
-type State<Name extends keyof AllSignals> = ReadonlySignal<AllSignals[Name]['value']>;
-
-/** The state of a chat as signals. They change together, in one batch per event. */
-export interface ChatState {
-  readonly phase: State<'phase'>;
-  readonly connection: State<'connection'>;
-  /** In order, each id once, at most the newest 500. */
-  readonly messages: State<'messages'>;
-  /** The number of agents' messages since the chat was last open, in any tab. */
-  readonly unread: State<'unread'>;
-  /** Whether the visitor has the chat open: the last setVisible(), in any tab. */
-  readonly open: State<'open'>;
-  readonly owner: State<'owner'>;
-  readonly lead: State<'lead'>;
-  readonly callback: State<'callback'>;
-  /** A message was sent and not answered yet; ends after 60 s without an answer. */
-  readonly awaitingAnswer: State<'awaitingAnswer'>;
-  readonly notice: State<'notice'>;
-  /** Whether undoNewConversation() can return to the last conversation: until something happens in the new one. */
-  readonly canUndo: State<'canUndo'>;
-}
+import type { ConsentAnswer } from './leads/lead-requests.ts';
+import type { ChatSignals } from './signals.ts';
+import type { Consent } from './state/conversation.ts';
 
 /** A chat without a user interface. All methods may be called at any time, after destroy() too. */
 export interface Chat {
-  readonly state: ChatState;
+  readonly state: ChatSignals;
   /** Null if the chat does not ask for a lead. */
   readonly leadForm: LeadForm | null;
   /**

@@ -1,33 +1,38 @@
 import { batch } from '@preact/signals-core';
 import type { Clock } from '../clock.ts';
+import { tabsChannel } from '../options/index.ts';
 import type { Chat } from './chat.ts';
 import type { CreateConnection } from './connection/connection.ts';
-import type { PageLifecycle, PageLifecycleEvent } from './connection/page-lifecycle.ts';
-import { createConversation } from './conversation/conversation.ts';
-import { createConversationSignals } from './conversation/conversation-signals.ts';
-import { createEmitter } from './conversation/emitter.ts';
-import type { ChatEvents } from './conversation/events.ts';
-import type { StorageArea } from './conversation/json-storage.ts';
-import { type ChatMessage, maxMessageLength } from './conversation/message.ts';
-import { type Consent, createSessionStore } from './conversation/session-store.ts';
-import { createSharedConversation } from './conversation/shared-conversation.ts';
-import type { Command } from './conversation/tab-message.ts';
-import type { TabsDeps } from './conversation/tabs.ts';
-import type { LeadController, LeadControllerDeps, LeadOptions } from './leads/lead-controller.ts';
-import { createLeadSignals } from './leads/lead-signals.ts';
-import { createNewConversation } from './new-conversation.ts';
-import { createPersistence } from './persistence.ts';
+import type { PageLifecycle } from './connection/page-lifecycle.ts';
+import type { ChatError, ChatEvents } from './effects/chat-events.ts';
+import { runDeadlineTimer } from './effects/deadline-timer.ts';
+import { createEmitter } from './effects/emitter.ts';
+import type { StorageArea } from './effects/json-storage.ts';
+import { createMessageView } from './effects/message-view.ts';
+import { emitPublicEvents } from './effects/public-events.ts';
+import { requestSessions } from './effects/session-request.ts';
+import { runSocket } from './effects/socket.ts';
+import { storeVisit } from './effects/store-visit.ts';
+import type { TabLockOptions } from './effects/tab-lock.ts';
+import { exchangeTabMessages } from './effects/tab-messages.ts';
+import { createVisitStorage } from './effects/visit-storage.ts';
+import { createVisitorLifetime } from './effects/visitor-lifetime.ts';
+import type { LeadOptions, Leads, LeadsDeps } from './leads/create-leads.ts';
+import { createSignals } from './signals.ts';
+import { initialState } from './state/chat-state.ts';
+import { type ChatMessage, maxMessageLength } from './state/message.ts';
+import { createReduce, type ReduceCall } from './state/reduce.ts';
+import { createStore } from './state/store.ts';
 
 export type ChatOptions = LeadOptions & {
-  consent: Consent;
   resumeDays: number;
   encodeMessage: ((text: string) => string) | undefined;
 };
 
-export type ChatDeps = Pick<TabsDeps, 'locks' | 'openChannel'> & {
+export type ChatDeps = Pick<TabLockOptions, 'locks' | 'openChannel'> & {
   createConnection: CreateConnection;
-  /** Returns undefined for a chat without leads. */
-  createLeads(deps: Omit<LeadControllerDeps, 'gateway'>): LeadController | undefined;
+  /** Undefined for a chat without leads. */
+  leads: { reduceCall: ReduceCall; create(deps: Omit<LeadsDeps, 'gateway'>): Leads } | undefined;
   /** Undefined: nothing is stored. */
   storage: StorageArea | undefined;
   tabStorage: StorageArea | undefined;
@@ -38,97 +43,64 @@ export type ChatDeps = Pick<TabsDeps, 'locks' | 'openChannel'> & {
   reportError(error: unknown): void;
 };
 
-/** One chat: its conversation, shared by all tabs, and its leads. */
+/** One chat: its state, and the effects that follow it. */
 export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
+  const { flowId } = options;
   const { clock, pageLifecycle } = deps;
-  const signals = { ...createConversationSignals(), ...createLeadSignals() };
+  const store = createStore(
+    initialState(deps.createId(), options.consent),
+    createReduce(deps.leads?.reduceCall),
+    clock,
+  );
+  const { state, dispatch } = store;
   const emitter = createEmitter<ChatEvents>(deps.reportError);
-  let lifetime: 'new' | 'started' | 'destroyed' = 'new';
-  let isVisible = false;
-
-  const store = createSessionStore({
+  const storage = createVisitStorage({
     ...deps,
-    flowId: options.flowId,
-    consent: options.consent,
+    flowId,
     resumeMs: options.resumeDays * 86_400_000,
-    onUnavailable: () => {
-      signals.notice.value ??= 'storage-unavailable';
-    },
+    isAllowed: () => state.peek().consent === 'granted',
   });
-  const conversation = createConversation({
-    ...deps,
-    flowId: options.flowId,
-    encodeMessage: options.encodeMessage,
-    signals,
-    emitter,
-    openSession: async (lead) => (await leads?.openSession(lead)) ?? null,
-    onChange,
-    isVisible: () => isVisible,
-  });
-  const shared = createSharedConversation({
-    ...deps,
-    flowId: options.flowId,
-    signals,
-    conversation,
-    isVisible: () => isVisible,
-    persistNow: () => persistence.storeNow(),
-    onReceived: (message) => emitter.emit('message:received', { message }),
-    onCall: (call) => leads?.adoptCall(call),
-  });
-  const leads = deps.createLeads({
-    ...deps,
-    signals,
-    emitter,
-    start,
-    run,
-    currentLead: () => conversation.lead,
-    broadcastCall: (call) => shared.broadcastCall(call),
-  });
+  const lifetime = createVisitorLifetime(store);
+  const view = createMessageView(store, clock);
+  const signals = createSignals(store, view.messages);
+  const stopStoring = storeVisit(store, storage, clock);
+  const stopTabs = exchangeTabMessages(store, { ...deps, name: tabsChannel(flowId) });
+  const report = (error: ChatError) => emitter.emit('error', error);
+  const closeSocket = runSocket(store, { ...deps, ...options, report });
+  const leads = deps.leads?.create({ store, visitor: lifetime.visitor, clock, start, report });
   const leadForm = leads?.form ?? null;
-  const persistence = createPersistence({ clock, store, emitter, signals, conversation, shared, leads });
-  const newConversation = createNewConversation({
-    signals,
-    conversation,
-    asksForLead: (isStored) => isLeadOnly() || (leadForm !== null && options.leadForm === 'required' && !isStored),
-    run,
-  });
+  const cleanups = [
+    emitPublicEvents(store, signals, emitter),
+    requestSessions(store, leads?.openSession ?? (async () => null)),
+    runDeadlineTimer(store, clock),
+    closeSocket,
+    stopTabs,
+    stopStoring,
+    () => leads?.dispose(),
+    view.dispose,
+    lifetime.dispose,
+    () => store.stop(),
+  ];
 
-  function onChange(): void {
-    leads?.followTabs();
-    shared.broadcast();
-    persistence.schedule();
-  }
+  const phase = () => state.peek().conversation.phase;
 
   function start(): void {
-    if (lifetime !== 'new') return;
-    lifetime = 'started';
-    persistence.restore();
-    cleanups.push(pageLifecycle.listen(onPageEvent));
-    shared.join();
-    leads?.flush();
-  }
-
-  /** In the back/forward cache, a page must hold neither the socket nor the lock of the leading tab. */
-  function onPageEvent(event: PageLifecycleEvent): void {
-    if (event === 'leave') leave();
-    if (event === 'return') shared.join();
-  }
-
-  function leave(): void {
-    persistence.cancel();
-    shared.leave();
-  }
-
-  function run(command: Command): void {
-    if (lifetime === 'destroyed') return;
-    // Any command in the new conversation means that the visitor has accepted it.
-    if (command.name !== 'seen') signals.canUndo.value = false;
-    batch(() => shared.run(command));
-  }
-
-  function startNewConversation(): void {
-    leadForm?.reset();
-    newConversation.start();
+    if (phase() !== 'idle' || lifetime.visitor().aborted) return;
+    cleanups.unshift(
+      // In the back/forward cache, a page must hold neither the socket nor the lock of the leading tab.
+      pageLifecycle.listen((event) => {
+        if (event === 'leave') dispatch({ type: 'page-left' });
+        if (event === 'return') dispatch({ type: 'page-returned' });
+      }),
+    );
+    const { conversation, thanks, call } = storage.load();
+    dispatch({
+      type: 'started',
+      // Without leads, nothing follows a call.
+      stored: { conversation, thanks, call: leads && call },
+      hasForm: leadForm !== null,
+      hasQueuedLead: leads?.hasQueued() === true,
+    });
   }
 
   /** Whether the visitor can currently leave a lead but not chat. */
@@ -136,80 +108,68 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     return leadForm !== null && options.afterLead() === 'thanks';
   }
 
-  const cleanups: (() => void)[] = [
-    leave,
-    () => leads?.destroy(),
-    signals.connection.subscribe((status) => lifetime === 'started' && emitter.emit('connection', { status })),
-    signals.unread.subscribe((count) => lifetime === 'started' && emitter.emit('unread', { count })),
-    persistence.dispose,
-    () => emitter.clear(),
-  ];
+  function startNewConversation(): void {
+    const { lead } = state.peek();
+    // Without a proxy the lead is not stored, so a session with its data needs the form again.
+    const isWaiting = lead.status === 'queued' || lead.status === 'consent-changed';
+    const isStored = isWaiting || (lead.status === 'accepted' && lead.lead !== null);
+    const isRequired = leadForm !== null && options.leadForm === 'required';
+    dispatch({ type: 'conversation-renewed', asksForLead: isLeadOnly() || (isRequired && !isStored) });
+  }
 
   return {
     state: signals,
     leadForm,
     start,
-    hasConversation: () => store.load() !== undefined || store.loadThanks() !== undefined,
+    hasConversation() {
+      const { conversation, thanks } = storage.load();
+      return conversation !== undefined || thanks !== undefined;
+    },
     skipLead() {
-      if (options.leadForm === 'optional' && signals.phase.peek() === 'asking-lead' && !isLeadOnly()) {
-        run({ name: 'begin', session: null, target: {}, lead: null, leadToken: null });
+      if (options.leadForm === 'optional' && phase() === 'asking-lead' && !isLeadOnly()) {
+        dispatch({ type: 'form-skipped' });
       }
     },
     sendMessage(typed) {
       const text = typed.trim();
-      if (lifetime === 'destroyed' || text === '' || text.length > maxMessageLength) return undefined;
+      if (lifetime.visitor().aborted || text === '' || text.length > maxMessageLength) return undefined;
       start();
-      const phase = signals.phase.peek();
-      if (phase !== 'chatting' && isLeadOnly()) return undefined;
+      if (phase() !== 'chatting' && isLeadOnly()) return undefined;
       const message: ChatMessage = { id: deps.createId(), from: 'visitor', text, at: clock.now(), delivery: 'queued' };
       batch(() => {
-        if (phase === 'ended' || phase === 'thanks') startNewConversation();
-        run({ name: 'send', message, session: conversation.session });
+        if (phase() === 'ended' || phase() === 'thanks') startNewConversation();
+        dispatch({ type: 'message-written', message, session: state.peek().conversation.session.id });
       });
-      emitter.emit('message:sent', { message });
       return message.id;
     },
-    retry: (id) => run({ name: 'retry', id }),
+    retry: (id) => dispatch({ type: 'message-retried', id }),
     newConversation() {
-      if (lifetime === 'started') batch(startNewConversation);
+      if (phase() !== 'idle') startNewConversation();
     },
     setUserToken: (userToken) => leads?.setUserToken(userToken),
     resendLead: (answer) => leads?.resend(answer),
     dropLead: () => leads?.drop(),
-    undoNewConversation: newConversation.undo,
+    undoNewConversation() {
+      const { previous } = state.peek();
+      if (previous !== null) dispatch({ type: 'conversation-restored', conversation: previous });
+    },
     requestCall: (at) => leads?.requestCall(at),
     cancelCall: () => leads?.cancelCall(),
-    setVisible(next) {
-      isVisible = next;
-      if (signals.open.peek() !== next) {
-        signals.open.value = next;
-        shared.broadcastOpen(next);
-      }
-      if (!next || lifetime !== 'started') return;
-      if (signals.unread.peek() > 0) run({ name: 'seen' });
-      conversation.wake();
-    },
-    setConsent(next) {
-      store.setConsent(next);
-      leads?.setPersistent(next === 'granted');
-      persistence.storeNow();
-      onChange();
-    },
-    forget() {
+    setVisible(isOpen) {
       batch(() => {
-        if (lifetime === 'started') run({ name: 'end' });
-        signals.lead.value = { status: 'none' };
-        leadForm?.clear();
+        dispatch({ type: 'visibility-changed', isOpen });
+        if (isOpen && state.peek().conversation.unread > 0) dispatch({ type: 'messages-seen' });
       });
-      leads?.forget();
-      store.clear();
     },
-    dismissNotice() {
-      signals.notice.value = null;
+    setConsent: (consent) => dispatch({ type: 'consent-changed', consent }),
+    forget() {
+      dispatch({ type: 'forgotten' });
     },
+    dismissNotice: () => dispatch({ type: 'notice-dismissed' }),
     on: emitter.on,
     destroy() {
-      lifetime = 'destroyed';
+      emitter.clear();
+      dispatch({ type: 'page-left' });
       for (const cleanup of cleanups.splice(0)) cleanup();
     },
   };

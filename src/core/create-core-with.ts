@@ -1,10 +1,11 @@
 import type { FormConsentInput, FormFieldInput } from '../protocol/index.ts';
 import type { Chat } from './chat.ts';
 import { createWebSocketConnection } from './connection/web-socket-connection.ts';
-import type { Consent } from './conversation/session-store.ts';
 import { createChat } from './create-chat.ts';
 import { type Environment, readEnvironment } from './environment.ts';
-import type { createLeads } from './leads/create-leads.ts';
+import type { createGateway, createLeads } from './leads/create-leads.ts';
+import type { Consent } from './state/conversation.ts';
+import type { ReduceCall } from './state/reduce.ts';
 
 export type CoreOptions = {
   /** UUID of the flow that the chat runs. */
@@ -39,7 +40,11 @@ export type CoreOptions = {
   environment?: Partial<Environment> | undefined;
 };
 
-export type LeadsModule = { createLeads: typeof createLeads };
+export type LeadsModule = {
+  createLeads: typeof createLeads;
+  createGateway: typeof createGateway;
+  reduceCall: ReduceCall;
+};
 
 /** Loads the code for leads, which an anonymous chat does not need. */
 export function loadLeadsModule(): Promise<LeadsModule> {
@@ -67,6 +72,8 @@ export function createCoreWith(options: CoreOptions, leadsModule: LeadsModule | 
     resumeDays: options.resumeDays ?? 30,
     encodeMessage: options.encodeMessage,
   } as const;
+  const gatewayDeps = { ...environment, storage };
+  const gateway = leadsModule?.createGateway({ flowId, proxyUrl, hooksUrl, consent }, gatewayDeps);
   return createChat(chatOptions, {
     ...environment,
     createConnection: createWebSocketConnection({
@@ -74,8 +81,11 @@ export function createCoreWith(options: CoreOptions, leadsModule: LeadsModule | 
       wssUrl: options.wssUrl,
       webSocket: environment.WebSocket,
     }),
-    createLeads: (deps) =>
-      leadsModule?.createLeads({ ...chatOptions, proxyUrl, hooksUrl }, { ...environment, ...deps }),
+    leads: leadsModule &&
+      gateway && {
+        reduceCall: leadsModule.reduceCall,
+        create: (deps) => leadsModule.createLeads(chatOptions, { ...deps, gateway }),
+      },
     storage,
     tabStorage: storageOption === 'none' ? undefined : environment.sessionStorage,
   });

@@ -1,6 +1,6 @@
 import type { Chat } from './chat.ts';
 import { type CoreOptions, createCoreWith } from './create-core-with.ts';
-import { createLeads } from './leads/create-leads.ts';
+import { createGateway, createLeads, reduceCall } from './leads/create-leads.ts';
 
 /**
  * A chat without a user interface. It requests and stores nothing before start().
@@ -12,5 +12,5 @@ import { createLeads } from './leads/create-leads.ts';
  * chat.sendMessage('Hello');
  */
 export function createCore(options: CoreOptions): Chat {
-  return createCoreWith(options, { createLeads });
+  return createCoreWith(options, { createGateway, createLeads, reduceCall });
 }

@@ -1,8 +1,8 @@
 import { type Clock, systemClock } from '../clock.ts';
 import { browserPageLifecycle, type PageLifecycle } from './connection/page-lifecycle.ts';
 import type { WebSocketClass } from './connection/socket.ts';
-import type { StorageArea } from './conversation/json-storage.ts';
-import type { Channel, Locks } from './conversation/tabs.ts';
+import type { StorageArea } from './effects/json-storage.ts';
+import type { Channel, Locks } from './effects/tab-lock.ts';
 
 /** The parts of the browser that the chat uses. */
 export type Environment = {

@@ -1,6 +1,6 @@
 /**
- * All names under which the widget stores data in the browser or communicates with its other tabs. Builds that visitors have
- * already loaded use the same names, so changing one loses conversations and leads.
+ * All names under which the widget stores data in the browser or communicates with its other tabs. What is stored contains
+ * its version (core/effects/json-storage.ts): data of another version is left alone.
  */
 
 /** Data under keys with this prefix can be resumed. A page that finds such a key loads the panel without a click. */
@@ -35,7 +35,13 @@ export const attributionKey = 'leadchat-attribution';
 /** When each trigger last fired. */
 export const triggersKey = 'leadchat-triggers';
 
-/** The name of the lock and of the broadcast channel that the tabs of one conversation share. */
-export function tabsChannel(flowId: string): string {
-  return `${resumablePrefix}${flowId}`;
+/** The version of the messages between tabs. */
+const tabsVersion = 1;
+
+/**
+ * The name of the lock and of the broadcast channel that the tabs of one conversation share. It contains the version: tabs
+ * of another version would wait for a leader whose messages they cannot read, so they work by themselves.
+ */
+export function tabsChannel(flowId: string, version: number = tabsVersion): string {
+  return `${resumablePrefix}${flowId}:tabs-${version}`;
 }

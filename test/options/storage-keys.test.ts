@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as keys from '../../src/options/storage-keys.ts';
 
-it('keeps the names that earlier builds stored under', () => {
+it('keeps the names under which builds store and talk to each other', () => {
   const names = Object.values(keys).map((key) => (typeof key === 'function' ? key('FLOW') : key));
   expect(names.toSorted()).toEqual([
     'leadchat-attribution',
@@ -9,9 +9,9 @@ it('keeps the names that earlier builds stored under', () => {
     'leadchat-triggers',
     'leadchat:',
     'leadchat:FLOW',
-    'leadchat:FLOW',
     'leadchat:FLOW:call',
     'leadchat:FLOW:outbox',
+    'leadchat:FLOW:tabs-1',
     'leadchat:leads',
   ]);
 });

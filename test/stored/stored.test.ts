@@ -12,8 +12,8 @@ import { manualClock } from '../support/manual-clock.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 /**
- * What released versions have left in browsers, by version and case. A version's files are never changed: whatever comes
- * later reads them. When a format changes, the new one gets a new folder, and the old files stay.
+ * What each version of the stored data looks like in browsers, by version and case. A version's files are never changed. When
+ * a format changes, its version grows (src/core/effects/json-storage.ts), and the new one gets a new folder.
  */
 const folder = 'test/stored';
 
@@ -48,7 +48,8 @@ const cases: Record<string, (local: MemoryStorage, tab: MemoryStorage, stored: S
       onWake: () => () => {},
     });
     gateway.flush();
-    const [lead] = Object(stored.local['leadchat:leads']);
+    const { leads } = Object(stored.local['leadchat:leads']);
+    const [lead] = leads;
     await waitFor(() => expect(proxy.requests).toMatchObject([{ key: lead.key, body: lead.request }]));
     await waitFor(() => expect(gateway.hasQueued()).toBe(false));
     gateway.destroy();
@@ -61,7 +62,7 @@ const cases: Record<string, (local: MemoryStorage, tab: MemoryStorage, stored: S
       referrer: '',
       storage: local,
     });
-    expect(read).toEqual(stored.local['leadchat-attribution']);
+    expect({ version: 1, ...read }).toEqual(stored.local['leadchat-attribution']);
   },
   async triggers(local) {
     const { options } = readOptions({
@@ -95,7 +96,7 @@ const asTexts = (values: Record<string, unknown>) =>
   memoryStorage(Object.fromEntries(Object.entries(values).map(([key, value]) => [key, JSON.stringify(value)])));
 
 for (const version of readdirSync(folder).filter((name) => /^\d/.test(name))) {
-  describe(`what version ${version} left in a browser`, () => {
+  describe(`what version ${version} of the stored data left in a browser`, () => {
     it.each(readdirSync(`${folder}/${version}`).map((file) => file.replace('.json', '')))(
       'is still read: %s',
       async (name) => {

@@ -1,5 +1,7 @@
+import * as z from 'zod/mini';
 import { attributionKey } from '../../options/index.ts';
 import { type AttributionKey, attributionKeys, type Touch } from '../../protocol/index.ts';
+import { isForeign, readStored, writeStored } from '../effects/json-storage.ts';
 
 export type Attribution = { first: Touch; last: Touch };
 
@@ -21,23 +23,21 @@ export type AttributionOptions = {
 export function readAttribution(options: AttributionOptions): Attribution {
   const { url, referrer, keepParameters, earlierPages, storage } = options;
   const current = readTouch(url, referrer, keepParameters);
-  try {
-    const stored: unknown = JSON.parse(storage?.getItem(attributionKey) ?? 'null');
-    let first = parseStoredTouch(stored, 'first', keepParameters);
-    let last = parseStoredTouch(stored, 'last', keepParameters);
-    for (const touch of [...earlierPages.map((page) => readTouch(page, '', keepParameters)), current]) {
-      const isArrival = Object.keys(touch).some((name) => name !== 'landing_page');
-      first ??= touch;
-      if (last === undefined || isArrival) last = touch;
-    }
-    const attribution = { first: first ?? current, last: last ?? current };
-    storage?.setItem(attributionKey, JSON.stringify(attribution));
-    return attribution;
-  } catch {
-    // The storage is blocked, full or corrupt, so only this page is known.
-    return { first: current, last: current };
+  const stored = readStored(storage ?? undefined, attributionKey, storedTouches);
+  let first = stored?.first && pickKnown(stored.first, keepParameters);
+  let last = stored?.last && pickKnown(stored.last, keepParameters);
+  for (const touch of [...earlierPages.map((page) => readTouch(page, '', keepParameters)), current]) {
+    const isArrival = Object.keys(touch).some((name) => name !== 'landing_page');
+    first ??= touch;
+    if (last === undefined || isArrival) last = touch;
   }
+  const attribution = { first: first ?? current, last: last ?? current };
+  if (storage !== null && !isForeign(storage, attributionKey)) writeStored(storage, attributionKey, attribution);
+  return attribution;
 }
+
+const touch = z.catch(z.optional(z.record(z.string(), z.unknown())), undefined);
+const storedTouches = z.object({ first: touch, last: touch });
 
 /** The URL that this document was loaded from. A router may have changed the current URL since. */
 export function landingUrl(): string {
@@ -84,15 +84,6 @@ function readTouch(url: string, referrer: string, keepParameters: readonly strin
     },
     keepParameters,
   );
-}
-
-function parseStoredTouch(
-  stored: unknown,
-  name: 'first' | 'last',
-  keepParameters: readonly string[],
-): Touch | undefined {
-  const touch: unknown = Object(stored)[name];
-  return typeof touch === 'object' && touch !== null ? pickKnown(touch, keepParameters) : undefined;
 }
 
 /** Returns the values that the proxy accepts, cut to their maximum lengths. */

@@ -1,31 +1,126 @@
+import type { Clock } from '../../clock.ts';
+import { defaultFields, type FormConsent, type FormField, withPhone } from '../../protocol/index.ts';
 import type { PageLifecycle } from '../connection/page-lifecycle.ts';
+import type { ChatError } from '../effects/chat-events.ts';
+import type { VisitorSignal } from '../effects/visitor-lifetime.ts';
+import type { Consent } from '../state/conversation.ts';
+import type { Store } from '../state/store.ts';
+import { createCallRequests } from './call-requests.ts';
 import { createHooksGateway } from './hooks-gateway.ts';
-import {
-  createLeadController,
-  type LeadController,
-  type LeadControllerDeps,
-  type LeadOptions,
-} from './lead-controller.ts';
+import { createLeadForm } from './lead-form.ts';
+import type { FieldProblem } from './lead-form-model.ts';
 import type { LeadGateway } from './lead-gateway.ts';
+import { createLeadRequests } from './lead-requests.ts';
 import { createProxyGateway, type GatewayDeps } from './proxy-gateway.ts';
+import { createSignedVisitor } from './signed-visitor.ts';
 
-export type LeadsOptions = LeadOptions & { proxyUrl: string | undefined; hooksUrl: string | undefined };
+export { reduceCall } from './reduce-call.ts';
 
-export type LeadsDeps = Omit<LeadControllerDeps, 'gateway'> &
-  Omit<GatewayDeps, 'isPersistent' | 'onWake'> & { pageLifecycle: PageLifecycle };
+export type LeadOptions = {
+  flowId: string;
+  /** The name of the proxy's form. */
+  form: string;
+  /** Undefined: phone, first name, last name, email. */
+  fields: readonly FormField[] | undefined;
+  consentText: FormConsent | null;
+  defaultCountry: string | undefined;
+  /** `off`: only leads of earlier pages are sent. */
+  leadForm: 'required' | 'optional' | 'off';
+  /** What follows a lead. Called each time, because it may depend on opening hours. */
+  afterLead: () => 'chat' | 'thanks';
+  consent: Consent;
+};
 
-/**
- * Creates everything about a chat's leads: form, queue, requests and call-back. The widget loads this code only for a chat
- * with leads. Returns undefined without a URL to send them to.
- */
-export function createLeads(options: LeadsOptions, deps: LeadsDeps): LeadController | undefined {
-  const gateway = createGateway(options, deps);
-  return gateway && createLeadController(options, { ...deps, gateway });
+export type LeadsDeps = {
+  store: Store;
+  gateway: LeadGateway;
+  visitor: VisitorSignal;
+  clock: Clock;
+  /** Starts the chat, because a lead may be submitted before start(). */
+  start(): void;
+  report(error: ChatError): void;
+};
+
+export type Leads = ReturnType<typeof createLeads>;
+
+/** Creates everything about a chat's leads: form, requests and call-back. The widget loads this code only for a chat with leads. */
+export function createLeads(options: LeadOptions, { store, gateway, visitor, clock, start, report }: LeadsDeps) {
+  const calls = createCallRequests({ store, gateway, visitor });
+  const { afterLead } = options;
+  const requestCall = (lead: { id: string; token: string | null }) => void calls.request(lead);
+  const leads = createLeadRequests({ store, gateway, visitor, afterLead, start, requestCall, report });
+  const form =
+    options.leadForm === 'off'
+      ? null
+      : createLeadForm({
+          form: options.form,
+          fields: withPhone(options.fields ?? defaultFields),
+          consent: options.consentText,
+          defaultCountry: options.defaultCountry,
+          clock,
+          loadConsent: () => gateway.loadConsent(options.form),
+          send: leads.submit,
+          onHiddenProblem: reportHidden,
+        });
+  const signedVisitor =
+    form && createSignedVisitor({ formName: options.form, form, gateway, clock, onProblem: reportToken });
+
+  function reportToken(message: string): void {
+    report({ code: 'bad-user-token', message });
+  }
+
+  /** Only the page sets hidden fields, so only its developers can correct them. */
+  function reportHidden(name: string, problem: FieldProblem): void {
+    const reason = problem.code === 'refused' ? problem.message : problem.code;
+    const message = `the form cannot be sent: the hidden field \`${name}\` is refused (${reason}); change the value that the page or the configuration gives it`;
+    report({ code: 'bad-field', message });
+  }
+
+  const unsubscribe = store.subscribe(({ before, after, event }) => {
+    if (event.type === 'forgotten') {
+      void signedVisitor?.setUserToken(undefined);
+      form?.clear();
+      return;
+    }
+    const asksAgain = after.conversation.phase === 'asking-lead' && before.conversation.phase !== 'asking-lead';
+    if (asksAgain || event.type === 'conversation-renewed') form?.reset();
+  });
+
+  return {
+    /** Null if the chat does not ask for a lead. */
+    form,
+    hasQueued: gateway.hasQueued,
+    openSession: gateway.openSession,
+    /** Sets the token that identifies the visitor; undefined if nobody is signed in. */
+    setUserToken(token: string | undefined): void {
+      void signedVisitor?.setUserToken(token);
+    },
+    resend: leads.resend,
+    drop: leads.drop,
+    requestCall(at?: number): void {
+      const { lead } = store.state.peek().conversation;
+      if (lead !== null) void calls.request(lead, at);
+    },
+    cancelCall(): void {
+      void calls.cancel();
+    },
+    dispose(): void {
+      unsubscribe();
+      calls.dispose();
+      leads.dispose();
+    },
+  };
 }
 
-function createGateway(
-  { flowId, proxyUrl, hooksUrl, consent }: LeadsOptions,
-  deps: LeadsDeps,
+/** The requests to the proxy, or to the service itself. Undefined without a URL to send leads to. */
+export function createGateway(
+  {
+    flowId,
+    proxyUrl,
+    hooksUrl,
+    consent,
+  }: { flowId: string; proxyUrl: string | undefined; hooksUrl: string | undefined; consent: Consent },
+  deps: Omit<GatewayDeps, 'isPersistent' | 'onWake'> & { pageLifecycle: PageLifecycle },
 ): LeadGateway | undefined {
   const gatewayDeps = {
     ...deps,

@@ -80,8 +80,8 @@ export function createLeadForm({
   let createdAt = clock.now();
   let shownAt: number | undefined;
   let submission: Promise<LeadSubmission> | undefined;
-  /** Detects a clear() during a submission: its outcome is about another person. */
-  let clearCount = 0;
+  /** Aborted by clear(): the outcome of a submission that runs is about another person. */
+  let person = new AbortController();
 
   function change(name: string, value: FieldValue): void {
     values.value = { ...values.peek(), [name]: value };
@@ -127,11 +127,10 @@ export function createLeadForm({
   }
 
   async function sendLead(extra: SubmissionExtra, prepare?: () => Promise<CaptchaProof>): Promise<LeadSubmission> {
-    const startCount = clearCount;
-    const isCleared = () => clearCount !== startCount;
+    const { signal } = person;
     status.value = 'sending';
     const proof: CaptchaProof = prepare === undefined ? { ok: true } : await prepare();
-    if (isCleared()) return { ok: false, firstProblem: '' };
+    if (signal.aborted) return { ok: false, firstProblem: '' };
     if (!proof.ok) {
       setProblem('captcha', { code: 'required' });
       status.value = 'editing';
@@ -145,7 +144,7 @@ export function createLeadForm({
     }
     const { token } = proof;
     const outcome = await send(buildRequest({ ...extra, ...(token !== undefined && { captcha: token }) }));
-    if (isCleared()) return { ok: false, firstProblem: '' };
+    if (signal.aborted) return { ok: false, firstProblem: '' };
     status.value = outcome.status;
     if (outcome.status !== 'refused') {
       isTouched.value = false;
@@ -262,7 +261,8 @@ export function createLeadForm({
     },
     reset,
     clear() {
-      clearCount++;
+      person.abort();
+      person = new AbortController();
       submission = undefined;
       reset();
       setVisitor({ status: 'unknown' });

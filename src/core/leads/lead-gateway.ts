@@ -1,27 +1,26 @@
 import type { CallState, FormConsent, Issue, LeadRequest } from '../../protocol/index.ts';
-import type { CallReference, LeadReference, LeadSession } from '../conversation/conversation-state.ts';
+import type { CallProgress, CallReference } from '../state/call.ts';
+import type { LeadReference, LeadSession } from '../state/conversation.ts';
+import type { LeadPlace, QueuedLead } from '../state/lead.ts';
 
 export type LeadOutcome =
   /** `lead`: null without a proxy. `session`: null if none could be opened. `issues`: what the proxy ignored. */
   | { status: 'accepted'; lead: LeadReference | null; session: LeadSession | null; issues?: Issue[] }
   /** Saved in the browser and sent later, also by later pages. `memory`: only while this page stays open. */
-  | { status: 'queued'; kept: 'storage' | 'memory' }
+  | { status: 'queued'; kept: LeadPlace }
   | { status: 'refused'; code: string; message: string; issues: Issue[] };
 
 /** The outcome of a queued lead, of this page or an earlier one. */
 export type SettledLead = Exclude<LeadOutcome, { status: 'queued' }>;
 
 /** A queued lead whose consent is for an outdated text. It waits for resend() or drop(). */
-export type OutdatedLead = { status: 'consent-changed'; key: string; form: string };
+export type OutdatedLead = { status: 'consent-changed' } & QueuedLead;
 
 /** The result of verifying a signed token. `message`: why the token was refused. */
 export type Identity =
   | { status: 'verified'; fields: Readonly<Record<string, string | boolean>>; issues: readonly Issue[] }
   | { status: 'refused'; message: string }
   | { status: 'unreachable' };
-
-/** `at`: the planned time, in milliseconds; absent for a call that was requested for now. */
-export type CallProgress = { readonly state: CallState; readonly at?: number };
 
 /** `code`: the proxy's reason, such as `closed`, or its error code. */
 export type CallOutcome = { ok: true; call: CallReference; state: CallState } | { ok: false; code: string };
@@ -49,7 +48,7 @@ export interface LeadGateway extends StoredLeads {
   /** Listens for queued leads that are settled, or that need the visitor. Returns the function that stops listening. */
   onSettled(listener: (outcome: SettledLead | OutdatedLead) => void): () => void;
   /** Sends a lead with an outdated consent again. Returns where it is queued; undefined if it is no longer queued. */
-  resend(key: string, consent: LeadRequest['consent']): 'storage' | 'memory' | undefined;
+  resend(key: string, consent: LeadRequest['consent']): LeadPlace | undefined;
   /** Removes a queued lead. */
   drop(key: string): void;
   /** Loads the consent that a form currently asks for; undefined if that fails. */

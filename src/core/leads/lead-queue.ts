@@ -38,8 +38,8 @@ export function createLeadQueue(
   const awaitingConsent = new Set<string>();
   let state: 'idle' | 'sending' | 'destroyed' = 'idle';
   let attemptCount = 0;
-  /** Detects a forget() during an attempt: its outcome is not reported. */
-  let forgetCount = 0;
+  /** Aborted when the visitor is forgotten: the outcome of an attempt that runs is not reported. */
+  let visitor = new AbortController();
   let cancelRetry = () => {};
   let stopWaking: (() => void) | undefined;
 
@@ -99,12 +99,12 @@ export function createLeadQueue(
 
   /** Resolves with the delay until the next attempt; undefined if no lead is left to send. */
   async function sendAll(): Promise<number | undefined> {
-    const startCount = forgetCount;
+    const { signal } = visitor;
     for (const record of sendableRecords()) {
       if (record.claimedUntil > clock.now() && !records.isInMemory(record)) continue;
       const result = await attempt(record);
       const outcome = settle(record, result);
-      if (isDestroyed() || forgetCount !== startCount) return undefined;
+      if (isDestroyed() || signal.aborted) return undefined;
       if (outcome.status === 'failed') return nextDelayMs(outcome.retryAfterMs);
       for (const listener of listeners) listener(outcome);
     }
@@ -154,7 +154,8 @@ export function createLeadQueue(
     },
     setPersistent: records.setPersistent,
     forget() {
-      forgetCount++;
+      visitor.abort();
+      visitor = new AbortController();
       cancelRetry();
       for (const record of ownRecords()) records.remove(record);
     },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Clock } from '../../clock.ts';
 import { leadsKey } from '../../options/index.ts';
 import type { LeadRequest } from '../../protocol/index.ts';
-import { readStored, type StorageArea, writeStored } from '../conversation/json-storage.ts';
+import { isForeign, readStored, removeStored, type StorageArea, writeStored } from '../effects/json-storage.ts';
 
 const leadRecord = z.object({
   /** The idempotency key of all attempts. */
@@ -11,7 +11,7 @@ const leadRecord = z.object({
   at: z.number(),
   /** Until then, a tab is sending it. */
   claimedUntil: z.number(),
-  /** Not validated here, because the proxy does. Another build may have stored it. */
+  /** Not validated here, because the proxy does. */
   request: z.custom<LeadRequest>((value) => typeof value === 'object' && value !== null),
 });
 export type LeadRecord = z.infer<typeof leadRecord>;
@@ -31,7 +31,7 @@ const maxRecordLength = 16_384;
 const expiryMs = 72 * 3_600_000;
 
 /** Invalid records cannot be sent, so they become null and are left out. */
-const storedRecords = z.array(z.catch(z.nullable(leadRecord), null));
+const storedRecords = z.object({ leads: z.array(z.catch(z.nullable(leadRecord), null)) });
 
 /** The queued leads: in storage, which other tabs and later pages share, or in memory if storage is not possible. */
 export function createLeadRecords({ storage, clock, ...deps }: LeadRecordsDeps) {
@@ -40,7 +40,7 @@ export function createLeadRecords({ storage, clock, ...deps }: LeadRecordsDeps) 
   removeExpired();
 
   function readAll(): LeadRecord[] {
-    return (readStored(storage, leadsKey, storedRecords) ?? []).filter((record) => record !== null);
+    return (readStored(storage, leadsKey, storedRecords)?.leads ?? []).filter((record) => record !== null);
   }
 
   function readCurrent(): LeadRecord[] {
@@ -55,7 +55,10 @@ export function createLeadRecords({ storage, clock, ...deps }: LeadRecordsDeps) 
 
   /** Returns whether the records were stored. */
   function write(records: readonly LeadRecord[]): boolean {
-    return writeStored(storage, leadsKey, records.length > 0 ? records : undefined) && storage !== undefined;
+    if (storage === undefined || isForeign(storage, leadsKey)) return false;
+    if (records.length > 0) return writeStored(storage, leadsKey, { leads: records });
+    removeStored(storage, leadsKey);
+    return true;
   }
 
   function add(record: LeadRecord): 'storage' | 'memory' {

@@ -9,7 +9,8 @@ import {
   publicConfig,
   sessionResponse,
 } from '../../protocol/index.ts';
-import type { CallReference, LeadReference, LeadSession } from '../conversation/conversation-state.ts';
+import type { CallReference } from '../state/call.ts';
+import type { LeadReference, LeadSession } from '../state/conversation.ts';
 import type { LeadGateway, SendResult } from './lead-gateway.ts';
 import { createLeadQueue, type LeadQueueDeps } from './lead-queue.ts';
 import { readProxyError, type SendJsonDeps, sendJson, toFailure } from './send-json.ts';

@@ -27,13 +27,13 @@ export function takeSnapshot(previous: Snapshot | undefined): Snapshot | undefin
   };
 }
 
-const storedLeads = z.array(z.unknown());
+const storedLeads = z.object({ leads: z.array(z.unknown()) });
 const storedOutbox = z.object({ entries: z.array(z.unknown()) });
 
 /** Counts the leads in this browser that the proxy has not accepted yet. */
 export function countWaitingLeads(): number {
-  const text = stored.value.find(({ key }) => key === leadsKey)?.value ?? '[]';
-  return storedLeads.safeParse(parseJson(text)).data?.length ?? 0;
+  const text = stored.value.find(({ key }) => key === leadsKey)?.value ?? '{}';
+  return storedLeads.safeParse(parseJson(text)).data?.leads.length ?? 0;
 }
 
 /** Counts the messages in this browser that the service has not received yet. */

@@ -1,4 +1,4 @@
-import type { Channel, Locks } from '../../../src/core/conversation/tabs.ts';
+import type { Channel, Locks } from '../../../src/core/effects/tab-lock.ts';
 
 type Holder = { page: object; end(error?: DOMException): void };
 type Request = { page: object; grant(): void };

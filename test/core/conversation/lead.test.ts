@@ -403,7 +403,7 @@ describe('a chat that asks for a lead', () => {
     const { chat, form, gateway, clock, area, settle } = ask();
     await form.submit({ callback: true });
     await settle();
-    expect(JSON.parse(area.getItem(callKey) ?? '')).toEqual({ id: 'c1', token: null });
+    expect(JSON.parse(area.getItem(callKey) ?? '')).toMatchObject({ id: 'c1', token: null });
     chat.setConsent('denied');
     expect(area.entries.has(callKey)).toBe(false);
     chat.setConsent('granted');

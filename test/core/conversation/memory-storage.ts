@@ -1,4 +1,4 @@
-import type { StorageArea } from '../../../src/core/conversation/json-storage.ts';
+import type { StorageArea } from '../../../src/core/effects/json-storage.ts';
 
 /** A storage in memory, which tests can block or fill up. */
 export type MemoryStorage = StorageArea & {

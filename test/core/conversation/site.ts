@@ -1,7 +1,7 @@
 import type { Chat } from '../../../src/core/chat.ts';
 import type { CreateConnection } from '../../../src/core/connection/connection.ts';
 import { type ChatOptions, createChat } from '../../../src/core/create-chat.ts';
-import { createLeadController } from '../../../src/core/leads/lead-controller.ts';
+import { createLeads, reduceCall } from '../../../src/core/leads/create-leads.ts';
 import type { LeadGateway } from '../../../src/core/leads/lead-gateway.ts';
 import { defaultFields } from '../../../src/protocol/index.ts';
 import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
@@ -100,7 +100,7 @@ export function createSiteOn<Network extends ChatNetwork>(network: Network) {
     };
     const chat = createChat(chatOptions, {
       createConnection,
-      createLeads: (deps) => gateway && createLeadController(chatOptions, { ...deps, gateway }),
+      leads: gateway && { reduceCall, create: (deps) => createLeads(chatOptions, { ...deps, gateway }) },
       storage: area,
       tabStorage,
       locks: alone ? null : locks.of(page),
@@ -139,7 +139,7 @@ export function createSiteOn<Network extends ChatNetwork>(network: Network) {
     for (let count = 0; count < 40; count++) await Promise.resolve();
   }
 
-  return { clock, service, area, channels, traffic, open, settle };
+  return { clock, service, area, locks, channels, traffic, open, settle };
 }
 /** Texts of a chat, in order. */
 export function texts({ chat }: Pick<Page, 'chat'>): string[] {

@@ -38,7 +38,7 @@ describe('the stored conversation', () => {
     ['messages', { messages: [{ id: 1 }] }],
     ['owner', { owner: 'Ada' }],
     ['time', { at: 'yesterday' }],
-    ['all', { messages: 'none', owner: 3, at: null, unread: '2', lead: 5, begun: 'yes', anonymous: 1 }],
+    ['all', { messages: 'none', owner: 3, at: null, unread: '2', lead: 5, isEstablished: 'yes', isAnonymous: 1 }],
   ])('resumes although its %s cannot be read', async (_, rest) => {
     const { open, area, service, settle } = createSite();
     const known = service.newSession();

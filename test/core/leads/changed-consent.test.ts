@@ -132,7 +132,7 @@ describe('a lead that is queued in the browser while its consent changes', () =>
     const settled: (SettledLead | OutdatedLead)[] = [];
     const queued = { key: crypto.randomUUID(), to: 'https://proxy.example', at: Date.now(), claimedUntil: 0 };
     const request = { form: 'default', fields: { phone: '+14155552671' }, consent: { granted: true } };
-    storage.setItem(key, JSON.stringify([{ ...queued, request }]));
+    storage.setItem(key, JSON.stringify({ version: 1, leads: [{ ...queued, request }] }));
     const gateway = createProxyGateway('https://proxy.example', {
       fetch: (address, init) =>
         harness.post(new URL(String(address)).pathname, init?.body, {

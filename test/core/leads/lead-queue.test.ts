@@ -47,8 +47,8 @@ function createBrowser() {
 }
 
 function readStored(storage: MemoryStorage): unknown[] {
-  const list: unknown = JSON.parse(storage.getItem(key) ?? '[]');
-  return Array.isArray(list) ? list : [];
+  const { leads } = Object(JSON.parse(storage.getItem(key) ?? '{}'));
+  return Array.isArray(leads) ? leads : [];
 }
 
 async function submitAway(gateway: LeadGateway, proxy: FakeProxy) {
@@ -207,7 +207,7 @@ describe('a lead on its way to the proxy', () => {
   });
 
   it('survives corrupt storage', async () => {
-    for (const nonsense of ['{', 'null', '[1,{"key":"x"}]', '"text"']) {
+    for (const nonsense of ['{', 'null', '[1]', '{"leads":[1,{"key":"x"}]}', '"text"']) {
       const { storage, openPage } = createBrowser();
       storage.setItem(key, nonsense);
       const { gateway } = openPage();
@@ -231,7 +231,7 @@ describe('a lead on its way to the proxy', () => {
   it('is not sent to another proxy', async () => {
     const { storage, clock, proxy, openPage } = createBrowser();
     const other = { key: 'other', to: 'https://other.example', at: clock.now(), claimedUntil: 0, request };
-    storage.setItem(key, JSON.stringify([other]));
+    storage.setItem(key, JSON.stringify({ version: 1, leads: [other] }));
     const { gateway } = openPage();
     expect(gateway.hasQueued()).toBe(false);
     await gateway.submit(request);

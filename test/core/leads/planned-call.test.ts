@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CallProgress } from '../../../src/core/leads/lead-gateway.ts';
+import type { CallProgress } from '../../../src/core/state/call.ts';
 import { createSite } from '../conversation/site.ts';
 import { fakeGateway } from './fake-gateway.ts';
 

@@ -113,7 +113,7 @@ describe('createPanel', () => {
   it('sends a lead that an earlier page left, although this page asks for none', async () => {
     const request = { form: 'default', fields: { phone: '+14155552671' } };
     const lead = { key: 'k1', to: 'https://proxy.example', at: Date.now(), claimedUntil: 0, request };
-    localStorage.setItem('leadchat:leads', JSON.stringify([lead]));
+    localStorage.setItem('leadchat:leads', JSON.stringify({ version: 1, leads: [lead] }));
     const { panel } = show({ config, attributes: { proxyUrl: 'https://proxy.example', leadForm: 'off' } });
     panel.setOpen(true, 'visitor');
     await waitFor(() =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ChatMessage } from '../../../src/core/conversation/message.ts';
+import type { ChatMessage } from '../../../src/core/state/message.ts';
 import { chunkMessages, groupMessages } from '../../../src/widget/ui/log/timeline.ts';
 
 const noon = new Date(2026, 10, 20, 12).getTime();

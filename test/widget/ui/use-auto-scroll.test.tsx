@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { renderHook } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { ChatMessage } from '../../../src/core/conversation/message.ts';
+import type { ChatMessage } from '../../../src/core/state/message.ts';
 import { useAutoScroll } from '../../../src/widget/ui/log/use-auto-scroll.ts';
 import { waitFor } from '../../support/wait-for.ts';
 

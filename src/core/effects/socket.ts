@@ -1,0 +1,96 @@
+import type { Clock } from '../../clock.ts';
+import { encodeClientMessage } from '../../protocol/index.ts';
+import type { CreateConnection } from '../connection/connection.ts';
+import type { ChatState } from '../state/chat-state.ts';
+import { needsSocket, socketPath } from '../state/reduce-session.ts';
+import type { Store } from '../state/store.ts';
+import type { ChatError } from './chat-events.ts';
+import { createFrameReader } from './frame-reader.ts';
+
+export type SocketDeps = {
+  flowId: string;
+  createConnection: CreateConnection;
+  encodeMessage: ((text: string) => string) | undefined;
+  clock: Clock;
+  report(error: ChatError): void;
+};
+
+/** The service may answer in several messages, so the first one does not end the wait for an answer. */
+const answerDueMs = 900_000;
+
+/** Keeps the socket open that the state calls for, and sends the outbox over it. Returns the function that closes it. */
+export function runSocket(
+  store: Store,
+  { flowId, createConnection, encodeMessage = encodeClientMessage, clock, report }: SocketDeps,
+): () => void {
+  const { state, dispatch } = store;
+  /** The number of the socket that is open or opening. */
+  let socketNumber: number | undefined;
+  const readFrame = createFrameReader({
+    now: clock.now,
+    onFrame: (frame) => dispatch({ type: 'frame-received', frame }),
+    onUnknown: () => dispatch({ type: 'unknown-frame-received' }),
+    onDropped: (message) => report({ code: 'frame-dropped', message }),
+  });
+  const connection = createConnection(
+    {
+      path: () => socketPath(state.peek(), flowId),
+      isUrgent: () => isUrgent(state.peek()),
+      isAnswerDue: () => isAnswerDue(state.peek(), clock.now()),
+    },
+    {
+      onStatus(status) {
+        if (state.peek().tab.role === 'leader') dispatch({ type: 'connection-changed', status });
+      },
+      onOpen: () => dispatch({ type: 'socket-opened' }),
+      onFrame: readFrame,
+      onDrop: (disconnect) => dispatch({ type: 'socket-dropped', disconnect }),
+    },
+  );
+
+  function close(): void {
+    socketNumber = undefined;
+    connection.close();
+  }
+
+  function sendOutbox(): void {
+    const { conversation, link } = state.peek();
+    if (socketNumber === undefined || link.handshake.status !== 'ready') return;
+    for (const { id, text, sent } of conversation.outbox) {
+      if (sent) continue;
+      if (!connection.send(encodeMessage(text))) return;
+      dispatch({ type: 'message-sent', id });
+    }
+  }
+
+  const unsubscribe = store.subscribe(({ before, event, isOwn }) => {
+    const { link } = state.peek();
+    const isNeeded = needsSocket(state.peek());
+    if (socketNumber !== undefined && (!isNeeded || socketNumber !== link.socketNumber)) close();
+    if (isNeeded) {
+      socketNumber = link.socketNumber;
+      connection.open();
+    }
+    // It has shown that the service is up.
+    if (event.type === 'socket-opened' && before.link.recovery.isProbing) connection.replace();
+    if (event.type === 'visibility-changed' && event.isOpen && isOwn) connection.wake();
+    const isWritten = event.type === 'message-written' || event.type === 'message-retried';
+    if (isWritten && isNeeded && link.handshake.status !== 'ready') connection.wake();
+    sendOutbox();
+  });
+
+  return () => {
+    unsubscribe();
+    close();
+  };
+}
+
+/** Whether somebody waits for the connection. */
+function isUrgent({ conversation, isOpen }: ChatState): boolean {
+  const { session, outbox, awaitingUntil } = conversation;
+  return !session.isEstablished || isOpen || outbox.length > 0 || awaitingUntil !== null;
+}
+
+function isAnswerDue({ link, isOpen }: ChatState, now: number): boolean {
+  return isOpen && link.sentAt !== null && now - link.sentAt < answerDueMs;
+}

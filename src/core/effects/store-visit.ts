@@ -1,0 +1,94 @@
+import type { Clock } from '../../clock.ts';
+import type { ChatState } from '../state/chat-state.ts';
+import type { LeadReference } from '../state/conversation.ts';
+import type { Store } from '../state/store.ts';
+import type { VisitStorage } from './visit-storage.ts';
+
+/** The transcript is stored this long after a change: after the browser has shown it, and together with later changes. */
+const transcriptDelayMs = 100;
+
+/**
+ * Keeps the browser's storage up to date for the next page. The leading tab stores the conversation; each tab stores its own
+ * unsent messages. Returns the function that stops it.
+ */
+export function storeVisit(store: Store, storage: VisitStorage, clock: Clock): () => void {
+  let isScheduled = false;
+  /** The session and lead that are stored. The stored transcript may be older. */
+  let storedSession: string | null = null;
+  let storedLead: LeadReference | null = null;
+  let hasReported = false;
+  let cancelTranscript: (() => void) | undefined;
+
+  /** Once for all changes of the current task. */
+  function schedule(): void {
+    if (isScheduled) return;
+    isScheduled = true;
+    queueMicrotask(() => {
+      if (isScheduled) storeChanges();
+    });
+  }
+
+  /** Stores at once what resuming needs, and the visitor's unsent messages. The long transcript follows later. */
+  function storeChanges(): void {
+    isScheduled = false;
+    const state = store.state.peek();
+    const { phase, session, lead, outbox } = state.conversation;
+    if (phase !== 'chatting' || session.id !== storedSession || lead !== storedLead) {
+      storeNow(state);
+      return;
+    }
+    if (outbox.length > 0) storage.saveUnsent(state.conversation);
+    cancelTranscript ??= clock.after(transcriptDelayMs, () => storeNow(store.state.peek()));
+  }
+
+  function storeNow({ conversation, lead, tab }: ChatState): void {
+    cancel();
+    const isLeader = tab.role === 'leader';
+    storedSession = conversation.session.id;
+    storedLead = conversation.lead;
+    if (conversation.phase === 'thanks' && isLeader) {
+      storage.saveThanks(conversation.lead, lead.status === 'queued' || lead.status === 'consent-changed');
+    }
+    if (conversation.phase !== 'chatting') return;
+    if (!isLeader) storage.saveUnsent(conversation);
+    else if (!storage.save(conversation) && !hasReported) {
+      hasReported = true;
+      store.dispatch({ type: 'storage-failed' });
+    }
+  }
+
+  function cancel(): void {
+    isScheduled = false;
+    cancelTranscript?.();
+    cancelTranscript = undefined;
+  }
+
+  const unsubscribe = store.subscribe(({ before, after, event }) => {
+    const { session, phase } = before.conversation;
+    if (session.id !== null && session.id !== after.conversation.session.id && after.tab.role !== 'follower') {
+      storage.clearConversation();
+    }
+    if (phase === 'thanks' && after.conversation.phase !== 'thanks') storage.clearThanks();
+    if (after.call.followed !== before.call.followed) storage.saveCall(after.call.followed);
+    switch (event.type) {
+      case 'forgotten':
+        storage.clear();
+        return;
+      case 'consent-changed':
+        if (after.consent === 'denied') storage.clear();
+        storage.saveCall(after.call.followed);
+        storeNow(after);
+        return;
+      case 'page-left':
+        storeNow(before);
+        return;
+      default:
+        if (after.tab.role === 'leader' && after.conversation !== before.conversation) schedule();
+    }
+  });
+
+  return () => {
+    cancel();
+    unsubscribe();
+  };
+}

@@ -1,0 +1,107 @@
+/** The part of a BroadcastChannel that is used. */
+export type Channel = Pick<BroadcastChannel, 'postMessage' | 'close'> & {
+  onmessage: ((event: MessageEvent) => void) | null;
+};
+
+/** The part of a LockManager that is used. */
+export type Locks = {
+  request(
+    name: string,
+    options: { signal: AbortSignal } | { steal: boolean },
+    onGranted: () => Promise<void> | undefined,
+  ): Promise<unknown>;
+};
+
+export type TabLockOptions = {
+  /** Tabs with the same name belong together. */
+  name: string;
+  /** Null if the browser has none. Each tab then works alone. */
+  locks: Locks | null;
+  openChannel: ((name: string) => Channel) | null;
+};
+
+export type TabLockEvents = {
+  /** This tab is the leader from now on. */
+  onBecomeLeader(): void;
+  /** Another tab is the leader from now on. */
+  onBecomeFollower(): void;
+  onMessage(data: unknown): void;
+};
+
+/** The tabs of one conversation. One of them is the leader, and all receive each other's messages. */
+export interface TabLock {
+  join(): void;
+  /** Leaves the other tabs; one of them becomes the leader. join() comes back. */
+  leave(): void;
+  post(data: unknown): void;
+  /** Replaces a leader that does not respond: the browser has frozen it while it holds the lock. */
+  steal(): void;
+}
+
+export function createTabLock({ name, locks, openChannel }: TabLockOptions, events: TabLockEvents): TabLock {
+  let channel: Channel | undefined;
+  /** Ends the lock request, whether it waits or holds the lock. */
+  let cancelRequest: (() => void) | undefined;
+
+  function request(steal: boolean): void {
+    cancelRequest?.();
+    const controller = new AbortController();
+    let releaseLock = () => {};
+    let isCancelled = false;
+    const cancel = () => {
+      isCancelled = true;
+      controller.abort();
+      releaseLock();
+    };
+    cancelRequest = cancel;
+    const onGranted = () => {
+      if (isCancelled) return undefined;
+      events.onBecomeLeader();
+      return new Promise<void>((resolve) => {
+        releaseLock = resolve;
+      });
+    };
+    const held = locks?.request(name, steal ? { steal } : { signal: controller.signal }, onGranted);
+    held?.catch((error: unknown) => {
+      if (isCancelled || cancelRequest !== cancel) return;
+      const wasStolen = error instanceof DOMException && error.name === 'AbortError';
+      if (!wasStolen) {
+        // Locks are forbidden here, for example in a sandboxed frame. Each tab then works alone.
+        events.onBecomeLeader();
+        return;
+      }
+      events.onBecomeFollower();
+      request(false);
+    });
+  }
+
+  return {
+    join() {
+      if (cancelRequest !== undefined) return;
+      channel = open(openChannel, name);
+      if (channel === undefined || locks === null) {
+        cancelRequest = () => {};
+        events.onBecomeLeader();
+        return;
+      }
+      channel.onmessage = ({ data }) => events.onMessage(data);
+      request(false);
+    },
+    leave() {
+      cancelRequest?.();
+      cancelRequest = undefined;
+      channel?.close();
+      channel = undefined;
+    },
+    post: (data) => channel?.postMessage(data),
+    steal: () => request(true),
+  };
+}
+
+function open(openChannel: TabLockOptions['openChannel'], name: string): Channel | undefined {
+  try {
+    return openChannel?.(name);
+  } catch {
+    return undefined;
+  }
+}

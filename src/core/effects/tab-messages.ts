@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import type { Clock } from '../../clock.ts';
+import type { Tab } from '../state/chat-state.ts';
+import type { Conversation } from '../state/conversation.ts';
+import type { TabEvent } from '../state/event.ts';
+import type { Change, Store } from '../state/store.ts';
+import { createTabLock, type TabLockOptions } from './tab-lock.ts';
+import { createDeferredThrottle } from './throttle.ts';
+
+/** A message between tabs. */
+type TabMessage =
+  /** A tab joined and asks for the state. */
+  | { type: 'hello' }
+  /** From the leading tab, after each change. `isNew`: its first one. Followers respond, so the leader knows of them. */
+  | { type: 'state'; isNew: boolean; conversation: Conversation }
+  | ({ type: 'event' } & TabEvent);
+
+/** Not validated further: the name of the channel contains its version, so a tab of this version has posted it. */
+const tabMessage = z.custom<TabMessage>((data) => ['hello', 'state', 'event'].includes(Object(data).type));
+
+/**
+ * Exchanges events with the other tabs of the site. The leading tab has the socket and posts the conversation; the others
+ * post what happens in them. Returns the function that stops it.
+ */
+export function exchangeTabMessages(
+  store: Store,
+  { clock, ...options }: TabLockOptions & { clock: Clock },
+): () => void {
+  const { state, dispatch } = store;
+  let hasFollowers = false;
+  const broadcasts = createDeferredThrottle(clock, () => postState(state.peek().conversation, false));
+  const tabs = createTabLock(options, {
+    onBecomeLeader: () => dispatch({ type: 'became-leader' }),
+    onBecomeFollower: () => dispatch({ type: 'became-follower' }),
+    onMessage(data) {
+      const message = tabMessage.safeParse(data).data;
+      if (message !== undefined) receive(message);
+    },
+  });
+
+  const isLeader = () => state.peek().tab.role === 'leader';
+
+  function post(message: TabMessage): void {
+    tabs.post(message);
+  }
+
+  function postState(conversation: Conversation, isNew: boolean): void {
+    post({ type: 'state', isNew, conversation });
+  }
+
+  function receive(message: TabMessage): void {
+    if (message.type === 'state') {
+      dispatch({ ...message, type: 'leader-state-received' });
+      return;
+    }
+    if (message.type === 'event') dispatch({ type: 'tab-event-received', tabEvent: message });
+    if (!isLeader()) return;
+    hasFollowers = true;
+    broadcasts.schedule();
+  }
+
+  function onChange({ before, after, event }: Change): void {
+    if (after.tab.lastEvent !== null && after.tab.lastEvent !== before.tab.lastEvent && isForOthers(after.tab)) {
+      post({ type: 'event', ...after.tab.lastEvent });
+    }
+    switch (event.type) {
+      case 'started':
+      case 'page-returned':
+        join();
+        return;
+      case 'page-left':
+        broadcasts.cancel();
+        if (before.tab.role === 'leader') postState(before.conversation, false);
+        tabs.leave();
+        return;
+      case 'became-leader':
+        postState(after.conversation, true);
+        return;
+      case 'became-follower':
+        post({ type: 'hello' });
+        return;
+      case 'leader-state-received':
+        if (!isLeader()) greet(event.isNew, before.tab.role !== 'follower');
+        return;
+      case 'time-passed':
+        // The leader has not responded: the browser has frozen it while it holds the lock.
+        if (before.tab.responseDueAt !== null && after.tab.responseDueAt === null) tabs.steal();
+    }
+    if (isLeader() && hasFollowers && after.conversation !== before.conversation) broadcasts.schedule();
+  }
+
+  function join(): void {
+    tabs.join();
+    if (!isLeader()) post({ type: 'hello' });
+  }
+
+  /** Responds to the leader. A new one may have missed what this tab has posted. */
+  function greet(isNewLeader: boolean, isFirst: boolean): void {
+    if (isNewLeader) post({ type: 'hello' });
+    const { tab, isOpen, conversation } = state.peek();
+    if (isNewLeader || isFirst) for (const unseen of tab.unseen) post({ type: 'event', ...unseen });
+    if (isOpen && conversation.unread > 0) dispatch({ type: 'messages-seen' });
+  }
+
+  const unsubscribe = store.subscribe(onChange);
+  return () => {
+    unsubscribe();
+    broadcasts.cancel();
+    tabs.leave();
+  };
+}
+
+/** Whether the other tabs need to know of the last event of this tab. */
+function isForOthers({ lastEvent, role }: Tab): boolean {
+  switch (lastEvent?.event.type) {
+    case 'message-written':
+    case 'message-retried':
+    case 'messages-seen':
+      // The followers get the conversation of the leader anyway.
+      return role !== 'leader';
+    default:
+      return true;
+  }
+}

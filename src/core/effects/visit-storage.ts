@@ -1,0 +1,167 @@
+import * as z from 'zod/mini';
+import type { Clock } from '../../clock.ts';
+import { callKey, conversationKey, outboxKey, thanksKey } from '../../options/index.ts';
+import { sessionFrame } from '../../protocol/index.ts';
+import { type CallReference, callReference } from '../state/call.ts';
+import {
+  type Conversation,
+  emptyConversation,
+  type LeadReference,
+  leadReference,
+  outboxEntry,
+  sessionTarget,
+} from '../state/conversation.ts';
+import type { StoredVisit } from '../state/event.ts';
+import { type ChatMessage, chatMessage, owner } from '../state/message.ts';
+import { isForeign, readStored, removeStored, type StorageArea, writeStored } from './json-storage.ts';
+
+export type VisitStorageDeps = {
+  flowId: string;
+  /** Undefined: the conversation ends with the page. */
+  storage: StorageArea | undefined;
+  /** Keeps the unsent messages of this tab over a reload. */
+  tabStorage: StorageArea | undefined;
+  resumeMs: number;
+  clock: Clock;
+  /** Whether the visitor allows storing. */
+  isAllowed(): boolean;
+};
+
+/** A conversation in storage. The session is enough to resume it, so a page may have damaged everything else. */
+const storedConversation = z.object({
+  session_id: sessionFrame.shape.session_id,
+  /** Last activity, milliseconds since the epoch. */
+  at: z.catch(z.optional(z.number()), undefined),
+  target: z.catch(sessionTarget, {}),
+  isEstablished: z.catch(z.boolean(), true),
+  isAnonymous: z.catch(z.boolean(), true),
+  lead: z.catch(z.nullable(leadReference), null),
+  owner: z.catch(z.nullable(owner), null),
+  unread: z.catch(z.number(), 0),
+  messages: z.catch(z.array(chatMessage), []),
+});
+
+/** The outbox in storage: unsent messages survive a reload. `session` is the conversation that they belong to. */
+const storedOutbox = z.object({ session: z.nullable(z.string()), entries: z.array(outboxEntry) });
+
+/** A lead that no chat followed. */
+const storedThanks = z.object({
+  /** Null without a proxy, and while the lead is queued. */
+  lead: z.nullable(leadReference),
+  /** The lead is still queued in this browser. */
+  isQueued: z.boolean(),
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+});
+
+/** The last messages, which are stored with the session. An open conversation keeps more. */
+const maxStoredMessages = 200;
+
+export type VisitStorage = ReturnType<typeof createVisitStorage>;
+
+/** Stores one flow's visit. If the storage is blocked, full or corrupt, nothing is stored and nothing breaks. */
+export function createVisitStorage({ flowId, storage, tabStorage, resumeMs, clock, isAllowed }: VisitStorageDeps) {
+  const keys = { conversation: conversationKey(flowId), thanks: thanksKey(flowId), call: callKey(flowId) };
+  const unsentKey = outboxKey(flowId);
+  /** Whether the storage may contain unsent messages, at first those of an earlier page. */
+  let mayHaveUnsent = true;
+
+  const isExpired = (at: number | undefined) => at !== undefined && clock.now() - at > resumeMs;
+
+  function loadConversation(): Conversation | undefined {
+    const stored = readStored(storage, keys.conversation, storedConversation);
+    const expired = isExpired(stored?.at);
+    if (expired) clearConversation();
+    const unsent = readStored(tabStorage, unsentKey, storedOutbox);
+    const session = expired ? undefined : stored?.session_id;
+    const outbox = unsent?.session === (session ?? null) ? unsent.entries : [];
+    if (stored === undefined || session === undefined) {
+      return outbox.length === 0 ? undefined : { ...emptyConversation, outbox };
+    }
+    const { target, isEstablished, isAnonymous, lead, owner, unread, messages } = stored;
+    // Another tab may have sent these messages meanwhile.
+    const settled = new Set(messages.filter(isSettled).map(({ id }) => id));
+    return {
+      ...emptyConversation,
+      session: { id: session, target, isEstablished, isAnonymous },
+      ...{ lead, owner, unread, messages },
+      outbox: outbox.filter(({ id }) => !settled.has(id)),
+    };
+  }
+
+  function loadThanks(): StoredVisit['thanks'] {
+    const stored = readStored(storage, keys.thanks, storedThanks);
+    if (stored === undefined) return undefined;
+    if (!isExpired(stored.at)) return stored;
+    clearThanks();
+    return undefined;
+  }
+
+  /** Saves only the unsent messages; the leading tab saves the rest. */
+  function saveUnsent({ session, outbox }: Conversation): void {
+    const hasUnsent = outbox.length > 0;
+    // This runs with each message, and removing a missing key takes time too.
+    if (!isAllowed() || !(hasUnsent || mayHaveUnsent) || isForeign(tabStorage, unsentKey)) return;
+    if (hasUnsent) writeStored(tabStorage, unsentKey, { session: session.id, entries: outbox });
+    else removeStored(tabStorage, unsentKey);
+    mayHaveUnsent = hasUnsent;
+  }
+
+  function removeOwn(area: StorageArea | undefined, key: string): void {
+    if (!isForeign(area, key)) removeStored(area, key);
+  }
+
+  function clearThanks(): void {
+    removeOwn(storage, keys.thanks);
+  }
+
+  function clearConversation(): void {
+    clearThanks();
+    removeOwn(storage, keys.conversation);
+    removeOwn(tabStorage, unsentKey);
+  }
+
+  return {
+    /** Loads what can be resumed. Removes what has expired. */
+    load(): StoredVisit {
+      if (!isAllowed()) return { conversation: undefined, thanks: undefined, call: undefined };
+      const call = readStored(storage, keys.call, callReference);
+      return { conversation: loadConversation(), thanks: loadThanks(), call };
+    },
+    /** Saves the conversation. Returns false if that fails although the visitor allows it. */
+    save(conversation: Conversation): boolean {
+      if (!isAllowed()) return true;
+      saveUnsent(conversation);
+      const { session, lead, owner, unread, messages } = conversation;
+      if (session.id === null || storage === undefined || isForeign(storage, keys.conversation)) return true;
+      const { id, ...facts } = session;
+      const resumable = { session_id: id, at: clock.now(), ...facts, lead, owner, unread };
+      // A storage that is too full for the messages may have room for the session, which is enough to resume.
+      return (
+        writeStored(storage, keys.conversation, { ...resumable, messages: messages.slice(-maxStoredMessages) }) ||
+        writeStored(storage, keys.conversation, resumable)
+      );
+    },
+    saveUnsent,
+    saveThanks(lead: LeadReference | null, isQueued: boolean): void {
+      if (!isAllowed() || isForeign(storage, keys.thanks)) return;
+      writeStored(storage, keys.thanks, { lead, isQueued, at: clock.now() });
+    },
+    clearThanks,
+    /** Saves the call that is under way, so that it survives a reload. */
+    saveCall(call: CallReference | null): void {
+      if (call === null) removeOwn(storage, keys.call);
+      else if (isAllowed() && !isForeign(storage, keys.call)) writeStored(storage, keys.call, call);
+    },
+    clearConversation,
+    /** Deletes everything about the visitor, whichever version has stored it. */
+    clear(): void {
+      for (const key of Object.values(keys)) removeStored(storage, key);
+      removeStored(tabStorage, unsentKey);
+    },
+  };
+}
+
+function isSettled({ delivery }: ChatMessage): boolean {
+  return delivery === 'confirmed' || delivery === 'not-delivered';
+}

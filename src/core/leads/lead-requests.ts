@@ -1,0 +1,139 @@
+import type { FormConsent, Issue, LeadRequest } from '../../protocol/index.ts';
+import type { ChatError } from '../effects/chat-events.ts';
+import type { VisitorSignal } from '../effects/visitor-lifetime.ts';
+import type { LeadReference } from '../state/conversation.ts';
+import type { QueuedLead } from '../state/lead.ts';
+import type { Store } from '../state/store.ts';
+import type { LeadGateway, LeadOutcome, OutdatedLead, SettledLead } from './lead-gateway.ts';
+import { describeIssue } from './signed-visitor.ts';
+
+/** The visitor's answer to a consent that has changed. `locale`: the language of the text. */
+export type ConsentAnswer = { granted: boolean; locale?: string };
+
+export type LeadRequestsDeps = {
+  store: Store;
+  gateway: LeadGateway;
+  visitor: VisitorSignal;
+  /** What follows a lead. Called each time, because it may depend on opening hours. */
+  afterLead: () => 'chat' | 'thanks';
+  /** Starts the chat, because a lead may be submitted before start(). */
+  start(): void;
+  requestCall(lead: LeadReference): void;
+  report(error: ChatError): void;
+};
+
+/** Sends leads through the gateway, and reports what comes of them to the state. */
+export function createLeadRequests(deps: LeadRequestsDeps) {
+  const { store, gateway, visitor } = deps;
+  const { state, dispatch } = store;
+
+  /** A queued lead of this page or of an earlier one is settled, or needs the visitor. */
+  function onSettled(outcome: SettledLead | OutdatedLead): void {
+    switch (outcome.status) {
+      case 'accepted':
+        accept(outcome, 'queue', true);
+        return;
+      case 'refused':
+        dispatch({ ...toRefusal(outcome), type: 'lead-refused' });
+        return;
+      case 'consent-changed':
+        dispatch({ type: 'consent-outdated', lead: { key: outcome.key, form: outcome.form } });
+    }
+  }
+
+  function accept(
+    { lead, session, issues = [] }: Extract<LeadOutcome, { status: 'accepted' }>,
+    origin: 'form' | 'queue',
+    chat: boolean,
+  ): void {
+    for (const issue of issues) reportIgnored(issue);
+    dispatch({ type: 'lead-accepted', lead, session, origin, chat });
+  }
+
+  /** Reports a part of an accepted lead that the proxy has ignored. */
+  function reportIgnored(issue: Issue): void {
+    const code = issue.path.startsWith('userToken') ? 'bad-user-token' : 'bad-attribute';
+    deps.report({ code, message: describeIssue(issue) });
+  }
+
+  /** Asks the visitor to agree to the current text. Without the text this is impossible, and the next page tries again. */
+  async function askForConsent({ key, form }: QueuedLead): Promise<void> {
+    const signal = visitor();
+    const consent = await gateway.loadConsent(form);
+    if (signal.aborted || state.peek().outdatedLeads[0]?.key !== key) return;
+    if (consent === null) answerConsent(key, undefined);
+    else if (consent !== undefined) dispatch({ type: 'consent-loaded', key, consent });
+  }
+
+  function answerConsent(key: string, consent: LeadRequest['consent']): void {
+    dispatch({ type: 'consent-answered', key, kept: gateway.resend(key, consent) ?? null });
+  }
+
+  const stopListening = gateway.onSettled(onSettled);
+  const unsubscribe = store.subscribe(({ before, after, event }) => {
+    if (event.type === 'started') gateway.flush();
+    if (event.type === 'forgotten') gateway.forget();
+    if (event.type === 'consent-changed') gateway.setPersistent(after.consent === 'granted');
+    const [outdated] = after.outdatedLeads;
+    if (outdated !== undefined && outdated !== before.outdatedLeads[0]) void askForConsent(outdated);
+  });
+
+  return {
+    async submit(request: LeadRequest): Promise<LeadOutcome> {
+      deps.start();
+      // The call is requested after the lead is accepted. A queued lead would place the call when nobody expects it.
+      const { callback: wantsCall = false, ...lead } = request;
+      dispatch({ type: 'lead-submitted', form: request.form, wantsCall });
+      const chat = deps.afterLead() === 'chat';
+      const signal = visitor();
+      const outcome = await gateway.submit({ ...lead, chat });
+      // The outcome must not affect the next person's chat.
+      if (signal.aborted) return outcome;
+      switch (outcome.status) {
+        case 'accepted':
+          accept(outcome, 'form', chat);
+          if (wantsCall && outcome.lead !== null) deps.requestCall(outcome.lead);
+          break;
+        case 'queued':
+          dispatch({ type: 'lead-queued', kept: outcome.kept, chat });
+          if (wantsCall) dispatch({ type: 'call-failed', code: 'unreachable' });
+          break;
+        case 'refused':
+          dispatch({ ...toRefusal(outcome), type: 'form-refused' });
+      }
+      return outcome;
+    },
+    /** Sends a queued lead with the visitor's answer about the current consent. A required consent must be granted. */
+    resend({ granted, locale }: ConsentAnswer): void {
+      const asked = askedConsent(state.peek());
+      if (asked === undefined || (asked.consent.required && !granted)) return;
+      const { version } = asked.consent;
+      answerConsent(asked.key, { granted, version, ...(locale !== undefined && { locale }) });
+    },
+    /** Removes a queued lead because the visitor does not agree to the current consent. */
+    drop(): void {
+      const asked = askedConsent(state.peek());
+      if (asked === undefined) return;
+      gateway.drop(asked.key);
+      dispatch({ type: 'lead-dropped', key: asked.key });
+    },
+    dispose(): void {
+      unsubscribe();
+      stopListening();
+      gateway.destroy();
+    },
+  };
+}
+
+/** The consent that the visitor is asked for, and the key of its lead. */
+function askedConsent({
+  lead,
+  outdatedLeads: [outdated],
+}: ReturnType<Store['state']['peek']>): { key: string; consent: FormConsent } | undefined {
+  if (lead.status !== 'consent-changed' || outdated === undefined) return undefined;
+  return { key: outdated.key, consent: lead.consent };
+}
+
+function toRefusal({ code, message, issues }: Extract<LeadOutcome, { status: 'refused' }>) {
+  return { code, message, issues };
+}

@@ -1,0 +1,46 @@
+import { computed, type ReadonlySignal } from '@preact/signals-core';
+import type { ConnectionStatus } from './connection/connection.ts';
+import type { CallbackState } from './state/call.ts';
+import type { Conversation, Notice, Phase } from './state/conversation.ts';
+import type { LeadState } from './state/lead.ts';
+import type { Owner } from './state/message.ts';
+import type { Store } from './state/store.ts';
+
+/** The state of a chat as signals. They change together, in one batch per event. */
+export type ChatSignals = {
+  readonly phase: ReadonlySignal<Phase>;
+  readonly connection: ReadonlySignal<ConnectionStatus>;
+  /** In order, each id once, at most the newest 500. */
+  readonly messages: ReadonlySignal<Conversation['messages']>;
+  /** The number of agents' messages since the chat was last open, in any tab. */
+  readonly unread: ReadonlySignal<number>;
+  /** Whether the visitor has the chat open: the last setVisible(), in any tab. */
+  readonly open: ReadonlySignal<boolean>;
+  readonly owner: ReadonlySignal<Owner | null>;
+  readonly lead: ReadonlySignal<LeadState>;
+  readonly callback: ReadonlySignal<CallbackState>;
+  /** A message was sent and not answered yet; ends after 60 s without an answer. */
+  readonly awaitingAnswer: ReadonlySignal<boolean>;
+  readonly notice: ReadonlySignal<Notice | null>;
+  /** Whether undoNewConversation() can return to the last conversation: until something happens in the new one. */
+  readonly canUndo: ReadonlySignal<boolean>;
+};
+
+/** One signal per part of the state, so that whatever shows a part changes for that part only. */
+export function createSignals({ state }: Store, messages: ChatSignals['messages']): ChatSignals {
+  const ofConversation = <Name extends keyof Conversation>(name: Name) =>
+    computed(() => state.value.conversation[name]);
+  return {
+    phase: ofConversation('phase'),
+    connection: ofConversation('connection'),
+    messages,
+    unread: ofConversation('unread'),
+    open: computed(() => state.value.isOpen),
+    owner: ofConversation('owner'),
+    lead: computed(() => state.value.lead),
+    callback: computed(() => state.value.call.progress),
+    awaitingAnswer: computed(() => state.value.conversation.awaitingUntil !== null),
+    notice: ofConversation('notice'),
+    canUndo: computed(() => state.value.previous !== null),
+  };
+}

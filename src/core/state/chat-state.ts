@@ -1,0 +1,94 @@
+import { type Call, noCall } from './call.ts';
+import { type Consent, type Conversation, emptyConversation, type SessionRequest } from './conversation.ts';
+import type { TabEvent } from './event.ts';
+import { type LeadState, noLead, type QueuedLead } from './lead.ts';
+import { noFailures, type Recovery } from './recovery.ts';
+import { noReplay, type Replay } from './transcript.ts';
+
+/** Everything that a chat knows. reduce() is the only function that makes a new one. */
+export type ChatState = {
+  readonly conversation: Conversation;
+  readonly lead: LeadState;
+  /** Queued leads that need the visitor's answer. The visitor is asked about the first one. */
+  readonly outdatedLeads: readonly QueuedLead[];
+  readonly call: Call;
+  /** Whether the visitor has the chat open, in any tab. */
+  readonly isOpen: boolean;
+  readonly consent: Consent;
+  /** The conversation that the visitor has just left for a new one. */
+  readonly previous: Conversation | null;
+  readonly tab: Tab;
+  readonly link: Link;
+};
+
+/** This tab among the tabs of the site. */
+export type Tab = {
+  readonly id: string;
+  /** `away`: before start(), and while the page is left. `joining`: this tab does not know a leader yet. */
+  readonly role: 'away' | 'joining' | 'leader' | 'follower';
+  readonly eventCount: number;
+  /** The last event of this tab for the other tabs. */
+  readonly lastEvent: TabEvent | null;
+  /** The events of this tab that no state of the leader contains yet. */
+  readonly unseen: readonly TabEvent[];
+  /** A leader that has not responded until then is frozen. */
+  readonly responseDueAt: number | null;
+};
+
+/** What this tab knows about its socket to the service. Only the leading tab has one. */
+export type Link = {
+  /** Changes when the conversation needs another socket. */
+  readonly socketNumber: number;
+  readonly handshake: Handshake;
+  /** When a message was last handed to the socket. */
+  readonly sentAt: number | null;
+  /** A session for the lead is being requested. No socket opens meanwhile. */
+  readonly sessionRequest: SessionRequest | null;
+  /** The service has confirmed this conversation's session to this tab. */
+  readonly isAnnounced: boolean;
+  readonly recovery: Recovery;
+  readonly replay: Replay;
+};
+
+/**
+ * The service sends the session frame, other handshake frames, a greeting and the history in one burst. Messages wait for
+ * its end; otherwise one of its frames would count as their confirmation.
+ */
+export type Handshake =
+  | { readonly status: 'none' }
+  /** `readyAt`: null until the service has sent something. */
+  | { readonly status: 'running'; readonly openedAt: number; readonly readyAt: number | null }
+  /** `resendAt`: when messages of an earlier page are sent again. */
+  | { readonly status: 'ready'; readonly resendAt: number | null };
+
+/** The state with changes in its conversation. */
+export function withConversation(state: ChatState, changes: Partial<Conversation>): ChatState {
+  return { ...state, conversation: { ...state.conversation, ...changes } };
+}
+
+/** The state with changes in its link. */
+export function withLink(state: ChatState, changes: Partial<Link>): ChatState {
+  return { ...state, link: { ...state.link, ...changes } };
+}
+
+export function initialState(tabId: string, consent: Consent): ChatState {
+  return {
+    conversation: emptyConversation,
+    lead: noLead,
+    outdatedLeads: [],
+    call: noCall,
+    isOpen: false,
+    consent,
+    previous: null,
+    tab: { id: tabId, role: 'away', eventCount: 0, lastEvent: null, unseen: [], responseDueAt: null },
+    link: {
+      socketNumber: 0,
+      handshake: { status: 'none' },
+      sentAt: null,
+      sessionRequest: null,
+      isAnnounced: false,
+      recovery: noFailures,
+      replay: noReplay,
+    },
+  };
+}

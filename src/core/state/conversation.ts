@@ -1,0 +1,90 @@
+import * as z from 'zod/mini';
+import type { ConnectionStatus } from '../connection/connection.ts';
+import type { ChatMessage, Owner } from './message.ts';
+
+/**
+ * `thanks`: the visitor left a lead, and no chat follows. `ended`: forget() was called, or the service refuses every
+ * conversation. newConversation() starts again from both.
+ */
+export type Phase = 'idle' | 'asking-lead' | 'chatting' | 'thanks' | 'ended';
+
+export type Notice = 'session-replaced' | 'anonymous-fallback' | 'storage-unavailable';
+
+/** A visitor's message that is not confirmed yet. */
+export const outboxEntry = z.object({
+  id: z.string(),
+  text: z.string(),
+  /** When it was written. */
+  at: z.number(),
+  /** How often it was handed to a socket. */
+  sends: z.number(),
+  /** It was handed to the socket that is open now. */
+  sent: z.boolean(),
+});
+export type OutboxEntry = Readonly<z.infer<typeof outboxEntry>>;
+
+export const leadReference = z.object({
+  /** Public: it appears in events. */
+  id: z.string(),
+  /** The secret that opens sessions and calls for the lead. Null if the proxy sent none. */
+  token: z.nullable(z.string()),
+});
+/** A lead that the proxy has stored. */
+export type LeadReference = Readonly<z.infer<typeof leadReference>>;
+
+/** Where a session lives, if not in the configured flow or at the configured host. */
+export const sessionTarget = z.object({ flowId: z.optional(z.string()), wssUrl: z.optional(z.string()) });
+export type SessionTarget = Readonly<z.infer<typeof sessionTarget>>;
+
+/** A session that carries a lead's data. */
+export type LeadSession = { readonly id: string; readonly target: SessionTarget };
+
+/** A request for a session of the lead. Without a response until then, the conversation starts anonymously. */
+export type SessionRequest = { readonly lead: LeadReference; readonly timeoutAt: number };
+
+/** `required`: nothing is stored until the visitor grants it. `denied`: nothing is stored, and stored data is deleted. */
+export type Consent = 'granted' | 'required' | 'denied';
+
+export type Session = {
+  /** Null until the service names it. */
+  readonly id: string | null;
+  readonly target: SessionTarget;
+  /** The service has confirmed the session, so the next socket resumes it (`r/true`). */
+  readonly isEstablished: boolean;
+  readonly isAnonymous: boolean;
+};
+
+/** What all tabs of a site show. The leading tab posts it to the others, whose own it replaces. */
+export type Conversation = {
+  readonly phase: Phase;
+  readonly session: Session;
+  /** The lead that the conversation belongs to. */
+  readonly lead: LeadReference | null;
+  readonly owner: Owner | null;
+  readonly unread: number;
+  /** In order, each id once. */
+  readonly messages: readonly ChatMessage[];
+  readonly outbox: readonly OutboxEntry[];
+  readonly connection: ConnectionStatus;
+  /** Until then an answer of the agent is awaited. */
+  readonly awaitingUntil: number | null;
+  readonly notice: Notice | null;
+  /** Ids of the last events of other tabs that it contains. */
+  readonly seenEvents: readonly string[];
+};
+
+export const noSession: Session = { id: null, target: {}, isEstablished: false, isAnonymous: true };
+
+export const emptyConversation: Conversation = {
+  phase: 'idle',
+  session: noSession,
+  lead: null,
+  owner: null,
+  unread: 0,
+  messages: [],
+  outbox: [],
+  connection: 'idle',
+  awaitingUntil: null,
+  notice: null,
+  seenEvents: [],
+};

@@ -1,0 +1,113 @@
+import type { CallState, FormConsent, ServerFrame } from '../../protocol/index.ts';
+import type { ConnectionStatus, Disconnect } from '../connection/connection.ts';
+import type { CallProgress, CallReference } from './call.ts';
+import type { Consent, Conversation, LeadReference, LeadSession, SessionRequest } from './conversation.ts';
+import type { LeadPlace, QueuedLead, Refusal } from './lead.ts';
+import type { ChatMessage } from './message.ts';
+
+/** Everything that can happen to a chat. */
+export type StateEvent = LocalEvent | SharedEvent;
+
+/**
+ * Events that the tabs of a site exchange. The leading tab applies those of all tabs to the conversation; each tab applies
+ * them to the rest of its state.
+ */
+export type SharedEvent =
+  | { type: 'visibility-changed'; isOpen: boolean }
+  /** `session`: the conversation that the message was written in. */
+  | { type: 'message-written'; message: ChatMessage; session: string | null }
+  | { type: 'message-retried'; id: string }
+  | { type: 'messages-seen' }
+  | { type: 'notice-dismissed' }
+  | { type: 'form-skipped' }
+  /** A new conversation takes the place of this one. `asksForLead`: it starts with the form. */
+  | { type: 'conversation-renewed'; asksForLead: boolean }
+  /** The visitor returns to a conversation that was left for a new one. */
+  | { type: 'conversation-restored'; conversation: Conversation }
+  | { type: 'forgotten' }
+  | SharedLeadEvent
+  | SharedCallEvent;
+
+export type SharedLeadEvent =
+  /** `origin`: the proxy has accepted it at the first attempt, or from the queue. `chat`: a chat follows. */
+  | LeadAccepted
+  | { type: 'lead-queued'; kept: LeadPlace; chat: boolean }
+  /** The proxy has refused a queued lead. */
+  | ({ type: 'lead-refused' } & Refusal)
+  /** The visitor has answered the question about a changed consent, or it was withdrawn. `kept`: null if the lead is gone. */
+  | { type: 'consent-answered'; key: string; kept: LeadPlace | null }
+  /** The visitor does not agree to a changed consent. */
+  | { type: 'lead-dropped'; key: string };
+
+export type LeadAccepted = {
+  type: 'lead-accepted';
+  lead: LeadReference | null;
+  session: LeadSession | null;
+  origin: 'form' | 'queue';
+  chat: boolean;
+};
+
+export type SharedCallEvent =
+  | { type: 'call-accepted'; call: CallReference; lead: string; state: CallState; at?: number }
+  | { type: 'call-cancelled'; call: CallReference };
+
+/** Events that change the conversation. */
+export type ConversationEvent = Exclude<SharedEvent, SharedCallEvent | { type: 'visibility-changed' }>;
+
+/** An event on its way to the other tabs. */
+export type TabEvent = { id: string; event: SharedEvent };
+
+/** What earlier pages have stored of the visit. `isQueued`: the lead waited in the browser. */
+export type StoredVisit = {
+  conversation: Conversation | undefined;
+  thanks: { lead: LeadReference | null; isQueued: boolean } | undefined;
+  call: CallReference | undefined;
+};
+
+/** Events that concern this tab only. */
+export type LocalEvent =
+  /** start(), with what earlier pages have stored. */
+  | { type: 'started'; stored: StoredVisit; hasForm: boolean; hasQueuedLead: boolean }
+  | { type: 'consent-changed'; consent: Consent }
+  | { type: 'storage-failed' }
+  | { type: 'page-left' | 'page-returned' }
+  | TimePassed
+  | SocketEvent
+  | TabsEvent
+  | LeadEvent
+  | CallEvent;
+
+/** A deadline has passed, even if the clock was set back meanwhile. */
+export type TimePassed = { type: 'time-passed'; deadline: number };
+
+export type SocketEvent =
+  | { type: 'connection-changed'; status: ConnectionStatus }
+  | { type: 'socket-opened' }
+  | { type: 'frame-received'; frame: ServerFrame }
+  /** A frame of an unknown type. It only shows that the service is alive. */
+  | { type: 'unknown-frame-received' }
+  | { type: 'message-sent'; id: string }
+  | { type: 'socket-dropped'; disconnect: Disconnect }
+  /** `session`: null if none could be opened. */
+  | { type: 'session-received'; request: SessionRequest; session: LeadSession | null };
+
+export type TabsEvent =
+  | { type: 'became-leader' | 'became-follower' }
+  /** `isNew`: the first state of a new leader. */
+  | { type: 'leader-state-received'; isNew: boolean; conversation: Conversation }
+  | { type: 'tab-event-received'; tabEvent: TabEvent };
+
+export type LeadEvent =
+  | { type: 'lead-submitted'; form: string; wantsCall: boolean }
+  | ({ type: 'form-refused' } & Refusal)
+  /** The proxy does not accept the consent of a queued lead. */
+  | { type: 'consent-outdated'; lead: QueuedLead }
+  | { type: 'consent-loaded'; key: string; consent: FormConsent };
+
+export type CallEvent =
+  | { type: 'call-requested' }
+  | { type: 'call-failed'; code: string }
+  /** `progress`: null if there is no such call, undefined if the request failed. */
+  | { type: 'call-polled'; id: string; progress: CallProgress | null | undefined }
+  | { type: 'call-cancelling' }
+  | { type: 'call-cancel-failed'; id: string; progress: CallProgress | null | undefined };

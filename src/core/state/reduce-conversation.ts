@@ -1,0 +1,91 @@
+import { noCall } from './call.ts';
+import { type ChatState, withConversation } from './chat-state.ts';
+import { type Conversation, emptyConversation } from './conversation.ts';
+import type { ConversationEvent } from './event.ts';
+import { noLead } from './lead.ts';
+import type { ChatMessage } from './message.ts';
+import { enqueue, expireOutbox } from './outbox.ts';
+import { reduceLead } from './reduce-lead.ts';
+import { begin, connect, startOver, withNewSocket } from './reduce-session.ts';
+import { appendMessage, hasMessage, latestMessages, setDeliveries } from './transcript.ts';
+
+/** What the visitor does to the conversation, in this tab or in another one. */
+export function reduceConversation(state: ChatState, event: ConversationEvent, now: number): ChatState {
+  const { conversation } = state;
+  switch (event.type) {
+    case 'message-written':
+      return { ...state, conversation: write(conversation, event.message, event.session) };
+    case 'message-retried':
+      return { ...state, conversation: retry(conversation, event.id, now) };
+    case 'messages-seen':
+      return withConversation(state, { unread: 0 });
+    case 'notice-dismissed':
+      return withConversation(state, { notice: null });
+    case 'form-skipped':
+      return begin(state, null, null);
+    case 'conversation-renewed':
+      return renew(state, event.asksForLead, now);
+    case 'conversation-restored':
+      return restore(state, event.conversation);
+    case 'forgotten':
+      return forget(state);
+    default:
+      return reduceLead(state, event);
+  }
+}
+
+/** Starts a new conversation in place of this one. */
+function renew(state: ChatState, asksForLead: boolean, now: number): ChatState {
+  const emptied = withConversation(startOver(withNewSocket(state)), { messages: [] });
+  return asksForLead ? withConversation(emptied, { phase: 'asking-lead' }) : connect(emptied, now);
+}
+
+/** Whether the visitor may want to return to the conversation. */
+export function isWorthReturning({ session, messages }: Conversation): boolean {
+  return session.id !== null && messages.some(({ from }) => from === 'visitor');
+}
+
+function write(conversation: Conversation, message: ChatMessage, session: string | null): Conversation {
+  if (hasMessage(conversation.messages, message.id)) return conversation;
+  // A message that was written in another conversation must not be sent in this one.
+  const belongsHere = session === null || session === conversation.session.id;
+  const outbox = belongsHere ? enqueue(conversation.outbox, message) : undefined;
+  return {
+    ...conversation,
+    messages: appendMessage(conversation.messages, { ...message, delivery: outbox ? 'queued' : 'not-delivered' }),
+    outbox: outbox ?? conversation.outbox,
+  };
+}
+
+function retry(conversation: Conversation, id: string, now: number): Conversation {
+  const message = conversation.messages.find((known) => known.id === id);
+  if (message?.delivery !== 'not-delivered') return conversation;
+  const outbox = enqueue(conversation.outbox, { ...message, at: now });
+  if (outbox === undefined) return conversation;
+  const messages = setDeliveries(conversation.messages, new Map([[id, 'queued']]));
+  return expireOutbox({ ...conversation, messages, outbox }, now);
+}
+
+/** Replaces this conversation by an earlier one. */
+function restore(state: ChatState, earlier: Conversation): ChatState {
+  const { session, lead, owner, unread, messages, outbox } = earlier;
+  return withConversation(startOver(withNewSocket(state)), {
+    ...{ session, lead, owner, unread, outbox },
+    messages: latestMessages(messages),
+    phase: 'chatting',
+  });
+}
+
+function forget(state: ChatState): ChatState {
+  const { phase, notice, seenEvents, connection } = state.conversation;
+  const ended = phase === 'idle' ? phase : 'ended';
+  return {
+    ...startOver(withNewSocket(state)),
+    // The notice is about this browser, not about the visitor.
+    conversation: { ...emptyConversation, phase: ended, notice, seenEvents, connection },
+    lead: noLead,
+    outdatedLeads: [],
+    call: noCall,
+    previous: null,
+  };
+}

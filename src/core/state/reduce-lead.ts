@@ -1,0 +1,77 @@
+import { type ChatState, withConversation } from './chat-state.ts';
+import { type LeadReference, type LeadSession, noSession } from './conversation.ts';
+import type { LeadAccepted, LeadEvent, SharedLeadEvent } from './event.ts';
+import { type LeadState, noLead, type Refusal } from './lead.ts';
+import { begin, startOver, withNewSocket } from './reduce-session.ts';
+
+/** What can happen to a lead: it is accepted, queued or refused, and its consent may change while it is queued. */
+export function reduceLead(state: ChatState, event: LeadEvent | SharedLeadEvent): ChatState {
+  switch (event.type) {
+    case 'lead-submitted':
+      return { ...state, lead: { status: 'sending' } };
+    case 'form-refused':
+      return { ...state, lead: refused(event) };
+    case 'lead-accepted': {
+      const next: ChatState = { ...state, lead: { status: 'accepted', lead: event.lead?.id ?? null } };
+      return event.origin === 'queue' ? continueAfterQueue(next, event) : continueAfterForm(next, event);
+    }
+    case 'lead-queued': {
+      const next: ChatState = { ...state, lead: { status: 'queued', kept: event.kept } };
+      if (!event.chat) return thank(next, null);
+      return isChatting(next) ? next : begin(next, null, null);
+    }
+    case 'lead-refused':
+      return askAgain({ ...state, lead: refused(event) });
+    case 'consent-outdated':
+      return { ...state, outdatedLeads: [...state.outdatedLeads, event.lead] };
+    case 'consent-loaded': {
+      if (state.outdatedLeads[0]?.key !== event.key) return state;
+      return { ...state, lead: { status: 'consent-changed', consent: event.consent } };
+    }
+    case 'consent-answered':
+      return settleConsent(state, event.key, event.kept === null ? noLead : { status: 'queued', kept: event.kept });
+    case 'lead-dropped':
+      return askAgain(settleConsent(state, event.key, noLead));
+  }
+}
+
+/** After the first attempt: with a chat, or with thanks for the lead instead of it. */
+function continueAfterForm(state: ChatState, { lead, session, chat }: LeadAccepted): ChatState {
+  if (!chat) return thank(state, lead);
+  // The visitor may have skipped the form while the lead was sent, here or in another tab.
+  const next = isChatting(state) ? addToChat(state, session, lead) : begin(state, session, lead);
+  return session === null ? withConversation(next, { notice: 'anonymous-fallback' }) : next;
+}
+
+function continueAfterQueue(state: ChatState, { lead, session }: LeadAccepted): ChatState {
+  return state.conversation.phase === 'thanks' ? thank(state, lead) : addToChat(state, session, lead);
+}
+
+/** Adds the lead to the current chat. The lead's session is used only if the visitor has not written anything yet. */
+function addToChat(state: ChatState, session: LeadSession | null, lead: LeadReference | null): ChatState {
+  const hasWritten = state.conversation.messages.some(({ from }) => from === 'visitor');
+  return session !== null && !hasWritten ? begin(state, session, lead) : withConversation(state, { lead });
+}
+
+function thank(state: ChatState, lead: LeadReference | null): ChatState {
+  return withConversation(withNewSocket(state), { phase: 'thanks', session: noSession, lead });
+}
+
+/** Without a chat, only the form can show the visitor that the lead failed. */
+function askAgain(state: ChatState): ChatState {
+  if (state.conversation.phase !== 'thanks') return state;
+  return withConversation(startOver(withNewSocket(state)), { messages: [], phase: 'asking-lead' });
+}
+
+function settleConsent(state: ChatState, key: string, lead: LeadState): ChatState {
+  const outdatedLeads = state.outdatedLeads.filter((outdated) => outdated.key !== key);
+  return { ...state, outdatedLeads, lead };
+}
+
+function refused({ code, message, issues }: Refusal): LeadState {
+  return { status: 'refused', code, message, issues };
+}
+
+function isChatting({ conversation }: ChatState): boolean {
+  return conversation.phase === 'chatting';
+}

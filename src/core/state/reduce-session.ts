@@ -1,0 +1,99 @@
+import type { SessionFrame } from '../../protocol/index.ts';
+import type { ConnectionPath, Disconnect } from '../connection/connection.ts';
+import { type ChatState, withConversation, withLink } from './chat-state.ts';
+import { type LeadReference, type LeadSession, noSession, type Session, type SessionRequest } from './conversation.ts';
+import { abandonOutbox } from './outbox.ts';
+import { afterDrop } from './recovery.ts';
+import { latestMessages, noReplay } from './transcript.ts';
+
+/** How long the conversation waits for a session of its lead before it starts without one. */
+const sessionTimeoutMs = 12_000;
+
+/** Where the next socket connects to. It resumes only a session that the service has confirmed. */
+export function socketPath({ conversation, link }: ChatState, flowId: string): ConnectionPath {
+  const { id, target, isEstablished } = link.recovery.isProbing ? noSession : conversation.session;
+  if (id === null) return { flowId, session: null, reconnect: false, wssUrl: undefined };
+  return { flowId: target.flowId ?? flowId, session: id, reconnect: isEstablished, wssUrl: target.wssUrl };
+}
+
+/** Whether this tab should have a socket. */
+export function needsSocket({ conversation, tab, link }: ChatState): boolean {
+  return tab.role === 'leader' && conversation.phase === 'chatting' && link.sessionRequest === null;
+}
+
+/** Starts with a session that carries lead data, or anonymously with null. Sends what was typed before it. */
+export function begin(state: ChatState, leadSession: LeadSession | null, lead: LeadReference | null): ChatState {
+  const fresh = state.conversation.session.id === null ? state : startOver(withNewSocket(state));
+  const begun = withConversation(fresh, { phase: 'chatting', lead, session: fromLeadSession(leadSession) });
+  return withLink(begun, { sessionRequest: null });
+}
+
+/** Connects with a new session: one that is requested for the lead, or an anonymous one. */
+export function connect(state: ChatState, now: number): ChatState {
+  const { lead } = state.conversation;
+  const sessionRequest = lead && { lead, timeoutAt: now + sessionTimeoutMs };
+  return withLink(withConversation(state, { phase: 'chatting' }), { sessionRequest });
+}
+
+/** A session was opened for the lead, or none could be. */
+export function receiveSession(state: ChatState, request: SessionRequest, session: LeadSession | null): ChatState {
+  // A new conversation may have begun meanwhile.
+  if (state.link.sessionRequest !== request) return state;
+  const notice = state.conversation.notice ?? (session === null ? 'anonymous-fallback' : null);
+  const changes = { notice, session: fromLeadSession(session) };
+  return withLink(withConversation(state, changes), { sessionRequest: null });
+}
+
+/** The service has named the session of the open socket. */
+export function establish(state: ChatState, { session_id: id }: SessionFrame): ChatState {
+  const { session } = state.conversation;
+  const isReplaced = session.isEstablished && id !== session.id;
+  const next = isReplaced ? withConversation(startOver(state), { notice: 'session-replaced' }) : state;
+  const { isAnonymous } = next.conversation.session;
+  const established = { id, target: session.target, isEstablished: true, isAnonymous };
+  return withLink(withConversation(next, { session: established }), { isAnnounced: true });
+}
+
+/** The socket is lost. What was sent over it is already settled. */
+export function recover(state: ChatState, disconnect: Disconnect, now: number): ChatState {
+  const { recovery, remedy } = afterDrop(state.link.recovery, disconnect, state.conversation.session, now);
+  const next = withLink(state, { recovery });
+  switch (remedy) {
+    case 'reconnect':
+      return next;
+    case 'new-session':
+      return withConversation(connect(startOver(next), now), { notice: 'session-replaced' });
+    case 'anonymous':
+      return withConversation(next, { notice: 'anonymous-fallback', session: noSession });
+    case 'give-up':
+      return withConversation(startOver(next), { phase: 'ended' });
+  }
+}
+
+/** Forgets the session and its messages. Keeps the lead, and the messages that the visitor can send again by a click. */
+export function startOver(state: ChatState): ChatState {
+  const { handshake } = state.link;
+  const conversation = abandonOutbox(state.conversation);
+  const messages = latestMessages(conversation.messages.filter(({ delivery }) => delivery === 'not-delivered'));
+  return {
+    ...state,
+    conversation: { ...conversation, session: noSession, messages, owner: null, unread: 0, awaitingUntil: null },
+    link: {
+      ...state.link,
+      handshake: handshake.status === 'ready' ? { status: 'ready', resendAt: null } : handshake,
+      sessionRequest: null,
+      isAnnounced: false,
+      replay: noReplay,
+    },
+  };
+}
+
+/** The conversation needs another socket than the open one. */
+export function withNewSocket(state: ChatState): ChatState {
+  return withLink(state, { socketNumber: state.link.socketNumber + 1, handshake: { status: 'none' } });
+}
+
+/** A session that was opened for a lead; null: the conversation is anonymous. */
+function fromLeadSession(session: LeadSession | null): Session {
+  return session === null ? noSession : { ...noSession, id: session.id, target: session.target, isAnonymous: false };
+}

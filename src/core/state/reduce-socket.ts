@@ -1,0 +1,119 @@
+import type { ChatownerFrame, MessageFrame, ServerFrame } from '../../protocol/index.ts';
+import type { Disconnect } from '../connection/connection.ts';
+import { type ChatState, withConversation, withLink } from './chat-state.ts';
+import type { ChatMessage } from './message.ts';
+import { confirmSent, expireOutbox, hasSent, markSent, requeueSent } from './outbox.ts';
+import { afterOpening } from './recovery.ts';
+import { establish, receiveSession, recover } from './reduce-session.ts';
+import { receiveMessage, startReplay } from './transcript.ts';
+
+/** A resumed conversation counts as ready after this time even if the service has sent nothing. */
+const readyTimeoutMs = 2_000;
+/** The handshake is over after this pause. */
+const quietMs = 50;
+const maxHandshakeMs = 1_000;
+/**
+ * The last messages of a page that was left have usually arrived, and the service may still be working on the answer. The
+ * next page waits this long for the answer before it sends them again.
+ */
+const resendDelayMs = 10_000;
+const awaitingMs = 60_000;
+
+/** A message was handed to the socket. */
+export function markMessageSent(state: ChatState, id: string, now: number): ChatState {
+  const sent = { ...state, conversation: markSent(state.conversation, id) };
+  return withLink(withConversation(sent, { awaitingUntil: now + awaitingMs }), { sentAt: now });
+}
+
+export function dropSocket(state: ChatState, disconnect: Disconnect, now: number): ChatState {
+  const { conversation } = state;
+  const settled = disconnect.isDelivered ? confirmSent(conversation) : requeueSent(conversation);
+  const dropped = withLink({ ...state, conversation: settled }, { handshake: { status: 'none' } });
+  return recover(dropped, disconnect, now);
+}
+
+export function receiveFrame(state: ChatState, frame: ServerFrame, now: number): ChatState {
+  const next = continueHandshake(state, now);
+  switch (frame.type) {
+    case 'session':
+      return establish(next, frame);
+    case 'chatowner':
+      return withConversation(next, { owner: { id: frame.id, ...readAuthor(frame) } });
+    case 'message':
+      return addMessage(next, frame, now);
+  }
+}
+
+/** It shows that the service is alive. */
+export function receiveUnknownFrame(state: ChatState): ChatState {
+  const { status } = state.link.handshake;
+  return status === 'ready' ? { ...state, conversation: confirmSent(state.conversation) } : state;
+}
+
+/** What follows from the deadlines of the socket that have passed. */
+export function passSocketTime(state: ChatState, now: number): ChatState {
+  const { handshake, sessionRequest } = state.link;
+  let next: ChatState = { ...state, conversation: expireOutbox(state.conversation, now) };
+  if (handshake.status === 'running' && isPast(handshake.readyAt, now)) next = finishHandshake(next, now);
+  if (handshake.status === 'ready' && isPast(handshake.resendAt, now)) {
+    // Messages of an earlier page that are still not answered.
+    next = withoutResend({ ...next, conversation: requeueSent(next.conversation) });
+  }
+  if (isPast(next.conversation.awaitingUntil, now)) next = withConversation(next, { awaitingUntil: null });
+  return sessionRequest !== null && isPast(sessionRequest.timeoutAt, now)
+    ? receiveSession(next, sessionRequest, null)
+    : next;
+}
+
+function isPast(time: number | null, now: number): boolean {
+  return time !== null && time <= now;
+}
+
+/** A socket is open, and its handshake begins. */
+export function openSocket(state: ChatState, now: number): ChatState {
+  const { session, messages } = state.conversation;
+  // If the session is known, messages are sent even if the service sends no frame.
+  const readyAt = session.id === null ? null : now + readyTimeoutMs;
+  return withLink(state, {
+    handshake: { status: 'running', openedAt: now, readyAt },
+    recovery: afterOpening(state.link.recovery),
+    replay: startReplay(messages),
+  });
+}
+
+/** A frame came that may belong to the handshake. Messages are sent after the last frame of the handshake. */
+function continueHandshake(state: ChatState, now: number): ChatState {
+  const { handshake } = state.link;
+  if (handshake.status !== 'running') return state;
+  const readyAt = Math.max(now, Math.min(now + quietMs, handshake.openedAt + maxHandshakeMs));
+  return withLink(state, { handshake: { ...handshake, readyAt } });
+}
+
+function finishHandshake(state: ChatState, now: number): ChatState {
+  if (!hasSent(state.conversation.outbox)) return withLink(state, { handshake: { status: 'ready', resendAt: null } });
+  const ready = withLink(state, { handshake: { status: 'ready', resendAt: now + resendDelayMs } });
+  return withConversation(ready, { awaitingUntil: now + awaitingMs });
+}
+
+function addMessage(state: ChatState, frame: MessageFrame, now: number): ChatState {
+  const { conversation, link, isOpen } = state;
+  const author = readAuthor(frame);
+  const message: ChatMessage = { id: frame.id, from: 'agent', text: frame.content, at: now, author };
+  const { messages, replay, receipt } = receiveMessage(conversation.messages, link.replay, message);
+  const isNew = receipt !== 'known';
+  const unread = isNew && !isOpen ? conversation.unread + 1 : conversation.unread;
+  const next = withLink(withConversation(state, { messages, unread }), { replay });
+  // A replayed message is older than the visitor's, and confirms nothing.
+  if (!isNew || (receipt === 'gap' && link.handshake.status !== 'ready')) return next;
+  const answered = { ...next, conversation: confirmSent(next.conversation) };
+  return withoutResend(withConversation(answered, { awaitingUntil: null }));
+}
+
+function withoutResend(state: ChatState): ChatState {
+  const { handshake } = state.link;
+  return handshake.status === 'ready' ? withLink(state, { handshake: { status: 'ready', resendAt: null } }) : state;
+}
+
+function readAuthor({ name, profilepic }: MessageFrame | ChatownerFrame): { name?: string; avatarUrl?: string } {
+  return { ...(name ? { name } : {}), ...(profilepic ? { avatarUrl: profilepic } : {}) };
+}

@@ -1,0 +1,95 @@
+import { type ChatState, withConversation } from './chat-state.ts';
+import type { CallEvent, SharedCallEvent, SharedEvent, StateEvent, TimePassed } from './event.ts';
+import { reduceConversation } from './reduce-conversation.ts';
+import { reduceLead } from './reduce-lead.ts';
+import { receiveSession } from './reduce-session.ts';
+import {
+  dropSocket,
+  markMessageSent,
+  openSocket,
+  passSocketTime,
+  receiveFrame,
+  receiveUnknownFrame,
+} from './reduce-socket.ts';
+import { applyOwnEvent, applyTabEvent, awaitLeader, becomeLeader, follow, leaveSocket } from './reduce-tabs.ts';
+import { start } from './start.ts';
+
+export type Reduce = (state: ChatState, event: StateEvent, now: number) => ChatState;
+
+/** The events of call-backs. Only a chat with leads has call-backs, so their reducer is loaded with the leads. */
+export type ReduceCall = (state: ChatState, event: CallEvent | SharedCallEvent | TimePassed, now: number) => ChatState;
+
+/** The state after an event. It is a pure function: the same state, event and time give the same result. */
+export function createReduce(reduceCall: ReduceCall = (state) => state): Reduce {
+  function reduceShared(state: ChatState, event: SharedEvent, now: number): ChatState {
+    switch (event.type) {
+      case 'visibility-changed':
+        return state.isOpen === event.isOpen ? state : { ...state, isOpen: event.isOpen };
+      case 'call-accepted':
+      case 'call-cancelled':
+        return reduceCall(state, event, now);
+      default:
+        return reduceConversation(state, event, now);
+    }
+  }
+
+  function passTime(state: ChatState, event: TimePassed, now: number): ChatState {
+    const { tab } = state;
+    const isFrozen = tab.responseDueAt !== null && tab.responseDueAt <= now;
+    const next = isFrozen ? { ...state, tab: { ...tab, responseDueAt: null } } : state;
+    const passed = tab.role === 'follower' ? next : passSocketTime(next, now);
+    return reduceCall(passed, event, now);
+  }
+
+  return (state, event, now) => {
+    switch (event.type) {
+      case 'started':
+        return start(state, event, now);
+      case 'consent-changed':
+        return { ...state, consent: event.consent };
+      case 'storage-failed':
+        return withConversation(state, { notice: state.conversation.notice ?? 'storage-unavailable' });
+      case 'page-left':
+        return leaveSocket(state, 'away');
+      case 'page-returned':
+        return awaitLeader({ ...state, tab: { ...state.tab, role: 'joining' } }, now);
+      case 'time-passed':
+        return passTime(state, event, Math.max(now, event.deadline));
+      case 'became-leader':
+        return becomeLeader(state);
+      case 'became-follower':
+        return leaveSocket(state, 'follower');
+      case 'leader-state-received':
+        return follow(state, event.conversation, now, reduceShared);
+      case 'tab-event-received':
+        return applyTabEvent(state, event.tabEvent, now, reduceShared);
+      case 'connection-changed':
+        return withConversation(state, { connection: event.status });
+      case 'socket-opened':
+        return openSocket(state, now);
+      case 'frame-received':
+        return receiveFrame(state, event.frame, now);
+      case 'unknown-frame-received':
+        return receiveUnknownFrame(state);
+      case 'message-sent':
+        return markMessageSent(state, event.id, now);
+      case 'socket-dropped':
+        return dropSocket(state, event.disconnect, now);
+      case 'session-received':
+        return receiveSession(state, event.request, event.session);
+      case 'lead-submitted':
+      case 'form-refused':
+      case 'consent-outdated':
+      case 'consent-loaded':
+        return reduceLead(state, event);
+      case 'call-requested':
+      case 'call-failed':
+      case 'call-polled':
+      case 'call-cancelling':
+      case 'call-cancel-failed':
+        return reduceCall(state, event, now);
+      default:
+        return applyOwnEvent(state, event, now, reduceShared);
+    }
+  };
+}

@@ -1,0 +1,46 @@
+import type { ChatState } from './chat-state.ts';
+import { type Conversation, noSession, type Phase } from './conversation.ts';
+import type { LocalEvent } from './event.ts';
+import type { LeadState } from './lead.ts';
+import { awaitLeader, withUnsent } from './reduce-tabs.ts';
+import { latestMessages, withOutbox } from './transcript.ts';
+
+type Started = Extract<LocalEvent, { type: 'started' }>;
+
+/** Restores what earlier pages have stored. Without anything stored, starts with the lead form if there is one. */
+export function start(state: ChatState, event: Started, now: number): ChatState {
+  const conversation = restore(state.conversation, event);
+  const { call } = event.stored;
+  const joining: ChatState = {
+    ...state,
+    conversation,
+    lead: restoreLead(state.lead, conversation, event),
+    call: call === undefined ? state.call : { ...state.call, followed: call, pollAt: now },
+    // What happened before start() concerns this tab only.
+    tab: { ...withUnsent({ ...state.tab, unseen: [] }, conversation), role: 'joining' },
+  };
+  return awaitLeader(joining, now);
+}
+
+function restore(current: Conversation, event: Started): Conversation {
+  const { conversation: stored } = event.stored;
+  const thanks = thanksOf(event);
+  if (thanks !== undefined) return { ...current, phase: 'thanks', session: noSession, lead: thanks.lead };
+  const asksForLead = stored === undefined && event.hasForm && !event.hasQueuedLead;
+  const phase: Phase = asksForLead ? 'asking-lead' : 'chatting';
+  if (stored === undefined) return { ...current, phase };
+  const messages = latestMessages(withOutbox(stored.messages, stored.outbox));
+  return { ...stored, messages, phase, connection: current.connection, notice: current.notice };
+}
+
+function restoreLead(current: LeadState, { phase, lead }: Conversation, { hasQueuedLead }: Started): LeadState {
+  if (hasQueuedLead) return { status: 'queued', kept: 'storage' };
+  return lead !== null || phase === 'thanks' ? { status: 'accepted', lead: lead?.id ?? null } : current;
+}
+
+/** A queued lead that has expired was removed, so it never reached the proxy. */
+function thanksOf({ stored, hasForm, hasQueuedLead }: Started) {
+  const { conversation, thanks } = stored;
+  if (conversation !== undefined || thanks === undefined || !hasForm) return undefined;
+  return thanks.isQueued && !hasQueuedLead ? undefined : thanks;
+}

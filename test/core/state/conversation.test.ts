@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import type { ChatState } from '../../../src/core/state/chat-state.ts';
+import type { StateEvent } from '../../../src/core/state/event.ts';
+import { applied, appliedAt, frame, leading, now, shown, started, visitorMessage, written } from './table.ts';
+
+const dropped = (changes: { isDelivered?: boolean; isRefused?: boolean; wasOpen?: boolean } = {}): StateEvent => ({
+  type: 'socket-dropped',
+  disconnect: { wasOpen: true, code: 1006, isDelivered: false, isRefused: false, ...changes },
+});
+const sent = (id: string): StateEvent => ({ type: 'message-sent', id });
+
+describe('the messages of a conversation', () => {
+  it.each<[string, StateEvent[], string]>([
+    ['wait for the socket', [written('a')], 'a:queued'],
+    ['are sent', [written('a'), sent('a')], 'a:sent'],
+    ['are confirmed by an answer', [written('a'), sent('a'), frame('hi')], 'a:confirmed hi'],
+    [
+      'are confirmed by a frame of an unknown type',
+      [written('a'), sent('a'), { type: 'unknown-frame-received' }],
+      'a:confirmed',
+    ],
+    ['are not confirmed by an answer that came before them', [frame('hi'), written('a')], 'hi a:queued'],
+    [
+      'are confirmed when their socket closed cleanly',
+      [written('a'), sent('a'), dropped({ isDelivered: true })],
+      'a:confirmed',
+    ],
+    ['are queued again when their socket is lost', [written('a'), sent('a'), dropped()], 'a:queued'],
+    [
+      'are not delivered when their socket is lost twice',
+      [written('a'), sent('a'), dropped(), sent('a'), dropped()],
+      'a:not-delivered',
+    ],
+    ['appear once', [written('a'), written('a')], 'a:queued'],
+    ['are not sent in another conversation', [written('a', 'webchat-session.other')], 'a:not-delivered'],
+    [
+      'can be sent again by a click',
+      [written('a', 'webchat-session.other'), { type: 'message-retried', id: 'a' }],
+      'a:queued',
+    ],
+    ['are left alone by a second click', [written('a'), { type: 'message-retried', id: 'a' }], 'a:queued'],
+    [
+      'do not come along to a new conversation',
+      [written('a'), { type: 'conversation-renewed', asksForLead: false }],
+      '',
+    ],
+    ['are gone when the visitor is forgotten', [written('a'), { type: 'forgotten' }], ''],
+    [
+      'that were not sent stay when the service replaces the session',
+      [written('a'), sent('a'), written('b'), dropped({ isRefused: true })],
+      'a:not-delivered b:not-delivered',
+    ],
+  ])('%s', (_, events, messages) => {
+    expect(shown(applied(leading(), ...events))).toBe(messages);
+  });
+
+  it('wait until the handshake is over, and earlier ones of the history confirm nothing', () => {
+    const messages = [{ id: 'old', from: 'agent' as const, text: 'old', at: 0 }, visitorMessage('a', 'sent')];
+    const outbox = [{ id: 'a', text: 'a', at: now, sends: 1, sent: true }];
+    const opened = applied(leading({ messages, outbox }), { type: 'socket-opened' });
+    expect(opened.link.handshake).toEqual({ status: 'running', openedAt: now, readyAt: now + 2_000 });
+    const replaying = applied(opened, frame('missed'));
+    expect(replaying.link.handshake).toEqual({ status: 'running', openedAt: now, readyAt: now + 50 });
+    expect(shown(replaying)).toBe('old a:sent missed');
+    expect(shown(applied(replaying, frame('old'), frame('new')))).toBe('missed old a:confirmed new');
+  });
+
+  it('of an earlier page are sent again after 10 s without an answer', () => {
+    const outbox = [{ id: 'a', text: 'a', at: now, sends: 1, sent: true }];
+    const opened = applied(leading({ messages: [visitorMessage('a', 'sent')], outbox }), { type: 'socket-opened' });
+    const ready = appliedAt(opened, now + 2_000, { type: 'time-passed', deadline: now + 2_000 });
+    expect(ready.link.handshake).toEqual({ status: 'ready', resendAt: now + 12_000 });
+    expect(ready.conversation.awaitingUntil).toBe(now + 62_000);
+    expect(shown(appliedAt(ready, now + 12_000, { type: 'time-passed', deadline: now + 12_000 }))).toBe('a:queued');
+    expect(applied(ready, frame('answer')).link.handshake).toEqual({ status: 'ready', resendAt: null });
+  });
+
+  it('expire after ten minutes, even if the clock was set back', () => {
+    const state = applied(leading(), written('a'));
+    expect(shown(appliedAt(state, now - 3_600_000, { type: 'time-passed', deadline: now + 600_000 }))).toBe(
+      'a:not-delivered',
+    );
+  });
+});
+
+describe('the parts of a conversation', () => {
+  it.each<[string, StateEvent[], Partial<ChatState['conversation']>]>([
+    ['counts unread messages while the chat is closed', [frame('a'), frame('b')], { unread: 2 }],
+    ['counts none while it is open', [{ type: 'visibility-changed', isOpen: true }, frame('a')], { unread: 0 }],
+    ['awaits an answer for a minute', [written('a'), sent('a')], { awaitingUntil: now + 60_000 }],
+    ['no longer awaits an answer that has come', [written('a'), sent('a'), frame('b')], { awaitingUntil: null }],
+    [
+      'shows its owner',
+      [{ type: 'frame-received', frame: { type: 'chatowner', id: 'o', name: 'Ada', profilepic: null } }],
+      { owner: { id: 'o', name: 'Ada' } },
+    ],
+    ['ends when the visitor is forgotten', [{ type: 'forgotten' }], { phase: 'ended' }],
+    ['reports once that storing failed', [{ type: 'storage-failed' }], { notice: 'storage-unavailable' }],
+    ['hides a notice', [{ type: 'storage-failed' }, { type: 'notice-dismissed' }], { notice: null }],
+  ])('%s', (_, events, conversation) => {
+    expect(applied(leading(), ...events).conversation).toMatchObject(conversation);
+  });
+
+  it('are the same objects when an event does not concern them', () => {
+    const before = applied(leading(), written('a'));
+    const { conversation, lead, call, link } = applied(before, frame('b'));
+    expect([conversation.outbox, conversation.session, lead, call, link.recovery]).toEqual([
+      before.conversation.outbox,
+      before.conversation.session,
+      before.lead,
+      before.call,
+      before.link.recovery,
+    ]);
+    expect(conversation.outbox).toBe(before.conversation.outbox);
+    expect(conversation.session).toBe(before.conversation.session);
+    expect(lead).toBe(before.lead);
+    expect(link.recovery).toBe(before.link.recovery);
+  });
+});
+
+describe('a session', () => {
+  const failed = dropped({ wasOpen: false });
+
+  it('that the service refuses by failing its handshakes is found out by a probe, and replaced', () => {
+    const probing = applied(leading(), failed, failed, failed);
+    expect(probing.link.recovery.isProbing).toBe(true);
+    expect(probing.conversation.session.id).toBe('webchat-session.one');
+    const replaced = applied(probing, { type: 'socket-opened' }, dropped(), failed);
+    expect(replaced.conversation).toMatchObject({
+      session: { id: null },
+      notice: 'session-replaced',
+      phase: 'chatting',
+    });
+  });
+
+  it('is kept during an outage', () => {
+    const state = applied(leading(), ...Array.from({ length: 20 }, () => failed));
+    expect(state.conversation).toMatchObject({ session: { id: 'webchat-session.one' }, notice: null });
+  });
+
+  it('that is refused twice within a minute ends the conversation', () => {
+    const replaced = applied(
+      leading(),
+      dropped({ isRefused: true }),
+      { type: 'socket-opened' },
+      {
+        type: 'frame-received',
+        frame: { type: 'session', id: 's', session_id: 'webchat-session.two' },
+      },
+    );
+    expect(applied(replaced, dropped({ isRefused: true })).conversation.phase).toBe('ended');
+    expect(appliedAt(replaced, now + 60_000, dropped({ isRefused: true })).conversation.phase).toBe('chatting');
+  });
+
+  it('is requested for the lead of a new conversation, which starts anonymously without one', () => {
+    const lead = { id: 'lead', token: 'secret' };
+    const renewed = applied(leading({ lead }), { type: 'conversation-renewed', asksForLead: false });
+    const request = renewed.link.sessionRequest;
+    expect(request).toEqual({ lead, timeoutAt: now + 12_000 });
+    if (request === null) throw new Error('no session is requested');
+    const session = { id: 'webchat-session.two', target: {} };
+    expect(applied(renewed, { type: 'session-received', request, session })).toMatchObject({
+      conversation: { session: { id: session.id, isAnonymous: false, isEstablished: false }, notice: null },
+      link: { sessionRequest: null },
+    });
+    const anonymous = appliedAt(renewed, now + 12_000, { type: 'time-passed', deadline: now + 12_000 });
+    expect(anonymous).toMatchObject({
+      conversation: { session: { id: null }, notice: 'anonymous-fallback' },
+      link: { sessionRequest: null },
+    });
+    expect(applied(anonymous, { type: 'session-received', request, session })).toBe(anonymous);
+  });
+
+  it('that was left for a new conversation can be returned to until something happens there', () => {
+    const before = applied(leading(), written('a'), sent('a'), frame('b'));
+    const renewed = applied(before, { type: 'conversation-renewed', asksForLead: false });
+    const { previous } = renewed;
+    expect(previous).toBe(before.conversation);
+    if (previous === null) throw new Error('nothing to return to');
+    expect(shown(applied(renewed, { type: 'conversation-restored', conversation: previous }))).toBe('a:confirmed b');
+    expect(applied(renewed, { type: 'messages-seen' }).previous).toBe(previous);
+    expect(applied(renewed, written('c')).previous).toBeNull();
+    expect(applied(started(), { type: 'conversation-renewed', asksForLead: false }).previous).toBeNull();
+  });
+});

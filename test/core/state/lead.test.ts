@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import type { ChatState } from '../../../src/core/state/chat-state.ts';
+import { initialState } from '../../../src/core/state/chat-state.ts';
+import { emptyConversation } from '../../../src/core/state/conversation.ts';
+import type { StateEvent, StoredVisit } from '../../../src/core/state/event.ts';
+import { applied, leading, nothingStored, now, visitorMessage, written } from './table.ts';
+
+const lead = { id: 'lead', token: 'secret' };
+const session = { id: 'webchat-session.lead', target: {} };
+const refusal = { code: 'bad-request', message: 'no', issues: [] };
+const consent = { text: 'May we call?', version: 'v2', required: true };
+
+/** The leading tab with the lead's form. */
+function asking(): ChatState {
+  const state = initialState('tab', 'granted');
+  return applied(
+    state,
+    { type: 'started', stored: nothingStored, hasForm: true, hasQueuedLead: false },
+    { type: 'became-leader' },
+  );
+}
+
+const accepted = (changes: Partial<Extract<StateEvent, { type: 'lead-accepted' }>> = {}): StateEvent => ({
+  type: 'lead-accepted',
+  lead,
+  session,
+  origin: 'form',
+  chat: true,
+  ...changes,
+});
+const queued = (chat: boolean): StateEvent => ({ type: 'lead-queued', kept: 'storage', chat });
+
+describe('a lead', () => {
+  it.each<[string, StateEvent[], ChatState['lead'], object]>([
+    [
+      'is sent',
+      [{ type: 'lead-submitted', form: 'default', wantsCall: false }],
+      { status: 'sending' },
+      { phase: 'asking-lead' },
+    ],
+    [
+      'begins a chat in its session',
+      [accepted()],
+      { status: 'accepted', lead: 'lead' },
+      { phase: 'chatting', lead, session: { id: session.id, isAnonymous: false, isEstablished: false }, notice: null },
+    ],
+    [
+      'begins an anonymous chat without a session',
+      [accepted({ session: null })],
+      { status: 'accepted', lead: 'lead' },
+      { phase: 'chatting', lead, session: { id: null, isAnonymous: true }, notice: 'anonymous-fallback' },
+    ],
+    [
+      'is thanked for where no chat follows',
+      [accepted({ session: null, chat: false })],
+      { status: 'accepted', lead: 'lead' },
+      { phase: 'thanks', lead, notice: null },
+    ],
+    [
+      'joins the chat of a visitor who has skipped the form and written',
+      [{ type: 'form-skipped' }, written('a'), accepted()],
+      { status: 'accepted', lead: 'lead' },
+      { phase: 'chatting', lead, session: { id: null } },
+    ],
+    [
+      'that waits lets the visitor chat',
+      [queued(true)],
+      { status: 'queued', kept: 'storage' },
+      { phase: 'chatting', lead: null },
+    ],
+    ['that waits is thanked for', [queued(false)], { status: 'queued', kept: 'storage' }, { phase: 'thanks' }],
+    [
+      'that has waited brings its session, if nothing was written',
+      [queued(true), accepted({ origin: 'queue' })],
+      { status: 'accepted', lead: 'lead' },
+      { phase: 'chatting', session: { id: session.id } },
+    ],
+    [
+      'that has waited is still thanked for',
+      [queued(false), accepted({ origin: 'queue' })],
+      { status: 'accepted', lead: 'lead' },
+      { phase: 'thanks', lead },
+    ],
+    [
+      'is refused at its form',
+      [{ type: 'form-refused', ...refusal }],
+      { status: 'refused', ...refusal },
+      { phase: 'asking-lead' },
+    ],
+    [
+      'that has waited and is refused shows the form again where no chat follows',
+      [queued(false), { type: 'lead-refused', ...refusal }],
+      { status: 'refused', ...refusal },
+      { phase: 'asking-lead' },
+    ],
+    [
+      'that has waited and is refused leaves the chat alone',
+      [queued(true), { type: 'lead-refused', ...refusal }],
+      { status: 'refused', ...refusal },
+      { phase: 'chatting' },
+    ],
+    [
+      'needs the answer to a changed consent',
+      [
+        queued(true),
+        { type: 'consent-outdated', lead: { key: 'k', form: 'default' } },
+        { type: 'consent-loaded', key: 'k', consent },
+      ],
+      { status: 'consent-changed', consent },
+      { phase: 'chatting' },
+    ],
+    [
+      'waits again once the visitor has agreed',
+      [
+        { type: 'consent-outdated', lead: { key: 'k', form: 'default' } },
+        { type: 'consent-loaded', key: 'k', consent },
+        { type: 'consent-answered', key: 'k', kept: 'storage' },
+      ],
+      { status: 'queued', kept: 'storage' },
+      {},
+    ],
+    [
+      'is gone when the visitor does not agree, and the form comes back where no chat follows',
+      [
+        queued(false),
+        { type: 'consent-outdated', lead: { key: 'k', form: 'default' } },
+        { type: 'lead-dropped', key: 'k' },
+      ],
+      { status: 'none' },
+      { phase: 'asking-lead' },
+    ],
+    [
+      'is forgotten with the visitor',
+      [accepted(), { type: 'forgotten' }],
+      { status: 'none' },
+      { phase: 'ended', lead: null },
+    ],
+  ])('%s', (_, events, state, conversation) => {
+    const next = applied(asking(), ...events);
+    expect(next.lead).toEqual(state);
+    expect(next.conversation).toMatchObject(conversation);
+  });
+
+  it('asks about one changed consent at a time', () => {
+    const outdated = (key: string): StateEvent => ({ type: 'consent-outdated', lead: { key, form: 'default' } });
+    const state = applied(leading(), outdated('a'), outdated('b'));
+    expect(applied(state, { type: 'consent-loaded', key: 'b', consent }).lead).toEqual({ status: 'none' });
+    const answered = applied(state, { type: 'consent-answered', key: 'a', kept: null });
+    expect(answered.outdatedLeads).toEqual([{ key: 'b', form: 'default' }]);
+    expect(applied(answered, { type: 'consent-loaded', key: 'b', consent }).lead.status).toBe('consent-changed');
+  });
+});
+
+describe('the first state of a page', () => {
+  const stored = {
+    ...emptyConversation,
+    session: { id: 'webchat-session.one', target: {}, isEstablished: true, isAnonymous: false },
+    messages: [visitorMessage('a', 'confirmed')],
+  };
+
+  it.each<[string, Partial<StoredVisit>, { hasForm?: boolean; hasQueuedLead?: boolean }, object]>([
+    ['chats without a form', {}, {}, { conversation: { phase: 'chatting' }, lead: { status: 'none' } }],
+    ['asks for the lead', {}, { hasForm: true }, { conversation: { phase: 'asking-lead' } }],
+    [
+      'resumes what is stored',
+      { conversation: { ...stored, lead } },
+      { hasForm: true },
+      {
+        conversation: { phase: 'chatting', session: { id: 'webchat-session.one' } },
+        lead: { status: 'accepted', lead: 'lead' },
+      },
+    ],
+    [
+      'does not ask again while a lead waits',
+      {},
+      { hasForm: true, hasQueuedLead: true },
+      { conversation: { phase: 'chatting' }, lead: { status: 'queued', kept: 'storage' } },
+    ],
+    [
+      'still thanks for the lead',
+      { thanks: { lead, isQueued: false } },
+      { hasForm: true },
+      { conversation: { phase: 'thanks', lead }, lead: { status: 'accepted', lead: 'lead' } },
+    ],
+    [
+      'still thanks for a lead without a proxy',
+      { thanks: { lead: null, isQueued: false } },
+      { hasForm: true },
+      { conversation: { phase: 'thanks' }, lead: { status: 'accepted', lead: null } },
+    ],
+    [
+      'asks again when the lead that it thanked for has expired in the browser',
+      { thanks: { lead: null, isQueued: true } },
+      { hasForm: true },
+      { conversation: { phase: 'asking-lead' }, lead: { status: 'none' } },
+    ],
+    [
+      'follows a call',
+      { call: { id: 'call', token: 'secret' } },
+      { hasForm: true },
+      { call: { followed: { id: 'call' }, progress: { status: 'none' }, pollAt: now } },
+    ],
+  ])('%s', (_, visit, { hasForm = false, hasQueuedLead = false }, state) => {
+    const event: StateEvent = { type: 'started', stored: { ...nothingStored, ...visit }, hasForm, hasQueuedLead };
+    expect(applied(initialState('tab', 'granted'), event)).toMatchObject(state);
+  });
+});

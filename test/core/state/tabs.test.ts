@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { nextDeadline } from '../../../src/core/state/deadline.ts';
+import type { StateEvent } from '../../../src/core/state/event.ts';
+import { applied, following, frame, leading, now, shown, started, written } from './table.ts';
+
+const fromLeader = (state: ReturnType<typeof leading>, isNew = false): StateEvent => ({
+  type: 'leader-state-received',
+  isNew,
+  conversation: state.conversation,
+});
+
+describe('the tabs of a site', () => {
+  it('show what the visitor does in a follower at once, and again on top of a state that does not have it yet', () => {
+    const leader = leading();
+    const follower = applied(following(), written('a'));
+    expect(shown(follower)).toBe('a:queued');
+    expect(follower.tab.unseen).toMatchObject([{ event: written('a') }]);
+    const behind = applied(follower, fromLeader(applied(leader, frame('hi'))));
+    expect(shown(behind)).toBe('hi a:queued');
+    expect(behind.tab.unseen).toHaveLength(1);
+  });
+
+  it('have the leader apply the event of a follower once, however often it comes', () => {
+    const follower = applied(following(), written('a'));
+    const [tabEvent] = follower.tab.unseen;
+    if (tabEvent === undefined) throw new Error('nothing was posted');
+    const leader = applied(leading(), { type: 'tab-event-received', tabEvent });
+    expect(shown(leader)).toBe('a:queued');
+    expect(applied(leader, { type: 'tab-event-received', tabEvent })).toBe(leader);
+    expect(applied(follower, fromLeader(leader)).tab.unseen).toEqual([]);
+  });
+
+  it('apply everything but the conversation of an event of another follower', () => {
+    const lead = { id: 'lead', token: 'secret' };
+    const event: StateEvent = { type: 'lead-accepted', lead, session: null, origin: 'form', chat: true };
+    const follower = applied(following(), { type: 'tab-event-received', tabEvent: { id: 'other.1', event } });
+    expect(follower.lead).toEqual({ status: 'accepted', lead: 'lead' });
+    expect(follower.conversation.lead).toBeNull();
+  });
+
+  it('continue with their own events when they become the leader', () => {
+    const leader = applied(following(), written('a'), { type: 'became-leader' });
+    expect(shown(leader)).toBe('a:queued');
+    expect(leader.tab.unseen).toEqual([]);
+    expect(leader.conversation.seenEvents).toEqual(['tab.1']);
+  });
+
+  it('tell the next leader what is not confirmed when they lose the socket', () => {
+    for (const type of ['page-left', 'became-follower'] as const) {
+      const state = applied(leading(), written('a'), { type: 'message-sent', id: 'a' }, { type });
+      expect(state.tab.unseen.map(({ event }) => event)).toMatchObject([
+        { type: 'message-written', message: { id: 'a' } },
+      ]);
+      expect(state.conversation.connection).toBe('idle');
+      expect(state.link.handshake).toEqual({ status: 'none' });
+    }
+  });
+
+  it('do not repeat that the chat is open', () => {
+    const open: StateEvent = { type: 'visibility-changed', isOpen: true };
+    const opened = applied(following(), open);
+    expect(opened.tab.unseen).toMatchObject([{ event: open }]);
+    expect(applied(opened, open)).toBe(opened);
+  });
+
+  it('wait three seconds for a leader that does not respond', () => {
+    const waiting = applied(following(), written('a'));
+    expect(waiting.tab.responseDueAt).toBe(now + 3_000);
+    expect(applied(waiting, { type: 'time-passed', deadline: now + 3_000 }).tab.responseDueAt).toBeNull();
+    expect(started().tab.responseDueAt).toBe(now + 3_000);
+  });
+
+  it('keep what they show while the leader has nothing', () => {
+    const asking = { ...leading(), conversation: { ...leading().conversation, phase: 'asking-lead' as const } };
+    const tab = applied(started({}), fromLeader(leading()));
+    expect(applied(tab, fromLeader(asking)).conversation.phase).toBe('asking-lead');
+    const form = { ...started(), conversation: { ...started().conversation, phase: 'asking-lead' as const } };
+    const kept = applied(form, fromLeader(asking));
+    expect(kept.conversation).toBe(form.conversation);
+    expect(kept.tab.role).toBe('follower');
+  });
+
+  it('forget the visitor everywhere', () => {
+    const event: StateEvent = { type: 'forgotten' };
+    const follower = applied(following(), { type: 'tab-event-received', tabEvent: { id: 'other.1', event } });
+    expect([follower.lead.status, follower.call.progress.status, follower.previous]).toEqual(['none', 'none', null]);
+  });
+});
+
+describe('the next deadline', () => {
+  it.each<[string, ReturnType<typeof leading>, number | undefined]>([
+    ['is none for an idle conversation', leading(), undefined],
+    [
+      'is the end of the wait for an answer',
+      applied(leading(), written('a'), { type: 'message-sent', id: 'a' }),
+      now + 60_000,
+    ],
+    ['is the expiry of a message', applied(leading(), written('a')), now + 600_000],
+    ['is the end of the handshake', applied(leading(), { type: 'socket-opened' }), now + 2_000],
+    [
+      'is the poll of a call',
+      applied(leading(), { type: 'call-accepted', call: { id: 'c', token: null }, lead: 'l', state: 'waiting' }),
+      now + 3_000,
+    ],
+    ['is left to the leader in a follower', applied(following({ awaitingUntil: now + 1 })), undefined],
+  ])('%s', (_, state, deadline) => {
+    expect(nextDeadline(state)).toBe(deadline);
+  });
+});
