@@ -81,6 +81,8 @@ export type Dialect = {
   rows(columns: Readonly<Record<string, SqlType>>): string;
   /** In a SELECT: the rows as the text of a JSON array of objects, in this order. Null without rows on Postgres. */
   jsonObjects(columns: readonly string[], order: string): string;
+  /** Inserts the rows that `Sql.each` passes, in their order; `onConflict` ends the statement. */
+  insertRows(table: string, columns: Readonly<Record<string, SqlType>>, onConflict: string): string;
   /** The position of a text in another one, or 0. */
   position(text: string, part: string): string;
   lowerCase(text: string): string;

@@ -9,6 +9,11 @@ const types: Record<SqlType, string> = { text: 'text', integer: 'bigint' };
 const jsonOf = (column: string, type: 'object' | 'array') =>
   `CASE WHEN jsonb_typeof(read_json(${column})) = '${type}' THEN read_json(${column}) END`;
 
+const rows: Dialect['rows'] = (columns) => {
+  const lists = Object.values(columns).map((type, index) => `$${index + 1}::${types[type]}[]`);
+  return `unnest(${lists.join(', ')}) WITH ORDINALITY AS input (${Object.keys(columns).join(', ')}, position)`;
+};
+
 export const postgresDialect: Dialect = {
   name: 'postgres',
   schema: {
@@ -38,9 +43,10 @@ export const postgresDialect: Dialect = {
     .map((plan) => `SET LOCAL enable_${plan} = off`)
     .join('; '),
   isIn: (column, parameter) => `${column} = ANY(${parameter})`,
-  rows(columns) {
-    const lists = Object.values(columns).map((type, index) => `$${index + 1}::${types[type]}[]`);
-    return `unnest(${lists.join(', ')}) WITH ORDINALITY AS input (${Object.keys(columns).join(', ')}, position)`;
+  rows,
+  insertRows(table, columns, onConflict) {
+    const names = Object.keys(columns).join(', ');
+    return `INSERT INTO ${table} (${names}) SELECT ${names} FROM ${rows(columns)} ORDER BY position ${onConflict}`;
   },
   jsonObjects: (columns, order) => {
     const fields = columns.map((column) => `'${column}', ${column}`);

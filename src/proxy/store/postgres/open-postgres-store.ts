@@ -48,8 +48,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
       // Vacuum and the server's own log are up to the database's operator.
       emptyLog: async () => true,
       async close() {
-        await notifications.close();
-        await dashboard.close();
+        await Promise.all([notifications.close(), dashboard.close()]);
         await database.close();
       },
     },

@@ -1,6 +1,6 @@
 /** Collects items while earlier batches are in flight, and processes them together. */
 export function createBatcher<T, R>(
-  work: (batch: readonly T[]) => Promise<(() => R)[]>,
+  work: (batch: readonly T[]) => Promise<PromiseSettledResult<R>[]>,
   { maxBatch, parallel }: { maxBatch: number; parallel: number },
 ): (item: T) => Promise<R> {
   type Waiting = { item: T; resolve(result: R): void; reject(error: unknown): void };
@@ -14,13 +14,9 @@ export function createBatcher<T, R>(
     try {
       const results = await work(batch.map(({ item }) => item));
       batch.forEach(({ resolve, reject }, index) => {
-        try {
-          const read = results[index];
-          if (read === undefined) throw new Error('a batch lost one of its items');
-          resolve(read());
-        } catch (error) {
-          reject(error);
-        }
+        const result = results[index];
+        if (result?.status === 'fulfilled') resolve(result.value);
+        else reject(result?.reason ?? new Error('a batch lost one of its items'));
       });
     } catch (error) {
       for (const { reject } of batch) reject(error);

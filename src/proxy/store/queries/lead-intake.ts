@@ -27,38 +27,33 @@ type IntakeDeps = {
 
 type NewRow = { id: string; lead: NewLead; values: SqlScalar[] };
 
-type KnownKeys = ReadonlyMap<unknown, { lead: string; bodyHash: unknown }>;
+type KnownKeys = ReadonlyMap<unknown, { lead: unknown; bodyHash: unknown }>;
+
+type Inserted = { isStored(row: NewRow): boolean; known: KnownKeys };
 
 export function createLeadIntake(
   { database, dashboard, notify, now, newId }: StoreContext,
   { capacity, leads, decisions, webhooks }: IntakeDeps,
 ): Omit<LeadIntake, 'close'> {
   const { dialect } = database;
-  const columns = Object.keys(newLeadColumns).join(', ');
   // In the order in which they came, because that is the order of the leads of a phone.
-  const insert = `
-    INSERT INTO leads (${columns}) SELECT ${columns} FROM ${dialect.rows(newLeadColumns)}
-    WHERE true ORDER BY position ON CONFLICT (key) DO NOTHING RETURNING lead`;
+  const insert = dialect.insertRows('leads', newLeadColumns, 'ON CONFLICT (key) DO NOTHING');
 
-  /** The leads that were stored under these keys before. */
-  const readKeys = async (sql: Sql, repeated: readonly NewRow[]): Promise<KnownKeys> => {
-    if (repeated.length === 0) return new Map();
-    const keys = repeated.map(({ lead }) => hashKey(lead.key));
+  /** Which of these leads are new, and which leads the keys of the others belong to. */
+  const findRepeated = async (sql: Sql, rows: readonly NewRow[]): Promise<Inserted> => {
+    const keys = rows.map(({ lead }) => hashKey(lead.key));
     const found = await sql.all(`SELECT key, lead, body_hash FROM leads WHERE ${dialect.isIn('key', '$1')}`, [keys]);
-    return new Map(found.map(({ key, lead, body_hash }) => [key, { lead: String(lead), bodyHash: body_hash }]));
+    const known = new Map(found.map(({ key, lead, body_hash }) => [key, { lead, bodyHash: body_hash }]));
+    const stored = new Set(found.map(({ lead }) => lead));
+    return { isStored: ({ id }) => stored.has(id), known };
   };
 
-  const insertAll = async (sql: Sql, rows: readonly NewRow[]) => {
-    const inserted = await sql.each(
+  const insertAll = async (sql: Sql, rows: readonly NewRow[]): Promise<Inserted> => {
+    const { count } = await sql.each(
       insert,
       rows.map(({ values }) => values),
     );
-    const stored = new Set(inserted.rows.map(({ lead }) => lead));
-    const known = await readKeys(
-      sql,
-      rows.filter(({ id }) => !stored.has(id)),
-    );
-    return { isStored: ({ id }: NewRow) => stored.has(id), known };
+    return count === rows.length ? { isStored: () => true, known: new Map() } : findRepeated(sql, rows);
   };
 
   const addCall = async (tx: Transaction, { id, lead }: NewRow): Promise<Acceptance> => {
@@ -102,35 +97,25 @@ export function createLeadIntake(
     });
   };
 
-  const storeBatch = async (rows: readonly NewRow[]): Promise<(() => Acceptance)[]> => {
+  const storeOne = async (row: NewRow): Promise<Acceptance> => {
+    const [acceptance] = await store([row]);
+    if (acceptance !== undefined) return acceptance;
+    throw new StoreError({ code: 'unavailable', message: '[store] a lead was not stored.' });
+  };
+
+  const storeBatch = async (rows: readonly NewRow[]): Promise<PromiseSettledResult<Acceptance>[]> => {
     try {
-      return (await store(rows)).map((acceptance) => () => acceptance);
+      return (await store(rows)).map((value) => ({ status: 'fulfilled', value }));
     } catch (error) {
       // One bad row aborts the transaction of all. Then each row gets its own transaction, and only the bad one fails.
       if (rows.length === 1 || !isStoreError(error) || error.code !== 'row-refused') throw error;
-      const alone: (() => Acceptance)[] = [];
-      for (const row of rows) alone.push(await storeAlone(row));
+      const alone: PromiseSettledResult<Acceptance>[] = [];
+      for (const row of rows) alone.push(...(await Promise.allSettled([storeOne(row)])));
       return alone;
     }
   };
 
-  const storeAlone = async (row: NewRow): Promise<() => Acceptance> => {
-    try {
-      const [acceptance] = await storeBatch([row]);
-      if (acceptance !== undefined) return acceptance;
-      throw new StoreError({ code: 'unavailable', message: '[store] a lead was not stored.' });
-    } catch (error) {
-      return () => {
-        throw error;
-      };
-    }
-  };
-
-  const { batch } = dialect;
-  const accept =
-    batch === undefined
-      ? async (row: NewRow) => (await storeAlone(row))()
-      : createBatcher<NewRow, Acceptance>(storeBatch, batch);
+  const accept = dialect.batch === undefined ? storeOne : createBatcher(storeBatch, dialect.batch);
 
   return {
     async accept(lead) {
@@ -202,6 +187,6 @@ function rowOf(lead: NewLead, id: string): NewRow {
 function repetition(lead: NewLead, keys: KnownKeys): Acceptance {
   const known = keys.get(hashKey(lead.key));
   return known?.bodyHash === hashBody(lead.key, lead.bodyHash)
-    ? { outcome: 'repeated', lead: known.lead }
+    ? { outcome: 'repeated', lead: String(known.lead) }
     : { outcome: 'key-reused' };
 }

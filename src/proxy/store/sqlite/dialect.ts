@@ -28,6 +28,11 @@ export const sqliteDialect: Dialect = {
     const fields = columns.map((column) => `'${column}', ${column}`);
     return `json_group_array(json_object(${fields.join(', ')}) ORDER BY ${order})`;
   },
+  insertRows(table, columns, onConflict) {
+    const names = Object.keys(columns);
+    const values = names.map((_, index) => `$${index + 1}`);
+    return `INSERT INTO ${table} (${names.join(', ')}) VALUES (${values.join(', ')}) ${onConflict}`;
+  },
   position: (text, part) => `instr(${text}, ${part})`,
   // SQLite's own lower() knows only ASCII.
   lowerCase: (text) => `lower_case(${text})`,
