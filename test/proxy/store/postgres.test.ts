@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { z } from 'zod';
 import { costLimits } from '../../../build/cost-limits.ts';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import { locks } from '../../../src/proxy/store/postgres/dialect.ts';
@@ -213,14 +214,13 @@ describe('proxies that share a Postgres', () => {
     query.mockRestore();
     const plans = new Map<string, string>();
     await client.query('SET search_path TO leadchat; BEGIN');
-    for (const [sql, values] of calls) {
-      if (typeof sql !== 'string') throw new Error('a statement is no text');
-      if (!Array.isArray(values)) {
-        if (sql.startsWith('SET LOCAL')) await client.query(sql);
-        continue;
-      }
-      const { rows } = await client.query(`EXPLAIN ${sql}`, values);
-      plans.set(sql, rows.map((row) => row['QUERY PLAN']).join('\n'));
+    const statement = z.object({ text: z.string(), values: z.array(z.unknown()) });
+    for (const [sql] of calls) {
+      if (typeof sql === 'string' && sql.startsWith('SET LOCAL')) await client.query(sql);
+      const { data } = statement.safeParse(sql);
+      if (data === undefined) continue;
+      const { rows } = await client.query(`EXPLAIN ${data.text}`, data.values);
+      plans.set(data.text, rows.map((row) => row['QUERY PLAN']).join('\n'));
     }
     await client.query('ROLLBACK');
     // Any other plan reads all leads that are due, or all webhooks, for each transaction of the sweep.
