@@ -4,6 +4,7 @@ import type { Database } from '../sql.ts';
 import { connectionOptions, endConnections } from './connection-limits.ts';
 
 const channel = 'leadchat_leads';
+const notification = 'SELECT pg_notify($1, $2)';
 const reconnectDelayMs = 1_000;
 /** A notification ends in a lock that all commits with one share, so each proxy sends few. */
 const minIntervalMs = 20;
@@ -24,6 +25,7 @@ export function createNotifications(url: string, database: Database): Notificati
   const ownId = randomUUID();
   const listeners = new Set<() => void>();
   let client: pg.Client | undefined;
+  let isListening = false;
   let reconnectTimer: NodeJS.Timeout | undefined;
   let throttle: NodeJS.Timeout | undefined;
   let hasMore = false;
@@ -36,8 +38,11 @@ export function createNotifications(url: string, database: Database): Notificati
 
   const publish = () => {
     hasMore = false;
-    // While the database does not respond, nothing is delivered anyway.
-    publishing = database.run('SELECT pg_notify($1, $2)', [channel, ownId]).then(
+    const values = [channel, ownId];
+    // A proxy that listens takes no connection from its leads. While the database does not respond, nothing is delivered
+    // anyway.
+    const sending = isListening ? client?.query(notification, values) : database.run(notification, values);
+    publishing = Promise.resolve(sending).then(
       () => {},
       () => {},
     );
@@ -55,6 +60,7 @@ export function createNotifications(url: string, database: Database): Notificati
     const reconnect = () => {
       if (client !== connection || isClosed) return;
       client = undefined;
+      isListening = false;
       connection.end().catch(() => {}); // it is broken already
       reconnectTimer = setTimeout(connect, reconnectDelayMs);
     };
@@ -66,6 +72,7 @@ export function createNotifications(url: string, database: Database): Notificati
     try {
       await connection.connect();
       await connection.query(`LISTEN ${channel}`);
+      isListening = client === connection;
       // Leads may have arrived while no connection listened.
       notifyListeners();
     } catch {
