@@ -73,14 +73,4 @@ describe('the schema on Postgres', () => {
     expect(await migrateTo(migrations)).toBe(false);
     expect((await store.counts()).pending).toBe(1);
   });
-
-  it("keeps the operator's own connection options", async () => {
-    url = await postgres.createDatabase();
-    const address = new URL(url);
-    address.searchParams.set('options', '-c application_name=ours');
-    const database = createPostgresDatabase(address.href);
-    onTestFinished(() => database.close());
-    const settings = `SELECT current_setting('application_name') AS name, current_setting('search_path') AS path`;
-    expect(await database.get(settings)).toEqual({ name: 'ours', path: 'leadchat' });
-  });
 });

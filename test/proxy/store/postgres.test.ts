@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { z } from 'zod';
 import { costLimits } from '../../../build/cost-limits.ts';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import { createPostgresDatabase } from '../../../src/proxy/store/postgres/database.ts';
 import { locks } from '../../../src/proxy/store/postgres/dialect.ts';
 import { openPostgresStore } from '../../../src/proxy/store/postgres/open-postgres-store.ts';
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
@@ -213,7 +214,7 @@ describe('proxies that share a Postgres', () => {
     const calls: unknown[][] = query.mock.calls;
     query.mockRestore();
     const plans = new Map<string, string>();
-    await client.query('SET search_path TO leadchat; BEGIN');
+    await client.query('BEGIN');
     const statement = z.object({ text: z.string(), values: z.array(z.unknown()) });
     for (const [sql] of calls) {
       if (typeof sql === 'string' && sql.startsWith('SET LOCAL')) await client.query(sql);
@@ -290,6 +291,17 @@ describe('proxies that share a Postgres', () => {
     const costs = await measureLeadCosts(store, () => query.mock.calls.length);
     expect(costs.accept).toBeLessThanOrEqual(costLimits.lead.postgresAccept);
     expect(costs.deliver).toBeLessThanOrEqual(costLimits.lead.postgresDeliver);
+  });
+
+  // A pooler in transaction mode lends another connection for each transaction.
+  it('continue over connections that have lost their prepared statements', async () => {
+    const database = createPostgresDatabase(url, { maxConnections: 1 });
+    onTestFinished(() => database.close());
+    const count = 'SELECT count(*) AS n FROM secrets WHERE name = $1';
+    expect(await database.get(count, ['absent'])).toEqual({ n: 0 });
+    await database.transaction((tx) => tx.script('DEALLOCATE ALL'));
+    expect(await database.get(count, ['absent'])).toEqual({ n: 0 });
+    expect(await database.transaction((tx) => tx.get(count, ['absent']))).toEqual({ n: 0 });
   });
 
   it('rejects what is in flight when its connections end, and continues with new ones', async () => {

@@ -96,6 +96,14 @@ it('finds the leads that are due for a sweep, and what belongs to them, by index
   }
 });
 
+it('finds a text in any case, also beyond ASCII', async () => {
+  await explained(async (store) => {
+    const id = await stored(store, { record: { last_name: 'Édith Ångström' } });
+    for (const search of ['édith', 'ÅNGSTRÖM'])
+      expect((await store.list({ search })).map((lead) => lead.id)).toEqual([id]);
+  });
+});
+
 it('stores leads while the dashboard reads many', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'leadchat-reads-'));
   const file = join(folder, 'leads.db');

@@ -4,6 +4,9 @@ import { StoreError } from '../store-error.ts';
 import { connectionOptions, endConnections } from './connection-limits.ts';
 import { locks, postgresDialect } from './dialect.ts';
 import { connectTimeoutMs, openingError, postgresError } from './postgres-error.ts';
+import { createStatements } from './statements.ts';
+
+type Statements = ReturnType<typeof createStatements>;
 
 export type PostgresDatabase = Database & { close(): Promise<void> };
 
@@ -15,7 +18,6 @@ export type PostgresDatabaseOptions = {
 };
 
 const maxAttempts = 3;
-const schema = 'leadchat';
 
 /** `pg` behind the store's SQL port. Opens connections when they are needed. */
 export function createPostgresDatabase(
@@ -27,6 +29,7 @@ export function createPostgresDatabase(
   // whether idle or in use, which would end the process without a listener.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
+  const statements = createStatements();
   let isClosed = false;
 
   const runOnce = async <T>(begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> => {
@@ -34,7 +37,7 @@ export function createPostgresDatabase(
     let broken: Error | undefined;
     try {
       await client.query(begin);
-      const result = await work(transactionOver(client));
+      const result = await work(transactionOver(client, statements));
       await client.query('COMMIT');
       return result;
     } catch (error) {
@@ -46,7 +49,17 @@ export function createPostgresDatabase(
     }
   };
 
-  const sql = sqlOver(pool);
+  const retried = async <T>(work: () => Promise<T>): Promise<T> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (attempt === maxAttempts || !(isDeadlock(error) || statements.areLost(error))) throw postgresError(error);
+      }
+    }
+  };
+
+  const sql = sqlOver(pool, statements);
   return {
     dialect: postgresDialect,
     all: (text, values) => retried(() => sql.all(text, values)),
@@ -63,41 +76,21 @@ export function createPostgresDatabase(
   };
 }
 
-/** @throws StoreError if commits are not durable, or the connection is not as it was asked for */
-export async function assertSettings(database: Database): Promise<void> {
-  const setting = async (name: string) => (await database.get('SELECT current_setting($1) AS value', [name]))?.value;
+/** @throws StoreError if commits are not durable */
+export async function assertDurable(database: Database): Promise<void> {
   for (const name of ['fsync', 'synchronous_commit', 'full_page_writes']) {
-    if ((await setting(name)) !== 'off') continue;
+    const setting = await database.get('SELECT current_setting($1) AS value', [name]);
+    if (setting?.value !== 'off') continue;
     throw new StoreError({
       code: 'not-durable',
       message: `[store] Postgres runs with ${name} = off, so accepted leads could get lost: turn it on.`,
     });
   }
-  const path = await setting('search_path');
-  if (path === schema) return;
-  throw new StoreError({
-    code: 'unavailable',
-    message: `[store] Postgres runs with search_path = ${path} instead of ${schema}: connect to it without a pooler, or let the pooler pass the parameter \`options\`.`,
-  });
 }
 
-/**
- * Statements with a name are parsed and planned once for each connection, which halves their time. There are about a
- * hundred.
- */
-const names = new Map<string, string>();
-
-function nameOf(text: string): string {
-  const known = names.get(text);
-  if (known !== undefined) return known;
-  const name = `leadchat_${names.size}`;
-  names.set(text, name);
-  return name;
-}
-
-function sqlOver(connection: pg.Pool | pg.PoolClient): Sql {
+function sqlOver(connection: pg.Pool | pg.PoolClient, statements: Statements): Sql {
   const query = async (text: string, values: readonly (SqlValue | readonly SqlScalar[])[]) => {
-    const { rows, rowCount } = await connection.query<Row>({ name: nameOf(text), text, values: [...values] });
+    const { rows, rowCount } = await connection.query<Row>({ ...statements.of(text), values: [...values] });
     return { rows, count: rowCount ?? 0 };
   };
   return {
@@ -114,9 +107,9 @@ function sqlOver(connection: pg.Pool | pg.PoolClient): Sql {
   };
 }
 
-function transactionOver(client: pg.PoolClient): Transaction {
+function transactionOver(client: pg.PoolClient, statements: Statements): Transaction {
   return {
-    ...sqlOver(client),
+    ...sqlOver(client, statements),
     async script(text) {
       await client.query(text);
     },
@@ -129,22 +122,13 @@ function transactionOver(client: pg.PoolClient): Transaction {
 function createPool(url: string, queryMs: number, maxConnections: number): pg.Pool {
   try {
     return new pg.Pool({
-      ...connectionOptions(withSchema(url), { connectMs: connectTimeoutMs, queryMs }),
+      ...connectionOptions(url, { connectMs: connectTimeoutMs, queryMs }),
       max: maxConnections,
       types: { getTypeParser },
     });
   } catch (error) {
     throw openingError(error, url);
   }
-}
-
-/** The address, with the schema in which tables are looked up beside the operator's own options. */
-function withSchema(url: string): string {
-  const address = new URL(url);
-  const options = address.searchParams.get('options');
-  const path = `-c search_path=${schema}`;
-  address.searchParams.set('options', options === null ? path : `${options} ${path}`);
-  return address.href;
 }
 
 /** bigint, and numeric, which is the sum of several: times and counts, which are exact as numbers. */
@@ -154,21 +138,11 @@ function getTypeParser(type: number, format?: 'text' | 'binary') {
   return numberTypes.includes(type) ? Number : pg.types.getTypeParser(type, format);
 }
 
-/** Two transactions that wait for each other's rows: Postgres ends one of them, which runs again. */
-async function retried<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (attempt === maxAttempts || !isDeadlock(error)) throw postgresError(error);
-    }
-  }
-}
-
 function isTimeout(error: unknown): error is Error {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
+/** Two transactions waited for each other's rows, so Postgres ended this one. */
 function isDeadlock(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '40P01';
 }

@@ -7,7 +7,7 @@ const types: Record<SqlType, string> = { text: 'text', integer: 'bigint' };
 
 /** The JSON of a column, or NULL if it is of another type or no JSON. */
 const jsonOf = (column: string, type: 'object' | 'array') =>
-  `CASE WHEN jsonb_typeof(read_json(${column})) = '${type}' THEN read_json(${column}) END`;
+  `CASE WHEN jsonb_typeof(leadchat.read_json(${column})) = '${type}' THEN leadchat.read_json(${column}) END`;
 
 const rows: Dialect['rows'] = (columns) => {
   const lists = Object.values(columns).map((type, index) => `$${index + 1}::${types[type]}[]`);
@@ -26,6 +26,7 @@ export const postgresDialect: Dialect = {
         BEGIN RETURN source::jsonb; EXCEPTION WHEN data_exception THEN RETURN NULL; END $$;`,
     prepareVersion: `
       CREATE SCHEMA IF NOT EXISTS leadchat;
+      SET LOCAL search_path TO leadchat;
       CREATE TABLE IF NOT EXISTS version (version integer NOT NULL)`,
     readVersion: 'SELECT version FROM version',
     writeVersion: (version) => `DELETE FROM version; INSERT INTO version (version) VALUES (${version})`,

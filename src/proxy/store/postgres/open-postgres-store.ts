@@ -5,7 +5,7 @@ import { migrate } from '../migrate.ts';
 import type { Database } from '../sql.ts';
 import { StoreError } from '../store-error.ts';
 import { ownStore } from '../store-owner.ts';
-import { assertSettings, createPostgresDatabase } from './database.ts';
+import { assertDurable, createPostgresDatabase } from './database.ts';
 import { createNotifications } from './notifications.ts';
 import { openingError } from './postgres-error.ts';
 
@@ -28,7 +28,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
   const limits = timeoutMs === undefined ? {} : { queryMs: timeoutMs };
   const database = createPostgresDatabase(url, limits);
   try {
-    await assertSettings(database);
+    await assertDurable(database);
     if (mustExist) await assertStore(database, url);
     await migrateDatabase(url);
     if (owner !== undefined) await ownStore(database, describeStore(url), owner);
