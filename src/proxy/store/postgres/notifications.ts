@@ -6,8 +6,8 @@ import { connectionOptions, endConnections } from './connection-limits.ts';
 const channel = 'leadchat_leads';
 const notification = 'SELECT pg_notify($1, $2)';
 const reconnectDelayMs = 1_000;
-/** A notification ends in a lock that all commits with one share, so each proxy sends few. */
-const minIntervalMs = 20;
+/** A notification takes a lock that all of them share, and makes every other proxy look for leads. */
+const minIntervalMs = 100;
 const limits = { connectMs: 5_000, queryMs: 5_000 };
 
 export type Notifications = {
