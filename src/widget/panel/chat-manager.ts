@@ -13,6 +13,7 @@ import type { Panel } from '../launcher/index.ts';
 import { chatKey, isPageAllowed, mayHaveLeads, toCoreOptions } from './core-options.ts';
 import type { ReportError, ReportProblems } from './report-problems.ts';
 import type { Settings } from './settings.ts';
+import { copyTypedValues } from './typed-values.ts';
 import { createVisitorData } from './visitor-data.ts';
 
 export type ChatManagerDeps = {
@@ -110,6 +111,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
       : [];
     // The options may have changed meanwhile.
     if (isDisposed || wanted !== currentKey) return;
+    const previousForm = chat.peek()?.leadForm;
     disposeChat();
     readOrigin = leadOrigin?.readLeadOrigin;
     let { consent } = options.peek();
@@ -144,6 +146,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     for (const call of waitingCalls.splice(0)) call(created);
     // After a reset() that has waited, which clears the form.
     visitorData.applyTo(created);
+    copyTypedValues(previousForm, created.leadForm);
     // Showing a form sends no request. But a lead that an earlier page could not send is sent at once.
     if (isOpen.peek() || created.hasConversation() || created.leadForm !== null) created.start();
   }

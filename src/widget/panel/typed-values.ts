@@ -1,0 +1,19 @@
+import type { LeadForm } from '../../core/index.ts';
+
+/**
+ * Copies what the visitor has typed into one form to the fields of the same name and type in another. The page may name
+ * another form at any time, also while the visitor is typing.
+ */
+export function copyTypedValues(from: LeadForm | null | undefined, to: LeadForm | null): void {
+  if (from == null || to === null || !from.isTouched.peek()) return;
+  const typed = from.values.peek();
+  for (const { name, type, options } of to.fields) {
+    const value = typed[name];
+    const isSameField = type !== 'hidden' && from.fields.some((field) => field.name === name && field.type === type);
+    const isOption = type !== 'select' || options?.some((option) => option.value === value);
+    if (!isSameField || !isOption || value === undefined || value === '' || value === false) continue;
+    to.set(name, value);
+    // A number without `+` is one of the country that was chosen for it.
+    if (type === 'tel') to.setCountry(from.country.peek());
+  }
+}
