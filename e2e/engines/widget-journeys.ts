@@ -134,7 +134,61 @@ export const widgetJourneys: Journey[] = [
       );
     },
   },
+  {
+    title: 'the menu closes with Escape, and with a click in the panel or in the page, and the focus follows',
+    async run({ visit, stack }) {
+      const visitor = new EngineVisitor(await visit.newTab());
+      const { tab } = visitor;
+      await startAnonymously(visitor, stack);
+      await openMenu(visitor);
+      await tab.press('Escape');
+      await menuIs(visitor, 'closed');
+      await focused(visitor, 'Menu');
+      equal((await visitor.panelText()) === undefined, false);
+
+      await openMenu(visitor);
+      await tab.click('textbox', 'Message');
+      await menuIs(visitor, 'closed');
+      await focused(visitor, 'Message');
+
+      await openMenu(visitor);
+      await tab.click('button', 'Delete my data');
+      await focused(visitor, 'Cancel');
+      await tab.click('button', 'Cancel');
+      await menuIs(visitor, 'closed');
+      await focused(visitor, 'Message');
+
+      await tab.evaluate(() => {
+        const button = document.createElement('button');
+        button.textContent = 'Page';
+        button.addEventListener('pointerdown', (event) => event.stopPropagation());
+        document.body.prepend(button);
+      });
+      await openMenu(visitor);
+      await tab.click('button', 'Page');
+      await menuIs(visitor, 'closed');
+
+      await openMenu(visitor);
+      await tab.click('button', 'Close chat');
+      await visitor.openChat();
+      await menuIs(visitor, 'closed');
+    },
+  },
 ];
+
+async function openMenu(visitor: EngineVisitor): Promise<void> {
+  await visitor.tab.click('button', 'Menu');
+  await menuIs(visitor, 'open');
+  await focused(visitor, 'New conversation');
+}
+
+async function menuIs(visitor: EngineVisitor, wanted: 'open' | 'closed'): Promise<void> {
+  await until(
+    `the menu ${wanted}`,
+    () => visitor.tab.read('button', 'New conversation', () => 'open'),
+    (found = 'closed') => found === wanted,
+  );
+}
 
 async function frameOf(visitor: EngineVisitor): Promise<number[]> {
   const frame = await visitor.tab.read('dialog', title, (panel) => {

@@ -19,6 +19,7 @@ export function createPanel(deps: PanelDeps): Panel {
   const isOpen = signal(false);
   const teaser = signal<string | null>(null);
   const draft = signal('');
+  const isPlanningCall = signal(false);
   let prefilledDraft = '';
   const reportProblems = createProblemReporter(reportError);
   const settings = createSettings(deps, reportError, reportProblems);
@@ -58,11 +59,20 @@ export function createPanel(deps: PanelDeps): Panel {
     call: computed(() => (config.value?.form.callback ? (config.value.form.call ?? {}) : null)),
     captcha: computed(() => config.value?.captcha ?? null),
     teaser,
-    isPlanningCall: signal(false),
+    isPlanningCall,
     draft,
     leadOrigin: chats.leadOrigin,
     open: () => deps.setOpen(true, 'visitor'),
     close: () => deps.setOpen(false, 'visitor'),
+    setTeaser(text) {
+      teaser.value = text;
+    },
+    setPlanningCall(isPlanning) {
+      isPlanningCall.value = isPlanning;
+    },
+    setDraft(text) {
+      draft.value = text;
+    },
     setLocale: translation.setLocale,
     forget: chats.forget,
     retry: chats.retry,

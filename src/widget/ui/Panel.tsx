@@ -1,82 +1,87 @@
-import { type ReadonlySignal, type Signal, useSignal, useSignalEffect } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { BannerLine } from './banner/BannerLine.tsx';
-import { getNextCallOffer } from './callback/call-offer.ts';
-import { trapFocus, useRequestedFocus } from './focus.ts';
+import { useNextCallOffer } from './callback/call-offer.ts';
+import { ChatContext } from './chat-context.ts';
+import { PanelElement, trapFocus, useRequestedFocus } from './focus.ts';
 import { Header } from './header/Header.tsx';
 import { icons } from './Icon.tsx';
-import { lockScroll, phoneScreen } from './lock-scroll.ts';
 import { Menu } from './menu/Menu.tsx';
-import { useChime } from './menu/use-chime.ts';
 import { PanelContent } from './PanelContent.tsx';
-import { usePanel } from './panel-model.ts';
+import { usePanel, useTranslator } from './panel-model.ts';
+import { phoneScreen, useFullScreen } from './use-full-screen.ts';
 import { useLazy } from './use-lazy.ts';
 import { useMediaQuery } from './use-media-query.ts';
 
 /** The dialog: header, menu, and the content for the chat's phase. */
 export function Panel() {
   const model = usePanel();
-  const translator = model.translator.value;
+  const translator = useTranslator();
+  const chat = model.chat.value;
   const isOpen = model.isOpen.value;
   const isInline = model.isInline.value;
   const coversScreen = useMediaQuery(phoneScreen) && !isInline;
   const isMenuOpen = useSignal(false);
   const panel = useRef<HTMLDivElement>(null);
-  const chime = useChime();
+  const style = useFullScreen(isOpen && coversScreen);
   useRequestedFocus(panel, model.focusRequestCount);
-  useMenuDismissal(isMenuOpen, model.isOpen);
-  useSignalEffect(() => (model.isOpen.value && !model.isInline.value ? lockScroll(model.root) : undefined));
 
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
     if (coversScreen) trapFocus(event, event.currentTarget);
     if (event.key !== 'Escape' || event.isComposing) return;
     event.stopPropagation();
-    if (isMenuOpen.peek()) closeMenu(isMenuOpen, event.currentTarget);
-    else if (model.isPlanningCall.peek()) model.isPlanningCall.value = false;
+    // The menu closes itself.
+    if (isMenuOpen.peek()) return;
+    if (model.isPlanningCall.peek()) model.setPlanningCall(false);
     else if (!isInline) model.close();
   };
   return (
-    <div
-      ref={panel}
-      class={`panel ${isOpen ? 'open' : ''} ${isInline ? 'inline' : ''}`}
-      part="panel"
-      role="dialog"
-      aria-label={translator.t('title')}
-      aria-modal={isOpen && coversScreen}
-      lang={translator.language}
-      dir={translator.direction}
-      tabIndex={-1}
-      onKeyDown={onKeyDown}
-    >
-      <Header isMenuOpen={isMenuOpen} coversScreen={coversScreen} />
-      {isMenuOpen.value && (
-        <div class="below-header">
-          <Menu isOpen={isMenuOpen} chime={chime} />
+    <PanelElement.Provider value={panel}>
+      <ChatContext.Provider value={chat}>
+        <div
+          ref={panel}
+          class={`panel ${isOpen ? 'open' : ''} ${isInline ? 'inline' : ''}`}
+          style={style}
+          part="panel"
+          role="dialog"
+          aria-label={translator.t('title')}
+          aria-modal={isOpen && coversScreen}
+          lang={translator.language}
+          dir={translator.direction}
+          tabIndex={-1}
+          onKeyDown={onKeyDown}
+        >
+          <Header coversScreen={coversScreen}>
+            <Menu
+              isOpen={isMenuOpen.value}
+              onToggle={(next) => {
+                isMenuOpen.value = next;
+              }}
+            />
+          </Header>
+          {chat !== null && <PlannedCall />}
+          <PanelContent />
         </div>
-      )}
-      <PlannedCall />
-      <PanelContent />
-    </div>
+      </ChatContext.Provider>
+    </PanelElement.Provider>
   );
 }
 
 /** The choice of a time for a call, shown over the content. */
 function PlannedCall() {
-  const { chat: currentChat, isPlanningCall, call, translator } = usePanel();
-  const { t } = translator.value;
-  const chat = currentChat.value;
-  const planner = useLazy(() => import('./callback/CallPlanner.tsx'), isPlanningCall.value);
-  const offer = chat === null ? null : getNextCallOffer(call.value, chat);
+  const { isPlanningCall, setPlanningCall } = usePanel();
+  const { t } = useTranslator();
+  const isPlanning = isPlanningCall.value;
+  const planner = useLazy(() => import('./callback/CallPlanner.tsx'), isPlanning).value;
+  const offer = useNextCallOffer();
   const isOffered = offer !== null;
-  const close = () => {
-    isPlanningCall.value = false;
-  };
+  const close = () => setPlanningCall(false);
   // The visitor has requested a call for now instead, or in another tab. Without this, the times would appear after that call.
   useEffect(() => {
-    if (!isOffered) isPlanningCall.value = false;
-  }, [isOffered, isPlanningCall, isPlanningCall.value]);
-  if (!isPlanningCall.value || chat === null || offer === null || planner.status === 'loading') return null;
+    if (isPlanning && !isOffered) setPlanningCall(false);
+  }, [isOffered, isPlanning, setPlanningCall]);
+  if (!isPlanning || offer === null || planner.status === 'loading') return null;
   if (planner.status === 'failed') {
     return (
       <BannerLine icon={icons.alert} text={t('missing')} onDismiss={close}>
@@ -86,35 +91,5 @@ function PlannedCall() {
       </BannerLine>
     );
   }
-  return <planner.module.CallPlanner chat={chat} offer={offer} onClose={close} />;
-}
-
-/** Escape returns the focus to the button that opened the menu. */
-function closeMenu(isMenuOpen: Signal<boolean>, panel: HTMLElement): void {
-  panel.querySelector<HTMLElement>('[aria-controls=menu]')?.focus();
-  isMenuOpen.value = false;
-}
-
-/** Closes the menu with the panel, and when the visitor clicks or taps elsewhere, in the panel or in the page. */
-function useMenuDismissal(isMenuOpen: Signal<boolean>, isPanelOpen: ReadonlySignal<boolean>): void {
-  useSignalEffect(() => {
-    if (!isPanelOpen.value) isMenuOpen.value = false;
-    if (!isMenuOpen.value) return;
-    const stop = new AbortController();
-    const dismiss = (event: Event) => {
-      if (!isInMenu(event)) isMenuOpen.value = false;
-    };
-    // In the capture phase, because the page may stop the event. iOS fires no click on an element that is not interactive.
-    for (const type of ['pointerdown', 'click']) {
-      document.addEventListener(type, dismiss, { capture: true, signal: stop.signal });
-    }
-    return () => stop.abort();
-  });
-}
-
-/** Checks the event's path, because a menu item that the click has removed is no longer inside the menu. */
-function isInMenu(event: Event): boolean {
-  return event
-    .composedPath()
-    .some((target) => target instanceof Element && target.matches('.menu, [aria-controls=menu]'));
+  return <planner.module.CallPlanner offer={offer} onClose={close} />;
 }

@@ -1,36 +1,37 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Chat, LeadForm, LeadState } from '../../core/index.ts';
+import type { LeadForm, LeadState } from '../../core/index.ts';
 import { Banner } from './banner/Banner.tsx';
+import { useChat } from './chat-context.ts';
 import { Composer } from './composer/Composer.tsx';
 import { useFocusHandover } from './focus.ts';
 import { Icon, icons } from './Icon.tsx';
 import { Link } from './Link.tsx';
 import { LiveText } from './LiveText.tsx';
 import { Log } from './log/Log.tsx';
-import { usePanel } from './panel-model.ts';
+import { usePanel, useTranslator } from './panel-model.ts';
 import { Starters } from './starters/Starters.tsx';
 import { useLazy } from './use-lazy.ts';
 
 /** The panel below its header. */
 export function PanelContent() {
   const model = usePanel();
-  const chat = model.chat.value;
-  if (chat !== null) return <ChatContent chat={chat} />;
+  if (model.chat.value !== null) return <ChatContent />;
   return model.isUnavailable.value ? <Unavailable onRetry={model.retry} /> : <Loading />;
 }
 
-function ChatContent({ chat }: { chat: Chat }) {
+function ChatContent() {
+  const chat = useChat();
   const phase = chat.state.phase.value;
   const lead = chat.state.lead.value;
   const hasCallback = chat.state.callback.value.status !== 'none';
   const isFormNeeded = phase === 'asking-lead' || phase === 'thanks' || lead.status === 'consent-changed';
-  const form = useLazy(() => import('./form/LeadForm.tsx'), isFormNeeded || hasCallback);
+  const form = useLazy(() => import('./form/LeadForm.tsx'), isFormNeeded || hasCallback).value;
   const news = (
     <>
-      <Banner chat={chat}>{form.status === 'ready' && <form.module.CallbackStatus chat={chat} />}</Banner>
+      <Banner>{form.status === 'ready' && <form.module.CallbackStatus />}</Banner>
       {form.status === 'ready' && lead.status === 'consent-changed' && (
-        <form.module.ConsentAgain chat={chat} consent={lead.consent} />
+        <form.module.ConsentAgain consent={lead.consent} />
       )}
     </>
   );
@@ -53,11 +54,7 @@ function ChatContent({ chat }: { chat: Chat }) {
         <>
           {news}
           <Content key={phase}>
-            {phase === 'thanks' ? (
-              <form.module.Thanks chat={chat} />
-            ) : (
-              <form.module.LeadForm chat={chat} form={chat.leadForm} />
-            )}
+            {phase === 'thanks' ? <form.module.Thanks /> : <form.module.LeadForm form={chat.leadForm} />}
           </Content>
         </>
       );
@@ -66,9 +63,9 @@ function ChatContent({ chat }: { chat: Chat }) {
         <>
           {news}
           <Content key="chat">
-            <Log chat={chat} />
-            <Starters chat={chat} />
-            <Composer chat={chat} />
+            <Log />
+            <Starters />
+            <Composer />
           </Content>
         </>
       );
@@ -77,8 +74,8 @@ function ChatContent({ chat }: { chat: Chat }) {
         <>
           {news}
           <Content key="ended">
-            {chat.state.messages.value.length > 0 && <Log chat={chat} />}
-            <Ended chat={chat} />
+            {chat.state.messages.value.length > 0 && <Log />}
+            <Ended />
           </Content>
         </>
       );
@@ -113,8 +110,9 @@ function Content({ children }: { children: ComponentChildren }) {
   );
 }
 
-function Ended({ chat }: { chat: Chat }) {
-  const { t } = usePanel().translator.value;
+function Ended() {
+  const chat = useChat();
+  const { t } = useTranslator();
   return (
     <div class="end">
       <Icon path={icons.check} />
@@ -128,7 +126,7 @@ function Ended({ chat }: { chat: Chat }) {
 
 /** Gray placeholders for content that is loading. */
 function Loading() {
-  const { t } = usePanel().translator.value;
+  const { t } = useTranslator();
   return (
     <div class="loading">
       <LiveText class="hidden" text={t('connecting')} />

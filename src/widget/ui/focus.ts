@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
-import type { RefObject } from 'preact';
-import { useLayoutEffect } from 'preact/hooks';
+import { createContext, type RefObject } from 'preact';
+import { useContext, useLayoutEffect } from 'preact/hooks';
 
 const firstField = '.composer textarea, .form [data-field]';
 
@@ -18,36 +18,53 @@ export function useRequestedFocus(ref: RefObject<HTMLElement | null>, requestCou
   }, [ref, count]);
 }
 
+/** The panel's element, for the components that move the focus. */
+export const PanelElement = createContext<RefObject<HTMLElement | null>>({ current: null });
+
+/** Returns the function that moves the focus to the panel's first field. */
+export function usePanelFocus(): () => void {
+  const panel = useContext(PanelElement);
+  return () => {
+    if (panel.current !== null) moveFocusIntoPanel(panel.current);
+  };
+}
+
 /**
  * Keeps the focus in the panel when one content replaces another. The unmounting content moves the focus to the panel, and the
  * mounting content moves it to its first field.
  */
 export function useFocusHandover(content: RefObject<HTMLElement | null>): void {
+  const panelElement = useContext(PanelElement);
   useLayoutEffect(() => {
-    const [element, panel] = [content.current, panelOf(content.current)];
+    const [element, panel] = [content.current, panelElement.current];
     if (element === null || panel === null) return;
     if (focusedElement(panel) === panel) moveFocusIntoPanel(panel);
     return () => {
       if (hasFocus(element)) panel.focus({ preventScroll: true });
     };
-  }, [content]);
+  }, [content, panelElement]);
 }
 
-/** Moves the focus to the first field when the focused element unmounts, such as a menu or a used button. */
+/** Moves the focus to the first field when the focused element unmounts, such as a used button. */
 export function useFocusReturn(ref: RefObject<HTMLElement | null>): void {
+  const focusPanel = usePanelFocus();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `focusPanel` does the same in every render
   useLayoutEffect(() => {
-    const [element, panel] = [ref.current, panelOf(ref.current)];
-    if (element === null || panel === null) return;
+    const element = ref.current;
+    if (element === null) return;
     // The cleanup runs while the element is still in the document.
     return () => {
-      if (hasFocus(element)) moveFocusIntoPanel(panel);
+      if (hasFocus(element)) focusPanel();
     };
   }, [ref]);
 }
 
 const focusable = 'a[href], button:not(:disabled), input:not([tabindex="-1"]), select, textarea, [tabindex="0"]';
 
-/** Keeps Tab inside a panel that covers the whole screen. */
+/**
+ * Keeps Tab inside a panel that covers the whole screen. docs/decisions.md says why `<dialog>` and `inert` do not: browsers
+ * disagree about where Tab and Escape lead.
+ */
 export function trapFocus(event: KeyboardEvent, panel: HTMLElement): void {
   if (event.key !== 'Tab') return;
   const elements = panel.querySelectorAll<HTMLElement>(focusable);
@@ -59,11 +76,7 @@ export function trapFocus(event: KeyboardEvent, panel: HTMLElement): void {
   (event.shiftKey ? last : first)?.focus();
 }
 
-function panelOf(element: HTMLElement | null): HTMLElement | null {
-  return element?.closest<HTMLElement>('.panel') ?? null;
-}
-
-function hasFocus(element: HTMLElement): boolean {
+export function hasFocus(element: HTMLElement): boolean {
   return element.contains(focusedElement(element));
 }
 

@@ -1,4 +1,4 @@
-import type { ReadonlySignal, Signal } from '@preact/signals';
+import type { ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Clock } from '../../clock.ts';
@@ -34,15 +34,18 @@ export interface PanelModel {
   /** The captcha of the form, or null. */
   readonly captcha: ReadonlySignal<PublicCaptcha | null>;
   /** The text above the closed bubble. */
-  readonly teaser: Signal<string | null>;
+  readonly teaser: ReadonlySignal<string | null>;
   /** Whether the visitor is choosing a time for a call. */
-  readonly isPlanningCall: Signal<boolean>;
+  readonly isPlanningCall: ReadonlySignal<boolean>;
   /** The text in the composer. */
-  readonly draft: Signal<string>;
+  readonly draft: ReadonlySignal<string>;
   /** Returns the page and attribution for a submission. */
   leadOrigin(): SubmissionExtra;
   open(): void;
   close(): void;
+  setTeaser(text: string | null): void;
+  setPlanningCall(isPlanning: boolean): void;
+  setDraft(text: string): void;
   /** Sets the language that the visitor chose. */
   setLocale(locale: string): void;
   /** Deletes everything stored in this browser. */
@@ -57,4 +60,9 @@ export function usePanel(): PanelModel {
   const model = useContext(PanelContext);
   if (model === null) throw new Error('[leadchat] usePanel() needs a PanelContext.Provider above it');
   return model;
+}
+
+/** The current translator. The component renders again when the language or a text changes. */
+export function useTranslator(): Translator {
+  return usePanel().translator.value;
 }

@@ -1,34 +1,40 @@
-import { useSignal } from '@preact/signals';
+import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 
-type LazyState<Module> = { status: 'loading' } | { status: 'ready'; module: Module } | { status: 'failed' };
-
-export type Lazy<Module> = LazyState<Module> & {
-  /** Loads again after a failure. */
-  retry(): void;
-};
+export type Lazy<Module> =
+  | { status: 'loading' }
+  | { status: 'ready'; module: Module }
+  /** `retry` loads again. */
+  | { status: 'failed'; retry: () => void };
 
 /**
- * Loads a module by a dynamic import, once per component, and renders the component again when it is ready or has failed.
- * Loads nothing while `isNeeded` is false. With `limitMs`, a module that takes longer counts as failed until it arrives.
+ * Loads a module by a dynamic import, once per component. Loads nothing while `isNeeded` is false. With `limitMs`, a module
+ * that takes longer counts as failed until it arrives.
  *
  * @example
- * const phone = useLazy(() => import('./phone-tools.ts'));
+ * const phone = useLazy(() => import('./phone-tools.ts')).value;
  * return phone.status === 'ready' ? <phone.module.CountrySelect /> : null;
  */
-export function useLazy<Module>(load: () => Promise<Module>, isNeeded = true, limitMs?: number): Lazy<Module> {
-  const state = useSignal<LazyState<Module>>({ status: 'loading' });
+export function useLazy<Module>(
+  load: () => Promise<Module>,
+  isNeeded = true,
+  limitMs?: number,
+): ReadonlySignal<Lazy<Module>> {
+  const state = useSignal<Lazy<Module>>({ status: 'loading' });
   const attempt = useSignal(0);
   // `load` is a new function on each render, but imports the same module, so it must not trigger the effect.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (!isNeeded || state.peek().status === 'ready') return;
     let isCurrent = true;
-    const finish = (next: LazyState<Module>) => {
+    const retry = () => {
+      attempt.value += 1;
+    };
+    const finish = (next: Lazy<Module>) => {
       clearTimeout(timer);
       if (isCurrent) state.value = next;
     };
-    const fail = () => finish({ status: 'failed' });
+    const fail = () => finish({ status: 'failed', retry });
     state.value = { status: 'loading' };
     const timer = limitMs === undefined ? undefined : setTimeout(fail, limitMs);
     load().then((module) => finish({ status: 'ready', module }), fail);
@@ -37,10 +43,5 @@ export function useLazy<Module>(load: () => Promise<Module>, isNeeded = true, li
       clearTimeout(timer);
     };
   }, [isNeeded, attempt.value]);
-  return {
-    ...state.value,
-    retry: () => {
-      attempt.value += 1;
-    },
-  };
+  return state;
 }

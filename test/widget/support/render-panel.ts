@@ -69,6 +69,9 @@ export function renderPanel({
   const focusRequestCount = signal(0);
   const backAt = signal<number | null>(null);
   const today = signal(new Date(site.clock.now()).toDateString());
+  const teaser = signal<string | null>(null);
+  const isPlanningCall = signal(false);
+  const draft = signal('');
   const model: PanelModel = {
     root,
     chat: shownChat,
@@ -83,15 +86,24 @@ export function renderPanel({
     afterLead,
     call: signal(call ?? null),
     captcha: signal(captcha ?? null),
-    teaser: signal(null),
-    isPlanningCall: signal(false),
-    draft: signal(''),
+    teaser,
+    isPlanningCall,
+    draft,
     focusRequestCount,
     leadOrigin: () => ({ page: { url: 'https://example.com/' } }),
     open: () => {
       isOpen.value = true;
     },
     close,
+    setTeaser(text) {
+      teaser.value = text;
+    },
+    setPlanningCall(isPlanning) {
+      isPlanningCall.value = isPlanning;
+    },
+    setDraft(text) {
+      draft.value = text;
+    },
     setLocale: () => {},
     forget: () => chat.forget(),
     retry: () => {},

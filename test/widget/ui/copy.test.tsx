@@ -2,7 +2,7 @@
 import { within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { waitFor } from '../../support/wait-for.ts';
-import { renderPanel } from '../support/render-panel.ts';
+import { press, renderChat, renderPanel } from '../support/render-panel.ts';
 
 const code = 'Run this:\n```\nnpm test\n```';
 
@@ -92,36 +92,52 @@ describe('the copy button', () => {
     expect(failure.className).toBe('copy-failed');
   });
 
-  it('is one tab stop after the log, and the arrow keys move it from message to message', async () => {
-    const { log, button, view } = await renderLog();
-    const copy = await button('Copy message');
-    expect(log.compareDocumentPosition(copy) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
-    copy.focus();
-    await button('Copy message: Run this: ``` npm test ```');
-    const press = (key: string) => copy.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
-    press('ArrowDown');
-    await button('Copy code: npm test');
-    expect(view.getByText('Copy code: npm test').getAttribute('role')).toBe('status');
-    press('ArrowDown');
-    press('ArrowUp');
-    await button('Copy message: Run this: ``` npm test ```');
-    press('ArrowUp');
-    await button('Copy message: Thank you');
-    press('ArrowUp');
-    await button('Copy message: Thank you');
+  it('is one tab stop in the last message, and the arrow keys move it and the focus from message to message', async () => {
+    const { button, root, view } = await renderLog();
+    (await button('Copy message')).focus();
+    const focused = (name: string) => waitFor(async () => expect(root.activeElement).toBe(await button(name)));
+    const pressKey = (key: string) => press(root.activeElement ?? root.host, key);
+    await focused('Copy message: Run this: ``` npm test ```');
+    pressKey('ArrowDown');
+    await focused('Copy code: npm test');
+    pressKey('ArrowDown');
+    await focused('Copy code: npm test');
+    pressKey('ArrowUp');
+    await focused('Copy message: Run this: ``` npm test ```');
+    pressKey('ArrowUp');
+    await focused('Copy message: Thank you');
+    pressKey('ArrowUp');
+    await focused('Copy message: Thank you');
     expect(view.getAllByRole('button', { name: /^Copy/ })).toHaveLength(1);
   });
 
-  it('leaves a message when the log is scrolled, unless it has the focus', async () => {
+  it('leaves a message when the pointer leaves the log, unless it has the focus', async () => {
     const { log, point, button } = await renderLog();
+    const leave = () => log.dispatchEvent(new PointerEvent('pointerleave', { pointerType: 'mouse' }));
     point('Thank you');
-    const copy = await button('Copy message: Thank you');
-    log.dispatchEvent(new Event('scroll'));
-    await button('Copy message');
-    copy.focus();
-    await button('Copy message: Run this: ``` npm test ```');
-    log.dispatchEvent(new Event('scroll'));
-    expect(copy.getAttribute('aria-label')).toMatch(/^Copy message: Run this/);
+    await button('Copy message: Thank you');
+    leave();
+    await waitFor(() => expect(within(log).queryByRole('button', { name: /: Thank you/ })).toBeNull());
+    point('Thank you');
+    (await button('Copy message: Thank you')).focus();
+    leave();
+    await new Promise((done) => setTimeout(done));
+    await button('Copy message: Thank you');
+  });
+
+  // A message in the log is announced as a whole.
+  it('is not a part of a message that is added', async () => {
+    const { agentSays, layer } = await renderChat();
+    const added: string[] = [];
+    new MutationObserver((changes) => {
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+        if (node instanceof HTMLElement && node.matches('.row')) added.push(node.innerHTML);
+      }
+    }).observe(layer, { childList: true, subtree: true });
+    await agentSays('Hello');
+    await waitFor(() => expect(layer.querySelector('.copy')?.closest('.row')?.textContent).toContain('Hello'));
+    expect(layer.querySelector('.copy')?.getAttribute('aria-live')).toBe('off');
+    expect(added.filter((html) => html.includes('class="copy'))).toEqual([]);
   });
 
   it('is removed together with the log', async () => {

@@ -15,12 +15,14 @@ const formatting = new Set(['P', 'BR', 'STRONG', 'EM', 'CODE', 'PRE', 'UL', 'OL'
 /** Finds elements that are not formatting, attributes that are not a link's, and URLs that are not allowed. */
 function suspicious(container: Element): string[] {
   return [...container.querySelectorAll('*')].flatMap((element) => {
-    const found = formatting.has(element.tagName) ? [] : [element.outerHTML];
+    const isFormatting = formatting.has(element.tagName) || element.matches('div.code');
+    const found = isFormatting ? [] : [element.outerHTML];
     for (const { name, value } of element.attributes) {
       const isPlain = ['target', 'rel', 'start'].includes(name);
       const isSafe =
         name === 'href' && /^(?:https?:\/\/|mailto:|tel:)/.test(value) && !/^https?:\/\/[^/]*@/.test(value);
-      if (!isPlain && !isSafe) found.push(`${name}=${value}`);
+      const isCodeBlock = (name === 'class' && value === 'code') || (name === 'data-copy' && /^P\d+-\d+$/.test(value));
+      if (!isPlain && !isSafe && !isCodeBlock) found.push(`${name}=${value}`);
     }
     return found;
   });

@@ -8,14 +8,16 @@ type Greeting = { text: string };
 type GreeterProps = { load: () => Promise<Greeting>; isNeeded?: boolean; limitMs?: number };
 
 function Greeter({ load, isNeeded, limitMs }: GreeterProps) {
-  const greeting = useLazy(load, isNeeded, limitMs);
+  const greeting = useLazy(load, isNeeded, limitMs).value;
   if (greeting.status === 'ready') return <p>{greeting.module.text}</p>;
   return (
     <>
       <p>{greeting.status}</p>
-      <button type="button" onClick={greeting.retry}>
-        Try again
-      </button>
+      {greeting.status === 'failed' && (
+        <button type="button" onClick={greeting.retry}>
+          Try again
+        </button>
+      )}
     </>
   );
 }

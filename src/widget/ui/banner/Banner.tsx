@@ -1,26 +1,28 @@
 import type { ComponentChildren } from 'preact';
-import type { Chat, Notice } from '../../../core/index.ts';
+import type { Notice } from '../../../core/index.ts';
 import type { TextKey } from '../../../i18n/index.ts';
+import { useChat } from '../chat-context.ts';
 import { icons } from '../Icon.tsx';
-import { usePanel } from '../panel-model.ts';
+import { useTranslator } from '../panel-model.ts';
 import { BannerLine } from './BannerLine.tsx';
 
 /**
  * Notices above the messages, the children first. The live region is always in the document, so that screen readers announce
  * each change.
  */
-export function Banner({ chat, children }: { chat: Chat; children: ComponentChildren }) {
-  const { t } = usePanel().translator.value;
+export function Banner({ children }: { children: ComponentChildren }) {
+  const chat = useChat();
+  const { t } = useTranslator();
   return (
     <div role="status">
       {children}
       {chat.state.phase.value === 'chatting' && (
         <>
-          <ConnectionBanner chat={chat} />
-          <LeadBanner chat={chat} />
+          <ConnectionBanner />
+          <LeadBanner />
         </>
       )}
-      <NoticeBanner chat={chat} />
+      <NoticeBanner />
       {chat.state.canUndo.value && (
         <BannerLine icon={icons.info} text={t('newConversation')}>
           <button type="button" class="again" onClick={() => chat.undoNewConversation()}>
@@ -32,9 +34,10 @@ export function Banner({ chat, children }: { chat: Chat; children: ComponentChil
   );
 }
 
-function ConnectionBanner({ chat }: { chat: Chat }) {
-  const { t } = usePanel().translator.value;
-  switch (chat.state.connection.value) {
+function ConnectionBanner() {
+  const { state } = useChat();
+  const { t } = useTranslator();
+  switch (state.connection.value) {
     case 'offline':
       return <BannerLine icon={icons.offline} text={t('offlineBanner')} />;
     case 'waiting':
@@ -44,9 +47,9 @@ function ConnectionBanner({ chat }: { chat: Chat }) {
   }
 }
 
-function LeadBanner({ chat }: { chat: Chat }) {
-  const { t } = usePanel().translator.value;
-  const lead = chat.state.lead.value;
+function LeadBanner() {
+  const { t } = useTranslator();
+  const lead = useChat().state.lead.value;
   switch (lead.status) {
     case 'queued':
       return <BannerLine icon={icons.info} text={t(lead.kept === 'storage' ? 'leadQueued' : 'leadQueuedMemory')} />;
@@ -63,8 +66,9 @@ const noticeTexts: Record<Notice, TextKey> = {
   'storage-unavailable': 'storageUnavailable',
 };
 
-function NoticeBanner({ chat }: { chat: Chat }) {
-  const { t } = usePanel().translator.value;
+function NoticeBanner() {
+  const chat = useChat();
+  const { t } = useTranslator();
   const notice = chat.state.notice.value;
   if (notice === null) return null;
   return <BannerLine icon={icons.info} text={t(noticeTexts[notice])} onDismiss={() => chat.dismissNotice()} />;

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { useFocusReturn } from '../focus.ts';
 import { Icon, icons } from '../Icon.tsx';
-import { usePanel } from '../panel-model.ts';
+import { useTranslator } from '../panel-model.ts';
 
 type BannerLineProps = {
   icon: string;
@@ -13,7 +13,7 @@ type BannerLineProps = {
 };
 
 export function BannerLine({ icon, text, onDismiss, children }: BannerLineProps) {
-  const { t } = usePanel().translator.value;
+  const { t } = useTranslator();
   const line = useRef<HTMLParagraphElement>(null);
   useFocusReturn(line);
   return (

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import type { Chat } from '../../../core/index.ts';
+import { useChat } from '../chat-context.ts';
 import { useFocusReturn } from '../focus.ts';
 import { Icon, icons } from '../Icon.tsx';
-import { usePanel } from '../panel-model.ts';
+import { useTranslator } from '../panel-model.ts';
 import { useStyles } from '../use-styles.ts';
 import { isFromVisitor } from '../visitor-event.ts';
 import styles from './CallPlanner.css?inline';
@@ -13,17 +13,20 @@ import { type CallClocks, formatDay, formatTimes } from './format-call-times.ts'
 
 export { describeHours } from './describe-hours.ts';
 
-type CallPlannerProps = { chat: Chat; offer: CallOffer; onClose: () => void };
+type CallPlannerProps = { offer: CallOffer; onClose: () => void };
 
 /** Lets the visitor choose the day and the time of a call. */
-export function CallPlanner({ chat, offer, onClose }: CallPlannerProps) {
-  const { t, locale } = usePanel().translator.value;
+export function CallPlanner({ offer, onClose }: CallPlannerProps) {
+  const chat = useChat();
+  const { t, locale } = useTranslator();
   const chosen = useSignal<number | null>(null);
   const { days, clocks } = useCallDays(offer, locale);
   const sheet = useRef<HTMLElement>(null);
+  const daySelect = useRef<HTMLSelectElement>(null);
+  const cancelButton = useRef<HTMLButtonElement>(null);
   useStyles(styles);
   useFocusReturn(sheet);
-  useLayoutEffect(() => sheet.current?.querySelector<HTMLElement>('select, button')?.focus(), []);
+  useLayoutEffect(() => (daySelect.current ?? cancelButton.current)?.focus(), []);
 
   const times = days.flatMap((day) => day.times);
   const isGone = chosen.value !== null && !times.includes(chosen.value);
@@ -43,6 +46,7 @@ export function CallPlanner({ chat, offer, onClose }: CallPlannerProps) {
             {t('callDay')}
             <span class="list">
               <select
+                ref={daySelect}
                 value={day.date}
                 onInput={({ currentTarget }) => choose(days.find(({ date }) => date === currentTarget.value)?.times[0])}
               >
@@ -87,7 +91,7 @@ export function CallPlanner({ chat, offer, onClose }: CallPlannerProps) {
             {t('callPlan')}
           </button>
         )}
-        <button type="button" class="cancel" onClick={onClose}>
+        <button type="button" class="cancel" ref={cancelButton} onClick={onClose}>
           {t('cancel')}
         </button>
       </div>

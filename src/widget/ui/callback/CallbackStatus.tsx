@@ -1,19 +1,22 @@
 import { useSignal } from '@preact/signals';
-import type { CallbackState, Chat } from '../../../core/index.ts';
+import type { CallbackState } from '../../../core/index.ts';
 import type { TextKey } from '../../../i18n/index.ts';
 import { type CallState, isCallUnderWay } from '../../../protocol/index.ts';
 import { BannerLine } from '../banner/BannerLine.tsx';
+import { useChat } from '../chat-context.ts';
 import { icons } from '../Icon.tsx';
 import { usePanel } from '../panel-model.ts';
 import { isFromVisitor } from '../visitor-event.ts';
-import { getNextCallOffer } from './call-offer.ts';
+import { useNextCallOffer } from './call-offer.ts';
 
 /**
  * The progress of a call-back. A planned call can be cancelled, and a finished one dismissed. One that was not placed can be
  * requested again or planned.
  */
-export function CallbackStatus({ chat }: { chat: Chat }) {
-  const { call, isPlanningCall, translator } = usePanel();
+export function CallbackStatus() {
+  const chat = useChat();
+  const { setPlanningCall, translator } = usePanel();
+  const offer = useNextCallOffer();
   const { t, locale } = translator.value;
   const dismissed = useSignal<CallbackState | null>(null);
   const callback = chat.state.callback.value;
@@ -30,14 +33,8 @@ export function CallbackStatus({ chat }: { chat: Chat }) {
           {t('tryAgain')}
         </button>
       )}
-      {canPlan && getNextCallOffer(call.value, chat) !== null && (
-        <button
-          type="button"
-          class="again"
-          onClick={() => {
-            isPlanningCall.value = true;
-          }}
-        >
+      {canPlan && offer !== null && (
+        <button type="button" class="again" onClick={() => setPlanningCall(true)}>
           {t('callLater')}
         </button>
       )}

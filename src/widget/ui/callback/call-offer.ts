@@ -1,5 +1,6 @@
-import type { Chat } from '../../../core/index.ts';
 import { isCallUnderWay, isOpen, type OpeningHours, type PublicCall, zonesOf } from '../../../protocol/index.ts';
+import { useChat } from '../chat-context.ts';
+import { usePanel } from '../panel-model.ts';
 
 /** A call-back that the visitor can request, for now or for later. The proxy may still refuse it. */
 export type CallOffer = {
@@ -33,12 +34,14 @@ export function getCallOffer(call: PublicCall | null, country: string | undefine
 }
 
 /** The same for a visitor whose lead is known, who can have one call at a time. */
-export function getNextCallOffer(call: PublicCall | null, chat: Chat, now = Date.now()): CallOffer | null {
-  const { lead, callback } = chat.state;
-  const isKnown = lead.value.status === 'accepted' && lead.value.lead !== null;
+export function useNextCallOffer(): CallOffer | null {
+  const { call } = usePanel();
+  const { state, leadForm } = useChat();
+  const lead = state.lead.value;
+  const callback = state.callback.value;
+  const isKnown = lead.status === 'accepted' && lead.lead !== null;
   const isRequested =
-    callback.value.status === 'asking' ||
-    (callback.value.status === 'requested' && isCallUnderWay(callback.value.state));
+    callback.status === 'asking' || (callback.status === 'requested' && isCallUnderWay(callback.state));
   if (!isKnown || isRequested) return null;
-  return getCallOffer(call, chat.leadForm?.country.value, now);
+  return getCallOffer(call.value, leadForm?.country.value);
 }

@@ -1,18 +1,22 @@
-import type { Signal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
-import type { LeadForm } from '../../../core/index.ts';
 import type { PublicCaptcha } from '../../../protocol/index.ts';
+import { useForm } from '../form/form-context.ts';
 import { Problem } from '../form/Problem.tsx';
 import { usePanel } from '../panel-model.ts';
 import { createCaptcha, type RenderedCaptcha } from './captcha.ts';
 
-type CaptchaBoxProps = { form: LeadForm; settings: PublicCaptcha; rendered: Signal<RenderedCaptcha> };
+type CaptchaBoxProps = {
+  settings: PublicCaptcha;
+  /** Called with the captcha, and when it is removed with `loading`. */
+  onRender(rendered: RenderedCaptcha): void;
+};
 
 /**
  * The captcha. Providers do not work in shadow roots, so they render into an element of the page: a child of the widget's
  * host, which a slot shows here.
  */
-export function CaptchaBox({ form, settings, rendered }: CaptchaBoxProps) {
+export function CaptchaBox({ settings, onRender }: CaptchaBoxProps) {
+  const { form } = useForm();
   const { options, root, translator } = usePanel();
   const id = useId();
   const { t, locale } = translator.value;
@@ -26,13 +30,13 @@ export function CaptchaBox({ form, settings, rendered }: CaptchaBoxProps) {
     place.append(container, challenge);
     root.host.append(place);
     const captcha = createCaptcha({ settings, container, challenge, theme: resolveTheme(theme), language });
-    rendered.value = captcha;
+    onRender(captcha);
     return () => {
-      rendered.value = 'loading';
+      onRender('loading');
       captcha.dispose();
       place.remove();
     };
-  }, [root, settings, theme, language, rendered]);
+  }, [root, settings, theme, language, onRender]);
   return (
     <fieldset
       class="captcha"

@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { type Chat, maxMessageLength } from '../../../core/index.ts';
+import { maxMessageLength } from '../../../core/index.ts';
+import { useChat } from '../chat-context.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { usePanel } from '../panel-model.ts';
 
@@ -8,8 +9,9 @@ import { usePanel } from '../panel-model.ts';
 const counterThreshold = 500;
 
 /** The message field. It is not a `<form>`, because a frame may forbid forms (`sandbox` without `allow-forms`). */
-export function Composer({ chat }: { chat: Chat }) {
-  const { draft, translator } = usePanel();
+export function Composer() {
+  const chat = useChat();
+  const { draft, setDraft, translator } = usePanel();
   const { t } = translator.value;
   const field = useRef<HTMLTextAreaElement>(null);
   const charactersLeft = maxMessageLength - draft.value.length;
@@ -18,7 +20,7 @@ export function Composer({ chat }: { chat: Chat }) {
   useAutoGrow(field, draft.value);
   const send = () => {
     if (chat.sendMessage(draft.peek()) === undefined) return;
-    draft.value = '';
+    setDraft('');
     field.current?.focus();
   };
   return (
@@ -39,9 +41,7 @@ export function Composer({ chat }: { chat: Chat }) {
           aria-describedby={hasCounter ? 'counter' : undefined}
           placeholder={t('message')}
           value={draft.value}
-          onInput={(event) => {
-            draft.value = event.currentTarget.value;
-          }}
+          onInput={(event) => setDraft(event.currentTarget.value)}
           onKeyDown={(event) => {
             // During IME composition, Enter chooses a word. Safari reports the composition by key code 229.
             if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
@@ -66,7 +66,7 @@ export function Composer({ chat }: { chat: Chat }) {
 
 const maxRows = 6;
 
-/** Replaces `field-sizing` where it is missing. It sets `rows`, because the page's CSP may forbid inline styles. */
+/** Replaces `field-sizing` where it is missing. */
 function useAutoGrow(ref: RefObject<HTMLTextAreaElement | null>, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text
   useLayoutEffect(() => {

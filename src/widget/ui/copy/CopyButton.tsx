@@ -1,18 +1,89 @@
-import { type ReadonlySignal, useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { createContext, type TargetedPointerEvent } from 'preact';
+import { useContext, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { ChatMessage } from '../../../core/index.ts';
-import type { Translator } from '../../../i18n/index.ts';
 import { Icon, icons } from '../Icon.tsx';
-import { usePanel } from '../panel-model.ts';
-import type { CopyTarget } from './copy-targets.ts';
+import { usePanel, useTranslator } from '../panel-model.ts';
 import { copyText } from './copy-text.ts';
-import { useCopyPlace } from './use-copy-place.ts';
-import { useCopyTarget } from './use-copy-target.ts';
 
-type CopyButtonProps = { log: HTMLElement; messages: ReadonlySignal<readonly ChatMessage[]> };
+/** What the visitor has chosen to copy, by its attribute `data-copy`. */
+type Choice = { target: string; hasFocus: boolean };
 
-/** What the live region announces: the outcome of copying a target, or the target that the arrow keys moved to. */
-type Announcement = { type: 'copied' | 'failed' | 'moved'; target: CopyTarget };
+type Outcome = { target: string; type: 'copied' | 'failed' };
+
+/** Chooses which message, or block of code, has the copy button. */
+export interface CopyModel {
+  /** What has the button: the choice, or else the last message. */
+  readonly target: ReadonlySignal<string | null>;
+  readonly choice: ReadonlySignal<Choice | null>;
+  /** What came of copying the target. Null once another one is chosen. */
+  readonly outcome: ReadonlySignal<Outcome['type'] | null>;
+  choose(choice: Choice | null): void;
+  /** Moves the button and the focus by a number of targets. Returns false at the end of the log. */
+  moveBy(step: number, button: HTMLElement): boolean;
+  copy(target: string, text: string, button: HTMLElement): Promise<void>;
+  /** For the log: the visitor points at a message, or taps it. */
+  onPointerOver(event: TargetedPointerEvent<HTMLElement>): void;
+  onPointerLeave(event: TargetedPointerEvent<HTMLElement>): void;
+}
+
+export const CopyContext = createContext<CopyModel | null>(null);
+
+/** Only one message has the button: it is one tab stop, and screen readers do not read a button with each message. */
+export function useCopyModel(messages: ReadonlySignal<readonly ChatMessage[]>): CopyModel {
+  const choice = useSignal<Choice | null>(null);
+  const lastMessage = useSignal<string | null>(null);
+  const lastOutcome = useSignal<Outcome | null>(null);
+  // Runs in the frame after a message is rendered, so that screen readers do not announce the button as a part of it.
+  useSignalEffect(() => {
+    lastMessage.value = messages.value.at(-1)?.id ?? null;
+    if (messages.value.length === 0) choice.value = null;
+  });
+  const target = useComputed(() => choice.value?.target ?? lastMessage.value);
+  const outcome = useComputed(() => (lastOutcome.value?.target === target.value ? lastOutcome.value.type : null));
+  return useMemo(() => {
+    const choose = (next: Choice | null) => {
+      choice.value = next;
+    };
+    const hasFocus = () => choice.peek()?.hasFocus === true;
+    return {
+      target,
+      choice,
+      outcome,
+      choose,
+      moveBy(step, button) {
+        const all = [...(button.closest('.log')?.querySelectorAll<HTMLElement>('[data-copy]') ?? [])];
+        const next = all[all.findIndex(({ dataset }) => dataset.copy === target.peek()) + step];
+        if (next?.dataset.copy === undefined) return false;
+        next.scrollIntoView({ block: 'nearest' });
+        choose({ target: next.dataset.copy, hasFocus: true });
+        return true;
+      },
+      async copy(copied, text, button) {
+        lastOutcome.value = null;
+        const isCopied = await copyText(text, button);
+        lastOutcome.value = { target: copied, type: isCopied ? 'copied' : 'failed' };
+      },
+      onPointerOver({ target: pointed }) {
+        const next = pointed instanceof Element ? pointed.closest<HTMLElement>('[data-copy]')?.dataset.copy : undefined;
+        if (next !== undefined && next !== choice.peek()?.target) choose({ target: next, hasFocus: hasFocus() });
+        else if (next === undefined && !hasFocus()) choose(null);
+      },
+      onPointerLeave({ pointerType }) {
+        if (pointerType === 'mouse' && !hasFocus()) choose(null);
+      },
+    };
+  }, [target, choice, outcome, lastOutcome]);
+}
+
+/** Returns the target if it is one of the component's own. The component renders again only when that changes. */
+export function useOwnCopyTarget(isOwn: (target: string) => boolean): string | null {
+  const model = useContext(CopyContext);
+  return useComputed(() => {
+    const target = model?.target.value ?? null;
+    return target !== null && isOwn(target) ? target : null;
+  }).value;
+}
 
 /** How far each key moves the button. */
 const steps = new Map([
@@ -20,75 +91,52 @@ const steps = new Map([
   ['ArrowDown', 1],
 ]);
 
-/**
- * One copy button for the whole log, shown at the message that the visitor points at or taps. In the DOM it follows the log:
- * it is a single tab stop, moved between messages by the arrow keys, and screen readers do not read a button with each message.
- */
-export function CopyButton({ log, messages }: CopyButtonProps) {
-  const { translator } = usePanel();
-  const container = useRef<HTMLDivElement>(null);
-  const lastAnnouncement = useSignal<Announcement | null>(null);
-  /** Copying by selection briefly moves the focus, which must not hide the button. */
-  const isCopying = useRef(false);
-  const { target, isFocused, ...choice } = useCopyTarget({ log, messages, container });
-  useCopyPlace(log, target);
-  const { t } = translator.value;
-  // An announcement ends when another target is chosen.
-  const announcement = lastAnnouncement.value?.target === target.value ? lastAnnouncement.value : null;
-  const copy = async () => {
-    const chosen = choice.chooseLast();
-    if (chosen === null || container.current === null) return;
-    lastAnnouncement.value = null;
-    isCopying.current = true;
-    const isCopied = await copyText(chosen.text, container.current);
-    isCopying.current = false;
-    lastAnnouncement.value = { type: isCopied ? 'copied' : 'failed', target: chosen };
-  };
+type CopyButtonProps = { target: string; kind: 'message' | 'code'; text: string };
+
+/** Copies the message, or the block of code, that it is in. Arrow keys move it from one to the next. */
+export function CopyButton({ target, kind, text }: CopyButtonProps) {
+  const { t } = useTranslator();
+  const { root } = usePanel();
+  const model = useContext(CopyContext);
+  const button = useRef<HTMLButtonElement>(null);
+  const isChosen = model?.choice.value?.target === target;
+  const hasFocus = isChosen && model.choice.value?.hasFocus === true;
+  useLayoutEffect(() => {
+    if (hasFocus) button.current?.focus({ preventScroll: true });
+  }, [hasFocus]);
+  if (model === null) return null;
+  const label = t(kind === 'code' ? 'copyCode' : 'copyMessage');
   return (
-    <div ref={container}>
-      <button
-        type="button"
-        class={`copy ${target.value === null && !isFocused.value ? '' : 'shown'}`}
-        aria-label={target.value === null ? t('copyMessage') : nameOf(target.value, translator.value)}
-        onClick={() => void copy()}
-        onFocus={() => {
-          if (!isCopying.current) choice.focus();
-        }}
-        onBlur={() => {
-          if (!isCopying.current) choice.blur();
-        }}
-        onKeyDown={(event) => {
-          const step = steps.get(event.key);
-          const moved = step === undefined ? undefined : choice.moveBy(step);
-          if (moved === undefined) return;
-          event.preventDefault();
-          // Not every screen reader announces that the name of the focused button has changed.
-          lastAnnouncement.value = { type: 'moved', target: moved };
-        }}
-      >
-        <Icon path={announcement?.type === 'copied' ? icons.check : icons.copy} />
-      </button>
-      <span class={announcement?.type === 'failed' ? 'copy-failed' : 'hidden'} role="status">
-        {announcement !== null && announcementText(announcement, translator.value)}
-      </span>
-    </div>
+    <button
+      type="button"
+      ref={button}
+      class={`copy ${isChosen ? 'shown' : ''}`}
+      aria-label={isChosen ? `${label}: ${text.trim().replace(/\s+/g, ' ').slice(0, 80)}` : label}
+      // The button moves within a live region, which would announce it with every message that the pointer passes.
+      aria-live="off"
+      onClick={({ currentTarget }) => void model.copy(target, text, currentTarget)}
+      onFocus={() => model.choose({ target, hasFocus: true })}
+      onBlur={({ currentTarget }) => {
+        // The window may have lost the focus, but not the button. Or the arrow keys have moved it to another message.
+        const hasMoved = model.choice.peek()?.target !== target;
+        if (root.activeElement !== currentTarget && !hasMoved) model.choose(null);
+      }}
+      onKeyDown={(event) => {
+        const step = steps.get(event.key);
+        if (step !== undefined && model.moveBy(step, event.currentTarget)) event.preventDefault();
+      }}
+    >
+      <Icon path={model.outcome.value === 'copied' ? icons.check : icons.copy} />
+    </button>
   );
 }
 
-function nameOf({ kind, text }: CopyTarget, { t }: Translator): string {
-  const start = text.trim().replace(/\s+/g, ' ').slice(0, 80);
-  return `${t(kind === 'code' ? 'copyCode' : 'copyMessage')}: ${start}`;
-}
-
-function announcementText({ type, target }: Announcement, translator: Translator): string {
-  switch (type) {
-    case 'copied':
-      return translator.t('copied');
-    case 'failed':
-      return translator.t('copyFailed');
-    case 'moved':
-      return nameOf(target, translator);
-    default:
-      return type satisfies never;
-  }
+/** Says what came of copying. Not in the message: the live region must be there before its text. */
+export function CopyStatus({ outcome }: Pick<CopyModel, 'outcome'>) {
+  const { t } = useTranslator();
+  return (
+    <p class={outcome.value === 'failed' ? 'copy-failed' : 'hidden'} role="status">
+      {outcome.value !== null && t(outcome.value === 'copied' ? 'copied' : 'copyFailed')}
+    </p>
+  );
 }

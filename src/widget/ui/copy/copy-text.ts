@@ -1,13 +1,14 @@
 /**
  * Copies a text to the clipboard. If the page may not use the Clipboard API (plain http, a frame without the permission), it
- * selects the text in a temporary field in `container`. Resolves with whether it succeeded.
+ * selects the text in a temporary field in the panel, and gives the focus back. Resolves with whether it succeeded.
  */
-export async function copyText(text: string, container: ParentNode): Promise<boolean> {
+export async function copyText(text: string, button: HTMLElement): Promise<boolean> {
+  const panel = button.closest('.panel') ?? document.body;
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return copySelection(text, container);
+    return copySelection(text, panel);
   }
 }
 

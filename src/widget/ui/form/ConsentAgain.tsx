@@ -1,15 +1,17 @@
 import { useSignal } from '@preact/signals';
-import type { Chat, FieldProblem } from '../../../core/index.ts';
+import type { FieldProblem } from '../../../core/index.ts';
 import type { FormConsent } from '../../../protocol/index.ts';
+import { useChat } from '../chat-context.ts';
 import { LiveText } from '../LiveText.tsx';
-import { usePanel } from '../panel-model.ts';
+import { useTranslator } from '../panel-model.ts';
 import { useStyles } from '../use-styles.ts';
 import { ConsentBox } from './ConsentBox.tsx';
 import { formStyleSheet } from './form-styles.ts';
 
 /** Asks for the consent again, because its text has changed since the queued lead was submitted. */
-export function ConsentAgain({ chat, consent }: { chat: Chat; consent: FormConsent }) {
-  const { t } = usePanel().translator.value;
+export function ConsentAgain({ consent }: { consent: FormConsent }) {
+  const chat = useChat();
+  const { t } = useTranslator();
   const isGiven = useSignal(false);
   const locale = useSignal('');
   const problem = useSignal<FieldProblem | undefined>(undefined);

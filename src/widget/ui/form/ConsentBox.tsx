@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 import type { FieldProblem } from '../../../core/index.ts';
 import { consentTextFor, type FormConsent } from '../../../protocol/index.ts';
 import { Link } from '../Link.tsx';
-import { usePanel } from '../panel-model.ts';
+import { useTranslator } from '../panel-model.ts';
 import { isFromVisitor } from '../visitor-event.ts';
 import { Problem } from './Problem.tsx';
 import { problemText } from './problem-text.ts';
@@ -17,7 +17,7 @@ type ConsentBoxProps = {
 
 /** The consent that the form asks for. Links in its text open in a new tab. */
 export function ConsentBox({ consent, isGiven, problem, onChange }: ConsentBoxProps) {
-  const translator = usePanel().translator.value;
+  const translator = useTranslator();
   // The panel can show two: the form's, and one for a lead that waits in the browser.
   const id = useId();
   const { text, locale } = consentTextFor(consent.text, translator.locale);

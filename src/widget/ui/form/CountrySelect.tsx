@@ -4,14 +4,14 @@ import type { LeadForm } from '../../../core/index.ts';
 import { isInternational, phoneCountries, replaceCallingCode } from '../../../phone/index.ts';
 import type { FormField } from '../../../protocol/index.ts';
 import { Icon, icons } from '../Icon.tsx';
-import { usePanel } from '../panel-model.ts';
+import { useTranslator } from '../panel-model.ts';
 
 /**
  * The country of a number without `+`. The select is transparent, above a text with the country and its calling code. If the
  * number contains the calling code, the text shows only the country.
  */
 export function CountrySelect({ form, field }: { form: LeadForm; field: FormField }) {
-  const { t, locale } = usePanel().translator.value;
+  const { t, locale } = useTranslator();
   const country = form.country.value;
   const typed = String(form.values.value[field.name] ?? '');
   const callingCodes = useMemo(() => new Map(phoneCountries().map((known) => [known.country, known.callingCode])), []);

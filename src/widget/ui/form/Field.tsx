@@ -1,14 +1,12 @@
 import { useId } from 'preact/hooks';
-import type { LeadForm } from '../../../core/index.ts';
 import type { Translator } from '../../../i18n/index.ts';
 import type { FormField } from '../../../protocol/index.ts';
 import { Icon, icons } from '../Icon.tsx';
-import { usePanel } from '../panel-model.ts';
-import { type InputAttributes, PhoneInput, type PhoneTools } from './PhoneInput.tsx';
+import { useTranslator } from '../panel-model.ts';
+import { useForm } from './form-context.ts';
+import { type InputAttributes, PhoneInput } from './PhoneInput.tsx';
 import { Problem } from './Problem.tsx';
 import { problemText } from './problem-text.ts';
-
-type FieldProps = { field: FormField; form: LeadForm; phone: PhoneTools | null };
 
 /** The `autocomplete` values of fields that browsers can fill in. */
 const autofill = new Map<string, AutoFill>([
@@ -24,8 +22,9 @@ const autofill = new Map<string, AutoFill>([
 ]);
 
 /** A field of the form with its label and its problem. */
-export function Field({ field, form, phone }: FieldProps) {
-  const translator = usePanel().translator.value;
+export function Field({ field }: { field: FormField }) {
+  const { form, phone } = useForm();
+  const translator = useTranslator();
   const id = useId();
   const { name, required } = field;
   const isCheckbox = field.type === 'checkbox';
@@ -52,7 +51,7 @@ export function Field({ field, form, phone }: FieldProps) {
   return (
     <div class={`field ${field.type} ${isHalf(field, form.fields) ? 'half' : ''}`} part="field">
       {!isCheckbox && label}
-      <Input field={field} form={form} attributes={attributes} phone={phone} />
+      <Input field={field} attributes={attributes} />
       {isCheckbox && label}
       {problem !== undefined && (
         <Problem id={`${id}-problem`} text={problemText(name, problem, translator, phone, form.country.value)} />
@@ -61,8 +60,9 @@ export function Field({ field, form, phone }: FieldProps) {
   );
 }
 
-function Input({ field, form, attributes, phone }: FieldProps & { attributes: InputAttributes }) {
-  const { t } = usePanel().translator.value;
+function Input({ field, attributes }: { field: FormField; attributes: InputAttributes }) {
+  const { form } = useForm();
+  const { t } = useTranslator();
   const value = form.values.value[field.name] ?? '';
   const textAttributes = {
     ...attributes,
@@ -72,7 +72,7 @@ function Input({ field, form, attributes, phone }: FieldProps & { attributes: In
   };
   switch (field.type) {
     case 'tel':
-      return <PhoneInput field={field} form={form} attributes={attributes} phone={phone} />;
+      return <PhoneInput field={field} attributes={attributes} />;
     case 'text':
       return <input {...textAttributes} type="text" dir="auto" />;
     case 'email':

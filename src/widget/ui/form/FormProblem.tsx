@@ -1,14 +1,14 @@
 import type { Chat, LeadForm } from '../../../core/index.ts';
 import type { TextKey } from '../../../i18n/index.ts';
-import { usePanel } from '../panel-model.ts';
+import { useChat } from '../chat-context.ts';
+import { useTranslator } from '../panel-model.ts';
+import { useForm } from './form-context.ts';
 import { Problem } from './Problem.tsx';
 
-type FormProblemProps = { chat: Chat; form: LeadForm };
-
 /** A problem that no visible field can show. The live region is always in the document, so that the text is announced. */
-export function FormProblem({ chat, form }: FormProblemProps) {
-  const { t } = usePanel().translator.value;
-  const text = findProblem(chat, form);
+export function FormProblem() {
+  const { t } = useTranslator();
+  const text = findProblem(useChat(), useForm().form);
   return <div role="alert">{text !== null && <Problem text={t(text)} />}</div>;
 }
 

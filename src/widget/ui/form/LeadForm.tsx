@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { TargetedMouseEvent } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
-import type { Chat, LeadForm as LeadFormModel } from '../../../core/index.ts';
+import type { LeadForm as LeadFormModel } from '../../../core/index.ts';
 import { CallHours } from '../callback/CallHours.tsx';
 import { getCallOffer } from '../callback/call-offer.ts';
+import { useChat } from '../chat-context.ts';
 import { usePanel } from '../panel-model.ts';
 import { useLazy } from '../use-lazy.ts';
 import { useStyles } from '../use-styles.ts';
@@ -11,8 +12,8 @@ import { isFromVisitor } from '../visitor-event.ts';
 import { ConsentBox } from './ConsentBox.tsx';
 import { Field } from './Field.tsx';
 import { FormProblem } from './FormProblem.tsx';
+import { FormContext, type PhoneTools } from './form-context.ts';
 import { formStyleSheet } from './form-styles.ts';
-import type { PhoneTools } from './PhoneInput.tsx';
 import { useCaptcha } from './use-captcha.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -37,10 +38,9 @@ const callChoices = [
  */
 const loadTimeoutMs = 6_000;
 
-type LeadFormProps = { chat: Chat; form: LeadFormModel };
-
 /** The lead form: fields, consent, captcha, and the buttons that send it. */
-export function LeadForm({ chat, form }: LeadFormProps) {
+export function LeadForm({ form }: { form: LeadFormModel }) {
+  const chat = useChat();
   const model = usePanel();
   const translator = model.translator.value;
   const { t } = translator;
@@ -51,7 +51,7 @@ export function LeadForm({ chat, form }: LeadFormProps) {
   const offer = getCallOffer(model.call.value, form.country.value);
   const { phone, isPhoneLoading } = usePhoneTools(form);
   const captchaSettings = model.captcha.value;
-  const { CaptchaBox, rendered, ...captcha } = useCaptcha();
+  const { CaptchaBox, onRender, ...captcha } = useCaptcha();
   const website = useRef<HTMLInputElement>(null);
   const websiteId = useId();
   // Without the form, no captcha and no phone parser come any more.
@@ -75,7 +75,7 @@ export function LeadForm({ chat, form }: LeadFormProps) {
       return captcha.prove();
     });
     // The lead is stored before the visitor chooses a time, because they may leave meanwhile.
-    if (result.ok) model.isPlanningCall.value = purpose === 'call-later' && result.status === 'accepted';
+    if (result.ok) model.setPlanningCall(purpose === 'call-later' && result.status === 'accepted');
     if (result.ok) return;
     captcha.renew();
     element.querySelector<HTMLElement>(`[data-field='${result.firstProblem}']`)?.focus();
@@ -88,80 +88,82 @@ export function LeadForm({ chat, form }: LeadFormProps) {
     if (element !== null) void submit(element, purpose);
   };
   return (
-    // `noValidate`, because the browser's messages would not be in the widget's language.
-    <form class="form" part="form" noValidate aria-busy={isSending} onSubmit={preventDefault}>
-      <h3>
-        <bdi>{t('greeting')}</bdi>
-      </h3>
-      <p class="intro">{t(startsChat ? 'formIntro' : 'formIntroThanks')}</p>
-      {form.fields
-        .filter(({ type }) => type !== 'hidden')
-        .map((field) => (
-          <Field key={field.name} field={field} form={form} phone={phone} />
-        ))}
-      {/* A trap for bots: people do not see this field. */}
-      <div class="hidden" aria-hidden="true">
-        <label for={websiteId}>Website</label>
-        <input ref={website} id={websiteId} name="website" type="text" tabIndex={-1} autocomplete="off" />
-      </div>
-      {form.consent !== null && (
-        <ConsentBox
-          consent={form.consent}
-          isGiven={form.consentGiven.value}
-          problem={form.problems.value.consent}
-          onChange={form.setConsent}
-        />
-      )}
-      <FormProblem chat={chat} form={form} />
-      <div class="actions">
-        {CaptchaBox !== null && captchaSettings !== null && (
-          <CaptchaBox form={form} settings={captchaSettings} rendered={rendered} />
+    <FormContext.Provider value={{ form, phone }}>
+      {/* `noValidate`, because the browser's messages would not be in the widget's language. */}
+      <form class="form" part="form" noValidate aria-busy={isSending} onSubmit={preventDefault}>
+        <h3>
+          <bdi>{t('greeting')}</bdi>
+        </h3>
+        <p class="intro">{t(startsChat ? 'formIntro' : 'formIntroThanks')}</p>
+        {form.fields
+          .filter(({ type }) => type !== 'hidden')
+          .map((field) => (
+            <Field key={field.name} field={field} />
+          ))}
+        {/* A trap for bots: people do not see this field. */}
+        <div class="hidden" aria-hidden="true">
+          <label for={websiteId}>Website</label>
+          <input ref={website} id={websiteId} name="website" type="text" tabIndex={-1} autocomplete="off" />
+        </div>
+        {form.consent !== null && (
+          <ConsentBox
+            consent={form.consent}
+            isGiven={form.consentGiven.value}
+            problem={form.problems.value.consent}
+            onChange={form.setConsent}
+          />
         )}
-        <button
-          type="submit"
-          class="main"
-          part="submit"
-          aria-disabled={isSending}
-          onMouseDown={preventDefault}
-          onClick={submitFor('contact')}
-        >
-          {t(isSending ? 'sending' : startsChat ? 'startChat' : 'send')}
-        </button>
-        {offer !== null && (
-          <>
-            <CallHours offer={offer} />
-            <div class="calls">
-              {callChoices.map(
-                ({ purpose, text }) =>
-                  (purpose === 'call-later' || offer.isOpen) && (
-                    <button
-                      key={purpose}
-                      type="submit"
-                      class="second"
-                      aria-disabled={isSending}
-                      onMouseDown={preventDefault}
-                      onClick={submitFor(purpose)}
-                    >
-                      {t(text)}
-                    </button>
-                  ),
-              )}
-            </div>
-          </>
-        )}
-        {leadForm === 'optional' && startsChat && (
-          <button type="button" class="quiet" onMouseDown={preventDefault} onClick={() => chat.skipLead()}>
-            {t('skip')}
+        <FormProblem />
+        <div class="actions">
+          {CaptchaBox !== null && captchaSettings !== null && (
+            <CaptchaBox settings={captchaSettings} onRender={onRender} />
+          )}
+          <button
+            type="submit"
+            class="main"
+            part="submit"
+            aria-disabled={isSending}
+            onMouseDown={preventDefault}
+            onClick={submitFor('contact')}
+          >
+            {t(isSending ? 'sending' : startsChat ? 'startChat' : 'send')}
           </button>
-        )}
-      </div>
-    </form>
+          {offer !== null && (
+            <>
+              <CallHours offer={offer} />
+              <div class="calls">
+                {callChoices.map(
+                  ({ purpose, text }) =>
+                    (purpose === 'call-later' || offer.isOpen) && (
+                      <button
+                        key={purpose}
+                        type="submit"
+                        class="second"
+                        aria-disabled={isSending}
+                        onMouseDown={preventDefault}
+                        onClick={submitFor(purpose)}
+                      >
+                        {t(text)}
+                      </button>
+                    ),
+                )}
+              </div>
+            </>
+          )}
+          {leadForm === 'optional' && startsChat && (
+            <button type="button" class="quiet" onMouseDown={preventDefault} onClick={() => chat.skipLead()}>
+              {t('skip')}
+            </button>
+          )}
+        </div>
+      </form>
+    </FormContext.Provider>
   );
 }
 
 /** Loads the phone metadata. Until then, or if that fails, the form only counts digits, and the proxy validates. */
 function usePhoneTools(form: LeadFormModel) {
-  const tools = useLazy(() => import('./phone-tools.ts'));
+  const tools = useLazy(() => import('./phone-tools.ts')).value;
   const phone: PhoneTools | null = tools.status === 'ready' ? tools.module : null;
   const isPhoneLoading = useSignal(true);
   useLayoutEffect(() => {

@@ -1,10 +1,7 @@
 import type { TargetedInputEvent } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import type { LeadForm } from '../../../core/index.ts';
 import type { FormField } from '../../../protocol/index.ts';
-
-/** The lazily loaded code for phone numbers. */
-export type PhoneTools = typeof import('./phone-tools.ts');
+import { useForm } from './form-context.ts';
 
 /** Attributes of all inputs of the form. */
 export type InputAttributes = {
@@ -21,15 +18,9 @@ export type InputAttributes = {
   onBlur: () => void;
 };
 
-type PhoneInputProps = {
-  field: FormField;
-  form: LeadForm;
-  attributes: InputAttributes;
-  phone: PhoneTools | null;
-};
-
 /** A phone number, formatted for its country while it is typed, with the country beside it. */
-export function PhoneInput({ field, form, attributes, phone }: PhoneInputProps) {
+export function PhoneInput({ field, attributes }: { field: FormField; attributes: InputAttributes }) {
+  const { form, phone } = useForm();
   const country = form.country.value;
   const value = String(form.values.value[field.name] ?? '');
   // The number may have been typed before the metadata was loaded, or be set by the page.

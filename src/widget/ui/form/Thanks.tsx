@@ -1,7 +1,8 @@
 import type { Chat } from '../../../core/index.ts';
 import type { Translator } from '../../../i18n/index.ts';
 import { CallHours } from '../callback/CallHours.tsx';
-import { getNextCallOffer } from '../callback/call-offer.ts';
+import { useNextCallOffer } from '../callback/call-offer.ts';
+import { useChat } from '../chat-context.ts';
 import { formatOpening } from '../header/format-opening.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { LiveText } from '../LiveText.tsx';
@@ -11,11 +12,12 @@ import { isFromVisitor } from '../visitor-event.ts';
 import { formStyleSheet } from './form-styles.ts';
 
 /** Shown after a lead that no chat follows: when someone will be in touch, the call-back, and a button to start again. */
-export function Thanks({ chat }: { chat: Chat }) {
+export function Thanks() {
+  const chat = useChat();
   const model = usePanel();
   const translator = model.translator.value;
   const { t } = translator;
-  const offer = getNextCallOffer(model.call.value, chat);
+  const offer = useNextCallOffer();
   useStyles(formStyleSheet);
   return (
     <div class="end">
@@ -30,13 +32,7 @@ export function Thanks({ chat }: { chat: Chat }) {
       {offer !== null && (
         <>
           <CallHours offer={offer} />
-          <button
-            type="button"
-            class="second"
-            onClick={() => {
-              model.isPlanningCall.value = true;
-            }}
-          >
+          <button type="button" class="second" onClick={() => model.setPlanningCall(true)}>
             {t('callLater')}
           </button>
         </>

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../../core/index.ts';
 import type { TextKey, Translator } from '../../../i18n/index.ts';
 import type { PhoneProblem } from '../../../protocol/index.ts';
-import type { PhoneTools } from './PhoneInput.tsx';
+import type { PhoneTools } from './form-context.ts';
 
 /** Fields with a specific text for an empty value. */
 const requiredTexts = new Map<string, TextKey>([

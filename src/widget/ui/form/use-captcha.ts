@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useCallback, useEffect } from 'preact/hooks';
 import type { CaptchaProof } from '../../../core/index.ts';
 import type { RenderedCaptcha } from '../captcha/captcha.ts';
 import { usePanel } from '../panel-model.ts';
@@ -9,16 +9,21 @@ import { useLazy } from '../use-lazy.ts';
 export function useCaptcha() {
   const { captcha: settings, isOpen } = usePanel();
   const isNeeded = settings.value !== null && isOpen.value;
-  const box = useLazy(() => import('../captcha/CaptchaBox.tsx'), isNeeded);
+  const box = useLazy(() => import('../captcha/CaptchaBox.tsx'), isNeeded).value;
   const rendered = useSignal<RenderedCaptcha>('loading');
+  const onRender = useCallback(
+    (next: RenderedCaptcha) => {
+      rendered.value = next;
+    },
+    [rendered],
+  );
   useEffect(() => {
-    if (box.status === 'failed') rendered.value = 'failed';
-  }, [box.status, rendered]);
+    if (box.status === 'failed') onRender('failed');
+  }, [box.status, onRender]);
   return {
     /** Null until it is loaded. */
     CaptchaBox: box.status === 'ready' ? box.module.CaptchaBox : null,
-    /** Set by CaptchaBox while it is mounted. */
-    rendered,
+    onRender,
     /** Whether code and provider are loading, or the provider tries to get a token without prompting. Read from signals. */
     isLoading(): boolean {
       const captcha = rendered.value;

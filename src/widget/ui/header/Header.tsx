@@ -1,4 +1,4 @@
-import type { Signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import type { Chat } from '../../../core/index.ts';
 import type { Translator } from '../../../i18n/index.ts';
 import { Avatar } from '../Avatar.tsx';
@@ -7,13 +7,14 @@ import { usePanel } from '../panel-model.ts';
 import { formatOpening } from './format-opening.ts';
 
 type HeaderProps = {
-  isMenuOpen: Signal<boolean>;
+  /** The menu. */
+  children: ComponentChildren;
   /** Whether the panel covers the launcher, so that only this header can close the chat. */
   coversScreen: boolean;
 };
 
-/** Shows who answers and for which site, the connection's state, and the buttons for the menu and for closing. */
-export function Header({ isMenuOpen, coversScreen }: HeaderProps) {
+/** Shows who answers and for which site, the connection's state, the menu, and the button that closes the chat. */
+export function Header({ children, coversScreen }: HeaderProps) {
   const model = usePanel();
   const translator = model.translator.value;
   const chat = model.chat.value;
@@ -40,20 +41,7 @@ export function Header({ isMenuOpen, coversScreen }: HeaderProps) {
         </div>
         {text !== null && <p>{text}</p>}
       </div>
-      {chat !== null && (
-        <button
-          type="button"
-          class="plain"
-          aria-label={translator.t('menu')}
-          aria-controls="menu"
-          aria-expanded={isMenuOpen.value}
-          onClick={() => {
-            isMenuOpen.value = !isMenuOpen.peek();
-          }}
-        >
-          <Icon path={icons.more} />
-        </button>
-      )}
+      {children}
       {!model.isInline.value && (
         <button
           type="button"

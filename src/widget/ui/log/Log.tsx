@@ -1,38 +1,48 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useRef, useState } from 'preact/hooks';
-import type { Chat, ChatMessage } from '../../../core/index.ts';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { Avatar } from '../Avatar.tsx';
-import { CopyButton } from '../copy/CopyButton.tsx';
+import { useChat } from '../chat-context.ts';
+import { CopyContext, CopyStatus, useCopyModel } from '../copy/CopyButton.tsx';
 import { useFocusReturn } from '../focus.ts';
 import { Icon, icons } from '../Icon.tsx';
-import { usePanel } from '../panel-model.ts';
+import { usePanel, useTranslator } from '../panel-model.ts';
 import { useLazy } from '../use-lazy.ts';
 import { useStyles } from '../use-styles.ts';
 import { createDateFormat } from './date-format.ts';
-import { hasMarkdown, MessageList } from './MessageList.tsx';
+import { LogContext } from './log-context.ts';
+import { MessageList } from './MessageList.tsx';
+import { hasMarkdown } from './timeline.ts';
 import { useAutoScroll } from './use-auto-scroll.ts';
 
 /** How long messages wait for the code that formats them. */
 const formatterLimitMs = 3_000;
 
 /** The messages, and a button to the latest one for a reader who has scrolled up. */
-export function Log({ chat }: { chat: Chat }) {
-  const { clock, today, translator } = usePanel();
-  const messages = chat.state.messages.value;
-  const dates = useComputed(() => createDateFormat(translator.value, clock.now));
-  const markdown = useLazy(() => import('../markdown/RichText.tsx'), messages.some(hasMarkdown), formatterLimitMs);
-  useStyles(markdown.status === 'ready' ? markdown.module.richTextStyles : undefined);
+export function Log() {
+  const { messages } = useChat().state;
+  const { today, translator } = usePanel();
+  const { t } = translator.value;
+  const isFormatterNeeded = useComputed(() => messages.value.some(hasMarkdown)).value;
+  const formatter = useLazy(() => import('../markdown/RichText.tsx'), isFormatterNeeded, formatterLimitMs);
+  useStyles(formatter.value.status === 'ready' ? formatter.value.module.richTextStyles : undefined);
+  const dates = useComputed(() => createDateFormat(translator.value, today.value));
+  const shared = useMemo(() => ({ dates, formatter }), [dates, formatter]);
   const [log, setLog] = useState<HTMLElement | null>(null);
-  const lastSeenId = useAutoScroll(log, chat.state.messages);
+  const lastSeenId = useAutoScroll(log, messages);
 
   // A message that is formatted after it was shown would be announced twice. So it waits for the formatter, and the messages
   // after it wait too. If the formatter fails to load in time, the plain text is shown.
-  const firstWaiting = markdown.status === 'loading' ? messages.findIndex(hasMarkdown) : -1;
-  const visible = firstWaiting === -1 ? messages : messages.slice(0, firstWaiting);
+  const visible = useComputed(() => {
+    const firstWaiting = formatter.value.status === 'loading' ? messages.value.findIndex(hasMarkdown) : -1;
+    return firstWaiting === -1 ? messages.value : messages.value.slice(0, firstWaiting);
+  });
+  const copy = useCopyModel(visible);
+  const isWaiting = useComputed(() => visible.value.length < messages.value.length).value;
+  const hasGreeting = useComputed(() => messages.value[0]?.from !== 'agent').value;
   // Screen readers announce each message that is added to a log, but not those that the log first appears with. So the log
   // appears only when the stored messages are complete.
-  if (firstWaiting !== -1 && log === null) return <div class="conversation" />;
+  if (isWaiting && log === null) return <div class="conversation" />;
   return (
     <div class="conversation">
       <div
@@ -40,25 +50,25 @@ export function Log({ chat }: { chat: Chat }) {
         class="log"
         part="log"
         role="log"
-        aria-label={translator.value.t('conversation')}
+        aria-label={t('conversation')}
         // A scrollable region must be focusable by keyboard. Safari does not make it so by itself.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
         tabIndex={0}
+        onPointerOver={copy.onPointerOver}
+        onPointerLeave={copy.onPointerLeave}
       >
         <div class="messages">
-          {messages[0]?.from !== 'agent' && <Greeting />}
-          <MessageList
-            messages={visible}
-            today={today.value}
-            dates={dates}
-            RichText={markdown.status === 'ready' ? markdown.module.RichText : undefined}
-            onRetry={chat.retry}
-          />
-          <AwaitingAnswer chat={chat} />
+          {hasGreeting && <Greeting />}
+          <LogContext.Provider value={shared}>
+            <CopyContext.Provider value={copy}>
+              <MessageList messages={visible} />
+            </CopyContext.Provider>
+          </LogContext.Provider>
+          <AwaitingAnswer />
         </div>
       </div>
-      {log !== null && <CopyButton log={log} messages={chat.state.messages} />}
-      {log !== null && <JumpToLatest log={log} messages={messages} lastSeenId={lastSeenId} />}
+      <CopyStatus outcome={copy.outcome} />
+      {log !== null && <JumpToLatest log={log} lastSeenId={lastSeenId} />}
     </div>
   );
 }
@@ -80,9 +90,10 @@ function Greeting() {
   );
 }
 
-function AwaitingAnswer({ chat }: { chat: Chat }) {
-  const { t } = usePanel().translator.value;
-  if (!chat.state.awaitingAnswer.value) return null;
+function AwaitingAnswer() {
+  const { awaitingAnswer } = useChat().state;
+  const { t } = useTranslator();
+  if (!awaitingAnswer.value) return null;
   return (
     <p class="dots">
       <span class="hidden">{t('waiting')}</span>
@@ -93,18 +104,15 @@ function AwaitingAnswer({ chat }: { chat: Chat }) {
   );
 }
 
-type JumpToLatestProps = {
-  log: HTMLElement;
-  messages: readonly ChatMessage[];
-  lastSeenId: ReadonlySignal<string | null>;
-};
+type JumpToLatestProps = { log: HTMLElement; lastSeenId: ReadonlySignal<string | null> };
 
 /** Scrolls to the latest message. Shown to a reader who has scrolled up, with the number of messages since then. */
-function JumpToLatest({ log, messages, lastSeenId }: JumpToLatestProps) {
-  const { t } = usePanel().translator.value;
+function JumpToLatest({ log, lastSeenId }: JumpToLatestProps) {
+  const { messages } = useChat().state;
+  const { t } = useTranslator();
   const id = lastSeenId.value;
   if (id === null) return null;
-  const unseenCount = messages.length - 1 - messages.findLastIndex((message) => message.id === id);
+  const unseenCount = messages.value.length - 1 - messages.value.findLastIndex((message) => message.id === id);
   return (
     <JumpButton onClick={() => log.scrollTo({ top: log.scrollHeight, behavior: 'smooth' })}>
       <span class="hidden">{t('toLatest')}</span>

@@ -1,8 +1,10 @@
-import type { ComponentType } from 'preact';
 import type { ChatMessage } from '../../../core/index.ts';
 import { Avatar } from '../Avatar.tsx';
-import { usePanel } from '../panel-model.ts';
-import type { DateFormat } from './date-format.ts';
+import { useChat } from '../chat-context.ts';
+import { CopyButton } from '../copy/CopyButton.tsx';
+import { usePanel, useTranslator } from '../panel-model.ts';
+import { useLog } from './log-context.ts';
+import { hasMarkdown } from './timeline.ts';
 
 export type MessageProps = {
   message: ChatMessage;
@@ -12,50 +14,58 @@ export type MessageProps = {
   closesGroup: boolean;
   /** Whether it may be new. Sets a class, because with `:nth-last-child()` each new message would restyle the others. */
   isNewest: boolean;
-  dates: DateFormat;
-  /** The current day, if a date is shown: the message renders again at midnight, when `Today` becomes `Yesterday`. */
-  today: string | undefined;
-  /** Renders the text; undefined for a text without formatting. */
-  RichText: ComponentType<{ text: string }> | undefined;
-  onRetry: (id: string) => void;
+  isCopyTarget: boolean;
 };
 
-export function Message({ message, opensDay, closesGroup, isNewest, dates, RichText, onRetry }: MessageProps) {
+export function Message({ message, opensDay, closesGroup, isNewest, isCopyTarget }: MessageProps) {
   const { options, translator } = usePanel();
+  const { dates } = useLog();
   const { avatar } = options.value;
   const { from, author, delivery, text } = message;
   const name = author?.name ?? translator.value.t('title');
   return (
-    <div class={`row ${from} ${isNewest ? 'newest' : ''} ${closesGroup ? 'last' : ''} ${delivery ?? ''}`}>
-      {opensDay && <p class="day">{dates.day(message.at)}</p>}
+    <div
+      class={`row ${from} ${isNewest ? 'newest' : ''} ${closesGroup ? 'last' : ''} ${delivery ?? ''}`}
+      data-copy={message.id}
+    >
+      {opensDay && <p class="day">{dates.value.day(message.at)}</p>}
       {from === 'agent' && closesGroup && <Avatar name={name} url={author?.avatarUrl ?? avatar} class="small" />}
       <div class="bubble" part={`message message-${from}`}>
         {/* Not on the bubble: its margin and its corners depend on the sender, not on the language of the text. */}
         <div class="text" dir="auto">
-          {RichText === undefined ? text : <RichText text={text} />}
+          {hasMarkdown(message) ? <FormattedText text={text} /> : text}
         </div>
       </div>
-      <Meta message={message} name={name} time={closesGroup ? dates.time(message.at) : undefined} onRetry={onRetry} />
+      {isCopyTarget && <CopyButton target={message.id} kind="message" text={text} />}
+      <Meta message={message} name={name} hasTime={closesGroup} />
     </div>
   );
 }
 
-type MetaProps = { message: ChatMessage; name: string; time: string | undefined; onRetry: (id: string) => void };
+function FormattedText({ text }: { text: string }) {
+  const formatter = useLog().formatter.value;
+  return formatter.status === 'ready' ? <formatter.module.RichText text={text} /> : text;
+}
 
-function Meta({ message, name, time, onRetry }: MetaProps) {
-  const { t } = usePanel().translator.value;
+type MetaProps = { message: ChatMessage; name: string; hasTime: boolean };
+
+function Meta({ message, name, hasTime }: MetaProps) {
+  const chat = useChat();
+  const { dates } = useLog();
+  const { t } = useTranslator();
   if (message.delivery === 'not-delivered') {
     return (
       <p class="meta failed">
         {t('notDelivered')} ·{' '}
-        <button type="button" onClick={() => onRetry(message.id)}>
+        <button type="button" onClick={() => chat.retry(message.id)}>
           {t('tryAgain')}
         </button>
       </p>
     );
   }
-  if (time === undefined) return null;
+  if (!hasTime) return null;
   if (message.delivery === 'queued') return <p class="meta">{t('queued')}</p>;
+  const time = dates.value.time(message.at);
   return (
     <p class="meta">
       {message.from === 'agent' ? (

@@ -1,37 +1,24 @@
 import type { ReadonlySignal } from '@preact/signals';
-import type { ComponentType } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { ChatMessage } from '../../../core/index.ts';
-import type { DateFormat } from './date-format.ts';
+import { useOwnCopyTarget } from '../copy/CopyButton.tsx';
 import { Message } from './Message.tsx';
-import { chunkMessages, groupMessages, type MessageChunk } from './timeline.ts';
+import { createTimeline, groupMessages, type MessageChunk } from './timeline.ts';
 
-type MessageListProps = {
-  messages: readonly ChatMessage[];
-  /** The current day: a chunk renders again at midnight, when `Today` becomes `Yesterday`. */
-  today: string;
-  dates: ReadonlySignal<DateFormat>;
-  /** Renders a formatted text; undefined until it is loaded. */
-  RichText: ComponentType<{ text: string }> | undefined;
-  onRetry: (id: string) => void;
-};
-
-export function MessageList({ messages, ...props }: MessageListProps) {
-  const chunks = useRef<readonly MessageChunk[]>([]);
-  chunks.current = chunkMessages(messages, chunks.current);
+export function MessageList({ messages }: { messages: ReadonlySignal<readonly ChatMessage[]> }) {
+  const chunks = useMemo(() => createTimeline(messages), [messages]);
   return (
     <>
-      {chunks.current.map((chunk) => (
-        <Chunk key={chunk.messages[0]?.id} chunk={chunk} {...props} />
+      {chunks.value.map((chunk) => (
+        <Chunk key={chunk.messages[0]?.id} chunk={chunk} />
       ))}
     </>
   );
 }
 
-type ChunkProps = Omit<MessageListProps, 'messages'> & { chunk: MessageChunk };
-
-/** It reads a signal, so `@preact/signals` renders it again only when that signal or one of its props changes. */
-function Chunk({ chunk, dates, today, RichText, onRetry }: ChunkProps) {
+/** It reads a signal, so `@preact/signals` renders it again only when that signal or its chunk changes. */
+function Chunk({ chunk }: { chunk: MessageChunk }) {
+  const copyTarget = useOwnCopyTarget((target) => chunk.messages.some(({ id }) => id === target));
   return (
     <div class={`chunk ${chunk.isRecent ? 'recent' : ''}`}>
       {groupMessages(chunk).map(({ message, opensDay, closesGroup, isNewest }) => (
@@ -41,19 +28,9 @@ function Chunk({ chunk, dates, today, RichText, onRetry }: ChunkProps) {
           opensDay={opensDay}
           closesGroup={closesGroup}
           isNewest={isNewest}
-          dates={dates.value}
-          today={opensDay ? today : undefined}
-          RichText={hasMarkdown(message) ? RichText : undefined}
-          onRetry={onRetry}
+          isCopyTarget={message.id === copyTarget}
         />
       ))}
     </div>
   );
-}
-
-/** Texts without any of these need no Markdown. */
-const markdownSigns = /[*_`[\n•@]|:\/\/|^ *(?:-|\d+[.)]) /;
-
-export function hasMarkdown({ from, text }: ChatMessage): boolean {
-  return from === 'agent' && markdownSigns.test(text);
 }

@@ -7,8 +7,11 @@ export interface DateFormat {
   day(at: number): string;
 }
 
-/** The time formatter is created for the first message, because a page's first formatter blocks a slow phone for 60 ms. */
-export function createDateFormat({ locale, t }: Translator, now: () => number = Date.now): DateFormat {
+/**
+ * `today`: the current day, as `Date.prototype.toDateString()` names it. The time formatter is created for the first message,
+ * because a page's first formatter blocks a slow phone for 60 ms.
+ */
+export function createDateFormat({ locale, t }: Translator, today: string): DateFormat {
   let timeFormat: Intl.DateTimeFormat | undefined;
   return {
     time(at) {
@@ -16,11 +19,10 @@ export function createDateFormat({ locale, t }: Translator, now: () => number = 
       return timeFormat.format(at);
     },
     day(at) {
-      const today = new Date(now());
       const yesterday = new Date(today);
-      yesterday.setDate(today.getDate() - 1);
+      yesterday.setDate(yesterday.getDate() - 1);
       const day = new Date(at).toDateString();
-      if (day === today.toDateString()) return t('today');
+      if (day === today) return t('today');
       return day === yesterday.toDateString()
         ? t('yesterday')
         : new Date(at).toLocaleDateString(locale, { weekday: 'long', day: 'numeric', month: 'long' });

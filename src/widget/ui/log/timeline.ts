@@ -1,3 +1,4 @@
+import { computed, type ReadonlySignal } from '@preact/signals';
 import type { ChatMessage } from '../../../core/index.ts';
 
 /** Messages that are rendered and laid out together. A new message affects only its chunk, however long the chat is. */
@@ -28,6 +29,17 @@ const chunkSize = 20;
 /** The visitor's message and the answer to it. */
 const newestCount = 2;
 const maxGroupGapMs = 5 * 60_000;
+
+/** The chunks of a conversation. An unchanged chunk stays the same object, so it is not rendered again. */
+export function createTimeline(
+  messages: ReadonlySignal<readonly ChatMessage[]>,
+): ReadonlySignal<readonly MessageChunk[]> {
+  let chunks: readonly MessageChunk[] = [];
+  return computed(() => {
+    chunks = chunkMessages(messages.value, chunks);
+    return chunks;
+  });
+}
 
 /** Splits a conversation into chunks. An unchanged chunk is the same object as in `known`, and is not rendered again. */
 export function chunkMessages(
@@ -98,4 +110,11 @@ function createDayReader(): (message: ChatMessage) => number {
     }
     return start;
   };
+}
+
+/** Texts without any of these need no Markdown. */
+const markdownSigns = /[*_`[\n•@]|:\/\/|^ *(?:-|\d+[.)]) /;
+
+export function hasMarkdown({ from, text }: ChatMessage): boolean {
+  return from === 'agent' && markdownSigns.test(text);
 }

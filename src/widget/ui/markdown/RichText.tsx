@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { CopyButton, useOwnCopyTarget } from '../copy/CopyButton.tsx';
 import { Link } from '../Link.tsx';
 import { type Block, type Inline, parseMarkdown } from './parse-markdown.ts';
 
@@ -21,11 +23,7 @@ function BlockElement({ block }: { block: Block }) {
     case 'paragraph':
       return <p>{renderInlines(block.content)}</p>;
     case 'code':
-      return (
-        <pre>
-          <code>{block.text}</code>
-        </pre>
-      );
+      return <CodeBlock text={block.text} />;
     case 'list': {
       const items = block.items.map(({ line, content }) => <li key={line}>{renderInlines(content)}</li>);
       return block.isOrdered ? <ol start={block.first}>{items}</ol> : <ul>{items}</ul>;
@@ -33,6 +31,19 @@ function BlockElement({ block }: { block: Block }) {
     default:
       return block satisfies never;
   }
+}
+
+function CodeBlock({ text }: { text: string }) {
+  const id = useId();
+  const isCopyTarget = useOwnCopyTarget((target) => target === id) !== null;
+  return (
+    <div class="code" data-copy={id}>
+      <pre>
+        <code>{text}</code>
+      </pre>
+      {isCopyTarget && <CopyButton target={id} kind="code" text={text} />}
+    </div>
+  );
 }
 
 function renderInlines(inlines: readonly Inline[]): ComponentChildren {

@@ -1,80 +1,184 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Chat } from '../../../core/index.ts';
 import { languages } from '../../../i18n/index.ts';
-import { getNextCallOffer } from '../callback/call-offer.ts';
-import { useFocusReturn } from '../focus.ts';
+import { useNextCallOffer } from '../callback/call-offer.ts';
+import { useChat } from '../chat-context.ts';
+import { hasFocus, usePanelFocus } from '../focus.ts';
 import { Icon, icons } from '../Icon.tsx';
-import { usePanel } from '../panel-model.ts';
+import { usePanel, useTranslator } from '../panel-model.ts';
 import { isFromVisitor } from '../visitor-event.ts';
 import { downloadText, formatTranscript } from './transcript.ts';
-import type { Chime } from './use-chime.ts';
+import { type Chime, useChime } from './use-chime.ts';
 
-type MenuProps = { isOpen: Signal<boolean>; chime: Chime };
+type MenuProps = { isOpen: boolean; onToggle(isOpen: boolean): void };
 
-/** The actions that visitors seldom need. */
-export function Menu({ isOpen, chime }: MenuProps) {
-  const { chat: currentChat, ...model } = usePanel();
-  const chat = currentChat.value;
-  const isConfirmingDelete = useSignal(false);
-  const close = () => {
-    isOpen.value = false;
+/**
+ * The button in the header, and the menu below it. The browser closes a popover with Escape and with a click elsewhere, in the
+ * panel or in the page. In a browser without popovers, only the button, an item and Escape close it.
+ */
+export function Menu({ isOpen, onToggle }: MenuProps) {
+  const { chat, isOpen: isPanelOpen } = usePanel();
+  const { t } = useTranslator();
+  const button = useRef<HTMLButtonElement>(null);
+  const popover = useRef<HTMLDivElement>(null);
+  const chime = useChime();
+  const style = useAreaBelow(button, isOpen);
+
+  const onChange = (isOpening: boolean) => {
+    // Before the browser returns the focus to where it was: in Safari, a click on a button does not focus it.
+    if (!isOpening && popover.current !== null && hasFocus(popover.current)) button.current?.focus();
+    onToggle(isOpening);
   };
-  if (chat === null) return null;
-  if (isConfirmingDelete.value) return <DeleteConfirmation onDelete={model.forget} onClose={close} />;
+  const close = () => {
+    if (!isOpen) return;
+    if (hasPopovers()) popover.current?.hidePopover();
+    else onChange(false);
+  };
+  const isPanelClosed = !isPanelOpen.value;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes once, with the panel
+  useLayoutEffect(() => {
+    if (isPanelClosed) close();
+  }, [isPanelClosed]);
+  if (chat.value === null) return null;
   return (
-    <MenuItems
-      chat={chat}
-      chime={chime}
-      onClose={close}
-      onDelete={() => {
-        isConfirmingDelete.value = true;
-      }}
-    />
+    <>
+      <button
+        ref={button}
+        type="button"
+        class="plain"
+        popovertarget="menu"
+        aria-label={t('menu')}
+        aria-controls="menu"
+        aria-expanded={isOpen}
+        onClick={() => {
+          if (!hasPopovers()) onChange(!isOpen);
+        }}
+      >
+        <Icon path={icons.more} />
+      </button>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape in any of its controls */}
+      <div
+        ref={popover}
+        id="menu"
+        class="below-header"
+        popover="auto"
+        style={style}
+        // Closed before it is hidden, opened after it is shown: nothing in a hidden popover can have the focus.
+        onBeforeToggle={({ newState }) => newState === 'closed' && onChange(false)}
+        onToggle={({ newState }) => newState === 'open' && onChange(true)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || hasPopovers()) return;
+          event.stopPropagation();
+          close();
+        }}
+      >
+        {isOpen && <MenuContent chime={chime} onClose={close} />}
+      </div>
+    </>
   );
 }
 
-type MenuItemsProps = { chat: Chat; chime: Chime; onClose: () => void; onDelete: () => void };
+function hasPopovers(): boolean {
+  return 'showPopover' in HTMLElement.prototype;
+}
 
-function MenuItems({ chat, chime, onClose, onDelete }: MenuItemsProps) {
-  const model = usePanel();
-  const translator = model.translator.value;
-  const { t } = translator;
-  const messages = chat.state.messages.value;
-  const offer = getNextCallOffer(model.call.value, chat);
-  const menu = useMenuFocus('button');
-  const closeAnd = (action: () => void) => () => {
+/** The position of a popover below the header. It is positioned in the window, and not every browser has CSS anchors. */
+function useAreaBelow(button: RefObject<HTMLElement | null>, isOpen: boolean) {
+  const area = useSignal<{ left: string; top: string; width: string } | undefined>(undefined);
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    const place = () => {
+      const header = button.current?.parentElement?.getBoundingClientRect();
+      if (header === undefined) return;
+      area.value = { left: `${header.left}px`, top: `${header.bottom}px`, width: `${header.width}px` };
+    };
+    place();
+    const stop = new AbortController();
+    const { signal } = stop;
+    // A page with an inline panel may scroll it.
+    addEventListener('scroll', place, { capture: true, passive: true, signal });
+    addEventListener('resize', place, { signal });
+    window.visualViewport?.addEventListener('resize', place, { signal });
+    return () => stop.abort();
+  }, [area, button, isOpen]);
+  return area.value;
+}
+
+type MenuContentProps = { chime: Chime; onClose: () => void };
+
+/** The actions that visitors seldom need. */
+function MenuContent({ chime, onClose }: MenuContentProps) {
+  const { forget } = usePanel();
+  const focusPanel = usePanelFocus();
+  const isConfirmingDelete = useSignal(false);
+  /** The menu closes, and the focus moves on. */
+  const leave = () => {
+    focusPanel();
     onClose();
+  };
+  const closeAnd = (action: () => void) => () => {
+    leave();
     action();
   };
   return (
-    <div class="menu" id="menu" ref={menu}>
-      <Item icon={icons.plus} text={t('newConversation')} onClick={closeAnd(() => chat.newConversation())} />
-      {offer?.isOpen === true && (
-        <Item
-          icon={icons.phone}
-          text={t('callMe')}
-          onClick={(event) => {
-            if (isFromVisitor(event)) closeAnd(() => chat.requestCall())();
+    <div class="menu">
+      {isConfirmingDelete.value ? (
+        <DeleteConfirmation onDelete={closeAnd(forget)} onCancel={leave} />
+      ) : (
+        <MenuItems
+          chime={chime}
+          closeAnd={closeAnd}
+          onDelete={() => {
+            isConfirmingDelete.value = true;
           }}
         />
       )}
+    </div>
+  );
+}
+
+type MenuItemsProps = { chime: Chime; closeAnd: (action: () => void) => () => void; onDelete: () => void };
+
+function MenuItems({ chime, closeAnd, onDelete }: MenuItemsProps) {
+  const chat = useChat();
+  const { setLocale, setPlanningCall } = usePanel();
+  const translator = useTranslator();
+  const { t } = translator;
+  const messages = chat.state.messages.value;
+  const offer = useNextCallOffer();
+  const first = useFocusOnMount<HTMLButtonElement>();
+  return (
+    <>
+      <button type="button" ref={first} onClick={closeAnd(() => chat.newConversation())}>
+        <Icon path={icons.plus} />
+        {t('newConversation')}
+      </button>
+      {offer?.isOpen === true && (
+        <button
+          type="button"
+          onClick={(event) => {
+            if (isFromVisitor(event)) closeAnd(() => chat.requestCall())();
+          }}
+        >
+          <Icon path={icons.phone} />
+          {t('callMe')}
+        </button>
+      )}
       {offer !== null && (
-        <Item
-          icon={icons.clock}
-          text={t('callLater')}
-          onClick={closeAnd(() => {
-            model.isPlanningCall.value = true;
-          })}
-        />
+        <button type="button" onClick={closeAnd(() => setPlanningCall(true))}>
+          <Icon path={icons.clock} />
+          {t('callLater')}
+        </button>
       )}
       {messages.length > 0 && (
-        <Item
-          icon={icons.save}
-          text={t('download')}
+        <button
+          type="button"
           onClick={closeAnd(() => downloadText(formatTranscript(messages, translator), 'chat.txt'))}
-        />
+        >
+          <Icon path={icons.save} />
+          {t('download')}
+        </button>
       )}
       <label>
         <Icon path={icons.sound} />
@@ -84,7 +188,7 @@ function MenuItems({ chat, chime, onClose, onDelete }: MenuItemsProps) {
       <label>
         <Icon path={icons.globe} />
         <span>{t('language')}</span>
-        <select value={translator.language.slice(0, 2)} onInput={(event) => model.setLocale(event.currentTarget.value)}>
+        <select value={translator.language.slice(0, 2)} onInput={(event) => setLocale(event.currentTarget.value)}>
           {Object.entries(languages).map(([code, { name }]) => (
             <option key={code} value={code} lang={code}>
               {name}
@@ -92,51 +196,34 @@ function MenuItems({ chat, chime, onClose, onDelete }: MenuItemsProps) {
           ))}
         </select>
       </label>
-      <Item icon={icons.trash} text={t('deleteData')} onClick={onDelete} />
-    </div>
+      <button type="button" onClick={onDelete}>
+        <Icon path={icons.trash} />
+        {t('deleteData')}
+      </button>
+    </>
   );
 }
 
-function DeleteConfirmation({ onDelete, onClose }: { onDelete: () => void; onClose: () => void }) {
-  const { t } = usePanel().translator.value;
-  const menu = useMenuFocus('.cancel');
+function DeleteConfirmation({ onDelete, onCancel }: { onDelete: () => void; onCancel: () => void }) {
+  const { t } = useTranslator();
+  const cancel = useFocusOnMount<HTMLButtonElement>();
   return (
-    <div class="menu" id="menu" ref={menu}>
+    <>
       <p>{t('deleteDataSure')}</p>
       <div class="choice">
-        <button
-          type="button"
-          class="danger"
-          onClick={() => {
-            onClose();
-            onDelete();
-          }}
-        >
+        <button type="button" class="danger" onClick={onDelete}>
           {t('delete')}
         </button>
-        <button type="button" class="cancel" onClick={onClose}>
+        <button type="button" class="cancel" ref={cancel} onClick={onCancel}>
           {t('cancel')}
         </button>
       </div>
-    </div>
+    </>
   );
 }
 
-type ItemProps = { icon: string; text: string; onClick: (event: MouseEvent) => void };
-
-function Item({ icon, text, onClick }: ItemProps) {
-  return (
-    <button type="button" onClick={onClick}>
-      <Icon path={icon} />
-      {text}
-    </button>
-  );
-}
-
-/** Moves the focus into a menu that opens, and out of it when it closes. */
-function useMenuFocus(selector: string): RefObject<HTMLDivElement | null> {
-  const menu = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => menu.current?.querySelector<HTMLElement>(selector)?.focus(), [selector]);
-  useFocusReturn(menu);
-  return menu;
+function useFocusOnMount<Target extends HTMLElement>(): RefObject<Target | null> {
+  const target = useRef<Target>(null);
+  useLayoutEffect(() => target.current?.focus(), []);
+  return target;
 }

@@ -6,16 +6,16 @@ import { useUnreadBadge } from './use-unread-badge.ts';
 
 /** What a closed chat shows: the teaser, and the unread count on the launcher and in the tab's title. */
 export function Notifications({ launcher }: { launcher: HTMLElement }) {
-  const { chat, isOpen, teaser } = usePanel();
+  const { chat, isOpen, setTeaser } = usePanel();
   useUnreadBadge(launcher);
   useTitleCount();
   useSignalEffect(() =>
     chat.value?.on('message:received', ({ message }) => {
-      if (!isOpen.peek()) teaser.value = message.text;
+      if (!isOpen.peek()) setTeaser(message.text);
     }),
   );
   useSignalEffect(() => {
-    if (isOpen.value) teaser.value = null;
+    if (isOpen.value) setTeaser(null);
   });
   return <Teaser />;
 }

@@ -6,7 +6,7 @@ import { usePanel } from '../panel-model.ts';
  * because screen readers often skip one that appears together with its text.
  */
 export function Teaser() {
-  const { chat, isOpen, open, teaser, translator } = usePanel();
+  const { chat, isOpen, open, setTeaser, teaser, translator } = usePanel();
   const { direction, language, t } = translator.value;
   const text = teaser.value;
   return (
@@ -17,14 +17,7 @@ export function Teaser() {
             <b>{chat.value?.state.owner.value?.name ?? t('title')}</b>
             <span dir="auto">{plainText(text)}</span>
           </button>
-          <button
-            type="button"
-            class="plain"
-            aria-label={t('dismiss')}
-            onClick={() => {
-              teaser.value = null;
-            }}
-          >
+          <button type="button" class="plain" aria-label={t('dismiss')} onClick={() => setTeaser(null)}>
             <Icon path={icons.close} />
           </button>
         </div>

@@ -1,20 +1,22 @@
 import { useRef } from 'preact/hooks';
-import type { Chat } from '../../../core/index.ts';
 import { pickByLocale } from '../../../i18n/index.ts';
 import type { ResolvedOptions } from '../../../options/index.ts';
+import { useChat } from '../chat-context.ts';
 import { useFocusReturn } from '../focus.ts';
-import { usePanel } from '../panel-model.ts';
+import { usePanel, useTranslator } from '../panel-model.ts';
 
 /** Questions that the visitor can send by a click. Shown until the visitor has written. */
-export function Starters({ chat }: { chat: Chat }) {
+export function Starters() {
+  const { state } = useChat();
   const { options, translator } = usePanel();
   const texts = startersIn(options.value.starters, translator.value.locale);
-  const hasWritten = chat.state.messages.value.some(({ from }) => from === 'visitor');
-  return hasWritten || texts.length === 0 ? null : <StarterList chat={chat} texts={texts} />;
+  const hasWritten = state.messages.value.some(({ from }) => from === 'visitor');
+  return hasWritten || texts.length === 0 ? null : <StarterList texts={texts} />;
 }
 
-function StarterList({ chat, texts }: { chat: Chat; texts: readonly string[] }) {
-  const { t } = usePanel().translator.value;
+function StarterList({ texts }: { texts: readonly string[] }) {
+  const chat = useChat();
+  const { t } = useTranslator();
   const list = useRef<HTMLUListElement>(null);
   useFocusReturn(list);
   return (
