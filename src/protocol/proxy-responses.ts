@@ -22,8 +22,8 @@ export const leadAccepted = z.looseObject({
   status: z.literal('accepted'),
   /** The proxy's id of the lead, not the service's. */
   lead: uuid,
-  /** Opens sessions and calls of the lead; secret, unlike the lead's id. Earlier versions of the proxy send none. */
-  token: z.optional(z.string()),
+  /** Opens sessions and calls of the lead; secret, unlike the lead's id. */
+  token: z.string(),
   session: proxySession,
   /** What the proxy has ignored: a `userToken` that is not valid. */
   issues: z.optional(z.array(issue)),
@@ -46,8 +46,8 @@ export const sessionResponse = z.looseObject({ status: z.literal('success'), ses
 export const callAccepted = z.looseObject({
   status: z.literal('accepted'),
   call: uuid,
-  /** `waiting` or `planned`. Earlier versions of the proxy send none: they place every call at once. */
-  state: z.optional(callState),
+  /** `waiting` or `planned`. */
+  state: callState,
 });
 
 /** 200 of `GET /calls/:id`. */

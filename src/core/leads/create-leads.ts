@@ -3,7 +3,7 @@ import { defaultFields, type FormConsent, type FormField, withPhone } from '../.
 import type { PageLifecycle } from '../connection/page-lifecycle.ts';
 import type { ChatError } from '../effects/chat-events.ts';
 import type { VisitorSignal } from '../effects/visitor-lifetime.ts';
-import type { Consent } from '../state/conversation.ts';
+import type { Consent, LeadReference } from '../state/conversation.ts';
 import type { Store } from '../state/store.ts';
 import { createCallRequests } from './call-requests.ts';
 import { createHooksGateway } from './hooks-gateway.ts';
@@ -47,7 +47,7 @@ export type Leads = ReturnType<typeof createLeads>;
 export function createLeads(options: LeadOptions, { store, gateway, visitor, clock, start, report }: LeadsDeps) {
   const calls = createCallRequests({ store, gateway, visitor });
   const { afterLead } = options;
-  const requestCall = (lead: { id: string; token: string | null }) => void calls.request(lead);
+  const requestCall = (lead: LeadReference) => void calls.request(lead);
   const leads = createLeadRequests({ store, gateway, visitor, afterLead, start, requestCall, report });
   const form =
     options.leadForm === 'off'

@@ -44,7 +44,7 @@ export function createProxyGateway(proxyUrl: string, deps: GatewayDeps): LeadGat
     const response = await sendJson(deps, `${base}/leads`, { body: request, headers });
     const accepted = leadAccepted.safeParse(response?.body).data;
     if (response?.status !== 202 || accepted === undefined) return toFailure(response);
-    const lead = { id: accepted.lead, token: accepted.token ?? null };
+    const lead = { id: accepted.lead, token: accepted.token };
     const session = toLeadSession(accepted.session);
     return { status: 'accepted', lead, session, ...(accepted.issues !== undefined && { issues: accepted.issues }) };
   }
@@ -63,9 +63,7 @@ export function createProxyGateway(proxyUrl: string, deps: GatewayDeps): LeadGat
       const identity = identityResponse.safeParse(response?.body).data;
       if (identity !== undefined) return { status: 'verified', fields: identity.fields, issues: identity.issues };
       const error = readProxyError(response);
-      // 404: a proxy of an earlier version.
-      if (error === undefined || (response?.status !== 400 && response?.status !== 404))
-        return { status: 'unreachable' };
+      if (error === undefined || response?.status !== 400) return { status: 'unreachable' };
       return { status: 'refused', message: error.issues?.[0]?.message ?? 'cannot be verified by this proxy' };
     },
     async openSession(lead) {
@@ -77,7 +75,7 @@ export function createProxyGateway(proxyUrl: string, deps: GatewayDeps): LeadGat
       const response = await sendJson(deps, `${base}/calls`, { body });
       const accepted = callAccepted.safeParse(response?.body).data;
       if (accepted !== undefined) {
-        return { ok: true, call: { id: accepted.call, token: lead.token }, state: accepted.state ?? 'waiting' };
+        return { ok: true, call: { id: accepted.call, token: lead.token }, state: accepted.state };
       }
       const error = readProxyError(response);
       return { ok: false, code: error?.reason ?? error?.code ?? 'unreachable' };
@@ -97,12 +95,11 @@ export function createProxyGateway(proxyUrl: string, deps: GatewayDeps): LeadGat
 }
 
 function authorization({ token }: CallReference): Record<string, string> {
-  return token === null ? {} : { authorization: `Bearer ${token}` };
+  return { authorization: `Bearer ${token}` };
 }
 
-/** Leads of earlier versions have no token. */
 function toReference({ id, token }: LeadReference) {
-  return { lead: id, ...(token !== null && { token }) };
+  return { lead: id, token };
 }
 
 function toLeadSession(session: ProxySession): LeadSession | null {

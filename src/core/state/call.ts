@@ -12,7 +12,7 @@ export type CallbackState =
 /** What the proxy says about a call. `at`: the planned time, in milliseconds; absent for a call that was requested for now. */
 export type CallProgress = { readonly state: CallState; readonly at?: number };
 
-export const callReference = z.object({ id: z.string(), token: z.nullable(z.string()) });
+export const callReference = z.object({ id: z.string(), token: z.string() });
 /** A requested call-back, with the token of its lead, which gives access to it. */
 export type CallReference = Readonly<z.infer<typeof callReference>>;
 

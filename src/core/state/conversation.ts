@@ -26,8 +26,8 @@ export type OutboxEntry = Readonly<z.infer<typeof outboxEntry>>;
 export const leadReference = z.object({
   /** Public: it appears in events. */
   id: z.string(),
-  /** The secret that opens sessions and calls for the lead. Null if the proxy sent none. */
-  token: z.nullable(z.string()),
+  /** The secret that opens sessions and calls for the lead. */
+  token: z.string(),
 });
 /** A lead that the proxy has stored. */
 export type LeadReference = Readonly<z.infer<typeof leadReference>>;

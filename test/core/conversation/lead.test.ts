@@ -4,7 +4,7 @@ import { fakeGateway } from '../leads/fake-gateway.ts';
 import { createSite, flowId, type PageOptions, texts } from './site.ts';
 
 const lead = 'd1000000-0000-4000-8000-000000000001';
-const stored = { id: lead, token: null };
+const stored = { id: lead, token: 'secret' };
 const callKey = `leadchat:${flowId}:call`;
 
 describe('a chat that asks for a lead', () => {
@@ -350,7 +350,7 @@ describe('a chat that asks for a lead', () => {
     expect(events).not.toContainEqual(['callback:requested', { lead }]);
     const requestCall = vi.fn(async () => ({
       ok: true as const,
-      call: { id: 'call', token: null },
+      call: { id: 'call', token: 'secret' },
       state: 'waiting' as const,
     }));
     gateway.requestCall = requestCall;
@@ -403,7 +403,7 @@ describe('a chat that asks for a lead', () => {
     const { chat, form, gateway, clock, area, settle } = ask();
     await form.submit({ callback: true });
     await settle();
-    expect(JSON.parse(area.getItem(callKey) ?? '')).toMatchObject({ id: 'c1', token: null });
+    expect(JSON.parse(area.getItem(callKey) ?? '')).toMatchObject({ id: 'c1', token: 'secret' });
     chat.setConsent('denied');
     expect(area.entries.has(callKey)).toBe(false);
     chat.setConsent('granted');
@@ -423,7 +423,7 @@ describe('a chat that asks for a lead', () => {
     gateway.requestCall = () => requested.promise;
     chat.requestCall();
     chat.forget();
-    requested.resolve({ ok: true, call: { id: 'c1', token: null }, state: 'waiting' });
+    requested.resolve({ ok: true, call: { id: 'c1', token: 'secret' }, state: 'waiting' });
     await settle();
     expect(chat.state.callback.value).toEqual({ status: 'none' });
     expect(area.entries.has(callKey)).toBe(false);

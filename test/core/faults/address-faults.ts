@@ -24,7 +24,7 @@ async function oneBadAddress(bad: () => typeof anonymous): Promise<void> {
 /** A new conversation for an accepted lead, for which the proxy opens no session. */
 async function withoutSession(openSession: () => Promise<Response>): Promise<void> {
   const proxyUrl = 'https://proxy.example/';
-  const accepted = { status: 'accepted', lead: 'd1000000-0000-4000-8000-000000000001', session: null };
+  const accepted = { status: 'accepted', lead: 'd1000000-0000-4000-8000-000000000001', token: 'secret', session: null };
   const fetch: typeof globalThis.fetch = async (address) =>
     String(address) === `${proxyUrl}leads` ? Response.json(accepted, { status: 202 }) : openSession();
   await withCoreSite(async ({ open, service, until }) => {

@@ -25,7 +25,11 @@ export function fakeGateway(): FakeGateway {
   const listeners = new Set<(outcome: SettledLead | OutdatedLead) => void>();
   const gateway: FakeGateway = {
     requests: [],
-    outcome: { status: 'accepted', lead: { id: 'd1000000-0000-4000-8000-000000000001', token: null }, session: null },
+    outcome: {
+      status: 'accepted',
+      lead: { id: 'd1000000-0000-4000-8000-000000000001', token: 'secret' },
+      session: null,
+    },
     session: null,
     queued: false,
     submit(request) {
@@ -49,7 +53,7 @@ export function fakeGateway(): FakeGateway {
     identity: { status: 'unreachable' },
     identify: () => Promise.resolve(gateway.identity),
     openSession: () => Promise.resolve(gateway.session === null ? null : { id: gateway.session, target: {} }),
-    requestCall: () => Promise.resolve({ ok: true, call: { id: 'c1', token: null }, state: 'waiting' }),
+    requestCall: () => Promise.resolve({ ok: true, call: { id: 'c1', token: 'secret' }, state: 'waiting' }),
     callStatus: () => Promise.resolve({ state: 'ringing' }),
     cancelCall: () => Promise.resolve(true),
     setPersistent() {},

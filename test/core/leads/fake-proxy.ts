@@ -12,7 +12,12 @@ export const session = 'webchat-session.b1000000-0000-4000-8000-000000000001';
 
 export function accepted(): Response {
   return Response.json(
-    { status: 'accepted', lead: leadId, session: { flow_id: 'f', session, url: `wss://x/${session}` } },
+    {
+      status: 'accepted',
+      lead: leadId,
+      token: 'secret',
+      session: { flow_id: 'f', session, url: `wss://x/${session}` },
+    },
     { status: 202 },
   );
 }

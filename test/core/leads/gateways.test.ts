@@ -7,7 +7,7 @@ import { failed, fakeProxy, leadId, session, unreachable } from './fake-proxy.ts
 
 const flowId = 'f1000000-0000-4000-8000-000000000001';
 
-const lead = { id: leadId, token: null };
+const lead = { id: leadId, token: 'secret' };
 
 function createDeps() {
   const proxy = fakeProxy();
@@ -30,7 +30,11 @@ describe('a gateway to the proxy', () => {
     const gateway = createProxyGateway('https://proxy.example', deps);
     proxy.respond = () => Response.json({ status: 'success', session: { flow_id: flowId, session, url: 'wss://x' } });
     expect(await gateway.openSession(lead)).toEqual({ id: session, target: { flowId } });
-    expect(proxy.requests[0]).toEqual({ address: 'https://proxy.example/sessions', key: null, body: { lead: leadId } });
+    expect(proxy.requests[0]).toEqual({
+      address: 'https://proxy.example/sessions',
+      key: null,
+      body: { lead: leadId, token: 'secret' },
+    });
     const own = { flow_id: flowId, session, url: 'wss://x', wss_url: 'wss://own.example:8443' };
     proxy.respond = () => Response.json({ status: 'success', session: own });
     const target = { flowId, wssUrl: 'wss://own.example:8443' };
@@ -47,10 +51,14 @@ describe('a gateway to the proxy', () => {
     const { proxy, deps } = createDeps();
     const gateway = createProxyGateway('https://proxy.example', deps);
     const call = 'e1000000-0000-4000-8000-000000000001';
-    proxy.respond = () => Response.json({ status: 'accepted', call }, { status: 202 });
-    expect(await gateway.requestCall(lead)).toEqual({ ok: true, call: { id: call, token: null }, state: 'waiting' });
+    proxy.respond = () => Response.json({ status: 'accepted', call, state: 'waiting' }, { status: 202 });
+    expect(await gateway.requestCall(lead)).toEqual({
+      ok: true,
+      call: { id: call, token: 'secret' },
+      state: 'waiting',
+    });
     proxy.respond = () => Response.json({ status: 'success', call, state: 'ringing' });
-    expect(await gateway.callStatus({ id: call, token: null })).toEqual({ state: 'ringing' });
+    expect(await gateway.callStatus({ id: call, token: 'secret' })).toEqual({ state: 'ringing' });
     expect(proxy.requests.at(-1)?.address).toBe(`https://proxy.example/calls/${call}`);
     proxy.respond = () => failed(429, 'rate-limited');
     expect(await gateway.requestCall(lead)).toEqual({ ok: false, code: 'rate-limited' });
@@ -58,7 +66,7 @@ describe('a gateway to the proxy', () => {
     expect(await gateway.requestCall(lead)).toEqual({ ok: false, code: 'closed' });
     proxy.respond = unreachable;
     expect(await gateway.requestCall(lead)).toEqual({ ok: false, code: 'unreachable' });
-    expect(await gateway.callStatus({ id: call, token: null })).toBeUndefined();
+    expect(await gateway.callStatus({ id: call, token: 'secret' })).toBeUndefined();
   });
 
   it('plans a call-back, reports its time, and cancels it', async () => {

@@ -72,7 +72,7 @@ describe('a lead on its way to the proxy', () => {
     const outcome = await openPage().gateway.submit(request);
     expect(outcome).toEqual({
       status: 'accepted',
-      lead: { id: leadId, token: null },
+      lead: { id: leadId, token: 'secret' },
       session: { id: session, target: { flowId: 'f' } },
     });
     expect(keptAtSend).toMatchObject([{ key: 'key-1', request }]);
@@ -96,7 +96,7 @@ describe('a lead on its way to the proxy', () => {
     proxy.respond = accepted;
     await clock.advance(12_000);
     expect(settled).toEqual([
-      { status: 'accepted', lead: { id: leadId, token: null }, session: { id: session, target: { flowId: 'f' } } },
+      { status: 'accepted', lead: { id: leadId, token: 'secret' }, session: { id: session, target: { flowId: 'f' } } },
     ]);
     expect(new Set(proxy.requests.map((sent) => sent.key))).toEqual(new Set(['key-1']));
     expect(readStored(storage)).toEqual([]);

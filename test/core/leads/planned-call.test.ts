@@ -21,7 +21,7 @@ async function visitor() {
   let asked = 0;
   gateway.requestCall = async (_lead, requestedAt) => ({
     ok: true,
-    call: { id: 'c1', token: null },
+    call: { id: 'c1', token: 'secret' },
     state: requestedAt === undefined ? 'waiting' : 'planned',
   });
   gateway.callStatus = async () => {

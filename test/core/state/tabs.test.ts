@@ -99,7 +99,7 @@ describe('the next deadline', () => {
     ['is the end of the handshake', applied(leading(), { type: 'socket-opened' }), now + 2_000],
     [
       'is the poll of a call',
-      applied(leading(), { type: 'call-accepted', call: { id: 'c', token: null }, lead: 'l', state: 'waiting' }),
+      applied(leading(), { type: 'call-accepted', call: { id: 'c', token: 'secret' }, lead: 'l', state: 'waiting' }),
       now + 3_000,
     ],
     ['is left to the leader in a follower', applied(following({ awaitingUntil: now + 1 })), undefined],

@@ -148,7 +148,7 @@ describe('a call-back', () => {
     const requested: (number | undefined)[] = [];
     gateway.requestCall = async (_lead, at) => {
       requested.push(at);
-      return { ok: true, call: { id: 'c1', token: null }, state: 'planned' };
+      return { ok: true, call: { id: 'c1', token: 'secret' }, state: 'planned' };
     };
     requestLater();
     const time = await view.findByRole<HTMLSelectElement>('combobox', { name: 'Time' });
@@ -170,7 +170,7 @@ describe('a call-back', () => {
     let plannedAt = 0;
     gateway.requestCall = async (_lead, at = 0) => {
       plannedAt = at;
-      return { ok: true, call: { id: 'c1', token: null }, state: 'planned' };
+      return { ok: true, call: { id: 'c1', token: 'secret' }, state: 'planned' };
     };
     gateway.callStatus = () => Promise.resolve({ state: 'planned', at: plannedAt });
     gateway.cancelCall = () => Promise.resolve(false);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatOpening } from '../../../src/widget/ui/header/format-opening.ts';
 import { type RenderPanelOptions, renderPanel, type } from '../support/render-panel.ts';
 
-const stored = { id: 'd1000000-0000-4000-8000-000000000001', token: null };
+const stored = { id: 'd1000000-0000-4000-8000-000000000001', token: 'secret' };
 
 async function leaveLead(options: RenderPanelOptions = {}, queued = false) {
   const rendered = renderPanel({ leadForm: 'required', ...options });
