@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { TargetedMouseEvent } from 'preact';
-import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { LeadForm as LeadFormModel } from '../../../core/index.ts';
 import { CallHours } from '../callback/CallHours.tsx';
 import { getCallOffer } from '../callback/call-offer.ts';
@@ -50,6 +50,7 @@ export function LeadForm({ form }: { form: LeadFormModel }) {
   const isSending = form.status.value === 'sending';
   const offer = getCallOffer(model.call.value, form.country.value);
   const { phone, isPhoneLoading } = usePhoneTools(form);
+  const context = useMemo(() => ({ form, phone }), [form, phone]);
   const captchaSettings = model.captcha.value;
   const { CaptchaBox, onRender, ...captcha } = useCaptcha();
   const website = useRef<HTMLInputElement>(null);
@@ -88,7 +89,7 @@ export function LeadForm({ form }: { form: LeadFormModel }) {
     if (element !== null) void submit(element, purpose);
   };
   return (
-    <FormContext.Provider value={{ form, phone }}>
+    <FormContext.Provider value={context}>
       {/* `noValidate`, because the browser's messages would not be in the widget's language. */}
       <form class="form" part="form" noValidate aria-busy={isSending} onSubmit={preventDefault}>
         <h3>
