@@ -55,7 +55,7 @@ export type LeadRequest = z.infer<typeof leadRequest>;
 /** Body of `POST /sessions`: a stored lead. */
 export const leadReference = z.strictObject({
   lead: uuid,
-  /** The lead's token, from the 202. Leads that older builds stored have none. */
+  /** The lead's token, from the 202. */
   token: z.optional(short),
 });
 

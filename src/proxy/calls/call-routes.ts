@@ -93,7 +93,7 @@ export function addCallRoutes(app: Hono<AppEnvironment>, deps: CallRouteDeps): v
     return c.body(null, 204);
   });
 
-  /** Requires the token of the call's lead, unless an older build stored the lead without one. */
+  /** Requires the token of the call's lead. */
   async function authorizeCall(id: string, token: string | undefined): Promise<void> {
     const call = uuid.safeParse(id).success ? await store.findCall(id) : undefined;
     const lead = call === undefined ? undefined : await store.find(call.lead);

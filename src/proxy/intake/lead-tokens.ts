@@ -11,7 +11,7 @@ export type LeadTokens = {
   derive(key: string): Promise<string>;
   /** The hash to store with the lead. */
   hash(token: string): string;
-  /** Whether the token is the lead's. Leads that older builds stored without a token need none. */
+  /** Whether the token is the lead's. */
   isValid(lead: Pick<StoredLead, 'tokenHash'>, token: string | undefined): boolean;
   /**
    * Resolves with the lead that a request's body names.
@@ -25,13 +25,12 @@ export type LeadTokenDeps = { store: Pick<LeadIntake, 'secret' | 'find'> };
 export function createLeadTokens({ store }: LeadTokenDeps): LeadTokens {
   let secret: string | undefined;
   // Comparing hashes reveals no part of the token, whatever the timing of the comparison.
-  const isValid: LeadTokens['isValid'] = ({ tokenHash }, token) =>
-    tokenHash === undefined || (token !== undefined && sha256(token) === tokenHash);
+  const isValid: LeadTokens['isValid'] = ({ tokenHash }, token) => token !== undefined && sha256(token) === tokenHash;
   return {
     isValid,
     async authorize({ lead: id, token }) {
+      if (token === undefined) throw missingToken();
       const lead = await store.find(id.toLowerCase());
-      if (token === undefined && (lead === undefined || lead.tokenHash !== undefined)) throw missingToken();
       // A lead whose personal data was deleted has no phone, which sessions and calls need.
       if (lead === undefined || lead.phone === '' || !isValid(lead, token)) {
         throw notFound('There is no such lead.');

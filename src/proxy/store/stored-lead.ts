@@ -71,7 +71,7 @@ export type StoredLead = {
   acceptedAt: number;
   /** Request ID of the `POST /leads` that stored the lead, to find it in the log. */
   requestId?: string;
-  /** Hash of the lead's token. Absent for leads from before tokens existed. */
+  /** Hash of the token that opens sessions and calls of this lead. Without one nothing opens them. */
   tokenHash?: string;
   /** When the lead is due, or the end of the lease while it is claimed. */
   nextAt: number;

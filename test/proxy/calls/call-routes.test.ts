@@ -267,7 +267,7 @@ describe('the token of a call', () => {
     expect((await getCall(harness, call, { lead, token })).status).toBe(200);
   });
 
-  it('is not required for a lead that was stored before there were tokens', async () => {
+  it('is required of a lead that was stored without one, so nothing opens its calls', async () => {
     const harness = await startHarness({ forms });
     const acceptance = await harness.store.accept({
       key: crypto.randomUUID(),
@@ -279,8 +279,8 @@ describe('the token of a call', () => {
       acceptedAt: Date.now(),
     });
     if (acceptance.outcome !== 'stored') throw new Error(acceptance.outcome);
-    const { status, body } = await requestCall(harness, { lead: acceptance.lead });
-    expect(status).toBe(202);
-    expect((await harness.get(`/calls/${body.call}`)).status).toBe(200);
+    const { lead } = acceptance;
+    expect((await requestCall(harness, { lead })).status).toBe(400);
+    expect((await requestCall(harness, { lead, token: 'a'.repeat(64) })).status).toBe(404);
   });
 });
