@@ -76,14 +76,15 @@ export function createLeads(options: LeadOptions, { store, gateway, visitor, clo
     report({ code: 'bad-field', message });
   }
 
-  const unsubscribe = store.subscribe(({ before, after, event }) => {
+  const unsubscribe = store.subscribe(({ before, after, event, isOwn }) => {
     if (event.type === 'forgotten') {
       void signedVisitor?.setUserToken(undefined);
       form?.clear();
       return;
     }
-    const asksAgain = after.conversation.phase === 'asking-lead' && before.conversation.phase !== 'asking-lead';
-    if (asksAgain || event.type === 'conversation-renewed') form?.reset();
+    const { phase } = before.conversation;
+    const asksAgain = after.conversation.phase === 'asking-lead' && phase !== 'asking-lead' && phase !== 'idle';
+    if (asksAgain || (isOwn && event.type === 'conversation-renewed')) form?.reset();
   });
 
   return {

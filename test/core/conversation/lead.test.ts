@@ -30,6 +30,22 @@ describe('a chat that asks for a lead', () => {
     expect(service.network.sockets).toHaveLength(0);
   });
 
+  // Cause: the form was reset when the chat began to ask for the lead, while it was already being sent.
+  it('shows that a lead is being sent that was submitted before start()', async () => {
+    const gateway = fakeGateway();
+    const { chat } = createSite().open({ gateway, leadForm: 'required' });
+    const outcome = Promise.withResolvers<LeadOutcome>();
+    gateway.submit = () => outcome.promise;
+    chat.leadForm?.set('phone', '+1 415 555 2671');
+    const submission = chat.leadForm?.submit();
+    await Promise.resolve();
+    expect(chat.state.phase.value).toBe('asking-lead');
+    expect(chat.leadForm?.status.value).toBe('sending');
+    outcome.resolve({ status: 'queued', kept: 'memory' });
+    expect(await submission).toEqual({ ok: true, status: 'queued' });
+    chat.destroy();
+  });
+
   it('begins with the session that was initialized for the lead, without reconnect', async () => {
     const { chat, form, gateway, service, events, settle } = ask();
     const session = service.newSession();
