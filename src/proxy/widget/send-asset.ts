@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import type { Asset } from './assets.ts';
 import { encodeFor } from './content-coding.ts';
-import { entityTagOf, matchesEntityTag } from './entity-tag.ts';
+import { memoizeByBody } from './memoize-by-body.ts';
 
 /** Responds with a file, or with 304 if the client has it; compressed if the client accepts that. */
 export async function sendAsset(c: Context<AppEnvironment>, asset: Asset, cacheControl: string): Promise<Response> {
@@ -15,4 +16,15 @@ export async function sendAsset(c: Context<AppEnvironment>, asset: Asset, cacheC
   if (coding !== undefined) c.header('content-encoding', coding);
   // Also for HEAD, whose response has no body to count.
   return c.body(body, 200, { 'content-type': asset.type, 'content-length': String(body.byteLength) });
+}
+
+/** A body's ETag, computed once. Weak, because the compressed bodies have the same tag (RFC 9110, 8.8.3). */
+const entityTagOf = memoizeByBody((body) => `W/"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`);
+
+/** Whether If-None-Match contains the ETag (RFC 9110, 13.1.2). Caches on the way may have removed the `W/`. */
+function matchesEntityTag(etag: string, ifNoneMatch: string | undefined): boolean {
+  const withoutWeakness = (tag: string) => tag.trim().replace(/^W\//, '');
+  return (ifNoneMatch ?? '')
+    .split(',')
+    .some((tag) => tag.trim() === '*' || withoutWeakness(tag) === withoutWeakness(etag));
 }

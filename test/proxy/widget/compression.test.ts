@@ -27,6 +27,7 @@ const paths = [
   `/${panel}`,
   `/${script}`,
   `/${archivedPanel}`,
+  '/admin/page.js',
 ];
 
 let root: string;
@@ -39,6 +40,7 @@ beforeAll(async () => {
     'leadchat.js': `(()=>{const text='<config>';${code.replace('export', '')}})();`,
     'panel.js': `export * from "./${panel}";`,
     'integrity.json': '{}',
+    'admin/page.js': code,
     [panel]: code,
     [script]: code,
   });
@@ -46,15 +48,18 @@ beforeAll(async () => {
   await write(folder, { [archivedPanel]: code, [uncompressedPanel]: code });
   await precompress(folder, [archivedPanel]);
   const log = new MemoryLog();
-  server = await startProxyServer(configOf({ store: `sqlite:${join(root, 'leads.db')}` }), {
-    port: 0,
-    host: '127.0.0.1',
-    deps: {
-      client: new FakeService().client,
-      log,
-      assets: await openAssetArchive({ dist, folder, now: Date.now, log }),
+  server = await startProxyServer(
+    configOf({ store: `sqlite:${join(root, 'leads.db')}`, adminToken: 'canary-admin-token-0001' }),
+    {
+      port: 0,
+      host: '127.0.0.1',
+      deps: {
+        client: new FakeService().client,
+        log,
+        assets: await openAssetArchive({ dist, folder, now: Date.now, log }),
+      },
     },
-  });
+  );
 });
 
 afterAll(async () => {
@@ -63,7 +68,7 @@ afterAll(async () => {
 });
 
 async function write(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
-  await mkdir(join(folder, 'assets'), { recursive: true });
+  for (const name of ['assets', 'admin']) await mkdir(join(folder, name), { recursive: true });
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
 }
 
@@ -143,7 +148,7 @@ it('/leadchat.js and /config vary by what else they depend on, too', async () =>
 describe('the files of a build', () => {
   it('are compressed by the build, and sent as they are there', async () => {
     expect((await readdir(join(root, 'dist'))).sort()).toEqual(
-      ['assets', 'integrity.json', script, `${script}.br`, `${script}.gz`, 'leadchat.js', 'panel.js'].sort(),
+      ['admin', 'assets', 'integrity.json', script, `${script}.br`, `${script}.gz`, 'leadchat.js', 'panel.js'].sort(),
     );
     for (const name of [panel, script]) {
       for (const [coding, suffix] of [
