@@ -6,6 +6,7 @@ import { watchCalls } from './calls/watch-calls.ts';
 import type { ProxyConfig } from './config/schema.ts';
 import type { ProxyDeps } from './deps.ts';
 import type { RequestInfo } from './http/app-environment.ts';
+import { createOverloadGuard } from './http/overload-guard.ts';
 import { reportErasures } from './report-erasures.ts';
 import { isStoreError } from './store/index.ts';
 import { startWebhooks } from './webhooks/start-webhooks.ts';
@@ -26,15 +27,20 @@ export type LeadProxy = {
   stop(requests?: Promise<void>): Promise<void>;
 };
 
-type RunningProxy = { app: ReturnType<typeof createApp>; deps: ProxyDeps; cleanups: (() => Promise<void>)[] };
+type RunningProxy = {
+  app: ReturnType<typeof createApp>;
+  guard: ReturnType<typeof createOverloadGuard>;
+  deps: ProxyDeps;
+  cleanups: (() => Promise<void>)[];
+};
 
 /** A proxy whose dependencies are created when it starts. */
 export function createLeadProxy(config: ProxyConfig, createDeps: () => Promise<ProxyDeps>): LeadProxy {
   const unavailable = createUnavailableApp(config);
   let running: Promise<RunningProxy> | undefined;
   let stopped: Promise<void> | undefined;
-  /** The app once it runs, so that a request need not wait for a promise that is settled. */
-  let app: RunningProxy['app'] | undefined;
+  /** Once it runs, so that a request need not wait for a promise that is settled. */
+  let proxy: RunningProxy | undefined;
   const run = () => {
     running ??= open().catch((error: unknown) => {
       // The database may be back for the next request.
@@ -58,17 +64,18 @@ export function createLeadProxy(config: ProxyConfig, createDeps: () => Promise<P
     cleanups.push(reportErasures({ ...deps, clock }));
     cleanups.push(startWebhooks(config.webhooks, { ...deps, clock, random: Math.random, post: deps.postWebhook }));
     cleanups.push(watchCalls({ ...deps, clock, answeredByValues: config.assumptions.answeredByValues }));
-    return { app: createApp(config, deps), deps, cleanups };
+    return { app: createApp(config, deps), guard: createOverloadGuard({ ...config, ...deps }), deps, cleanups };
   };
   return {
     async fetch(request, info = {}) {
       try {
-        app ??= (await run()).app;
+        proxy ??= await run();
       } catch (error) {
         if (isStoreError(error)) return unavailable.fetch(request, info);
         throw error;
       }
-      return app.fetch(request, info);
+      const { app, guard } = proxy;
+      return guard(request, info, () => app.fetch(request, info));
     },
     async start() {
       await run();

@@ -7,6 +7,10 @@ export type RequestInfo = {
   remoteAddress?: string | undefined;
   /** Whether the sender has more connections open than the server allows. The request then gets 429. */
   isOverConnectionLimit?: boolean;
+  /** How long new connections wait at present before the server accepts them. Leads that wait too long get 503. */
+  waitedMs?: number;
+  /** New connections since none of them waited. */
+  newConnectionCount?: number;
   /** Headers of the server for the response. */
   responseHeaders?: Readonly<Record<string, string>>;
   incoming?: {

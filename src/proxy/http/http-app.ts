@@ -9,6 +9,7 @@ import type { Metrics } from '../metrics.ts';
 import { createClientAddressReader, createTrustCheck, isPrivateAddress, withoutMapping } from './address.ts';
 import type { AppEnvironment } from './app-environment.ts';
 import { createDeadlines } from './deadlines.ts';
+import { defaultHeaders } from './default-headers.ts';
 import { createErrorHandler } from './error-handler.ts';
 import { guardBody } from './json-body.ts';
 import { createOriginCheck, createOriginGate, createOriginWarning, pageCors } from './origins.ts';
@@ -61,7 +62,7 @@ function prepareResponse(metrics: Pick<Metrics, 'requestFinished'>): MiddlewareH
     c.set('requestId', requestId);
     c.header('x-request-id', requestId);
     // Routes replace some of them.
-    for (const [name, value] of defaultHeaders) c.header(name, value);
+    for (const [name, value] of Object.entries(defaultHeaders)) c.header(name, value);
     for (const [name, value] of Object.entries(c.env?.responseHeaders ?? {})) c.header(name, value);
     await withinTime(next());
     // The last match is the route. Unknown paths match only middleware, which is registered for `*`.
@@ -74,17 +75,6 @@ function prepareResponse(metrics: Pick<Metrics, 'requestFinished'>): MiddlewareH
     });
   };
 }
-
-/** Without `strict-transport-security`: it applies to the whole host, so only the proxy's own server sends it. */
-const defaultHeaders = Object.entries({
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-});
 
 /** Finds the client's address. Refuses requests without Host, and those of other pages. */
 function identifySender(

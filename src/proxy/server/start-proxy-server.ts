@@ -5,6 +5,8 @@ import type { ProxyConfig } from '../config/schema.ts';
 import { createNodeProxy } from '../create-proxy.ts';
 import type { ProxyDeps } from '../deps.ts';
 import { createTrustCheck } from '../http/address.ts';
+import { isLate } from '../http/overload-guard.ts';
+import { watchAcceptQueue } from './accept-queue.ts';
 import { limitConnections } from './connection-limit.ts';
 import type { NodeDepsOptions } from './node-deps.ts';
 import { closeSlowConnections } from './slow-connections.ts';
@@ -74,14 +76,20 @@ export async function startProxyServer(
   const listener = getRequestListener(
     async (request, { incoming }) => {
       const refusal = connections.check(incoming);
+      const waitedMs = acceptQueue.waitMs();
+      const isClosing = refusal !== undefined || isLate({ waitedMs });
       const response = await proxy.fetch(request, {
         incoming,
         isOverConnectionLimit: refusal === 'refuse',
-        responseHeaders: refusal === undefined ? serverHeaders : closingHeaders,
+        waitedMs,
+        newConnectionCount: acceptQueue.connectionCount(),
+        responseHeaders: isClosing ? closingHeaders : serverHeaders,
       });
       // A client that repeats its request at once then has to reconnect. It waits in the kernel's queue and does not
       // slow down the accepted requests.
-      if (response.status === 503 || response.status === 429) response.headers.set('connection', 'close');
+      if (!isClosing && (response.status === 503 || response.status === 429)) {
+        response.headers.set('connection', 'close');
+      }
       return response;
     },
     // The host in the URL of a request without one.
@@ -101,6 +109,7 @@ export async function startProxyServer(
   const isTrusted = createTrustCheck(config.trustedProxies);
   closeSlowConnections(server, { ...slowConnections, isTrusted });
   const connections = limitConnections(server, { ...connectionLimit, isTrusted });
+  const acceptQueue = watchAcceptQueue(server);
   await listen(server, port, host);
   try {
     await proxy.start();

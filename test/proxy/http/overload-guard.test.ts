@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { leadHeaders, origin, startHarness } from '../support/harness.ts';
+
+const lead = { form: 'default', fields: { phone: '+14155552671' } };
+
+describe('a lead whose request has waited too long for the process', () => {
+  const send = async (count: number, waitedMs: number, newConnectionCount = count) => {
+    const { proxy } = await startHarness();
+    const responses = Array.from({ length: count }, () =>
+      proxy.fetch(
+        new Request('http://proxy/leads', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', origin, ...leadHeaders() },
+          body: JSON.stringify(lead),
+        }),
+        { remoteAddress: '192.0.2.1', waitedMs, newConnectionCount },
+      ),
+    );
+    return Promise.all(responses);
+  };
+
+  it('is refused in a way that pages can read, with the headers of every response', async () => {
+    const response = (await send(51, 1200)).at(-1);
+    expect(response?.status).toBe(503);
+    expect(await response?.json()).toMatchObject({ status: 'failed', code: 'store-unavailable' });
+    expect(Object.fromEntries(response?.headers ?? [])).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': 'Retry-After, X-Request-Id',
+      'cache-control': 'no-store',
+      'retry-after': '5',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  it('is taken nevertheless in one of four cases, so that an overload that lasts stores leads', async () => {
+    const statuses = (await send(90, 1200)).map(({ status }) => status);
+    // The first 50 say nothing about what the connections bring.
+    expect(statuses.filter((status) => status === 202)).toHaveLength(50 + 10);
+  });
+
+  it('is taken if most connections bring none, because refusing leads would not help', async () => {
+    expect((await send(60, 1200, 1000)).map(({ status }) => status)).toEqual(Array(60).fill(202));
+  });
+
+  it('is taken if it has waited less', async () => {
+    expect((await send(60, 400)).map(({ status }) => status)).toEqual(Array(60).fill(202));
+  });
+});
