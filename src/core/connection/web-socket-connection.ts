@@ -8,6 +8,7 @@ import {
   type CreateConnection,
   isRefusal,
 } from './connection.ts';
+import type { ConnectionState } from './connection-state.ts';
 import { createLiveness } from './liveness.ts';
 import { createOpenSocket, type OpenSocket, type Successor } from './open-socket.ts';
 import type { PageLifecycle, PageLifecycleEvent } from './page-lifecycle.ts';
@@ -22,33 +23,6 @@ export type WebSocketConnectionDeps = {
   random: () => number;
   pageLifecycle: PageLifecycle;
 };
-
-/**
- *              backoff over, wake()
- *            ┌──────────────────────────────────────────────────────────────────────────┐
- *            ▼                                                                          │
- *   idle ─▶ connecting ── handshake ──▶ open ── socket ended ──▶ lost ── backoff ──▶ waiting
- *            │    ▲                     │  ▲ │                   ▲  │
- *            │    │                     │  └─┘ successor         │  └── refused ──▶ closed
- *            │    └── open() ── closed  │                        │
- *            │                          └── replace() ─▶ closing ┤
- *            └── handshake failed ───────────────────────────────┘
- *
- * From every state but `closed`: close() leads to `closed` at once. Without a network, `offline` comes in place of `connecting`
- * and `waiting`, and when the page is left, `suspended`. Both end an open socket by `closing`, and lead to `waiting` when network
- * or page come back.
- */
-type State =
-  | { name: 'idle' | 'offline' | 'closed' }
-  /** The page is in the back/forward cache, or may enter it. */
-  | { name: 'suspended' }
-  /** A socket has ended, and the listeners are being called. */
-  | { name: 'lost' }
-  | { name: 'waiting'; until: number; cancel(): void }
-  | { name: 'connecting'; attempt: Socket }
-  | { name: 'open'; socket: OpenSocket }
-  /** The close handshake is running. */
-  | { name: 'closing'; attempt: Socket };
 
 /** A connection over WebSocket. It reconnects, and replaces sockets that may be dead. */
 export function createWebSocketConnection(deps: WebSocketConnectionDeps): CreateConnection {
@@ -68,7 +42,7 @@ function createConnection(
     isAnswerDue: () => pageLifecycle.isVisible() && target.isAnswerDue(),
     onDoubt: check,
   });
-  let state: State = { name: 'idle' };
+  let state: ConnectionState = { name: 'idle' };
   let status: ConnectionStatus = 'idle';
   /** Whether the page was left. True also while its socket is still closing. */
   let isSuspended = false;
@@ -185,7 +159,7 @@ function createConnection(
 
   /** The open socket has ended. The successor finds out whether the service still takes the session. */
   function replaceBy({ attempt, frames }: Successor, end: SocketEnd): void {
-    const lost: State = { name: 'lost' };
+    const lost: ConnectionState = { name: 'lost' };
     state = lost;
     reportDrop(end, false);
     if (state !== lost) {
@@ -206,7 +180,7 @@ function createConnection(
     if (end.openMs === undefined) timing.handshakeFailed();
     else timing.dropped(end.openMs, end.hasReceived);
     const isRefused = !wasReplaced && isRefusal(end.code);
-    const next: State = { name: isRefused ? 'closed' : 'lost' };
+    const next: ConnectionState = { name: isRefused ? 'closed' : 'lost' };
     state = next;
     reportDrop(end, isRefused);
     // The listener may have opened or closed the connection.

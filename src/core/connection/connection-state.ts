@@ -1,0 +1,31 @@
+import type { OpenSocket } from './open-socket.ts';
+import type { Socket } from './socket.ts';
+
+/**
+ * The states of a connection over WebSocket:
+ *
+ *              backoff over, wake()
+ *            ┌──────────────────────────────────────────────────────────────────────────┐
+ *            ▼                                                                          │
+ *   idle ─▶ connecting ── handshake ──▶ open ── socket ended ──▶ lost ── backoff ──▶ waiting
+ *            │    ▲                     │  ▲ │                   ▲  │
+ *            │    │                     │  └─┘ successor         │  └── refused ──▶ closed
+ *            │    └── open() ── closed  │                        │
+ *            │                          └── replace() ─▶ closing ┤
+ *            └── handshake failed ───────────────────────────────┘
+ *
+ * From every state but `closed`: close() leads to `closed` at once. Without a network, `offline` comes in place of `connecting`
+ * and `waiting`, and when the page is left, `suspended`. Both end an open socket by `closing`, and lead to `waiting` when network
+ * or page come back.
+ */
+export type ConnectionState =
+  | { name: 'idle' | 'offline' | 'closed' }
+  /** The page is in the back/forward cache, or may enter it. */
+  | { name: 'suspended' }
+  /** A socket has ended, and the listeners are being called. */
+  | { name: 'lost' }
+  | { name: 'waiting'; until: number; cancel(): void }
+  | { name: 'connecting'; attempt: Socket }
+  | { name: 'open'; socket: OpenSocket }
+  /** The close handshake is running. */
+  | { name: 'closing'; attempt: Socket };
