@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import type { Clock } from '../../clock.ts';
 import type { Tab } from '../state/chat-state.ts';
 import type { Conversation } from '../state/conversation.ts';
@@ -15,9 +14,6 @@ type TabMessage =
   | { type: 'state'; isNew: boolean; conversation: Conversation }
   | ({ type: 'event' } & TabEvent);
 
-/** Not validated further: the name of the channel contains its version, so a tab of this version has posted it. */
-const tabMessage = z.custom<TabMessage>((data) => ['hello', 'state', 'event'].includes(Object(data).type));
-
 /**
  * Exchanges events with the other tabs of the site. The leading tab has the socket and posts the conversation; the others
  * post what happens in them. Returns the function that stops it.
@@ -33,8 +29,7 @@ export function exchangeTabMessages(
     onBecomeLeader: () => dispatch({ type: 'became-leader' }),
     onBecomeFollower: () => dispatch({ type: 'became-follower' }),
     onMessage(data) {
-      const message = tabMessage.safeParse(data).data;
-      if (message !== undefined) receive(message);
+      if (isTabMessage(data)) receive(data);
     },
   });
 
@@ -108,6 +103,11 @@ export function exchangeTabMessages(
     broadcasts.cancel();
     tabs.leave();
   };
+}
+
+/** Looks no further: the name of the channel contains its version, so a tab of this version has posted it. */
+function isTabMessage(data: unknown): data is TabMessage {
+  return ['hello', 'state', 'event'].includes(Object(data).type);
 }
 
 /** Whether the other tabs need to know of the last event of this tab. */
