@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { fakeGateway } from '../leads/fake-gateway.ts';
+import { createSite } from './site.ts';
+
+const lead = { id: 'd1000000-0000-4000-8000-000000000001', token: 'secret' };
+
+describe('what happens in one tab', () => {
+  async function twoTabs() {
+    const site = createSite();
+    const open = () => {
+      const gateway = fakeGateway();
+      const page = site.open({ gateway, leadForm: 'required' });
+      page.chat.start();
+      page.chat.leadForm?.set('phone', '+1 415 555 2671');
+      return { ...page, gateway };
+    };
+    const leader = open();
+    await site.settle();
+    const follower = open();
+    await site.settle();
+    return { ...site, leader, follower };
+  }
+
+  it('is a lead that waits, and later one that was sent, in the other tabs too', async () => {
+    const { leader, follower, settle } = await twoTabs();
+    follower.gateway.outcome = { status: 'queued', kept: 'storage' };
+    await follower.chat.leadForm?.submit();
+    await settle();
+    expect(leader.chat.state.lead.value).toEqual({ status: 'queued', kept: 'storage' });
+    expect(leader.chat.state.phase.value).toBe('chatting');
+    follower.gateway.settle({ status: 'accepted', lead, session: null });
+    await settle();
+    expect(leader.chat.state.lead.value).toEqual({ status: 'accepted', lead: lead.id });
+  });
+
+  it('emits its events there only', async () => {
+    const { leader, follower, settle } = await twoTabs();
+    const events: string[] = [];
+    for (const [name, { chat }] of Object.entries({ leader, follower })) {
+      chat.on('lead:accepted', () => events.push(`${name} accepted`));
+      chat.on('message:sent', () => events.push(`${name} sent`));
+      chat.on('session:start', () => events.push(`${name} session`));
+    }
+    await follower.chat.leadForm?.submit();
+    await settle();
+    follower.chat.sendMessage('Hello');
+    await settle();
+    expect(events).toEqual(['follower accepted', 'leader session', 'follower sent']);
+  });
+
+  it('forgets the visitor in all of them: lead, call and what was typed into the form', async () => {
+    const { leader, follower, settle } = await twoTabs();
+    await follower.chat.leadForm?.submit({ callback: true });
+    await settle();
+    expect(leader.chat.state.callback.value.status).toBe('requested');
+    follower.chat.forget();
+    await settle();
+    for (const { chat } of [leader, follower]) {
+      expect(chat.state.phase.value).toBe('ended');
+      expect(chat.state.lead.value).toEqual({ status: 'none' });
+      expect(chat.state.callback.value).toEqual({ status: 'none' });
+      expect(chat.leadForm?.values.value.phone).toBe('');
+    }
+  });
+
+  it('hides a notice in all of them', async () => {
+    const { leader, follower, settle } = await twoTabs();
+    await leader.chat.leadForm?.submit();
+    await settle();
+    expect(follower.chat.state.notice.value).toBe('anonymous-fallback');
+    follower.chat.dismissNotice();
+    await settle();
+    expect([leader, follower].map(({ chat }) => chat.state.notice.value)).toEqual([null, null]);
+  });
+});
