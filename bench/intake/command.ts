@@ -19,8 +19,8 @@ const environment = Object.fromEntries(
 
 /**
  * The proxy as operators run it: `leadchat serve` of the build, started as by deploy/leadchat.service, with its log in a
- * file and its default limits. Only those of the whole site are raised, because they would refuse the load; each visitor has an
- * address of their own, which the proxy learns from a load balancer.
+ * file and its default limits. Only those of the whole site are raised, because they would refuse the load; each visitor
+ * has an address of their own, which the proxy learns from a load balancer.
  */
 export async function startCommand({ store, service = 'http://127.0.0.1:9' }: SubjectOptions): Promise<Subject> {
   const folder = mkdtempSync(join(tmpdir(), 'leadchat-bench-'));
@@ -36,7 +36,6 @@ export async function startCommand({ store, service = 'http://127.0.0.1:9' }: Su
       limits: { leadsPerForm: siteLimit, leadsPerSite: siteLimit },
       trustedProxies: ['127.0.0.1'],
       keepAssetsIn: false,
-      store,
     }),
   );
   const child = fork(
@@ -45,7 +44,7 @@ export async function startCommand({ store, service = 'http://127.0.0.1:9' }: Su
     {
       execArgv: [...flags, '--import', join(import.meta.dirname, 'report-usage.mjs')],
       stdio: ['ignore', 'pipe', openSync(join(folder, 'log'), 'w'), 'ipc'],
-      env: { ...process.env, ...environment },
+      env: { ...process.env, ...environment, DATABASE_URL: store },
     },
   );
   const exited = once(child, 'exit');
