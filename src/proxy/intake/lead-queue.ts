@@ -12,8 +12,11 @@ export type LeadQueue = {
 
 /** Leads that are stored at the same time, at most. */
 const maxLeads = 256;
-/** So many are admitted whatever the pace, because a store that commits leads together is slow only for single ones. */
-const minLeads = 32;
+/**
+ * So many are admitted whatever the pace, and the pace is that of leads behind as many others: a store that commits leads
+ * together is slow only for single ones.
+ */
+const minLeads = 64;
 /** A visitor who would wait longer is asked to come back instead. */
 const maxWaitMs = 300;
 /** Visitors who are refused within this time are assumed to come back together. */
@@ -25,7 +28,7 @@ const windowMs = 5_000;
  */
 export function createLeadQueue(now: () => number): LeadQueue {
   let count = 0;
-  /** How long the store takes for one of many leads; 0 until the first is stored. */
+  /** How long the store takes for one of many leads; 0 until many have waited. */
   let paceMs = 0;
   /** When the last lead was stored, or the first one began to wait. */
   let lastProgressAt = now();
@@ -59,6 +62,7 @@ export function createLeadQueue(now: () => number): LeadQueue {
         count--;
         if (!isStored) return;
         lastProgressAt = now();
+        if (leadsAhead < minLeads - 1) return;
         paceMs += ((lastProgressAt - enteredAt) / (leadsAhead + 1) - paceMs) / (paceMs === 0 ? 1 : 16);
       };
     },

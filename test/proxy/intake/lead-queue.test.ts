@@ -18,21 +18,31 @@ describe('the leads that wait for the store', () => {
     const queue = createLeadQueue(() => time);
     const { leaves } = fill(queue);
     expect(leaves).toHaveLength(256);
-    // One every five milliseconds.
+    // One every three milliseconds.
     for (const leave of leaves) {
-      time += 5;
+      time += 3;
       leave(true);
     }
-    expect(fill(queue).leaves).toHaveLength(61);
+    expect(fill(queue).leaves).toHaveLength(101);
   });
 
-  it('are at least 32, because a slow store may commit leads together', () => {
+  it('are at least 64, because a store may commit leads together', () => {
+    let time = 0;
+    const queue = createLeadQueue(() => time);
+    const { leaves } = fill(queue);
+    time = 60_000;
+    for (const leave of leaves) leave(true);
+    expect(fill(queue).leaves).toHaveLength(64);
+  });
+
+  // A burst after a quiet time was refused, because the first lead alone had waited for a commit.
+  it('are no fewer after a single lead that was stored slowly', () => {
     let time = 0;
     const queue = createLeadQueue(() => time);
     const leave = queue.enter();
     time = 2_000;
     leave(true);
-    expect(fill(queue).leaves).toHaveLength(32);
+    expect(fill(queue).leaves).toHaveLength(256);
   });
 
   it('leave room for the first one that comes after an overload, however long the overload was', () => {
@@ -69,9 +79,9 @@ describe('the leads that wait for the store', () => {
       leave(true);
     }
     const retryAfters = Array.from({ length: 100 }, retryAfterOf);
-    expect(retryAfters[0]).toBe(2);
-    expect(retryAfters.at(-1)).toBeGreaterThanOrEqual(5);
-    expect(retryAfters.at(-1)).toBeLessThanOrEqual(6);
+    expect(retryAfters[0]).toBe(3);
+    expect(retryAfters.at(-1)).toBeGreaterThanOrEqual(6);
+    expect(retryAfters.at(-1)).toBeLessThanOrEqual(7);
   });
 
   it('let visitors come back much later while the store hangs', () => {
