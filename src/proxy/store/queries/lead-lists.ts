@@ -108,17 +108,19 @@ function causeSql({ jsonElements }: Dialect): string {
 
 /** The WHERE clause of a query, with its values. */
 function whereOf(dialect: Dialect, { state, cause, search = '', leads, before }: LeadQuery) {
-  const { position, lowerCase, jsonTexts, isIn } = dialect;
+  const { position, lowerCase, jsonTexts } = dialect;
+  const hasPart = (text: string, value: string) => `${position(lowerCase(text), lowerCase(value))} > 0`;
+  // Most records do not even contain the text as JSON, which is cheap to see. JSON writes some characters otherwise.
+  const mayContain = (value: string) => (/["\\\p{Cc}]/u.test(search) ? 'true' : hasPart('record', value));
   // A value of the record, but not the name of a field, nor JSON's own characters.
   const hasText = (value: string) => `(
-    ${position('phone', value)} > 0 OR ${position('lead', value)} > 0 OR EXISTS (
-      SELECT 1 FROM ${jsonTexts('leads.record')}
-      WHERE ${position(lowerCase('content'), lowerCase(value))} > 0))`;
+    ${position('phone', value)} > 0 OR ${position('lead', value)} > 0 OR ${mayContain(value)} AND EXISTS (
+      SELECT 1 FROM ${jsonTexts('leads.record')} WHERE ${hasPart('content', value)}))`;
   return conditions([
     state === undefined ? undefined : [(value) => `state = ${value}`, state],
     cause === undefined ? undefined : [(value) => `${causeSql(dialect)} = ${value}`, cause],
     search === '' ? undefined : [hasText, search],
-    leads === undefined ? undefined : [(value) => isIn('lead', value), leads],
+    leads === undefined ? undefined : [(value) => dialect.isIn('lead', value), leads],
     before === undefined ? undefined : [(value) => `seq < (SELECT seq FROM leads WHERE lead = ${value})`, before],
   ]);
 }
