@@ -82,10 +82,16 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     () => store.stop(),
   ];
 
+  let isDestroyed = false;
+  // The last subscription: every effect sees that the page was left, even if a listener of the page destroys the chat.
+  store.subscribe(({ event }) => {
+    if (isDestroyed && event.type === 'page-left') for (const cleanup of cleanups.splice(0)) cleanup();
+  });
+
   const phase = () => state.peek().conversation.phase;
 
   function start(): void {
-    if (phase() !== 'idle' || lifetime.visitor().aborted) return;
+    if (phase() !== 'idle' || isDestroyed) return;
     cleanups.unshift(
       // In the back/forward cache, a page must hold neither the socket nor the lock of the leading tab.
       pageLifecycle.listen((event) => {
@@ -132,7 +138,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     },
     sendMessage(typed) {
       const text = typed.trim();
-      if (lifetime.visitor().aborted || text === '' || text.length > maxMessageLength) return undefined;
+      if (isDestroyed || text === '' || text.length > maxMessageLength) return undefined;
       start();
       if (phase() !== 'chatting' && isLeadOnly()) return undefined;
       const message: ChatMessage = { id: deps.createId(), from: 'visitor', text, at: clock.now(), delivery: 'queued' };
@@ -169,8 +175,8 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     on: emitter.on,
     destroy() {
       emitter.clear();
+      isDestroyed = true;
       dispatch({ type: 'page-left' });
-      for (const cleanup of cleanups.splice(0)) cleanup();
     },
   };
 }

@@ -116,6 +116,21 @@ describe('a chat that asks for a lead', () => {
     expect(chat.state.connection.value).toBe('open');
   });
 
+  // Cause: destroy() stopped storing and the other effects before they had seen that the page was left.
+  it('keeps the session when a listener of the page destroys the chat', async () => {
+    const { page, chat, form, gateway, service, clock, channels, open, settle } = ask();
+    const session = service.newSession();
+    gateway.outcome = { status: 'accepted', lead: stored, session: { id: session, target: {} } };
+    chat.on('lead:accepted', () => chat.destroy());
+    await form.submit();
+    await settle();
+    expect([channels.size, clock.pending, page.errors]).toEqual([0, 0, []]);
+    expect(chat.sendMessage('Too late')).toBeUndefined();
+    open({ gateway: fakeGateway(), leadForm: 'required' }).chat.start();
+    await settle();
+    expect(service.last()?.path).toMatchObject({ session, reconnect: false });
+  });
+
   it('lets the visitor chat while the lead is queued, and uses its session if no message was sent yet', async () => {
     const { chat, form, gateway, service, events, settle } = ask();
     gateway.outcome = { status: 'queued', kept: 'storage' };
