@@ -23,9 +23,11 @@ export function needsSocket({ conversation, tab, link }: ChatState): boolean {
 
 /** Starts with a session that carries lead data, or anonymously with null. Sends what was typed before it. */
 export function begin(state: ChatState, leadSession: LeadSession | null, lead: LeadReference | null): ChatState {
-  const fresh = state.conversation.session.id === null ? state : startOver(withNewSocket(state));
-  const begun = withConversation(fresh, { phase: 'chatting', lead, session: fromLeadSession(leadSession) });
-  return withLink(begun, { sessionRequest: null });
+  // An anonymous socket may be connecting already, and the service would name another session for it.
+  const next = withNewSocket(state);
+  const fresh = state.conversation.session.id === null ? next : startOver(next);
+  const started = withConversation(fresh, { phase: 'chatting', lead, session: fromLeadSession(leadSession) });
+  return withLink(started, { sessionRequest: null });
 }
 
 /** Connects with a new session: one that is requested for the lead, or an anonymous one. */
@@ -37,7 +39,7 @@ export function connect(state: ChatState, now: number): ChatState {
 
 /** A session was opened for the lead, or none could be. */
 export function receiveSession(state: ChatState, request: SessionRequest, session: LeadSession | null): ChatState {
-  // A new conversation may have begun meanwhile.
+  // A new conversation may have started meanwhile.
   if (state.link.sessionRequest !== request) return state;
   const notice = state.conversation.notice ?? (session === null ? 'anonymous-fallback' : null);
   const changes = { notice, session: fromLeadSession(session) };

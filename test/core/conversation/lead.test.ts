@@ -116,6 +116,20 @@ describe('a chat that asks for a lead', () => {
     expect(chat.state.connection.value).toBe('open');
   });
 
+  // Cause: the lead's session was set while an anonymous socket connected, and its session frame replaced it.
+  it('connects with the session of a queued lead that is accepted while the anonymous socket connects', async () => {
+    const { chat, form, gateway, service, settle } = ask();
+    const session = service.newSession();
+    gateway.outcome = { status: 'queued', kept: 'storage' };
+    chat.on('lead:queued', () => {
+      gateway.settle({ status: 'accepted', lead: stored, session: { id: session, target: {} } });
+    });
+    await form.submit();
+    await settle();
+    expect(service.last()?.path).toMatchObject({ session, reconnect: false });
+    expect(service.live()).toHaveLength(1);
+  });
+
   // Cause: destroy() stopped storing and the other effects before they had seen that the page was left.
   it('keeps the session when a listener of the page destroys the chat', async () => {
     const { page, chat, form, gateway, service, clock, channels, open, settle } = ask();
