@@ -72,7 +72,10 @@ export function exchangeTabMessages(
         postState(after.conversation, true);
         return;
       case 'became-follower':
+        // Another tab took the lock while this one was frozen, so it knows nothing of what happened here.
+        broadcasts.cancel();
         post({ type: 'hello' });
+        postUnseen();
         return;
       case 'leader-state-received':
         if (!isLeader()) greet(event.isNew, before.tab.role !== 'follower');
@@ -92,9 +95,13 @@ export function exchangeTabMessages(
   /** Responds to the leader. A new one may have missed what this tab has posted. */
   function greet(isNewLeader: boolean, isFirst: boolean): void {
     if (isNewLeader) post({ type: 'hello' });
-    const { tab, isOpen, conversation } = state.peek();
-    if (isNewLeader || isFirst) for (const unseen of tab.unseen) post({ type: 'event', ...unseen });
+    if (isNewLeader || isFirst) postUnseen();
+    const { isOpen, conversation } = state.peek();
     if (isOpen && conversation.unread > 0) dispatch({ type: 'messages-seen' });
+  }
+
+  function postUnseen(): void {
+    for (const unseen of state.peek().tab.unseen) post({ type: 'event', ...unseen });
   }
 
   const unsubscribe = store.subscribe(onChange);

@@ -103,7 +103,10 @@ export function follow(
   let next: ChatState = { ...state, conversation, tab, link: resetLink(state.link) };
   for (const { event } of unseen) next = reduceShared(next, event, now);
   // Only what the leader decides is applied again: the rest is still there.
-  return { ...state, conversation: next.conversation, tab, link: next.link };
+  const { messages } = next.conversation;
+  // The visitor has accepted a new conversation by writing in it, in whichever tab.
+  const previous = messages.some(({ from }) => from === 'visitor') ? null : state.previous;
+  return { ...state, conversation: next.conversation, tab, link: next.link, previous };
 }
 
 /** An event of another tab. Only the leader applies what it does to the conversation. */
@@ -115,7 +118,8 @@ export function applyTabEvent(
 ): ChatState {
   const { conversation, tab, link } = state;
   if (conversation.seenEvents.includes(id)) return state;
-  const next = reduceShared(state, event, now);
+  const previous = event.type === 'conversation-renewed' ? null : previousAfter(state, event);
+  const next: ChatState = { ...reduceShared(state, event, now), previous };
   if (tab.role !== 'leader') return { ...next, conversation, tab, link };
   return { ...next, conversation: addSeen(next.conversation, [id]) };
 }

@@ -101,9 +101,14 @@ export class FakeChannels {
     };
   }
 
-  /** From now on no message reaches the page. */
-  freeze(page: object): void {
-    for (const channel of this.#open) if (channel.page === page) channel.onmessage = null;
+  /** From now on no message reaches the page. Returns the function that ends this. */
+  freeze(page: object): () => void {
+    const frozen = [...this.#open].filter((channel) => channel.page === page);
+    const listeners = frozen.map(({ onmessage }) => onmessage);
+    for (const channel of frozen) channel.onmessage = null;
+    return () => {
+      for (const [index, channel] of frozen.entries()) channel.onmessage = listeners[index] ?? null;
+    };
   }
 
   release(page: object): void {

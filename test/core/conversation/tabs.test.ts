@@ -82,6 +82,42 @@ describe('the tabs of a site', () => {
     expect(service.live()).toHaveLength(1);
   });
 
+  it('send what the visitor writes in a tab that has just lost the lead', async () => {
+    const { leader, follower, service, session, clock, channels, settle } = await twoTabs();
+    service.network.setUp(false);
+    await settle();
+    const thaw = channels.freeze(leader.id);
+    follower.chat.sendMessage('In the second');
+    await settle();
+    clock.advanceNow(3_000);
+    // The second tab has taken the lock, and the first one does not know it yet.
+    leader.chat.sendMessage('In the first');
+    await settle();
+    thaw();
+    service.network.setUp(true);
+    await settle();
+    await clock.advance(2_500);
+    expect(service.conversations.get(session)?.received.toSorted()).toEqual(['In the first', 'In the second']);
+    expect(service.live()).toHaveLength(1);
+  });
+
+  it('do not offer to undo a new conversation in which another tab has written', async () => {
+    const { leader, follower, settle } = await twoTabs();
+    leader.chat.sendMessage('Before');
+    await settle();
+    for (const [renewing, writing] of [
+      [leader, follower],
+      [follower, leader],
+    ] as const) {
+      renewing.chat.newConversation();
+      await settle();
+      expect(renewing.chat.state.canUndo.value).toBe(true);
+      writing.chat.sendMessage('Still here');
+      await settle();
+      expect(renewing.chat.state.canUndo.value).toBe(false);
+    }
+  });
+
   it('do not wait for a frozen tab when they are opened', async () => {
     const { open, service, clock, channels, settle } = createSite();
     const frozen = open();
