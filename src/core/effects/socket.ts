@@ -13,6 +13,8 @@ export type SocketDeps = {
   encodeMessage: ((text: string) => string) | undefined;
   clock: Clock;
   report(error: ChatError): void;
+  /** Receives what `encodeMessage` throws. */
+  reportError(error: unknown): void;
 };
 
 /** The service may answer in several messages, so the first one does not end the wait for an answer. */
@@ -21,7 +23,7 @@ const answerDueMs = 900_000;
 /** Keeps the socket open that the state calls for, and sends the outbox over it. Returns the function that closes it. */
 export function runSocket(
   store: Store,
-  { flowId, createConnection, encodeMessage = encodeClientMessage, clock, report }: SocketDeps,
+  { flowId, createConnection, encodeMessage = encodeClientMessage, clock, report, reportError }: SocketDeps,
 ): () => void {
   const { state, dispatch } = store;
   /** The number of the socket that is open or opening. */
@@ -58,8 +60,19 @@ export function runSocket(
     if (socketNumber === undefined || link.handshake.status !== 'ready') return;
     for (const { id, text, sent } of conversation.outbox) {
       if (sent) continue;
-      if (!connection.send(encodeMessage(text))) return;
+      const frame = encode(text);
+      if (frame === undefined || !connection.send(frame)) return;
       dispatch({ type: 'message-sent', id });
+    }
+  }
+
+  /** A function of the page that throws must not end the chat. The message stays in the outbox until it expires. */
+  function encode(text: string): string | undefined {
+    try {
+      return encodeMessage(text);
+    } catch (error) {
+      reportError(error);
+      return undefined;
     }
   }
 

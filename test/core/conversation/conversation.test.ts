@@ -256,6 +256,32 @@ describe('a conversation', () => {
     expect(chat.state.unread.value).toBe(0);
   });
 
+  // Cause: the error ended the effects of the event, and of every later one.
+  it('goes on when the function of the page that encodes messages throws', async () => {
+    const { open, service, settle } = createSite();
+    const error = new Error('the page');
+    let fails = true;
+    const { chat, errors } = open({
+      encodeMessage(text) {
+        if (fails) throw error;
+        return JSON.stringify({ type: 'message', content: text });
+      },
+    });
+    chat.start();
+    await settle();
+    const sent: string[] = [];
+    chat.on('message:sent', ({ message }) => sent.push(message.text));
+    chat.sendMessage('First');
+    await settle();
+    expect(chat.state.messages.value[0]?.delivery).toBe('queued');
+    expect(errors).toContain(error);
+    fails = false;
+    chat.sendMessage('Second');
+    await settle();
+    expect(sent).toEqual(['First', 'Second']);
+    expect([...service.conversations.values()][0]?.received).toEqual(['First', 'Second']);
+  });
+
   it('does not mix the flows of one origin', async () => {
     const { open, area, settle } = createSite();
     const other = 'f1000000-0000-4000-8000-000000000002';
