@@ -104,7 +104,9 @@ export function createLeadQueue(
       if (record.claimedUntil > clock.now() && !records.isInMemory(record)) continue;
       const result = await attempt(record);
       const outcome = settle(record, result);
-      if (isDestroyed() || signal.aborted) return undefined;
+      if (isDestroyed()) return undefined;
+      // The next visitor may have queued a lead meanwhile.
+      if (signal.aborted) break;
       if (outcome.status === 'failed') return nextDelayMs(outcome.retryAfterMs);
       for (const listener of listeners) listener(outcome);
     }

@@ -261,6 +261,30 @@ describe('a lead on its way to the proxy', () => {
     gateway.destroy();
   });
 
+  it('sends the lead of the next person, although an attempt was under way when the last one was forgotten', async () => {
+    const { proxy, clock, openPage } = createBrowser();
+    const { gateway, settled } = openPage();
+    await submitAway(gateway, proxy);
+    const response = Promise.withResolvers<void>();
+    const sent = Promise.withResolvers<void>();
+    proxy.respond = async () => {
+      sent.resolve();
+      await response.promise;
+      return accepted();
+    };
+    gateway.flush();
+    await sent.promise;
+    gateway.forget();
+    expect(await submitAway(gateway, proxy)).toMatchObject({ status: 'queued' });
+    // Its first retry comes while the attempt is still under way.
+    await clock.advance(9_000);
+    response.resolve();
+    proxy.respond = accepted;
+    await clock.advance(60_000);
+    expect(settled).toMatchObject([{ status: 'accepted' }]);
+    gateway.destroy();
+  });
+
   it('reports no outcome of an attempt that was under way when the visitor was forgotten', async () => {
     const { proxy, clock, openPage } = createBrowser();
     const { gateway, settled } = openPage();
