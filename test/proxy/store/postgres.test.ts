@@ -293,6 +293,15 @@ describe('proxies that share a Postgres', () => {
     expect(costs.deliver).toBeLessThanOrEqual(costLimits.lead.postgresDeliver);
   });
 
+  // The last notification waited for a connection of a pool that had ended.
+  it('close right after many leads were stored', async () => {
+    const store = await openPostgresStore(await postgres.createDatabase());
+    await Promise.all(Array.from({ length: 40 }, () => stored(store, { callback: callPlan() })));
+    await Promise.all(Array.from({ length: 40 }, () => Promise.all([store.find('absent'), stored(store)])));
+    await store.close();
+    await expect(store.check()).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
   // A pooler in transaction mode lends another connection for each transaction.
   it('continue over connections that have lost their prepared statements', async () => {
     const database = createPostgresDatabase(url, { maxConnections: 1 });

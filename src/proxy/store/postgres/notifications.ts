@@ -100,8 +100,11 @@ export function createNotifications(url: string, database: Database): Notificati
       clearTimeout(throttle);
       if (hasMore) publish();
       clearTimeout(throttle);
-      await publishing;
-      await endConnections(client).catch(() => {}); // the server may have ended it first
+      const end = async () => {
+        await publishing;
+        await client?.end();
+      };
+      await endConnections({ end }).catch(() => {}); // the server may have ended it first
     },
   };
 }

@@ -48,8 +48,9 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
       // Vacuum and the server's own log are up to the database's operator.
       emptyLog: async () => true,
       async close() {
-        // At once, because a silent server makes each of them wait for its time limit.
-        await Promise.all([notifications.close(), dashboard.close(), database.close()]);
+        // First, because the last notification may still wait for a connection, which a pool that ends does not give.
+        await notifications.close();
+        await Promise.all([dashboard.close(), database.close()]);
       },
     },
     options,
