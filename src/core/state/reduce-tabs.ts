@@ -3,6 +3,7 @@ import type { Conversation } from './conversation.ts';
 import type { SharedEvent, TabEvent } from './event.ts';
 import { forgetFailures } from './recovery.ts';
 import { isWorthReturning } from './reduce-conversation.ts';
+import { connect } from './reduce-session.ts';
 import { noReplay } from './transcript.ts';
 
 /** How long the leading tab may take to respond before it counts as frozen. */
@@ -78,10 +79,13 @@ function previousAfter({ conversation, previous }: ChatState, event: SharedEvent
 }
 
 /** This tab leads from now on. Its own events are part of the state that the others get. */
-export function becomeLeader({ tab, ...state }: ChatState): ChatState {
+export function becomeLeader({ tab, ...state }: ChatState, now: number): ChatState {
   const ids = tab.unseen.map(({ id }) => id);
   const leading: Tab = { ...tab, role: 'leader', unseen: [], responseDueAt: null };
-  return { ...state, conversation: addSeen(state.conversation, ids), tab: leading };
+  const next: ChatState = { ...state, conversation: addSeen(state.conversation, ids), tab: leading };
+  const { phase, session } = next.conversation;
+  // The last leader may have closed while it requested the session of the lead.
+  return phase === 'chatting' && session.id === null ? connect(next, now) : next;
 }
 
 /** Shows the leader's conversation. What this tab did and the leader has not seen is applied again on top. */

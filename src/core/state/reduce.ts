@@ -56,7 +56,7 @@ export function createReduce(reduceCall: ReduceCall = (state) => state): Reduce 
       case 'time-passed':
         return passTime(state, event, Math.max(now, event.deadline));
       case 'became-leader':
-        return becomeLeader(state);
+        return becomeLeader(state, now);
       case 'became-follower':
         return leaveSocket(state, 'follower');
       case 'leader-state-received':

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fakeGateway } from '../leads/fake-gateway.ts';
 import { createSite, texts } from './site.ts';
 
 describe('the tabs of a site', () => {
@@ -99,6 +100,32 @@ describe('the tabs of a site', () => {
     await clock.advance(2_500);
     expect(service.conversations.get(session)?.received.toSorted()).toEqual(['In the first', 'In the second']);
     expect(service.live()).toHaveLength(1);
+  });
+
+  // Cause: the request ended with the tab, and the next one connected anonymously.
+  it("request the lead's session again when the leading tab closes meanwhile", async () => {
+    const { open, service, settle } = createSite();
+    const gateway = fakeGateway();
+    gateway.openSession = () => new Promise(() => {});
+    const lead = { id: 'd1000000-0000-4000-8000-000000000001', token: 'secret' };
+    gateway.outcome = { status: 'accepted', lead, session: { id: service.newSession(), target: {} } };
+    const leader = open({ gateway, leadForm: 'required' });
+    leader.chat.start();
+    leader.chat.leadForm?.set('phone', '+1 415 555 2671');
+    await leader.chat.leadForm?.submit();
+    await settle();
+    const next = fakeGateway();
+    const follower = open({ gateway: next, leadForm: 'required' });
+    follower.chat.start();
+    await settle();
+    leader.chat.newConversation();
+    await settle();
+    expect(service.live()).toHaveLength(0);
+    const session = service.newSession();
+    next.session = session;
+    leader.close();
+    await settle();
+    expect(service.last()?.path).toMatchObject({ session, reconnect: false });
   });
 
   it('do not offer to undo a new conversation in which another tab has written', async () => {
