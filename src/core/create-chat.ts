@@ -60,6 +60,8 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     resumeMs: options.resumeDays * 86_400_000,
     isAllowed: () => state.peek().consent === 'granted',
   });
+  // The store calls the effects in this order: the visitor's signal is aborted before the leads see that the visitor is
+  // forgotten, and `state.messages` contains a message before the page gets its event.
   const lifetime = createVisitorLifetime(store);
   const view = createMessageView(store, clock);
   const signals = createSignals(store, view.messages);

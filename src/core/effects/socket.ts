@@ -58,8 +58,8 @@ export function runSocket(
   function sendOutbox(): void {
     const { conversation, link } = state.peek();
     if (socketNumber === undefined || link.handshake.status !== 'ready') return;
-    for (const { id, text, sent } of conversation.outbox) {
-      if (sent) continue;
+    for (const { id, text, isSent } of conversation.outbox) {
+      if (isSent) continue;
       const frame = encode(text);
       if (frame === undefined || !connection.send(frame)) return;
       dispatch({ type: 'message-sent', id });

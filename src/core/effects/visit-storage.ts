@@ -134,8 +134,8 @@ export function createVisitStorage({ flowId, storage, tabStorage, resumeMs, cloc
       saveUnsent(conversation);
       const { session, lead, owner, unread, messages } = conversation;
       if (session.id === null || storage === undefined || isForeign(storage, keys.conversation)) return true;
-      const { id, ...facts } = session;
-      const resumable = { session_id: id, at: clock.now(), ...facts, lead, owner, unread };
+      const { id, ...rest } = session;
+      const resumable = { session_id: id, at: clock.now(), ...rest, lead, owner, unread };
       // A storage that is too full for the messages may have room for the session, which is enough to resume.
       return (
         writeStored(storage, keys.conversation, { ...resumable, messages: messages.slice(-maxStoredMessages) }) ||

@@ -17,9 +17,9 @@ export const outboxEntry = z.object({
   /** When it was written. */
   at: z.number(),
   /** How often it was handed to a socket. */
-  sends: z.number(),
+  sendCount: z.number(),
   /** It was handed to the socket that is open now. */
-  sent: z.boolean(),
+  isSent: z.boolean(),
 });
 export type OutboxEntry = Readonly<z.infer<typeof outboxEntry>>;
 

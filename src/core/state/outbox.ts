@@ -7,7 +7,7 @@ const maxCharacters = 65_536;
 /** An older message is sent only after a click, because the visitor may have forgotten it. */
 const expiryMs = 600_000;
 /** The first attempt, and one more after a drop. */
-const maxSends = 2;
+const maxSendCount = 2;
 
 /*
  * The outbox: the visitor's messages that are not confirmed, in order.
@@ -23,24 +23,26 @@ export function enqueue(
 ): Conversation['outbox'] | undefined {
   const characterCount = outbox.reduce((sum, entry) => sum + entry.text.length, text.length);
   if (outbox.length >= maxEntries || characterCount > maxCharacters) return undefined;
-  return outbox.some((entry) => entry.id === id) ? outbox : [...outbox, { id, text, at, sends: 0, sent: false }];
+  return outbox.some((entry) => entry.id === id) ? outbox : [...outbox, { id, text, at, sendCount: 0, isSent: false }];
 }
 
 /** The message was handed to the open socket. */
 export function markSent(conversation: Conversation, id: string): Conversation {
-  return change(conversation, (entry) => (entry.id === id ? { ...entry, sent: true, sends: entry.sends + 1 } : entry));
+  return change(conversation, (entry) =>
+    entry.id === id ? { ...entry, isSent: true, sendCount: entry.sendCount + 1 } : entry,
+  );
 }
 
 /** Everything that was sent has arrived. */
 export function confirmSent(conversation: Conversation): Conversation {
-  return change(conversation, (entry) => (entry.sent ? 'confirmed' : entry));
+  return change(conversation, (entry) => (entry.isSent ? 'confirmed' : entry));
 }
 
 /** It is unknown whether what was sent has arrived. */
 export function requeueSent(conversation: Conversation): Conversation {
   return change(conversation, (entry) => {
-    if (!entry.sent) return entry;
-    return entry.sends < maxSends ? { ...entry, sent: false } : 'not-delivered';
+    if (!entry.isSent) return entry;
+    return entry.sendCount < maxSendCount ? { ...entry, isSent: false } : 'not-delivered';
   });
 }
 
@@ -50,17 +52,17 @@ export function abandonOutbox(conversation: Conversation): Conversation {
 }
 
 export function expireOutbox(conversation: Conversation, now: number): Conversation {
-  return change(conversation, (entry) => (!entry.sent && now - entry.at >= expiryMs ? 'not-delivered' : entry));
+  return change(conversation, (entry) => (!entry.isSent && now - entry.at >= expiryMs ? 'not-delivered' : entry));
 }
 
 /** When the next message expires; undefined if none will. */
 export function outboxExpiresAt(outbox: readonly OutboxEntry[]): number | undefined {
-  const times = outbox.filter(({ sent }) => !sent).map(({ at }) => at + expiryMs);
+  const times = outbox.filter(({ isSent }) => !isSent).map(({ at }) => at + expiryMs);
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
 export function hasSent(outbox: readonly OutboxEntry[]): boolean {
-  return outbox.some(({ sent }) => sent);
+  return outbox.some(({ isSent }) => isSent);
 }
 
 /** Replaces each entry by the result of `next`, and removes those that are settled. The messages show the same. */
@@ -76,7 +78,7 @@ function change(
       deliveries.set(entry.id, result);
       return [];
     }
-    deliveries.set(entry.id, result.sent ? 'sent' : 'queued');
+    deliveries.set(entry.id, result.isSent ? 'sent' : 'queued');
     return [result];
   });
   if (deliveries.size === 0) return conversation;

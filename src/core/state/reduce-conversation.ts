@@ -6,7 +6,7 @@ import { noLead } from './lead.ts';
 import type { ChatMessage } from './message.ts';
 import { enqueue, expireOutbox } from './outbox.ts';
 import { reduceLead } from './reduce-lead.ts';
-import { begin, connect, startOver, withNewSocket } from './reduce-session.ts';
+import { connect, startConversation, startOver, withNewSocket } from './reduce-session.ts';
 import { appendMessage, hasMessage, latestMessages, setDeliveries } from './transcript.ts';
 
 /** What the visitor does to the conversation, in this tab or in another one. */
@@ -22,7 +22,7 @@ export function reduceConversation(state: ChatState, event: ConversationEvent, n
     case 'notice-dismissed':
       return withConversation(state, { notice: null });
     case 'form-skipped':
-      return begin(state, null, null);
+      return startConversation(state, null, null);
     case 'conversation-renewed':
       return renew(state, event.asksForLead, now);
     case 'conversation-restored':

@@ -2,7 +2,7 @@ import { type ChatState, withConversation } from './chat-state.ts';
 import { type LeadReference, type LeadSession, noSession } from './conversation.ts';
 import type { LeadAccepted, LeadEvent, SharedLeadEvent } from './event.ts';
 import { type LeadState, noLead, type Refusal } from './lead.ts';
-import { begin, startOver, withNewSocket } from './reduce-session.ts';
+import { startConversation, startOver, withNewSocket } from './reduce-session.ts';
 
 /** What can happen to a lead: it is accepted, queued or refused, and its consent may change while it is queued. */
 export function reduceLead(state: ChatState, event: LeadEvent | SharedLeadEvent): ChatState {
@@ -18,7 +18,7 @@ export function reduceLead(state: ChatState, event: LeadEvent | SharedLeadEvent)
     case 'lead-queued': {
       const next: ChatState = { ...state, lead: { status: 'queued', kept: event.kept } };
       if (!event.chat) return thank(next, null);
-      return isChatting(next) ? next : begin(next, null, null);
+      return isChatting(next) ? next : startConversation(next, null, null);
     }
     case 'lead-refused':
       return askAgain({ ...state, lead: refused(event) });
@@ -39,7 +39,7 @@ export function reduceLead(state: ChatState, event: LeadEvent | SharedLeadEvent)
 function continueAfterForm(state: ChatState, { lead, session, chat }: LeadAccepted): ChatState {
   if (!chat) return thank(state, lead);
   // The visitor may have skipped the form while the lead was sent, here or in another tab.
-  const next = isChatting(state) ? addToChat(state, session, lead) : begin(state, session, lead);
+  const next = isChatting(state) ? addToChat(state, session, lead) : startConversation(state, session, lead);
   return session === null ? withConversation(next, { notice: 'anonymous-fallback' }) : next;
 }
 
@@ -50,7 +50,7 @@ function continueAfterQueue(state: ChatState, { lead, session }: LeadAccepted): 
 /** Adds the lead to the current chat. The lead's session is used only if the visitor has not written anything yet. */
 function addToChat(state: ChatState, session: LeadSession | null, lead: LeadReference | null): ChatState {
   const hasWritten = state.conversation.messages.some(({ from }) => from === 'visitor');
-  return session !== null && !hasWritten ? begin(state, session, lead) : withConversation(state, { lead });
+  return session !== null && !hasWritten ? startConversation(state, session, lead) : withConversation(state, { lead });
 }
 
 function thank(state: ChatState, lead: LeadReference | null): ChatState {

@@ -22,7 +22,11 @@ export function needsSocket({ conversation, tab, link }: ChatState): boolean {
 }
 
 /** Starts with a session that carries lead data, or anonymously with null. Sends what was typed before it. */
-export function begin(state: ChatState, leadSession: LeadSession | null, lead: LeadReference | null): ChatState {
+export function startConversation(
+  state: ChatState,
+  leadSession: LeadSession | null,
+  lead: LeadReference | null,
+): ChatState {
   // An anonymous socket may be connecting already, and the service would name another session for it.
   const next = withNewSocket(state);
   const fresh = state.conversation.session.id === null ? next : startOver(next);

@@ -90,13 +90,13 @@ export function withOutbox(messages: Messages, entries: readonly OutboxEntry[]):
     const entry = missing.get(message.id);
     if (entry !== undefined) {
       missing.delete(message.id);
-      return { ...message, delivery: entry.sent ? 'sent' : 'queued' };
+      return { ...message, delivery: entry.isSent ? 'sent' : 'queued' };
     }
     const wasOnItsWay = message.delivery === 'queued' || message.delivery === 'sent';
     return wasOnItsWay ? { ...message, delivery: 'not-delivered' } : message;
   });
-  const added = [...missing.values()].map(({ id, text, at, sent }): ChatMessage => {
-    return { id, from: 'visitor', text, at, delivery: sent ? 'sent' : 'queued' };
+  const added = [...missing.values()].map(({ id, text, at, isSent }): ChatMessage => {
+    return { id, from: 'visitor', text, at, delivery: isSent ? 'sent' : 'queued' };
   });
   return [...shown, ...added];
 }

@@ -56,7 +56,7 @@ describe('the messages of a conversation', () => {
 
   it('wait until the handshake is over, and earlier ones of the history confirm nothing', () => {
     const messages = [{ id: 'old', from: 'agent' as const, text: 'old', at: 0 }, visitorMessage('a', 'sent')];
-    const outbox = [{ id: 'a', text: 'a', at: now, sends: 1, sent: true }];
+    const outbox = [{ id: 'a', text: 'a', at: now, sendCount: 1, isSent: true }];
     const opened = applied(leading({ messages, outbox }), { type: 'socket-opened' });
     expect(opened.link.handshake).toEqual({ status: 'running', openedAt: now, readyAt: now + 2_000 });
     const replaying = applied(opened, frame('missed'));
@@ -66,7 +66,7 @@ describe('the messages of a conversation', () => {
   });
 
   it('of an earlier page are sent again after 10 s without an answer', () => {
-    const outbox = [{ id: 'a', text: 'a', at: now, sends: 1, sent: true }];
+    const outbox = [{ id: 'a', text: 'a', at: now, sendCount: 1, isSent: true }];
     const opened = applied(leading({ messages: [visitorMessage('a', 'sent')], outbox }), { type: 'socket-opened' });
     const ready = appliedAt(opened, now + 2_000, { type: 'time-passed', deadline: now + 2_000 });
     expect(ready.link.handshake).toEqual({ status: 'ready', resendAt: now + 12_000 });
