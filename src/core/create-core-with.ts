@@ -67,7 +67,7 @@ export function createCoreWith(options: CoreOptions, leadsModule: LeadsModule | 
     consentText: formConsent && { ...formConsent, required: formConsent.required ?? true },
     defaultCountry: options.defaultCountry,
     leadForm: options.leadForm ?? (proxyUrl === undefined && hooksUrl === undefined ? 'off' : 'required'),
-    afterLead: options.afterLead ?? (() => 'chat' as const),
+    afterLead: () => readAfterLead(options, environment),
     consent,
     resumeDays: options.resumeDays ?? 30,
     encodeMessage: options.encodeMessage,
@@ -89,4 +89,14 @@ export function createCoreWith(options: CoreOptions, leadsModule: LeadsModule | 
     storage,
     tabStorage: storageOption === 'none' ? undefined : environment.sessionStorage,
   });
+}
+
+/** A function of the page that throws must not lose a lead. */
+function readAfterLead({ afterLead }: CoreOptions, { reportError }: Environment): 'chat' | 'thanks' {
+  try {
+    return afterLead?.() ?? 'chat';
+  } catch (error) {
+    reportError(error);
+    return 'chat';
+  }
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { createCore } from '../../src/core/index.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -22,6 +22,35 @@ it('fills in the defaults of fields and consent', () => {
     { name: 'city', label: 'City', type: 'text', required: false },
   ]);
   expect(leadForm?.consent).toEqual({ text: 'I agree.', version: '1', required: true });
+});
+
+// Cause: the error ended the submission before the lead was saved.
+it("sends the lead although the page's afterLead throws", async () => {
+  const requests: unknown[] = [];
+  const errors: unknown[] = [];
+  const error = new Error('the page');
+  const { leadForm, destroy } = createCore({
+    flowId,
+    wssUrl: 'wss://service.example',
+    proxyUrl: 'https://proxy.example',
+    afterLead() {
+      throw error;
+    },
+    environment: {
+      WebSocket,
+      localStorage: memoryStorage(),
+      reportError: (reported) => errors.push(reported),
+      async fetch(_, request) {
+        requests.push(JSON.parse(String(request?.body)));
+        return Response.json({ error: { code: 'bad-request', message: 'no' } }, { status: 400 });
+      },
+    },
+  });
+  onTestFinished(destroy);
+  leadForm?.set('phone', '+1 415 555 2671');
+  expect(await leadForm?.submit()).toEqual({ ok: false, firstProblem: '' });
+  expect(requests).toMatchObject([{ fields: { phone: '+1 415 555 2671' }, chat: true }]);
+  expect(errors).toContain(error);
 });
 
 describe('the core over a real socket', () => {
