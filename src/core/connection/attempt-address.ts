@@ -1,8 +1,6 @@
 import { socketUrl } from '../../protocol/index.ts';
 import type { ConnectionPath, ConnectionTarget } from './connection.ts';
 
-export type AttemptAddress = ReturnType<typeof createAttemptAddress>;
-
 /** Returns the address for each attempt. A path that throws or is invalid must not end the attempts. */
 export function createAttemptAddress(wssUrl: string, target: ConnectionTarget) {
   let lastAddress: string | undefined;

@@ -20,8 +20,6 @@ const attemptsPerLongTimeout = 4;
 /** A measured handshake time is used for this long: afterwards the network may have become slower. */
 const measureLifetimeMs = 120_000;
 
-export type RetryTiming = ReturnType<typeof createRetryTiming>;
-
 /**
  * Decides when to try again, and how long to wait for a handshake. Each delay is random.
  *

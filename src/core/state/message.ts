@@ -8,7 +8,6 @@ export const delivery = z.enum(['queued', 'sent', 'confirmed', 'not-delivered'])
 export type Delivery = z.infer<typeof delivery>;
 
 const author = z.object({ name: z.exactOptional(z.string()), avatarUrl: z.exactOptional(z.string()) });
-export type Author = Readonly<z.infer<typeof author>>;
 
 export const chatMessage = z.object({
   /** The service's message id; for the visitor's own messages an id from the browser. */
