@@ -18,7 +18,7 @@ export type LeadQueueDeps = LeadRecordsDeps & {
   onWake(listener: () => void): () => void;
 };
 
-/** How long a tab claims the lead that it sends. After this time, longer than an attempt takes, other tabs may send it. */
+/** How long an attempt claims its lead. After this time, longer than an attempt takes, another one may send it. */
 const claimMs = 12_000;
 const maxAttemptsPerPage = 10;
 const maxDelayMs = 60_000;
@@ -86,7 +86,7 @@ export function createLeadQueue(
     return Math.max(jittered, Math.min(retryAfterMs, maxRetryAfterMs));
   }
 
-  /** Sends the queued leads that no other tab is sending, one after the other. */
+  /** Sends the queued leads that neither another tab nor submit() is sending, one after the other. */
   async function sendQueued(): Promise<void> {
     if (state !== 'idle') return;
     state = 'sending';
@@ -101,7 +101,7 @@ export function createLeadQueue(
   async function sendAll(): Promise<number | undefined> {
     const { signal } = visitor;
     for (const record of sendableRecords()) {
-      if (record.claimedUntil > clock.now() && !records.isInMemory(record)) continue;
+      if (record.claimedUntil > clock.now()) continue;
       const result = await attempt(record);
       const outcome = settle(record, result);
       if (isDestroyed()) return undefined;

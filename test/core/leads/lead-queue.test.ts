@@ -261,6 +261,32 @@ describe('a lead on its way to the proxy', () => {
     gateway.destroy();
   });
 
+  // Cause: a lead in memory was sent although an attempt of the same page claimed it.
+  it.each([true, false])(
+    'is not sent twice when the page wakes during its first attempt (stored: %s)',
+    async (isPersistent) => {
+      const { proxy, clock, openPage } = createBrowser();
+      const { gateway, settled, wake } = openPage({ isPersistent });
+      await submitAway(gateway, proxy);
+      gateway.drop('key-1');
+      const response = Promise.withResolvers<void>();
+      proxy.respond = async () => {
+        await response.promise;
+        return accepted();
+      };
+      const outcome = gateway.submit(request);
+      await clock.advance(0);
+      wake();
+      await clock.advance(0);
+      response.resolve();
+      expect(await outcome).toMatchObject({ status: 'accepted' });
+      await clock.advance(0);
+      expect(proxy.requests.map((sent) => sent.key)).toEqual(['key-1', 'key-2']);
+      expect(settled).toEqual([]);
+      gateway.destroy();
+    },
+  );
+
   it('sends the lead of the next person, although an attempt was under way when the last one was forgotten', async () => {
     const { proxy, clock, openPage } = createBrowser();
     const { gateway, settled } = openPage();
