@@ -41,7 +41,7 @@ export interface Chat {
   cancelCall(): void;
   /** Sets whether the visitor has the chat open, for the other tabs too. While it is open, `unread` is 0. */
   setVisible(visible: boolean): void;
-  /** `required`: nothing is stored until consent is granted. `denied`: nothing is stored, and stored data is deleted. */
+  /** `required`: nothing is stored until consent is granted. `denied`: nothing is stored, and stored data is deleted. Holds in every open tab of the site. */
   setConsent(consent: Consent): void;
   /** Deletes everything stored in the browser and ends the conversation. */
   forget(): void;

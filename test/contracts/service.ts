@@ -123,8 +123,14 @@ function parse(text: string): unknown {
 const areaCodes =
   '201 202 203 205 206 207 208 209 210 212 213 214 215 216 217 218 219 225 228 229 231 240 248 251 252 253 254 256 260 262 267 269 270 281 301 302 303 304 305 307 308 309 310 312 313 314 315 316 317 318 319 320 321 323 330 334 336 337 347 352 360 361 386 401 402 404 405 406 407 408 409 410 412 413 414 415 417 419 423 425 432 434 435 440 443 478 479 480 501 502 503 504 505 507 508 509 510 512 513 515 516 517 518 520';
 
+/** The phones that this run has used. */
+const usedPhones = new Set<string>();
+
 /** 555-0100 to 555-0199 are reserved for fiction in every area code of North America: no message reaches a person. */
 function freshPhone(): string {
   const codes = areaCodes.split(' ');
-  return `1${codes[randomInt(codes.length)]}55501${String(randomInt(100)).padStart(2, '0')}`;
+  const phone = `1${codes[randomInt(codes.length)]}55501${String(randomInt(100)).padStart(2, '0')}`;
+  if (usedPhones.has(phone)) return freshPhone();
+  usedPhones.add(phone);
+  return phone;
 }

@@ -14,6 +14,8 @@ export type StateEvent = LocalEvent | SharedEvent;
  */
 export type SharedEvent =
   | { type: 'visibility-changed'; isOpen: boolean }
+  /** It is the visitor's, so it holds in every tab: otherwise the leading tab would store what another one may not. */
+  | { type: 'consent-changed'; consent: Consent }
   /** `session`: the conversation that the message was written in. */
   | { type: 'message-written'; message: ChatMessage; session: string | null }
   | { type: 'message-retried'; id: string }
@@ -52,7 +54,10 @@ export type SharedCallEvent =
   | { type: 'call-cancelled'; call: CallReference };
 
 /** Events that change the conversation. */
-export type ConversationEvent = Exclude<SharedEvent, SharedCallEvent | { type: 'visibility-changed' }>;
+export type ConversationEvent = Exclude<
+  SharedEvent,
+  SharedCallEvent | { type: 'visibility-changed' | 'consent-changed' }
+>;
 
 /** An event on its way to the other tabs. */
 export type TabEvent = { id: string; event: SharedEvent };
@@ -68,7 +73,6 @@ export type StoredVisit = {
 export type LocalEvent =
   /** start(), with what earlier pages have stored. */
   | { type: 'started'; stored: StoredVisit; hasForm: boolean; hasQueuedLead: boolean }
-  | { type: 'consent-changed'; consent: Consent }
   | { type: 'storage-failed' }
   | { type: 'page-left' | 'page-returned' }
   | TimePassed

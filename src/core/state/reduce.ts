@@ -25,6 +25,8 @@ export function createReduce(reduceCall: ReduceCall = (state) => state): Reduce 
     switch (event.type) {
       case 'visibility-changed':
         return state.isOpen === event.isOpen ? state : { ...state, isOpen: event.isOpen };
+      case 'consent-changed':
+        return state.consent === event.consent ? state : { ...state, consent: event.consent };
       case 'call-accepted':
       case 'call-cancelled':
         return reduceCall(state, event, now);
@@ -45,8 +47,6 @@ export function createReduce(reduceCall: ReduceCall = (state) => state): Reduce 
     switch (event.type) {
       case 'started':
         return start(state, event, now);
-      case 'consent-changed':
-        return { ...state, consent: event.consent };
       case 'storage-failed':
         return withConversation(state, { notice: state.conversation.notice ?? 'storage-unavailable' });
       case 'page-left':

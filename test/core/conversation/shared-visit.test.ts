@@ -72,4 +72,18 @@ describe('what happens in one tab', () => {
     await settle();
     expect([leader, follower].map(({ chat }) => chat.state.notice.value)).toEqual([null, null]);
   });
+
+  // The leading tab stored the conversation again that another tab had deleted.
+  it('withdraws the consent in all of them', async () => {
+    const { leader, follower, area, settle } = await twoTabs();
+    await leader.chat.leadForm?.submit();
+    await settle();
+    expect(area.entries.size).toBeGreaterThan(0);
+    follower.chat.setConsent('denied');
+    await settle();
+    leader.chat.sendMessage('Hello');
+    await settle();
+    expect([area, leader.tabStorage, follower.tabStorage].flatMap(({ entries }) => [...entries.keys()])).toEqual([]);
+    expect(leader.chat.state.messages.value).toMatchObject([{ text: 'Hello' }, { text: 're: Hello' }]);
+  });
 });
