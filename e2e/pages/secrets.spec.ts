@@ -6,8 +6,8 @@ test('R17: no file that the proxy serves contains a secret', async ({ stack }) =
   const built = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.(?:js|css|map)$/.test(file),
   );
-  // The npm package and the demo site are beside the widget's files. The proxy does not serve them.
-  const isPrivate = (file: string) => /^(?:browser|server|types|site)[\\/]/.test(file);
+  // The npm package, the demo site and the notes of the build are beside the widget's files. The proxy does not serve them.
+  const isPrivate = (file: string) => /^(?:browser|server|types|site|\.vite)[\\/]/.test(file);
   const files = built.filter((file) => !isPrivate(file));
   const paths = ['/leadchat.js', '/config', '/admin', '/metrics', '/healthz', ...files.map((file) => `/${file}`)];
   expect(paths.length).toBeGreaterThan(10);
