@@ -44,7 +44,8 @@ export function receiveMessage(
   const known = messages[index];
   if (known === undefined) {
     const receipt = newestId === undefined || lastKnownId === newestId ? 'latest' : 'gap';
-    const next = { ...replay, unknownIds: [...unknownIds, message.id] };
+    // Older ones are no longer in the list. Without a limit, a flood of messages would copy longer and longer lists.
+    const next = { ...replay, unknownIds: [...unknownIds.slice(1 - maxMessages), message.id] };
     return { messages: appendMessage(messages, message), replay: next, receipt };
   }
   if (unknownIds.includes(known.id)) return { messages, replay, receipt: 'known' };
@@ -61,7 +62,7 @@ export function hasMessage(messages: Messages, id: string): boolean {
 }
 
 export function appendMessage(messages: Messages, message: ChatMessage): Messages {
-  return [...messages.slice(messages.length < maxMessages ? 0 : removedAtOnce), message];
+  return [...(messages.length < maxMessages ? messages : messages.slice(removedAtOnce)), message];
 }
 
 export function latestMessages(messages: Messages): Messages {
