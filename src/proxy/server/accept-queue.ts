@@ -6,6 +6,8 @@ export type AcceptQueue = {
   waitMs(): number;
   /** New connections since none of them waited. */
   connectionCount(): number;
+  /** Whether this process has opened the connection to measure the queue. */
+  isProbe(socket: Socket): boolean;
 };
 
 /** Longer queues than this are worth measuring. */
@@ -25,6 +27,7 @@ export function watchAcceptQueue(server: Server): AcceptQueue {
   let measuredAt = 0;
   let waitMs = 0;
   let probe: { socket: Socket; startedAt: number } | undefined;
+  const accepted = new WeakSet<Socket>();
 
   const endProbe = () => {
     probe?.socket.destroy();
@@ -56,6 +59,7 @@ export function watchAcceptQueue(server: Server): AcceptQueue {
   server.on('connection', (socket) => {
     hasAccepted = true;
     if (probe !== undefined && socket.remotePort === probe.socket.localPort) {
+      accepted.add(socket);
       waitMs = performance.now() - probe.startedAt;
       endProbe();
       return;
@@ -71,5 +75,6 @@ export function watchAcceptQueue(server: Server): AcceptQueue {
   return {
     waitMs: () => (probe === undefined ? waitMs : Math.max(waitMs, performance.now() - probe.startedAt)),
     connectionCount: () => count,
+    isProbe: (socket) => accepted.has(socket),
   };
 }

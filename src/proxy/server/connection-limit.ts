@@ -9,6 +9,8 @@ export type ConnectionLimitOptions = {
   max: number;
   /** Whether an address is that of a load balancer, which stands for all visitors. */
   isTrusted: (address: string | undefined) => boolean;
+  /** Whether a connection belongs to this process itself. It counts for nobody. @default none does */
+  isOwn?: (socket: Socket) => boolean;
 };
 
 export type ConnectionLimit = {
@@ -26,7 +28,7 @@ export type ConnectionLimit = {
  */
 export function limitConnections(
   server: Server,
-  { maxKeptAlive, max, isTrusted }: ConnectionLimitOptions,
+  { maxKeptAlive, max, isTrusted, isOwn = () => false }: ConnectionLimitOptions,
 ): ConnectionLimit {
   const addresses = createCounter();
   const networks = createCounter();
@@ -34,7 +36,7 @@ export function limitConnections(
 
   server.on('connection', (socket) => {
     const { remoteAddress } = socket;
-    if (isTrusted(remoteAddress)) return;
+    if (isTrusted(remoteAddress) || isOwn(socket)) return;
     // The address is gone when the socket has closed.
     const address = limitKey(remoteAddress);
     const network = networkKey(remoteAddress);

@@ -108,8 +108,9 @@ export async function startProxyServer(
   server.maxConnections = maxConnections;
   const isTrusted = createTrustCheck(config.trustedProxies);
   closeSlowConnections(server, { ...slowConnections, isTrusted });
-  const connections = limitConnections(server, { ...connectionLimit, isTrusted });
   const acceptQueue = watchAcceptQueue(server);
+  // After the queue, which has to see its own connection first.
+  const connections = limitConnections(server, { ...connectionLimit, isTrusted, isOwn: acceptQueue.isProbe });
   await listen(server, port, host);
   try {
     await proxy.start();
