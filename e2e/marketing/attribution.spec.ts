@@ -6,8 +6,8 @@ import { Visitor } from '../support/visitor.ts';
 const test = testOn();
 
 const first =
-  '?utm_source=newsletter&utm_medium=email&utm_campaign=spring&utm_term=teeth&utm_content=top&gclid=G1&secret=no';
-const last = '?utm_source=search&utm_campaign=autumn&fbclid=F2&msclkid=M2';
+  '?utm_source=newsletter&utm_medium=email&utm_campaign=spring&utm_term=teeth&utm_content=top&gclid=G1&gbraid=G2&wbraid=G3&dclid=G4&secret=no';
+const last = '?utm_source=search&utm_campaign=autumn&fbclid=F2&msclkid=M2&ttclid=T2&li_fat_id=L2&twclid=X2';
 
 /** Visits a page through a link on another site. */
 async function visit(page: Page, site: HostSite, search: string, options: Record<string, string> = {}): Promise<void> {
@@ -46,6 +46,9 @@ test('the first and last touch of two visits reach the service with the lead, wi
     utm_campaign: 'autumn',
     fbclid: 'F2',
     msclkid: 'M2',
+    ttclid: 'T2',
+    li_fat_id: 'L2',
+    twclid: 'X2',
     referrer: elsewhere,
     landing_page: `${site.url}/landing.html`,
     first_utm_source: 'newsletter',
@@ -54,6 +57,9 @@ test('the first and last touch of two visits reach the service with the lead, wi
     first_utm_term: 'teeth',
     first_utm_content: 'top',
     first_gclid: 'G1',
+    first_gbraid: 'G2',
+    first_wbraid: 'G3',
+    first_dclid: 'G4',
     first_referrer: elsewhere,
     first_landing_page: `${site.url}/landing.html`,
     page_url: `${site.url}/landing.html${last}`,

@@ -93,3 +93,47 @@ test('a rejected lead causes no generate_lead event, and without analytics nothi
   await expect(visitor.dialog).toBeHidden();
   expect(await pushed(page)).toEqual([]);
 });
+
+test('a teaser is reported once, when it is in sight, and its click too', async ({ page, site }) => {
+  const triggers = JSON.stringify([{ type: 'delay', seconds: 0, text: 'May we help?' }]);
+  const listen = `<script>
+    window.dataLayer = [];
+    window.seen = [];
+    for (const name of ['show', 'click']) addEventListener('leadchat:teaser:' + name, ({ detail }) => seen.push([name, detail]));
+  </script>`;
+  await page.goto(site.put('/', hostPage({ head: listen + tagOf(site, { triggers }) })));
+  // Hidden, as below a cookie banner, when the teaser's time comes: it is in sight only afterwards.
+  await page.waitForFunction(() => Object(window).LeadChat?.hide);
+  await page.evaluate(() => Object(window).LeadChat.hide());
+  const teaser = page.locator('.teaser');
+  await expect(teaser).toBeAttached();
+  expect(await namesOf(page)).toEqual([]);
+  await page.evaluate(() => Object(window).LeadChat.show());
+  await expect.poll(() => namesOf(page)).toEqual(['chat_teaser_show']);
+  await page.evaluate(() => Object(window).LeadChat.hide());
+  await page.evaluate(() => Object(window).LeadChat.show());
+  await teaser.getByRole('button', { name: 'May we help?' }).click();
+  await expect.poll(() => namesOf(page)).toEqual(['chat_teaser_show', 'chat_teaser_click', 'chat_open']);
+  const source = { source: 'trigger' };
+  expect(await page.evaluate(() => Object(window).seen)).toEqual([
+    ['show', source],
+    ['click', source],
+  ]);
+});
+
+test('with analyticsLeadId, the conversion contains the ID under which the server knows the lead', async ({
+  page,
+  site,
+}) => {
+  const tag = tagOf(site, { 'analytics-lead-id': '' });
+  await page.goto(site.put('/', hostPage({ head: `<script>window.dataLayer = []</script>${tag}` })));
+  const response = page.waitForResponse('**/leads');
+  await new Visitor(page).leaveLead({ phone: '(415) 555-2696', firstName: 'Ada' });
+  const { lead, token } = await (await response).json();
+  await expect.poll(() => namesOf(page)).toContain('generate_lead');
+  const events = await pushed(page);
+  expect(events.filter((event) => 'leadchat_lead_id' in event)).toEqual([
+    { event: 'generate_lead', leadchat_form: 'default', leadchat_lead_id: lead },
+  ]);
+  expect(JSON.stringify(events)).not.toContain(token);
+});

@@ -1,14 +1,17 @@
+import { clickIds } from '../protocol/index.ts';
 import { formatTime } from './format.ts';
 
 /** Fields that are shown above the steps. */
 const contactFields = new Set(['phone', 'email', 'first_name', 'last_name']);
 
+const campaign = `utm_\\w+|${clickIds.join('|')}`;
+
 /** Fields that come last, because they are read least often: the page, the campaign, the proof of consent. */
 const groups = [
   /^page_url$/,
   /^(?:landing_page|referrer)$/,
-  /^(?:utm_\w+|gclid|fbclid|msclkid)$/,
-  /^first_(?:landing_page|referrer|utm_\w+|gclid|fbclid|msclkid)$/,
+  new RegExp(`^(?:${campaign})$`),
+  new RegExp(`^first_(?:landing_page|referrer|${campaign})$`),
   /^(?:consent_\w+|verified_fields)$/,
 ];
 

@@ -35,6 +35,7 @@ export const attributeKinds = {
   consent: 'text',
   resumeDays: 'json',
   analytics: 'boolean',
+  analyticsLeadId: 'boolean',
   messageFrame: 'json',
   starters: 'json',
   afterLead: 'text',

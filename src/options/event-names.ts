@@ -17,5 +17,15 @@ export const chatEventNames = [
 export type ChatEventName = (typeof chatEventNames)[number];
 
 /** The events of the widget: those of its chat, of the launcher and of the panel. `WidgetEvents` defines their payloads. */
-export const widgetEventNames = ['ready', 'open', 'close', ...chatEventNames, 'phase', 'consent', 'destroy'] as const;
+export const widgetEventNames = [
+  'ready',
+  'open',
+  'close',
+  'teaser:show',
+  'teaser:click',
+  ...chatEventNames,
+  'phase',
+  'consent',
+  'destroy',
+] as const;
 export type WidgetEventName = (typeof widgetEventNames)[number];

@@ -86,6 +86,8 @@ export const optionsSchema = z.object({
   resumeDays: z._default(z.number().check(z.minimum(0)), 30),
   /** Whether events are pushed to the page's `dataLayer`, if it has one. They never contain personal data. @default true */
   analytics: z._default(z.boolean(), true),
+  /** Whether the events `generate_lead` and `request_callback` in `dataLayer` contain the lead's ID as `leadchat_lead_id`, so that a conversion that you also report from your server counts once. @default false */
+  analyticsLeadId: z._default(z.boolean(), false),
   /** The frame that carries a visitor's message: a JSON object with `{text}` in place of the message, at any depth. The service API does not define this frame (Frames). `leadchat doctor --chat` tries it. @default {"type":"message","content":"{text}"} */
   messageFrame: z.optional(z.record(z.string(), z.unknown()).check(z.refine(containsText))),
   /** Function that encodes a visitor's message as a frame. Wins over `messageFrame`. @default `messageFrame` */
@@ -100,7 +102,7 @@ export const optionsSchema = z.object({
   away: z._default(z.enum(['note', 'lead-only']), 'note'),
   /** Which page counts as the visitor's first. `interaction`: the page where they first use the chat. `landing`: the first page of the visit in this tab, so that its campaign is not lost before they use the chat; needs consent. @default "interaction" */
   attribution: z._default(z.enum(['interaction', 'landing']), 'interaction'),
-  /** Names of query parameters that a lead's page, referrer and landing page keep. Others leave the page only if they are campaign parameters (`utm_…`, `gclid`, `fbclid`, `msclkid`), because they may be secrets. @default [] */
+  /** Names of query parameters that a lead's page, referrer and landing page keep. Others leave the page only if they are campaign parameters (`utm_…`, click IDs such as `gclid`), because they may be secrets. @default [] */
   keepUrlParameters: z._default(z.array(z.string()).check(z.maxLength(50)), []),
   /** The form's fields without a proxy. @default phone, first name, last name, email */
   fields: z.optional(z.array(formField).check(z.maxLength(30))),

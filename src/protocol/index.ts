@@ -47,7 +47,7 @@ export {
   defaultAssumptions,
   type FixedAssumption,
 } from './assumptions.ts';
-export { type AttributionKey, attributionKeys, type Touch } from './attribution.ts';
+export { type AttributionKey, attributionKeys, clickIds, isCampaignParameter, type Touch } from './attribution.ts';
 export {
   type CallRecord,
   callDetailsResponse,

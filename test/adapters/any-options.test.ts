@@ -197,6 +197,7 @@ function readable(value: unknown): Record<string, unknown> {
 }
 
 /** In development, Vue itself converts booleans of the wrong type to text, for its warning. */
-function withoutBooleans({ analytics, open, defaultOpen, ...props }: Record<string, unknown>): Record<string, unknown> {
+function withoutBooleans(options: Record<string, unknown>): Record<string, unknown> {
+  const { analytics, analyticsLeadId, open, defaultOpen, ...props } = options;
   return props;
 }

@@ -32,6 +32,7 @@ describe('options', () => {
         consent: 'granted',
         resumeDays: 30,
         analytics: true,
+        analyticsLeadId: false,
         starters: [],
         afterLead: 'chat',
         away: 'note',

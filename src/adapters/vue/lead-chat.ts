@@ -52,6 +52,7 @@ export const LeadChat: LeadChatComponent = Object(
     props: {
       ...Object.fromEntries([...Object.keys(attributeKinds), 'encodeMessage', 'id'].map((name) => [name, null])),
       analytics: optionalBoolean,
+      analyticsLeadId: optionalBoolean,
       open: optionalBoolean,
       defaultOpen: optionalBoolean,
     },

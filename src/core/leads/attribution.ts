@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { attributionKey } from '../../options/index.ts';
-import { type AttributionKey, attributionKeys, type Touch } from '../../protocol/index.ts';
+import { type AttributionKey, attributionKeys, isCampaignParameter, type Touch } from '../../protocol/index.ts';
 import { isForeign, readStored, writeStored } from '../effects/json-storage.ts';
 
 export type Attribution = { first: Touch; last: Touch };
@@ -54,14 +54,12 @@ export function readEarlierPages(): string[] {
   return entries.flatMap(({ url }) => url ?? []);
 }
 
-const campaignParameter = /^(?:utm_.*|gclid|fbclid|msclkid)$/;
-
 /**
  * Returns the URL without its fragment, password and query parameters, except campaign parameters and those to keep. Other
  * parameters may be secrets, such as the token of a password reset. Returns an empty string for an invalid URL.
  */
 export function cleanUrl(address: string, keepParameters: readonly string[]): string {
-  return withParameters(address, (name) => campaignParameter.test(name) || keepParameters.includes(name));
+  return withParameters(address, (name) => isCampaignParameter(name) || keepParameters.includes(name));
 }
 
 function withParameters(address: string, isKept: (name: string) => boolean): string {

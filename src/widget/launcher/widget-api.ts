@@ -49,11 +49,16 @@ type Payloads = Omit<ChatEvents, 'error'> & {
   ready: Record<string, never>;
   open: Record<string, never>;
   close: Record<string, never>;
+  /** Once per teaser, when it is in sight. `source`: a trigger of the page, or a message of the agent. */
+  'teaser:show': { source: TeaserSource };
+  'teaser:click': { source: TeaserSource };
   phase: { phase: Phase };
   consent: { consent: Consent };
   destroy: Record<string, never>;
   error: { code: string; message: string };
 };
+
+type TeaserSource = 'trigger' | 'message';
 
 export type Listener<Name extends WidgetEventName> = (detail: WidgetEvents[Name]) => void;
 

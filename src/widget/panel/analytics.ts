@@ -1,10 +1,13 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { ResolvedOptions, WidgetEventName } from '../../options/index.ts';
+import type { PanelDeps } from '../launcher/index.ts';
 
 /** The usual names of our events in analytics. Other events are not reported. */
 const analyticsNames: Partial<Record<WidgetEventName, string>> = {
   open: 'chat_open',
   close: 'chat_close',
+  'teaser:show': 'chat_teaser_show',
+  'teaser:click': 'chat_teaser_click',
   'session:start': 'chat_start',
   'message:sent': 'chat_message_sent',
   'message:received': 'chat_message_received',
@@ -14,14 +17,19 @@ const analyticsNames: Partial<Record<WidgetEventName, string>> = {
   'callback:requested': 'request_callback',
 };
 
-/** Reports events to the page's `dataLayer`, if it has one: the names of the event and the form, never personal data. */
-export function createAnalytics(options: ReadonlySignal<ResolvedOptions>) {
+/**
+ * Reports events to the page's `dataLayer`, if it has one: the names of the event and the form, and on request the lead's ID,
+ * which is public. Never personal data.
+ */
+export function createAnalytics(options: ReadonlySignal<ResolvedOptions>): { track: PanelDeps['emit'] } {
   return {
-    track(name: WidgetEventName): void {
-      const { analytics, form } = options.peek();
+    track(name, detail) {
+      const { analytics, analyticsLeadId, form } = options.peek();
       const event = analyticsNames[name];
       const dataLayer: unknown = Reflect.get(window, 'dataLayer');
-      if (analytics && event !== undefined && Array.isArray(dataLayer)) dataLayer.push({ event, leadchat_form: form });
+      if (!analytics || event === undefined || !Array.isArray(dataLayer)) return;
+      const lead = analyticsLeadId && 'lead' in detail ? detail.lead : null;
+      dataLayer.push({ event, leadchat_form: form, ...(lead !== null && { leadchat_lead_id: lead }) });
     },
   };
 }

@@ -2,7 +2,7 @@ import { computed, effect, signal, untracked } from '@preact/signals';
 import { systemClock } from '../../clock.ts';
 import { forgetVisit } from '../../options/index.ts';
 import type { Panel, PanelDeps } from '../launcher/index.ts';
-import { mountPanel } from '../ui/index.ts';
+import { mountPanel, type Teaser } from '../ui/index.ts';
 import { createAnalytics } from './analytics.ts';
 import { createAvailability } from './availability.ts';
 import { createChatManager } from './chat-manager.ts';
@@ -10,6 +10,7 @@ import { createCurrentMinute } from './current-minute.ts';
 import { createInlineTarget } from './inline-target.ts';
 import { createPanelFocus } from './panel-focus.ts';
 import { createProblemReporter } from './report-problems.ts';
+import { reportTeasers } from './report-teasers.ts';
 import { createSettings } from './settings.ts';
 import { createTranslation } from './translation.ts';
 import { watchTriggersUntilOpen } from './triggers.ts';
@@ -17,7 +18,7 @@ import { watchTriggersUntilOpen } from './triggers.ts';
 /** Connects options, chat, triggers and UI. */
 export function createPanel(deps: PanelDeps): Panel {
   const isOpen = signal(false);
-  const teaser = signal<string | null>(null);
+  const teaser = signal<Teaser | null>(null);
   const draft = signal('');
   const isPlanningCall = signal(false);
   let prefilledDraft = '';
@@ -30,16 +31,18 @@ export function createPanel(deps: PanelDeps): Panel {
   const translation = createTranslation(options);
   const { translator } = translation;
   const focus = createPanelFocus(deps);
+  /** Tells the page and its analytics what has happened. */
+  const report: PanelDeps['emit'] = (name, detail) => {
+    deps.emit(name, detail);
+    analytics.track(name, detail);
+  };
   const chats = createChatManager({
     settings,
     isOpen,
     afterLead: availability.afterLead,
     reportError,
     reportProblems,
-    emit(name, detail) {
-      deps.emit(name, detail);
-      analytics.track(name);
-    },
+    emit: report,
   });
   const { chat } = chats;
   const inlineTarget = createInlineTarget({ ...deps, options, isOpen, reportError });
@@ -62,10 +65,14 @@ export function createPanel(deps: PanelDeps): Panel {
     isPlanningCall,
     draft,
     leadOrigin: chats.leadOrigin,
-    open: () => deps.setOpen(true, 'visitor'),
     close: () => deps.setOpen(false, 'visitor'),
-    setTeaser(text) {
-      teaser.value = text;
+    setTeaser(next) {
+      teaser.value = next;
+    },
+    openTeaser() {
+      const clicked = teaser.peek();
+      if (clicked !== null) report('teaser:click', { source: clicked.source });
+      deps.setOpen(true, 'visitor');
     },
     setPlanningCall(isPlanning) {
       isPlanningCall.value = isPlanning;
@@ -104,6 +111,7 @@ export function createPanel(deps: PanelDeps): Panel {
       isHidden: () => Boolean(deps.element.hidden),
       open: () => deps.setOpen(true, 'trigger'),
     }),
+    reportTeasers({ teaser, isOpen, element: deps.element, report }),
     effect(() => {
       const phase = chat.value?.state.phase.value ?? 'idle';
       if (phase !== 'idle') untracked(() => deps.emit('phase', { phase }));
@@ -137,7 +145,7 @@ export function createPanel(deps: PanelDeps): Panel {
       isOpen.value = open;
       chats.setVisible(open);
       if (open) focus.follow(origin);
-      if (origin !== 'tab') analytics.track(open ? 'open' : 'close');
+      if (origin !== 'tab') analytics.track(open ? 'open' : 'close', {});
     },
     update: settings.update,
     sendMessage(text) {

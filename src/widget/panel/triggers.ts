@@ -3,6 +3,7 @@ import type { Chat } from '../../core/index.ts';
 import type { Translator } from '../../i18n/index.ts';
 import { getStorage, matchesUrl, type ResolvedOptions, type ResolvedTrigger } from '../../options/index.ts';
 import type { PageViews } from '../launcher/index.ts';
+import type { Teaser } from '../ui/index.ts';
 import type { ReportError } from './report-problems.ts';
 
 export type TriggersDeps = {
@@ -10,7 +11,7 @@ export type TriggersDeps = {
   isOpen: ReadonlySignal<boolean>;
   options: ReadonlySignal<ResolvedOptions>;
   translator: ReadonlySignal<Translator>;
-  teaser: Signal<string | null>;
+  teaser: Signal<Teaser | null>;
   pageViews: PageViews;
   /** Whether the page has hidden the widget, which a trigger respects. */
   isHidden: () => boolean;
@@ -34,11 +35,12 @@ export function watchTriggersUntilOpen(deps: TriggersDeps): () => void {
       open();
       return;
     }
-    teaser.value = text;
+    const fired: Teaser = { text, source: 'trigger' };
+    teaser.value = fired;
     // Also a teaser that waits, because the page has hidden the widget, is only for the pages of its trigger.
     stopFollowing();
     stopFollowing = pageViews.subscribe(() => {
-      if (teaser.peek() === text && !matchesUrl(url, pageViews.current().url)) teaser.value = null;
+      if (teaser.peek() === fired && !matchesUrl(url, pageViews.current().url)) teaser.value = null;
     });
   }
 

@@ -1,3 +1,3 @@
 export { adoptStyles } from './adopt-styles.ts';
 export { mountPanel } from './mount-panel.tsx';
-export type { PanelModel } from './panel-model.ts';
+export type { PanelModel, Teaser } from './panel-model.ts';

@@ -7,6 +7,9 @@ import type { Translator } from '../../i18n/index.ts';
 import type { ResolvedOptions } from '../../options/index.ts';
 import type { PublicCall, PublicCaptcha } from '../../protocol/index.ts';
 
+/** A text above the closed bubble, and what has caused it. Each is a new object: two may have the same text. */
+export type Teaser = { readonly text: string; readonly source: 'trigger' | 'message' };
+
 /** Everything that the components show, as signals, and the actions that they can call. */
 export interface PanelModel {
   /** The shadow root that the panel lives in. */
@@ -33,17 +36,18 @@ export interface PanelModel {
   readonly call: ReadonlySignal<PublicCall | null>;
   /** The captcha of the form, or null. */
   readonly captcha: ReadonlySignal<PublicCaptcha | null>;
-  /** The text above the closed bubble. */
-  readonly teaser: ReadonlySignal<string | null>;
+  /** What is above the closed bubble. */
+  readonly teaser: ReadonlySignal<Teaser | null>;
   /** Whether the visitor is choosing a time for a call. */
   readonly isPlanningCall: ReadonlySignal<boolean>;
   /** The text in the composer. */
   readonly draft: ReadonlySignal<string>;
   /** Returns the page and attribution for a submission. */
   leadOrigin(): SubmissionExtra;
-  open(): void;
   close(): void;
-  setTeaser(text: string | null): void;
+  setTeaser(teaser: Teaser | null): void;
+  /** The visitor has clicked the teaser, which opens the chat. */
+  openTeaser(): void;
   setPlanningCall(isPlanning: boolean): void;
   setDraft(text: string): void;
   /** Sets the language that the visitor chose. */

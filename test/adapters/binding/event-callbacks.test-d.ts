@@ -7,6 +7,8 @@ export const callbacks: Required<EventCallbacks> = {
   onReady: () => {},
   onOpen: () => {},
   onClose: () => {},
+  onTeaserShow: ({ source }) => source === 'trigger',
+  onTeaserClick: ({ source }) => source === 'message',
   onMessageSent: ({ message }) => message.text.length,
   onMessageReceived: ({ message }) => message.text.length,
   onUnread: ({ count }) => count + 1,

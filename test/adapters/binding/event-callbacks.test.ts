@@ -7,6 +7,8 @@ it('names one callback for every event, as React names props', () => {
     'onReady',
     'onOpen',
     'onClose',
+    'onTeaserShow',
+    'onTeaserClick',
     'onMessageSent',
     'onMessageReceived',
     'onUnread',

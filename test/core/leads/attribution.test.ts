@@ -53,6 +53,10 @@ describe('attribution', () => {
       'https://a.example/b?token=x&utm_id=1&gclid=2&fbclid=3&msclkid=4#e',
       'https://a.example/b?utm_id=1&gclid=2&fbclid=3&msclkid=4',
     ],
+    [
+      'https://a.example/b?gbraid=1&wbraid=2&id=x&dclid=3&ttclid=4&li_fat_id=5&twclid=6&yclid=7',
+      'https://a.example/b?gbraid=1&wbraid=2&dclid=3&ttclid=4&li_fat_id=5&twclid=6',
+    ],
     ['https://a.example/b?page=2&token=x&page=3', 'https://a.example/b?page=2&page=3'],
     ['https://user:secret@a.example/#/reset?token=x', 'https://a.example/'],
     ['https://a.example/?UTM_SOURCE=x&my_utm_source=y&utm', 'https://a.example/'],

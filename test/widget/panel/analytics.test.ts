@@ -16,7 +16,11 @@ it('reports a lead only once it is accepted, and nothing of its data', () => {
   const dataLayer: unknown[] = [];
   Object.assign(window, { dataLayer });
   const { track } = analyticsWith({});
-  for (const name of ['open', 'lead:submit', 'lead:queued', 'unread', 'lead:accepted'] as const) track(name);
+  track('open', {});
+  track('lead:submit', { form: 'default', callback: false });
+  track('lead:queued', { kept: 'storage' });
+  track('unread', { count: 1 });
+  track('lead:accepted', { lead: 'd290f1ee-6c54-4b01-90e6-d701748f0851' });
   expect(dataLayer).toEqual([
     { event: 'chat_open', leadchat_form: 'default' },
     { event: 'form_submit', leadchat_form: 'default' },
@@ -25,13 +29,31 @@ it('reports a lead only once it is accepted, and nothing of its data', () => {
 });
 
 it('creates no data layer on a page without one', () => {
-  analyticsWith({}).track('open');
+  analyticsWith({}).track('open', {});
   expect(Reflect.has(window, 'dataLayer')).toBe(false);
 });
 
 it('reports nothing when the option is off', () => {
   const dataLayer: unknown[] = [];
   Object.assign(window, { dataLayer });
-  analyticsWith({ analytics: false }).track('open');
+  analyticsWith({ analytics: false }).track('open', {});
   expect(dataLayer).toEqual([]);
+});
+
+it('reports the ID of an accepted lead on request, so that a conversion counts once', () => {
+  const dataLayer: unknown[] = [];
+  Object.assign(window, { dataLayer });
+  const { track } = analyticsWith({ analyticsLeadId: true });
+  const lead = 'd290f1ee-6c54-4b01-90e6-d701748f0851';
+  track('open', {});
+  track('lead:accepted', { lead });
+  track('callback:requested', { lead });
+  // Without a proxy, a lead has none.
+  track('lead:accepted', { lead: null });
+  expect(dataLayer).toEqual([
+    { event: 'chat_open', leadchat_form: 'default' },
+    { event: 'generate_lead', leadchat_form: 'default', leadchat_lead_id: lead },
+    { event: 'request_callback', leadchat_form: 'default', leadchat_lead_id: lead },
+    { event: 'generate_lead', leadchat_form: 'default' },
+  ]);
 });

@@ -6,7 +6,7 @@ import { type ResolvedOptions, readOptions, type WidgetOptions } from '../../../
 import type { FormConsent, FormField, PublicCall, PublicCaptcha } from '../../../src/protocol/index.ts';
 import { translatorFor } from '../../../src/widget/panel/translation.ts';
 import { mountPanel } from '../../../src/widget/ui/mount-panel.tsx';
-import type { PanelModel } from '../../../src/widget/ui/panel-model.ts';
+import type { PanelModel, Teaser } from '../../../src/widget/ui/panel-model.ts';
 import { createSite } from '../../core/conversation/site.ts';
 import { type FakeGateway, fakeGateway } from '../../core/leads/fake-gateway.ts';
 
@@ -69,7 +69,7 @@ export function renderPanel({
   const focusRequestCount = signal(0);
   const backAt = signal<number | null>(null);
   const today = signal(new Date(site.clock.now()).toDateString());
-  const teaser = signal<string | null>(null);
+  const teaser = signal<Teaser | null>(null);
   const isPlanningCall = signal(false);
   const draft = signal('');
   const model: PanelModel = {
@@ -91,12 +91,12 @@ export function renderPanel({
     draft,
     focusRequestCount,
     leadOrigin: () => ({ page: { url: 'https://example.com/' } }),
-    open: () => {
-      isOpen.value = true;
-    },
     close,
-    setTeaser(text) {
-      teaser.value = text;
+    setTeaser(next) {
+      teaser.value = next;
+    },
+    openTeaser: () => {
+      isOpen.value = true;
     },
     setPlanningCall(isPlanning) {
       isPlanningCall.value = isPlanning;

@@ -23,7 +23,7 @@ it('a teaser is added to a live region that is there before', async () => {
   const { isOpen, layer, model, view } = await renderChat();
   isOpen.value = false;
   const filled = watchRegions(layer);
-  model.setTeaser('May we help?');
+  model.setTeaser({ text: 'May we help?', source: 'trigger' });
   await waitFor(() => expect(view.getByText('May we help?').closest('[role=status]')).not.toBeNull());
   expect(filled).toEqual([]);
 });

@@ -11,7 +11,7 @@ async function renderClosedChat() {
   // Effects subscribe after the first paint.
   await waitFor(async () => {
     await rendered.agentSays('Hello');
-    expect(rendered.model.teaser.value).toBe('Hello');
+    expect(rendered.model.teaser.value).toEqual({ text: 'Hello', source: 'message' });
   });
   return { ...rendered, unread: () => rendered.chat.state.unread.value };
 }

@@ -11,7 +11,7 @@ export function Notifications({ launcher }: { launcher: HTMLElement }) {
   useTitleCount();
   useSignalEffect(() =>
     chat.value?.on('message:received', ({ message }) => {
-      if (!isOpen.peek()) setTeaser(message.text);
+      if (!isOpen.peek()) setTeaser({ text: message.text, source: 'message' });
     }),
   );
   useSignalEffect(() => {

@@ -6,14 +6,14 @@ import { usePanel } from '../panel-model.ts';
  * because screen readers often skip one that appears together with its text.
  */
 export function Teaser() {
-  const { chat, isOpen, open, setTeaser, teaser, translator } = usePanel();
+  const { chat, isOpen, openTeaser, setTeaser, teaser, translator } = usePanel();
   const { direction, language, t } = translator.value;
-  const text = teaser.value;
+  const text = teaser.value?.text;
   return (
     <div class="teaser-region" role="status" lang={language} dir={direction}>
-      {text !== null && !isOpen.value && (
+      {text !== undefined && !isOpen.value && (
         <div class="teaser" part="teaser">
-          <button type="button" class="words" onClick={open}>
+          <button type="button" class="words" onClick={openTeaser}>
             <b>{chat.value?.state.owner.value?.name ?? t('title')}</b>
             <span dir="auto">{plainText(text)}</span>
           </button>
