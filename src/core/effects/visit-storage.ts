@@ -29,7 +29,8 @@ export type VisitStorageDeps = {
 
 /** A conversation in storage. The session is enough to resume it, so a page may have damaged everything else. */
 const storedConversation = z.object({
-  session_id: sessionFrame.shape.session_id,
+  /** Null while the session of its lead is requested: the next page requests it again. */
+  session_id: z.nullable(sessionFrame.shape.session_id),
   /** Last activity, milliseconds since the epoch. */
   at: z.catch(z.optional(z.number()), undefined),
   target: z.catch(sessionTarget, {}),
@@ -69,21 +70,20 @@ export function createVisitStorage({ flowId, storage, tabStorage, resumeMs, cloc
   const isExpired = (at: number | undefined) => at !== undefined && clock.now() - at > resumeMs;
 
   function loadConversation(): Conversation | undefined {
-    const stored = readStored(storage, keys.conversation, storedConversation);
-    const expired = isExpired(stored?.at);
+    const found = readStored(storage, keys.conversation, storedConversation);
+    const expired = isExpired(found?.at);
     if (expired) clearConversation();
+    const isResumable = !expired && (found?.session_id || found?.lead);
+    const stored = isResumable ? found : undefined;
     const unsent = readStored(tabStorage, unsentKey, storedOutbox);
-    const session = expired ? undefined : stored?.session_id;
-    const outbox = unsent?.session === (session ?? null) ? unsent.entries : [];
-    if (stored === undefined || session === undefined) {
-      return outbox.length === 0 ? undefined : { ...emptyConversation, outbox };
-    }
+    const outbox = unsent?.session === (stored?.session_id ?? null) ? unsent.entries : [];
+    if (stored === undefined) return outbox.length === 0 ? undefined : { ...emptyConversation, outbox };
     const { target, isEstablished, isAnonymous, lead, owner, unread, messages } = stored;
     // Another tab may have sent these messages meanwhile.
     const settled = new Set(messages.filter(isSettled).map(({ id }) => id));
     return {
       ...emptyConversation,
-      session: { id: session, target, isEstablished, isAnonymous },
+      session: { id: stored.session_id, target, isEstablished, isAnonymous },
       ...{ lead, owner, unread, messages },
       outbox: outbox.filter(({ id }) => !settled.has(id)),
     };
@@ -133,7 +133,8 @@ export function createVisitStorage({ flowId, storage, tabStorage, resumeMs, cloc
       if (!isAllowed()) return true;
       saveUnsent(conversation);
       const { session, lead, owner, unread, messages } = conversation;
-      if (session.id === null || storage === undefined || isForeign(storage, keys.conversation)) return true;
+      const isResumable = session.id !== null || lead !== null;
+      if (!isResumable || storage === undefined || isForeign(storage, keys.conversation)) return true;
       const { id, ...rest } = session;
       const resumable = { session_id: id, at: clock.now(), ...rest, lead, owner, unread };
       // A storage that is too full for the messages may have room for the session, which is enough to resume.

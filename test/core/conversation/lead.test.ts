@@ -291,6 +291,28 @@ describe('a chat that asks for a lead', () => {
     expect(chat.state.lead.value).toEqual({ status: 'accepted', lead });
   });
 
+  // Cause: a conversation without a session was not stored, and the lead with it.
+  it('requests the session of a new conversation again after a reload, and does not ask for the lead', async () => {
+    const gateway = fakeGateway();
+    gateway.openSession = () => new Promise(() => {});
+    const { page, chat, form, service, open, settle } = ask({ gateway });
+    gateway.outcome = { status: 'accepted', lead: stored, session: { id: service.newSession(), target: {} } };
+    await form.submit();
+    await settle();
+    chat.newConversation();
+    await settle();
+    page.close();
+    const later = fakeGateway();
+    later.session = service.newSession();
+    const next = open({ gateway: later, leadForm: 'required' });
+    expect(next.chat.hasConversation()).toBe(true);
+    next.chat.start();
+    await settle();
+    expect(next.chat.state.phase.value).toBe('chatting');
+    expect(next.chat.state.lead.value).toEqual({ status: 'accepted', lead });
+    expect(service.last()?.path).toMatchObject({ session: later.session, reconnect: false });
+  });
+
   it('shows that a queued lead was accepted when another tab has sent it', async () => {
     const { chat, form, gateway, open, settle } = ask();
     const sender = fakeGateway();

@@ -23,6 +23,7 @@ describe('the stored conversation', () => {
     ['no session', '{}'],
     ['a session that is no session', '{"session_id":"../../admin"}'],
     ['a session that is no text', '{"session_id":7}'],
+    ['neither a session nor a lead', '{"session_id":null}'],
   ])('is left aside when it is %s', async (_, stored) => {
     const { open, area, service, settle } = createSite();
     area.setItem(key, stored);
