@@ -104,3 +104,21 @@ test('the menu closes when the visitor clicks in the page, and with the panel', 
   await visitor.openChat();
   await expect(item).toHaveCount(0);
 });
+
+// Cause: a popover that leaves the document closes without an event, and the button still said that it was open.
+test('the menu is closed when the page moves the widget, and opens again', async ({ page, site }) => {
+  await page.goto(site.put('/', hostPage({ head: tagOf(site, { leadForm: 'off' }) })));
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  const button = page.getByRole('button', { name: 'Menu' });
+  await button.click();
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await page.evaluate(() => {
+    const widget = document.querySelector('leadchat-widget');
+    if (widget !== null) document.body.prepend(widget);
+  });
+  await expect(button).toHaveAttribute('aria-expanded', 'false');
+  await expect(page.getByRole('button', { name: 'New conversation' })).toHaveCount(0);
+  await button.click();
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByRole('button', { name: 'New conversation' })).toBeFocused();
+});

@@ -24,6 +24,7 @@ export function Menu({ isOpen, onToggle }: MenuProps) {
   const popover = useRef<HTMLDivElement>(null);
   const chime = useChime();
   const style = useAreaBelow(button, isOpen);
+  useSilentClosing(popover, isOpen, () => onToggle(false));
 
   const onChange = (isOpening: boolean) => {
     // Before the browser returns the focus to where it was: in Safari, a click on a button does not focus it.
@@ -103,6 +104,20 @@ function useAreaBelow(button: RefObject<HTMLElement | null>, isOpen: boolean) {
     return () => stop.abort();
   }, [area, button, isOpen]);
   return area.value;
+}
+
+/** A popover that the page removes or moves with the widget closes without an event. Then it has no size any more. */
+function useSilentClosing(popover: RefObject<HTMLElement | null>, isOpen: boolean, onClose: () => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `onClose` does the same in every render
+  useLayoutEffect(() => {
+    const element = popover.current;
+    if (!isOpen || element === null || !hasPopovers()) return;
+    const observer = new ResizeObserver(() => {
+      if (!element.matches(':popover-open')) onClose();
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [popover, isOpen]);
 }
 
 type MenuContentProps = { chime: Chime; onClose: () => void };
