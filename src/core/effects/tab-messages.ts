@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
-import type { Tab } from '../state/chat-state.ts';
 import type { Conversation } from '../state/conversation.ts';
-import type { TabEvent } from '../state/event.ts';
+import { isShared, type TabEvent } from '../state/event.ts';
+import { lastEventId, ownUnseen } from '../state/reduce-tabs.ts';
 import type { Change, Store } from '../state/store.ts';
 import { createTabLock, type TabLockOptions } from './tab-lock.ts';
 import { createDeferredThrottle } from './throttle.ts';
@@ -55,8 +55,8 @@ export function exchangeTabMessages(
   }
 
   function onChange({ before, after, event }: Change): void {
-    if (after.tab.lastEvent !== null && after.tab.lastEvent !== before.tab.lastEvent && isForOthers(after.tab)) {
-      post({ type: 'event', ...after.tab.lastEvent });
+    if (isShared(event) && after.tab.eventCount > before.tab.eventCount) {
+      post({ type: 'event', id: lastEventId(after.tab), event });
     }
     switch (event.type) {
       case 'started':
@@ -101,7 +101,7 @@ export function exchangeTabMessages(
   }
 
   function postUnseen(): void {
-    for (const unseen of state.peek().tab.unseen) post({ type: 'event', ...unseen });
+    for (const unseen of ownUnseen(state.peek().tab)) post({ type: 'event', ...unseen });
   }
 
   const unsubscribe = store.subscribe(onChange);
@@ -115,17 +115,4 @@ export function exchangeTabMessages(
 /** Looks no further: the name of the channel contains its version, so a tab of this version has posted it. */
 function isTabMessage(data: unknown): data is TabMessage {
   return ['hello', 'state', 'event'].includes(Object(data).type);
-}
-
-/** Whether the other tabs need to know of the last event of this tab. */
-function isForOthers({ lastEvent, role }: Tab): boolean {
-  switch (lastEvent?.event.type) {
-    case 'message-written':
-    case 'message-retried':
-    case 'messages-seen':
-      // The followers get the conversation of the leader anyway.
-      return role !== 'leader';
-    default:
-      return true;
-  }
 }

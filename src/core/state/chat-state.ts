@@ -26,10 +26,9 @@ export type Tab = {
   readonly id: string;
   /** `away`: before start(), and while the page is left. `joining`: this tab does not know a leader yet. */
   readonly role: 'away' | 'joining' | 'leader' | 'follower';
+  /** The number of events that this tab has posted, and of the last one. */
   readonly eventCount: number;
-  /** The last event of this tab for the other tabs. */
-  readonly lastEvent: TabEvent | null;
-  /** The events of this tab that no state of the leader contains yet. */
+  /** Events, of this tab and of others, that are applied here and that no state of the leader contains yet. */
   readonly unseen: readonly TabEvent[];
   /** A leader that has not responded until then is frozen. */
   readonly responseDueAt: number | null;
@@ -80,7 +79,7 @@ export function initialState(tabId: string, consent: Consent): ChatState {
     isOpen: false,
     consent,
     previous: null,
-    tab: { id: tabId, role: 'away', eventCount: 0, lastEvent: null, unseen: [], responseDueAt: null },
+    tab: { id: tabId, role: 'away', eventCount: 0, unseen: [], responseDueAt: null },
     link: {
       socketNumber: 0,
       handshake: { status: 'none' },

@@ -8,10 +8,7 @@ import type { ChatMessage } from './message.ts';
 /** Everything that can happen to a chat. */
 export type StateEvent = LocalEvent | SharedEvent;
 
-/**
- * Events that the tabs of a site exchange. The leading tab applies those of all tabs to the conversation; each tab applies
- * them to the rest of its state.
- */
+/** Events that the tabs of a site exchange. Each tab applies those of all tabs, and the leading one decides their order. */
 export type SharedEvent =
   | { type: 'visibility-changed'; isOpen: boolean }
   /** It is the visitor's, so it holds in every tab: otherwise the leading tab would store what another one may not. */
@@ -53,13 +50,38 @@ export type SharedCallEvent =
   | { type: 'call-accepted'; call: CallReference; lead: string; state: CallState; at?: number }
   | { type: 'call-cancelled'; call: CallReference };
 
+/** Whether the leading tab posts the event to its followers. They get the conversation anyway. */
+export const isForFollowers: Readonly<Record<SharedEvent['type'], boolean>> = {
+  'visibility-changed': true,
+  'consent-changed': true,
+  'message-written': false,
+  'message-retried': false,
+  'messages-seen': false,
+  'notice-dismissed': true,
+  'form-skipped': true,
+  'conversation-renewed': true,
+  'conversation-restored': true,
+  forgotten: true,
+  'lead-accepted': true,
+  'lead-queued': true,
+  'lead-refused': true,
+  'consent-answered': true,
+  'lead-dropped': true,
+  'call-accepted': true,
+  'call-cancelled': true,
+};
+
+export function isShared(event: StateEvent): event is SharedEvent {
+  return Object.hasOwn(isForFollowers, event.type);
+}
+
 /** Events that change the conversation. */
 export type ConversationEvent = Exclude<
   SharedEvent,
   SharedCallEvent | { type: 'visibility-changed' | 'consent-changed' }
 >;
 
-/** An event on its way to the other tabs. */
+/** An event on its way to the other tabs. `id`: the id of its tab, and its number there. */
 export type TabEvent = { id: string; event: SharedEvent };
 
 /** What earlier pages have stored of the visit. `isQueued`: the lead waited in the browser. */

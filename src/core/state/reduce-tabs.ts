@@ -1,6 +1,6 @@
 import type { ChatState, Link, Tab } from './chat-state.ts';
 import type { Conversation } from './conversation.ts';
-import type { SharedEvent, TabEvent } from './event.ts';
+import { isForFollowers, type SharedEvent, type TabEvent } from './event.ts';
 import { forgetFailures } from './recovery.ts';
 import { isWorthReturning } from './reduce-conversation.ts';
 import { connect } from './reduce-session.ts';
@@ -19,17 +19,45 @@ export function applyOwnEvent(
   now: number,
   reduceShared: ReduceShared,
 ): ChatState {
-  const next = reduceShared(state, event, now);
+  const reduced = reduceShared(state, event, now);
   // If every tab repeated that it is open, quick changes would go back and forth.
-  if (next === state) return state;
-  const { id, role, unseen } = next.tab;
-  const eventCount = next.tab.eventCount + 1;
-  const lastEvent: TabEvent = { id: `${id}.${eventCount}`, event };
-  const tab = { ...next.tab, eventCount, lastEvent };
-  const previous = previousAfter(state, event);
-  if (role === 'leader') return { ...next, tab, previous };
-  const posted: ChatState = { ...next, tab: { ...tab, unseen: [...unseen, lastEvent] }, previous };
-  return role === 'follower' ? awaitLeader(posted, now) : posted;
+  if (reduced === state) return state;
+  const next: ChatState = { ...reduced, previous: previousAfter(state, event) };
+  const isLeader = next.tab.role === 'leader';
+  if (isLeader && !isForFollowers[event.type]) return next;
+  const tab: Tab = { ...next.tab, eventCount: next.tab.eventCount + 1 };
+  const applied = addApplied({ ...next, tab }, { id: lastEventId(tab), event });
+  return tab.role === 'follower' ? awaitLeader(applied, now) : applied;
+}
+
+/** Applies an event of another tab, unless it was applied before: a tab posts it again when another one takes the lead. */
+export function applyTabEvent(
+  state: ChatState,
+  tabEvent: TabEvent,
+  now: number,
+  reduceShared: ReduceShared,
+): ChatState {
+  const { id, event } = tabEvent;
+  if (state.conversation.seenEvents.includes(id) || state.tab.unseen.some((unseen) => unseen.id === id)) return state;
+  const previous = event.type === 'conversation-renewed' ? null : previousAfter(state, event);
+  return addApplied({ ...reduceShared(state, event, now), previous }, tabEvent);
+}
+
+/** The leader's conversation contains the event from now on. Another tab waits until it does. */
+function addApplied(state: ChatState, tabEvent: TabEvent): ChatState {
+  const { conversation, tab } = state;
+  if (tab.role === 'leader') return { ...state, conversation: addSeen(conversation, [tabEvent.id]) };
+  return { ...state, tab: { ...tab, unseen: [...tab.unseen, tabEvent] } };
+}
+
+/** The id of the event that this tab has posted last. */
+export function lastEventId({ id, eventCount }: Tab): string {
+  return `${id}.${eventCount}`;
+}
+
+/** The events of this tab that no state of the leader contains yet. */
+export function ownUnseen({ id: tabId, unseen }: Tab): readonly TabEvent[] {
+  return unseen.filter(({ id }) => id.startsWith(`${tabId}.`));
 }
 
 /** This tab waits for a leader to respond. */
@@ -58,7 +86,7 @@ export function withUnsent(tab: Tab, { messages, outbox, session }: Conversation
       const event: SharedEvent = { type: 'message-written', message, session: session.id };
       return { id: `${tab.id}.${tab.eventCount + index + 1}`, event };
     });
-  const others = tab.unseen.filter(({ event }) => event.type !== 'message-written');
+  const others = ownUnseen(tab).filter(({ event }) => event.type !== 'message-written');
   return { ...tab, eventCount: tab.eventCount + written.length, unseen: [...others, ...written] };
 }
 
@@ -79,7 +107,7 @@ function previousAfter({ conversation, previous }: ChatState, event: SharedEvent
   }
 }
 
-/** This tab leads from now on. Its own events are part of the state that the others get. */
+/** This tab leads from now on. What it has applied is part of the state that the others get. */
 export function becomeLeader({ tab, ...state }: ChatState, now: number): ChatState {
   const ids = tab.unseen.map(({ id }) => id);
   const leading: Tab = { ...tab, role: 'leader', unseen: [], responseDueAt: null };
@@ -89,7 +117,7 @@ export function becomeLeader({ tab, ...state }: ChatState, now: number): ChatSta
   return phase === 'chatting' && session.id === null ? connect(next, now) : next;
 }
 
-/** Shows the leader's conversation. What this tab did and the leader has not seen is applied again on top. */
+/** Shows the leader's conversation. Events that the leader has not seen are applied again on top. */
 export function follow(
   state: ChatState,
   conversation: Conversation,
@@ -99,8 +127,10 @@ export function follow(
   if (state.tab.role === 'leader') return state;
   const seen = new Set(conversation.seenEvents);
   const unseen = state.tab.unseen.filter(({ id }) => !seen.has(id));
-  const responseDueAt = unseen.length > 0 ? now + responseTimeoutMs : null;
-  const tab: Tab = { ...state.tab, role: 'follower', unseen, responseDueAt };
+  const following: Tab = { ...state.tab, role: 'follower', unseen };
+  // The tab of another event waits for the leader itself.
+  const responseDueAt = ownUnseen(following).length > 0 ? now + responseTimeoutMs : null;
+  const tab: Tab = { ...following, responseDueAt };
   // A leader that is idle, or that asks for the lead while this tab has no chat, has nothing for this tab to show.
   const { phase } = conversation;
   if (phase === 'idle' || (phase === 'asking-lead' && state.conversation.phase !== 'chatting'))
@@ -112,21 +142,6 @@ export function follow(
   // The visitor has accepted a new conversation by writing in it, in whichever tab.
   const previous = messages.some(({ from }) => from === 'visitor') ? null : state.previous;
   return { ...state, conversation: next.conversation, tab, link: next.link, previous };
-}
-
-/** An event of another tab. Only the leader applies what it does to the conversation. */
-export function applyTabEvent(
-  state: ChatState,
-  { id, event }: TabEvent,
-  now: number,
-  reduceShared: ReduceShared,
-): ChatState {
-  const { conversation, tab, link } = state;
-  if (conversation.seenEvents.includes(id)) return state;
-  const previous = event.type === 'conversation-renewed' ? null : previousAfter(state, event);
-  const next: ChatState = { ...reduceShared(state, event, now), previous };
-  if (tab.role !== 'leader') return { ...next, conversation, tab, link };
-  return { ...next, conversation: addSeen(next.conversation, [id]) };
 }
 
 function addSeen(conversation: Conversation, ids: readonly string[]): Conversation {

@@ -63,6 +63,23 @@ describe('what happens in one tab', () => {
     }
   });
 
+  // Cause: a tab posts its event again to a new leader, and only the conversation of a leader knew which events it had seen.
+  it('forgets the visitor there once, although the leading tab never got to know of it', async () => {
+    const { leader, follower: next, channels, open, settle } = await twoTabs();
+    const forgetting = open({ gateway: fakeGateway(), leadForm: 'required' });
+    const third = open({ gateway: fakeGateway(), leadForm: 'required' });
+    for (const { chat } of [forgetting, third]) chat.start();
+    await settle();
+    channels.freeze(leader.id);
+    forgetting.chat.forget();
+    await settle();
+    for (const { chat } of [next, third]) chat.leadForm?.set('phone', '+1 415 555 0100');
+    leader.crash();
+    await settle();
+    for (const { chat } of [next, third]) expect(chat.leadForm?.values.value.phone).toBe('+1 415 555 0100');
+    expect([next, forgetting, third].map(({ chat }) => chat.state.phase.value)).toEqual(['ended', 'ended', 'ended']);
+  });
+
   it('hides a notice in all of them', async () => {
     const { leader, follower, settle } = await twoTabs();
     await leader.chat.leadForm?.submit();

@@ -30,12 +30,26 @@ describe('the tabs of a site', () => {
     expect(applied(follower, fromLeader(leader)).tab.unseen).toEqual([]);
   });
 
-  it('apply everything but the conversation of an event of another follower', () => {
+  it('apply an event of another follower once, and again on top of a state that does not have it yet', () => {
     const lead = { id: 'lead', token: 'secret' };
     const event: StateEvent = { type: 'lead-accepted', lead, session: null, origin: 'form', chat: true };
-    const follower = applied(following(), { type: 'tab-event-received', tabEvent: { id: 'other.1', event } });
-    expect(follower.lead).toEqual({ status: 'accepted', lead: 'lead' });
-    expect(follower.conversation.lead).toBeNull();
+    const received: StateEvent = { type: 'tab-event-received', tabEvent: { id: 'other.1', event } };
+    const follower = applied(following(), received);
+    expect(follower.lead).toEqual({ status: 'accepted' });
+    expect(applied(follower, fromLeader(leading())).conversation.lead).toEqual(lead);
+    expect(applied(follower, received)).toBe(follower);
+    const leader = applied(follower, { type: 'became-leader' });
+    expect(applied(leader, received)).toBe(leader);
+    expect(applied(follower, fromLeader(applied(leading(), received))).tab.unseen).toEqual([]);
+  });
+
+  it('wait for no answer of the leader to an event of another follower', () => {
+    const tabEvent = { id: 'other.1', event: written('a') };
+    const follower = applied(following(), { type: 'tab-event-received', tabEvent }, fromLeader(leading()));
+    expect(follower.tab).toMatchObject({ unseen: [tabEvent], responseDueAt: null });
+    expect(applied(follower, { type: 'page-left' }).tab.unseen).toMatchObject([
+      { id: 'tab.1', event: { message: { id: 'a' } } },
+    ]);
   });
 
   it('continue with their own events when they become the leader', () => {
