@@ -117,10 +117,9 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
   }
 
   function startNewConversation(): void {
-    const { lead } = state.peek();
+    const { lead, conversation } = state.peek();
     // Without a proxy the lead is not stored, so a session with its data needs the form again.
-    const isWaiting = lead.status === 'queued' || lead.status === 'consent-changed';
-    const isStored = isWaiting || (lead.status === 'accepted' && lead.lead !== null);
+    const isStored = lead.status === 'queued' || conversation.lead !== null;
     const isRequired = leadForm !== null && options.leadForm === 'required';
     dispatch({ type: 'conversation-renewed', asksForLead: isLeadOnly() || (isRequired && !isStored) });
   }

@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { ConnectionStatus } from './connection/connection.ts';
 import type { CallbackState } from './state/call.ts';
 import type { Conversation, Notice, Phase } from './state/conversation.ts';
-import type { LeadState } from './state/lead.ts';
+import { type LeadState, toLeadState } from './state/lead.ts';
 import type { Owner } from './state/message.ts';
 import type { Store } from './state/store.ts';
 
@@ -37,10 +37,18 @@ export function createSignals({ state }: Store, messages: ChatSignals['messages'
     unread: ofConversation('unread'),
     open: computed(() => state.value.isOpen),
     owner: ofConversation('owner'),
-    lead: computed(() => state.value.lead),
+    lead: createLeadSignal(state),
     callback: computed(() => state.value.call.progress),
     awaitingAnswer: computed(() => state.value.conversation.awaitingUntil !== null),
     notice: ofConversation('notice'),
     canUndo: computed(() => state.value.previous !== null),
   };
+}
+
+/** Changes only with its parts. */
+function createLeadSignal(state: Store['state']): ReadonlySignal<LeadState> {
+  const progress = computed(() => state.value.lead);
+  const leadId = computed(() => state.value.conversation.lead?.id ?? null);
+  const askedConsent = computed(() => state.value.outdatedLeads[0]?.consent);
+  return computed(() => toLeadState(progress.value, leadId.value, askedConsent.value));
 }

@@ -47,7 +47,7 @@ export function storeVisit(store: Store, storage: VisitStorage, clock: Clock): (
     storedSession = conversation.session.id;
     storedLead = conversation.lead;
     if (conversation.phase === 'thanks' && isLeader) {
-      storage.saveThanks(conversation.lead, lead.status === 'queued' || lead.status === 'consent-changed');
+      storage.saveThanks(conversation.lead, lead.status === 'queued');
     }
     if (conversation.phase !== 'chatting') return;
     if (!isLeader) storage.saveUnsent(conversation);

@@ -75,7 +75,7 @@ export function createLeadRequests(deps: LeadRequestsDeps) {
     if (event.type === 'forgotten') gateway.forget();
     if (event.type === 'consent-changed') gateway.setPersistent(after.consent === 'granted');
     const [outdated] = after.outdatedLeads;
-    if (outdated !== undefined && outdated !== before.outdatedLeads[0]) void askForConsent(outdated);
+    if (outdated !== undefined && outdated.key !== before.outdatedLeads[0]?.key) void askForConsent(outdated);
   });
 
   return {
@@ -127,11 +127,10 @@ export function createLeadRequests(deps: LeadRequestsDeps) {
 
 /** The consent that the visitor is asked for, and the key of its lead. */
 function askedConsent({
-  lead,
   outdatedLeads: [outdated],
 }: ReturnType<Store['state']['peek']>): { key: string; consent: FormConsent } | undefined {
-  if (lead.status !== 'consent-changed' || outdated === undefined) return undefined;
-  return { key: outdated.key, consent: lead.consent };
+  if (outdated?.consent === undefined) return undefined;
+  return { key: outdated.key, consent: outdated.consent };
 }
 
 function toRefusal({ code, message, issues }: Extract<LeadOutcome, { status: 'refused' }>) {

@@ -1,16 +1,16 @@
 import { type Call, noCall } from './call.ts';
 import { type Consent, type Conversation, emptyConversation, type SessionRequest } from './conversation.ts';
 import type { TabEvent } from './event.ts';
-import { type LeadState, noLead, type QueuedLead } from './lead.ts';
+import { type LeadProgress, noLead, type OutdatedLead } from './lead.ts';
 import { noFailures, type Recovery } from './recovery.ts';
 import { noReplay, type Replay } from './transcript.ts';
 
 /** Everything that a chat knows. reduce() is the only function that makes a new one. */
 export type ChatState = {
   readonly conversation: Conversation;
-  readonly lead: LeadState;
+  readonly lead: LeadProgress;
   /** Queued leads that need the visitor's answer. The visitor is asked about the first one. */
-  readonly outdatedLeads: readonly QueuedLead[];
+  readonly outdatedLeads: readonly OutdatedLead[];
   readonly call: Call;
   /** Whether the visitor has the chat open, in any tab. */
   readonly isOpen: boolean;

@@ -5,18 +5,38 @@ export type LeadPlace = 'storage' | 'memory';
 
 export type Refusal = { code: string; message: string; issues: Issue[] };
 
-export type LeadState =
+/** What comes of the lead that was sent last. */
+export type LeadProgress =
   | { status: 'none' }
   | { status: 'sending' }
-  /** `lead` is its id at the proxy; null without a proxy. */
-  | { status: 'accepted'; lead: string | null }
+  | { status: 'accepted' }
   /** Saved in this browser and sent as soon as possible. */
   | { status: 'queued'; kept: LeadPlace }
-  /** The consent of a queued lead has changed meanwhile. chat.resendLead() or chat.dropLead() continues. */
-  | { status: 'consent-changed'; consent: FormConsent }
   | ({ status: 'refused' } & Refusal);
 
-export const noLead: LeadState = { status: 'none' };
+/** The lead as the page and the visitor see it. */
+export type LeadState =
+  | Exclude<LeadProgress, { status: 'accepted' }>
+  /** `lead` is its id at the proxy; null without a proxy. */
+  | { status: 'accepted'; lead: string | null }
+  /** The consent of a queued lead has changed meanwhile. chat.resendLead() or chat.dropLead() continues. */
+  | { status: 'consent-changed'; consent: FormConsent };
+
+export const noLead: LeadProgress = { status: 'none' };
 
 /** A queued lead whose consent is for an outdated text. `key`: its idempotency key. */
 export type QueuedLead = { readonly key: string; readonly form: string };
+
+/** `consent`: the current text, once it is loaded. */
+export type OutdatedLead = QueuedLead & { readonly consent?: FormConsent };
+
+/** The lead as it is shown: a question about a changed consent waits while another lead is being sent. */
+export function toLeadState(
+  progress: LeadProgress,
+  leadId: string | null,
+  askedConsent: FormConsent | undefined,
+): LeadState {
+  if (progress.status === 'sending') return progress;
+  if (askedConsent !== undefined) return { status: 'consent-changed', consent: askedConsent };
+  return progress.status === 'accepted' ? { status: 'accepted', lead: leadId } : progress;
+}

@@ -1,7 +1,7 @@
 import { type ChatState, withConversation } from './chat-state.ts';
 import { type LeadReference, type LeadSession, noSession } from './conversation.ts';
 import type { LeadAccepted, LeadEvent, SharedLeadEvent } from './event.ts';
-import { type LeadState, noLead, type Refusal } from './lead.ts';
+import { type LeadProgress, noLead, type OutdatedLead, type Refusal } from './lead.ts';
 import { startConversation, startOver, withNewSocket } from './reduce-session.ts';
 
 /** What can happen to a lead: it is accepted, queued or refused, and its consent may change while it is queued. */
@@ -11,39 +11,42 @@ export function reduceLead(state: ChatState, event: LeadEvent | SharedLeadEvent)
       return { ...state, lead: { status: 'sending' } };
     case 'form-refused':
       return { ...state, lead: refused(event) };
-    case 'lead-accepted': {
-      const next: ChatState = { ...state, lead: { status: 'accepted', lead: event.lead?.id ?? null } };
-      return event.origin === 'queue' ? continueAfterQueue(next, event) : continueAfterForm(next, event);
-    }
+    case 'lead-accepted':
+      return event.origin === 'queue' ? continueAfterQueue(state, event) : continueAfterForm(state, event);
     case 'lead-queued': {
       const next: ChatState = { ...state, lead: { status: 'queued', kept: event.kept } };
       if (!event.chat) return thank(next, null);
       return isChatting(next) ? next : startConversation(next, null, null);
     }
     case 'lead-refused':
-      return askAgain({ ...state, lead: refused(event) });
+      return askAgain(settleQueued(state, refused(event)));
     case 'consent-outdated':
       return { ...state, outdatedLeads: [...state.outdatedLeads, event.lead] };
     case 'consent-loaded': {
-      if (state.outdatedLeads[0]?.key !== event.key) return state;
-      return { ...state, lead: { status: 'consent-changed', consent: event.consent } };
+      const { consent } = event;
+      const load = (lead: OutdatedLead) => (lead.key === event.key ? { ...lead, consent } : lead);
+      return { ...state, outdatedLeads: state.outdatedLeads.map(load) };
     }
-    case 'consent-answered':
-      return settleConsent(state, event.key, event.kept === null ? noLead : { status: 'queued', kept: event.kept });
+    case 'consent-answered': {
+      const { key, kept } = event;
+      return settleQueued(withoutOutdated(state, key), kept === null ? noLead : { status: 'queued', kept });
+    }
     case 'lead-dropped':
-      return askAgain(settleConsent(state, event.key, noLead));
+      return askAgain(settleQueued(withoutOutdated(state, event.key), noLead));
   }
 }
 
 /** After the first attempt: with a chat, or with thanks for the lead instead of it. */
-function continueAfterForm(state: ChatState, { lead, session, chat }: LeadAccepted): ChatState {
+function continueAfterForm(before: ChatState, { lead, session, chat }: LeadAccepted): ChatState {
+  const state: ChatState = { ...before, lead: { status: 'accepted' } };
   if (!chat) return thank(state, lead);
   // The visitor may have skipped the form while the lead was sent, here or in another tab.
   const next = isChatting(state) ? addToChat(state, session, lead) : startConversation(state, session, lead);
   return session === null ? withConversation(next, { notice: 'anonymous-fallback' }) : next;
 }
 
-function continueAfterQueue(state: ChatState, { lead, session }: LeadAccepted): ChatState {
+function continueAfterQueue(before: ChatState, { lead, session }: LeadAccepted): ChatState {
+  const state = settleQueued(before, { status: 'accepted' });
   return state.conversation.phase === 'thanks' ? thank(state, lead) : addToChat(state, session, lead);
 }
 
@@ -63,12 +66,17 @@ function askAgain(state: ChatState): ChatState {
   return withConversation(startOver(withNewSocket(state)), { messages: [], phase: 'asking-lead' });
 }
 
-function settleConsent(state: ChatState, key: string, lead: LeadState): ChatState {
-  const outdatedLeads = state.outdatedLeads.filter((outdated) => outdated.key !== key);
-  return { ...state, outdatedLeads, lead };
+/** What comes of a queued lead does not hide a newer one. */
+function settleQueued(state: ChatState, lead: LeadProgress): ChatState {
+  const { status } = state.lead;
+  return status === 'sending' || status === 'accepted' ? state : { ...state, lead };
 }
 
-function refused({ code, message, issues }: Refusal): LeadState {
+function withoutOutdated(state: ChatState, key: string): ChatState {
+  return { ...state, outdatedLeads: state.outdatedLeads.filter((lead) => lead.key !== key) };
+}
+
+function refused({ code, message, issues }: Refusal): LeadProgress {
   return { status: 'refused', code, message, issues };
 }
 

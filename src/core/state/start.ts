@@ -1,7 +1,7 @@
 import type { ChatState } from './chat-state.ts';
 import { type Conversation, noSession, type Phase } from './conversation.ts';
 import type { LocalEvent } from './event.ts';
-import type { LeadState } from './lead.ts';
+import type { LeadProgress } from './lead.ts';
 import { awaitLeader, withUnsent } from './reduce-tabs.ts';
 import { latestMessages, withOutbox } from './transcript.ts';
 
@@ -33,9 +33,9 @@ function restore(current: Conversation, event: Started): Conversation {
   return { ...stored, messages, phase, connection: current.connection, notice: current.notice };
 }
 
-function restoreLead(current: LeadState, { phase, lead }: Conversation, { hasQueuedLead }: Started): LeadState {
+function restoreLead(current: LeadProgress, { phase, lead }: Conversation, { hasQueuedLead }: Started): LeadProgress {
   if (hasQueuedLead) return { status: 'queued', kept: 'storage' };
-  return lead !== null || phase === 'thanks' ? { status: 'accepted', lead: lead?.id ?? null } : current;
+  return lead !== null || phase === 'thanks' ? { status: 'accepted' } : current;
 }
 
 /** A queued lead that has expired was removed, so it never reached the proxy. */

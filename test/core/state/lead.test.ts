@@ -3,7 +3,8 @@ import type { ChatState } from '../../../src/core/state/chat-state.ts';
 import { initialState } from '../../../src/core/state/chat-state.ts';
 import { emptyConversation } from '../../../src/core/state/conversation.ts';
 import type { StateEvent, StoredVisit } from '../../../src/core/state/event.ts';
-import { applied, leading, nothingStored, now, visitorMessage, written } from './table.ts';
+import type { LeadState } from '../../../src/core/state/lead.ts';
+import { applied, leading, nothingStored, now, shownLead, visitorMessage, written } from './table.ts';
 
 const lead = { id: 'lead', token: 'secret' };
 const session = { id: 'webchat-session.lead', target: {} };
@@ -31,7 +32,7 @@ const accepted = (changes: Partial<Extract<StateEvent, { type: 'lead-accepted' }
 const queued = (chat: boolean): StateEvent => ({ type: 'lead-queued', kept: 'storage', chat });
 
 describe('a lead', () => {
-  it.each<[string, StateEvent[], ChatState['lead'], object]>([
+  it.each<[string, StateEvent[], LeadState, object]>([
     [
       'is sent',
       [{ type: 'lead-submitted', form: 'default', wantsCall: false }],
@@ -137,17 +138,40 @@ describe('a lead', () => {
     ],
   ])('%s', (_, events, state, conversation) => {
     const next = applied(asking(), ...events);
-    expect(next.lead).toEqual(state);
+    expect(shownLead(next)).toEqual(state);
     expect(next.conversation).toMatchObject(conversation);
+  });
+
+  // Cause: the question about another lead took the place of the state `sending`, and was lost with the outcome.
+  it('is sent although an older one needs an answer, which is asked for afterwards', () => {
+    const submitted: StateEvent = { type: 'lead-submitted', form: 'default', wantsCall: false };
+    const outdated: StateEvent = { type: 'consent-outdated', lead: { key: 'k', form: 'default' } };
+    const loaded: StateEvent = { type: 'consent-loaded', key: 'k', consent };
+    const sending = applied(asking(), outdated, submitted, loaded);
+    expect(shownLead(sending)).toEqual({ status: 'sending' });
+    const sent = applied(sending, accepted());
+    expect(shownLead(sent)).toEqual({ status: 'consent-changed', consent });
+    for (const event of [
+      { type: 'consent-answered', key: 'k', kept: 'storage' },
+      { type: 'consent-answered', key: 'k', kept: null },
+      { type: 'lead-dropped', key: 'k' },
+      { type: 'lead-refused', ...refusal },
+    ] satisfies StateEvent[]) {
+      expect(applied(sending, event).lead).toEqual({ status: 'sending' });
+      expect(applied(sent, event).lead).toEqual({ status: 'accepted' });
+    }
+    expect(applied(sending, accepted({ origin: 'queue' })).lead).toEqual({ status: 'sending' });
   });
 
   it('asks about one changed consent at a time', () => {
     const outdated = (key: string): StateEvent => ({ type: 'consent-outdated', lead: { key, form: 'default' } });
     const state = applied(leading(), outdated('a'), outdated('b'));
-    expect(applied(state, { type: 'consent-loaded', key: 'b', consent }).lead).toEqual({ status: 'none' });
+    expect(shownLead(applied(state, { type: 'consent-loaded', key: 'b', consent }))).toEqual({ status: 'none' });
     const answered = applied(state, { type: 'consent-answered', key: 'a', kept: null });
     expect(answered.outdatedLeads).toEqual([{ key: 'b', form: 'default' }]);
-    expect(applied(answered, { type: 'consent-loaded', key: 'b', consent }).lead.status).toBe('consent-changed');
+    expect(shownLead(applied(answered, { type: 'consent-loaded', key: 'b', consent }))).toMatchObject({
+      status: 'consent-changed',
+    });
   });
 });
 
@@ -167,7 +191,7 @@ describe('the first state of a page', () => {
       { hasForm: true },
       {
         conversation: { phase: 'chatting', session: { id: 'webchat-session.one' } },
-        lead: { status: 'accepted', lead: 'lead' },
+        lead: { status: 'accepted' },
       },
     ],
     [
@@ -180,13 +204,13 @@ describe('the first state of a page', () => {
       'still thanks for the lead',
       { thanks: { lead, isQueued: false } },
       { hasForm: true },
-      { conversation: { phase: 'thanks', lead }, lead: { status: 'accepted', lead: 'lead' } },
+      { conversation: { phase: 'thanks', lead }, lead: { status: 'accepted' } },
     ],
     [
       'still thanks for a lead without a proxy',
       { thanks: { lead: null, isQueued: false } },
       { hasForm: true },
-      { conversation: { phase: 'thanks' }, lead: { status: 'accepted', lead: null } },
+      { conversation: { phase: 'thanks' }, lead: { status: 'accepted' } },
     ],
     [
       'asks again when the lead that it thanked for has expired in the browser',

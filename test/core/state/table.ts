@@ -2,6 +2,7 @@ import { reduceCall } from '../../../src/core/leads/reduce-call.ts';
 import { type ChatState, initialState } from '../../../src/core/state/chat-state.ts';
 import type { Conversation } from '../../../src/core/state/conversation.ts';
 import type { StateEvent } from '../../../src/core/state/event.ts';
+import { type LeadState, toLeadState } from '../../../src/core/state/lead.ts';
 import type { ChatMessage } from '../../../src/core/state/message.ts';
 import { createReduce } from '../../../src/core/state/reduce.ts';
 
@@ -56,6 +57,11 @@ export function visitorMessage(id: string, delivery: ChatMessage['delivery'] = '
 
 export function frame(id: string): StateEvent {
   return { type: 'frame-received', frame: { type: 'message', id, content: id } };
+}
+
+/** The lead as the visitor sees it. */
+export function shownLead({ lead, conversation, outdatedLeads: [asked] }: ChatState): LeadState {
+  return toLeadState(lead, conversation.lead?.id ?? null, asked?.consent);
 }
 
 /** What the visitor sees of the messages: their text, and how far the visitor's own are. */
