@@ -1,5 +1,5 @@
 import type { ProxyErrorCode } from '../src/protocol/index.ts';
-import { callStates, leadStates, webhookStates } from '../src/protocol/index.ts';
+import { callStates, funnelDivisions, leadStates, webhookStates } from '../src/protocol/index.ts';
 
 /** One route of the proxy. Schemas are named as src/protocol exports them. */
 export type Operation = {
@@ -89,6 +89,16 @@ const pageOperations: Operation[] = [
     parameters: [callParameter],
     responses: [{ status: 204, description: 'It is cancelled.' }],
     errors: ['unauthorized', 'not-found', 'wrong-state', ...pageErrors],
+  },
+  {
+    method: 'post',
+    path: '/funnel',
+    summary: 'Counts what happened in one page view',
+    description:
+      'At most 1 KB, as JSON or as `text/plain`, which a page that is left can send without asking first. Names no visitor, and stores counters only.',
+    request: 'funnelReport',
+    responses: [{ status: 204, description: 'It is counted.' }],
+    errors: [...bodyErrors, 'unknown-form', 'rate-limited', ...pageErrors],
   },
   {
     method: 'get',
@@ -211,6 +221,13 @@ const adminOperations: Operation[] = [
   admin('get', '/causes', 'Why leads need the operator, most frequent first', 'adminCauses'),
   admin('get', '/calls', 'Lists call-backs, newest first', 'adminCalls', { parameters: listing(callStates) }),
   admin('get', '/overview', 'Counts, delivery, and the last 48 hours', 'adminOverview'),
+  admin('get', '/funnel', 'What visitors did, and what became of their leads', 'adminFunnel', {
+    parameters: funnelParameters(),
+  }),
+  {
+    ...admin('get', '/funnel/csv', 'The same as a CSV file', '', { parameters: funnelParameters() }),
+    responses: [{ status: 200, description: 'One line for each row.', contentType: 'text/csv' }],
+  },
   admin('get', '/webhooks', 'Lists webhooks, newest first', 'adminWebhooks', { parameters: listing(webhookStates) }),
   admin(
     'post',
@@ -255,6 +272,19 @@ function listing(states: readonly string[]) {
     schema: { type: 'string' },
   };
   return [{ name: 'state', in: 'query', schema: { enum: states } }, before, limitParameter];
+}
+
+function funnelParameters() {
+  const parameter = (name: string, description: string, schema: Record<string, unknown> = { type: 'string' }) => ({
+    ...{ name, in: 'query', description, schema },
+  });
+  return [
+    parameter('from', 'A time or a day. Default: 30 days before `to`.'),
+    parameter('to', 'A time or a day. Default: now.'),
+    parameter('form', 'Default: all forms.'),
+    parameter('by', 'By what the numbers are divided.', { enum: funnelDivisions, default: 'form' }),
+    parameter('zone', 'Time zone in which days begin.', { type: 'string', default: 'UTC' }),
+  ];
 }
 
 function admin(

@@ -116,6 +116,22 @@ export {
   serverFrame,
   sessionFrame,
 } from './frames.ts';
+export {
+  type AdminFunnel,
+  adminFunnel,
+  type FunnelCounts,
+  type FunnelDivision,
+  type FunnelField,
+  type FunnelReport,
+  type FunnelRow,
+  type FunnelStage,
+  funnelDivisions,
+  funnelReport,
+  funnelStages,
+  type LeadStage,
+  leadStages,
+  maxPageLength,
+} from './funnel.ts';
 export { createHostCheck, isLoopbackName } from './host-check.ts';
 export { formName, type JourneyIdParseResult, parseJourneyId, uuid } from './identifiers.ts';
 export {

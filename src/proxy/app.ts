@@ -6,6 +6,7 @@ import { callCapsOf, createCallPlanner } from './calls/plan-call.ts';
 import type { ProxyConfig } from './config/schema.ts';
 import type { ProxyDeps } from './deps.ts';
 import { formDeliveries } from './form-delivery.ts';
+import { addFunnelRoute } from './funnel/funnel-route.ts';
 import type { AppEnvironment } from './http/app-environment.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { ProxyError } from './http/proxy-error.ts';
@@ -47,6 +48,7 @@ export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnviron
   addSessionRoutes(app, { ...deps, limits, openSession, tokens });
   const { answeredByValues } = config.assumptions;
   addCallRoutes(app, { ...deps, answeredByValues, tokens, planCall });
+  addFunnelRoute(app, { ...deps, forms: config.forms, limits });
   addWidgetRoutes(app, config, deps.assets);
   addOperationsRoutes(app, { ...deps, checkStore });
   if (config.adminToken !== undefined) {

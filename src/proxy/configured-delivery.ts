@@ -1,6 +1,7 @@
 import type { ServiceClient } from '../service-client/index.ts';
 import type { ProxyConfig } from './config/schema.ts';
 import { createDelivery, type Delivery, type DeliveryOptions } from './delivery/create-delivery.ts';
+import type { FunnelCounter } from './funnel/funnel-counter.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -9,6 +10,7 @@ export type ConfiguredDeliveryDeps = {
   client: ServiceClient;
   log: Log;
   metrics: Pick<Metrics, 'leadSettled' | 'stepFailed'>;
+  funnel: Pick<FunnelCounter, 'countLead'>;
 };
 
 const dayMs = 86_400_000;
@@ -16,13 +18,16 @@ const dayMs = 86_400_000;
 /** Delivery with the options of the configuration. */
 export function createConfiguredDelivery(
   config: ProxyConfig,
-  { store, client, log, metrics }: ConfiguredDeliveryDeps,
+  { store, client, log, metrics, funnel }: ConfiguredDeliveryDeps,
 ): Delivery {
   return createDelivery({
     store,
     client,
     log,
-    onSettled: (state, durationMs) => metrics.leadSettled(state, durationMs / 1000),
+    onSettled(lead, state, durationMs) {
+      metrics.leadSettled(state, durationMs / 1000);
+      if (state === 'delivered') funnel.countLead(lead, 'delivered');
+    },
     onStepFailed: (step, code) => metrics.stepFailed(step, code),
     concurrency: config.delivery.concurrency,
     retryUnknownEnrolments: config.delivery.retryUnknownEnrolments,

@@ -1,5 +1,6 @@
 import type { ServiceClient } from '../service-client/index.ts';
 import type { Delivery } from './delivery/create-delivery.ts';
+import type { FunnelCounter } from './funnel/funnel-counter.ts';
 import type { LimiterFactory } from './limits/limiter.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -14,6 +15,8 @@ export type ProxyDeps = {
   client: ServiceClient;
   /** Delivers the stored leads in the background. */
   delivery: Delivery;
+  /** Counts what visitors do. */
+  funnel: FunnelCounter;
   assets: WidgetAssets;
   limiter: LimiterFactory;
   metrics: Metrics;

@@ -52,6 +52,7 @@ export function createLeadProxy(config: ProxyConfig, createDeps: () => Promise<P
   const close = async (requests: Promise<void> | undefined) => {
     const { deps, cleanups = [] } = (await running?.catch(() => undefined)) ?? {};
     await Promise.all([...cleanups.map((cleanup) => cleanup()), deps?.delivery.stop(), requests]);
+    await deps?.funnel.stop();
     await deps?.store.close();
     await deps?.release?.();
   };

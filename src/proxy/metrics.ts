@@ -1,4 +1,4 @@
-import type { LeadState } from '../protocol/index.ts';
+import type { FunnelStage, LeadStage, LeadState } from '../protocol/index.ts';
 import type { FailureCode } from './delivery/classify-error.ts';
 import type { StepKind } from './store/index.ts';
 
@@ -23,6 +23,8 @@ export interface Metrics {
   requestLimited(limit: string): void;
   sessionOpened(opened: boolean): void;
   callRequested(outcome: 'accepted' | 'over-limit' | 'refused'): void;
+  /** A visitor reached this stage with a form. */
+  funnelCounted(form: string, stage: FunnelStage | LeadStage): void;
   /** All metrics in Prometheus' text format. Never rejects: metrics matter most while something is down. */
   expose(): Promise<{ text: string; contentType: string }>;
 }
@@ -35,6 +37,7 @@ export const noMetrics: Metrics = {
   requestLimited() {},
   sessionOpened() {},
   callRequested() {},
+  funnelCounted() {},
   expose: async () => ({ text: '', contentType: 'text/plain; version=0.0.4' }),
 };
 

@@ -5,12 +5,14 @@ import { createPromMetrics } from '../../src/proxy/server/prom-metrics.ts';
 import { ServiceError } from '../../src/service-client/index.ts';
 import { configOf, leadHeaders, startHarness } from './support/harness.ts';
 
+const funnel = { countLead() {} };
+
 it('counts failed steps by their code, and measures the time until a lead is settled', async () => {
   const { post, store, service, log } = await startHarness();
   service.client.createLead = () =>
     Promise.reject(new ServiceError({ code: 'bad-request', message: 'made for the test', sent: 'yes', status: 400 }));
   const metrics = createPromMetrics({ store, delivery: () => undefined, now: Date.now });
-  const delivery = createConfiguredDelivery(configOf(), { store, client: service.client, log, metrics });
+  const delivery = createConfiguredDelivery(configOf(), { store, client: service.client, log, metrics, funnel });
   delivery.start();
   onTestFinished(() => delivery.stop());
   const lead = { form: 'default', fields: { phone: '+14155552671' } };
@@ -29,7 +31,7 @@ it('delivers as many leads at the same time as the configuration says', async ()
     return response;
   };
   const config = configOf({ delivery: { concurrency: 2 } });
-  const delivery = createConfiguredDelivery(config, { store, client: service.client, log, metrics: noMetrics });
+  const delivery = createConfiguredDelivery(config, { store, client: service.client, log, metrics: noMetrics, funnel });
   for (let index = 0; index < 5; index++) {
     await post('/leads', { form: 'default', fields: { phone: `+1415555267${index}` } }, leadHeaders());
   }

@@ -7,13 +7,15 @@ import { badRequest } from '../http/proxy-error.ts';
 import { readWrittenPhone } from '../written-phone.ts';
 import { type AuthorizeDeps, authorize } from './authorize.ts';
 import { createCallRoutes } from './call-routes.ts';
+import { addFunnelRoutes, type FunnelRouteDeps } from './funnel-route.ts';
 import { createLeadRoutes, type LeadRoutesDeps } from './lead-routes.ts';
 import { addOverviewRoute, type OverviewDeps } from './overview-route.ts';
 import { createWebhookRoutes } from './webhook-routes.ts';
 
 export type AdminDeps = AuthorizeDeps &
   LeadRoutesDeps &
-  OverviewDeps & {
+  OverviewDeps &
+  FunnelRouteDeps & {
     /** Countries of the forms, for a phone without `+`. */
     countries: readonly string[];
   };
@@ -24,6 +26,7 @@ export function createAdminApi(deps: AdminDeps): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>();
   app.use(authorize(deps));
   addOverviewRoute(app, deps);
+  addFunnelRoutes(app, deps);
   app.route('/leads', createLeadRoutes(deps));
   app.route('/calls', createCallRoutes(deps));
   app.route('/webhooks', createWebhookRoutes(deps));

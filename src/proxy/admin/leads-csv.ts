@@ -2,6 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { attributionKeys, type LeadFilter } from '../../protocol/index.ts';
 import type { FormConfig } from '../config/form-schema.ts';
 import { causeOf, type LeadAdmin, type LeadIntake, type StoredLead } from '../store/index.ts';
+import { csvHead, csvLine, textOf } from './csv.ts';
 import { queryOf } from './lead-pages.ts';
 
 export type LeadsCsvDeps = {
@@ -22,8 +23,7 @@ export async function* leadsCsv(
   onEnd: (leadCount: number) => void,
 ): AsyncGenerator<string> {
   const columns = columnsFor(forms);
-  // Without a byte order mark, Excel reads UTF-8 in the system's code page.
-  yield `\u{feff}${csvLine(columns.map(({ name }) => name))}`;
+  yield csvHead(columns.map(({ name }) => name));
   let count = 0;
   for (const filter of filters) {
     for await (const page of pagesOf(store, filter)) {
@@ -121,12 +121,6 @@ function recordColumn(name: string): Column {
   return { name, read: ({ record }) => textOf(record[name]) };
 }
 
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return defuse(value);
-  if (value === undefined || value === null) return '';
-  return typeof value === 'object' ? defuse(JSON.stringify(value)) : String(value);
-}
-
 /**
  * `(+1) 415 555 2671`. A spreadsheet would run a cell that begins with `+` as a formula, and show a long number as
  * 4.42E+11. The phone is empty once the lead's personal data is deleted.
@@ -135,21 +129,4 @@ function formatPhone(digits: string): string {
   if (digits === '') return '';
   const international = parsePhoneNumberFromString(`+${digits}`)?.formatInternational();
   return international === undefined ? `'+${digits}` : international.replace(/^\+(\d+)/, '(+$1)');
-}
-
-/**
- * A spreadsheet runs a cell as a formula if it begins with `=`, `+`, `-` or `@` (also in full width), perhaps after a
- * tab. An apostrophe makes it text. Also after a semicolon or a line break, where spreadsheets that separate cells by
- * semicolons begin a new cell.
- */
-function defuse(text: string): string {
-  return text.replace(/(^|;|\r\n?|\n)(?=\t|\s*[=+\-@＝＋－＠])/g, "$1'");
-}
-
-function csvLine(cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
-}
-
-function csvCell(text: string): string {
-  return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { callRequest, uuid } from '../../protocol/index.ts';
 import type { ProxyDeps } from '../deps.ts';
+import type { FunnelCounter } from '../funnel/funnel-counter.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { bearerToken } from '../http/bearer-token.ts';
 import { readJson } from '../http/json-body.ts';
@@ -17,6 +18,7 @@ export type CallRouteDeps = Pick<ProxyDeps, 'client' | 'log' | 'now'> &
     tokens: Pick<LeadTokens, 'authorize' | 'isValid'>;
     planCall: CallPlanner;
     metrics: Pick<Metrics, 'callRequested'>;
+    funnel: Pick<FunnelCounter, 'countLead'>;
   };
 
 /**
@@ -40,6 +42,7 @@ export function addCallRoutes(app: Hono<AppEnvironment>, deps: CallRouteDeps): v
     switch (requested.outcome) {
       case 'accepted':
         metrics.callRequested('accepted');
+        deps.funnel.countLead(lead, 'call-requested');
         log.info(at === undefined ? 'call-requested' : 'call-planned', {
           requestId,
           lead: lead.id,

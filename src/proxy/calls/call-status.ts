@@ -1,11 +1,13 @@
 import { type CallRecord, type CallState, parseCallId } from '../../protocol/index.ts';
 import { isServiceError, type ServiceClient } from '../../service-client/index.ts';
+import type { FunnelCounter } from '../funnel/funnel-counter.ts';
 import type { CallLog, StoredCall } from '../store/call-log.ts';
 import { heldReason } from '../store/steps.ts';
 
 export type CallStatusDeps = {
   store: Pick<CallLog, 'findCall' | 'noteCall'>;
   client: Pick<ServiceClient, 'getCall'>;
+  funnel: Pick<FunnelCounter, 'countLead'>;
   now(): number;
   /** The shortest time between two requests to the service about one call. @default 2000 */
   minIntervalMs?: number;
@@ -48,13 +50,14 @@ function storedStatus(
 
 async function fetchStatus(
   call: StoredCall,
-  { store, client, now, minIntervalMs = 2_000, answeredByValues }: CallStatusDeps,
+  { store, client, funnel, now, minIntervalMs = 2_000, answeredByValues }: CallStatusDeps,
 ) {
   const known = { state: call.state, transfers: call.transfers };
   if (call.serviceCall === undefined || Math.abs(now() - (call.checkedAt ?? 0)) < minIntervalMs) return known;
   try {
     const latest = readRecords(await client.getCall({ call_id: call.serviceCall }), call.state, answeredByValues);
-    await store.noteCall(call.id, { ...latest, checkedAt: now() });
+    const answered = await store.noteCall(call.id, { ...latest, checkedAt: now() });
+    if (answered !== undefined) funnel.countLead(answered, 'call-answered');
     return latest;
   } catch (error) {
     // A new call may have no record yet, and the service may be down. Then the stored status stays.

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import { isStoreError, type LeadAdmin } from '../store/index.ts';
 import { type CallStatusDeps, readCallStatus } from './call-status.ts';
 
-export type WatchCallsDeps = Pick<CallStatusDeps, 'client' | 'answeredByValues'> & {
+export type WatchCallsDeps = Pick<CallStatusDeps, 'client' | 'funnel' | 'answeredByValues'> & {
   store: CallStatusDeps['store'] & Pick<LeadAdmin, 'listCalls'>;
   clock: Clock;
   log: Log;
@@ -17,7 +17,14 @@ const maxCallMs = 6 * 3_600_000;
  * Asks the service for the state of calls until they end, so that dashboard, metrics and `call.ended` say how, even if no
  * visitor watches the call. Returns the function that stops it.
  */
-export function watchCalls({ store, client, clock, log, answeredByValues }: WatchCallsDeps): () => Promise<void> {
+export function watchCalls({
+  store,
+  client,
+  funnel,
+  clock,
+  log,
+  answeredByValues,
+}: WatchCallsDeps): () => Promise<void> {
   let isStopped = false;
   let cancelTimer = () => {};
   let running = run();
@@ -31,6 +38,7 @@ export function watchCalls({ store, client, clock, log, answeredByValues }: Watc
           await readCallStatus(id, {
             store,
             client,
+            funnel,
             now: clock.now,
             minIntervalMs: intervalMs / 2,
             answeredByValues,

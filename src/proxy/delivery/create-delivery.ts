@@ -5,6 +5,7 @@ import { createRunner, type JobHandler, type Lease } from '../jobs/runner.ts';
 import { type Log, silentLog } from '../log.ts';
 import type { CallLog } from '../store/call-log.ts';
 import type { DeliveryQueue } from '../store/delivery-queue.ts';
+import type { Funnel } from '../store/funnel.ts';
 import type { LeadIntake } from '../store/lead-intake.ts';
 import { unreadableReason } from '../store/steps.ts';
 import { isStoreError } from '../store/store-error.ts';
@@ -18,7 +19,7 @@ import { createStepRequester } from './step-request.ts';
 import { watchClock } from './watch-clock.ts';
 
 export type DeliveryOptions = {
-  store: DeliveryQueue & Pick<CallLog, 'findCall'> & Pick<LeadIntake, 'counts'>;
+  store: DeliveryQueue & Pick<CallLog, 'findCall'> & Pick<LeadIntake, 'counts'> & Pick<Funnel, 'sweepFunnel'>;
   client: ServiceClient;
   /** @default the system's */
   clock?: Clock;
@@ -27,7 +28,7 @@ export type DeliveryOptions = {
   /** @default none */
   log?: Log;
   /** Called when a lead reaches its last state, with the time since it was accepted. */
-  onSettled?: (state: LeadState, durationMs: number) => void;
+  onSettled?: (lead: StoredLead, state: LeadState, durationMs: number) => void;
   /** Called when the request of a step fails. */
   onStepFailed?: (step: StepKind, code: FailureCode) => void;
   /** Leads that are delivered at the same time, never more than one per phone. @default 4 */
@@ -112,7 +113,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     onStepFailed: options.onStepFailed ?? (() => {}),
     onSettled(lead, settledState, steps) {
       events.onSettled(lead, settledState, steps);
-      options.onSettled?.(settledState, clock.now() - lead.acceptedAt);
+      options.onSettled?.(lead, settledState, clock.now() - lead.acceptedAt);
     },
     trace: options.trace ?? (() => {}),
   };

@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../log.ts';
 import type { DeliveryQueue } from '../store/delivery-queue.ts';
+import type { Funnel } from '../store/funnel.ts';
 import type { LeadIntake } from '../store/lead-intake.ts';
 import { createSweeper } from './sweeper.ts';
 
@@ -12,7 +13,7 @@ export type Retention = {
 };
 
 export type HousekeepingDeps = {
-  store: Pick<DeliveryQueue, 'sweep'> & Pick<LeadIntake, 'counts'>;
+  store: Pick<DeliveryQueue, 'sweep'> & Pick<LeadIntake, 'counts'> & Pick<Funnel, 'sweepFunnel'>;
   clock: Clock;
   log: Log;
   retention: Retention;
@@ -22,6 +23,8 @@ const hour = 3_600_000;
 const day = 24 * hour;
 /** Keys and IDs of delivered leads stay at least this long, to recognize a repeated request. */
 const minDeleteAfterMs = 30 * day;
+/** A year, and the month to compare with. */
+const funnelMs = 400 * day;
 
 /** When nothing is left of a delivered lead that loses its personal data after `deliveredMs`. */
 export function deleteAfter(deliveredMs: number): number {
@@ -70,9 +73,13 @@ export function startHousekeeping(deps: HousekeepingDeps): () => void {
     if (held + unknown + dead > 0) log.warn('leads-unresolved', { held, unknown, dead });
   };
 
+  const sweepFunnel = () => store.sweepFunnel(clock.now() - funnelMs);
+
   void run(reportUnresolved);
   void run(sweeper.sweep);
+  void run(sweepFunnel);
   every(hour, sweeper.sweep);
+  every(hour, sweepFunnel);
   return () => {
     sweeper.stop();
     for (const stop of stops) stop();

@@ -18,7 +18,7 @@ import { countRefusal } from './refusal-limit.ts';
 import { createHostCheck } from './require-host.ts';
 
 /** Routes that pages call with what a visitor did. Pages call `/config`, too. */
-const visitorRoutes = ['/leads', '/identity', '/sessions', '/calls/*'];
+const visitorRoutes = ['/leads', '/identity', '/sessions', '/calls/*', '/funnel'];
 /** Longer than the slowest legitimate request: a captcha check and a session take at most 5 seconds each. */
 const timeoutMs = 20_000;
 

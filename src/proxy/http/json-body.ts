@@ -6,13 +6,13 @@ import type { Log } from '../log.ts';
 import type { AppEnvironment } from './app-environment.ts';
 import { badRequest, issuesOf, ProxyError } from './proxy-error.ts';
 
-const maxBytes = 16_384;
+const maxBodyBytes = 16_384;
 const maxDepth = 5;
 const maxKeys = 40;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 const limitStream = bodyLimit({
-  maxSize: maxBytes,
+  maxSize: maxBodyBytes,
   onError: () => {
     throw tooLarge();
   },
@@ -36,7 +36,7 @@ export function guardBody(log: Pick<Log, 'error'>): MiddlewareHandler<AppEnviron
       hasReported = true;
       throw new ProxyError('internal', { message: alreadyRead });
     }
-    if (Number(length) > maxBytes) throw tooLarge();
+    if (Number(length) > maxBodyBytes) throw tooLarge();
     return length !== undefined && !isChunked ? next() : limitChunks(c, next);
   };
 }
@@ -57,9 +57,20 @@ async function limitChunks(c: Context<AppEnvironment>, next: Next): Promise<void
  * Reads a JSON body and checks it against a schema.
  * @throws ProxyError
  */
-export async function readJson<T>(c: Context<AppEnvironment>, schema: z.core.$ZodType<T>): Promise<T> {
-  return checkJson(await readBytes(c), schema);
+export async function readJson<T>(
+  c: Context<AppEnvironment>,
+  schema: z.core.$ZodType<T>,
+  options: ReadJsonOptions = {},
+): Promise<T> {
+  return checkJson(await readBytes(c, options), schema);
 }
+
+export type ReadJsonOptions = {
+  /** @default 16384 */
+  maxBytes?: number;
+  /** Whether the body may be sent as `text/plain`, for which a browser asks no permission (CORS). @default false */
+  allowsText?: boolean;
+};
 
 /** The same for a request that may come without a body, which counts as an empty object. */
 export async function readOptionalJson<T>(c: Context<AppEnvironment>, schema: z.core.$ZodType<T>): Promise<T> {
@@ -71,15 +82,23 @@ export async function readOptionalJson<T>(c: Context<AppEnvironment>, schema: z.
 
 const noBytes = new ArrayBuffer(0);
 
-function readBytes(c: Context<AppEnvironment>): Promise<ArrayBuffer> {
+const jsonType = /^application\/json\s*(?:;\s*charset=(?:utf-8|"utf-8")\s*)?$/i;
+const textType = /^text\/plain\s*(?:;\s*charset=(?:utf-8|"utf-8")\s*)?$/i;
+
+async function readBytes(
+  c: Context<AppEnvironment>,
+  { maxBytes = maxBodyBytes, allowsText = false }: ReadJsonOptions = {},
+): Promise<ArrayBuffer> {
   const type = c.req.header('content-type') ?? '';
-  if (!/^application\/json\s*(?:;\s*charset=(?:utf-8|"utf-8")\s*)?$/i.test(type)) {
+  if (!jsonType.test(type) && !(allowsText && textType.test(type))) {
     throw new ProxyError('not-json', { message: 'Send Content-Type: application/json.' });
   }
   if (c.req.header('content-encoding') !== undefined) {
     throw new ProxyError('not-json', { message: 'Send the body without Content-Encoding.' });
   }
-  return c.req.arrayBuffer().catch(() => Promise.reject(incompleteBody()));
+  const bytes = await c.req.arrayBuffer().catch(() => Promise.reject(incompleteBody()));
+  if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes);
+  return bytes;
 }
 
 function checkJson<T>(bytes: ArrayBuffer, schema: z.core.$ZodType<T>): T {
@@ -99,7 +118,7 @@ function parseJson(bytes: ArrayBuffer): unknown {
   }
 }
 
-function tooLarge(): ProxyError {
+function tooLarge(maxBytes = maxBodyBytes): ProxyError {
   return new ProxyError('too-large', { message: `The body is larger than ${maxBytes} bytes.` });
 }
 

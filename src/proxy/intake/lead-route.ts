@@ -4,6 +4,7 @@ import type { CallPlanner } from '../calls/plan-call.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { ProxyDeps } from '../deps.ts';
 import { deliveryPlan } from '../form-delivery.ts';
+import type { FunnelCounter } from '../funnel/funnel-counter.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest, ProxyError } from '../http/proxy-error.ts';
@@ -27,6 +28,7 @@ export type LeadRouteDeps = Pick<ProxyDeps, 'log' | 'now'> & {
   store: LeadIntake;
   limits: LeadLimits;
   metrics: Pick<Metrics, 'leadAccepted' | 'callRequested'>;
+  funnel: Pick<FunnelCounter, 'countLead'>;
   openSession: SessionOpener;
   verifyCaptcha: CaptchaVerifier;
   tokens: LeadTokens;
@@ -147,10 +149,23 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
         tokenHash,
       });
       isStored = true;
+      if (acceptance.outcome === 'stored') countStored({ form: request.form, record }, held, acceptance.call);
       return acceptance;
     } finally {
       leave(isStored);
     }
+  }
+
+  function countStored(
+    lead: { form: string; record: Record<string, unknown> },
+    held: HoldReason | undefined,
+    call: LeadCall | undefined,
+  ): void {
+    deps.funnel.countLead(lead, 'accepted');
+    if (held !== undefined) deps.funnel.countLead(lead, 'held');
+    // The call of a held lead waits for its release.
+    const isRequested = call?.outcome === 'accepted' || (call !== undefined && held !== undefined);
+    if (isRequested) deps.funnel.countLead(lead, 'call-requested');
   }
 
   /** The token may have expired since the first request, so the result of the first request counts. */

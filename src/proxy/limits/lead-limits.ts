@@ -2,6 +2,7 @@ import type { Limit, LimitName, Limits } from '../config/limits-schema.ts';
 import { limitKey } from '../http/address.ts';
 import { createAddressLimiter } from './address-limiter.ts';
 import { type LimiterFactory, takeInOrder, unlimited } from './limiter.ts';
+import { createMemoryLimiters } from './memory-limiter.ts';
 
 /** Names the limit that the request is over. */
 export type LeadLimitResult = { allowed: true } | { allowed: false; limit: LimitName; retryAfterSeconds: number };
@@ -27,6 +28,8 @@ export type LeadLimits = {
   takeRefusal(address: string | undefined): Promise<LeadLimitResult>;
   /** Counts verified user tokens. */
   takeIdentity(address: string | undefined): Promise<LeadLimitResult>;
+  /** Counts reports of what visitors did. Asks no database, because such a report is worth none. */
+  takeReport(address: string | undefined): Promise<LeadLimitResult>;
 };
 
 /** Names of the limits whose keys begin with a phone. */
@@ -66,6 +69,10 @@ export function createLeadLimits(limits: Limits, createLimiter: LimiterFactory):
   });
   const identities = createAddressLimiter({
     perAddress: create('identities-ip', ofAddresses(limits.identitiesPerIp)),
+  });
+  const reportLimit = ofAddresses(limits.reportsPerIp);
+  const reports = createAddressLimiter({
+    perAddress: reportLimit === false ? unlimited : createMemoryLimiters()('reports-ip', reportLimit),
   });
   return {
     async takeAddress(address) {
@@ -107,6 +114,7 @@ export function createLeadLimits(limits: Limits, createLimiter: LimiterFactory):
     },
     takeRefusal: async (address) => named(await refusals.take(address), 'refusalsPerIp'),
     takeIdentity: async (address) => named(await identities.take(address), 'identitiesPerIp'),
+    takeReport: async (address) => named(await reports.take(address), 'reportsPerIp'),
   };
 }
 

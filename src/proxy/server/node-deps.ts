@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { systemClock } from '../../clock.ts';
 import { createServiceClient } from '../../service-client/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { createConfiguredDelivery } from '../configured-delivery.ts';
 import type { Delivery } from '../delivery/create-delivery.ts';
 import type { ProxyDeps } from '../deps.ts';
+import { createFunnelCounter } from '../funnel/funnel-counter.ts';
 import { createMemoryLimiters } from '../limits/memory-limiter.ts';
 import type { Log } from '../log.ts';
 import { limitStoreFailures } from '../store-failure-log.ts';
@@ -50,14 +52,18 @@ export async function createNodeDeps(
   if (holdPending) log.warn('pending-held', await store.holdPending(now()));
   const shared = overrides.limiter === undefined ? await openSharedLimits(config.store, secret, log) : undefined;
   let delivery: Delivery | undefined;
-  const metrics = overrides.metrics ?? createPromMetrics({ store, delivery: () => delivery?.status(), now });
-  delivery = overrides.delivery ?? createConfiguredDelivery(config, { store, client, log, metrics });
+  const metrics =
+    overrides.metrics ??
+    createPromMetrics({ store, delivery: () => delivery?.status(), forms: Object.keys(config.forms), now });
+  const funnel = overrides.funnel ?? createFunnelCounter({ store, metrics, log, clock: { ...systemClock, now } });
+  delivery = overrides.delivery ?? createConfiguredDelivery(config, { store, client, log, metrics, funnel });
   return {
     store,
     client,
     log,
     now,
     delivery,
+    funnel,
     metrics,
     assets: overrides.assets ?? (await openAssets(config, now, log)),
     limiter: overrides.limiter ?? shared?.create ?? createMemoryLimiters(),

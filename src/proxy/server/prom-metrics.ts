@@ -1,5 +1,12 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { callStates, leadStates, proxyErrorStatus, webhookStates } from '../../protocol/index.ts';
+import {
+  callStates,
+  funnelStages,
+  leadStages,
+  leadStates,
+  proxyErrorStatus,
+  webhookStates,
+} from '../../protocol/index.ts';
 import { limitsSchema } from '../config/limits-schema.ts';
 import { failureCodes } from '../delivery/classify-error.ts';
 import type { DeliveryStatus } from '../delivery/create-delivery.ts';
@@ -13,6 +20,8 @@ export type MetricsSources = {
   store: MeasuredStore & Pick<LeadIntake, 'check'>;
   /** Read at each scrape, because delivery is created after the metrics. */
   delivery: () => DeliveryStatus | undefined;
+  /** The names of the configured forms. @default none */
+  forms?: readonly string[];
   /** The current time, in milliseconds. */
   now: () => number;
 };
@@ -60,6 +69,13 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
   for (const outcome of ['opened', 'failed'] as const) sessions.inc({ outcome }, 0);
   const requestedCalls = counter('calls_requested_total', 'Requested call-backs.', ['outcome']);
   for (const outcome of ['accepted', 'over-limit', 'refused'] as const) requestedCalls.inc({ outcome }, 0);
+  const funnel = counter('funnel_total', 'What visitors did with the chat, and what became of their leads.', [
+    'form',
+    'stage',
+  ]);
+  for (const form of sources.forms ?? []) {
+    for (const stage of new Set([...funnelStages, ...leadStages])) funnel.inc({ form, stage }, 0);
+  }
 
   const storeUp = gauge('store_up', '1 when the store responds. While it does not, the figures from it are missing.');
   const acceptsLeads = gauge('accepts_leads', '1 while leads can be stored: the store is writable and has room.');
@@ -129,6 +145,7 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
     requestLimited: (limit) => limited.inc({ limit }),
     sessionOpened: (opened) => sessions.inc({ outcome: opened ? 'opened' : 'failed' }),
     callRequested: (outcome) => requestedCalls.inc({ outcome }),
+    funnelCounted: (form, stage) => funnel.inc({ form, stage }),
     async expose() {
       collectDelivery();
       await collectStore();

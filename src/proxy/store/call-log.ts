@@ -1,5 +1,5 @@
 import type { CallState } from '../../protocol/index.ts';
-import type { Step } from './stored-lead.ts';
+import type { Step, StoredLead } from './stored-lead.ts';
 
 /** A limit on calls, counted over stored rows, so a restart does not reset it. */
 export type CallCap = {
@@ -124,6 +124,9 @@ export interface CallLog {
   /** Cancels a planned call, also one of a held lead. Resolves with false if it is no longer planned. */
   cancelCall(call: string): Promise<boolean>;
   findCall(call: string): Promise<StoredCall | undefined>;
-  /** Stores what the service reported about a call. */
-  noteCall(call: string, change: CallChange): Promise<void>;
+  /**
+   * Stores what the service reported about a call. Resolves with its lead if this change, and none before, says that the call
+   * was answered: then only one of several proxies counts it.
+   */
+  noteCall(call: string, change: CallChange): Promise<StoredLead | undefined>;
 }

@@ -5,6 +5,7 @@ import { createCallDecisions } from './queries/call-decisions.ts';
 import { createCallLog } from './queries/call-log.ts';
 import { createDeliveryQueue } from './queries/delivery-queue.ts';
 import { createErasure } from './queries/erasure.ts';
+import { createFunnel } from './queries/funnel.ts';
 import { createHoldPending } from './queries/hold-pending.ts';
 import { createLeadChanges } from './queries/lead-changes.ts';
 import { createLeadIntake } from './queries/lead-intake.ts';
@@ -67,6 +68,7 @@ export function createStore(driver: StoreDriver, options: StoreOptions): LeadSto
     ...createErasure(context),
     ...createCallLog(context, { leads, decisions }),
     ...createWebhookQueue(context),
+    ...createFunnel(context),
     holdPending: createHoldPending(context, leads),
     phoneRecords: createPhoneRecords(context),
     subscribe,

@@ -21,6 +21,7 @@ export type {
   SweepRequest,
   SweptLeads,
 } from './delivery-queue.ts';
+export type { Funnel, FunnelCount, FunnelQuery, FunnelSum } from './funnel.ts';
 export type {
   Activity,
   CallQuery,

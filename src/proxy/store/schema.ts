@@ -107,6 +107,17 @@ const tables: Migration = ({ sequence, integer, tableEnd, functions }) => `
   CREATE INDEX webhooks_lead ON webhooks (lead, receiver, seq);
   CREATE INDEX webhooks_state ON webhooks (state, seq);
 
+  -- Counters per hour, of all visitors together. \`value\`: a page's path, an experiment and its variant, or a field.
+  CREATE TABLE funnel (
+    hour ${integer} NOT NULL,
+    form text NOT NULL,
+    dimension text NOT NULL,
+    value text NOT NULL,
+    stage text NOT NULL,
+    n ${integer} NOT NULL,
+    PRIMARY KEY (hour, form, dimension, value, stage)
+  )${tableEnd};
+
   CREATE TABLE health (id ${integer} PRIMARY KEY, checked_at ${integer} NOT NULL)${tableEnd};
   CREATE TABLE secrets (name text PRIMARY KEY, value text NOT NULL)${tableEnd};
   -- One row: the service that the leads are delivered to.

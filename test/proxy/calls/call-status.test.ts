@@ -16,7 +16,13 @@ function status(id: string) {
     hooksUrl: bench.service.url,
     apiKey: 'fake-key',
   });
-  return readCallStatus(id, { store: bench.store, client, now: bench.clock.now, answeredByValues: [] });
+  return readCallStatus(id, {
+    store: bench.store,
+    client,
+    now: bench.clock.now,
+    funnel: { countLead() {} },
+    answeredByValues: [],
+  });
 }
 
 async function requestCall(): Promise<string> {

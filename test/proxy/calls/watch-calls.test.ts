@@ -19,6 +19,7 @@ it('learns how a call ends even if no visitor watches it, and reports call.ended
   const serviceCall = 'd1000000-0000-4000-8000-000000000001';
   let hasEnded = false;
   const requests: string[] = [];
+  const counted: string[] = [];
   const stop = watchCalls({
     store,
     client: {
@@ -28,6 +29,7 @@ it('learns how a call ends even if no visitor watches it, and reports call.ended
         return [{ call_id, ...(hasEnded && ended) }];
       },
     },
+    funnel: { countLead: (lead, stage) => counted.push(`${lead.form}: ${stage}`) },
     clock,
     log: new MemoryLog(),
     answeredByValues: [],
@@ -51,6 +53,7 @@ it('learns how a call ends even if no visitor watches it, and reports call.ended
   expect((await store.listWebhooks({}))[0]?.facts).toMatchObject({ type: 'call.ended', state: 'completed' });
   await clock.advance(60_000);
   expect(requests).toEqual([serviceCall, serviceCall]);
+  expect(counted).toEqual(['default: call-answered']);
 });
 
 it('learns it without webhooks, too', async () => {

@@ -40,7 +40,7 @@ describe('the log of a delivery', () => {
     ],
   ] as const)('has one line and no error for %s', async (_name, state, accept) => {
     const settled: LeadState[] = [];
-    const delivery = bench.deliver({ onSettled: (reached) => settled.push(reached) });
+    const delivery = bench.deliver({ onSettled: (_, reached) => settled.push(reached) });
     const id = await accept();
     await bench.reaches(id, state);
     await until('the delivery is over', () => delivery.status().running === 0);

@@ -7,6 +7,7 @@ import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import type { StoreOwner } from '../../../src/proxy/store/store-owner.ts';
 import { testAdmin } from './contract-admin.ts';
 import { testCalls } from './contract-calls.ts';
+import { testFunnel } from './contract-funnel.ts';
 import { testOwner } from './contract-owner.ts';
 import { testPlannedCalls } from './contract-planned-calls.ts';
 import { testQueue } from './contract-queue.ts';
@@ -245,6 +246,7 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
     testCalls(() => store);
     testPlannedCalls(() => store);
     testWebhooks(prepare);
+    testFunnel(() => ({ under, store }));
     it('returns each erasure by command once, oldest first', async () => {
       await store.recordErasure({ at: at + 1, leads: 2 });
       await store.recordErasure({ at, leads: 0 });

@@ -56,6 +56,7 @@ export const noLimits = {
   heldPerSite: false,
   refusalsPerIp: false,
   identitiesPerIp: false,
+  reportsPerIp: false,
   callsPerPhone: false,
   callsPerPhonePerDay: false,
   callsPerIp: false,

@@ -1,7 +1,7 @@
 import type { Dialect, SqlType } from '../sql.ts';
 
 /** Keys of the advisory locks: arbitrary numbers. */
-export const locks = { migrate: 7_215_001, claim: 7_215_002, calls: 7_215_003 };
+export const locks = { migrate: 7_215_001, claim: 7_215_002, calls: 7_215_003, funnel: 7_215_004 };
 
 const types: Record<SqlType, string> = { text: 'text', integer: 'bigint' };
 

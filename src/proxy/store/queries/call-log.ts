@@ -115,13 +115,20 @@ export function createCallLog(
       return row === undefined ? undefined : readCallRow(row);
     },
     async noteCall(id, change) {
-      await database.transaction(async (tx) => {
+      const answered = await database.transaction(async (tx) => {
         const before = await leads.lockOfCall(tx, id);
         const call = before?.calls.find((found) => found.id === id);
-        if (before === undefined || call === undefined) return;
-        await write(tx, before, changeCall(call, { type: 'noted', change }), now());
+        if (before === undefined || call === undefined) return undefined;
+        const after = changeCall(call, { type: 'noted', change });
+        await write(tx, before, after, now());
+        return wasAnswered(after) && !wasAnswered(call) ? before.lead : undefined;
       });
       if (change.state !== undefined) notify();
+      return answered;
     },
   };
+}
+
+function wasAnswered({ state }: StoredCall): boolean {
+  return state === 'answered' || state === 'completed';
 }

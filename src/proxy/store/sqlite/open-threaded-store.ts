@@ -16,7 +16,7 @@ const script = new URL(`store-thread${extname(import.meta.url)}`, import.meta.ur
 const dashboardReads: ReadonlySet<string> = new Set<keyof LeadStore>([
   ...(['list', 'countLeads', 'countCauses', 'listCalls', 'listWebhooks', 'heldCalls', 'activity'] as const),
   ...(['counts', 'callCounts', 'webhookCounts', 'oldestPendingAt', 'oldestPendingWebhookAt'] as const),
-  ...(['countUnidentified', 'phoneRecords'] as const),
+  ...(['countUnidentified', 'phoneRecords', 'readFunnel'] as const),
 ]);
 
 /**

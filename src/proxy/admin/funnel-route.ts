@@ -1,0 +1,156 @@
+import type { Context, Hono } from 'hono';
+import * as z from 'zod';
+import {
+  type AdminFunnel,
+  type FunnelCounts,
+  type FunnelField,
+  type FunnelRow,
+  formName,
+  funnelDivisions,
+  funnelStages,
+  leadStages,
+  timeZone,
+} from '../../protocol/index.ts';
+import type { ProxyDeps } from '../deps.ts';
+import { fieldStages, leadStageColumn } from '../funnel/funnel-counter.ts';
+import type { AppEnvironment } from '../http/app-environment.ts';
+import { badRequest } from '../http/proxy-error.ts';
+import { isoTime } from '../iso-time.ts';
+import type { FunnelSum } from '../store/index.ts';
+import { csvHead, csvLine, textOf } from './csv.ts';
+import { readQuery } from './list-query.ts';
+
+export type FunnelRouteDeps = Pick<ProxyDeps, 'store' | 'funnel' | 'now'>;
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** What is kept, and what a chart can show. */
+const maxDays = 401;
+
+const time = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'must be a time or a day, such as 2026-11-23' })
+  .transform((text) => Date.parse(text));
+
+const funnelQuery = z.strictObject({
+  /** @default 30 days before `to` */
+  from: time.optional(),
+  /** @default now */
+  to: time.optional(),
+  form: z.optional(formName),
+  by: z.enum(funnelDivisions).default('form'),
+  /** In which days begin, such as `Europe/Berlin`. */
+  zone: z._default(timeZone, 'UTC'),
+});
+type FunnelRequest = z.output<typeof funnelQuery>;
+
+/** `GET /funnel`: what visitors did, and what became of their leads; `GET /funnel/csv`: the same as a file. */
+export function addFunnelRoutes(app: Hono<AppEnvironment>, { store, funnel, now }: FunnelRouteDeps): void {
+  const read = async (request: FunnelRequest): Promise<AdminFunnel> => {
+    const { to = now(), from = to - 30 * dayMs, form, by, zone } = request;
+    if (from > to) throw badRequest([{ path: 'from', message: 'must be before `to`' }]);
+    if (to - from > maxDays * dayMs) throw badRequest([{ path: 'from', message: `is more than ${maxDays} days ago` }]);
+    // What this proxy has counted in the last seconds. Other proxies store theirs within seconds, too.
+    await funnel.flush();
+    const range = { from, to, ...(form !== undefined && { form }) };
+    const ofPages = await store.readFunnel({ ...range, dimension: 'page', by: by === 'day' ? 'hour' : 'value' });
+    const body = { from: isoTime(from), to: isoTime(to), total: countsOf(ofPages), rows: [], fields: [] };
+    switch (by) {
+      case 'form':
+        return { ...body, rows: divide(ofPages, (sum) => sum.form) };
+      case 'page':
+        return { ...body, rows: divide(ofPages, (sum) => sum.value) };
+      case 'day':
+        return { ...body, rows: divideByDay(ofPages, { from, to, zone }) };
+      case 'variant': {
+        const sums = await store.readFunnel({ ...range, dimension: 'variant', by: 'value' });
+        return { ...body, rows: divide(sums, (sum) => sum.value).map(variantRow) };
+      }
+      case 'field':
+        return { ...body, fields: fieldsOf(await store.readFunnel({ ...range, dimension: 'field', by: 'value' })) };
+      default:
+        return by satisfies never;
+    }
+  };
+
+  app.get('/funnel', async (c) => c.json(await read(readQuery(c, funnelQuery))));
+  app.get('/funnel/csv', async (c) => {
+    const request = readQuery(c, funnelQuery);
+    return sendCsv(c, funnelCsv(request.by, await read(request)), `conversion-by-${request.by}.csv`);
+  });
+}
+
+function countsOf(sums: readonly FunnelSum[]): FunnelCounts {
+  const n = (stage: string) => sums.reduce((total, sum) => (sum.stage === stage ? total + sum.n : total), 0);
+  const record = <Name extends string>(names: readonly Name[], columnOf: (name: Name) => string) =>
+    z.record(z.enum(names), z.number()).parse(Object.fromEntries(names.map((name) => [name, n(columnOf(name))])));
+  return { visits: record(funnelStages, (stage) => stage), leads: record(leadStages, leadStageColumn) };
+}
+
+/** Most visitors first. */
+function divide(sums: readonly FunnelSum[], nameOf: (sum: FunnelSum) => string): FunnelRow[] {
+  const rows = [...Map.groupBy(sums, nameOf)].map(([name, own]) => ({ name, ...countsOf(own) }));
+  return rows.sort((a, b) => b.visits.opened - a.visits.opened || (a.name < b.name ? -1 : 1));
+}
+
+function variantRow({ name, ...row }: FunnelRow): FunnelRow {
+  const [experiment = '', ...variant] = name.split('=');
+  return variant.length === 0 ? { name, ...row } : { name: variant.join('='), experiment, ...row };
+}
+
+/** Every day has a row, so that a day without visitors shows. */
+function divideByDay(
+  sums: readonly FunnelSum[],
+  { from, to, zone }: { from: number; to: number; zone: string },
+): FunnelRow[] {
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
+  const byDay = Map.groupBy(sums, (sum) => format.format(Number(sum.value)));
+  const days = new Set<string>();
+  for (let at = from; at < to; at += hourMs) days.add(format.format(at));
+  return [...days].map((name) => ({ name, ...countsOf(byDay.get(name) ?? []) }));
+}
+
+function fieldsOf(sums: readonly FunnelSum[]): FunnelField[] {
+  const fields = [...Map.groupBy(sums, ({ form, value }) => `${form} ${value}`).values()].flatMap(
+    ([first, ...more]) => {
+      if (first === undefined) return [];
+      const [last, stopped, problems] = fieldStages.map((stage) =>
+        [first, ...more].reduce((total, sum) => (sum.stage === stage ? total + sum.n : total), 0),
+      );
+      return [{ form: first.form, name: first.value, last: last ?? 0, stopped: stopped ?? 0, problems: problems ?? 0 }];
+    },
+  );
+  return fields.sort((a, b) => b.stopped - a.stopped || b.problems - a.problems || (a.name < b.name ? -1 : 1));
+}
+
+function funnelCsv(by: FunnelRequest['by'], { rows, fields }: AdminFunnel): string {
+  if (by === 'field') {
+    const lines = fields.map(({ form, name, last, stopped, problems }) =>
+      csvLine([form, name, last, stopped, problems].map(textOf)),
+    );
+    return [csvHead(['form', 'field', 'typed_into_last', 'form_not_sent', 'refused_values']), ...lines].join('');
+  }
+  const stages = [...funnelStages.map((stage) => `visitors_${stage}`), ...leadStages.map((stage) => `leads_${stage}`)];
+  const head = csvHead([
+    ...(by === 'variant' ? ['experiment'] : []),
+    by,
+    ...stages.map((name) => name.replace('-', '_')),
+  ]);
+  const lines = rows.map(({ experiment, name, visits, leads }) =>
+    csvLine(
+      [
+        ...(by === 'variant' ? [experiment] : []),
+        name,
+        ...funnelStages.map((stage) => visits[stage]),
+        ...leadStages.map((stage) => leads[stage]),
+      ].map(textOf),
+    ),
+  );
+  return [head, ...lines].join('');
+}
+
+function sendCsv(c: Context<AppEnvironment>, csv: string, name: string): Response {
+  return c.body(csv, 200, {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}"`,
+  });
+}

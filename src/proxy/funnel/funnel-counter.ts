@@ -1,0 +1,141 @@
+import type { Clock } from '../../clock.ts';
+import type { FunnelReport, LeadStage } from '../../protocol/index.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import { counterKey, type FunnelCount, otherValue } from '../store/funnel.ts';
+import { type Funnel, isStoreError, type StoredLead } from '../store/index.ts';
+import { pageOf, variantsOf } from './lead-dimensions.ts';
+
+export type FunnelCounterDeps = {
+  store: Pick<Funnel, 'addToFunnel'>;
+  metrics: Pick<Metrics, 'funnelCounted'>;
+  log: Log;
+  clock: Clock;
+};
+
+/** Counts what visitors do. Counting takes no time of a request: the store gets the sums every few seconds. */
+export type FunnelCounter = {
+  /** `fields`: the names that the form has. Others are not counted. */
+  countReport(report: FunnelReport, fields: ReadonlySet<string>): void;
+  /** Counts what the proxy knows about a lead. */
+  countLead(lead: Pick<StoredLead, 'form' | 'record'>, stage: LeadStage): void;
+  /** Stores what is waiting. Never rejects: what cannot be stored waits for the next time. */
+  flush(): Promise<void>;
+  /** Stores what is waiting, and stops the timer. */
+  stop(): Promise<void>;
+};
+
+/** Columns `stage` of what the proxy knows itself: visitors' browsers report `accepted`, too. */
+export const leadStageColumn = (stage: LeadStage): string => `lead-${stage}`;
+/** Columns `stage` of a form's field. */
+export const fieldStages = ['last', 'stopped', 'problem'] as const;
+
+const hourMs = 3_600_000;
+const flushMs = 5_000;
+const retryMs = 30_000;
+/** Counters that wait at most, which is some 300 KB. Beyond, pages and variants are counted as `other`. */
+const maxWaiting = 2_000;
+
+export function createFunnelCounter({ store, metrics, log, clock }: FunnelCounterDeps): FunnelCounter {
+  let waiting = new Map<string, FunnelCount>();
+  let droppedCount = 0;
+  let flushing: Promise<void> | undefined;
+  let cancelTimer: (() => void) | undefined;
+  let isStopped = false;
+
+  const schedule = (ms: number) => {
+    if (isStopped) return;
+    cancelTimer ??= clock.after(ms, () => {
+      cancelTimer = undefined;
+      void flush();
+    });
+  };
+
+  const add = (count: FunnelCount) => {
+    const apart = { ...count, value: count.dimension === 'field' ? count.value : otherValue };
+    for (const candidate of [count, apart]) {
+      const key = counterKey(candidate);
+      const known = waiting.get(key);
+      if (known === undefined && waiting.size >= maxWaiting) continue;
+      waiting.set(key, { ...candidate, n: candidate.n + (known?.n ?? 0) });
+      return;
+    }
+    droppedCount += count.n;
+  };
+
+  const write = async () => {
+    const batch = waiting;
+    waiting = new Map();
+    try {
+      await store.addToFunnel([...batch.values()]);
+    } catch (error) {
+      const added = waiting;
+      waiting = batch;
+      for (const count of added.values()) add(count);
+      log.error('funnel-not-stored', error, {
+        waiting: waiting.size,
+        code: isStoreError(error) ? error.code : 'fault',
+        ...(droppedCount > 0 && { dropped: droppedCount }),
+      });
+      droppedCount = 0;
+    }
+  };
+
+  const flush = async (): Promise<void> => {
+    await flushing;
+    if (waiting.size === 0) return;
+    flushing ??= write().finally(() => {
+      flushing = undefined;
+      // What is left has failed, or came meanwhile.
+      if (waiting.size > 0) schedule(retryMs);
+    });
+    await flushing;
+  };
+
+  const count = (
+    form: string,
+    values: readonly Pick<FunnelCount, 'dimension' | 'value'>[],
+    stages: readonly string[],
+  ) => {
+    const hour = Math.floor(clock.now() / hourMs) * hourMs;
+    for (const { dimension, value } of values) {
+      for (const stage of stages) add({ hour, form, dimension, value, stage, n: 1 });
+    }
+    schedule(flushMs);
+  };
+
+  return {
+    countReport({ form, page, variants = {}, stages, lastField, problems = [] }, fields) {
+      const reached = [...new Set(stages)];
+      count(form, [{ dimension: 'page', value: page }, ...variantValues(variants)], reached);
+      for (const stage of reached) if (stage !== 'accepted') metrics.funnelCounted(form, stage);
+      const isField = (name: string | undefined) => name !== undefined && fields.has(name);
+      if (lastField !== undefined && isField(lastField)) {
+        const isSent = reached.includes('form-sent') || reached.includes('accepted');
+        count(form, [{ dimension: 'field', value: lastField }], isSent ? ['last'] : ['last', 'stopped']);
+      }
+      for (const name of new Set(problems.filter(isField))) {
+        count(form, [{ dimension: 'field', value: name }], ['problem']);
+      }
+    },
+    countLead({ form, record }, stage) {
+      const values = [{ dimension: 'page' as const, value: pageOf(record) }, ...variantValues(variantsOf(record))];
+      count(form, values, [leadStageColumn(stage)]);
+      metrics.funnelCounted(form, stage);
+    },
+    flush,
+    async stop() {
+      isStopped = true;
+      cancelTimer?.();
+      cancelTimer = undefined;
+      await flush();
+    },
+  };
+}
+
+function variantValues(variants: Readonly<Record<string, string>>): Pick<FunnelCount, 'dimension' | 'value'>[] {
+  return Object.entries(variants).map(([experiment, variant]) => ({
+    dimension: 'variant',
+    value: `${experiment}=${variant}`,
+  }));
+}

@@ -1,0 +1,21 @@
+import { maxPageLength } from '../../protocol/index.ts';
+import { otherValue } from '../store/funnel.ts';
+
+/** The custom field that tells which variant of an experiment a lead's visitor has seen. */
+const experimentField = /^experiment_(.+)$/;
+
+/** The path of the page on which a lead was sent, as the widget reports it. `other` if it is not known. */
+export function pageOf(record: Readonly<Record<string, unknown>>): string {
+  const path = typeof record.page_url === 'string' ? URL.parse(record.page_url)?.pathname : undefined;
+  return path === undefined || path.length > maxPageLength ? otherValue : path;
+}
+
+/** The variants that a lead's visitor has seen, by experiment. */
+export function variantsOf(record: Readonly<Record<string, unknown>>): Record<string, string> {
+  const variants: Record<string, string> = {};
+  for (const [field, value] of Object.entries(record)) {
+    const [, experiment] = experimentField.exec(field) ?? [];
+    if (experiment !== undefined && typeof value === 'string' && value !== '') variants[experiment] = value;
+  }
+  return variants;
+}

@@ -1,0 +1,123 @@
+import { expect, it } from 'vitest';
+import type { FunnelReport } from '../../../src/protocol/index.ts';
+import { createFunnelCounter } from '../../../src/proxy/funnel/funnel-counter.ts';
+import { noMetrics } from '../../../src/proxy/metrics.ts';
+import type { FunnelCount } from '../../../src/proxy/store/funnel.ts';
+import { StoreError } from '../../../src/proxy/store/index.ts';
+import { manualClock } from '../../support/manual-clock.ts';
+import { MemoryLog } from '../support/memory-log.ts';
+
+const fields = new Set(['phone', 'email']);
+const report = (more: Partial<FunnelReport> = {}): FunnelReport => ({
+  ...{ form: 'default', page: '/', stages: ['opened'] },
+  ...more,
+});
+
+function setup({ failures = 0 } = {}) {
+  const clock = manualClock();
+  const log = new MemoryLog();
+  const batches: (readonly FunnelCount[])[] = [];
+  let left = failures;
+  const counter = createFunnelCounter({
+    store: {
+      async addToFunnel(counts) {
+        if (left-- > 0) throw new StoreError({ code: 'unavailable', message: '[store] down for the test' });
+        batches.push(counts);
+      },
+    },
+    metrics: noMetrics,
+    log,
+    clock,
+  });
+  const stored = () => {
+    const sums = new Map<string, number>();
+    for (const { dimension, value, stage, n } of batches.flat()) {
+      const key = `${dimension} ${value} ${stage}`;
+      sums.set(key, n + (sums.get(key) ?? 0));
+    }
+    return Object.fromEntries(sums);
+  };
+  return { clock, log, batches, counter, stored };
+}
+
+it('stores the sums of many visitors as one batch, some seconds later', async () => {
+  const { clock, batches, counter, stored } = setup();
+  for (let visitor = 0; visitor < 50; visitor++) counter.countReport(report({ variants: { greeting: 'b' } }), fields);
+  expect(batches).toEqual([]);
+  await clock.advance(5_000);
+  expect(batches).toHaveLength(1);
+  expect(stored()).toEqual({ 'page / opened': 50, 'variant greeting=b opened': 50 });
+  expect(clock.pending).toBe(0);
+});
+
+it('counts each stage and each field of a visit once, and only fields that the form has', async () => {
+  const { counter, stored } = setup();
+  counter.countReport(
+    report({
+      stages: ['opened', 'opened', 'form-started'],
+      lastField: 'email',
+      problems: ['phone', 'phone', 'card_number'],
+    }),
+    fields,
+  );
+  counter.countReport(report({ stages: ['form-sent'], lastField: 'email' }), fields);
+  counter.countReport(report({ stages: ['form-started'], lastField: 'card_number' }), fields);
+  await counter.flush();
+  expect(stored()).toEqual({
+    'page / opened': 1,
+    'page / form-started': 2,
+    'page / form-sent': 1,
+    // One of the two visitors who ended with this field has sent the form.
+    'field email last': 2,
+    'field email stopped': 1,
+    'field phone problem': 1,
+  });
+});
+
+it('counts a lead by its page and variants, and not by anything that identifies it', async () => {
+  const { counter, batches } = setup();
+  const record = {
+    phone: '14155552671',
+    page_url: 'https://www.example.com/prices?email=ada@example.com#top',
+    experiment_greeting: 'b',
+  };
+  counter.countLead({ form: 'default', record }, 'accepted');
+  counter.countLead({ form: 'default', record: { phone: '14155552671' } }, 'held');
+  await counter.flush();
+  expect(batches.flat().map(({ hour: _, form: __, ...count }) => count)).toEqual([
+    { dimension: 'page', value: '/prices', stage: 'lead-accepted', n: 1 },
+    { dimension: 'variant', value: 'greeting=b', stage: 'lead-accepted', n: 1 },
+    { dimension: 'page', value: 'other', stage: 'lead-held', n: 1 },
+  ]);
+});
+
+it('keeps what the store has refused, with its hour, and adds what came meanwhile', async () => {
+  const { clock, log, batches, counter, stored } = setup({ failures: 2 });
+  const hour = Math.floor(clock.now() / 3_600_000) * 3_600_000;
+  counter.countReport(report(), fields);
+  await clock.advance(5_000);
+  await clock.advance(3_600_000 - 5_000);
+  counter.countReport(report(), fields);
+  expect(log.events()).toEqual(['funnel-not-stored', 'funnel-not-stored']);
+  await clock.advance(60_000);
+  expect(stored()).toEqual({ 'page / opened': 2 });
+  expect(batches.flat().map((count) => count.hour)).toEqual([hour, hour + 3_600_000]);
+});
+
+it('holds a bounded number of counters however many pages are named while the store is down', async () => {
+  const { clock, log, counter, batches } = setup({ failures: 1 });
+  for (let page = 0; page < 10_000; page++) counter.countReport(report({ page: `/${page}` }), fields);
+  await clock.advance(5_000);
+  expect(log.lines[0]?.facts?.waiting).toBe(2_000);
+  for (let page = 0; page < 10_000; page++) counter.countReport(report({ page: `/more/${page}` }), fields);
+  await clock.advance(40_000);
+  expect(batches.flat()).toHaveLength(2_000);
+});
+
+it('stores what is waiting at shutdown, and leaves no timer', async () => {
+  const { clock, counter, stored } = setup();
+  counter.countReport(report(), fields);
+  await counter.stop();
+  expect(stored()).toEqual({ 'page / opened': 1 });
+  expect(clock.pending).toBe(0);
+});

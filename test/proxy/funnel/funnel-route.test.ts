@@ -1,0 +1,148 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { adminFunnel } from '../../../src/protocol/index.ts';
+import { StoreError } from '../../../src/proxy/store/index.ts';
+import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
+import { type Harness, ids, leadHeaders, noLimits, startHarness } from '../support/harness.ts';
+
+const adminToken = 'a-token-for-operators';
+const report = {
+  form: 'default',
+  page: '/prices',
+  stages: ['teaser', 'opened', 'form-started'],
+  lastField: 'email',
+  problems: ['phone'],
+};
+const funnelOf = async ({ get }: Harness, query = '') =>
+  adminFunnel.parse(await (await get(`/admin/api/funnel${query}`, { authorization: `Bearer ${adminToken}` })).json());
+
+it('counts what a page reports, as JSON or as the plain text of a page that is left', async () => {
+  const harness = await startHarness({ adminToken });
+  const response = await harness.post('/funnel', report);
+  expect([response.status, await response.text()]).toEqual([204, '']);
+  expect(response.headers.get('access-control-allow-origin')).toBe('https://www.example.com');
+  const text = { 'content-type': 'text/plain;charset=UTF-8' };
+  expect((await harness.post('/funnel', { ...report, stages: ['opened'] }, text)).status).toBe(204);
+  const { total, rows } = await funnelOf(harness, '?by=page');
+  expect(total.visits).toEqual({
+    ...{ teaser: 1, opened: 2, 'form-started': 1, 'form-sent': 0, accepted: 0, message: 0, answered: 0 },
+  });
+  expect(rows.map(({ name, visits }) => [name, visits.opened])).toEqual([['/prices', 2]]);
+  expect((await funnelOf(harness, '?by=field')).fields).toEqual([
+    { form: 'default', name: 'email', last: 2, stopped: 2, problems: 0 },
+    { form: 'default', name: 'phone', last: 0, stopped: 0, problems: 2 },
+  ]);
+});
+
+it('refuses what it does not count, and says why', async () => {
+  const { post } = await startHarness();
+  const issuesOf = async (body: unknown) => {
+    const response = await post('/funnel', body);
+    const { code, issues } = await response.json();
+    return [response.status, code, issues?.[0]?.path, issues?.[0]?.message];
+  };
+  const pathOnly = 'must be a path without query and hash, such as /prices';
+  expect(await issuesOf({ ...report, page: '/prices?q=1' })).toEqual([400, 'bad-request', 'page', pathOnly]);
+  expect(await issuesOf({ ...report, page: '/prices#top' })).toEqual([400, 'bad-request', 'page', pathOnly]);
+  expect(await issuesOf({ ...report, page: 'https://www.example.com/' })).toEqual([
+    ...[400, 'bad-request', 'page', pathOnly],
+  ]);
+  expect((await issuesOf({ ...report, stages: ['opened', 'bought'] })).slice(0, 3)).toEqual([
+    ...[400, 'bad-request', 'stages.1'],
+  ]);
+  expect((await issuesOf({ ...report, visitor: 'ada' })).slice(0, 3)).toEqual([400, 'bad-request', 'visitor']);
+  expect((await issuesOf({ ...report, form: 'contact' })).slice(0, 2)).toEqual([404, 'unknown-form']);
+  expect((await issuesOf({ ...report, page: `/${'x'.repeat(1_100)}` })).slice(0, 2)).toEqual([413, 'too-large']);
+  const otherPage = await post('/funnel', report, { origin: 'https://other.example.com' });
+  expect(otherPage.status).toBe(403);
+});
+
+it('limits the reports of one address', async () => {
+  const { post } = await startHarness({
+    limits: { ...noLimits, leadsPerIp: { points: 5, seconds: 600 }, reportsPerIp: { points: 2, seconds: 600 } },
+  });
+  const statuses: number[] = [];
+  for (let visit = 0; visit < 3; visit++) statuses.push((await post('/funnel', report)).status);
+  expect(statuses).toEqual([204, 204, 429]);
+  expect((await post('/funnel', report, {}, '198.51.100.7')).status).toBe(204);
+});
+
+it('joins what it knows itself: a held lead is accepted and held', async () => {
+  const { callback, ...form } = { callback: { agent: ids.agent }, tags: [] };
+  const harness = await startHarness({ adminToken, forms: { default: { ...form, callback } }, minFillMs: 1500 });
+  const lead = {
+    form: 'default',
+    fields: { phone: '+14155552671' },
+    page: { url: 'https://www.example.com/prices?utm_source=x' },
+    website: '',
+    elapsedMs: 5_000,
+  };
+  const key = leadHeaders();
+  await harness.post('/leads', { ...lead, callback: true }, key);
+  await harness.post('/leads', { ...lead, callback: true }, key);
+  await harness.post('/leads', { ...lead, elapsedMs: 10 }, leadHeaders());
+  const { rows, total } = await funnelOf(harness, '?by=page');
+  const leads = { accepted: 2, held: 1, delivered: 0, 'call-requested': 1, 'call-answered': 0 };
+  expect(rows).toMatchObject([{ name: '/prices', leads }]);
+  expect(total.leads).toEqual(leads);
+  const metrics = await (await harness.get('/metrics')).text();
+  expect(metrics).toContain('leadchat_funnel_total{form="default",stage="held"} 1');
+});
+
+it('divides by form, variant and day, and exports what is shown', async () => {
+  const now = Date.UTC(2026, 10, 23, 23, 30);
+  const harness = await startHarness({ adminToken, forms: { default: {}, contact: {} } }, { now: () => now });
+  await harness.post('/funnel', { ...report, variants: { greeting: '=SUM(A1)' } });
+  await harness.post('/funnel', { ...report, form: 'contact' });
+  expect((await funnelOf(harness, '?form=contact')).rows.map(({ name }) => name)).toEqual(['contact']);
+  expect((await funnelOf(harness)).rows.map(({ name }) => name)).toEqual(['contact', 'default']);
+  expect((await funnelOf(harness, '?by=variant')).rows).toMatchObject([{ experiment: 'greeting', name: '=SUM(A1)' }]);
+  const days = (await funnelOf(harness, '?by=day&zone=Europe/Berlin&from=2026-11-22')).rows;
+  expect(days.map(({ name, visits }) => [name, visits.opened])).toEqual([
+    ['2026-11-22', 0],
+    ['2026-11-23', 0],
+    ['2026-11-24', 2],
+  ]);
+  const csv = await harness.get('/admin/api/funnel/csv?by=variant', { authorization: `Bearer ${adminToken}` });
+  expect(csv.headers.get('content-disposition')).toContain('conversion-by-variant.csv');
+  expect((await csv.text()).split('\r\n')[1]).toContain("greeting,'=SUM(A1),1,1,1,0");
+});
+
+it('refuses a time span that makes no sense, and needs the token', async () => {
+  const harness = await startHarness({ adminToken });
+  const authorization = { authorization: `Bearer ${adminToken}` };
+  for (const query of ['?from=yesterday', '?from=2026-02-01&to=2026-01-01', '?from=2020-01-01', '?by=visitor']) {
+    expect((await harness.get(`/admin/api/funnel${query}`, authorization)).status).toBe(400);
+  }
+  expect((await harness.get('/admin/api/funnel')).status).toBe(401);
+});
+
+it('keeps its counters over a restart, and takes leads while they cannot be stored', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'leadchat-funnel-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const open = () => openSqliteStore(join(folder, 'leads.db'));
+  const store = await open();
+  let isDown = true;
+  const first = await startHarness(
+    { adminToken },
+    {
+      store: {
+        ...store,
+        addToFunnel: (counts) =>
+          isDown
+            ? Promise.reject(new StoreError({ code: 'unavailable', message: '[store] down for the test' }))
+            : store.addToFunnel(counts),
+      },
+    },
+  );
+  await first.post('/funnel', report);
+  const accepted = await first.post('/leads', { form: 'default', fields: { phone: '+14155552671' } }, leadHeaders());
+  expect(accepted.status).toBe(202);
+  expect((await funnelOf(first)).total.leads.accepted).toBe(0);
+  isDown = false;
+  await first.proxy.stop();
+  const { total } = await funnelOf(await startHarness({ adminToken }, { store: await open() }));
+  expect([total.visits.opened, total.leads.accepted]).toEqual([1, 1]);
+});
