@@ -26,8 +26,9 @@ export type SharedAdmission = {
 };
 
 /**
- * Decides once per Idempotency-Key, so that limits count leads instead of requests, and a captcha token is verified
- * once. This includes retries of a lead that could not be stored, and simultaneous requests.
+ * Decides once per Idempotency-Key until the lead is stored, so that limits count leads instead of requests, and a captcha
+ * token is verified once. This includes retries of a lead that could not be stored, and simultaneous requests. A request
+ * that comes after the lead was stored takes points until the store recognizes it.
  */
 export class AdmissionCache {
   // Two maps, of which the older one is dropped as a whole: finding the oldest entry of one large map is slow.
@@ -51,9 +52,10 @@ export class AdmissionCache {
       settle: (outcome) => {
         decision.requestCount--;
         if (outcome !== 'refused') decision.outcomes.add(outcome);
-        const isForNothing = decision.requestCount === 0 && [...decision.outcomes].join() === 'not-stored';
-        // Its points are given back, so a later request must take them again.
-        if (isForNothing) this.#delete(key, decision);
+        if (decision.requestCount > 0) return false;
+        const isForNothing = [...decision.outcomes].join() === 'not-stored';
+        // Its points are given back, so a later request must take them again. The key of a stored lead is in the store.
+        if (isForNothing || decision.outcomes.has('stored')) this.#delete(key, decision);
         return isForNothing;
       },
     };
