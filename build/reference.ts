@@ -63,6 +63,12 @@ const sections = [
     schema: 'callback',
   },
   {
+    title: 'A form’s routes: `forms.<name>.routes[]`',
+    intro: 'What the answers decide: [Routes](forms.md#routes).',
+    file: 'src/proxy/config/form-schema.ts',
+    schema: 'route',
+  },
+  {
     title: 'A form’s fields: `forms.<name>.fields[]`, and the widget’s `fields`',
     intro: '`phone` is always present and required.',
     file: 'src/protocol/form.ts',

@@ -84,30 +84,38 @@ const cases: [
   [{ type: 'tel', pattern: '\\+1\\d{10}' }, '+44 20 7946 0958', { problem: 'pattern' }],
 ];
 
+/** A form in the browser, and the proxy that it comes from. */
+async function start(fields: object[]) {
+  const { post, get, store } = await startHarness({ forms: { default: { fields } } });
+  const { form } = publicConfig.parse(await (await get('/config')).json());
+  const sent: LeadRequest[] = [];
+  const leadForm = createLeadForm({
+    form: 'default',
+    fields: form.fields,
+    consent: null,
+    defaultCountry: form.defaultCountry,
+    clock: { now: () => 0, after: () => () => {} },
+    loadConsent: () => Promise.resolve(undefined),
+    onHiddenProblem: () => {},
+    send: (request) => {
+      sent.push(request);
+      return Promise.resolve({ status: 'accepted', lead: null, session: null });
+    },
+  });
+  leadForm.setPhoneParser(parsePhone);
+  return {
+    leadForm,
+    sent,
+    store,
+    send: (values: LeadRequest['fields']) => post('/leads', { form: 'default', fields: values }, leadHeaders()),
+  };
+}
+
+const phone = '+1 415 555 2640';
+
 describe('browser and proxy', () => {
   it.each(cases)('agree on value %$, of %j', async (definition, value, expected) => {
-    const { post, get, store } = await startHarness({
-      forms: { default: { fields: [{ name: 'it', ...definition }] } },
-    });
-    const { form } = publicConfig.parse(await (await get('/config')).json());
-    const send = (fields: LeadRequest['fields']) => post('/leads', { form: 'default', fields }, leadHeaders());
-    const phone = '+1 415 555 2640';
-
-    const sent: LeadRequest[] = [];
-    const leadForm = createLeadForm({
-      form: 'default',
-      fields: form.fields,
-      consent: null,
-      defaultCountry: form.defaultCountry,
-      clock: { now: () => 0, after: () => () => {} },
-      loadConsent: () => Promise.resolve(undefined),
-      onHiddenProblem: () => {},
-      send: (request) => {
-        sent.push(request);
-        return Promise.resolve({ status: 'accepted', lead: null, session: null });
-      },
-    });
-    leadForm.setPhoneParser(parsePhone);
+    const { leadForm, sent, store, send } = await start([{ name: 'it', ...definition }]);
     leadForm.set('phone', phone);
     leadForm.set('it', value);
     const submission = await leadForm.submit();
@@ -128,5 +136,43 @@ describe('browser and proxy', () => {
         expect((await store.find(lead))?.record.it).toEqual(expected.stored);
       }
     }
+  });
+
+  it.each<[values: LeadRequest['fields'], stored: LeadRequest['fields']]>([
+    [{}, { insured: false, campaign: 'spring', voucher: 'v' }],
+    [{ insured: true }, { insured: true, insurer: 'i', campaign: 'spring', voucher: 'v' }],
+    [{ reason: 'pain' }, { reason: 'pain', insured: false, since: 's', campaign: 'spring', voucher: 'v' }],
+    [
+      { reason: 'pain', campaign: 'summer' },
+      { reason: 'pain', insured: false, since: 's', campaign: 'summer' },
+    ],
+    [
+      { reason: 'pain', since: 'today' },
+      { reason: 'pain', insured: false, since: 'today', first: true, campaign: 'spring', voucher: 'v' },
+    ],
+    [
+      { reason: 'other', since: 'today' },
+      { reason: 'other', insured: false, campaign: 'spring', voucher: 'v' },
+    ],
+  ])('agree on the conditions of fields with the values %j', async (values, stored) => {
+    const filled = { insurer: 'i', since: 's', first: true, voucher: 'v' };
+    const { leadForm, sent, store, send } = await start([
+      { name: 'reason', type: 'select', options: ['pain', 'other'].map((value) => ({ value, label: value })) },
+      { name: 'insured', type: 'checkbox' },
+      { name: 'insurer', required: true, showIf: { field: 'insured', is: true } },
+      { name: 'since', required: true, showIf: { field: 'reason', is: 'pain' } },
+      { name: 'first', type: 'checkbox', required: true, showIf: { field: 'since', is: ['today', 'yesterday'] } },
+      { name: 'campaign', type: 'hidden', value: 'spring' },
+      { name: 'voucher', required: true, showIf: { field: 'campaign', is: 'spring' } },
+    ]);
+    for (const [name, value] of Object.entries({ phone, ...filled, ...values })) leadForm.set(name, value);
+    expect(await leadForm.submit()).toEqual({ ok: true, status: 'accepted' });
+    const expected = { phone: '14155552640', ...stored };
+    for (const fields of [sent[0]?.fields ?? {}, { phone, insured: false, ...filled, ...values }]) {
+      const { lead } = await (await send(fields)).json();
+      expect((await store.find(lead))?.record).toEqual(expected);
+    }
+    // What the visitor does not see is not sent at all.
+    expect(Object.keys(sent[0]?.fields ?? {}).toSorted()).toEqual(Object.keys(expected).toSorted());
   });
 });

@@ -91,6 +91,7 @@ export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
       <dl>
         <Entry name="accepted" value={formatTime(lead.acceptedAt)} />
         <Entry name="form" value={lead.form} />
+        {lead.route !== undefined && <Entry name="route" value={lead.route} />}
         {lead.corrections?.map(({ field, by, at }) => (
           <Entry key={`${field} ${at}`} name="corrected" value={`${field}, by ${by}, ${formatTime(at)}`} />
         ))}

@@ -51,6 +51,8 @@ export type StoredCorrection = z.infer<typeof storedCorrection>;
 export const adminLead = z.object({
   lead: z.string(),
   form: z.string(),
+  /** The route of the form that its answers have chosen: the name, or `#1` for the first one without a name. */
+  route: z.optional(z.string()),
   state: z.enum(leadStates),
   /** Why the lead is or was held. */
   held: z.optional(z.string()),

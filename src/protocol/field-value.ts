@@ -51,7 +51,6 @@ function validateCheckbox({ required }: FormField, value: FieldValue | undefined
 
 function createTextValidator(field: FormField, createPattern: (pattern: string) => PatternCheck): FieldValidator {
   const { type, required } = field;
-  const multiline = type === 'textarea';
   const max = maxLengthOf(field);
   const options = type === 'select' ? new Set(field.options?.map((option) => cleanText(option.value))) : undefined;
   const matchesPattern = field.pattern === undefined ? () => true : createPattern(field.pattern);
@@ -66,7 +65,7 @@ function createTextValidator(field: FormField, createPattern: (pattern: string) 
 
   return (value, parsePhone) => {
     if (typeof value === 'boolean') return failure({ code: 'type' });
-    const text = cleanText(value ?? '', { multiline }) || defaultText(field);
+    const text = fieldText(field, value);
     if (text === '') return required ? failure({ code: 'required' }) : { ok: true, value: undefined };
     if (type !== 'tel') return toResult(formatProblem(text), text);
     if (text.length > maxPhoneLength) return failure({ code: 'too-long', max: maxPhoneLength });
@@ -76,9 +75,9 @@ function createTextValidator(field: FormField, createPattern: (pattern: string) 
   };
 }
 
-/** A hidden field without a value from the page has the form's value. */
-function defaultText({ type, value = '' }: FormField): string {
-  return type === 'hidden' ? cleanText(value) : '';
+/** The text that a field has. A hidden field without a value from the page has the form's value. */
+export function fieldText({ type, value = '' }: Pick<FormField, 'type' | 'value'>, typed = ''): string {
+  return cleanText(typed, { multiline: type === 'textarea' }) || (type === 'hidden' ? cleanText(value) : '');
 }
 
 /** The longest text that a field takes. */

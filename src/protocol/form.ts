@@ -10,6 +10,10 @@ export const wholeNumber = z.number().check(z.refine(Number.isInteger, { error: 
 export const fieldValue = z.union([z.string().check(z.maxLength(2000)), z.boolean()]);
 export type FieldValue = z.infer<typeof fieldValue>;
 
+/** What a field is compared with: a value, or several of which one is enough. A checkbox is `true` or `false`. */
+export const conditionValue = z.union([fieldValue, z.array(fieldValue).check(z.minLength(1), z.maxLength(250))]);
+export type ConditionValue = z.infer<typeof conditionValue>;
+
 /** The value of one attribute: what a page knows about the visitor besides the form's fields. */
 export const attributeValue = z.union([z.string().check(z.maxLength(2000)), z.number(), z.boolean()]);
 export type AttributeValue = z.infer<typeof attributeValue>;
@@ -41,6 +45,15 @@ export const formField = z.strictObject({
   placeholder: z.optional(z.string().check(z.maxLength(200))),
   /** Value of a `hidden` field. */
   value: z.optional(z.string().check(z.maxLength(2000))),
+  /** When the field is a part of the form: `{ field, is }`, the name of another field and its value, or a list of values; for a checkbox `true` or `false`. Otherwise it is neither shown nor required, and its value is not kept. @default always */
+  showIf: z.optional(
+    z.strictObject({
+      /** Name of the other field. */
+      field: fieldName,
+      /** The value that it must have, or a list of values. */
+      is: conditionValue,
+    }),
+  ),
 });
 /** A field with its defaults. */
 export type FormField = z.infer<typeof formField>;

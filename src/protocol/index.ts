@@ -61,6 +61,8 @@ export {
 } from './call.ts';
 export { type CallState, callState, callStates, isCallUnderWay } from './call-state.ts';
 export { cleanText } from './clean-text.ts';
+export { meetsConditions, visibleFields } from './condition.ts';
+export { type ConditionProblem, conditionProblem, showIfProblem } from './condition-problem.ts';
 export { type ConsentProblem, consentProblem } from './consent-problem.ts';
 export {
   type ErrorBody,
@@ -82,6 +84,8 @@ export {
 export {
   type AttributeValue,
   attributeValue,
+  type ConditionValue,
+  conditionValue,
   consentTextFor,
   countryCode,
   defaultFields,

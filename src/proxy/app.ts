@@ -5,7 +5,6 @@ import { addCallRoutes } from './calls/call-routes.ts';
 import { callCapsOf, createCallPlanner } from './calls/plan-call.ts';
 import type { ProxyConfig } from './config/schema.ts';
 import type { ProxyDeps } from './deps.ts';
-import { formDeliveries } from './form-delivery.ts';
 import { addFunnelRoute } from './funnel/funnel-route.ts';
 import type { AppEnvironment } from './http/app-environment.ts';
 import { createHttpApp } from './http/http-app.ts';
@@ -67,12 +66,11 @@ export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnviron
         token: config.adminToken,
         guesses,
         callTtlMs,
-        forms: formDeliveries(config.forms),
         callCaps,
         planCall,
         hasReceivers: config.webhooks.length > 0,
         origins: config.origins,
-        csvForms: config.forms,
+        forms: config.forms,
         countries: countriesOf(config.forms),
       }),
     );

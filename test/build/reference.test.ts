@@ -36,6 +36,7 @@ describe('the reference', () => {
     ['src/proxy/config/form-schema.ts', 'formSchema'],
     ['src/proxy/config/form-schema.ts', 'journey'],
     ['src/proxy/config/form-schema.ts', 'callback'],
+    ['src/proxy/config/form-schema.ts', 'route'],
     ['src/protocol/form.ts', 'formField'],
     ['src/protocol/form.ts', 'formConsent'],
     ['src/proxy/config/limits-schema.ts', 'limitsSchema'],

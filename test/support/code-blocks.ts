@@ -36,6 +36,24 @@ export function runBlock(page: string, name: string, scope: Readonly<Record<stri
 
 type BlockExports = Record<string, (...values: unknown[]) => unknown>;
 
+/**
+ * The proxy configuration of a page's docs that contains this text. `env`: what it reads from the environment.
+ * @throws Error when the page has no such configuration
+ */
+export async function configBlock(
+  page: string,
+  text: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Record<string, unknown>> {
+  const block = codeBlocks(page, readFileSync(page, 'utf8')).find(
+    ({ code }) => code.startsWith('// leadchat.config.') && code.includes(text),
+  );
+  if (block === undefined) throw new Error(`${page} has no configuration with ${text}`);
+  const code = block.code.replaceAll(/process\.env\.(\w+)/g, (_, name) => JSON.stringify(env[name] ?? ''));
+  const module: { default: Record<string, unknown> } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  return module.default;
+}
+
 /** The place of a block, for messages. */
 export function place({ page, line }: CodeBlock): string {
   return `${page}:${line}`;

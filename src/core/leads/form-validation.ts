@@ -1,5 +1,11 @@
-import { type ReadonlySignal, signal } from '@preact/signals-core';
-import { createFieldValidator, type FieldResult, type FormField, type PhoneResult } from '../../protocol/index.ts';
+import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
+import {
+  createFieldValidator,
+  type FieldResult,
+  type FormField,
+  type PhoneResult,
+  visibleFields,
+} from '../../protocol/index.ts';
 import type { FormValues } from './form-values.ts';
 import type { FieldProblem, ParsePhone } from './lead-form-model.ts';
 import { parsePhoneByLength } from './parse-phone-by-length.ts';
@@ -12,7 +18,24 @@ export type FormValidationDeps = {
 
 /** Validates the fields of a form, and keeps their problems. */
 export function createFormValidation({ fields, values, country }: FormValidationDeps) {
-  const problems = signal<Readonly<Record<string, FieldProblem>>>({});
+  // A computed text, so that a key that changes no field's condition renders no other field.
+  const visibleNames = computed(() =>
+    visibleFields(fields, values.value)
+      .map(({ name }) => name)
+      .join(),
+  );
+  /** The fields that the values ask for. */
+  const visible = computed(() => {
+    const names = visibleNames.value.split(',');
+    return fields.filter(({ name }) => names.includes(name));
+  });
+  const allProblems = signal<Readonly<Record<string, FieldProblem>>>({});
+  const problems = computed(() => {
+    const isField = (name: string) => fields.some((field) => field.name === name);
+    const isVisible = (name: string) => visible.value.some((field) => field.name === name);
+    const entries = Object.entries(allProblems.value).filter(([name]) => !isField(name) || isVisible(name));
+    return Object.fromEntries(entries);
+  });
   const readers = new Map(fields.map((field) => [field.name, createReader(field)]));
   /** Names of the fields that were validated, by blur() or submit(). */
   const validated = new Set<string>();
@@ -31,9 +54,9 @@ export function createFormValidation({ fields, values, country }: FormValidation
   }
 
   function setProblem(name: string, problem: FieldProblem | undefined): void {
-    const { [name]: last, ...others } = problems.peek();
-    if (problem !== undefined) problems.value = { ...others, [name]: problem };
-    else if (last !== undefined) problems.value = others;
+    const { [name]: last, ...others } = allProblems.peek();
+    if (problem !== undefined) allProblems.value = { ...others, [name]: problem };
+    else if (last !== undefined) allProblems.value = others;
   }
 
   function validate(name: string): void {
@@ -44,11 +67,13 @@ export function createFormValidation({ fields, values, country }: FormValidation
   }
 
   return {
+    visible,
+    /** Of the visible fields, and of what is no field: the consent and the captcha. */
     problems,
     setProblem,
     validate,
     validateAll(): void {
-      for (const name of readers.keys()) validate(name);
+      for (const { name } of visible.peek()) validate(name);
     },
     /** Validates a field that has a problem, so that the problem disappears as soon as it is solved. */
     validateAgain(name: string): void {
@@ -63,20 +88,20 @@ export function createFormValidation({ fields, values, country }: FormValidation
     },
     /** The name of the first problem that the visitor can see, else of any. Empty if there is none. */
     firstProblem(): string {
-      const visible = fields.filter(({ type }) => type !== 'hidden').map(({ name }) => name);
-      const names = [...visible, 'consent', ...readers.keys()];
+      const seen = visible.peek().filter(({ type }) => type !== 'hidden');
+      const names = [...seen, { name: 'consent' }, ...visible.peek()].map(({ name }) => name);
       return names.find((name) => problems.peek()[name] !== undefined) ?? '';
     },
-    /** The valid values, for the request. */
+    /** The valid values of the visible fields, for the request. */
     readValues(): FormValues {
-      const entries = [...readers].flatMap(([name, read]) => {
-        const result = read();
-        return result.ok && result.value !== undefined ? [[name, result.value] as const] : [];
+      const entries = visible.peek().flatMap(({ name }) => {
+        const result = readers.get(name)?.();
+        return result?.ok && result.value !== undefined ? [[name, result.value] as const] : [];
       });
       return Object.fromEntries(entries);
     },
     reset(): void {
-      problems.value = {};
+      allProblems.value = {};
       validated.clear();
     },
   };

@@ -45,6 +45,8 @@ export type SignedVisitorState =
 /** The state of a lead form: its values, their problems, and the submission. It contains no texts. */
 export interface LeadForm {
   readonly fields: readonly FormField[];
+  /** The fields that the values ask for: those without a condition, and those whose condition (`showIf`) is met. */
+  readonly visibleFields: ReadonlySignal<readonly FormField[]>;
   /** Read from a signal: the consent is replaced if the proxy's text has changed. */
   readonly consent: FormConsent | null;
   readonly values: ReadonlySignal<Readonly<Record<string, FieldValue>>>;

@@ -70,7 +70,7 @@ export function createLeadForm({
       !isTouched.value &&
       consent.value?.required !== true &&
       Object.keys(problems.value).length === 0 &&
-      coversRequiredFields(visitor.value, fields),
+      coversRequiredFields(visitor.value, validation.visible.value),
   );
   let attributes: Readonly<Record<string, AttributeValue>> = {};
   let userToken: string | undefined;
@@ -195,6 +195,7 @@ export function createLeadForm({
 
   return {
     fields,
+    visibleFields: validation.visible,
     get consent() {
       return consent.value;
     },

@@ -105,6 +105,8 @@ export const texts: Texts = {
   numbers: '',
   refused: 'تعذر الإرسال. يرجى التحقق من بياناتك.',
   pageProblem: 'توجد مشكلة في هذه الصفحة، لذلك تعذر إرسال بياناتك. يرجى إعادة تحميلها والمحاولة مرة أخرى.',
+  fieldsAdded: 'أُضيف إلى النموذج: {fields}',
+  fieldsRemoved: 'أُزيل من النموذج: {fields}',
   download: 'تنزيل المحادثة',
   sound: 'الصوت',
   language: 'اللغة',

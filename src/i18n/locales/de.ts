@@ -70,6 +70,8 @@ export const texts: Texts = {
   refused: 'Wir konnten das nicht senden. Bitte prüfen Sie Ihre Angaben.',
   pageProblem:
     'Auf dieser Seite stimmt etwas nicht, deshalb konnten wir Ihre Angaben nicht senden. Bitte laden Sie die Seite neu und versuchen Sie es noch einmal.',
+  fieldsAdded: 'Im Formular hinzugekommen: {fields}',
+  fieldsRemoved: 'Im Formular weggefallen: {fields}',
   download: 'Verlauf herunterladen',
   sound: 'Ton',
   language: 'Sprache',

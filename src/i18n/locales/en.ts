@@ -57,6 +57,8 @@ export const en = {
   phoneNotANumber: "This doesn't look like a phone number.",
   refused: "We couldn't send this. Please check your details.",
   pageProblem: "There's a problem with this page, so we couldn't send your details. Please reload it and try again.",
+  fieldsAdded: 'Added to the form: {fields}',
+  fieldsRemoved: 'Removed from the form: {fields}',
 
   // Phone numbers
   country: 'Country',

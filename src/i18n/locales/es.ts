@@ -69,6 +69,8 @@ export const texts: Texts = {
   numbers: '',
   refused: 'No pudimos enviarlo. Revisa tus datos.',
   pageProblem: 'Hay un problema en esta página y no pudimos enviar tus datos. Vuelve a cargarla e inténtalo de nuevo.',
+  fieldsAdded: 'Se ha añadido al formulario: {fields}',
+  fieldsRemoved: 'Se ha quitado del formulario: {fields}',
   download: 'Descargar conversación',
   sound: 'Sonido',
   language: 'Idioma',

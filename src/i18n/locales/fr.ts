@@ -70,6 +70,8 @@ export const texts: Texts = {
   numbers: '',
   refused: 'L’envoi a échoué. Vérifiez vos coordonnées.',
   pageProblem: 'Un problème sur cette page nous empêche d’envoyer vos coordonnées. Rechargez-la, puis réessayez.',
+  fieldsAdded: 'Ajouté au formulaire : {fields}',
+  fieldsRemoved: 'Retiré du formulaire : {fields}',
   download: 'Télécharger la conversation',
   sound: 'Son',
   language: 'Langue',

@@ -69,6 +69,8 @@ export const texts: Texts = {
   numbers: '',
   refused: 'לא הצלחנו לשלוח. נא לבדוק את הפרטים.',
   pageProblem: 'יש בעיה בדף הזה ולא הצלחנו לשלוח את הפרטים. נא לרענן את הדף ולנסות שוב.',
+  fieldsAdded: 'נוסף לטופס: {fields}',
+  fieldsRemoved: 'הוסר מהטופס: {fields}',
   download: 'הורדת השיחה',
   sound: 'צליל',
   language: 'שפה',

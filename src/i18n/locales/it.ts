@@ -69,6 +69,8 @@ export const texts: Texts = {
   numbers: '',
   refused: 'Invio non riuscito. Controlla i tuoi dati.',
   pageProblem: 'C’è un problema con questa pagina e non abbiamo potuto inviare i tuoi dati. Ricaricala e riprova.',
+  fieldsAdded: 'Aggiunto al modulo: {fields}',
+  fieldsRemoved: 'Rimosso dal modulo: {fields}',
   download: 'Scarica conversazione',
   sound: 'Suono',
   language: 'Lingua',

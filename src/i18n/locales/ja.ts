@@ -69,6 +69,8 @@ export const texts: Texts = {
   numbers: '',
   refused: '送信できませんでした。入力内容をご確認ください。',
   pageProblem: 'このページに問題があり、送信できませんでした。ページを再読み込みして、もう一度お試しください。',
+  fieldsAdded: 'フォームに追加されました：{fields}',
+  fieldsRemoved: 'フォームから削除されました：{fields}',
   download: '会話をダウンロード',
   sound: '音',
   language: '言語',

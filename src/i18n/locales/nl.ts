@@ -70,6 +70,8 @@ export const texts: Texts = {
   refused: 'We konden dit niet versturen. Controleer je gegevens.',
   pageProblem:
     'Er is iets mis met deze pagina, dus we konden je gegevens niet versturen. Laad de pagina opnieuw en probeer het nog eens.',
+  fieldsAdded: 'Toegevoegd aan het formulier: {fields}',
+  fieldsRemoved: 'Verwijderd uit het formulier: {fields}',
   download: 'Gesprek downloaden',
   sound: 'Geluid',
   language: 'Taal',

@@ -99,6 +99,8 @@ export const texts: Texts = {
   numbers: '',
   refused: 'Nie udało się wysłać. Sprawdź dane.',
   pageProblem: 'Coś jest nie tak z tą stroną i nie udało się wysłać danych. Odśwież ją i spróbuj ponownie.',
+  fieldsAdded: 'Dodano do formularza: {fields}',
+  fieldsRemoved: 'Usunięto z formularza: {fields}',
   download: 'Pobierz rozmowę',
   sound: 'Dźwięk',
   language: 'Język',

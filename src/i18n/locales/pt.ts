@@ -69,6 +69,8 @@ export const texts: Texts = {
   numbers: '',
   refused: 'Não foi possível enviar. Verifique seus dados.',
   pageProblem: 'Há um problema nesta página e não conseguimos enviar seus dados. Recarregue a página e tente de novo.',
+  fieldsAdded: 'Adicionado ao formulário: {fields}',
+  fieldsRemoved: 'Removido do formulário: {fields}',
   download: 'Baixar conversa',
   sound: 'Som',
   language: 'Idioma',

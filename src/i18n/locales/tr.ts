@@ -70,6 +70,8 @@ export const texts: Texts = {
   refused: 'Gönderilemedi. Lütfen bilgilerinizi kontrol edin.',
   pageProblem:
     'Bu sayfada bir sorun var, bu yüzden bilgilerinizi gönderemedik. Lütfen sayfayı yenileyip tekrar deneyin.',
+  fieldsAdded: 'Forma eklendi: {fields}',
+  fieldsRemoved: 'Formdan kaldırıldı: {fields}',
   download: 'Konuşmayı indir',
   sound: 'Ses',
   language: 'Dil',

@@ -69,6 +69,8 @@ export const texts: Texts = {
   numbers: '',
   refused: '发送失败。请检查您的信息。',
   pageProblem: '此页面出现问题，无法发送您的信息。请刷新页面后重试。',
+  fieldsAdded: '表单中新增：{fields}',
+  fieldsRemoved: '表单中已移除：{fields}',
   download: '下载对话',
   sound: '声音',
   language: '语言',

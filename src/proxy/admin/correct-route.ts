@@ -22,7 +22,7 @@ export function addCorrectRoute(app: Hono<AppEnvironment>, deps: CorrectRouteDep
     const id = c.req.param('lead');
     const before = await store.find(id);
     if (before === undefined) throw notFound();
-    const values = checkCorrection(fields, deps.formOf(before.form));
+    const values = checkCorrection(fields, deps.formOf(before.form), before.record);
     const { now, by } = deps.decisionOf(c, { by: name });
     const isCorrected = await store.correct(id, { now, by, values });
     const lead = await store.find(id);

@@ -7,17 +7,16 @@ import { type LeadsCsvDeps, leadsCsv } from './leads-csv.ts';
 
 export type CsvRouteDeps = Pick<ProxyDeps, 'log'> & {
   store: LeadsCsvDeps['store'];
-  csvForms: LeadsCsvDeps['forms'];
+  /** The forms as they are configured now. */
+  forms: LeadsCsvDeps['forms'];
 };
 
 /** `POST /csv`: leads as a file for spreadsheets. */
-export function addCsvRoute(app: Hono<AppEnvironment>, { store, csvForms, log }: CsvRouteDeps): void {
+export function addCsvRoute(app: Hono<AppEnvironment>, { store, forms, log }: CsvRouteDeps): void {
   app.post('/csv', async (c) => {
     const { filters } = await readJson(c, csvRequest);
     const requestId = c.get('requestId');
-    const csv = leadsCsv({ store, forms: csvForms }, filters, (leads) =>
-      log.info('leads-exported', { requestId, leads }),
-    );
+    const csv = leadsCsv({ store, forms }, filters, (leads) => log.info('leads-exported', { requestId, leads }));
     const body = streamText(csv, (error) => log.error('export-interrupted', error, { requestId }));
     return c.body(body, 200, {
       'content-type': 'text/csv; charset=utf-8',

@@ -16,6 +16,7 @@ export function describeLead(lead: StoredLead, { heldCall, fields = [] }: LeadCo
   return {
     lead: lead.id,
     form,
+    ...(lead.plan.route !== undefined && { route: lead.plan.route }),
     state,
     ...(held !== undefined && { held }),
     ...(cause !== undefined && { cause }),

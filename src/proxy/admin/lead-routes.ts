@@ -24,7 +24,7 @@ import type { ProxyDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson, readOptionalJson } from '../http/json-body.ts';
 import { notFound, ProxyError } from '../http/proxy-error.ts';
-import type { CallCap, Decision, FormDelivery, HeldCallChoice, StoredCall, StoredLead } from '../store/index.ts';
+import type { CallCap, Decision, HeldCallChoice, StoredCall, StoredLead } from '../store/index.ts';
 import { addCorrectRoute } from './correct-route.ts';
 import { addCsvRoute, type CsvRouteDeps } from './csv-route.ts';
 import { describeLead } from './describe-lead.ts';
@@ -35,8 +35,6 @@ export type LeadRoutesDeps = CsvRouteDeps &
   Pick<ProxyDeps, 'store' | 'log' | 'metrics' | 'now'> & {
     /** How long the call of a replayed lead may wait to be placed. */
     callTtlMs: number;
-    /** The forms as they are configured now; a replayed lead follows its form. */
-    forms: ReadonlyMap<string, FormDelivery>;
     /** The limits that a held lead's call-back has to meet when the lead is released. */
     callCaps: readonly CallCap[];
     /** Decides whether a late call-back may be placed now. */
@@ -57,7 +55,7 @@ export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
   const { store, log, now } = deps;
   const actions: Record<ChangeAction, (lead: StoredLead, decision: Decision) => Promise<boolean>> = {
     replay({ id, form: name }) {
-      const form = deps.forms.get(name);
+      const form = formOf(name);
       return store.replay(id, { now: now(), callTtlMs: deps.callTtlMs, ...(form !== undefined && { form }) });
     },
     release: ({ id }) => store.release(id, { now: now(), callCaps: deps.callCaps, call: 'as-requested' }),
@@ -85,7 +83,7 @@ export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
     return new Map(calls.map((call) => [call.lead, call]));
   };
   const fieldsOf = ({ form }: StoredLead) => formOf(form)?.fields.map(({ name }) => name) ?? [];
-  const formOf = (name: string) => (Object.hasOwn(deps.csvForms, name) ? deps.csvForms[name] : undefined);
+  const formOf = (name: string) => (Object.hasOwn(deps.forms, name) ? deps.forms[name] : undefined);
   const describeOne = async (lead: StoredLead) =>
     describeLead(lead, { heldCall: (await heldCallsOf([lead])).get(lead.id), fields: fieldsOf(lead) });
   const heldCallChoice = async (lead: StoredLead, call: ReleaseCall): Promise<HeldCallChoice> => {
@@ -212,7 +210,7 @@ export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
       const after = mayClose(action) ? await store.find(lead.id) : undefined;
       if (after !== undefined) reportClosed(c, after);
     }
-    const withoutForm = action === 'replay' ? changed.filter(({ form }) => !deps.forms.has(form)).length : 0;
+    const withoutForm = action === 'replay' ? changed.filter(({ form }) => formOf(form) === undefined).length : 0;
     return { changed: changed.length, withoutForm };
   }
 
@@ -235,7 +233,7 @@ export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
           : `This lead is ${lead.state}; there is nothing to ${verb}.`;
       throw new ProxyError('wrong-state', { message });
     }
-    const isFormGone = action === 'replay' && !deps.forms.has(lead.form);
+    const isFormGone = action === 'replay' && formOf(lead.form) === undefined;
     if (action !== 'close') {
       log.info(`lead-${verb}`, {
         requestId: c.get('requestId'),

@@ -66,7 +66,10 @@ const person: Column[] = [
   ...['first_name', 'last_name', 'email'].map(recordColumn),
   { name: 'phone', read: ({ phone }) => formatPhone(phone) },
 ];
-const tags: Column = { name: 'tags', read: ({ plan }) => plan.tags.join(', ') };
+const plan: Column[] = [
+  { name: 'route', read: ({ plan }) => textOf(plan.route) },
+  { name: 'tags', read: ({ plan }) => plan.tags.join(', ') },
+];
 const origin = ['page_url', ...attributionKeys].map(recordColumn);
 const firstTouch = attributionKeys.map((key) => recordColumn(`first_${key}`));
 const consent = ['consent_version', 'consent_at', 'consent_locale', 'consent_text_hash'].map(recordColumn);
@@ -82,7 +85,7 @@ const identifiers: Column[] = [
 /** The columns depend only on the configuration, so every download has the same ones. */
 function columnsFor(forms: Readonly<Record<string, FormConfig>>): Column[] {
   const listed = new Set([...person, ...origin, ...firstTouch, ...consent].map(({ name }) => name));
-  const facts = new Set([...factsOfLead, tags, ...closing, ...identifiers].map(({ name }) => name));
+  const facts = new Set([...factsOfLead, ...plan, ...closing, ...identifiers].map(({ name }) => name));
   const own: Column[] = [];
   for (const { fields, attributes } of Object.values(forms)) {
     for (const name of [...fields.map((field) => field.name), ...attributes]) {
@@ -103,7 +106,7 @@ function columnsFor(forms: Readonly<Record<string, FormConfig>>): Column[] {
     ...factsOfLead,
     ...person,
     ...own,
-    tags,
+    ...plan,
     ...origin,
     ...consent,
     ...firstTouch,

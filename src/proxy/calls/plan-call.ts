@@ -2,6 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { isOpen, zonesOf } from '../../protocol/index.ts';
 import type { Limit } from '../config/limits-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
+import { routeLead } from '../delivery/route-lead.ts';
 import { limitKey } from '../http/address.ts';
 import type { CallCap, CallPlan } from '../store/index.ts';
 
@@ -36,9 +37,10 @@ export function createCallPlanner(config: ProxyConfig, now: () => number): CallP
   const caps = callCapsOf(config.limits);
   return ({ form: name, phone, record, address, at }) => {
     const form = Object.hasOwn(config.forms, name) ? config.forms[name] : undefined;
-    const callback = form?.callback;
     if (!config.calls.enabled) return { ok: false, reason: 'off' };
-    if (form === undefined || callback === undefined) return { ok: false, reason: 'not-offered' };
+    const caller = form && routeLead(form, record).callback;
+    if (form?.callback === undefined || caller === undefined) return { ok: false, reason: 'not-offered' };
+    const { callback } = form;
     const country = ordinaryCountry(phone);
     const countries = callback.countries ?? [form.defaultCountry];
     if (country === undefined || !countries.includes(country)) return { ok: false, reason: 'country' };
@@ -52,8 +54,7 @@ export function createCallPlanner(config: ProxyConfig, now: () => number): CallP
     return {
       ok: true,
       plan: {
-        agent: callback.agent,
-        ...(callback.from !== undefined && { from: callback.from }),
+        ...caller,
         requestData: { source: 'leadchat', form: name, ...context },
         ip: limitKey(address),
         country,

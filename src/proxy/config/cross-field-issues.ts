@@ -38,16 +38,22 @@ function webhookIssues(webhooks: unknown, allowPrivate: boolean): string[] {
   return issues;
 }
 
+/** The Flow ID is a UUID too, and stands beside the Journey ID in the workspace. */
+function journeyIssues(path: PropertyKey[], owner: Record<string, unknown>, flowId: unknown): string[] {
+  const journey = isObject(owner.journey) ? owner.journey.id : undefined;
+  if (typeof journey !== 'string' || typeof flowId !== 'string') return [];
+  const parsed = parseJourneyId(journey, flowId);
+  if (parsed.ok || parsed.problem !== 'flow-id') return [];
+  const problem =
+    'is the Flow ID (LEADCHAT_FLOW_ID); use the Journey ID, the UUID after /journey/ in the workspace address';
+  return [describeProblem([...path, 'journey', 'id'], problem, journey)];
+}
+
 function formIssues(path: string[], form: Record<string, unknown>, flowId: unknown): string[] {
   const issues: string[] = [];
-  const journey = isObject(form.journey) ? form.journey.id : undefined;
-  if (typeof journey === 'string' && typeof flowId === 'string') {
-    const parsed = parseJourneyId(journey, flowId);
-    if (!parsed.ok && parsed.problem === 'flow-id') {
-      const problem =
-        'is the Flow ID (LEADCHAT_FLOW_ID); use the Journey ID, the UUID after /journey/ in the workspace address';
-      issues.push(describeProblem([...path, 'journey', 'id'], problem, journey));
-    }
+  issues.push(...journeyIssues(path, form, flowId));
+  for (const [index, route] of (Array.isArray(form.routes) ? form.routes : []).entries()) {
+    if (isObject(route)) issues.push(...journeyIssues([...path, 'routes', index], route, flowId));
   }
   const seen = new Set<unknown>();
   for (const [index, field] of (Array.isArray(form.fields) ? form.fields : []).entries()) {

@@ -34,6 +34,7 @@ const examples: Record<string, string> = {
   'forms.*.fields': 'a list of fields, such as [{ name: "email", type: "email" }]',
   'forms.*.attributes': 'a list of names, such as ["plan", "customer_id"]',
   'forms.*.tags': 'a list of tags, such as ["website"]',
+  'forms.*.routes': 'a list of routes, such as [{ when: { urgent: "yes" }, tags: ["urgent"] }]',
   'forms.*.callback.hours': 'a list, such as [{ days: ["mon", "tue"], from: "09:00", to: "17:00" }]',
   origins: 'a list of origins, such as ["https://www.example.com"]',
   trustedProxies: 'a list of addresses or ranges, such as ["10.0.0.0/8"]',

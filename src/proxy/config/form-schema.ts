@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import {
   attributionKeys,
+  conditionProblem,
+  conditionValue,
   configuredTag,
   defaultFields,
   fieldName,
@@ -8,6 +10,7 @@ import {
   formField,
   openingHours,
   parseJourneyId,
+  showIfProblem,
   timeZone,
   uuid,
   withPhone,
@@ -87,17 +90,19 @@ const configuredField = formField.check(
   }),
 );
 
+const journeyId = z.string().transform((text, context) => {
+  const parsed = parseJourneyId(text);
+  if (parsed.ok) return parsed.journeyId;
+  context.addIssue({
+    code: 'custom',
+    message: 'must be a Journey ID: the UUID that follows /journey/ in the workspace address',
+  });
+  return z.NEVER;
+});
+
 const journey = z.strictObject({
   /** Journey ID, or the workspace address that contains it; never the Flow ID. `LEADCHAT_JOURNEY_ID` */
-  id: z.string().transform((text, context) => {
-    const parsed = parseJourneyId(text);
-    if (parsed.ok) return parsed.journeyId;
-    context.addIssue({
-      code: 'custom',
-      message: 'must be a Journey ID: the UUID that follows /journey/ in the workspace address',
-    });
-    return z.NEVER;
-  }),
+  id: journeyId,
   /** For a lead that the service already has: `update` saves the new fields first (Update & Send to Workflow), `keep` enrolls the lead unchanged (Send to Workflow). @default "keep" */
   onExisting: z.enum(['update', 'keep']).default('keep'),
 });
@@ -118,6 +123,28 @@ const callback = z.strictObject({
   timeZone: z.optional(timeZone),
 });
 
+const route = z.strictObject({
+  /** Name of the route in the dashboard and in webhooks. @default its position in the list, such as `#1` */
+  name: z.string().trim().min(1).max(60).optional(),
+  /** The values that the lead must have, by field: a value, or a list of values. All fields must fit. */
+  when: z
+    .record(fieldName, conditionValue)
+    .refine((when) => Object.keys(when).length > 0, { error: 'must name at least one field and its value' }),
+  /** Tags for these leads, besides those of the form. @default [] */
+  tags: z.array(configuredTag).max(50).default([]),
+  /** Journey of these leads, in place of the form's. */
+  journey: z
+    .strictObject({
+      /** Journey ID, or the workspace address that contains it. */
+      id: journeyId,
+      /** For a lead that the service already has. @default as for the form's journey */
+      onExisting: z.enum(['update', 'keep']).optional(),
+    })
+    .optional(),
+  /** Agent that calls these leads back, in place of the form's. */
+  agent: z.optional(uuid),
+});
+
 /** One form: its fields, and what happens to its leads. */
 export const formSchema = z
   .strictObject({
@@ -133,10 +160,50 @@ export const formSchema = z
     journey: journey.optional(),
     /** Call-back that visitors may request. @default none */
     callback: callback.optional(),
+    /** What happens to leads with certain answers: the first route that fits replaces journey and agent, and adds its tags. Evaluated by the proxy when it stores the lead, and again at a replay; never sent to a browser. @default [] */
+    routes: z.array(route).max(50).default([]),
     /** Country of a phone without `+`. The service itself reads such a number as American. @default "US" */
     defaultCountry: z._default(country, 'US'),
   })
+  .superRefine(checkConditions)
+  .superRefine(checkRoutes)
   .transform((form) => ({ ...form, fields: withPhone(form.fields) }));
 
 export type FormConfig = z.output<typeof formSchema>;
 export type CallbackConfig = z.output<typeof callback>;
+
+type CheckedForm = {
+  fields: z.output<typeof configuredField>[];
+  routes: z.output<typeof route>[];
+  callback?: unknown;
+};
+
+function checkConditions({ fields }: CheckedForm, context: z.RefinementCtx): void {
+  const known = withPhone(fields);
+  for (const [index, field] of fields.entries()) {
+    const problem = showIfProblem(field, known);
+    if (problem === undefined) continue;
+    context.addIssue({ code: 'custom', path: ['fields', index, ...problem.path], message: problem.message });
+  }
+}
+
+function checkRoutes({ fields, routes, callback }: CheckedForm, context: z.RefinementCtx): void {
+  const known = withPhone(fields);
+  const names = new Set<string>();
+  for (const [index, { name, when, tags, journey, agent }] of routes.entries()) {
+    const report = (path: string[], message: string) =>
+      context.addIssue({ code: 'custom', path: ['routes', index, ...path], message });
+    for (const [field, is] of Object.entries(when)) {
+      const problem = conditionProblem(field, is, known);
+      if (problem !== undefined) report(['when', field], problem.message);
+    }
+    if (tags.length === 0 && journey === undefined && agent === undefined) {
+      report([], 'must name what it changes: tags, journey or agent');
+    }
+    if (agent !== undefined && callback === undefined) {
+      report(['agent'], 'calls nobody, because the form offers no call-back; set `callback` of the form, or remove it');
+    }
+    if (name !== undefined && names.has(name)) report(['name'], 'is already the name of an earlier route');
+    if (name !== undefined) names.add(name);
+  }
+}

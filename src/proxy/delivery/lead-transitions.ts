@@ -5,7 +5,8 @@ import { stateOf, unreadableReason } from '../store/steps.ts';
 import type { Step, StoredLead } from '../store/stored-lead.ts';
 import { type CallEvent, callStep, changeCall, isHeldCall } from './call-transitions.ts';
 import { corrected } from './corrected-lead.ts';
-import { isFailed, replayedSteps } from './replayed-steps.ts';
+import { isFailed, replayedPlan, replayedSteps } from './replayed-steps.ts';
+import { routeLead } from './route-lead.ts';
 
 /** A lead and its calls as they are stored: the steps are those of the lead itself. */
 export type LeadWithCalls = {
@@ -109,7 +110,7 @@ export function stepsOf({ lead, calls }: LeadWithCalls): Step[] {
 
 const replayedAnswer = 'replayed by an operator';
 
-/** Every failed or unknown step is to do again, and those that a closed lead still had. The steps follow the current plan. */
+/** Every failed or unknown step is to do again, and those that a closed lead still had. The steps follow the form as it is now. */
 function replayed(before: LeadWithCalls, { now, callTtlMs, form }: ReplayRequest): LeadWithCalls | undefined {
   const { lead, calls } = before;
   if (!isWhole(lead) || lead.state === 'pending' || lead.state === 'held') return undefined;
@@ -118,17 +119,18 @@ function replayed(before: LeadWithCalls, { now, callTtlMs, form }: ReplayRequest
   const answer =
     form === undefined ? `${replayedAnswer} as stored: its form is not configured any more` : replayedAnswer;
   const { closed: _, ...open } = lead;
+  // The answers may have been corrected, and the routes of the form may have changed.
+  const { plan, callback } = form === undefined ? {} : routeLead(form, lead.record);
   const { reported: __, ...after } = {
     ...before,
     lead: {
       ...open,
-      plan: form?.plan ?? lead.plan,
-      steps: replayedSteps(lead, form?.plan, answer),
+      plan: plan === undefined ? lead.plan : replayedPlan(lead, plan),
+      steps: replayedSteps(lead, plan, answer),
     },
     calls: calls.map((call) => {
       const step = callStep(call);
       if (step === undefined || !isFailed(step)) return call;
-      const { callback } = form ?? {};
       return changeCall(call, { type: 'replayed', answer, expiresAt: now + callTtlMs, ...(callback && { callback }) });
     }),
   };

@@ -20,6 +20,17 @@ export function replayedSteps(
   return plan === undefined ? again : withPlan(again, plan, serviceLead, answer);
 }
 
+/** The plan of a replayed lead. The journey of an enrolled lead stays. */
+export function replayedPlan(
+  { steps, plan: earlier }: Pick<StoredLead, 'steps' | 'plan'>,
+  plan: DeliveryPlan,
+): DeliveryPlan {
+  const isEnrolled = steps.some((step) => step.step === 'journey' && isSettled(step));
+  if (!isEnrolled) return plan;
+  const { journey: _, ...rest } = plan;
+  return { ...rest, ...(earlier.journey !== undefined && { journey: earlier.journey }) };
+}
+
 /** Adds the steps of a plan. Settled steps stay unchanged. */
 function withPlan(steps: readonly Step[], plan: DeliveryPlan, serviceLead: string | undefined, answer: string): Step[] {
   const settled = steps.filter((step) => isPlanned(step) && isSettled(step));

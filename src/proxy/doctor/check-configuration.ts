@@ -1,4 +1,5 @@
 import { isOpen, nextOpening } from '../../protocol/index.ts';
+import type { FormConfig } from '../config/form-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { widgetProblems } from '../widget/widget-problems.ts';
 import type { DoctorCheck } from './report.ts';
@@ -82,7 +83,11 @@ function checkAdminToken({ adminToken }: ProxyConfig): DoctorCheck {
 
 /** No request shows whether an agent exists, except one that makes it call. */
 function checkAgents({ forms }: ProxyConfig): DoctorCheck[] {
-  const agents = new Set(Object.values(forms).flatMap(({ callback }) => callback?.agent ?? []));
+  const agents = new Set(
+    Object.values(forms).flatMap(({ callback, routes }) =>
+      [callback, ...routes].flatMap((named) => named?.agent ?? []),
+    ),
+  );
   return [...agents].map((id) => {
     const detail = 'a valid UUID; only a call can show that it exists';
     return { name: `agent ${id}`, state: 'not verified', detail };
@@ -112,9 +117,20 @@ function checkForms({ forms }: ProxyConfig, now: number): DoctorCheck[] {
       form.callback === undefined
         ? 'no call-back'
         : `call-back by agent ${form.callback.agent}${describeHours(form.callback, now)}`,
+      ...form.routes.map((route, index) => describeRoute(route, index)),
     ];
     return { name: `form ${name}`, state: 'ok', detail: details.join('; ') };
   });
+}
+
+function describeRoute({ name, when, tags, journey, agent }: FormConfig['routes'][number], index: number): string {
+  const answers = Object.entries(when).map(([field, is]) => `${field} is ${[is].flat().join(' or ')}`);
+  const changes = [
+    journey === undefined ? [] : [`journey ${journey.id}`],
+    agent === undefined ? [] : [`agent ${agent}`],
+    tags.length === 0 ? [] : [`tags ${tags.join(', ')}`],
+  ].flat();
+  return `route ${name ?? `#${index + 1}`} if ${answers.join(' and ')}: ${changes.join(', ')}`;
 }
 
 type Callback = NonNullable<ProxyConfig['forms'][string]['callback']>;

@@ -3,11 +3,15 @@ import { type DoctorFetch, probe } from './probe.ts';
 import type { DoctorCheck } from './report.ts';
 
 /**
- * Checks the journeys of all forms with Update & Send to Workflow, without phone and lead_id: by rule 1 nothing is
+ * Checks the journeys of all forms and their routes with Update & Send to Workflow, without phone and lead_id: by rule 1 nothing is
  * sent, and the response is 400. A service that checks the journey first responds to an unknown one with 404.
  */
 export async function checkJourneys(config: ProxyConfig, fetch: DoctorFetch): Promise<DoctorCheck[]> {
-  const ids = new Set(Object.values(config.forms).flatMap((form) => form.journey?.id ?? []));
+  const ids = new Set(
+    Object.values(config.forms).flatMap(({ journey, routes }) =>
+      [journey, ...routes.map((route) => route.journey)].flatMap((named) => named?.id ?? []),
+    ),
+  );
   const { baseUrl, apiKey } = config.service;
   const url = `${baseUrl}/lead/sendtoworkflow`;
   const check = async (id: string): Promise<DoctorCheck> => {

@@ -7,6 +7,7 @@ import {
   type PhoneProblem,
   type PhoneResult,
   type ValueProblem,
+  visibleFields,
 } from '../../protocol/index.ts';
 import type { FormConfig } from '../config/form-schema.ts';
 import { compileLinearPattern } from '../config/linear-pattern.ts';
@@ -31,8 +32,10 @@ export function createLeadFieldsParser(
       .filter((name) => !parsers.has(name))
       .map((name) => ({ path: `fields.${name}`, message: 'is not a field of this form' }));
     const values: Record<string, FieldValue> = {};
-    for (const [name, parse] of parsers) {
-      const result = parse(Object.hasOwn(input, name) ? input[name] : undefined);
+    // What the browser sends for a field that is not shown is dropped: it may be left over from another answer.
+    for (const { name } of visibleFields(form.fields, input)) {
+      const result = parsers.get(name)?.(Object.hasOwn(input, name) ? input[name] : undefined);
+      if (result === undefined) continue;
       if (!result.ok) issues.push({ path: `fields.${name}`, message: result.message });
       else if (result.value !== undefined) values[name] = result.value;
     }

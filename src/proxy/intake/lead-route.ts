@@ -2,8 +2,8 @@ import type { Context, Hono } from 'hono';
 import { type Issue, type LeadRequest, leadRequest, uuid } from '../../protocol/index.ts';
 import type { CallPlanner } from '../calls/plan-call.ts';
 import type { ProxyConfig } from '../config/schema.ts';
+import { routeLead } from '../delivery/route-lead.ts';
 import type { ProxyDeps } from '../deps.ts';
-import { deliveryPlan } from '../form-delivery.ts';
 import type { FunnelCounter } from '../funnel/funnel-counter.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
@@ -139,7 +139,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
         form: request.form,
         phone,
         record,
-        plan: deliveryPlan(form),
+        plan: routeLead(form, record).plan,
         ...(planning !== undefined && {
           callback: planning.ok ? planning.plan : { refused: planning.reason, requestedAt: acceptedAt },
         }),

@@ -42,13 +42,15 @@ export function createLeadReader({ forms, readUserToken }: LeadReaderDeps) {
     ];
     if (!fields.ok || issues.length > 0) throw badRequest(issues);
     const { phone } = fields;
+    // A field that the form does not show for these answers is not kept, whoever vouches for it.
+    const kept = signed.filter((field) => !isOfForm(field) || Object.hasOwn(fields.values, field[0]));
     return {
       form,
       phone,
       // Signed fields that the form does not ask for. The service knows them.
       values: { ...fields.values, ...Object.fromEntries(signed.filter((field) => !isOfForm(field))) },
       attributes: { ...request.attributes, ...visitor?.attributes },
-      verifiedFields: [...signed.map(([name]) => name), ...Object.keys(visitor?.attributes ?? {})],
+      verifiedFields: [...kept.map(([name]) => name), ...Object.keys(visitor?.attributes ?? {})],
       isSigned: visitor?.fields.phone === `+${phone}`,
       ...(token?.status === 'invalid' && { tokenProblem: token.reason }),
     };

@@ -27,7 +27,6 @@ export type {
   CallQuery,
   CauseCount,
   Decision,
-  FormDelivery,
   LeadAdmin,
   LeadQuery,
   ListedCall,

@@ -1,7 +1,8 @@
 import type { CallState, LeadState } from '../../protocol/index.ts';
+import type { FormDelivery } from '../delivery/route-lead.ts';
 import type { CallCap, HeldCallChoice, StoredCall } from './call-log.ts';
 import type { PhoneRecords } from './phone-records.ts';
-import type { DeliveryPlan, StoredLead } from './stored-lead.ts';
+import type { StoredLead } from './stored-lead.ts';
 
 export type LeadQuery = {
   state?: LeadState;
@@ -36,13 +37,6 @@ export type CauseCount = { state: LeadState; cause: string; count: number };
 
 /** Captured and delivered leads in one span of time. */
 export type Activity = { from: number; captured: number; delivered: number };
-
-/** The part of the configuration that concerns the leads of a form. */
-export type FormDelivery = {
-  plan: DeliveryPlan;
-  /** Who calls back, if the form offers it: the agent's UUID, and the caller ID. */
-  callback?: { agent: string; from?: string };
-};
 
 export type ReplayRequest = {
   now: number;

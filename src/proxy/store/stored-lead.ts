@@ -45,6 +45,8 @@ export const deliveryPlanSchema = z.object({
       onExisting: z.enum(['update', 'keep']),
     }),
   ),
+  /** The route of the form that the lead's answers have chosen: its name, or `#1` for the first one without a name. */
+  route: z.optional(z.string()),
 });
 export type DeliveryPlan = z.infer<typeof deliveryPlanSchema>;
 

@@ -266,7 +266,7 @@ describe('the configuration', () => {
         },
       }),
     ).toEqual([
-      '`forms.default.fields.0` must be { name, type?, label?, required?, options?, pattern?, maxLength?, placeholder?, value? }, got "email".',
+      '`forms.default.fields.0` must be { name, type?, label?, required?, options?, pattern?, maxLength?, placeholder?, value?, showIf? }, got "email".',
       '`forms.default.fields.1.required` must be true or false, got "yes".',
       '`forms.default.fields.1.options.0` must be { value, label }, got "S".',
       '`forms.default.fields.1.options.1` must be { value, label }, got "M".',

@@ -54,7 +54,7 @@ function describeChange(before: LeadWithCalls, event: LeadEvent): string | undef
 const stepped = (...steps: string[]) => ({ type: 'stepped' as const, steps: steps.map(step), now });
 const replayed = (plan: DeliveryPlan | undefined): LeadEvent => ({
   ...{ type: 'replayed', now, callTtlMs: 90 },
-  ...(plan && { form: { plan } }),
+  ...(plan && { form: { fields: [], routes: [], tags: plan.tags, journey: plan.journey } }),
 });
 const resolved = (outcome: 'done' | 'skipped'): LeadEvent => ({ type: 'resolved', outcome, now, by });
 const closed: LeadEvent = { type: 'closed', now, by, reason: 'spam' };

@@ -116,6 +116,22 @@ describe('the journey', () => {
     const report = await runDoctor(configWith(), createDeps({ journey: () => failure(400) }));
     expect(find(report, `journey ${journeyId}`)?.state).toBe('not verified');
   });
+
+  it('is checked for every route too, with the agents of the routes', async () => {
+    const journey = 'a3000000-0000-4000-8000-000000000003';
+    const [agent, other] = ['c1000000-0000-4000-8000-000000000001', 'c3000000-0000-4000-8000-000000000003'];
+    const fields = [{ name: 'urgent', type: 'checkbox' }];
+    const routes = [
+      { name: 'emergency', when: { urgent: true }, journey: { id: journey }, agent: other, tags: ['urgent'] },
+    ];
+    const config = configWith({ forms: { default: { fields, routes, callback: { agent } } } });
+    const report = await runDoctor(config, createDeps({ journey: () => failure(404) }));
+    expect(find(report, `journey ${journey}`)).toMatchObject({ state: 'failed', detail: 'not found' });
+    expect([agent, other].map((id) => find(report, `agent ${id}`)?.state)).toEqual(['not verified', 'not verified']);
+    expect(find(report, 'form default')?.detail).toContain(
+      `route emergency if urgent is true: journey ${journey}, agent ${other}, tags urgent`,
+    );
+  });
 });
 
 describe('the session host', () => {

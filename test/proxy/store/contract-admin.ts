@@ -127,7 +127,7 @@ export function testAdmin(under: () => LeadStore): void {
       const call = (await store.find(id))?.steps.find(({ step }) => step === 'call')?.name ?? '';
       await failSteps(id);
       const plan = { tags: ['right'], journey: { id: 'k', onExisting: 'update' } } as const;
-      const form = { plan: { ...plan, tags: [...plan.tags] }, callback: { agent: 'right-agent' } };
+      const form = { ...plan, tags: [...plan.tags], fields: [], routes: [], callback: { agent: 'right-agent' } };
       expect(await store.replay(id, { now: at, callTtlMs: 1_000, form })).toBe(true);
       expect(await store.find(id)).toMatchObject({
         state: 'pending',

@@ -68,6 +68,36 @@ describe('the lead form', () => {
     );
   });
 
+  it('shows a field while its condition is met, says so, and keeps its text without sending it', async () => {
+    const fields: FormField[] = [
+      { name: 'phone', type: 'tel', required: true },
+      { name: 'since', type: 'text', required: true, showIf: { field: 'pain', is: true } },
+      { name: 'pain', type: 'checkbox', required: false, label: 'I have pain' },
+    ];
+    const { view, phone, startChat, gateway } = await renderForm({ fields });
+    type(phone(), '(415) 555-2671');
+    const box = view.getByRole('checkbox', { name: 'I have pain' });
+    const since = () => view.queryByRole('textbox', { name: 'Since' });
+    expect(since()).toBeNull();
+    box.focus();
+    box.click();
+    await view.findByText('Added to the form: Since');
+    expect(view.getByRole('checkbox', { name: 'I have pain' })).toBe(box);
+    startChat();
+    // It is required now.
+    await waitFor(() => expect(since()?.getAttribute('aria-invalid')).toBe('true'));
+    type(view.getByRole('textbox', { name: 'Since' }), 'yesterday');
+    box.click();
+    await view.findByText('Removed from the form: Since');
+    box.click();
+    await waitFor(() => expect(since()).toHaveProperty('value', 'yesterday'));
+    box.click();
+    await waitFor(() => expect(since()).toBeNull());
+    startChat();
+    await waitFor(() => expect(gateway.requests).toHaveLength(1));
+    expect(gateway.requests[0]?.fields).not.toHaveProperty('since');
+  });
+
   it('sends the lead once, however often the button is pressed, and then shows the chat', async () => {
     const { view, gateway, phone, startChat } = await renderForm();
     let accept = (_outcome: LeadOutcome) => {};

@@ -49,7 +49,7 @@ export function Field({ field }: { field: FormField }) {
     </label>
   );
   return (
-    <div class={`field ${field.type} ${isHalf(field, form.fields) ? 'half' : ''}`} part="field">
+    <div class={`field ${field.type} ${isHalf(field, form.visibleFields.value) ? 'half' : ''}`} part="field">
       {!isCheckbox && label}
       <Input field={field} attributes={attributes} />
       {isCheckbox && label}
@@ -109,7 +109,8 @@ function Input({ field, attributes }: { field: FormField; attributes: InputAttri
   }
 }
 
-function labelOf({ name, label }: FormField, { t }: Translator): string {
+/** What the visitor reads beside the field. */
+export function labelOf({ name, label }: FormField, { t }: Translator): string {
   if (label !== undefined) return label;
   switch (name) {
     case 'phone':

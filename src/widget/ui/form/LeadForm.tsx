@@ -11,6 +11,7 @@ import { useStyles } from '../use-styles.ts';
 import { isFromVisitor } from '../visitor-event.ts';
 import { ConsentBox } from './ConsentBox.tsx';
 import { Field } from './Field.tsx';
+import { FieldChanges } from './FieldChanges.tsx';
 import { FormProblem } from './FormProblem.tsx';
 import { FormContext, type PhoneTools } from './form-context.ts';
 import { formStyleSheet } from './form-styles.ts';
@@ -96,11 +97,12 @@ export function LeadForm({ form }: { form: LeadFormModel }) {
           <bdi>{t('greeting')}</bdi>
         </h3>
         <p class="intro">{t(startsChat ? 'formIntro' : 'formIntroThanks')}</p>
-        {form.fields
+        {form.visibleFields.value
           .filter(({ type }) => type !== 'hidden')
           .map((field) => (
             <Field key={field.name} field={field} />
           ))}
+        <FieldChanges />
         {/* A trap for bots: people do not see this field. */}
         <div class="hidden" aria-hidden="true">
           <label for={websiteId}>Website</label>

@@ -1,0 +1,44 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Translator } from '../../../i18n/index.ts';
+import type { FormField } from '../../../protocol/index.ts';
+import { useTranslator } from '../panel-model.ts';
+import { labelOf } from './Field.tsx';
+import { useForm } from './form-context.ts';
+
+/**
+ * Tells screen readers which fields an answer has added to the form, or removed from it; others see it. The focus stays where
+ * the answer was given.
+ */
+export function FieldChanges() {
+  const { form } = useForm();
+  const translator = useTranslator();
+  const shown = form.visibleFields.value;
+  const announced = useRef(shown);
+  const text = useSignal('');
+  useEffect(() => {
+    const before = announced.current;
+    if (before === shown) return;
+    announced.current = shown;
+    text.value = describeChange(before, shown, translator);
+  }, [shown, translator, text]);
+  return (
+    <p role="status" class="hidden">
+      {text.value}
+    </p>
+  );
+}
+
+function describeChange(before: readonly FormField[], after: readonly FormField[], translator: Translator): string {
+  const { t, locale } = translator;
+  const listOf = (fields: readonly FormField[], others: readonly FormField[]) => {
+    const labels = fields
+      .filter((field) => field.type !== 'hidden' && !others.includes(field))
+      .map((field) => labelOf(field, translator));
+    return new Intl.ListFormat(locale, { type: 'unit' }).format(labels);
+  };
+  const [added, removed] = [listOf(after, before), listOf(before, after)];
+  return [added && t('fieldsAdded', { fields: added }), removed && t('fieldsRemoved', { fields: removed })]
+    .filter(Boolean)
+    .join(' ');
+}
