@@ -17,7 +17,7 @@ export type LivenessDeps = {
   isVisible(): boolean;
   isAnswerDue(): boolean;
   /** Called when the socket may be dead, although it looks open. */
-  onDoubt(): void;
+  onSuspect(): void;
 };
 
 export type Liveness = ReturnType<typeof createLiveness>;
@@ -26,16 +26,30 @@ export type Liveness = ReturnType<typeof createLiveness>;
  * Watches an open socket. A network can drop a connection without notice to either end, and the service answers no ping, so
  * silence is the only sign.
  */
-export function createLiveness({ clock, isVisible, isAnswerDue, onDoubt }: LivenessDeps) {
+export function createLiveness({ clock, isVisible, isAnswerDue, onSuspect }: LivenessDeps) {
   let lastFrameAt = clock.now();
   let isUnanswered = false;
   let checkMs = firstCheckMs;
+  let checkAt = 0;
+  /** When the timer of the check ends. */
+  let timerEndsAt = Number.POSITIVE_INFINITY;
   let cancelCheck = () => {};
   let cancelTick = () => {};
 
+  /** A later check needs no other timer: each frame postpones it, and there may be many. */
   function checkAfter(ms: number): void {
+    checkAt = clock.now() + ms;
+    if (checkAt < timerEndsAt) startTimer();
+  }
+
+  function startTimer(): void {
     cancelCheck();
-    cancelCheck = clock.after(ms, check);
+    timerEndsAt = checkAt;
+    cancelCheck = clock.after(checkAt - clock.now(), () => {
+      timerEndsAt = Number.POSITIVE_INFINITY;
+      if (clock.now() < checkAt) startTimer();
+      else check();
+    });
   }
 
   function check(): void {
@@ -43,19 +57,20 @@ export function createLiveness({ clock, isVisible, isAnswerDue, onDoubt }: Liven
       if (!isAnswerDue()) return;
       checkMs *= 2;
     }
-    onDoubt();
+    onSuspect();
   }
 
   function tick(since: number): void {
     cancelTick = clock.after(tickMs, () => {
       const delayMs = clock.now() - since - tickMs;
       tick(clock.now());
-      if (delayMs >= (isVisible() ? lateMs : hiddenLateMs)) onDoubt();
+      if (delayMs >= (isVisible() ? lateMs : hiddenLateMs)) onSuspect();
     });
   }
 
   function stop(): void {
     cancelCheck();
+    timerEndsAt = Number.POSITIVE_INFINITY;
     cancelTick();
   }
 

@@ -40,7 +40,7 @@ function createConnection(
     clock,
     isVisible: () => pageLifecycle.isVisible(),
     isAnswerDue: () => pageLifecycle.isVisible() && target.isAnswerDue(),
-    onDoubt: check,
+    onSuspect: check,
   });
   let state: ConnectionState = { name: 'idle' };
   let status: ConnectionStatus = 'idle';
