@@ -93,8 +93,11 @@ describe('the copy button', () => {
   });
 
   it('is one tab stop in the last message, and the arrow keys move it and the focus from message to message', async () => {
-    const { button, root, view } = await renderLog();
-    (await button('Copy message')).focus();
+    const { button, root, view, clock } = await renderLog();
+    await waitFor(() => {
+      clock.advanceNow(300);
+      view.getByRole('button', { name: 'Copy message' }).focus();
+    });
     const focused = (name: string) => waitFor(async () => expect(root.activeElement).toBe(await button(name)));
     const pressKey = (key: string) => press(root.activeElement ?? root.host, key);
     await focused('Copy message: Run this: ``` npm test ```');
@@ -126,8 +129,8 @@ describe('the copy button', () => {
   });
 
   // A message in the log is announced as a whole.
-  it('is not a part of a message that is added', async () => {
-    const { agentSays, layer } = await renderChat();
+  it('is not a part of a message that is added, and follows it after a pause', async () => {
+    const { agentSays, layer, clock } = await renderChat();
     const added: string[] = [];
     new MutationObserver((changes) => {
       for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
@@ -135,7 +138,11 @@ describe('the copy button', () => {
       }
     }).observe(layer, { childList: true, subtree: true });
     await agentSays('Hello');
-    await waitFor(() => expect(layer.querySelector('.copy')?.closest('.row')?.textContent).toContain('Hello'));
+    expect(layer.querySelector('.copy')).toBeNull();
+    await waitFor(() => {
+      clock.advanceNow(300);
+      expect(layer.querySelector('.copy')?.closest('.row')?.textContent).toContain('Hello');
+    });
     expect(layer.querySelector('.copy')?.getAttribute('aria-live')).toBe('off');
     expect(added.filter((html) => html.includes('class="copy'))).toEqual([]);
   });

@@ -29,15 +29,24 @@ export interface CopyModel {
 
 export const CopyContext = createContext<CopyModel | null>(null);
 
+/**
+ * The button moves to the last message after this pause: each move costs a layout, and screen readers would announce a button
+ * that comes with its message as a part of it.
+ */
+const pauseMs = 300;
+
 /** Only one message has the button: it is one tab stop, and screen readers do not read a button with each message. */
 export function useCopyModel(messages: ReadonlySignal<readonly ChatMessage[]>): CopyModel {
+  const { clock } = usePanel();
   const choice = useSignal<Choice | null>(null);
   const lastMessage = useSignal<string | null>(null);
   const lastOutcome = useSignal<Outcome | null>(null);
-  // Runs in the frame after a message is rendered, so that screen readers do not announce the button as a part of it.
   useSignalEffect(() => {
-    lastMessage.value = messages.value.at(-1)?.id ?? null;
-    if (messages.value.length === 0) choice.value = null;
+    const last = messages.value.at(-1)?.id ?? null;
+    if (last === null) choice.value = null;
+    return clock.after(pauseMs, () => {
+      lastMessage.value = last;
+    });
   });
   const target = useComputed(() => choice.value?.target ?? lastMessage.value);
   const outcome = useComputed(() => (lastOutcome.value?.target === target.value ? lastOutcome.value.type : null));
