@@ -2,6 +2,7 @@ import type { Clock } from '../../clock.ts';
 import { encodeClientMessage } from '../../protocol/index.ts';
 import type { CreateConnection } from '../connection/connection.ts';
 import type { ChatState } from '../state/chat-state.ts';
+import { isInOutbox } from '../state/outbox.ts';
 import { needsSocket, socketPath } from '../state/reduce-session.ts';
 import type { Store } from '../state/store.ts';
 import type { ChatError } from './chat-events.ts';
@@ -58,8 +59,8 @@ export function runSocket(
   function sendOutbox(): void {
     const { conversation, link } = state.peek();
     if (socketNumber === undefined || link.handshake.status !== 'ready') return;
-    for (const { id, text, isSent } of conversation.outbox) {
-      if (isSent) continue;
+    for (const { id, text, delivery } of conversation.messages) {
+      if (delivery !== 'queued') continue;
       const frame = encode(text);
       if (frame === undefined || !connection.send(frame)) return;
       dispatch({ type: 'message-sent', id });
@@ -100,8 +101,8 @@ export function runSocket(
 
 /** Whether somebody waits for the connection. */
 function isUrgent({ conversation, isOpen }: ChatState): boolean {
-  const { session, outbox, awaitingUntil } = conversation;
-  return !session.isEstablished || isOpen || outbox.length > 0 || awaitingUntil !== null;
+  const { session, messages, awaitingUntil } = conversation;
+  return !session.isEstablished || isOpen || messages.some(isInOutbox) || awaitingUntil !== null;
 }
 
 function isAnswerDue({ link, isOpen }: ChatState, now: number): boolean {

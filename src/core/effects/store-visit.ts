@@ -32,12 +32,12 @@ export function storeVisit(store: Store, storage: VisitStorage, clock: Clock): (
   function storeChanges(): void {
     isScheduled = false;
     const state = store.state.peek();
-    const { phase, session, lead, outbox } = state.conversation;
+    const { phase, session, lead } = state.conversation;
     if (phase !== 'chatting' || session.id !== storedSession || lead !== storedLead) {
       storeNow(state);
       return;
     }
-    if (outbox.length > 0) storage.saveUnsent(state.conversation);
+    storage.saveUnsent(state.conversation);
     cancelTranscript ??= clock.after(transcriptDelayMs, () => storeNow(store.state.peek()));
   }
 

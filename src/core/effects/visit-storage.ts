@@ -8,11 +8,12 @@ import {
   emptyConversation,
   type LeadReference,
   leadReference,
-  outboxEntry,
   sessionTarget,
 } from '../state/conversation.ts';
 import type { StoredVisit } from '../state/event.ts';
-import { type ChatMessage, chatMessage, owner } from '../state/message.ts';
+import { chatMessage, owner } from '../state/message.ts';
+import { isInOutbox } from '../state/outbox.ts';
+import { latestMessages, withOutbox } from '../state/transcript.ts';
 import { isForeign, readStored, removeStored, type StorageArea, writeStored } from './json-storage.ts';
 
 export type VisitStorageDeps = {
@@ -43,7 +44,7 @@ const storedConversation = z.object({
 });
 
 /** The outbox in storage: unsent messages survive a reload. `session` is the conversation that they belong to. */
-const storedOutbox = z.object({ session: z.nullable(z.string()), entries: z.array(outboxEntry) });
+const storedOutbox = z.object({ session: z.nullable(z.string()), messages: z.array(chatMessage) });
 
 /** A lead that no chat followed. */
 const storedThanks = z.object({
@@ -76,16 +77,14 @@ export function createVisitStorage({ flowId, storage, tabStorage, resumeMs, cloc
     const isResumable = !expired && (found?.session_id || found?.lead);
     const stored = isResumable ? found : undefined;
     const unsent = readStored(tabStorage, unsentKey, storedOutbox);
-    const outbox = unsent?.session === (stored?.session_id ?? null) ? unsent.entries : [];
-    if (stored === undefined) return outbox.length === 0 ? undefined : { ...emptyConversation, outbox };
+    const outbox = unsent?.session === (stored?.session_id ?? null) ? unsent.messages : [];
+    if (stored === undefined) return outbox.length === 0 ? undefined : { ...emptyConversation, messages: outbox };
     const { target, isEstablished, isAnonymous, lead, owner, unread, messages } = stored;
-    // Another tab may have sent these messages meanwhile.
-    const settled = new Set(messages.filter(isSettled).map(({ id }) => id));
     return {
       ...emptyConversation,
       session: { id: stored.session_id, target, isEstablished, isAnonymous },
-      ...{ lead, owner, unread, messages },
-      outbox: outbox.filter(({ id }) => !settled.has(id)),
+      ...{ lead, owner, unread },
+      messages: latestMessages(withOutbox(messages, outbox)),
     };
   }
 
@@ -98,11 +97,12 @@ export function createVisitStorage({ flowId, storage, tabStorage, resumeMs, cloc
   }
 
   /** Saves only the unsent messages; the leading tab saves the rest. */
-  function saveUnsent({ session, outbox }: Conversation): void {
+  function saveUnsent({ session, messages }: Conversation): void {
+    const outbox = messages.filter(isInOutbox);
     const hasUnsent = outbox.length > 0;
     // This runs with each message, and removing a missing key takes time too.
     if (!isAllowed() || !(hasUnsent || mayHaveUnsent) || isForeign(tabStorage, unsentKey)) return;
-    if (hasUnsent) writeStored(tabStorage, unsentKey, { session: session.id, entries: outbox });
+    if (hasUnsent) writeStored(tabStorage, unsentKey, { session: session.id, messages: outbox });
     else removeStored(tabStorage, unsentKey);
     mayHaveUnsent = hasUnsent;
   }
@@ -161,8 +161,4 @@ export function createVisitStorage({ flowId, storage, tabStorage, resumeMs, cloc
       removeStored(tabStorage, unsentKey);
     },
   };
-}
-
-function isSettled({ delivery }: ChatMessage): boolean {
-  return delivery === 'confirmed' || delivery === 'not-delivered';
 }

@@ -65,6 +65,15 @@ export function withConversation(state: ChatState, changes: Partial<Conversation
   return { ...state, conversation: { ...state.conversation, ...changes } };
 }
 
+/** The state with changed messages, or the same state if they stay the same. */
+export function withMessages(
+  state: ChatState,
+  change: (messages: Conversation['messages']) => Conversation['messages'],
+): ChatState {
+  const messages = change(state.conversation.messages);
+  return messages === state.conversation.messages ? state : withConversation(state, { messages });
+}
+
 /** The state with changes in its link. */
 export function withLink(state: ChatState, changes: Partial<Link>): ChatState {
   return { ...state, link: { ...state.link, ...changes } };

@@ -10,19 +10,6 @@ export type Phase = 'idle' | 'asking-lead' | 'chatting' | 'thanks' | 'ended';
 
 export type Notice = 'session-replaced' | 'anonymous-fallback' | 'storage-unavailable';
 
-/** A visitor's message that is not confirmed yet. */
-export const outboxEntry = z.object({
-  id: z.string(),
-  text: z.string(),
-  /** When it was written. */
-  at: z.number(),
-  /** How often it was handed to a socket. */
-  sendCount: z.number(),
-  /** It was handed to the socket that is open now. */
-  isSent: z.boolean(),
-});
-export type OutboxEntry = Readonly<z.infer<typeof outboxEntry>>;
-
 export const leadReference = z.object({
   /** Public: it appears in events. */
   id: z.string(),
@@ -64,7 +51,6 @@ export type Conversation = {
   readonly unread: number;
   /** In order, each id once. */
   readonly messages: readonly ChatMessage[];
-  readonly outbox: readonly OutboxEntry[];
   readonly connection: ConnectionStatus;
   /** Until then an answer of the agent is awaited. */
   readonly awaitingUntil: number | null;
@@ -82,7 +68,6 @@ export const emptyConversation: Conversation = {
   owner: null,
   unread: 0,
   messages: [],
-  outbox: [],
   connection: 'idle',
   awaitingUntil: null,
   notice: null,

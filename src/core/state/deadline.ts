@@ -16,7 +16,7 @@ function socketDeadlines({ conversation, tab, link }: ChatState): (number | null
   const { handshake, sessionRequest } = link;
   return [
     conversation.awaitingUntil,
-    outboxExpiresAt(conversation.outbox),
+    outboxExpiresAt(conversation.messages),
     handshake.status === 'running' ? handshake.readyAt : null,
     handshake.status === 'ready' ? handshake.resendAt : null,
     sessionRequest?.timeoutAt,

@@ -18,6 +18,8 @@ export const chatMessage = z.object({
   at: z.number(),
   /** Only for messages of the visitor. */
   delivery: z.exactOptional(delivery),
+  /** Only for messages of the visitor: how often it was handed to a socket. */
+  sendCount: z.exactOptional(z.number()),
   /** Only for messages of an agent. */
   author: z.exactOptional(author),
 });

@@ -1,8 +1,9 @@
-import type { Conversation, OutboxEntry } from './conversation.ts';
+import type { Conversation } from './conversation.ts';
 import type { ChatMessage, Delivery } from './message.ts';
-import { setDeliveries } from './transcript.ts';
 
-const maxEntries = 100;
+type Messages = Conversation['messages'];
+
+const maxMessages = 100;
 const maxCharacters = 65_536;
 /** An older message is sent only after a click, because the visitor may have forgotten it. */
 const expiryMs = 600_000;
@@ -10,77 +11,74 @@ const expiryMs = 600_000;
 const maxSendCount = 2;
 
 /*
- * The outbox: the visitor's messages that are not confirmed, in order.
+ * The outbox: those of the visitor's messages that are `queued` or `sent`, in order.
  *
  * queued → sent → confirmed. When the socket drops, a sent message is queued again once; the second time it becomes
  * not-delivered, like one that waited too long or found no room.
  */
 
-/** Adds a message. Undefined if the outbox is full; the message is then not delivered. */
-export function enqueue(
-  outbox: readonly OutboxEntry[],
-  { id, text, at }: ChatMessage,
-): Conversation['outbox'] | undefined {
-  const characterCount = outbox.reduce((sum, entry) => sum + entry.text.length, text.length);
-  if (outbox.length >= maxEntries || characterCount > maxCharacters) return undefined;
-  return outbox.some((entry) => entry.id === id) ? outbox : [...outbox, { id, text, at, sendCount: 0, isSent: false }];
+export function isInOutbox({ delivery }: ChatMessage): boolean {
+  return delivery === 'queued' || delivery === 'sent';
+}
+
+/** Whether the outbox has room for the message. */
+export function hasRoom(messages: Messages, { text }: ChatMessage): boolean {
+  const outbox = messages.filter(isInOutbox);
+  const characterCount = outbox.reduce((sum, message) => sum + message.text.length, text.length);
+  return outbox.length < maxMessages && characterCount <= maxCharacters;
 }
 
 /** The message was handed to the open socket. */
-export function markSent(conversation: Conversation, id: string): Conversation {
-  return change(conversation, (entry) =>
-    entry.id === id ? { ...entry, isSent: true, sendCount: entry.sendCount + 1 } : entry,
+export function markSent(messages: Messages, id: string): Messages {
+  return change(messages, ({ id: messageId, sendCount = 0 }) =>
+    messageId === id ? { delivery: 'sent', sendCount: sendCount + 1 } : undefined,
   );
 }
 
 /** Everything that was sent has arrived. */
-export function confirmSent(conversation: Conversation): Conversation {
-  return change(conversation, (entry) => (entry.isSent ? 'confirmed' : entry));
+export function confirmSent(messages: Messages): Messages {
+  return change(messages, ({ delivery }) => (delivery === 'sent' ? { delivery: 'confirmed' } : undefined));
 }
 
 /** It is unknown whether what was sent has arrived. */
-export function requeueSent(conversation: Conversation): Conversation {
-  return change(conversation, (entry) => {
-    if (!entry.isSent) return entry;
-    return entry.sendCount < maxSendCount ? { ...entry, isSent: false } : 'not-delivered';
+export function requeueSent(messages: Messages): Messages {
+  return change(messages, ({ delivery, sendCount = 0 }) => {
+    if (delivery !== 'sent') return undefined;
+    return { delivery: sendCount < maxSendCount ? 'queued' : 'not-delivered' };
   });
 }
 
 /** The conversation is over. Its unsent messages must not be sent in another one. */
-export function abandonOutbox(conversation: Conversation): Conversation {
-  return change(conversation, () => 'not-delivered');
+export function abandonOutbox(messages: Messages): Messages {
+  return change(messages, () => ({ delivery: 'not-delivered' }));
 }
 
-export function expireOutbox(conversation: Conversation, now: number): Conversation {
-  return change(conversation, (entry) => (!entry.isSent && now - entry.at >= expiryMs ? 'not-delivered' : entry));
+export function expireOutbox(messages: Messages, now: number): Messages {
+  return change(messages, ({ delivery, at }) =>
+    delivery === 'queued' && now - at >= expiryMs ? { delivery: 'not-delivered' } : undefined,
+  );
 }
 
 /** When the next message expires; undefined if none will. */
-export function outboxExpiresAt(outbox: readonly OutboxEntry[]): number | undefined {
-  const times = outbox.filter(({ isSent }) => !isSent).map(({ at }) => at + expiryMs);
+export function outboxExpiresAt(messages: Messages): number | undefined {
+  const times = messages.filter(({ delivery }) => delivery === 'queued').map(({ at }) => at + expiryMs);
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
-export function hasSent(outbox: readonly OutboxEntry[]): boolean {
-  return outbox.some(({ isSent }) => isSent);
+export function hasSent(messages: Messages): boolean {
+  return messages.some(({ delivery }) => delivery === 'sent');
 }
 
-/** Replaces each entry by the result of `next`, and removes those that are settled. The messages show the same. */
+/** Changes messages in the outbox. Without a change, the list stays the same. */
 function change(
-  conversation: Conversation,
-  next: (entry: OutboxEntry) => OutboxEntry | 'confirmed' | 'not-delivered',
-): Conversation {
-  const deliveries = new Map<string, Delivery>();
-  const outbox = conversation.outbox.flatMap((entry) => {
-    const result = next(entry);
-    if (result === entry) return [entry];
-    if (typeof result === 'string') {
-      deliveries.set(entry.id, result);
-      return [];
-    }
-    deliveries.set(entry.id, result.isSent ? 'sent' : 'queued');
-    return [result];
+  messages: Messages,
+  next: (message: ChatMessage) => { delivery: Delivery; sendCount?: number } | undefined,
+): Messages {
+  let hasChanged = false;
+  const changed = messages.map((message) => {
+    const changes = isInOutbox(message) ? next(message) : undefined;
+    hasChanged ||= changes !== undefined;
+    return changes === undefined ? message : { ...message, ...changes };
   });
-  if (deliveries.size === 0) return conversation;
-  return { ...conversation, outbox, messages: setDeliveries(conversation.messages, deliveries) };
+  return hasChanged ? changed : messages;
 }

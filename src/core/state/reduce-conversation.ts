@@ -1,13 +1,13 @@
 import { noCall } from './call.ts';
-import { type ChatState, withConversation } from './chat-state.ts';
+import { type ChatState, withConversation, withMessages } from './chat-state.ts';
 import { type Conversation, emptyConversation } from './conversation.ts';
 import type { ConversationEvent } from './event.ts';
 import { noLead } from './lead.ts';
 import type { ChatMessage } from './message.ts';
-import { enqueue, expireOutbox } from './outbox.ts';
+import { hasRoom } from './outbox.ts';
 import { reduceLead } from './reduce-lead.ts';
 import { connect, startConversation, startOver, withNewSocket } from './reduce-session.ts';
-import { appendMessage, hasMessage, latestMessages, setDeliveries } from './transcript.ts';
+import { appendMessage, hasMessage, latestMessages } from './transcript.ts';
 
 /** What the visitor does to the conversation, in this tab or in another one. */
 export function reduceConversation(state: ChatState, event: ConversationEvent, now: number): ChatState {
@@ -16,7 +16,7 @@ export function reduceConversation(state: ChatState, event: ConversationEvent, n
     case 'message-written':
       return { ...state, conversation: write(conversation, event.message, event.session) };
     case 'message-retried':
-      return { ...state, conversation: retry(conversation, event.id, now) };
+      return withMessages(state, (messages) => retry(messages, event.id, now));
     case 'messages-seen':
       return withConversation(state, { unread: 0 });
     case 'notice-dismissed':
@@ -49,28 +49,23 @@ function write(conversation: Conversation, message: ChatMessage, session: string
   if (hasMessage(conversation.messages, message.id)) return conversation;
   // A message that was written in another conversation must not be sent in this one.
   const belongsHere = session === null || session === conversation.session.id;
-  const outbox = belongsHere ? enqueue(conversation.outbox, message) : undefined;
-  return {
-    ...conversation,
-    messages: appendMessage(conversation.messages, { ...message, delivery: outbox ? 'queued' : 'not-delivered' }),
-    outbox: outbox ?? conversation.outbox,
-  };
+  const delivery = belongsHere && hasRoom(conversation.messages, message) ? 'queued' : 'not-delivered';
+  return { ...conversation, messages: appendMessage(conversation.messages, { ...message, delivery }) };
 }
 
-function retry(conversation: Conversation, id: string, now: number): Conversation {
-  const message = conversation.messages.find((known) => known.id === id);
-  if (message?.delivery !== 'not-delivered') return conversation;
-  const outbox = enqueue(conversation.outbox, { ...message, at: now });
-  if (outbox === undefined) return conversation;
-  const messages = setDeliveries(conversation.messages, new Map([[id, 'queued']]));
-  return expireOutbox({ ...conversation, messages, outbox }, now);
+/** The message becomes the latest one, because the service gets it after the others. */
+function retry(messages: Conversation['messages'], id: string, now: number): Conversation['messages'] {
+  const message = messages.find((known) => known.id === id);
+  if (message?.delivery !== 'not-delivered' || !hasRoom(messages, message)) return messages;
+  const others = messages.filter((known) => known !== message);
+  return [...others, { ...message, at: now, delivery: 'queued', sendCount: 0 }];
 }
 
 /** Replaces this conversation by an earlier one. */
 function restore(state: ChatState, earlier: Conversation): ChatState {
-  const { session, lead, owner, unread, messages, outbox } = earlier;
+  const { session, lead, owner, unread, messages } = earlier;
   return withConversation(startOver(withNewSocket(state)), {
-    ...{ session, lead, owner, unread, outbox },
+    ...{ session, lead, owner, unread },
     messages: latestMessages(messages),
     phase: 'chatting',
   });

@@ -4,7 +4,7 @@ import { type ChatState, withConversation, withLink } from './chat-state.ts';
 import { type LeadReference, type LeadSession, noSession, type Session, type SessionRequest } from './conversation.ts';
 import { abandonOutbox } from './outbox.ts';
 import { afterDrop } from './recovery.ts';
-import { latestMessages, noReplay } from './transcript.ts';
+import { noReplay } from './transcript.ts';
 
 /** How long the conversation waits for a session of its lead before it starts without one. */
 const sessionTimeoutMs = 12_000;
@@ -79,8 +79,8 @@ export function recover(state: ChatState, disconnect: Disconnect, now: number): 
 /** Forgets the session and its messages. Keeps the lead, and the messages that the visitor can send again by a click. */
 export function startOver(state: ChatState): ChatState {
   const { handshake } = state.link;
-  const conversation = abandonOutbox(state.conversation);
-  const messages = latestMessages(conversation.messages.filter(({ delivery }) => delivery === 'not-delivered'));
+  const { conversation } = state;
+  const messages = abandonOutbox(conversation.messages).filter(({ delivery }) => delivery === 'not-delivered');
   return {
     ...state,
     conversation: { ...conversation, session: noSession, messages, owner: null, unread: 0, awaitingUntil: null },

@@ -1,6 +1,6 @@
 import type { ChatownerFrame, MessageFrame, ServerFrame } from '../../protocol/index.ts';
 import type { Disconnect } from '../connection/connection.ts';
-import { type ChatState, withConversation, withLink } from './chat-state.ts';
+import { type ChatState, withConversation, withLink, withMessages } from './chat-state.ts';
 import type { ChatMessage } from './message.ts';
 import { confirmSent, expireOutbox, hasSent, markSent, requeueSent } from './outbox.ts';
 import { afterOpening } from './recovery.ts';
@@ -21,15 +21,13 @@ const awaitingMs = 60_000;
 
 /** A message was handed to the socket. */
 export function markMessageSent(state: ChatState, id: string, now: number): ChatState {
-  const sent = { ...state, conversation: markSent(state.conversation, id) };
-  return withLink(withConversation(sent, { awaitingUntil: now + awaitingMs }), { sentAt: now });
+  const messages = markSent(state.conversation.messages, id);
+  return withLink(withConversation(state, { messages, awaitingUntil: now + awaitingMs }), { sentAt: now });
 }
 
 export function dropSocket(state: ChatState, disconnect: Disconnect, now: number): ChatState {
-  const { conversation } = state;
-  const settled = disconnect.isDelivered ? confirmSent(conversation) : requeueSent(conversation);
-  const dropped = withLink({ ...state, conversation: settled }, { handshake: { status: 'none' } });
-  return recover(dropped, disconnect, now);
+  const settled = withMessages(state, disconnect.isDelivered ? confirmSent : requeueSent);
+  return recover(withLink(settled, { handshake: { status: 'none' } }), disconnect, now);
 }
 
 export function receiveFrame(state: ChatState, frame: ServerFrame, now: number): ChatState {
@@ -46,18 +44,17 @@ export function receiveFrame(state: ChatState, frame: ServerFrame, now: number):
 
 /** It shows that the service is alive. */
 export function receiveUnknownFrame(state: ChatState): ChatState {
-  const { status } = state.link.handshake;
-  return status === 'ready' ? { ...state, conversation: confirmSent(state.conversation) } : state;
+  return state.link.handshake.status === 'ready' ? withMessages(state, confirmSent) : state;
 }
 
 /** What follows from the deadlines of the socket that have passed. */
 export function passSocketTime(state: ChatState, now: number): ChatState {
   const { handshake, sessionRequest } = state.link;
-  let next: ChatState = { ...state, conversation: expireOutbox(state.conversation, now) };
+  let next = withMessages(state, (messages) => expireOutbox(messages, now));
   if (handshake.status === 'running' && isPast(handshake.readyAt, now)) next = finishHandshake(next, now);
   if (handshake.status === 'ready' && isPast(handshake.resendAt, now)) {
     // Messages of an earlier page that are still not answered.
-    next = withoutResend({ ...next, conversation: requeueSent(next.conversation) });
+    next = withoutResend(withMessages(next, requeueSent));
   }
   if (isPast(next.conversation.awaitingUntil, now)) next = withConversation(next, { awaitingUntil: null });
   return sessionRequest !== null && isPast(sessionRequest.timeoutAt, now)
@@ -90,7 +87,7 @@ function continueHandshake(state: ChatState, now: number): ChatState {
 }
 
 function finishHandshake(state: ChatState, now: number): ChatState {
-  if (!hasSent(state.conversation.outbox)) return withLink(state, { handshake: { status: 'ready', resendAt: null } });
+  if (!hasSent(state.conversation.messages)) return withLink(state, { handshake: { status: 'ready', resendAt: null } });
   const ready = withLink(state, { handshake: { status: 'ready', resendAt: now + resendDelayMs } });
   return withConversation(ready, { awaitingUntil: now + awaitingMs });
 }
@@ -105,8 +102,7 @@ function addMessage(state: ChatState, frame: MessageFrame, now: number): ChatSta
   const next = withLink(withConversation(state, { messages, unread }), { replay });
   // A replayed message is older than the visitor's, and confirms nothing.
   if (!isNew || (receipt === 'gap' && link.handshake.status !== 'ready')) return next;
-  const answered = { ...next, conversation: confirmSent(next.conversation) };
-  return withoutResend(withConversation(answered, { awaitingUntil: null }));
+  return withoutResend(withConversation(withMessages(next, confirmSent), { awaitingUntil: null }));
 }
 
 function withoutResend(state: ChatState): ChatState {

@@ -1,6 +1,7 @@
 import type { ChatState, Link, Tab } from './chat-state.ts';
 import type { Conversation } from './conversation.ts';
 import { isForFollowers, type SharedEvent, type TabEvent } from './event.ts';
+import { isInOutbox } from './outbox.ts';
 import { forgetFailures } from './recovery.ts';
 import { isWorthReturning } from './reduce-conversation.ts';
 import { connect } from './reduce-session.ts';
@@ -78,14 +79,11 @@ export function leaveSocket(state: ChatState, role: 'away' | 'follower'): ChatSt
 }
 
 /** Keeps the messages in the outbox, because the next leader may not have received them. */
-export function withUnsent(tab: Tab, { messages, outbox, session }: Conversation): Tab {
-  const unsent = new Set(outbox.map(({ id }) => id));
-  const written = messages
-    .filter(({ id }) => unsent.has(id))
-    .map((message, index): TabEvent => {
-      const event: SharedEvent = { type: 'message-written', message, session: session.id };
-      return { id: `${tab.id}.${tab.eventCount + index + 1}`, event };
-    });
+export function withUnsent(tab: Tab, { messages, session }: Conversation): Tab {
+  const written = messages.filter(isInOutbox).map((message, index): TabEvent => {
+    const event: SharedEvent = { type: 'message-written', message, session: session.id };
+    return { id: `${tab.id}.${tab.eventCount + index + 1}`, event };
+  });
   const others = ownUnseen(tab).filter(({ event }) => event.type !== 'message-written');
   return { ...tab, eventCount: tab.eventCount + written.length, unseen: [...others, ...written] };
 }

@@ -3,7 +3,6 @@ import { type Conversation, noSession, type Phase } from './conversation.ts';
 import type { LocalEvent } from './event.ts';
 import type { LeadProgress } from './lead.ts';
 import { awaitLeader, withUnsent } from './reduce-tabs.ts';
-import { latestMessages, withOutbox } from './transcript.ts';
 
 type Started = Extract<LocalEvent, { type: 'started' }>;
 
@@ -29,8 +28,7 @@ function restore(current: Conversation, event: Started): Conversation {
   const asksForLead = stored === undefined && event.hasForm && !event.hasQueuedLead;
   const phase: Phase = asksForLead ? 'asking-lead' : 'chatting';
   if (stored === undefined) return { ...current, phase };
-  const messages = latestMessages(withOutbox(stored.messages, stored.outbox));
-  return { ...stored, messages, phase, connection: current.connection, notice: current.notice };
+  return { ...stored, phase, connection: current.connection, notice: current.notice };
 }
 
 function restoreLead(current: LeadProgress, { phase, lead }: Conversation, { hasQueuedLead }: Started): LeadProgress {

@@ -1,5 +1,5 @@
-import type { OutboxEntry } from './conversation.ts';
-import type { ChatMessage, Delivery } from './message.ts';
+import type { ChatMessage } from './message.ts';
+import { isInOutbox } from './outbox.ts';
 
 type Messages = readonly ChatMessage[];
 
@@ -62,44 +62,31 @@ export function hasMessage(messages: Messages, id: string): boolean {
 }
 
 export function appendMessage(messages: Messages, message: ChatMessage): Messages {
-  return [...(messages.length < maxMessages ? messages : messages.slice(removedAtOnce)), message];
+  return [...(messages.length < maxMessages ? messages : withoutOldest(messages)), message];
+}
+
+/** Keeps unsent messages. */
+function withoutOldest(messages: Messages): Messages {
+  return [...messages.slice(0, removedAtOnce).filter(isInOutbox), ...messages.slice(removedAtOnce)];
 }
 
 export function latestMessages(messages: Messages): Messages {
   return messages.slice(-maxMessages);
 }
 
-/** Changes the delivery of messages by their ids. */
-export function setDeliveries(messages: Messages, deliveries: ReadonlyMap<string, Delivery>): Messages {
-  const next = [...messages];
-  for (const [id, delivery] of deliveries) {
-    // Usually one of the last messages.
-    const index = next.findLastIndex((message) => message.id === id);
-    const message = next[index];
-    if (message !== undefined) next[index] = { ...message, delivery };
-  }
-  return next;
-}
-
 /**
- * Stored messages with their current delivery: `queued` or `sent` in the outbox, and `not-delivered` if they were on their
- * way in a tab that is gone. Messages that only the outbox has are appended.
+ * Stored messages with those of a tab's outbox. The others that are stored as `queued` or `sent` were on their way in a tab
+ * that is gone. Messages that only the outbox has are appended.
  */
-export function withOutbox(messages: Messages, entries: readonly OutboxEntry[]): Messages {
-  const missing = new Map(entries.map((entry) => [entry.id, entry]));
-  const shown = messages.map((message): ChatMessage => {
-    const entry = missing.get(message.id);
-    if (entry !== undefined) {
-      missing.delete(message.id);
-      return { ...message, delivery: entry.isSent ? 'sent' : 'queued' };
-    }
-    const wasOnItsWay = message.delivery === 'queued' || message.delivery === 'sent';
-    return wasOnItsWay ? { ...message, delivery: 'not-delivered' } : message;
+export function withOutbox(messages: Messages, outbox: Messages): Messages {
+  const missing = new Map(outbox.map((message) => [message.id, message]));
+  const known = messages.map((message): ChatMessage => {
+    const unsent = missing.get(message.id);
+    missing.delete(message.id);
+    // Another tab may have sent it meanwhile.
+    return isInOutbox(message) ? (unsent ?? { ...message, delivery: 'not-delivered' }) : message;
   });
-  const added = [...missing.values()].map(({ id, text, at, isSent }): ChatMessage => {
-    return { id, from: 'visitor', text, at, delivery: isSent ? 'sent' : 'queued' };
-  });
-  return [...shown, ...added];
+  return [...known, ...missing.values()];
 }
 
 function indexOf(messages: Messages, id: string | undefined): number {

@@ -28,7 +28,7 @@ export function takeSnapshot(previous: Snapshot | undefined): Snapshot | undefin
 }
 
 const storedLeads = z.object({ leads: z.array(z.unknown()) });
-const storedOutbox = z.object({ entries: z.array(z.unknown()) });
+const storedOutbox = z.object({ messages: z.array(z.unknown()) });
 
 /** Counts the leads in this browser that the proxy has not accepted yet. */
 export function countWaitingLeads(): number {
@@ -39,5 +39,5 @@ export function countWaitingLeads(): number {
 /** Counts the messages in this browser that the service has not received yet. */
 export function countWaitingMessages(): number {
   const text = stored.value.find(({ key }) => key.endsWith(':outbox'))?.value ?? '{}';
-  return storedOutbox.safeParse(parseJson(text)).data?.entries.length ?? 0;
+  return storedOutbox.safeParse(parseJson(text)).data?.messages.length ?? 0;
 }

@@ -132,7 +132,7 @@ describe('the stored conversation', () => {
     const writesBefore = area.writes;
     page.chat.sendMessage('Hello');
     await Promise.resolve();
-    expect(JSON.parse(page.tabStorage.getItem(`${key}:outbox`) ?? '')).toMatchObject({ entries: [{ text: 'Hello' }] });
+    expect(JSON.parse(page.tabStorage.getItem(`${key}:outbox`) ?? '')).toMatchObject({ messages: [{ text: 'Hello' }] });
     expect(area.writes).toBe(writesBefore);
     await settle();
     expect(area.writes).toBe(writesBefore + 1);
