@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import pg from 'pg';
 import { connectionOptions, endConnections } from '../store/postgres/connection-limits.ts';
 import { postgresError } from '../store/postgres/postgres-error.ts';
+import { createStatements } from '../store/postgres/statements.ts';
 import { phoneLimits } from './lead-limits.ts';
 import { denied, type LimiterFactory, type LimitResult } from './limiter.ts';
 import { createMemoryLimiters } from './memory-limiter.ts';
@@ -69,6 +70,16 @@ export async function openPostgresLimiters(
     pool.query(`DELETE FROM ${tableName} WHERE expire <= ${nowMs}`).catch(() => {});
   }, sweepMs).unref();
   const createAlone = createMemoryLimiters();
+  const statements = createStatements();
+  const query: Query = async (text, values) => {
+    const send = () => pool.query({ ...statements.of(text), values: [...values] });
+    try {
+      return await send();
+    } catch (error) {
+      if (statements.areLost(error)) return send();
+      throw error;
+    }
+  };
   let waiting = new Map<string, Count>();
   let running = 0;
   let aloneUntil = 0;
@@ -79,7 +90,7 @@ export async function openPostgresLimiters(
     waiting = new Map();
     running++;
     try {
-      await countBatch(pool, batch);
+      await countBatch(query, batch);
     } catch {
       aloneUntil = performance.now() + aloneMs;
       for (const { takes } of batch.values()) for (const { resolve, takeAlone } of takes) takeAlone().then(resolve);
@@ -126,15 +137,17 @@ export async function openPostgresLimiters(
   };
 }
 
-async function countBatch(pool: pg.Pool, batch: ReadonlyMap<string, Count>): Promise<void> {
+type Query = (text: string, values: readonly unknown[]) => Promise<pg.QueryResult>;
+
+async function countBatch(query: Query, batch: ReadonlyMap<string, Count>): Promise<void> {
   const returned = [...batch].filter(([, { returnedCount }]) => returnedCount > 0);
   if (returned.length > 0) {
     const counts = returned.map(([, { returnedCount }]) => returnedCount);
-    await pool.query(returnPoints, [returned.map(([key]) => key), counts]);
+    await query(returnPoints, [returned.map(([key]) => key), counts]);
   }
   const taken = [...batch].filter(([, { takes }]) => takes.length > 0);
   if (taken.length === 0) return;
-  const { rows } = await pool.query(takePoints, [
+  const { rows } = await query(takePoints, [
     taken.map(([key]) => key),
     taken.map(([, { takes }]) => takes.length),
     taken.map(([, { windowMs }]) => windowMs),
@@ -208,7 +221,8 @@ async function createTable(pool: pg.Pool): Promise<void> {
     await client.query('BEGIN');
     await client.query(`SELECT pg_advisory_xact_lock(hashtext('${tableName}'))`);
     await client.query(
-      `CREATE TABLE IF NOT EXISTS ${tableName} (key TEXT PRIMARY KEY, points INTEGER NOT NULL DEFAULT 0, expire BIGINT)`,
+      // Unlogged: a lead would wait for the disk twice, and what a crash of the server forgets is counted anew.
+      `CREATE UNLOGGED TABLE IF NOT EXISTS ${tableName} (key TEXT PRIMARY KEY, points INTEGER NOT NULL DEFAULT 0, expire BIGINT)`,
     );
     await client.query('COMMIT');
   } finally {
