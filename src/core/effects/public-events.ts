@@ -32,7 +32,8 @@ export function emitPublicEvents(
     const isConfirmed = session.isEstablished || reason === 'new-conversation' || reason === 'forgotten';
     const hasEnded = isReplaced && isConfirmed;
     if (hasEnded) emit('session:end', { reason });
-    if (event.type !== 'frame-received' || !after.link.isAnnounced || (before.link.isAnnounced && !hasEnded)) return;
+    if (event.type !== 'frame-received' || !after.socket.isAnnounced || (before.socket.isAnnounced && !hasEnded))
+      return;
     if (session.isEstablished) emit('session:resume', {});
     else emit('session:start', { anonymous: after.conversation.session.isAnonymous });
   }

@@ -14,8 +14,8 @@ export function requestSessions(store: Store, openSession: OpenSession): () => v
   }
 
   return store.subscribe(() => {
-    const { tab, link } = store.state.peek();
-    const request = tab.role === 'leader' ? link.sessionRequest : null;
+    const { tab, socket } = store.state.peek();
+    const request = tab.role === 'leader' ? socket.sessionRequest : null;
     if (request === current) return;
     current = request;
     if (request !== null) void send(request);

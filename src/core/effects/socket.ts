@@ -57,8 +57,8 @@ export function runSocket(
   }
 
   function sendOutbox(): void {
-    const { conversation, link } = state.peek();
-    if (socketNumber === undefined || link.handshake.status !== 'ready') return;
+    const { conversation, socket } = state.peek();
+    if (socketNumber === undefined || socket.handshake.status !== 'ready') return;
     for (const { id, text, delivery } of conversation.messages) {
       if (delivery !== 'queued') continue;
       const frame = encode(text);
@@ -78,18 +78,18 @@ export function runSocket(
   }
 
   const unsubscribe = store.subscribe(({ before, event, isOwn }) => {
-    const { link } = state.peek();
+    const { socket } = state.peek();
     const isNeeded = needsSocket(state.peek());
-    if (socketNumber !== undefined && (!isNeeded || socketNumber !== link.socketNumber)) close();
+    if (socketNumber !== undefined && (!isNeeded || socketNumber !== socket.number)) close();
     if (isNeeded) {
-      socketNumber = link.socketNumber;
+      socketNumber = socket.number;
       connection.open();
     }
     // It has shown that the service is up.
-    if (event.type === 'socket-opened' && before.link.recovery.isProbing) connection.replace();
+    if (event.type === 'socket-opened' && before.socket.recovery.isProbing) connection.replace();
     if (event.type === 'visibility-changed' && event.isOpen && isOwn) connection.wake();
     const isWritten = event.type === 'message-written' || event.type === 'message-retried';
-    if (isWritten && isNeeded && link.handshake.status !== 'ready') connection.wake();
+    if (isWritten && isNeeded && socket.handshake.status !== 'ready') connection.wake();
     sendOutbox();
   });
 
@@ -105,6 +105,6 @@ function isUrgent({ conversation, isOpen }: ChatState): boolean {
   return !session.isEstablished || isOpen || messages.some(isInOutbox) || awaitingUntil !== null;
 }
 
-function isAnswerDue({ link, isOpen }: ChatState, now: number): boolean {
-  return isOpen && link.sentAt !== null && now - link.sentAt < answerDueMs;
+function isAnswerDue({ socket, isOpen }: ChatState, now: number): boolean {
+  return isOpen && socket.sentAt !== null && now - socket.sentAt < answerDueMs;
 }

@@ -18,7 +18,7 @@ export type ChatState = {
   /** The conversation that the visitor has just left for a new one. */
   readonly previous: Conversation | null;
   readonly tab: Tab;
-  readonly link: Link;
+  readonly socket: SocketState;
 };
 
 /** This tab among the tabs of the site. */
@@ -35,9 +35,9 @@ export type Tab = {
 };
 
 /** What this tab knows about its socket to the service. Only the leading tab has one. */
-export type Link = {
+export type SocketState = {
   /** Changes when the conversation needs another socket. */
-  readonly socketNumber: number;
+  readonly number: number;
   readonly handshake: Handshake;
   /** When a message was last handed to the socket. */
   readonly sentAt: number | null;
@@ -74,9 +74,9 @@ export function withMessages(
   return messages === state.conversation.messages ? state : withConversation(state, { messages });
 }
 
-/** The state with changes in its link. */
-export function withLink(state: ChatState, changes: Partial<Link>): ChatState {
-  return { ...state, link: { ...state.link, ...changes } };
+/** The state with changes in what it knows about its socket. */
+export function withSocket(state: ChatState, changes: Partial<SocketState>): ChatState {
+  return { ...state, socket: { ...state.socket, ...changes } };
 }
 
 export function initialState(tabId: string, consent: Consent): ChatState {
@@ -89,8 +89,8 @@ export function initialState(tabId: string, consent: Consent): ChatState {
     consent,
     previous: null,
     tab: { id: tabId, role: 'away', eventCount: 0, unseen: [], responseDueAt: null },
-    link: {
-      socketNumber: 0,
+    socket: {
+      number: 0,
       handshake: { status: 'none' },
       sentAt: null,
       sessionRequest: null,

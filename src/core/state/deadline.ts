@@ -11,9 +11,9 @@ export function nextDeadline(state: ChatState): number | undefined {
 }
 
 /** The leading tab waits for a follower. */
-function socketDeadlines({ conversation, tab, link }: ChatState): (number | null | undefined)[] {
+function socketDeadlines({ conversation, tab, socket }: ChatState): (number | null | undefined)[] {
   if (tab.role === 'follower' || tab.role === 'away') return [];
-  const { handshake, sessionRequest } = link;
+  const { handshake, sessionRequest } = socket;
   return [
     conversation.awaitingUntil,
     outboxExpiresAt(conversation.messages),

@@ -1,6 +1,6 @@
 import type { SessionFrame } from '../../protocol/index.ts';
 import type { ConnectionPath, Disconnect } from '../connection/connection.ts';
-import { type ChatState, withConversation, withLink } from './chat-state.ts';
+import { type ChatState, withConversation, withSocket } from './chat-state.ts';
 import { type LeadReference, type LeadSession, noSession, type Session, type SessionRequest } from './conversation.ts';
 import { abandonOutbox } from './outbox.ts';
 import { afterDrop } from './recovery.ts';
@@ -10,15 +10,15 @@ import { noReplay } from './transcript.ts';
 const sessionTimeoutMs = 12_000;
 
 /** Where the next socket connects to. It resumes only a session that the service has confirmed. */
-export function socketPath({ conversation, link }: ChatState, flowId: string): ConnectionPath {
-  const { id, target, isEstablished } = link.recovery.isProbing ? noSession : conversation.session;
+export function socketPath({ conversation, socket }: ChatState, flowId: string): ConnectionPath {
+  const { id, target, isEstablished } = socket.recovery.isProbing ? noSession : conversation.session;
   if (id === null) return { flowId, session: null, reconnect: false, wssUrl: undefined };
   return { flowId: target.flowId ?? flowId, session: id, reconnect: isEstablished, wssUrl: target.wssUrl };
 }
 
 /** Whether this tab should have a socket. */
-export function needsSocket({ conversation, tab, link }: ChatState): boolean {
-  return tab.role === 'leader' && conversation.phase === 'chatting' && link.sessionRequest === null;
+export function needsSocket({ conversation, tab, socket }: ChatState): boolean {
+  return tab.role === 'leader' && conversation.phase === 'chatting' && socket.sessionRequest === null;
 }
 
 /** Starts with a session that carries lead data, or anonymously with null. Sends what was typed before it. */
@@ -31,23 +31,23 @@ export function startConversation(
   const next = withNewSocket(state);
   const fresh = state.conversation.session.id === null ? next : startOver(next);
   const started = withConversation(fresh, { phase: 'chatting', lead, session: fromLeadSession(leadSession) });
-  return withLink(started, { sessionRequest: null });
+  return withSocket(started, { sessionRequest: null });
 }
 
 /** Connects with a new session: one that is requested for the lead, or an anonymous one. */
 export function connect(state: ChatState, now: number): ChatState {
   const { lead } = state.conversation;
   const sessionRequest = lead && { lead, timeoutAt: now + sessionTimeoutMs };
-  return withLink(withConversation(state, { phase: 'chatting' }), { sessionRequest });
+  return withSocket(withConversation(state, { phase: 'chatting' }), { sessionRequest });
 }
 
 /** A session was opened for the lead, or none could be. */
 export function receiveSession(state: ChatState, request: SessionRequest, session: LeadSession | null): ChatState {
   // A new conversation may have started meanwhile.
-  if (state.link.sessionRequest !== request) return state;
+  if (state.socket.sessionRequest !== request) return state;
   const notice = state.conversation.notice ?? (session === null ? 'anonymous-fallback' : null);
   const changes = { notice, session: fromLeadSession(session) };
-  return withLink(withConversation(state, changes), { sessionRequest: null });
+  return withSocket(withConversation(state, changes), { sessionRequest: null });
 }
 
 /** The service has named the session of the open socket. */
@@ -57,13 +57,13 @@ export function establish(state: ChatState, { session_id: id }: SessionFrame): C
   const next = isReplaced ? withConversation(startOver(state), { notice: 'session-replaced' }) : state;
   const { isAnonymous } = next.conversation.session;
   const established = { id, target: session.target, isEstablished: true, isAnonymous };
-  return withLink(withConversation(next, { session: established }), { isAnnounced: true });
+  return withSocket(withConversation(next, { session: established }), { isAnnounced: true });
 }
 
 /** The socket is lost. What was sent over it is already settled. */
 export function recover(state: ChatState, disconnect: Disconnect, now: number): ChatState {
-  const { recovery, remedy } = afterDrop(state.link.recovery, disconnect, state.conversation.session, now);
-  const next = withLink(state, { recovery });
+  const { recovery, remedy } = afterDrop(state.socket.recovery, disconnect, state.conversation.session, now);
+  const next = withSocket(state, { recovery });
   switch (remedy) {
     case 'reconnect':
       return next;
@@ -78,14 +78,14 @@ export function recover(state: ChatState, disconnect: Disconnect, now: number): 
 
 /** Forgets the session and its messages. Keeps the lead, and the messages that the visitor can send again by a click. */
 export function startOver(state: ChatState): ChatState {
-  const { handshake } = state.link;
+  const { handshake } = state.socket;
   const { conversation } = state;
   const messages = abandonOutbox(conversation.messages).filter(({ delivery }) => delivery === 'not-delivered');
   return {
     ...state,
     conversation: { ...conversation, session: noSession, messages, owner: null, unread: 0, awaitingUntil: null },
-    link: {
-      ...state.link,
+    socket: {
+      ...state.socket,
       handshake: handshake.status === 'ready' ? { status: 'ready', resendAt: null } : handshake,
       sessionRequest: null,
       isAnnounced: false,
@@ -96,7 +96,7 @@ export function startOver(state: ChatState): ChatState {
 
 /** The conversation needs another socket than the open one. */
 export function withNewSocket(state: ChatState): ChatState {
-  return withLink(state, { socketNumber: state.link.socketNumber + 1, handshake: { status: 'none' } });
+  return withSocket(state, { number: state.socket.number + 1, handshake: { status: 'none' } });
 }
 
 /** A session that was opened for a lead; null: the conversation is anonymous. */

@@ -1,6 +1,6 @@
 import type { ChatownerFrame, MessageFrame, ServerFrame } from '../../protocol/index.ts';
 import type { Disconnect } from '../connection/connection.ts';
-import { type ChatState, withConversation, withLink, withMessages } from './chat-state.ts';
+import { type ChatState, withConversation, withMessages, withSocket } from './chat-state.ts';
 import type { ChatMessage } from './message.ts';
 import { confirmSent, expireOutbox, hasSent, markSent, requeueSent } from './outbox.ts';
 import { afterOpening } from './recovery.ts';
@@ -22,12 +22,12 @@ const awaitingMs = 60_000;
 /** A message was handed to the socket. */
 export function markMessageSent(state: ChatState, id: string, now: number): ChatState {
   const messages = markSent(state.conversation.messages, id);
-  return withLink(withConversation(state, { messages, awaitingUntil: now + awaitingMs }), { sentAt: now });
+  return withSocket(withConversation(state, { messages, awaitingUntil: now + awaitingMs }), { sentAt: now });
 }
 
 export function dropSocket(state: ChatState, disconnect: Disconnect, now: number): ChatState {
   const settled = withMessages(state, disconnect.isDelivered ? confirmSent : requeueSent);
-  return recover(withLink(settled, { handshake: { status: 'none' } }), disconnect, now);
+  return recover(withSocket(settled, { handshake: { status: 'none' } }), disconnect, now);
 }
 
 export function receiveFrame(state: ChatState, frame: ServerFrame, now: number): ChatState {
@@ -44,12 +44,12 @@ export function receiveFrame(state: ChatState, frame: ServerFrame, now: number):
 
 /** It shows that the service is alive. */
 export function receiveUnknownFrame(state: ChatState): ChatState {
-  return state.link.handshake.status === 'ready' ? withMessages(state, confirmSent) : state;
+  return state.socket.handshake.status === 'ready' ? withMessages(state, confirmSent) : state;
 }
 
 /** What follows from the deadlines of the socket that have passed. */
 export function passSocketTime(state: ChatState, now: number): ChatState {
-  const { handshake, sessionRequest } = state.link;
+  const { handshake, sessionRequest } = state.socket;
   let next = withMessages(state, (messages) => expireOutbox(messages, now));
   if (handshake.status === 'running' && isPast(handshake.readyAt, now)) next = finishHandshake(next, now);
   if (handshake.status === 'ready' && isPast(handshake.resendAt, now)) {
@@ -71,43 +71,44 @@ export function openSocket(state: ChatState, now: number): ChatState {
   const { session, messages } = state.conversation;
   // If the session is known, messages are sent even if the service sends no frame.
   const readyAt = session.id === null ? null : now + readyTimeoutMs;
-  return withLink(state, {
+  return withSocket(state, {
     handshake: { status: 'running', openedAt: now, readyAt },
-    recovery: afterOpening(state.link.recovery),
+    recovery: afterOpening(state.socket.recovery),
     replay: startReplay(messages),
   });
 }
 
 /** A frame came that may belong to the handshake. Messages are sent after the last frame of the handshake. */
 function continueHandshake(state: ChatState, now: number): ChatState {
-  const { handshake } = state.link;
+  const { handshake } = state.socket;
   if (handshake.status !== 'running') return state;
   const readyAt = Math.max(now, Math.min(now + quietMs, handshake.openedAt + maxHandshakeMs));
-  return withLink(state, { handshake: { ...handshake, readyAt } });
+  return withSocket(state, { handshake: { ...handshake, readyAt } });
 }
 
 function finishHandshake(state: ChatState, now: number): ChatState {
-  if (!hasSent(state.conversation.messages)) return withLink(state, { handshake: { status: 'ready', resendAt: null } });
-  const ready = withLink(state, { handshake: { status: 'ready', resendAt: now + resendDelayMs } });
+  if (!hasSent(state.conversation.messages))
+    return withSocket(state, { handshake: { status: 'ready', resendAt: null } });
+  const ready = withSocket(state, { handshake: { status: 'ready', resendAt: now + resendDelayMs } });
   return withConversation(ready, { awaitingUntil: now + awaitingMs });
 }
 
 function addMessage(state: ChatState, frame: MessageFrame, now: number): ChatState {
-  const { conversation, link, isOpen } = state;
+  const { conversation, socket, isOpen } = state;
   const author = readAuthor(frame);
   const message: ChatMessage = { id: frame.id, from: 'agent', text: frame.content, at: now, author };
-  const { messages, replay, receipt } = receiveMessage(conversation.messages, link.replay, message);
+  const { messages, replay, receipt } = receiveMessage(conversation.messages, socket.replay, message);
   const isNew = receipt !== 'known';
   const unread = isNew && !isOpen ? conversation.unread + 1 : conversation.unread;
-  const next = withLink(withConversation(state, { messages, unread }), { replay });
+  const next = withSocket(withConversation(state, { messages, unread }), { replay });
   // A replayed message is older than the visitor's, and confirms nothing.
-  if (!isNew || (receipt === 'gap' && link.handshake.status !== 'ready')) return next;
+  if (!isNew || (receipt === 'gap' && socket.handshake.status !== 'ready')) return next;
   return withoutResend(withConversation(withMessages(next, confirmSent), { awaitingUntil: null }));
 }
 
 function withoutResend(state: ChatState): ChatState {
-  const { handshake } = state.link;
-  return handshake.status === 'ready' ? withLink(state, { handshake: { status: 'ready', resendAt: null } }) : state;
+  const { handshake } = state.socket;
+  return handshake.status === 'ready' ? withSocket(state, { handshake: { status: 'ready', resendAt: null } }) : state;
 }
 
 function readAuthor({ name, profilepic }: MessageFrame | ChatownerFrame): { name?: string; avatarUrl?: string } {

@@ -1,4 +1,4 @@
-import type { ChatState, Link, Tab } from './chat-state.ts';
+import type { ChatState, SocketState, Tab } from './chat-state.ts';
 import type { Conversation } from './conversation.ts';
 import { isForFollowers, type SharedEvent, type TabEvent } from './event.ts';
 import { isInOutbox } from './outbox.ts';
@@ -74,7 +74,7 @@ export function leaveSocket(state: ChatState, role: 'away' | 'follower'): ChatSt
     ...state,
     conversation: isClosed ? { ...conversation, connection: 'closed' } : conversation,
     tab: withUnsent({ ...tab, role, responseDueAt: null }, conversation),
-    link: resetLink(state.link),
+    socket: resetSocket(state.socket),
   };
 }
 
@@ -133,25 +133,25 @@ export function follow(
   const { phase } = conversation;
   if (phase === 'idle' || (phase === 'asking-lead' && state.conversation.phase !== 'chatting'))
     return { ...state, tab };
-  let next: ChatState = { ...state, conversation, tab, link: resetLink(state.link) };
+  let next: ChatState = { ...state, conversation, tab, socket: resetSocket(state.socket) };
   for (const { event } of unseen) next = reduceShared(next, event, now);
   // Only what the leader decides is applied again: the rest is still there.
   const { messages } = next.conversation;
   // The visitor has accepted a new conversation by writing in it, in whichever tab.
   const previous = messages.some(({ from }) => from === 'visitor') ? null : state.previous;
-  return { ...state, conversation: next.conversation, tab, link: next.link, previous };
+  return { ...state, conversation: next.conversation, tab, socket: next.socket, previous };
 }
 
 function addSeen(conversation: Conversation, ids: readonly string[]): Conversation {
   return { ...conversation, seenEvents: [...conversation.seenEvents, ...ids].slice(-maxSeenEvents) };
 }
 
-function resetLink(link: Link): Link {
+function resetSocket(socket: SocketState): SocketState {
   return {
-    ...link,
+    ...socket,
     handshake: { status: 'none' },
     sessionRequest: null,
-    recovery: forgetFailures(link.recovery),
+    recovery: forgetFailures(socket.recovery),
     replay: noReplay,
   };
 }

@@ -63,9 +63,9 @@ describe('the messages of a conversation', () => {
   it('wait until the handshake is over, and earlier ones of the history confirm nothing', () => {
     const messages = [{ id: 'old', from: 'agent' as const, text: 'old', at: 0 }, sentMessage('a')];
     const opened = applied(leading({ messages }), { type: 'socket-opened' });
-    expect(opened.link.handshake).toEqual({ status: 'running', openedAt: now, readyAt: now + 2_000 });
+    expect(opened.socket.handshake).toEqual({ status: 'running', openedAt: now, readyAt: now + 2_000 });
     const replaying = applied(opened, frame('missed'));
-    expect(replaying.link.handshake).toEqual({ status: 'running', openedAt: now, readyAt: now + 50 });
+    expect(replaying.socket.handshake).toEqual({ status: 'running', openedAt: now, readyAt: now + 50 });
     expect(shown(replaying)).toBe('old a:sent missed');
     expect(shown(applied(replaying, frame('old'), frame('new')))).toBe('missed old a:confirmed new');
   });
@@ -73,10 +73,10 @@ describe('the messages of a conversation', () => {
   it('of an earlier page are sent again after 10 s without an answer', () => {
     const opened = applied(leading({ messages: [sentMessage('a')] }), { type: 'socket-opened' });
     const ready = appliedAt(opened, now + 2_000, { type: 'time-passed', deadline: now + 2_000 });
-    expect(ready.link.handshake).toEqual({ status: 'ready', resendAt: now + 12_000 });
+    expect(ready.socket.handshake).toEqual({ status: 'ready', resendAt: now + 12_000 });
     expect(ready.conversation.awaitingUntil).toBe(now + 62_000);
     expect(shown(appliedAt(ready, now + 12_000, { type: 'time-passed', deadline: now + 12_000 }))).toBe('a:queued');
-    expect(applied(ready, frame('answer')).link.handshake).toEqual({ status: 'ready', resendAt: null });
+    expect(applied(ready, frame('answer')).socket.handshake).toEqual({ status: 'ready', resendAt: null });
   });
 
   it('expire after ten minutes, even if the clock was set back', () => {
@@ -107,12 +107,12 @@ describe('the parts of a conversation', () => {
 
   it('are the same objects when an event does not concern them', () => {
     const before = applied(leading(), written('a'));
-    const { conversation, lead, call, link } = applied(before, frame('b'));
+    const { conversation, lead, call, socket } = applied(before, frame('b'));
     expect(conversation.messages[0]).toBe(before.conversation.messages[0]);
     expect(conversation.session).toBe(before.conversation.session);
     expect(lead).toBe(before.lead);
     expect(call).toBe(before.call);
-    expect(link.recovery).toBe(before.link.recovery);
+    expect(socket.recovery).toBe(before.socket.recovery);
   });
 });
 
@@ -121,7 +121,7 @@ describe('a session', () => {
 
   it('that the service refuses by failing its handshakes is found out by a probe, and replaced', () => {
     const probing = applied(leading(), failed, failed, failed);
-    expect(probing.link.recovery.isProbing).toBe(true);
+    expect(probing.socket.recovery.isProbing).toBe(true);
     expect(probing.conversation.session.id).toBe('webchat-session.one');
     const replaced = applied(probing, { type: 'socket-opened' }, dropped(), failed);
     expect(replaced.conversation).toMatchObject({
@@ -153,18 +153,18 @@ describe('a session', () => {
   it('is requested for the lead of a new conversation, which starts anonymously without one', () => {
     const lead = { id: 'lead', token: 'secret' };
     const renewed = applied(leading({ lead }), { type: 'conversation-renewed', asksForLead: false });
-    const request = renewed.link.sessionRequest;
+    const request = renewed.socket.sessionRequest;
     expect(request).toEqual({ lead, timeoutAt: now + 12_000 });
     if (request === null) throw new Error('no session is requested');
     const session = { id: 'webchat-session.two', target: {} };
     expect(applied(renewed, { type: 'session-received', request, session })).toMatchObject({
       conversation: { session: { id: session.id, isAnonymous: false, isEstablished: false }, notice: null },
-      link: { sessionRequest: null },
+      socket: { sessionRequest: null },
     });
     const anonymous = appliedAt(renewed, now + 12_000, { type: 'time-passed', deadline: now + 12_000 });
     expect(anonymous).toMatchObject({
       conversation: { session: { id: null }, notice: 'anonymous-fallback' },
-      link: { sessionRequest: null },
+      socket: { sessionRequest: null },
     });
     expect(applied(anonymous, { type: 'session-received', request, session })).toBe(anonymous);
   });

@@ -66,7 +66,7 @@ describe('the tabs of a site', () => {
         { type: 'message-written', message: { id: 'a' } },
       ]);
       expect(state.conversation.connection).toBe('idle');
-      expect(state.link.handshake).toEqual({ status: 'none' });
+      expect(state.socket.handshake).toEqual({ status: 'none' });
     }
   });
 
