@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import {
   type AdminCall,
+  type AdminFunnel,
   type AdminLead,
   type AdminOverview,
   adminCalls,
   adminCauses,
+  adminFunnel,
   adminLead,
   adminLeads,
   adminOverview,
@@ -22,6 +24,9 @@ import {
   type WebhookState,
   webhookReplayed,
 } from '../protocol/index.ts';
+
+/** What `GET /funnel` takes. */
+export type FunnelParameters = Readonly<Record<string, string>>;
 
 export type ApiResult<Value> =
   | { ok: true; value: Value }
@@ -52,6 +57,9 @@ export interface AdminClient {
   ): Promise<ApiResult<z.infer<typeof bulkResult>>>;
   calls(state: AdminCall['state'] | undefined, before?: string): Promise<ApiResult<z.infer<typeof adminCalls>>>;
   webhooks(state: WebhookState | undefined, before?: string): Promise<ApiResult<z.infer<typeof adminWebhooks>>>;
+  funnel(parameters: FunnelParameters): Promise<ApiResult<AdminFunnel>>;
+  /** The same as a CSV file. */
+  funnelCsv(parameters: FunnelParameters): Promise<ApiResult<Blob>>;
   replayWebhook(webhook: string): Promise<ApiResult<z.infer<typeof webhookReplayed>>>;
   replayDeadWebhooks(): Promise<ApiResult<z.infer<typeof deadWebhooksReplayed>>>;
   sendPendingWebhooks(): Promise<ApiResult<z.infer<typeof deadWebhooksReplayed>>>;
@@ -81,9 +89,9 @@ export function createAdminClient(baseUrl: string, token: string, send: typeof f
       return { ok: false, unauthorized: false, message: 'The proxy does not respond.' };
     }
   }
-  async function csv(filters: readonly LeadFilter[]): Promise<ApiResult<Blob>> {
+  async function download(path: string, body?: object): Promise<ApiResult<Blob>> {
     try {
-      const response = await sendRequest('leads/csv', { filters });
+      const response = await sendRequest(path, body);
       if (!response.ok) return await failureOf(response);
       return { ok: true, value: await response.blob() };
     } catch {
@@ -101,7 +109,9 @@ export function createAdminClient(baseUrl: string, token: string, send: typeof f
     correct: (lead, correction) => request(adminLead, `${pathOf(lead)}/correct`, correction),
     close: (lead, words) => request(adminLead, `${pathOf(lead)}/close`, words),
     erase: (lead) => request(erased, `${pathOf(lead)}/erase`, {}),
-    csv,
+    csv: (filters) => download('leads/csv', { filters }),
+    funnel: (parameters) => request(adminFunnel, `funnel?${new URLSearchParams(parameters)}`),
+    funnelCsv: (parameters) => download(`funnel/csv?${new URLSearchParams(parameters)}`),
     count: (filter) => request(leadCount, 'leads/count', { filter }),
     bulk: (action, filter, words, before) => request(bulkResult, 'leads/bulk', { action, filter, before, ...words }),
     calls: (state, before) => request(adminCalls, `calls?${pageQuery(state, before)}`),

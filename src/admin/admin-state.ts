@@ -7,18 +7,20 @@ import type {
   AdminWebhook,
   BulkAction,
   CloseRequest,
+  FunnelDivision,
   LeadCount,
   WebhookState,
 } from '../protocol/index.ts';
 import { actionNotices, describeResult, type LeadAction } from './action-notices.ts';
 import type { AdminClient, ApiResult } from './admin-client.ts';
-import { attentionStates, createLeadListState, type LeadListState } from './lead-list-state.ts';
+import { createFunnelState, type FunnelState } from './funnel-state.ts';
+import { attentionStates, createLeadListState, type LeadListState, type LeadScope } from './lead-list-state.ts';
 import { createLiveRefresh } from './live-refresh.ts';
 import { createRecordListState, type RecordListState } from './record-list-state.ts';
 import { createSession, type Session, type SessionDeps } from './session.ts';
 
 /** The sections of the dashboard. One is shown at a time. */
-export type Section = 'leads' | 'calls' | 'webhooks';
+export type Section = 'leads' | 'calls' | 'webhooks' | 'conversion';
 
 export type AdminStateDeps = SessionDeps & {
   /** Saves a file as a download. */
@@ -36,8 +38,13 @@ export type AdminState = {
   /** Planned calls by their time, all others newest first. */
   callList: RecordListState<AdminCall, AdminCall['state']>;
   webhookList: RecordListState<AdminWebhook, WebhookState>;
+  funnel: FunnelState;
   signIn(token: string): Promise<void>;
   showSection(section: Section): void;
+  /** Lists the leads behind a number. */
+  showLeads(scope: LeadScope): Promise<void>;
+  /** Saves the numbers of the tab "Conversion" as a CSV file. */
+  downloadFunnel(by: FunnelDivision): Promise<void>;
   /** Opens the lead of a call or a webhook. */
   showLead(lead: string): Promise<void>;
   /** The operator's name, which is stored with what the operator decides. Empty until entered. */
@@ -82,6 +89,8 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
     },
   });
 
+  const funnel = createFunnelState({ session, now: clock.now });
+
   const refresh = async () => {
     if (session.status.peek() === 'signed-in') await reload();
   };
@@ -99,6 +108,7 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
     list.clear();
     callList.clear();
     webhookList.clear();
+    funnel.clear();
   });
 
   const loadOverview = async (): Promise<AdminOverview | undefined> => {
@@ -115,7 +125,7 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
   /** Loads the overview first, because it may show that no lead with the chosen cause is left. */
   const reload = async () => {
     await loadOverview();
-    await list.load();
+    await Promise.all([list.load(), section.peek() === 'conversion' && funnel.load()]);
   };
 
   return {
@@ -125,6 +135,7 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
     list,
     callList,
     webhookList,
+    funnel,
     isDownloading,
     operatorName,
     async signIn(token) {
@@ -138,6 +149,19 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
     showSection(shown) {
       session.notice.value = '';
       section.value = shown;
+      if (shown === 'conversion') void funnel.load();
+    },
+    async showLeads(scope) {
+      session.notice.value = '';
+      section.value = 'leads';
+      await list.showScope(scope);
+    },
+    async downloadFunnel(by) {
+      session.notice.value = '';
+      const saved = await funnel.csv(by);
+      if (saved === undefined) return;
+      saveFile(saved.name, saved.file);
+      session.notice.value = `Saved as ${saved.name}.`;
     },
     async showLead(lead) {
       section.value = 'leads';

@@ -4,6 +4,7 @@ import { ActivityChart } from './activity-chart.tsx';
 import type { AdminState, Section } from './admin-state.ts';
 import { Brand } from './brand.tsx';
 import { CallsView } from './calls-view.tsx';
+import { ConversionView } from './conversion-view.tsx';
 import { formatTimeOfDay } from './format.ts';
 import { LeadsView } from './leads-view.tsx';
 import { WebhooksView } from './webhooks-view.tsx';
@@ -59,10 +60,11 @@ function Notice({ state: { session, list } }: { state: AdminState }) {
 }
 
 function SectionTabs({ state, overview }: { state: AdminState; overview: AdminOverview }) {
-  const tabs: { section: Section; name: string; counts: Record<string, number> | undefined }[] = [
+  const tabs: { section: Section; name: string; counts: Record<string, number> | null | undefined }[] = [
     { section: 'leads', name: 'Leads', counts: overview.counts },
     { section: 'calls', name: 'Calls', counts: overview.calls },
     { section: 'webhooks', name: 'Webhooks', counts: overview.webhooks },
+    { section: 'conversion', name: 'Conversion', counts: null },
   ];
   return (
     <nav class="sections" aria-label="Sections">
@@ -76,7 +78,9 @@ function SectionTabs({ state, overview }: { state: AdminState; overview: AdminOv
               onClick={() => state.showSection(section)}
             >
               {name}
-              <span class="count">{Object.values(counts).reduce((sum, count) => sum + count, 0)}</span>
+              {counts !== null && (
+                <span class="count">{Object.values(counts).reduce((sum, count) => sum + count, 0)}</span>
+              )}
             </button>
           ),
       )}
@@ -90,6 +94,7 @@ function SectionContent({ state, overview }: { state: AdminState; overview: Admi
   if (section === 'webhooks' && overview?.webhooks !== undefined) {
     return <WebhooksView state={state} counts={overview.webhooks} />;
   }
+  if (section === 'conversion') return <ConversionView state={state} />;
   return <LeadsView state={state} />;
 }
 

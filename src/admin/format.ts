@@ -1,4 +1,4 @@
-import { type AdminLead, type Closing, fullName } from '../protocol/index.ts';
+import { type AdminLead, type Closing, type FunnelStage, fullName } from '../protocol/index.ts';
 
 const long = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const timeOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
@@ -8,6 +8,18 @@ const short = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
   minute: '2-digit',
 });
+
+const number = new Intl.NumberFormat();
+const share = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+
+export function formatNumber(value: number): string {
+  return number.format(value);
+}
+
+/** Formats 0.124 as 12.4%. */
+export function formatShare(value: number): string {
+  return share.format(value);
+}
 
 export function formatTime(time: string): string {
   return long.format(new Date(time));
@@ -67,6 +79,17 @@ export function formatOutcome(answer: string): string {
   const [, reason] = /^refused: (.+)$/.exec(answer) ?? [];
   return reason === undefined ? answer : formatCallReason(reason);
 }
+
+/** What a visitor does with the chat. */
+export const stageNames: Record<FunnelStage, string> = {
+  teaser: 'Saw a teaser',
+  opened: 'Opened the chat',
+  'form-started': 'Started the form',
+  'form-sent': 'Sent the form',
+  accepted: 'Became a lead',
+  message: 'Wrote a message',
+  answered: 'Got an answer',
+};
 
 export const stepNames: Record<string, string> = {
   create: 'Create lead',

@@ -11,6 +11,9 @@ const maxIds = 200;
 /** `attention`: leads in one of `attentionStates`. */
 export type View = 'attention' | 'all' | LeadState;
 
+/** Which leads the tab "Conversion" and the filters ask for, besides their state. */
+export type LeadScope = Pick<LeadFilter, 'state' | 'form' | 'page' | 'variant' | 'from' | 'to'>;
+
 /** The list of leads: its filters, its leads, and the lead whose details are open. */
 export type LeadListState = {
   view: ReadonlySignal<View>;
@@ -19,6 +22,8 @@ export type LeadListState = {
   causes: ReadonlySignal<readonly AdminCause[]>;
   /** If set, only leads with this cause are listed. */
   cause: ReadonlySignal<AdminCause | null>;
+  /** If set, only leads of this form, page, variant and time are listed. */
+  scope: ReadonlySignal<Omit<LeadScope, 'state'>>;
   leads: ReadonlySignal<readonly AdminLead[]>;
   /** Whether more leads can be loaded. */
   hasMore: ReadonlySignal<boolean>;
@@ -28,6 +33,10 @@ export type LeadListState = {
   showView(view: View): Promise<void>;
   showCause(cause: AdminCause | null): Promise<void>;
   searchFor(text: string): Promise<void>;
+  /** Changes the form, page, variant or time; undefined removes one. */
+  narrow(scope: { [Name in keyof Omit<LeadScope, 'state'>]: LeadScope[Name] | undefined }): Promise<void>;
+  /** Lists the leads of this scope only. */
+  showScope(scope: LeadScope): Promise<void>;
   /** Lists only this lead, and opens it. */
   showLead(lead: string): Promise<void>;
   /** Replaces the known causes. Unsets the chosen one if no lead has it any more. */
@@ -49,6 +58,7 @@ export function createLeadListState(session: Session): LeadListState {
   const cause = signal<AdminCause | null>(null);
   const leads = signal<readonly AdminLead[]>([]);
   const next = signal<string | undefined>(undefined);
+  const scope = signal<Omit<LeadScope, 'state'>>({});
   const selected = signal<AdminLead | null>(null);
   const marked = signal<ReadonlySet<string>>(new Set());
   const causes = computed(() => {
@@ -59,7 +69,7 @@ export function createLeadListState(session: Session): LeadListState {
 
   const viewFilters = (): LeadFilter[] => {
     const text = search.peek().trim();
-    const searched = text === '' ? {} : { search: text };
+    const searched = { ...scope.peek(), ...(text !== '' && { search: text }) };
     const chosen = cause.peek();
     if (chosen !== null) return [{ ...searched, state: chosen.state, cause: chosen.cause }];
     const shown = view.peek();
@@ -97,6 +107,7 @@ export function createLeadListState(session: Session): LeadListState {
     search,
     causes,
     cause,
+    scope,
     leads,
     hasMore: computed(() => next.value !== undefined),
     selected,
@@ -127,11 +138,32 @@ export function createLeadListState(session: Session): LeadListState {
       });
       await load();
     },
+    async narrow(change) {
+      const entries = Object.entries({ ...scope.peek(), ...change }).filter(([, value]) => value !== undefined);
+      batch(() => {
+        scope.value = Object.fromEntries(entries);
+        marked.value = new Set();
+        selected.value = null;
+      });
+      await load();
+    },
+    async showScope({ state, ...narrowed }) {
+      batch(() => {
+        view.value = state ?? 'all';
+        cause.value = null;
+        search.value = '';
+        scope.value = narrowed;
+        marked.value = new Set();
+        selected.value = null;
+      });
+      await load();
+    },
     async showLead(lead) {
       batch(() => {
         view.value = 'all';
         cause.value = null;
         search.value = lead;
+        scope.value = {};
         selected.value = null;
       });
       await load();
@@ -160,6 +192,7 @@ export function createLeadListState(session: Session): LeadListState {
     clear() {
       batch(() => {
         search.value = '';
+        scope.value = {};
         leads.value = [];
         marked.value = new Set();
         selected.value = null;

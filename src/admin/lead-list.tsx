@@ -62,8 +62,9 @@ export function buttonId({ lead }: AdminLead): string {
   return `lead-${lead}`;
 }
 
-function emptyText({ search, view }: LeadListState, isFirst: boolean): string {
+function emptyText({ search, scope, view }: LeadListState, isFirst: boolean): string {
   if (isFirst) return 'No leads yet. Each appears here as soon as a visitor has submitted the form of your chat.';
   if (search.value.trim() !== '') return 'No lead matches this search.';
+  if (Object.keys(scope.value).length > 0) return 'No lead matches these filters.';
   return view.value === 'attention' ? 'Nothing needs your attention.' : 'No leads in this state.';
 }

@@ -34,6 +34,15 @@ export function readPort(option: string | undefined, variable: string, fallback:
   return port;
 }
 
+/**
+ * The value of an option that is a whole number.
+ * @throws UsageError
+ */
+export function readWholeNumber(option: string, text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new UsageError(`--${option} must be a whole number, got "${text}".`);
+}
+
 /** How to choose another port, for a command that was started by the npm script `script` or as `leadchat`. */
 export function portAdvice(command: string, script: string | undefined): string {
   const isScript = script === command || (script === 'start' && command === 'demo');

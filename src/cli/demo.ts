@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readOptions } from './arguments.ts';
+import { readOptions, readWholeNumber } from './arguments.ts';
 import { readDemoPorts, startDemoServers } from './demo-servers.ts';
 import { announce, stopOnSignal } from './lifecycle.ts';
 import { fromRoot } from './package-root.ts';
 import { startSite } from './site.ts';
+import { defaultSeed, playVisitors } from './visitors.ts';
 
 const help = `Usage: leadchat demo [options]
 
@@ -14,6 +15,7 @@ Starts the sandbox, the proxy and a demo site. You need no account, and nothing 
   --port N   port of the site (default 4000, or LEADCHAT_SITE_PORT; 0: any free port for each of the three)
   --host HOST  address to listen on (default 127.0.0.1: this machine only). 0.0.0.0 in a container; the machine's own
              address to try the demo on a phone
+  --visitors  play a day of visitors, so that the dashboard has something to show; --seed N plays another one
   --json     print the addresses as one JSON line
 
 Ports of the proxy and the sandbox: LEADCHAT_PROXY_PORT (4001), LEADCHAT_SANDBOX_PORT (4002).`;
@@ -23,6 +25,8 @@ export async function runDemo(args: string[]): Promise<void> {
     port: { type: 'string' },
     host: { type: 'string' },
     json: { type: 'boolean' },
+    visitors: { type: 'boolean' },
+    seed: { type: 'string' },
     help: { type: 'boolean' },
   });
   if (options.help === true) {
@@ -30,6 +34,7 @@ export async function runDemo(args: string[]): Promise<void> {
     return;
   }
   const ports = readDemoPorts(options.port);
+  const seed = options.seed === undefined ? defaultSeed : readWholeNumber('seed', options.seed);
   await buildInClone();
   const adminToken = randomUUID();
   const { addresses, webhooks, stops } = await startDemoServers({
@@ -38,6 +43,11 @@ export async function runDemo(args: string[]): Promise<void> {
     adminToken,
     startSite: (site) => startSite({ ...site, root: fromRoot('dist/site'), dist: fromRoot('dist') }),
   });
+  if (options.visitors === true) {
+    const visitors = playVisitors({ proxy: addresses.proxy, site: addresses.site, seed });
+    stops.push(visitors.stop);
+    void visitors.done.then((played) => played !== '' && console.error(played));
+  }
   stopOnSignal(stops);
   announce(addresses, options.json === true, [
     '',

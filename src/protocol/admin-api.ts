@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { callStates } from './call-state.ts';
 import { fieldValue } from './form.ts';
-import { uuid } from './identifiers.ts';
+import { formName, uuid } from './identifiers.ts';
 
 /** Responses of the admin API; the dashboard parses them with these schemas. Times are ISO 8601 in UTC. */
 const time = z.iso.datetime();
@@ -99,6 +99,16 @@ export const leadFilter = z.strictObject({
   cause: z.optional(z.string().check(z.maxLength(200))),
   /** Part of a phone, of an id, or of any value of the record. */
   search: z.optional(z.string().check(z.maxLength(200))),
+  /** Name of their form. */
+  form: z.optional(formName),
+  /** Path of the page that they were sent from: `/prices`. */
+  page: z.optional(z.string().check(z.maxLength(300))),
+  /** An experiment and its variant that their visitors have seen: `greeting=short`. */
+  variant: z.optional(z.string().check(z.maxLength(130))),
+  /** Accepted from this time on. */
+  from: z.optional(time),
+  /** Accepted before this time. */
+  to: z.optional(time),
   /** Their ids. */
   leads: z.optional(z.array(uuid).check(z.minLength(1), z.maxLength(200))),
 });
@@ -195,6 +205,8 @@ export const bulkResult = z.object({
 export const adminOverview = z.object({
   /** The sites whose pages may call this proxy: `https://www.example.com`. */
   sites: z.optional(z.array(z.url())),
+  /** The names of the configured forms. */
+  forms: z.optional(z.array(z.string())),
   counts: z.record(z.enum(leadStates), z.number()),
   calls: z.optional(z.record(z.enum(callStates), z.number())),
   /** Absent when no receiver is configured and there is no webhook. */

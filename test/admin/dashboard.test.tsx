@@ -141,6 +141,8 @@ async function open(
       requests.push(`webhooks ${state ?? 'all'}`);
       return { ok: true, value: { webhooks: [webhook] } };
     },
+    funnel: async () => ({ ok: false, unauthorized: false, message: 'not in this test' }),
+    funnelCsv: async () => ({ ok: false, unauthorized: false, message: 'not in this test' }),
     sendPendingWebhooks: async () => {
       requests.push('send pending webhooks');
       return { ok: true, value: { status: 'success', changed: 0 } };

@@ -1,4 +1,5 @@
 import type { LeadFilter } from '../../protocol/index.ts';
+import { fieldOfVariant } from '../funnel/lead-dimensions.ts';
 import type { LeadAdmin, LeadQuery, StoredLead } from '../store/index.ts';
 import { lastOfFullPage } from './list-query.ts';
 
@@ -14,11 +15,17 @@ export async function findPage(
   return { leads, next: lastOfFullPage(leads, limit)?.id };
 }
 
-export function queryOf({ state, cause, search, leads }: LeadFilter): LeadQuery {
+export function queryOf({ variant, from, to, ...filter }: LeadFilter): LeadQuery {
+  const { state, cause, search, form, page, leads } = filter;
   return {
     ...(state !== undefined && { state }),
     ...(cause !== undefined && { cause }),
     ...(search !== undefined && { search }),
+    ...(form !== undefined && { form }),
+    ...(page !== undefined && { page }),
+    ...(variant !== undefined && { field: fieldOfVariant(variant) }),
+    ...(from !== undefined && { from: Date.parse(from) }),
+    ...(to !== undefined && { to: Date.parse(to) }),
     ...(leads !== undefined && { leads }),
   };
 }

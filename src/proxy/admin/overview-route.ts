@@ -14,6 +14,8 @@ export type OverviewDeps = Pick<ProxyDeps, 'store' | 'delivery' | 'now'> & {
   checkStore(): Promise<void>;
   /** Sites whose pages may call the proxy; `*` for all. */
   origins: readonly string[];
+  /** The configured forms by name. */
+  forms: Readonly<Record<string, unknown>>;
 };
 
 const hourMs = 3_600_000;
@@ -21,7 +23,7 @@ const chartHours = 48;
 
 /** `GET /overview`: counts, the state of delivery, and the last two days by the hour. */
 export function addOverviewRoute(app: Hono<AppEnvironment>, deps: OverviewDeps): void {
-  const { store, delivery, hasReceivers, origins, now, checkStore } = deps;
+  const { store, delivery, hasReceivers, origins, forms, now, checkStore } = deps;
   app.get('/overview', async (c) => {
     const since = Math.floor(now() / hourMs) * hourMs - (chartHours - 1) * hourMs;
     const [intake, counts, calls, webhooks, activity] = await Promise.all([
@@ -34,6 +36,7 @@ export function addOverviewRoute(app: Hono<AppEnvironment>, deps: OverviewDeps):
     const hasWebhooks = hasReceivers || Object.values(webhooks).some((count) => count > 0);
     const body: AdminOverview = {
       sites: origins.filter((origin) => !isWildcardOrigin(origin)),
+      forms: Object.keys(forms),
       counts,
       calls,
       ...(hasWebhooks && { webhooks }),

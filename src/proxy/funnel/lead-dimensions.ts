@@ -19,3 +19,9 @@ export function variantsOf(record: Readonly<Record<string, unknown>>): Record<st
   }
   return variants;
 }
+
+/** The field of a lead that says that its visitor has seen this variant, which is written as `experiment=variant`. */
+export function fieldOfVariant(variant: string): { name: string; value: string } {
+  const [experiment, ...value] = variant.split('=');
+  return { name: `experiment_${experiment}`, value: value.join('=') };
+}

@@ -10,6 +10,15 @@ export type LeadQuery = {
   cause?: string;
   /** Part of a phone, of an id, or of any value of the record. */
   search?: string;
+  form?: string;
+  /** Path of the page that they were sent from. */
+  page?: string;
+  /** What a field of the record must be. */
+  field?: { name: string; value: string };
+  /** Accepted from this time on. */
+  from?: number;
+  /** Accepted before this time. */
+  to?: number;
   /** Only these leads. */
   leads?: readonly string[];
   /** Only leads accepted before this one of an earlier page. Finds nothing if it has been erased since. */

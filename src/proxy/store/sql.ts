@@ -86,6 +86,10 @@ export type Dialect = {
   /** The position of a text in another one, or 0. */
   position(text: string, part: string): string;
   lowerCase(text: string): string;
+  /** The text of a JSON object's member, whose name is the SQL `name`. NULL if there is none. */
+  jsonField(column: string, name: string): string;
+  /** The path of an absolute URL. */
+  urlPath(url: string): string;
   /** In place of a table: `element`, with `position` and `value`, the elements of a JSON array. None if it is damaged. */
   jsonElements(column: string): string;
   /** In place of a table: `field`, with `content`, the texts and numbers of a JSON object. None if it is damaged. */

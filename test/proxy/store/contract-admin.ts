@@ -53,6 +53,25 @@ export function testAdmin(under: () => LeadStore): void {
       expect((await store.list({ state: 'held', limit: 3, before })).map(({ id }) => id)).toEqual(ids.slice(2));
     });
 
+    it('finds leads by form, page, variant and time', async () => {
+      const store = under();
+      const form = `form-${randomUUID().slice(0, 8)}`;
+      const lead = (acceptedAt: number, record: Record<string, unknown>) =>
+        stored(store, { form, acceptedAt, record: { phone: '1', ...record } });
+      const prices = await lead(at, { page_url: 'https://example.com/prices?q=1#top', experiment_greeting: 'b' });
+      const start = await lead(at + 1, { page_url: 'https://example.com/', experiment_greeting: 'a' });
+      const none = await lead(at + 2, { page_url: 'no address' });
+      const found = async (query: Parameters<LeadStore['list']>[0]) =>
+        (await store.list({ form, ...query })).map(({ id }) => id);
+      expect(await found({})).toEqual([none, start, prices]);
+      expect(await found({ page: '/prices' })).toEqual([prices]);
+      expect(await found({ page: '/' })).toEqual([start]);
+      expect(await found({ page: 'rices' })).toEqual([]);
+      expect(await found({ field: { name: 'experiment_greeting', value: 'b' } })).toEqual([prices]);
+      expect(await found({ from: at + 1, to: at + 2 })).toEqual([start]);
+      expect(await store.countLeads({ form, page: '/prices' })).toEqual({ count: 1, unknown: 0 });
+    });
+
     it('searches phones, IDs and values, and treats the text as neither pattern nor SQL', async () => {
       const store = under();
       const phone = '447700900123';

@@ -55,6 +55,9 @@ export const postgresDialect: Dialect = {
   },
   position: (text, part) => `strpos(${text}, ${part})`,
   lowerCase: (text) => `lower(${text})`,
+  jsonField: (column, name) => `(${jsonOf(column, 'object')} ->> ${name})`,
+  // A browser writes a slash after the host of each address.
+  urlPath: (url) => `substring(${url} from '^[a-z]+://[^/?#]*(/[^?#]*)')`,
   jsonElements: (column) =>
     `jsonb_array_elements(${jsonOf(column, 'array')}) WITH ORDINALITY AS element (value, position)`,
   jsonTexts: (column) => `(

@@ -107,8 +107,9 @@ function causeSql({ jsonElements }: Dialect): string {
 }
 
 /** The WHERE clause of a query, with its values. */
-function whereOf(dialect: Dialect, { state, cause, search = '', leads, before }: LeadQuery) {
-  const { position, lowerCase, jsonTexts } = dialect;
+function whereOf(dialect: Dialect, query: LeadQuery) {
+  const { state, cause, search = '', form, page, field, from, to, leads, before } = query;
+  const { position, lowerCase, jsonTexts, jsonField, urlPath } = dialect;
   const hasPart = (text: string, value: string) => `${position(lowerCase(text), lowerCase(value))} > 0`;
   // Most records do not even contain the text as JSON, which is cheap to see. JSON writes some characters otherwise.
   const mayContain = (value: string) => (/["\\\p{Cc}]/u.test(search) ? 'true' : hasPart('record', value));
@@ -116,10 +117,17 @@ function whereOf(dialect: Dialect, { state, cause, search = '', leads, before }:
   const hasText = (value: string) => `(
     ${position('phone', value)} > 0 OR ${position('lead', value)} > 0 OR ${mayContain(value)} AND EXISTS (
       SELECT 1 FROM ${jsonTexts('leads.record')} WHERE ${hasPart('content', value)}))`;
+  const hasField = (wanted: string) =>
+    `${jsonField('record', jsonField(wanted, "'name'"))} = ${jsonField(wanted, "'value'")}`;
   return conditions([
     state === undefined ? undefined : [(value) => `state = ${value}`, state],
     cause === undefined ? undefined : [(value) => `${causeSql(dialect)} = ${value}`, cause],
     search === '' ? undefined : [hasText, search],
+    form === undefined ? undefined : [(value) => `form = ${value}`, form],
+    page === undefined ? undefined : [(value) => `${urlPath(jsonField('record', "'page_url'"))} = ${value}`, page],
+    field === undefined ? undefined : [hasField, JSON.stringify(field)],
+    from === undefined ? undefined : [(value) => `accepted_at >= ${value}`, from],
+    to === undefined ? undefined : [(value) => `accepted_at < ${value}`, to],
     leads === undefined ? undefined : [(value) => dialect.isIn('lead', value), leads],
     before === undefined ? undefined : [(value) => `seq < (SELECT seq FROM leads WHERE lead = ${value})`, before],
   ]);

@@ -36,6 +36,8 @@ export const sqliteDialect: Dialect = {
   position: (text, part) => `instr(${text}, ${part})`,
   // SQLite's own lower() knows only ASCII.
   lowerCase: (text) => `lower_case(${text})`,
+  jsonField: (column, name) => `(${jsonOr(column, '{}')} ->> ${name})`,
+  urlPath: (url) => `url_path(${url})`,
   jsonElements: (column) => `(
     SELECT key AS position, iif(type = 'object', value, '{}') AS value FROM json_each(${jsonOr(column, '[]')})
   ) AS element`,
@@ -47,4 +49,9 @@ export const sqliteDialect: Dialect = {
 /** The function behind `lowerCase`. */
 export function lowerCase(text: unknown): string {
   return String(text).toLowerCase();
+}
+
+/** The function behind `urlPath`. */
+export function urlPath(url: unknown): string | null {
+  return typeof url === 'string' ? (URL.parse(url)?.pathname ?? null) : null;
 }

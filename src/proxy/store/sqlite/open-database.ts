@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../store-error.ts';
-import { lowerCase } from './dialect.ts';
+import { lowerCase, urlPath } from './dialect.ts';
 import { sqliteError } from './sqlite-error.ts';
 
 /**
@@ -45,6 +45,7 @@ export function openReadOnlyDatabase(file: string): DatabaseSync {
 
 function addFunctions(db: DatabaseSync): void {
   db.function('lower_case', { deterministic: true }, lowerCase);
+  db.function('url_path', { deterministic: true }, urlPath);
 }
 
 /** A missing file or another application's database must not become an empty store. */

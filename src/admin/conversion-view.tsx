@@ -1,0 +1,223 @@
+import type { ComponentChildren } from 'preact';
+import { type FunnelStage, funnelStages } from '../protocol/index.ts';
+import type { AdminState } from './admin-state.ts';
+import { BarChart } from './bar-chart.tsx';
+import { ConversionTable } from './conversion-table.tsx';
+import { Experiments } from './experiments.tsx';
+import { FieldTable } from './field-table.tsx';
+import { formatNumber, formatShare, stageNames } from './format.ts';
+import { type FunnelView, funnelGoals, funnelPeriods } from './funnel-state.ts';
+import type { LeadScope } from './lead-list-state.ts';
+
+/** How many visitors the chat turns into leads, and where the others stop. */
+export function ConversionView({ state }: { state: AdminState }) {
+  const { funnel, overview } = state;
+  const view = funnel.view.value;
+  const forms = overview.value?.forms ?? [];
+  return (
+    <section class="conversion" aria-label="Conversion">
+      <div class="filters">
+        <select
+          aria-label="Period"
+          value={String(funnel.period.value)}
+          onChange={({ currentTarget }) => {
+            const chosen = funnelPeriods.find((days) => String(days) === currentTarget.value);
+            if (chosen !== undefined) void funnel.showPeriod(chosen);
+          }}
+        >
+          {funnelPeriods.map((days) => (
+            <option key={days} value={String(days)}>
+              {days === 1 ? 'Today' : `Last ${days} days`}
+            </option>
+          ))}
+        </select>
+        {forms.length > 1 && (
+          <select
+            aria-label="Form"
+            value={funnel.form.value ?? ''}
+            onChange={({ currentTarget }) => void funnel.showForm(currentTarget.value || null)}
+          >
+            <option value="">All forms</option>
+            {forms.map((form) => (
+              <option key={form}>{form}</option>
+            ))}
+          </select>
+        )}
+        <select
+          aria-label="Goal"
+          value={funnel.goal.value}
+          onChange={({ currentTarget }) => {
+            const chosen = funnelGoals.find((goal) => goal === currentTarget.value);
+            if (chosen !== undefined) funnel.setGoal(chosen);
+          }}
+        >
+          {funnelGoals.map((goal) => (
+            <option key={goal} value={goal}>
+              {`Goal: ${stageNames[goal].toLowerCase()}`}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Content state={state} view={view} />
+    </section>
+  );
+}
+
+function Content({ state, view }: { state: AdminState; view: FunnelView | null }) {
+  const { funnel } = state;
+  if (view === null && funnel.hasFailed.value) {
+    return (
+      <div class="card empty">
+        <p>The numbers could not be loaded.</p>
+        <button type="button" onClick={() => void funnel.load()}>
+          Try again
+        </button>
+      </div>
+    );
+  }
+  if (view === null) {
+    return (
+      <p class="card empty" aria-busy="true">
+        Loading …
+      </p>
+    );
+  }
+  const { visits, leads } = view.form.total;
+  if ([...Object.values(visits), ...Object.values(leads)].every((count) => count === 0)) {
+    return (
+      <p class="card empty">
+        Nobody has used the chat in this time. Numbers appear here once a visitor opens it, and leaves the page.
+      </p>
+    );
+  }
+  const goal = funnel.goal.value;
+  const show = (scope: LeadScope) => void state.showLeads({ from: view.form.from, to: view.form.to, ...scope });
+  const ofForm = funnel.form.value === null ? {} : { form: funnel.form.value };
+  const download = (by: keyof FunnelView) => () => void state.downloadFunnel(by);
+  return (
+    <>
+      <div class="conversion-top">
+        <Funnel view={view} />
+        <Outcomes state={state} view={view} onShow={(scope) => show({ ...ofForm, ...scope })} />
+      </div>
+      <Days view={view} goal={goal}>
+        <button type="button" class="quiet" aria-label="Download CSV by day" onClick={download('day')}>
+          CSV
+        </button>
+      </Days>
+      <ConversionTable
+        title="By page"
+        nameTitle="Page"
+        rows={view.page.rows}
+        goal={goal}
+        nameOf={({ name }) => (name === 'other' ? 'Other pages' : name)}
+        onShow={(row, scope) => show({ ...ofForm, page: row.name, ...scope })}
+        canShow={({ name }) => name !== 'other'}
+        onDownload={download('page')}
+      />
+      <Experiments rows={view.variant.rows} goal={goal} onDownload={download('variant')}>
+        {(row, scope) => show({ ...ofForm, variant: `${row.experiment}=${row.name}`, ...scope })}
+      </Experiments>
+      <ConversionTable
+        title="By form"
+        nameTitle="Form"
+        rows={view.form.rows}
+        goal={goal}
+        nameOf={({ name }) => name}
+        onShow={(row, scope) => show({ form: row.name, ...scope })}
+        canShow={() => true}
+        onDownload={download('form')}
+      />
+      <FieldTable fields={view.field.fields} onDownload={download('field')} />
+    </>
+  );
+}
+
+/** The stages as bars. Not every visitor passes all of them, so each is a share of those who have opened the chat. */
+function Funnel({ view }: { view: FunnelView }) {
+  const { visits } = view.form.total;
+  const highest = Math.max(1, ...funnelStages.map((stage) => visits[stage]));
+  return (
+    <section class="card" aria-label="Visitors">
+      <h2>Visitors</h2>
+      <ol class="stages">
+        {funnelStages.map((stage) => (
+          <li key={stage}>
+            <span>{stageNames[stage]}</span>
+            <svg viewBox={`0 0 ${highest} 1`} preserveAspectRatio="none" aria-hidden="true">
+              <rect width={visits[stage]} height="1" />
+            </svg>
+            <strong>{formatNumber(visits[stage])}</strong>
+            <span class="muted">
+              {stage === 'teaser' || stage === 'opened' || visits.opened === 0
+                ? ''
+                : formatShare(Math.min(1, visits[stage] / visits.opened))}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p class="meta">
+        Page views in which a visitor used the chat, as their browsers report. Shares are of those who opened it.
+      </p>
+    </section>
+  );
+}
+
+type OutcomesProps = { state: AdminState; view: FunnelView; onShow: (scope: LeadScope) => void };
+
+/** What the proxy knows itself. Each number opens its list. */
+function Outcomes({ state, view, onShow }: OutcomesProps) {
+  const { leads } = view.form.total;
+  const showCalls = () => state.showSection('calls');
+  const outcomes: { name: string; count: number; onClick: () => void }[] = [
+    { name: 'Accepted', count: leads.accepted, onClick: () => onShow({}) },
+    { name: 'Held', count: leads.held, onClick: () => onShow({ state: 'held' }) },
+    { name: 'Delivered', count: leads.delivered, onClick: () => onShow({ state: 'delivered' }) },
+    { name: 'Calls requested', count: leads['call-requested'], onClick: showCalls },
+    { name: 'Calls answered', count: leads['call-answered'], onClick: showCalls },
+  ];
+  return (
+    <section class="card" aria-label="Leads and calls">
+      <h2>Leads and calls</h2>
+      <ul class="outcomes">
+        {outcomes.map(({ name, count, onClick }) => (
+          <li key={name}>
+            <span>{name}</span>
+            {count === 0 ? (
+              <strong>0</strong>
+            ) : (
+              <button type="button" class="number" aria-label={`${name}: ${count}, show them`} onClick={onClick}>
+                {formatNumber(count)}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p class="meta">As the proxy has stored them, also those of visitors whose browsers report nothing.</p>
+    </section>
+  );
+}
+
+function Days({ view, goal, children }: { view: FunnelView; goal: FunnelStage; children: ComponentChildren }) {
+  const days = view.day.rows;
+  const { visits } = view.day.total;
+  const goalName = stageNames[goal].toLowerCase();
+  return (
+    <BarChart
+      title="By day"
+      summary={`${visits.opened} visitors opened the chat and ${visits[goal]} ${goalName}, by day`}
+      keys={[
+        { series: 'captured', text: `${formatNumber(visits.opened)} opened the chat` },
+        { series: 'delivered', text: `${formatNumber(visits[goal])} ${goalName}` },
+      ]}
+      entries={days.map((day) => ({
+        name: day.name,
+        title: `${day.name}: ${day.visits.opened} opened the chat, ${day.visits[goal]} ${goalName}`,
+        values: [day.visits.opened, day.visits[goal]],
+      }))}
+      axis={[days[0]?.name ?? '', days.length > 1 ? 'today' : '']}
+    >
+      {children}
+    </BarChart>
+  );
+}

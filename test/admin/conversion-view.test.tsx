@@ -1,0 +1,154 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
+import { afterEach, expect, it } from 'vitest';
+import type { AdminClient, ApiResult } from '../../src/admin/admin-client.ts';
+import { createAdminState } from '../../src/admin/admin-state.ts';
+import { Dashboard } from '../../src/admin/dashboard.tsx';
+import type { AdminFunnel, AdminOverview, FunnelCounts } from '../../src/protocol/index.ts';
+
+afterEach(cleanup);
+
+const noVisits = {
+  ...{ teaser: 0, opened: 0, 'form-started': 0, 'form-sent': 0, accepted: 0, message: 0, answered: 0 },
+};
+const noLeads = { accepted: 0, held: 0, delivered: 0, 'call-requested': 0, 'call-answered': 0 };
+const counts = (visits = {}, leads = {}): FunnelCounts => ({
+  visits: { ...noVisits, ...visits },
+  leads: { ...noLeads, ...leads },
+});
+
+const overview: AdminOverview = {
+  intake: { state: 'open' },
+  forms: ['default', 'contact'],
+  counts: { pending: 0, delivered: 3, unknown: 0, held: 1, dead: 0, closed: 0 },
+  delivery: { state: 'running', running: 0, breaker: { state: 'closed' } },
+  activity: [],
+};
+
+const empty: AdminFunnel = {
+  from: '2026-11-01T00:00:00.000Z',
+  to: '2026-11-23T12:00:00.000Z',
+  total: counts(),
+  rows: [],
+  fields: [],
+};
+
+const full = (by: string | undefined): AdminFunnel => {
+  const total = counts({ opened: 1000, 'form-sent': 120, accepted: 115 }, { accepted: 118, held: 3, delivered: 100 });
+  switch (by) {
+    case 'page':
+      return {
+        ...empty,
+        total,
+        rows: [
+          { name: '/prices', ...counts({ opened: 500, accepted: 60 }, { accepted: 61, held: 1 }) },
+          { name: 'other', ...counts({ opened: 500, accepted: 55 }, { accepted: 57 }) },
+        ],
+      };
+    case 'variant':
+      return {
+        ...empty,
+        total,
+        rows: [
+          { name: 'short', experiment: 'greeting', ...counts({ opened: 500, accepted: 90 }, { accepted: 90 }) },
+          { name: 'long', experiment: 'greeting', ...counts({ opened: 500, accepted: 25 }) },
+        ],
+      };
+    case 'field':
+      return {
+        ...empty,
+        total,
+        fields: [{ form: 'default', name: 'email', last: 50, stopped: 40, problems: 12 }],
+      };
+    default:
+      return { ...empty, total, rows: [{ name: by === 'day' ? '2026-11-23' : 'default', ...total }] };
+  }
+};
+
+async function open(read: (by: string | undefined) => ApiResult<AdminFunnel>) {
+  const lists: unknown[] = [];
+  const files: string[] = [];
+  const queries: Readonly<Record<string, string>>[] = [];
+  const refuse = async () => ({ ok: false, unauthorized: false, message: 'not in this test' }) as const;
+  const client: AdminClient = {
+    overview: async () => ({ ok: true, value: overview }),
+    causes: async () => ({ ok: true, value: { causes: [] } }),
+    leads: async (filter) => {
+      lists.push(filter);
+      return { ok: true, value: { leads: [] } };
+    },
+    funnel: async (query) => {
+      queries.push(query);
+      return read(query.by);
+    },
+    funnelCsv: async ({ by }) => ({ ok: true, value: new Blob([by ?? '']) }),
+    ...{ replay: refuse, resolve: refuse, release: refuse, correct: refuse, close: refuse, erase: refuse },
+    ...{ csv: refuse, count: refuse, bulk: refuse, calls: refuse, webhooks: refuse, replayWebhook: refuse },
+    ...{ replayDeadWebhooks: refuse, sendPendingWebhooks: refuse },
+  };
+  const state = createAdminState({
+    connect: () => client,
+    saveToken: () => undefined,
+    saveFile: (name) => files.push(name),
+  });
+  await state.signIn('token');
+  render(<Dashboard state={state} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Conversion' }));
+  return { lists, files, queries, state };
+}
+
+it('shows how many visitors became leads, and opens the leads behind a number', async () => {
+  const { lists } = await open((by) => ({ ok: true, value: full(by) }));
+  const visitors = await screen.findByRole('region', { name: 'Visitors' });
+  expect(visitors.textContent).toContain('Became a lead11511.5%');
+  const outcomes = screen.getByRole('region', { name: 'Leads and calls' });
+  expect(within(outcomes).getByText('Calls answered').parentElement?.textContent).toBe('Calls answered0');
+  const byPage = screen.getByRole('region', { name: 'By page' });
+  expect(byPage.textContent).toContain('12% (9.4% to 15.1%)');
+  expect(within(byPage).getByRole('row', { name: /Other pages/ })).toBeDefined();
+  fireEvent.click(within(byPage).getByRole('button', { name: '/prices, held: 1, show them' }));
+  expect(lists.at(-1)).toEqual({ state: 'held', page: '/prices', from: empty.from, to: empty.to });
+});
+
+it('says of an experiment whether the difference may be chance, and lists the leads of a variant', async () => {
+  const { lists } = await open((by) => ({ ok: true, value: full(by) }));
+  const experiment = await screen.findByRole('region', { name: 'Experiment greeting' });
+  expect(experiment.textContent).toContain('“short” is better than “long”. This is hardly chance');
+  fireEvent.click(within(experiment).getByRole('button', { name: 'short, accepted: 90, show them' }));
+  expect(lists.at(-1)).toMatchObject({ variant: 'greeting=short' });
+  fireEvent.click(screen.getByRole('button', { name: /greeting: short/ }));
+  expect(lists.at(-1)).not.toHaveProperty('variant');
+});
+
+it('names the fields where visitors stop, and saves what it shows', async () => {
+  const { files } = await open((by) => ({ ok: true, value: full(by) }));
+  const fields = await screen.findByRole('region', { name: 'Fields where visitors stop' });
+  expect(within(fields).getByRole('row', { name: 'email 40 12' })).toBeDefined();
+  fireEvent.click(within(fields).getByRole('button', { name: 'Download CSV: Fields where visitors stop' }));
+  expect((await screen.findByText(/^Saved as /)).textContent).toMatch(/conversion-by-field-.*\.csv/);
+  expect(files).toHaveLength(1);
+});
+
+it('asks for the chosen form and time', async () => {
+  const { queries } = await open((by) => ({ ok: true, value: full(by) }));
+  await screen.findByRole('region', { name: 'Visitors' });
+  queries.length = 0;
+  fireEvent.change(screen.getByRole('combobox', { name: 'Form' }), { target: { value: 'contact' } });
+  fireEvent.change(screen.getByRole('combobox', { name: 'Period' }), { target: { value: '7' } });
+  await screen.findByRole('region', { name: 'Visitors' });
+  const last = queries.at(-1);
+  expect(last?.form).toBe('contact');
+  const days = (Date.parse(last?.to ?? '') - Date.parse(last?.from ?? '')) / 86_400_000;
+  expect(days).toBeGreaterThan(5.9);
+  expect(days).toBeLessThanOrEqual(7.1);
+});
+
+it('says so when nobody has used the chat, and when the numbers cannot be loaded', async () => {
+  let result: ApiResult<AdminFunnel> = { ok: false, unauthorized: false, message: 'The proxy does not respond.' };
+  await open(() => result);
+  expect(screen.getByText('Loading …')).toBeDefined();
+  await screen.findByText('The numbers could not be loaded.');
+  result = { ok: true, value: empty };
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText(/Nobody has used the chat in this time/);
+});
