@@ -117,6 +117,91 @@ test("another token replaces the first one's values, and reset() removes them", 
   await expect(visitor.phone).toHaveValue('+14155552606');
 });
 
+/** A page whose own function gets the token: `answer` is the code of what it returns. */
+async function visitWithFunction(page: Page, site: HostSite, answer: string) {
+  const script = `<script>
+    addEventListener('leadchat:error', ({ detail }) => (window.errors ??= []).push(detail));
+    window.asked = 0;
+    window.getToken = () => { asked++; return ${answer}; };
+  </script>`;
+  await page.goto(site.put('/', hostPage({ head: script + tagOf(site) })));
+  await page.evaluate(() => Object(window).LeadChat('update', { userToken: Object(window).getToken }));
+  return new Visitor(page);
+}
+const askedOf = (page: Page): Promise<number> => page.evaluate(() => Object(window).asked);
+
+test('a function is asked for the token when the visitor opens the chat, and not before', async ({ page, site }) => {
+  const token = signToken({ phone: '+14155552631', first_name: 'Ada' });
+  const visitor = await visitWithFunction(page, site, `Promise.resolve('${token}')`);
+  expect(await askedOf(page)).toBe(0);
+  await visitor.openChat();
+  await expect(visitor.log).toContainText('Ada');
+  await expect.poll(leadOf(site, '14155552631')).toMatchObject({ verified_fields: 'phone,first_name' });
+  expect(await askedOf(page)).toBe(1);
+  expect(await errorsOf(page)).toEqual([]);
+});
+
+for (const [title, answer] of [
+  ['throws', '(() => { throw new Error("Ada") })()'],
+  ['rejects', 'Promise.reject(new Error("Ada"))'],
+  ['returns nothing', 'undefined'],
+  ['hangs', 'new Promise(() => {})'],
+] as const) {
+  test(`the form is there if the function ${title}, and an event says so once`, async ({ page, site, faults }) => {
+    const visitor = await visitWithFunction(page, site, answer);
+    await visitor.openChat();
+    await visitor.fillForm({ phone: '4155552632', firstName: title });
+    await expect.poll(() => errorsOf(page), { timeout: 15_000 }).toHaveLength(1);
+    expect(await errorsOf(page)).toEqual([
+      { code: 'bad-user-token', message: expect.stringMatching(/^userToken\(\) /) },
+    ]);
+    expect(JSON.stringify(await errorsOf(page))).not.toContain('Ada');
+    await visitor.startChat();
+    await expect(visitor.log).toBeVisible();
+    expect(await askedOf(page)).toBe(1);
+    faults.splice(0);
+  });
+}
+
+test('a function is asked again when its token has expired while the visitor was typing', async ({ page, site }) => {
+  const inSeconds = (seconds: number) =>
+    signToken({ phone: '+14155552633', exp: Math.floor(Date.now() / 1000) + seconds });
+  const visitor = await visitWithFunction(page, site, `asked === 1 ? '${inSeconds(7)}' : '${inSeconds(600)}'`);
+  await page.evaluate(() => Object(window).LeadChat('update', { form: 'consent' }));
+  await visitor.openChat();
+  await expect(visitor.phone).toHaveValue('+14155552633');
+  await visitor.dialog.getByLabel('First name').fill('Ada');
+  await visitor.dialog.getByLabel('May we call you?').check();
+  const expired = Date.now() + 14_000;
+  await expect.poll(() => Date.now(), { timeout: 20_000 }).toBeGreaterThan(expired);
+  await visitor.startChat();
+  await expect(visitor.log).toBeVisible();
+  await expect.poll(leadOf(site, '14155552633')).toMatchObject({ first_name: 'Ada', verified_fields: 'phone' });
+  expect(await askedOf(page)).toBe(2);
+});
+
+test('nothing is asked and nothing is sent after reset() and destroy()', async ({ page, site }) => {
+  const token = signToken({ phone: '+14155552634' });
+  const visitor = await visitWithFunction(
+    page,
+    site,
+    `new Promise((resolve) => (window.give = () => resolve('${token}')))`,
+  );
+  const requests: string[] = [];
+  page.on('request', (request) => /\/(?:identity|leads)$/.test(request.url()) && requests.push(request.url()));
+  const call = (name: string) => page.evaluate((method) => Object(window).LeadChat[method](), name);
+  await visitor.openChat();
+  await expect.poll(() => askedOf(page)).toBe(1);
+  await call('reset');
+  await page.evaluate(() => Object(window).give());
+  await expect(visitor.phone).toHaveValue('');
+  await expect(visitor.phone).not.toHaveAttribute('readonly');
+  await call('destroy');
+  await page.evaluate(() => Object(window).LeadChat('update', { userToken: Object(window).getToken }));
+  expect(await askedOf(page)).toBe(1);
+  expect(requests).toEqual([]);
+});
+
 test('the queued lead of a signed visitor survives the expiry of its token', async ({ page, site, faults }) => {
   const exp = Math.floor(Date.now() / 1000) + 4;
   const visitor = await visit(page, site, signToken({ phone: '+14155552607', first_name: 'Ada', exp }));

@@ -1,3 +1,4 @@
+import type { UserToken } from '../options/index.ts';
 import type { ChatEvents } from './effects/chat-events.ts';
 import type { LeadForm } from './leads/lead-form-model.ts';
 import type { ConsentAnswer } from './leads/lead-requests.ts';
@@ -18,8 +19,11 @@ export interface Chat {
   hasConversation(): boolean;
   /** Starts an anonymous chat instead of asking for the lead. Does nothing if the form is required or no chat follows it. */
   skipLead(): void;
-  /** Sets the signed token that identifies the visitor, or undefined. Once verified, it fills the form. */
-  setUserToken(userToken: string | undefined): void;
+  /**
+   * Sets the signed token that identifies the visitor, a function that returns it or a promise of it, or undefined. Once verified,
+   * it fills the form. The function is called again when its token has expired.
+   */
+  setUserToken(userToken: UserToken | undefined): void;
   /** When the lead's state is `consent-changed`: sends the lead with the visitor's answer. A required consent must be granted. */
   resendLead(answer: ConsentAnswer): void;
   /** When the lead's state is `consent-changed`: deletes the lead, because the visitor does not agree. */

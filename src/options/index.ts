@@ -19,7 +19,7 @@ export {
 } from './read-launcher-options.ts';
 export { isOption, type OptionSources, readOptions } from './read-options.ts';
 export { configAddress, requestConfig } from './request-config.ts';
-export { optionsSchema, type ResolvedOptions, type WidgetOptions } from './schema.ts';
+export { optionsSchema, type ResolvedOptions, type UserToken, type WidgetOptions } from './schema.ts';
 export {
   attributionKey,
   callKey,

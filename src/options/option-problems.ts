@@ -61,6 +61,7 @@ const expectations: { readonly [Name in keyof WidgetOptions]?: string } = {
   starters: 'must be up to 6 texts of at most 200 characters, or such a list per language, {"en": […]}',
   hours: 'must be opening hours, { timeZone, open }',
   keepUrlParameters: 'must be a list of at most 50 names',
+  userToken: 'must be a text, or a function that returns one or a promise of one',
   fields: 'must be a list of at most 30 form fields',
 };
 

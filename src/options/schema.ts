@@ -108,14 +108,20 @@ export const optionsSchema = z.object({
   fields: z.optional(z.array(formField).check(z.maxLength(30))),
   /** Consent text without a proxy: one text, or texts by language. May contain links: `[privacy policy](https://…)`. */
   consentText: z.optional(localizedText(2000)),
-  /** Signed visitor: a JWT that your server signs with the proxy's `identity.secret`. Its values fill the form and win over typed ones. If it contains all required fields, the form is not shown (docs/signed-visitors.md). */
-  userToken: z.optional(z.string()),
+  /** Signed visitor: a JWT that your server signs with the proxy's `identity.secret`, or a function that returns one or a promise of one; it is called when the form is shown, and again when the token has expired. The token's values fill the form and win over typed ones. If it contains all required fields, the form is not shown (docs/signed-visitors.md). */
+  userToken: z.optional(
+    z.union([z.string(), z.custom<() => TokenResult | Promise<TokenResult>>((value) => typeof value === 'function')]),
+  ),
 });
+
+type TokenResult = string | null | undefined;
 
 /** Options as a host page writes them. */
 export type WidgetOptions = z.input<typeof optionsSchema>;
 /** Options with their defaults. */
 export type ResolvedOptions = z.output<typeof optionsSchema>;
+/** A token about the visitor, or a function that gets one. */
+export type UserToken = NonNullable<ResolvedOptions['userToken']>;
 
 /** A path always matches, because it has the protocol of the page. */
 function hasProtocol(value: string, protocol: RegExp): boolean {

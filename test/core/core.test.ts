@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createCore } from '../../src/core/index.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -114,6 +114,25 @@ describe('the core over a real socket', () => {
     expect(await chat.leadForm?.submit()).toEqual({ ok: true, status: 'queued' });
     expect(localStorage.entries.size).toBe(0);
     expect(sessionStorage.getItem('leadchat:leads')).toContain('2671');
+  });
+
+  // The form and the signed visitor did not know that the chat was destroyed.
+  it('sends nothing that is asked for after destroy()', async () => {
+    const fetch = vi.fn(() => Promise.resolve(new Response('{}')));
+    const getToken = vi.fn(() => 'token');
+    const chat = createCore({
+      flowId,
+      wssUrl: service.url,
+      proxyUrl: 'https://proxy.example',
+      environment: { WebSocket, localStorage: memoryStorage(), fetch },
+    });
+    chat.leadForm?.set('phone', '+1 415 555 2671');
+    chat.destroy();
+    chat.setUserToken('token');
+    chat.setUserToken(getToken);
+    expect(await chat.leadForm?.submit()).toEqual({ ok: false, firstProblem: '' });
+    expect(fetch).not.toHaveBeenCalled();
+    expect(getToken).not.toHaveBeenCalled();
   });
 
   it('comes back after a drop and sends what was typed meanwhile', async () => {

@@ -23,17 +23,22 @@ export type BindingDeps = {
 /** Creates the widget of a component. Shared by React and Vue. */
 export function bindWidget({ options, open, defaultOpen, onEvent, onOpenChange }: BindingDeps): Binding {
   let requestedOpen = open;
-  let encodeMessage = options.encodeMessage;
+  let { encodeMessage, userToken } = options;
   const changedOptions = diffOptions(options);
 
-  /** A chat keeps its `encodeMessage` for good, so it gets a function that calls the component's latest one. */
-  const withLatestEncoder = (source: WidgetOptions): WidgetOptions =>
-    typeof source.encodeMessage === 'function'
-      ? { ...source, encodeMessage: (text) => (typeof encodeMessage === 'function' ? encodeMessage(text) : text) }
-      : source;
+  /** Components write functions inline, new ones on every render, so the widget gets functions that call the latest ones. */
+  const withLatestFunctions = (source: WidgetOptions): WidgetOptions => ({
+    ...source,
+    ...(typeof source.encodeMessage === 'function' && {
+      encodeMessage: (text) => (typeof encodeMessage === 'function' ? encodeMessage(text) : text),
+    }),
+    ...(typeof source.userToken === 'function' && {
+      userToken: () => (typeof userToken === 'function' ? userToken() : userToken),
+    }),
+  });
 
   const widget = createWidget(
-    { overrides: withLatestEncoder({ ...options, open: open ?? defaultOpen }) },
+    { overrides: withLatestFunctions({ ...options, open: open ?? defaultOpen }) },
     { loadPanel: () => import('../../widget/panel/index.ts') },
   );
   for (const name of widgetEventNames) {
@@ -48,8 +53,9 @@ export function bindWidget({ options, open, defaultOpen, onEvent, onOpenChange }
     widget,
     apply(nextOptions, nextOpen) {
       encodeMessage = nextOptions.encodeMessage ?? encodeMessage;
+      userToken = nextOptions.userToken;
       const changed = changedOptions(nextOptions);
-      if (changed) widget.update(withLatestEncoder(changed));
+      if (changed) widget.update(withLatestFunctions(changed));
       requestedOpen = nextOpen;
       if (nextOpen === undefined || nextOpen === widget.getState().open) return;
       if (nextOpen) widget.open();

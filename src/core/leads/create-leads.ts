@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import type { UserToken } from '../../options/index.ts';
 import { defaultFields, type FormConsent, type FormField, withPhone } from '../../protocol/index.ts';
 import type { PageLifecycle } from '../connection/page-lifecycle.ts';
 import type { ChatError } from '../effects/chat-events.ts';
@@ -59,6 +60,7 @@ export function createLeads(options: LeadOptions, { store, gateway, visitor, clo
           defaultCountry: options.defaultCountry,
           clock,
           loadConsent: () => gateway.loadConsent(options.form),
+          renewToken: (): Promise<void> | undefined => signedVisitor?.renew(),
           send: leads.submit,
           onHiddenProblem: reportHidden,
         });
@@ -92,9 +94,9 @@ export function createLeads(options: LeadOptions, { store, gateway, visitor, clo
     form,
     hasQueued: gateway.hasQueued,
     openSession: gateway.openSession,
-    /** Sets the token that identifies the visitor; undefined if nobody is signed in. */
-    setUserToken(token: string | undefined): void {
-      void signedVisitor?.setUserToken(token);
+    /** Sets what identifies the visitor; undefined if nobody is signed in. */
+    setUserToken(userToken: UserToken | undefined): void {
+      void signedVisitor?.setUserToken(userToken);
     },
     resend: leads.resend,
     drop: leads.drop,
@@ -107,6 +109,8 @@ export function createLeads(options: LeadOptions, { store, gateway, visitor, clo
     },
     dispose(): void {
       unsubscribe();
+      signedVisitor?.dispose();
+      form?.dispose();
       calls.dispose();
       leads.dispose();
     },

@@ -29,6 +29,8 @@ export type LeadFormDeps = {
   clock: Clock;
   /** Loads the consent that the form currently asks for; undefined if that fails. */
   loadConsent(): Promise<FormConsent | null | undefined>;
+  /** Gets a new token if the visitor's has expired. Undefined if there is nothing to wait for. */
+  renewToken?(): Promise<void> | undefined;
   send(request: LeadRequest): Promise<LeadOutcome>;
   /** Called when a field that the visitor cannot see keeps the form from being sent. */
   onHiddenProblem(name: string, problem: FieldProblem): void;
@@ -41,6 +43,8 @@ export type ResettableLeadForm = LeadForm & {
   reset(): void;
   /** Clears the form for another person. */
   clear(): void;
+  /** Nothing is sent any more, except what the visitor is sending. */
+  dispose(): void;
 };
 
 export function createLeadForm({
@@ -50,6 +54,7 @@ export function createLeadForm({
   defaultCountry,
   clock,
   loadConsent,
+  renewToken,
   send,
   onHiddenProblem,
 }: LeadFormDeps): ResettableLeadForm {
@@ -80,6 +85,7 @@ export function createLeadForm({
   let createdAt = clock.now();
   let shownAt: number | undefined;
   let submission: Promise<LeadSubmission> | undefined;
+  let isDisposed = false;
   /** Aborted by clear(): the outcome of a submission that runs is about another person. */
   let person = new AbortController();
 
@@ -129,7 +135,9 @@ export function createLeadForm({
   async function sendLead(extra: SubmissionExtra, prepare?: () => Promise<CaptchaProof>): Promise<LeadSubmission> {
     const { signal } = person;
     status.value = 'sending';
+    const renewal = renewToken?.();
     const proof: CaptchaProof = prepare === undefined ? { ok: true } : await prepare();
+    if (renewal !== undefined) await renewal;
     if (signal.aborted) return { ok: false, firstProblem: '' };
     if (!proof.ok) {
       setProblem('captcha', { code: 'required' });
@@ -249,6 +257,7 @@ export function createLeadForm({
     },
     submit(extra = {}, prepare) {
       if (submission !== undefined) return submission;
+      if (isDisposed) return Promise.resolve({ ok: false, firstProblem: '' });
       setProblem('captcha', undefined);
       const failure = validateForm();
       if (failure !== undefined) return Promise.resolve(failure);
@@ -261,6 +270,9 @@ export function createLeadForm({
       return sending;
     },
     reset,
+    dispose() {
+      isDisposed = true;
+    },
     clear() {
       person.abort();
       person = new AbortController();

@@ -55,6 +55,8 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
   let currentKey = '';
   let isDisposed = false;
 
+  // Computed, so that a change of another option asks for no token.
+  const userToken = computed(() => options.value.userToken);
   // A computed text, so that a change of another option creates no chat.
   const key = computed(() => chatKey(options.value, config.value));
   const stopFollowing = effect(() => {
@@ -127,9 +129,8 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
       }),
       created.on('lead:submit', visitorData.onLeadSubmit),
       effect(() => {
-        const { userToken } = options.value;
-        if (created.state.phase.value === 'asking-lead')
-          untracked(() => visitorData.applyUserToken(created, userToken));
+        const source = userToken.value;
+        if (created.state.phase.value === 'asking-lead') untracked(() => visitorData.applyUserToken(created, source));
       }),
       effect(() => {
         const next = options.value.consent;

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { Chat } from '../../core/index.ts';
-import type { ResolvedOptions } from '../../options/index.ts';
+import type { ResolvedOptions, UserToken } from '../../options/index.ts';
 import type { PublicConfig } from '../../protocol/index.ts';
 import { acceptedAttributes } from './accepted-attributes.ts';
 import type { ReportProblems } from './report-problems.ts';
@@ -23,7 +23,7 @@ export function createVisitorData({ chat, options, config, reportProblems }: Vis
   /** The attributes that the last lead of this page was sent with. */
   let sentAttributes: Attributes | undefined;
   /** The token of a visitor whose data was deleted. It is ignored while the page's options still contain it. */
-  let forgottenToken: string | undefined;
+  let forgottenToken: UserToken | undefined;
 
   function applyValues({ leadForm }: Chat, values: Values): void {
     leadForm?.prefill(values);
@@ -59,7 +59,7 @@ export function createVisitorData({ chat, options, config, reportProblems }: Vis
       applyValues(created, knownValues);
       applyAttributes(created, knownAttributes);
     },
-    applyUserToken(target: Chat, userToken: string | undefined): void {
+    applyUserToken(target: Chat, userToken: UserToken | undefined): void {
       if (userToken !== forgottenToken) forgottenToken = undefined;
       target.setUserToken(forgottenToken === undefined ? userToken : undefined);
     },

@@ -104,7 +104,9 @@ describe('<lead-chat>', () => {
     element.setAttribute('texts', 'no JSON');
     const encodeMessage = (text: string) => text;
     element.encodeMessage = encodeMessage;
-    expect(currentOptions()).toMatchObject({ triggers, texts: 'no JSON', encodeMessage });
+    const userToken = () => Promise.resolve('token');
+    element.userToken = userToken;
+    expect(currentOptions()).toMatchObject({ triggers, texts: 'no JSON', encodeMessage, userToken });
   });
 
   it('adopts properties that were set before it was defined', () => {

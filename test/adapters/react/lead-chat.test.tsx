@@ -86,6 +86,23 @@ describe('<LeadChat> of React', () => {
     expect(typeof encode === 'function' && encode('Hi')).toBe('2 Hi');
   });
 
+  it('asks the latest function for the token, without an update for each render', async () => {
+    const tokenOf = () => {
+      const source = panels.overrides?.userToken;
+      return typeof source === 'function' ? source() : source;
+    };
+    await show(<LeadChat defaultOpen userToken={() => 'first'} />);
+    await waitFor(() => expect(panels.log).toEqual(['create', 'open']));
+    await show(<LeadChat userToken={() => Promise.resolve('second')} />);
+    expect(panels.log).toEqual(['create', 'open']);
+    expect(await tokenOf()).toBe('second');
+    await show(<LeadChat />);
+    expect(panels.log).toEqual(['create', 'open', 'update']);
+    expect(tokenOf()).toBeUndefined();
+    await show(<LeadChat userToken="third" />);
+    expect(tokenOf()).toBe('third');
+  });
+
   it('calls the latest callback with an event’s detail', async () => {
     const [previous, latest] = [vi.fn(), vi.fn()];
     await show(<LeadChat defaultOpen onLeadAccepted={previous} />);

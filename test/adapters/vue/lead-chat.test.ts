@@ -60,6 +60,16 @@ describe('<LeadChat> of Vue', () => {
     expect(panels.overrides).toMatchObject({ proxyUrl: 'https://chat.example', analytics: undefined });
   });
 
+  it('asks the latest function for the token, without an update for each render', async () => {
+    const props = show({ defaultOpen: true, userToken: () => 'first' });
+    await waitFor(() => expect(panels.log).toEqual(['create', 'open']));
+    props.userToken = () => 'second';
+    await nextTick();
+    expect(panels.log).toEqual(['create', 'open']);
+    const source = panels.overrides?.userToken;
+    expect(typeof source === 'function' && source()).toBe('second');
+  });
+
   it('applies changed options only, and the default of a removed one', async () => {
     const texts = reactive({ send: 'Los' });
     const props = show({ defaultOpen: true, locale: 'fr', texts });

@@ -3,8 +3,10 @@ import { createLeadForm } from '../../../src/core/leads/lead-form.ts';
 import type { LeadForm } from '../../../src/core/leads/lead-form-model.ts';
 import type { Identity } from '../../../src/core/leads/lead-gateway.ts';
 import { createSignedVisitor } from '../../../src/core/leads/signed-visitor.ts';
+import type { UserToken } from '../../../src/options/index.ts';
 import { defaultFields, type FormConsent, type FormField, type LeadRequest } from '../../../src/protocol/index.ts';
 import { manualClock } from '../../support/manual-clock.ts';
+import { signToken } from '../../support/sign-token.ts';
 
 const ada: Identity = { status: 'verified', fields: { phone: '+14155552671', first_name: 'Ada' }, issues: [] };
 const consent: FormConsent = { text: 'May we call?', version: 'v1', required: true };
@@ -28,12 +30,13 @@ function createVisitor({
     clock,
     loadConsent: () => Promise.resolve(undefined),
     onHiddenProblem: () => {},
+    renewToken: (): Promise<void> | undefined => visitor.renew(),
     send: (request) => {
       requests.push(request);
       return Promise.resolve({ status: 'accepted', lead: null, session: null });
     },
   });
-  const visitor = createSignedVisitor({
+  const visitor: ReturnType<typeof createSignedVisitor> = createSignedVisitor({
     formName: 'default',
     form,
     gateway: {
@@ -168,5 +171,186 @@ describe('a signed visitor', () => {
     await done;
     expect(problems).toEqual(['userToken.email must be an email address']);
     expect(form.values.value).toMatchObject({ first_name: 'Ada' });
+  });
+});
+
+describe('a signed visitor whose token comes from a function', () => {
+  const start = 1_700_000_000;
+  /** A token that is valid for this many seconds. */
+  const tokenFor = (seconds: number) => signToken({ phone: '+14155552671', exp: start + seconds });
+
+  it.each([
+    ['a token', () => tokenFor(300)],
+    ['a promise of a token', () => Promise.resolve(tokenFor(300))],
+  ])('is verified with %s, which is asked for once', async (_, getToken) => {
+    const { setUserToken, form, verifications, requests, clock } = createVisitor();
+    let count = 0;
+    const counted = () => {
+      count++;
+      return getToken();
+    };
+    const done = setUserToken(counted);
+    expect(form.visitor.value.status).toBe('checking');
+    await clock.advance(0);
+    verifications[0]?.respond(ada);
+    await done;
+    await setUserToken(counted);
+    expect(form.visitor.value.status).toBe('verified');
+    await form.submit();
+    expect(requests[0]).toMatchObject({ userToken: tokenFor(300) });
+    expect({ count, verified: verifications.length }).toEqual({ count: 1, verified: 1 });
+  });
+
+  it('is asked for again before a lead is sent with a token that has expired', async () => {
+    const { setUserToken, form, verifications, requests, problems, clock } = createVisitor();
+    const tokens = [tokenFor(60), tokenFor(600)];
+    const done = setUserToken(() => tokens.shift());
+    await clock.advance(0);
+    verifications[0]?.respond(ada);
+    await done;
+    clock.advanceNow(61_000);
+    const submission = form.submit();
+    // The form stays as it is meanwhile.
+    expect(form.visitor.value.status).toBe('verified');
+    await clock.advance(0);
+    verifications[1]?.respond(ada);
+    expect(await submission).toEqual({ ok: true, status: 'accepted' });
+    expect(requests[0]).toMatchObject({ userToken: tokenFor(600), fields: { phone: '+14155552671' } });
+    expect(problems).toEqual([]);
+  });
+
+  type GetToken = Exclude<UserToken, string>;
+  const failures: [title: string, getToken: GetToken, problem: string][] = [
+    [
+      'throws',
+      () => {
+        throw new TypeError('Ada is not signed in');
+      },
+      'userToken() failed: TypeError',
+    ],
+    ['rejects', () => Promise.reject(new Error('Ada is not signed in')), 'userToken() failed: Error'],
+    ['returns nothing', () => null, 'userToken() returned nothing'],
+    ['returns something else', () => JSON.parse('{}'), 'userToken() must return a text, got a object'],
+    ['hangs', () => new Promise(() => {}), 'userToken() did not return within 10 seconds'],
+  ];
+
+  it.each(failures)('is asked to fill in the form if the function %s', async (_, getToken, problem) => {
+    const { setUserToken, form, verifications, requests, problems, clock } = createVisitor();
+    const done = setUserToken(getToken);
+    await clock.advance(3_000);
+    expect(form.visitor.value).toEqual({ status: 'unknown' });
+    await clock.advance(7_000);
+    await done;
+    form.set('phone', '+1 415 555 2671');
+    await form.submit();
+    expect(requests[0]).not.toHaveProperty('userToken');
+    expect({ problems, verified: verifications.length }).toEqual({ problems: [problem], verified: 0 });
+  });
+
+  it.each(failures)(
+    'keeps the values of an expired token if the function then %s',
+    async (title, getToken, problem) => {
+      const { setUserToken, form, verifications, requests, problems, clock } = createVisitor();
+      let isFirst = true;
+      const done = setUserToken(() => {
+        if (!isFirst) return getToken();
+        isFirst = false;
+        return tokenFor(60);
+      });
+      await clock.advance(0);
+      verifications[0]?.respond(ada);
+      await done;
+      clock.advanceNow(61_000);
+      const submission = form.submit();
+      await clock.advance(3_000);
+      expect(await submission).toEqual({ ok: true, status: 'accepted' });
+      expect(requests[0]).toMatchObject({ userToken: tokenFor(60), fields: { phone: '+14155552671' } });
+      const late = 'userToken has expired, and a new one did not come in time';
+      expect(problems).toEqual([title === 'hangs' ? late : problem]);
+    },
+  );
+
+  // The clocks of browser and server may differ.
+  it('is asked for once more when the proxy refuses the token, and no oftener', async () => {
+    const { setUserToken, form, verifications, problems, clock } = createVisitor();
+    let count = 0;
+    const done = setUserToken(() => {
+      count++;
+      return tokenFor(300 + count);
+    });
+    await clock.advance(0);
+    verifications[0]?.respond({ status: 'refused', message: 'has expired' });
+    await clock.advance(0);
+    verifications[1]?.respond({ status: 'refused', message: 'is signed with another key' });
+    await done;
+    expect(form.visitor.value.status).toBe('unknown');
+    expect({ count, problems }).toEqual({ count: 2, problems: ['userToken is signed with another key'] });
+  });
+
+  it('is not verified again with the same token that the proxy has refused', async () => {
+    const { setUserToken, verifications, problems, clock } = createVisitor();
+    const done = setUserToken(() => tokenFor(300));
+    await clock.advance(0);
+    verifications[0]?.respond({ status: 'refused', message: 'has expired' });
+    await done;
+    expect({ problems, verified: verifications.length }).toEqual({ problems: ['userToken has expired'], verified: 1 });
+  });
+
+  it('is not asked for again when the form is shown again, unless the token has expired or none came', async () => {
+    const { setUserToken, verifications, clock } = createVisitor();
+    let count = 0;
+    const getToken = () => {
+      count++;
+      return count === 1 ? null : tokenFor(60);
+    };
+    await setUserToken(getToken);
+    const second = setUserToken(getToken);
+    void setUserToken(getToken);
+    await clock.advance(0);
+    verifications[0]?.respond(ada);
+    await second;
+    await setUserToken(getToken);
+    expect(count).toBe(2);
+    clock.advanceNow(61_000);
+    void setUserToken(getToken);
+    await clock.advance(0);
+    expect(count).toBe(3);
+  });
+
+  it('still fills the form when the token comes late', async () => {
+    const { setUserToken, form, verifications, clock } = createVisitor();
+    let give = (_token: string) => {};
+    const done = setUserToken(
+      () =>
+        new Promise<string>((resolve) => {
+          give = resolve;
+        }),
+    );
+    await clock.advance(4_000);
+    expect(form.visitor.value.status).toBe('unknown');
+    give(tokenFor(300));
+    await clock.advance(0);
+    verifications[0]?.respond(ada);
+    await done;
+    expect(form.values.value).toMatchObject({ first_name: 'Ada' });
+  });
+
+  it.each(['setUserToken', 'dispose'] as const)('is not sent after %s()', async (method) => {
+    const visitor = createVisitor();
+    let give = (_token: string) => {};
+    const done = visitor.setUserToken(
+      () =>
+        new Promise<string>((resolve) => {
+          give = resolve;
+        }),
+    );
+    if (method === 'dispose') visitor.dispose();
+    else void visitor.setUserToken(undefined);
+    give(tokenFor(300));
+    await done;
+    expect(visitor.verifications).toEqual([]);
+    expect(visitor.problems).toEqual([]);
+    if (method === 'dispose') await visitor.setUserToken('another');
+    expect(visitor.verifications).toEqual([]);
   });
 });
