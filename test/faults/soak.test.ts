@@ -11,7 +11,7 @@ import { until } from '../support/until.ts';
 
 const perSecond = 20;
 const [rounds, roundSeconds] = isFullSize ? [60, 60] : [2, 3];
-/** At first the process compiles its code and fills its database's page cache of 32 MB. */
+/** At first the process compiles its code and fills its database's page cache of 16 MB. */
 const warmUpPerSecond = 50;
 const [warmUpRounds, warmUpSeconds] = isFullSize ? [40, 10] : [1, 3];
 /** Each with its own phone, which differs in each round. */

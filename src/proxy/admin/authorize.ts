@@ -28,7 +28,7 @@ export function authorize({ token, guesses, log }: AuthorizeDeps): MiddlewareHan
     const limit = await guesses.take(address);
     if (!limit.allowed) return { ...limit, isRight: false };
     const isRight = isSameHash(expectedHash, sha256(sent));
-    if (isRight) await guesses.giveBack(address);
+    if (isRight) await guesses.reward(address);
     return { allowed: true, isRight };
   };
 

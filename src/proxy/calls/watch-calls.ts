@@ -10,7 +10,7 @@ export type WatchCallsDeps = Pick<CallStatusDeps, 'client' | 'funnel' | 'answere
 };
 
 const intervalMs = 30_000;
-/** Calls that have not ended by then are no longer watched. */
+/** What became of a call that has not ended by then is unknown. */
 const maxCallMs = 6 * 3_600_000;
 
 /**
@@ -34,8 +34,7 @@ export function watchCalls({
       for (const state of ['ringing', 'answered'] as const) {
         for (const { id, requestedAt } of await store.listCalls({ state, limit: 200 })) {
           if (isStopped) return;
-          if (clock.now() - requestedAt > maxCallMs) continue;
-          await readCallStatus(id, {
+          const call = await readCallStatus(id, {
             store,
             client,
             funnel,
@@ -43,6 +42,8 @@ export function watchCalls({
             minIntervalMs: intervalMs / 2,
             answeredByValues,
           });
+          const isOpen = call?.state === 'ringing' || call?.state === 'answered';
+          if (isOpen && clock.now() - requestedAt > maxCallMs) await store.noteCall(id, { state: 'unknown' });
         }
       }
     } catch (error) {

@@ -5,7 +5,7 @@ import type { Step, StepState, StoredLead } from '../store/stored-lead.ts';
 /*
  * What can happen to a call. Its row is the only place that keeps its state; a lead shows its calls by looking (`callStep`).
  *
- *   planned ──▶ waiting ──▶ placing ──▶ ringing ──▶ answered ──▶ completed, failed
+ *   planned ──▶ waiting ──▶ placing ──▶ ringing ──▶ answered ──▶ completed, failed; unknown, if it never ends
  *      │           ▲ │         ├──▶ waiting: certainly not processed
  *      │           │ │         ├──▶ failed: the service refuses it
  *      │           │ │         └──▶ unknown: nobody knows whether somebody was called
@@ -61,8 +61,14 @@ export function changeCall(before: StoredCall, event: CallEvent): StoredCall {
         placing: { ...placing, ...(isSettled && { outcome: stepState }) },
       };
     }
-    case 'noted':
-      return changed(before, event.change);
+    case 'noted': {
+      // The call was placed, so its lead needs nobody, whatever became of the call.
+      const isPlaced = event.change.state === 'unknown' && callStep(before)?.state === 'done';
+      return {
+        ...changed(before, event.change),
+        ...(isPlaced && { placing: { attempts: 0, ...before.placing, outcome: 'done' } }),
+      };
+    }
     case 'replayed': {
       const { answer, expiresAt, callback } = event;
       return { ...changed(before, { state: 'waiting', ...callback }), expiresAt, placing: { attempts: 0, answer } };

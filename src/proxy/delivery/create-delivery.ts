@@ -119,15 +119,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   };
 
   const handler: JobHandler<StoredLead> = {
-    async claim(request) {
-      const { leads, ...claimed } = await store.claim(request);
-      return { jobs: leads, ...claimed };
-    },
-    leases: {
-      extend: ({ jobs, ...extension }) => store.extend({ ...extension, leads: jobs }),
-      giveBack: ({ owner, nextAt, ...which }) =>
-        store.giveBack({ owner, nextAt, ...('jobs' in which ? { leads: which.jobs } : which) }),
-    },
+    ...leadJobs(store),
     capacity() {
       const gate = breaker.status();
       if (gate.state === 'open') return { max: 0, until: gate.probeAt };
@@ -159,6 +151,21 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       state = 'stopped';
     },
     status: () => ({ state, breaker: breaker.status(), running: runner.runningCount }),
+  };
+}
+
+/** The pending leads of the store as jobs. */
+export function leadJobs(store: DeliveryQueue): Pick<JobHandler<StoredLead>, 'claim' | 'leases'> {
+  return {
+    async claim(request) {
+      const { leads, ...claimed } = await store.claim(request);
+      return { jobs: leads, ...claimed };
+    },
+    leases: {
+      extend: ({ jobs, ...extension }) => store.extend({ ...extension, leads: jobs }),
+      release: ({ owner, nextAt, ...which }) =>
+        store.releaseLeases({ owner, nextAt, ...('jobs' in which ? { leads: which.jobs } : which) }),
+    },
   };
 }
 

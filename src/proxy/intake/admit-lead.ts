@@ -7,7 +7,7 @@ import type { CheckedLead } from './read-lead.ts';
 
 export type LeadAdmitterDeps = {
   minFillMs: number;
-  limits: Pick<LeadLimits, 'takeAddress' | 'takePhone' | 'takeSite' | 'giveBackVisitor' | 'giveBackSite'>;
+  limits: Pick<LeadLimits, 'takeAddress' | 'takePhone' | 'takeSite' | 'rewardVisitor' | 'rewardSite'>;
   verifyCaptcha: CaptchaVerifier;
 };
 
@@ -66,8 +66,8 @@ export function createLeadAdmitter({ minFillMs, limits, verifyCaptcha }: LeadAdm
     return {
       held,
       async settle(outcome) {
-        if (visitor.settle(outcome)) await limits.giveBackVisitor(checked.phone, address);
-        if (site.settle(outcome)) await limits.giveBackSite(request.form, held !== undefined);
+        if (visitor.settle(outcome)) await limits.rewardVisitor(checked.phone, address);
+        if (site.settle(outcome)) await limits.rewardSite(request.form, held !== undefined);
       },
     };
   };

@@ -5,8 +5,8 @@ import type { DeliveryQueue } from '../store/delivery-queue.ts';
  * What a job goes through:
  *
  *   due ─── claim ──▶ leased ─── run ──▶ stored by its handler: ended, or due again
- *    │                  │  └── rejects ──▶ given back, due after a pause
- *    │                  └── no slot any more, or stop ──▶ given back, due at once
+ *    │                  │  └── rejects ──▶ released, due after a pause
+ *    │                  └── no slot any more, or stop ──▶ released, due at once
  *    └── cannot be read ──▶ parked by the claim, and logged
  *
  * While a job is leased, its lease is renewed by its id. If the process dies, the lease ends, and another process claims
@@ -24,7 +24,7 @@ export type ClaimedJobs<Job> = {
 };
 
 /** The leases of `jobs`, or all of the owner `except` those. */
-export type LeaseReturn = { owner: string; nextAt: number } & (
+export type LeaseRelease = { owner: string; nextAt: number } & (
   | { jobs: readonly string[] }
   | { except: readonly string[] }
 );
@@ -33,7 +33,7 @@ export type Leases = {
   /** Extends the leases of these jobs, as far as the owner still has them. */
   extend(extension: { owner: string; jobs: readonly string[]; until: number }): Promise<void>;
   /** Ends leases before their time, as far as the owner still has them. */
-  giveBack(leases: LeaseReturn): Promise<void>;
+  release(leases: LeaseRelease): Promise<void>;
 };
 
 export type Capacity = {
@@ -74,7 +74,7 @@ export type RunnerOptions = {
   leaseMs: number;
   /** How often to look for jobs whose notification was lost. */
   pollMs: number;
-  /** How long `stop` waits for running jobs before it aborts them. */
+  /** How long `stop` waits for running jobs before it aborts them. What then takes five seconds more is left to its lease. */
   stopGraceMs: number;
 };
 
@@ -88,11 +88,13 @@ export type Runner = {
   start(): void;
   /** Looks for due jobs now, because the clock or the capacity has changed. */
   wake(): void;
-  /** Claims no more, gives back what has not begun, and waits for the running jobs, `stopGraceMs` at most. */
+  /** Claims no more, releases what has not begun, and waits for the running jobs; see `stopGraceMs`. */
   stop(): Promise<void>;
   readonly runningCount: number;
 };
 
+/** How long `stop` waits for aborted jobs: for as long as a store that does not respond would keep them. */
+const abortMs = 5_000;
 /** See `Capacity.ahead`. */
 const aheadMs = 500;
 
@@ -134,22 +136,22 @@ export function createRunner<Job extends { id: string }>(
     } catch (error) {
       handler.onInterrupted(job, error);
       // At once in the next process, and after a pause in this one, where the same may happen again.
-      await giveBack({ jobs: [job.id], nextAt: clock.now() + (isStarted ? leaseMs : 0) });
+      await releaseLeases({ jobs: [job.id], nextAt: clock.now() + (isStarted ? leaseMs : 0) });
       running.delete(job.id);
       wakeAt(clock.now() + pollMs);
       if (leased.length > 0) wake();
     }
   };
 
-  const giveBack = async (leases: { nextAt: number } & ({ jobs: string[] } | { except: string[] })) => {
+  const releaseLeases = async (leases: { nextAt: number } & ({ jobs: string[] } | { except: string[] })) => {
     // If this fails too, the leases end by themselves, because nobody renews them.
-    await handler.leases?.giveBack({ owner, ...leases }).catch(() => {});
+    await handler.leases?.release({ owner, ...leases }).catch(() => {});
   };
 
-  const giveBackLeased = async () => {
+  const releaseLeased = async () => {
     const jobs = leased.map(({ id }) => id);
     leased = [];
-    if (jobs.length > 0) await giveBack({ jobs, nextAt: clock.now() });
+    if (jobs.length > 0) await releaseLeases({ jobs, nextAt: clock.now() });
   };
 
   const startLeased = (max: number) => {
@@ -163,7 +165,7 @@ export function createRunner<Job extends { id: string }>(
     const { max, ahead = 0, until } = handler.capacity();
     if (max <= 0) {
       if (until !== undefined) wakeAt(until);
-      return giveBackLeased();
+      return releaseLeased();
     }
     startLeased(max);
     const soon = Math.floor((max * aheadMs) / Math.max(1, averageMs));
@@ -190,11 +192,17 @@ export function createRunner<Job extends { id: string }>(
     } catch (error) {
       handler.onClaimFailed(error);
       // The claim may be committed although its result is lost.
-      await giveBack({ except: [...running.keys(), ...leased.map(({ id }) => id)], nextAt: clock.now() });
+      await releaseLeases({ except: [...running.keys(), ...leased.map(({ id }) => id)], nextAt: clock.now() });
       wakeAt(clock.now() + pollMs);
     } finally {
       claiming = undefined;
     }
+  };
+
+  const finish = async () => {
+    await claiming;
+    await releaseLeased();
+    await Promise.all(running.values());
   };
 
   const renewLeases = () => {
@@ -221,11 +229,12 @@ export function createRunner<Job extends { id: string }>(
     async stop() {
       isStarted = false;
       cancelWake();
+      const { promise: tooLate, resolve: leave } = Promise.withResolvers<void>();
       const cancelAbort = clock.after(stopGraceMs, () => abort.abort());
-      await claiming;
-      await giveBackLeased();
-      await Promise.all(running.values());
+      const cancelLeave = clock.after(stopGraceMs + abortMs, leave);
+      await Promise.race([finish(), tooLate]);
       cancelAbort();
+      cancelLeave();
       for (const cleanup of cleanups.splice(0)) cleanup();
     },
     get runningCount() {

@@ -21,10 +21,10 @@ export function createAddressLimiter({ perAddress, perNetwork = unlimited }: Add
       ]);
       return result.allowed ? result : { ...result, refusedBy: result.index === 0 ? 'address' : 'network' };
     },
-    async giveBack(address: string | undefined): Promise<void> {
+    async reward(address: string | undefined): Promise<void> {
       const key = limitKey(address);
       const network = networkKey(address);
-      await Promise.all([perAddress.giveBack(key), network !== key && perNetwork.giveBack(network)]);
+      await Promise.all([perAddress.reward(key), network !== key && perNetwork.reward(network)]);
     },
   };
 }

@@ -19,9 +19,9 @@ export type LeadLimits = {
   /** Counts per form and site. Held leads have a limit of their own, so that bots do not use up the others. */
   takeSite(form: string, isHeld: boolean): Promise<LeadLimitResult>;
   /** Returns the points of `takeAddress` and `takePhone` for a lead that turned out to be stored already. */
-  giveBackVisitor(phone: string, address: string | undefined): Promise<void>;
+  rewardVisitor(phone: string, address: string | undefined): Promise<void>;
   /** The same for `takeSite`. */
-  giveBackSite(form: string, isHeld: boolean): Promise<void>;
+  rewardSite(form: string, isHeld: boolean): Promise<void>;
   /** Counts sessions per address, with the limits for leads. */
   takeSession(address: string | undefined): Promise<LeadLimitResult>;
   /** Counts requests that are refused for their content. */
@@ -78,7 +78,7 @@ export function createLeadLimits(limits: Limits, createLimiter: LimiterFactory):
     async takeAddress(address) {
       const [result, ofDay] = await Promise.all([perIp.take(address), perIpAndDay.take(address)]);
       if (result.allowed) return named(ofDay, 'leadsPerIpPerDay');
-      if (ofDay.allowed) await perIpAndDay.giveBack(address);
+      if (ofDay.allowed) await perIpAndDay.reward(address);
       return named(result, result.refusedBy === 'address' ? 'leadsPerIp' : 'leadsPerNetwork');
     },
     async takePhone(phone, address) {
@@ -96,17 +96,17 @@ export function createLeadLimits(limits: Limits, createLimiter: LimiterFactory):
       ]);
       return result.allowed ? result : named(result, result.index === 0 ? 'leadsPerForm' : 'leadsPerSite');
     },
-    async giveBackVisitor(phone, address) {
+    async rewardVisitor(phone, address) {
       await Promise.all([
-        perIp.giveBack(address),
-        perIpAndDay.giveBack(address),
-        firstOfAddress.giveBack(`${phone} ${limitKey(address)}`),
-        perPhone.giveBack(phone),
+        perIp.reward(address),
+        perIpAndDay.reward(address),
+        firstOfAddress.reward(`${phone} ${limitKey(address)}`),
+        perPhone.reward(phone),
       ]);
     },
-    async giveBackSite(form, isHeld) {
-      const givenBack = isHeld ? [heldPerSite.giveBack('site')] : [perForm.giveBack(form), perSite.giveBack('site')];
-      await Promise.all(givenBack);
+    async rewardSite(form, isHeld) {
+      const rewarded = isHeld ? [heldPerSite.reward('site')] : [perForm.reward(form), perSite.reward('site')];
+      await Promise.all(rewarded);
     },
     async takeSession(address) {
       const result = await sessionsPerIp.take(address);

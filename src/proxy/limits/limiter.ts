@@ -5,7 +5,7 @@ export interface Limiter {
   /** Takes one point, or says how long to wait when none is left. Never rejects. */
   take(key: string): Promise<LimitResult>;
   /** Returns a point that was not needed. Never rejects. */
-  giveBack(key: string): Promise<void>;
+  reward(key: string): Promise<void>;
 }
 
 export type LimitResult = { allowed: true } | { allowed: false; retryAfterSeconds: number };
@@ -13,7 +13,7 @@ export type LimitResult = { allowed: true } | { allowed: false; retryAfterSecond
 /** Creates the limiter of one limit; `name` separates the keys of different limits. */
 export type LimiterFactory = (name: string, limit: Exclude<Limit, false>) => Limiter;
 
-export const unlimited: Limiter = { take: async () => ({ allowed: true }), giveBack: async () => {} };
+export const unlimited: Limiter = { take: async () => ({ allowed: true }), reward: async () => {} };
 
 export function denied(waitMs: number): LimitResult {
   return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
@@ -30,7 +30,7 @@ export async function takeInOrder(
   for (const [index, result] of results.entries()) {
     if (result.allowed) continue;
     const later = limits.slice(index + 1).filter((_, place) => results[index + 1 + place]?.allowed);
-    await Promise.all(later.map(({ limiter, key }) => limiter.giveBack(key)));
+    await Promise.all(later.map(({ limiter, key }) => limiter.reward(key)));
     return { ...result, index };
   }
   return { allowed: true };

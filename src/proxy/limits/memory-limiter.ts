@@ -21,7 +21,7 @@ export function createMemoryLimiters(capacity = maxKeys): LimiterFactory {
         counts[slot] = count + 1;
         return { allowed: true };
       },
-      async giveBack(key) {
+      async reward(key) {
         const slot = find(digestOf(key), performance.now());
         if (slot !== undefined) counts[slot] = Math.max(0, (counts[slot] ?? 0) - 1);
       },

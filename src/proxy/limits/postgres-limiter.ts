@@ -124,8 +124,8 @@ export async function openPostgresLimiters(
           if (!result.allowed) blocked.add(key, result.retryAfterSeconds * 1000);
           return result;
         },
-        async giveBack(key) {
-          if (performance.now() < aloneUntil) return alone.giveBack(key);
+        async reward(key) {
+          if (performance.now() < aloneUntil) return alone.reward(key);
           countOf(keyOf(key), points, seconds * 1000).returnedCount++;
         },
       };

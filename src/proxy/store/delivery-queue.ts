@@ -24,7 +24,7 @@ export const maxLeaseMs = 60_000;
 export type LeaseExtension = { owner: string; leads: readonly string[]; until: number };
 
 /** The leases of `leads`, or all of the owner `except` those. */
-export type LeaseReturn = { owner: string; nextAt: number } & (
+export type LeaseRelease = { owner: string; nextAt: number } & (
   | { leads: readonly string[] }
   | { except: readonly string[] }
 );
@@ -88,7 +88,7 @@ export interface DeliveryQueue {
   /** Extends the leases of these leads, as far as the owner still has them. */
   extend(extension: LeaseExtension): Promise<void>;
   /** Ends leases before their time, as far as the owner still has them: the leads are due at `nextAt`. */
-  giveBack(leases: LeaseReturn): Promise<void>;
+  releaseLeases(leases: LeaseRelease): Promise<void>;
   /**
    * Calls `listener` when a lead or a webhook may be due, because it was stored, released or replayed in this or
    * another proxy.

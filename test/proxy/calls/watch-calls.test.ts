@@ -56,6 +56,34 @@ it('learns how a call ends even if no visitor watches it, and reports call.ended
   expect(counted).toEqual(['default: call-answered']);
 });
 
+// Such a call was not watched any more, and stayed `ringing` for ever.
+it('does not know what became of a call that has not ended after six hours', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'leadchat-calls-'));
+  const clock = manualClock();
+  const store = await openSqliteStore(join(folder, 'leads.db'), { minFreeBytes: 0, now: clock.now });
+  const lead = await stored(store);
+  const requested = await store.requestCall(lead, callPlan({ requestedAt: clock.now() }));
+  if (requested.outcome !== 'accepted') throw new Error(requested.outcome);
+  await store.noteCall(requested.call, { state: 'ringing', serviceCall: 'd1000000-0000-4000-8000-000000000001' });
+  await clock.advance(6 * 3_600_000 + 1);
+  const stop = watchCalls({
+    store,
+    client: { getCall: async ({ call_id }) => [{ call_id }] },
+    funnel: { countLead() {} },
+    clock,
+    log: new MemoryLog(),
+    answeredByValues: [],
+  });
+  onTestFinished(async () => {
+    await stop();
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
+  await until('the call has ended', async () => (await store.findCall(requested.call))?.state === 'unknown');
+  const step = (await store.find(lead))?.steps.find(({ step }) => step === 'call');
+  expect(step?.state).toBe('done');
+});
+
 it('learns it without webhooks, too', async () => {
   // Calls were watched only for a receiver of call.ended, so without one the dashboard and the metrics showed a call that
   // had ended as ringing for ever.

@@ -86,6 +86,7 @@ describe('a call', () => {
       { state: 'failed', checkedAt: now },
       'done',
     ],
+    [call('ringing'), { type: 'noted', change: { state: 'unknown' } }, { state: 'unknown' }, 'done'],
     [call('answered'), { type: 'noted', change: { transfers: 2 } }, { state: 'answered', transfers: 2 }, 'done'],
     [
       call('unknown'),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
+import { leadJobs } from '../../../src/proxy/delivery/create-delivery.ts';
 import { createRunner, type JobHandler, type Lease } from '../../../src/proxy/jobs/runner.ts';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import type { StoredLead } from '../../../src/proxy/store/stored-lead.ts';
@@ -24,15 +25,7 @@ export function testRunner(name: string, prepare: () => Promise<RunnerUnderTest>
     const start = async (run: (lead: StoredLead, lease: Lease, store: LeadStore) => Promise<void>) => {
       const store = await under.open();
       const handler: JobHandler<StoredLead> = {
-        async claim(request) {
-          const { leads, ...claimed } = await store.claim(request);
-          return { jobs: leads, ...claimed };
-        },
-        leases: {
-          extend: ({ jobs, ...extension }) => store.extend({ ...extension, leads: jobs }),
-          giveBack: ({ owner, nextAt, ...which }) =>
-            store.giveBack({ owner, nextAt, ...('jobs' in which ? { leads: which.jobs } : which) }),
-        },
+        ...leadJobs(store),
         capacity: () => ({ max: 2, ahead: 6 }),
         run: (lead, lease) => run(lead, lease, store),
         onUnreadable() {},

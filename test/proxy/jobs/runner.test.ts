@@ -22,6 +22,8 @@ let due: string[];
 let claimed: Partial<ClaimedJobs<Job>>;
 let claims: ClaimRequest[];
 let isAway: boolean;
+/** Whether jobs go on when they are aborted. */
+let isDeaf: boolean;
 let capacity: Capacity;
 /** The jobs that run now, in the order of their start. */
 let running: Running[];
@@ -58,6 +60,7 @@ beforeEach(() => {
   claimed = {};
   capacity = { max: 2 };
   isAway = false;
+  isDeaf = false;
   const handler: JobHandler<Job> = {
     async claim(request) {
       claims.push(request);
@@ -69,7 +72,7 @@ beforeEach(() => {
     },
     leases: {
       extend: async ({ jobs, until }) => void extended.push({ jobs, until }),
-      giveBack: async ({ owner, ...leases }) => void returned.push(leases),
+      release: async ({ owner, ...leases }) => void returned.push(leases),
     },
     capacity: () => capacity,
     run: ({ id }, lease) =>
@@ -80,7 +83,7 @@ beforeEach(() => {
         const end = () => [leave(), resolve()];
         const fail = (error: Error) => [leave(), reject(error)];
         running.push({ id, lease, end, fail });
-        lease.signal.addEventListener('abort', end);
+        lease.signal.addEventListener('abort', () => isDeaf || end());
       }),
     onUnreadable: (id) => reported.push(`unreadable ${id}`),
     onInterrupted: ({ id }, error) => reported.push(`interrupted ${id}: ${error}`),
@@ -267,5 +270,17 @@ describe('the runner of jobs', () => {
     await clock.advance(stopGraceMs);
     await stopped;
     expect(lease.signal.aborted).toBe(true);
+  });
+
+  it('leaves what goes on although it was aborted to the end of its lease', async () => {
+    isDeaf = true;
+    due = ['a'];
+    runner.start();
+    await turn();
+    const stopped = runner.stop();
+    await clock.advance(stopGraceMs + 5_000);
+    await stopped;
+    expect(ids()).toEqual(['a']);
+    expect(clock.pending).toBe(0);
   });
 });

@@ -39,7 +39,7 @@ describe('limits in memory', () => {
     const limiter = createMemoryLimiters()('test', { points: 1, seconds: 10 });
     await limiter.take('a');
     vi.advanceTimersByTime(10_001);
-    await limiter.giveBack('a');
+    await limiter.reward('a');
     expect((await limiter.take('a')).allowed).toBe(true);
     expect((await limiter.take('a')).allowed).toBe(false);
   });

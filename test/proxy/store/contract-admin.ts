@@ -84,6 +84,16 @@ export function testAdmin(under: () => LeadStore): void {
       for (const search of ['last_name', '":"', 'lace","']) expect(await store.list({ search })).toEqual([]);
     });
 
+    // Postgres followed the locale of its database, where only ASCII had upper and lower case.
+    it('searches without regard to case in every script', async () => {
+      const store = under();
+      const mark = randomUUID();
+      const id = await stored(store, { record: { mark, last_name: `ØDEGÅRD Ωραίος ЖУКОВА` } });
+      for (const search of ['ødegård', 'ΩΡΑΊΟΣ'.slice(0, 5), 'Жукова', 'ØDEGÅRD']) {
+        expect((await store.list({ search })).map(({ id }) => id)).toContain(id);
+      }
+    });
+
     it('counts the leads that need attention by state and cause, and lists those with a cause', async () => {
       const store = under();
       const outcome = `503 ${randomUUID()} 'quoted'`;

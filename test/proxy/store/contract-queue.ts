@@ -102,7 +102,7 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
       const [waiting, leased] = [await stored(store), await stored(store)];
       const owner = randomUUID();
       await claimAll(store, at, owner);
-      await store.giveBack({ owner, leads: [waiting], nextAt: at + 30_000 });
+      await store.releaseLeases({ owner, leads: [waiting], nextAt: at + 30_000 });
       const now = at - hour;
       expect(await store.followClock({ now, toleranceMs: 2_000 })).toBe(hour); // as far as the newest lead is ahead
       const claimedAt = async (time: number) => (await claimAll(store, time)).map(({ id }) => id);
@@ -166,12 +166,12 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
       const owner = randomUUID();
       await claimAll(store, at, owner);
       const claimedAt = async (now: number) => (await claimAll(store, now)).map(({ id }) => id);
-      await store.giveBack({ owner: randomUUID(), except: [], nextAt: at });
+      await store.releaseLeases({ owner: randomUUID(), except: [], nextAt: at });
       expect(await claimedAt(at)).toEqual([]);
-      await store.giveBack({ owner, leads: [first], nextAt: at + 5 });
+      await store.releaseLeases({ owner, leads: [first], nextAt: at + 5 });
       expect(await claimedAt(at + 4)).toEqual([]);
       expect(await claimedAt(at + 5)).toEqual([first]);
-      await store.giveBack({ owner, except: [second], nextAt: at });
+      await store.releaseLeases({ owner, except: [second], nextAt: at });
       expect(await claimedAt(at + 5)).toEqual([third]);
     });
 

@@ -23,7 +23,13 @@ export const postgresDialect: Dialect = {
     // Damaged JSON must not fail a query over all rows. `json` is a keyword since Postgres 16.
     functions: `
       CREATE FUNCTION read_json(source text) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$
-        BEGIN RETURN source::jsonb; EXCEPTION WHEN data_exception THEN RETURN NULL; END $$;`,
+        BEGIN RETURN source::jsonb; EXCEPTION WHEN data_exception THEN RETURN NULL; END $$;
+      -- lower() follows the locale of the database, and knows only ASCII in some; ICU is missing in a few builds.
+      DO $$ BEGIN
+        EXECUTE 'CREATE FUNCTION lower_case(source text) RETURNS text LANGUAGE sql IMMUTABLE AS ''SELECT lower(source'
+          || CASE WHEN EXISTS (SELECT 1 FROM pg_collation WHERE collname = 'und-x-icu') THEN ' COLLATE "und-x-icu"' ELSE '' END
+          || ')''';
+      END $$;`,
     prepareVersion: `
       CREATE SCHEMA IF NOT EXISTS leadchat;
       SET LOCAL search_path TO leadchat;
@@ -54,7 +60,7 @@ export const postgresDialect: Dialect = {
     return `CAST(json_agg(json_build_object(${fields.join(', ')}) ORDER BY ${order}) AS text)`;
   },
   position: (text, part) => `strpos(${text}, ${part})`,
-  lowerCase: (text) => `lower(${text})`,
+  lowerCase: (text) => `leadchat.lower_case(${text})`,
   jsonField: (column, name) => `(${jsonOf(column, 'object')} ->> ${name})`,
   // A browser writes a slash after the host of each address.
   urlPath: (url) => `substring(${url} from '^[a-z]+://[^/?#]*(/[^?#]*)')`,

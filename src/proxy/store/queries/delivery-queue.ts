@@ -165,7 +165,7 @@ export function createDeliveryQueue(context: StoreContext, leads: LeadWriter): O
         return back;
       });
     },
-    async giveBack(leases) {
+    async releaseLeases(leases) {
       const [which, leads] =
         'leads' in leases ? [isIn('lead', '$3'), leases.leads] : [`NOT (${isIn('lead', '$3')})`, leases.except];
       await database.run(

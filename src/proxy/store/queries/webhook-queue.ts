@@ -26,6 +26,15 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
   const readThese = `
     SELECT ${webhookColumns} FROM webhooks AS w JOIN leads AS l ON l.lead = w.lead
     WHERE ${isIn('w.seq', '$1')} ORDER BY w.seq`;
+  /** Goes from one receiver to the next in the index, instead of through all pending webhooks. */
+  const pendingReceivers = `
+    WITH RECURSIVE receivers (receiver) AS (
+      SELECT min(receiver) FROM webhooks${indexedBy('webhooks_due')} WHERE state = 'pending'
+      UNION ALL
+      SELECT (SELECT min(webhooks.receiver) FROM webhooks${indexedBy('webhooks_due')}
+              WHERE state = 'pending' AND webhooks.receiver > receivers.receiver)
+      FROM receivers WHERE receivers.receiver IS NOT NULL
+    ) SELECT receiver FROM receivers WHERE receiver IS NOT NULL`;
   const postpone = `
     UPDATE webhooks${indexedBy('webhooks_lead')} SET next_at = $1
     WHERE ${isIn('lead', '$3')} AND receiver = $2 AND state = 'pending' AND owner IS NULL`;
@@ -94,7 +103,7 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
       const { count } = await database.run(
         `UPDATE webhooks SET state = 'dead', ended_at = $1, answer = 'no such receiver' WHERE seq IN
            (SELECT w.seq FROM ${dueWebhooks} WHERE w.state = 'pending' AND w.created_at < $2
-              AND NOT (${isIn('w.receiver', '$3')}) LIMIT $4${skipLocked})`,
+              AND w.receiver IN (${pendingReceivers} AND NOT (${isIn('receiver', '$3')})) LIMIT $4${skipLocked})`,
         [now, before, receivers, limit],
       );
       return count;
