@@ -55,7 +55,7 @@ export default defineConfig({
               groups: [
                 { name: 'panel', tags: ['$initial'] },
                 // The form needs them all, so they are one request.
-                { name: 'leads', test: /\/(create-leads\.ts|lead-origin\.ts|LeadForm\.tsx)$/ },
+                { name: 'leads', test: /\/(create-leads\.ts|lead-origin\.ts|ui\/form\/index\.ts)$/ },
               ],
             },
             entryFileNames: 'assets/[name]-[hash].js',

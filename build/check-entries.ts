@@ -13,6 +13,7 @@ const run = promisify(execFile);
 const documentedIn = [
   ['optionsSchema', 'dist/types/options/schema.d.ts'],
   ['common', 'dist/types/options/trigger.d.ts'],
+  ['offerCondition', 'dist/types/options/schema.d.ts'],
   ['siteHours', 'dist/types/options/schema.d.ts'],
   ['openingHours', 'dist/types/protocol/opening-hours.d.ts'],
   ['formField', 'dist/types/protocol/form.d.ts'],

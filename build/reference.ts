@@ -26,6 +26,12 @@ const sections = [
     schema: 'common',
   },
   {
+    title: 'When the form is offered: `askAfter`',
+    intro: '[The form in the conversation](forms.md#the-form-in-the-conversation).',
+    file: 'src/options/schema.ts',
+    schema: 'offerCondition',
+  },
+  {
     title: 'Opening hours of the site: `hours`',
     intro: 'What happens outside them: [Starters, opening hours, and leads without a chat](hours-and-starters.md).',
     file: 'src/options/schema.ts',

@@ -5,11 +5,11 @@
  */
 export const sizeLimits = [
   { name: 'leadchat.js, paid by every page', chunks: [], maxBytes: 5_000 },
-  { name: 'an anonymous chat that has answered', chunks: ['panel'], maxBytes: 58_000 },
+  { name: 'an anonymous chat that has answered', chunks: ['panel'], maxBytes: 60_000 },
   {
     name: 'a chat with the form filled in that has answered, without phone metadata',
     chunks: ['panel', 'leads'],
-    maxBytes: 72_000,
+    maxBytes: 76_000,
   },
 ] as const;
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLeadForm } from '../src/core/leads/lead-form.ts';
 import { parsePhone } from '../src/phone/index.ts';
 import { type LeadRequest, publicConfig } from '../src/protocol/index.ts';
+import { memoryDraft } from './core/leads/memory-draft.ts';
 import { leadHeaders, startHarness } from './proxy/support/harness.ts';
 
 // Cause: the browser and the proxy each had their own rules. A hidden field could hold 200 characters in the browser and 2000 in
@@ -97,6 +98,8 @@ async function start(fields: object[]) {
     clock: { now: () => 0, after: () => () => {} },
     loadConsent: () => Promise.resolve(undefined),
     onHiddenProblem: () => {},
+    onFailed: () => {},
+    ...memoryDraft(),
     send: (request) => {
       sent.push(request);
       return Promise.resolve({ status: 'accepted', lead: null, session: null });

@@ -10,6 +10,7 @@ type DocumentedSchema = { path: string; file: string; schema: string };
 
 const optionSchemas: readonly DocumentedSchema[] = [
   { path: '', file: 'src/options/schema.ts', schema: 'optionsSchema' },
+  { path: 'askAfter', file: 'src/options/schema.ts', schema: 'offerCondition' },
   { path: 'hours', file: 'src/options/schema.ts', schema: 'siteHours' },
   { path: 'hours.open.*', file: 'src/protocol/opening-hours.ts', schema: 'openingHours' },
   { path: 'triggers.*', file: 'src/options/trigger.ts', schema: 'common' },

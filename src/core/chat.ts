@@ -15,10 +15,19 @@ export interface Chat {
    * conversation if no lead is asked for. Before the call, nothing is requested or stored.
    */
   start(): void;
-  /** Whether a conversation that can be resumed is stored, or a lead that no chat followed. Removes expired ones. */
+  /** Whether something of an earlier page continues: a conversation, a queued lead, or a lead that no chat followed. */
   hasConversation(): boolean;
+  /** Whether start() asks for the lead before the chat, unless something of an earlier page continues. */
+  beginsWithForm(): boolean;
   /** Starts an anonymous chat instead of asking for the lead. Does nothing if the form is required or no chat follows it. */
   skipLead(): void;
+  /**
+   * Asks for the lead now: the form becomes a part of the conversation, and the chat goes on around it. In an ended conversation
+   * the form comes before a new one. Does nothing without a form, if the form is there already, or if the lead is known.
+   */
+  showForm(): void;
+  /** Puts the form in the conversation away. What was typed into it stays. */
+  dismissForm(): void;
   /**
    * Sets the signed token that identifies the visitor, a function that returns it or a promise of it, or undefined. Once verified,
    * it fills the form. The function is called again when its token has expired.

@@ -22,6 +22,7 @@ import { createSignals } from './signals.ts';
 import { initialState } from './state/chat-state.ts';
 import { type ChatMessage, maxMessageLength } from './state/message.ts';
 import { createReduce, type ReduceCall } from './state/reduce.ts';
+import { hasNoLead } from './state/reduce-form.ts';
 import { createStore } from './state/store.ts';
 
 export type ChatOptions = LeadOptions & {
@@ -64,15 +65,15 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
   // forgotten, and `state.messages` contains a message before the page gets its event.
   const lifetime = createVisitorLifetime(store);
   const view = createMessageView(store, clock);
-  const signals = createSignals(store, view.messages);
   const stopStoring = storeVisit(store, storage, clock);
   const stopTabs = exchangeTabMessages(store, { ...deps, name: tabsChannel(flowId) });
   const report = (error: ChatError) => emitter.emit('error', error);
   const closeSocket = runSocket(store, { ...deps, ...options, report });
-  const leads = deps.leads?.create({ store, visitor: lifetime.visitor, clock, start, report });
+  const leads = deps.leads?.create({ store, visitor: lifetime.visitor, clock, start, emit: emitter.emit });
   const leadForm = leads?.form ?? null;
+  const signals = createSignals(store, view.messages, leadForm !== null);
   const cleanups = [
-    emitPublicEvents(store, signals, emitter),
+    emitPublicEvents(store, signals, emitter, options.form),
     requestSessions(store, leads?.openSession ?? (async () => null)),
     runDeadlineTimer(store, clock),
     closeSocket,
@@ -101,12 +102,12 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
         if (event === 'return') dispatch({ type: 'page-returned' });
       }),
     );
-    const { conversation, thanks, call } = storage.load();
+    const { conversation, thanks, call, form } = storage.load();
     dispatch({
       type: 'started',
       // Without leads, nothing follows a call.
-      stored: { conversation, thanks, call: leads && call },
-      hasForm: leadForm !== null,
+      stored: { conversation, thanks, call: leads && call, form },
+      form: leadForm === null ? 'none' : beginsWithForm() ? 'first' : 'later',
       hasQueuedLead: leads?.hasQueued() === true,
     });
   }
@@ -114,6 +115,10 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
   /** Whether the visitor can currently leave a lead but not chat. */
   function isLeadOnly(): boolean {
     return leadForm !== null && options.afterLead() === 'thanks';
+  }
+
+  function beginsWithForm(): boolean {
+    return leadForm !== null && (options.leadForm !== 'later' || isLeadOnly());
   }
 
   function startNewConversation(): void {
@@ -130,13 +135,22 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     start,
     hasConversation() {
       const { conversation, thanks } = storage.load();
-      return conversation !== undefined || thanks !== undefined;
+      return conversation !== undefined || thanks !== undefined || leads?.hasQueued() === true;
     },
+    beginsWithForm,
     skipLead() {
-      if (options.leadForm === 'optional' && phase() === 'asking-lead' && !isLeadOnly()) {
+      if (options.leadForm !== 'required' && phase() === 'asking-lead' && !isLeadOnly()) {
         dispatch({ type: 'form-skipped' });
       }
     },
+    showForm() {
+      if (leadForm === null || isDestroyed) return;
+      start();
+      const lastId = state.peek().conversation.messages.at(-1)?.id ?? null;
+      if (phase() !== 'ended') dispatch({ type: 'form-shown', afterId: lastId });
+      else if (hasNoLead(state.peek())) dispatch({ type: 'conversation-renewed', asksForLead: true });
+    },
+    dismissForm: () => dispatch({ type: 'form-dismissed' }),
     sendMessage(typed) {
       const text = typed.trim();
       if (isDestroyed || text === '' || text.length > maxMessageLength) return undefined;

@@ -24,8 +24,10 @@ export type CoreOptions = {
   consent?: FormConsentInput | null | undefined;
   /** The country of phone numbers without `+`; ISO 3166-1 alpha-2. */
   defaultCountry?: string | undefined;
-  /** Whether the chat asks for a lead first. @default "required" with a proxy or hooksUrl, else "off" */
-  leadForm?: 'required' | 'optional' | 'off' | undefined;
+  /** Whether the chat asks for a lead first, or `later`, when showForm() or `askAfter` shows the form. @default "required" with a proxy or hooksUrl, else "off" */
+  leadForm?: 'required' | 'optional' | 'later' | 'off' | undefined;
+  /** With `leadForm` `later` or `optional`: shows the form in the conversation after this many answers of the agent, once a visit. */
+  askAfter?: { answers: number } | undefined;
   /** What follows a lead. Called for each, because it may depend on opening hours. `thanks`: no chat. @default () => 'chat' */
   afterLead?: (() => 'chat' | 'thanks') | undefined;
   /** Where the conversation is stored, so that it can be resumed. @default "local" */
@@ -67,6 +69,8 @@ export function createCoreWith(options: CoreOptions, leadsModule: LeadsModule | 
     consentText: formConsent && { ...formConsent, required: formConsent.required ?? true },
     defaultCountry: options.defaultCountry,
     leadForm: options.leadForm ?? (proxyUrl === undefined && hooksUrl === undefined ? 'off' : 'required'),
+    // A required form has come before the chat.
+    askAfter: options.leadForm === 'required' ? undefined : options.askAfter,
     afterLead: () => readAfterLead(options, environment),
     consent,
     resumeDays: options.resumeDays ?? 30,

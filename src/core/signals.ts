@@ -1,9 +1,10 @@
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { ConnectionStatus } from './connection/connection.ts';
 import type { CallbackState } from './state/call.ts';
-import type { Conversation, Notice, Phase } from './state/conversation.ts';
+import { type Conversation, type ConversationForm, type Notice, noForm, type Phase } from './state/conversation.ts';
 import { type LeadState, toLeadState } from './state/lead.ts';
 import type { Owner } from './state/message.ts';
+import { canShowForm } from './state/reduce-form.ts';
 import type { Store } from './state/store.ts';
 
 /** The state of a chat as signals. They change together, in one batch per event. */
@@ -18,6 +19,10 @@ export type ChatSignals = {
   readonly open: ReadonlySignal<boolean>;
   readonly owner: ReadonlySignal<Owner | null>;
   readonly lead: ReadonlySignal<LeadState>;
+  /** The lead form as a part of the conversation. `sent`: thanks for the lead take its place. */
+  readonly form: ReadonlySignal<ConversationForm>;
+  /** Whether showForm() can show it: the chat has a form, and the visitor's lead is not known. */
+  readonly canShowForm: ReadonlySignal<boolean>;
   readonly callback: ReadonlySignal<CallbackState>;
   /** A message was sent and not answered yet; ends after 60 s without an answer. */
   readonly awaitingAnswer: ReadonlySignal<boolean>;
@@ -27,7 +32,7 @@ export type ChatSignals = {
 };
 
 /** One signal per part of the state, so that whatever shows a part changes for that part only. */
-export function createSignals({ state }: Store, messages: ChatSignals['messages']): ChatSignals {
+export function createSignals({ state }: Store, messages: ChatSignals['messages'], hasForm: boolean): ChatSignals {
   const ofConversation = <Name extends keyof Conversation>(name: Name) =>
     computed(() => state.value.conversation[name]);
   return {
@@ -38,6 +43,8 @@ export function createSignals({ state }: Store, messages: ChatSignals['messages'
     open: computed(() => state.value.isOpen),
     owner: ofConversation('owner'),
     lead: createLeadSignal(state),
+    form: computed(() => (hasForm ? state.value.conversation.form : noForm)),
+    canShowForm: computed(() => hasForm && canShowForm(state.value)),
     callback: computed(() => state.value.call.progress),
     awaitingAnswer: computed(() => state.value.conversation.awaitingUntil !== null),
     notice: ofConversation('notice'),

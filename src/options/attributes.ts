@@ -15,6 +15,7 @@ export const attributeKinds = {
   loadConfig: 'text',
   form: 'text',
   leadForm: 'text',
+  askAfter: 'json',
   title: 'texts',
   greeting: 'texts',
   avatar: 'text',

@@ -24,6 +24,7 @@ export {
   attributionKey,
   callKey,
   conversationKey,
+  formKey,
   leadsKey,
   outboxKey,
   resumablePrefix,

@@ -52,6 +52,7 @@ const expectations: { readonly [Name in keyof WidgetOptions]?: string } = {
   avatar: 'must be an absolute https:// URL',
   offset: 'must be a number of pixels, or {x, y}',
   texts: 'must be an object of texts',
+  askAfter: 'must be { answers: N }, with N from 1 to 100',
   contact: 'must be a mailto:, tel: or https: address',
   zIndex: 'must be a whole number of at least 1',
   triggers: 'must be a list of at most 20 triggers',

@@ -19,6 +19,10 @@ const pluralText = z.strictObject({
   other: z.string(),
 });
 const starterTexts = z.array(text(200)).check(z.maxLength(6));
+const offerCondition = z.strictObject({
+  /** How many answers of the agent come first, 1 to 100. */
+  answers: z.number().check(z.refine(Number.isInteger), z.minimum(1), z.maximum(100)),
+});
 const siteHours = z.strictObject({
   /** Zone of all times, such as `America/New_York`. */
   timeZone,
@@ -44,8 +48,10 @@ export const optionsSchema = z.object({
   loadConfig: z._default(z.enum(['idle', 'intent']), 'idle'),
   /** Name of the proxy's form. @default "default" */
   form: z._default(formName, 'default'),
-  /** When the lead form appears: `required` before the chat, `optional` before it with a button "Skip", `off` never. @default "required" with a proxy or hooksUrl, else "off" */
-  leadForm: z.optional(z.enum(['required', 'optional', 'off'])),
+  /** When the lead form appears: `required` before the chat, `optional` before it with a button "Skip", `later` in the conversation when the visitor or your page asks for it, `off` never. @default "required" with a proxy or hooksUrl, else "off" */
+  leadForm: z.optional(z.enum(['required', 'optional', 'later', 'off'])),
+  /** Offers the form in the conversation, once a visit, if the visitor's lead is not known: `{ "answers": 2 }` after the agent's second answer. The greeting is no answer. Needs `leadForm` `later` or `optional`. @default never */
+  askAfter: z.optional(offerCondition),
   /** Title of the panel, and the agent's name until the service sends one. One text, or texts by language: `{ en: 'Ask us', de: 'Fragen Sie uns' }`. @default "Chat with us", in the visitor's language */
   title: z.optional(localizedText(80)),
   /** Headline of the lead form, or without a form the first message. One text, or texts by language. @default "Hi there. How can we help?", in the visitor's language */

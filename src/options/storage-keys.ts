@@ -26,6 +26,11 @@ export function thanksKey(flowId: string): string {
   return `leadchat-thanks:${flowId}`;
 }
 
+/** The form of this tab, with what was typed into it, in `sessionStorage`. It does not make a page load the panel. */
+export function formKey(flowId: string): string {
+  return `leadchat-form:${flowId}`;
+}
+
 /** Leads that still have to be sent. */
 export const leadsKey = `${resumablePrefix}leads`;
 

@@ -227,7 +227,7 @@ describe('options', () => {
 
   it('that accept more than text are parsed from the text of an attribute', () => {
     const takesMore = Object.entries(optionsSchema.shape).filter(([, schema]) =>
-      [1, true, {}, [], hours, { content: '{text}' }].some((value) => schema.safeParse(value).success),
+      [1, true, {}, [], hours, { content: '{text}' }, { answers: 1 }].some((value) => schema.safeParse(value).success),
     );
     const readsMore = Object.entries(attributeKinds).filter(([, kind]) => kind !== 'text');
     expect(readsMore.map(([name]) => name).sort()).toEqual(takesMore.map(([name]) => name).sort());

@@ -5,6 +5,7 @@ it('keeps the names under which builds store and talk to each other', () => {
   const names = Object.values(keys).map((key) => (typeof key === 'function' ? key('FLOW') : key));
   expect(names.toSorted()).toEqual([
     'leadchat-attribution',
+    'leadchat-form:FLOW',
     'leadchat-thanks:FLOW',
     'leadchat-triggers',
     'leadchat:',

@@ -19,6 +19,7 @@ export type LeadChatMethods = Pick<
   | 'setLocale'
   | 'setTheme'
   | 'setConsent'
+  | 'showForm'
   | 'reset'
 >;
 
@@ -87,6 +88,7 @@ function createEntry(): RegistryEntry {
       setAttributes: (values) => withWidget((widget) => widget.setAttributes(values)),
       setLocale: (locale) => withWidget((widget) => widget.setLocale(locale)),
       setTheme: (theme) => withWidget((widget) => widget.setTheme(theme)),
+      showForm: () => withWidget((widget) => widget.showForm()),
       setConsent: (consent) => withWidget((widget) => widget.setConsent(consent)),
       reset: () => withWidget((widget) => widget.reset()),
     },

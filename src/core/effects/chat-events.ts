@@ -17,6 +17,10 @@ type Payloads = {
   'lead:queued': { kept: 'storage' | 'memory' };
   'lead:failed': { code: string; message: string };
   'callback:requested': { lead: string | null };
+  /** The form could not be sent. `fields`: the names of the fields that have a problem, never their values. */
+  'form:problem': { form: string; fields: string[] };
+  /** The visitor has skipped the form, or put it away in the conversation. */
+  'form:skip': { form: string };
   /** `anonymous`: without a lead's data. */
   'session:start': { anonymous: boolean };
   'session:resume': Record<string, never>;

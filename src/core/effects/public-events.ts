@@ -6,11 +6,12 @@ import type { Emitter } from './emitter.ts';
 
 type Signals = { connection: ReadonlySignal<ConnectionStatus>; unread: ReadonlySignal<number> };
 
-/** Emits what has happened to the host page, from the states before and after. Returns the function that stops it. */
+/** Emits what has happened to the host page, from the states before and after. `form`: the form's name. Returns the function that stops it. */
 export function emitPublicEvents(
   store: Store,
   { connection, unread }: Signals,
   { emit }: Emitter<ChatEvents>,
+  form: string,
 ): () => void {
   const isStarted = () => store.state.peek().conversation.phase !== 'idle';
   const cleanups = [
@@ -77,6 +78,10 @@ export function emitPublicEvents(
         return;
       case 'lead-dropped':
         emit('lead:failed', { code: 'consent-withheld', message: 'the visitor did not agree to the changed text' });
+        return;
+      case 'form-skipped':
+      case 'form-dismissed':
+        emit('form:skip', { form });
         return;
       case 'call-accepted':
         emit('callback:requested', { lead: event.lead });

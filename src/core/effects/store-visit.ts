@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import type { ChatState } from '../state/chat-state.ts';
-import type { LeadReference } from '../state/conversation.ts';
+import { type Conversation, emptyConversation, type LeadReference } from '../state/conversation.ts';
 import type { Store } from '../state/store.ts';
 import type { VisitStorage } from './visit-storage.ts';
 
@@ -70,6 +70,7 @@ export function storeVisit(store: Store, storage: VisitStorage, clock: Clock): (
     }
     if (phase === 'thanks' && after.conversation.phase !== 'thanks') storage.clearThanks();
     if (after.call.followed !== before.call.followed) storage.saveCall(after.call.followed);
+    if (hasOtherForm(before.conversation, after.conversation)) storage.saveForm(after.conversation);
     switch (event.type) {
       case 'forgotten':
         storage.clear();
@@ -77,10 +78,14 @@ export function storeVisit(store: Store, storage: VisitStorage, clock: Clock): (
       case 'consent-changed':
         if (after.consent === 'denied') storage.clear();
         storage.saveCall(after.call.followed);
+        if (hasOtherForm(emptyConversation, after.conversation)) storage.saveForm(after.conversation);
         storeNow(after);
         return;
       case 'page-left':
         storeNow(before);
+        return;
+      case 'form-edited':
+        // Changes with each key, and nothing else of the conversation does.
         return;
       default:
         if (after.tab.role === 'leader' && after.conversation !== before.conversation) schedule();
@@ -91,4 +96,8 @@ export function storeVisit(store: Store, storage: VisitStorage, clock: Clock): (
     cancel();
     unsubscribe();
   };
+}
+
+function hasOtherForm(before: Conversation, after: Conversation): boolean {
+  return before.form !== after.form || before.draft !== after.draft;
 }

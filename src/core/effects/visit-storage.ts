@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../../clock.ts';
-import { callKey, conversationKey, outboxKey, thanksKey } from '../../options/index.ts';
+import { callKey, conversationKey, formKey, outboxKey, thanksKey } from '../../options/index.ts';
 import { sessionFrame } from '../../protocol/index.ts';
 import { type CallReference, callReference } from '../state/call.ts';
 import {
   type Conversation,
+  conversationForm,
   emptyConversation,
+  formDraft,
   type LeadReference,
   leadReference,
   sessionTarget,
@@ -46,6 +48,9 @@ const storedConversation = z.object({
 /** The outbox in storage: unsent messages survive a reload. `session` is the conversation that they belong to. */
 const storedOutbox = z.object({ session: z.nullable(z.string()), messages: z.array(chatMessage) });
 
+/** The form in storage: it survives a reload, with what was typed, and ends with the tab. */
+const storedForm = z.object({ place: conversationForm, draft: formDraft });
+
 /** A lead that no chat followed. */
 const storedThanks = z.object({
   /** Null without a proxy, and while the lead is queued. */
@@ -65,6 +70,7 @@ export type VisitStorage = ReturnType<typeof createVisitStorage>;
 export function createVisitStorage({ flowId, storage, tabStorage, resumeMs, clock, isAllowed }: VisitStorageDeps) {
   const keys = { conversation: conversationKey(flowId), thanks: thanksKey(flowId), call: callKey(flowId) };
   const unsentKey = outboxKey(flowId);
+  const ownFormKey = formKey(flowId);
   /** Whether the storage may contain unsent messages, at first those of an earlier page. */
   let mayHaveUnsent = true;
 
@@ -124,9 +130,10 @@ export function createVisitStorage({ flowId, storage, tabStorage, resumeMs, cloc
   return {
     /** Loads what can be resumed. Removes what has expired. */
     load(): StoredVisit {
-      if (!isAllowed()) return { conversation: undefined, thanks: undefined, call: undefined };
+      if (!isAllowed()) return { conversation: undefined, thanks: undefined, call: undefined, form: undefined };
       const call = readStored(storage, keys.call, callReference);
-      return { conversation: loadConversation(), thanks: loadThanks(), call };
+      const form = readStored(tabStorage, ownFormKey, storedForm);
+      return { conversation: loadConversation(), thanks: loadThanks(), call, form };
     },
     /** Saves the conversation. Returns false if that fails although the visitor allows it. */
     save(conversation: Conversation): boolean {
@@ -154,11 +161,17 @@ export function createVisitStorage({ flowId, storage, tabStorage, resumeMs, cloc
       if (call === null) removeOwn(storage, keys.call);
       else if (isAllowed() && !isForeign(storage, keys.call)) writeStored(storage, keys.call, call);
     },
+    /** Saves the form of this tab. */
+    saveForm({ form, draft }: Conversation): void {
+      if (isAllowed() && !isForeign(tabStorage, ownFormKey))
+        writeStored(tabStorage, ownFormKey, { place: form, draft });
+    },
     clearConversation,
     /** Deletes everything about the visitor, whichever version has stored it. */
     clear(): void {
       for (const key of Object.values(keys)) removeStored(storage, key);
       removeStored(tabStorage, unsentKey);
+      removeStored(tabStorage, ownFormKey);
     },
   };
 }

@@ -1,8 +1,10 @@
+import { computed } from '@preact/signals-core';
 import type { Clock } from '../../clock.ts';
 import type { UserToken } from '../../options/index.ts';
 import { defaultFields, type FormConsent, type FormField, withPhone } from '../../protocol/index.ts';
 import type { PageLifecycle } from '../connection/page-lifecycle.ts';
-import type { ChatError } from '../effects/chat-events.ts';
+import type { ChatError, ChatEvents } from '../effects/chat-events.ts';
+import type { Emitter } from '../effects/emitter.ts';
 import type { VisitorSignal } from '../effects/visitor-lifetime.ts';
 import type { Consent, LeadReference } from '../state/conversation.ts';
 import type { Store } from '../state/store.ts';
@@ -12,6 +14,7 @@ import { createLeadForm } from './lead-form.ts';
 import type { FieldProblem } from './lead-form-model.ts';
 import type { LeadGateway } from './lead-gateway.ts';
 import { createLeadRequests } from './lead-requests.ts';
+import { offerForm } from './offer-form.ts';
 import { createProxyGateway, type GatewayDeps } from './proxy-gateway.ts';
 import { createSignedVisitor } from './signed-visitor.ts';
 
@@ -25,8 +28,10 @@ export type LeadOptions = {
   fields: readonly FormField[] | undefined;
   consentText: FormConsent | null;
   defaultCountry: string | undefined;
-  /** `off`: only leads of earlier pages are sent. */
-  leadForm: 'required' | 'optional' | 'off';
+  /** `later`: the chat begins without it. `off`: only leads of earlier pages are sent. */
+  leadForm: 'required' | 'optional' | 'later' | 'off';
+  /** Offers the form in the conversation after this many answers of the agent. */
+  askAfter: { answers: number } | undefined;
   /** What follows a lead. Called each time, because it may depend on opening hours. */
   afterLead: () => 'chat' | 'thanks';
   consent: Consent;
@@ -39,13 +44,14 @@ export type LeadsDeps = {
   clock: Clock;
   /** Starts the chat, because a lead may be submitted before start(). */
   start(): void;
-  report(error: ChatError): void;
+  emit: Emitter<ChatEvents>['emit'];
 };
 
 export type Leads = ReturnType<typeof createLeads>;
 
 /** Creates everything about a chat's leads: form, requests and call-back. The widget loads this code only for a chat with leads. */
-export function createLeads(options: LeadOptions, { store, gateway, visitor, clock, start, report }: LeadsDeps) {
+export function createLeads(options: LeadOptions, { store, gateway, visitor, clock, start, emit }: LeadsDeps) {
+  const report = (error: ChatError) => emit('error', error);
   const calls = createCallRequests({ store, gateway, visitor });
   const { afterLead } = options;
   const requestCall = (lead: LeadReference) => void calls.request(lead);
@@ -61,8 +67,11 @@ export function createLeads(options: LeadOptions, { store, gateway, visitor, clo
           clock,
           loadConsent: () => gateway.loadConsent(options.form),
           renewToken: (): Promise<void> | undefined => signedVisitor?.renew(),
+          draft: computed(() => store.state.value.conversation.draft),
+          edit: (draft) => store.dispatch({ ...draft, type: 'form-edited' }),
           send: leads.submit,
           onHiddenProblem: reportHidden,
+          onFailed: (fields) => emit('form:problem', { form: options.form, fields }),
         });
   const signedVisitor =
     form && createSignedVisitor({ formName: options.form, form, gateway, clock, onProblem: reportToken });
@@ -86,8 +95,12 @@ export function createLeads(options: LeadOptions, { store, gateway, visitor, clo
     }
     const { phase } = before.conversation;
     const asksAgain = after.conversation.phase === 'asking-lead' && phase !== 'asking-lead' && phase !== 'idle';
-    if (asksAgain || (isOwn && event.type === 'conversation-renewed')) form?.reset();
+    const isShown = after.conversation.form.status === 'shown' && before.conversation.form.status !== 'shown';
+    if (asksAgain || isShown || (isOwn && event.type === 'conversation-renewed')) form?.reset();
   });
+
+  const { askAfter } = options;
+  const stopOffering = form && askAfter ? offerForm(store, askAfter, clock) : () => {};
 
   return {
     /** Null if the chat does not ask for a lead. */
@@ -108,6 +121,7 @@ export function createLeads(options: LeadOptions, { store, gateway, visitor, clo
       void calls.cancel();
     },
     dispose(): void {
+      stopOffering();
       unsubscribe();
       signedVisitor?.dispose();
       form?.dispose();

@@ -7,7 +7,12 @@ export function initialValues(fields: readonly FormField[]): FormValues {
   return Object.fromEntries(fields.map((field) => [field.name, initialValue(field)]));
 }
 
-export function initialValue({ type, value }: FormField): FieldValue {
+/** The values of the form's own fields: the visitor may have typed into another form on another page. */
+export function ownValues(values: FormValues, fields: readonly FormField[]): FormValues {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => fields.some((field) => field.name === name)));
+}
+
+function initialValue({ type, value }: FormField): FieldValue {
   return type === 'checkbox' ? false : (value ?? '');
 }
 

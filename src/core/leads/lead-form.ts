@@ -1,15 +1,15 @@
-import { computed, signal } from '@preact/signals-core';
+import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Clock } from '../../clock.ts';
 import {
   type AttributeValue,
   consentProblem,
-  type FieldValue,
   type FormConsent,
   type FormField,
   type LeadRequest,
 } from '../../protocol/index.ts';
+import type { FormDraft } from '../state/conversation.ts';
 import { createFormValidation } from './form-validation.ts';
-import { coversRequiredFields, initialValue, initialValues, isVerified } from './form-values.ts';
+import { coversRequiredFields, type FormValues, initialValues, isVerified, ownValues } from './form-values.ts';
 import type {
   CaptchaProof,
   FieldProblem,
@@ -27,6 +27,9 @@ export type LeadFormDeps = {
   consent: FormConsent | null;
   defaultCountry: string | undefined;
   clock: Clock;
+  /** What the visitor has typed and not sent yet. All tabs share it, and it survives a reload. */
+  draft: ReadonlySignal<FormDraft>;
+  edit(changes: FormDraft): void;
   /** Loads the consent that the form currently asks for; undefined if that fails. */
   loadConsent(): Promise<FormConsent | null | undefined>;
   /** Gets a new token if the visitor's has expired. Undefined if there is nothing to wait for. */
@@ -34,6 +37,8 @@ export type LeadFormDeps = {
   send(request: LeadRequest): Promise<LeadOutcome>;
   /** Called when a field that the visitor cannot see keeps the form from being sent. */
   onHiddenProblem(name: string, problem: FieldProblem): void;
+  /** Called when the form could not be sent, with the names of the fields that have a problem. */
+  onFailed(names: string[]): void;
 };
 
 export type ResettableLeadForm = LeadForm & {
@@ -53,22 +58,31 @@ export function createLeadForm({
   consent: initialConsent,
   defaultCountry,
   clock,
+  draft,
+  edit,
   loadConsent,
   renewToken,
   send,
   onHiddenProblem,
+  onFailed,
 }: LeadFormDeps): ResettableLeadForm {
-  const values = signal(initialValues(fields));
+  /** Values of the page, and those that were sent. */
+  const known = signal(initialValues(fields));
+  const verified = signal<FormValues>({});
+  const typed = computed(() => ownValues(draft.value.values, fields));
+  const values = computed<FormValues>(() => ({ ...known.value, ...typed.value, ...verified.value }));
   const visitor = signal<SignedVisitorState>({ status: 'unknown' });
   const status = signal<LeadFormStatus>('editing');
-  const country = signal(defaultCountry);
+  const knownCountry = signal(defaultCountry);
+  const country = computed(() => draft.value.country ?? knownCountry.value);
   const validation = createFormValidation({ fields, values, country });
   const { problems, setProblem, validate, validateAgain } = validation;
   const consent = signal(initialConsent);
   const consentGiven = signal(false);
-  /** Fields that the visitor has changed. prefill() does not overwrite them. */
-  const touched = new Set<string>();
-  const isTouched = signal(false);
+  /** Fields that were sent. prefill() does not overwrite them. */
+  const sent = new Set<string>();
+  const isConsentTouched = signal(false);
+  const isTouched = computed(() => isConsentTouched.value || Object.keys(typed.value).length > 0);
   const isCovered = computed(
     () =>
       visitor.value.status === 'verified' &&
@@ -80,7 +94,6 @@ export function createLeadForm({
   let attributes: Readonly<Record<string, AttributeValue>> = {};
   let userToken: string | undefined;
   let consentLocale: string | undefined;
-  const filledByToken = new Set<string>();
   /** Used if the page never calls markShown(). */
   let createdAt = clock.now();
   let shownAt: number | undefined;
@@ -89,10 +102,16 @@ export function createLeadForm({
   /** Aborted by clear(): the outcome of a submission that runs is about another person. */
   let person = new AbortController();
 
-  function change(name: string, value: FieldValue): void {
-    values.value = { ...values.peek(), [name]: value };
+  function afterChange(name: string): void {
     if (status.peek() === 'refused') status.value = 'editing';
     validateAgain(name);
+  }
+
+  /** What was sent stays in the form when the draft is empty again. */
+  function keepTyped(): void {
+    for (const name of Object.keys(typed.peek())) sent.add(name);
+    known.value = { ...known.peek(), ...typed.peek() };
+    knownCountry.value = country.peek();
   }
 
   function buildRequest(extra: SubmissionExtra): LeadRequest {
@@ -129,6 +148,7 @@ export function createLeadForm({
       const problem = problems.peek()[name];
       if (type === 'hidden' && problem !== undefined) onHiddenProblem(name, problem);
     }
+    onFailed(Object.keys(problems.peek()));
     return { ok: false, firstProblem: validation.firstProblem() };
   }
 
@@ -142,6 +162,7 @@ export function createLeadForm({
     if (!proof.ok) {
       setProblem('captcha', { code: 'required' });
       status.value = 'editing';
+      onFailed(['captcha']);
       return { ok: false, firstProblem: 'captcha' };
     }
     // The values, or the phone parser, may have changed meanwhile.
@@ -151,11 +172,12 @@ export function createLeadForm({
       return failure;
     }
     const { token } = proof;
+    keepTyped();
     const outcome = await send(buildRequest({ ...extra, ...(token !== undefined && { captcha: token }) }));
     if (signal.aborted) return { ok: false, firstProblem: '' };
     status.value = outcome.status;
     if (outcome.status !== 'refused') {
-      isTouched.value = false;
+      isConsentTouched.value = false;
       return { ok: true, status: outcome.status };
     }
     for (const { path, message } of outcome.issues) {
@@ -183,17 +205,10 @@ export function createLeadForm({
     visitor.value = next;
     userToken = token;
     if (next.status === 'checking') return;
-    const verified = next.status === 'verified' ? next.fields : {};
-    for (const field of fields) {
-      const { name } = field;
-      const value = verified[name];
-      // A value from an earlier token may be about another person.
-      if (value === undefined && filledByToken.delete(name)) change(name, initialValue(field));
-      if (value === undefined) continue;
-      filledByToken.add(name);
-      touched.delete(name);
-      change(name, value);
-    }
+    const earlier = verified.peek();
+    // Not those of an earlier token, which may be about another person.
+    verified.value = next.status === 'verified' ? ownValues(next.fields, fields) : {};
+    for (const { name } of fields) if (earlier[name] !== verified.peek()[name]) afterChange(name);
   }
 
   function reset(): void {
@@ -219,13 +234,15 @@ export function createLeadForm({
       shownAt ??= clock.now();
     },
     set(name, value) {
-      if (isVerified(visitor.peek(), name)) return;
-      touched.add(name);
-      isTouched.value = true;
-      change(name, value);
+      const field = fields.find((candidate) => candidate.name === name);
+      if (field === undefined || isVerified(visitor.peek(), name)) return;
+      // A number without `+` is one of the country that was chosen for it.
+      const number = field.type === 'tel' && country.peek();
+      edit({ values: { [name]: value }, ...(number && { country: number }) });
+      afterChange(name);
     },
     setConsent(given, locale) {
-      isTouched.value = true;
+      isConsentTouched.value = true;
       consentGiven.value = given;
       consentLocale = locale;
       if (given) setProblem('consent', undefined);
@@ -234,7 +251,10 @@ export function createLeadForm({
       for (const { name, type } of fields) {
         const value = next[name];
         const fits = typeof value === (type === 'checkbox' ? 'boolean' : 'string');
-        if (value !== undefined && fits && !touched.has(name) && !isVerified(visitor.peek(), name)) change(name, value);
+        if (value === undefined || !fits || sent.has(name) || name in typed.peek()) continue;
+        if (isVerified(visitor.peek(), name)) continue;
+        known.value = { ...known.peek(), [name]: value };
+        afterChange(name);
       }
     },
     setAttributes(next) {
@@ -248,7 +268,8 @@ export function createLeadForm({
     },
     setCountry(next) {
       if (next === country.peek()) return;
-      country.value = next;
+      knownCountry.value = next;
+      if (next !== undefined && draft.peek().country !== undefined) edit({ values: {}, country: next });
       for (const { name, type } of fields) if (type === 'tel') validateAgain(name);
     },
     setPhoneParser(parse) {
@@ -279,11 +300,12 @@ export function createLeadForm({
       submission = undefined;
       reset();
       setVisitor({ status: 'unknown' });
-      touched.clear();
-      isTouched.value = false;
+      sent.clear();
+      isConsentTouched.value = false;
       createdAt = clock.now();
       shownAt = undefined;
-      values.value = initialValues(fields);
+      known.value = initialValues(fields);
+      knownCountry.value = defaultCountry;
       consentGiven.value = false;
       attributes = {};
     },

@@ -84,9 +84,11 @@ export function createLeadRequests(deps: LeadRequestsDeps) {
       // The call is requested after the lead is accepted. A queued lead would place the call when nobody expects it.
       const { callback: wantsCall = false, ...lead } = request;
       dispatch({ type: 'lead-submitted', form: request.form, wantsCall });
-      const chat = deps.afterLead() === 'chat';
+      // A lead that is left in a running conversation belongs to it, so it needs no session of its own.
+      const isChatting = state.peek().conversation.phase === 'chatting';
+      const chat = isChatting || deps.afterLead() === 'chat';
       const signal = visitor();
-      const outcome = await gateway.submit({ ...lead, chat });
+      const outcome = await gateway.submit({ ...lead, chat: chat && !isChatting });
       // The outcome must not affect the next person's chat.
       if (signal.aborted) return outcome;
       switch (outcome.status) {

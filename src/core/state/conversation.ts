@@ -41,6 +41,25 @@ export type Session = {
   readonly isAnonymous: boolean;
 };
 
+export const conversationForm = z.object({
+  /** `sent`: the visitor has left a lead with it. */
+  status: z.enum(['hidden', 'shown', 'sent']),
+  /** The message that it stands below; null if there was none. */
+  afterId: z.nullable(z.string()),
+  /** The visitor has seen it in this visit, so it is not offered again. */
+  wasShown: z.boolean(),
+});
+/** The lead form as a part of the conversation. */
+export type ConversationForm = Readonly<z.infer<typeof conversationForm>>;
+
+export const formDraft = z.object({
+  values: z.record(z.string(), z.union([z.string(), z.boolean()])),
+  /** The country of a number without `+`. */
+  country: z.exactOptional(z.string()),
+});
+/** What the visitor has typed into the form and not sent yet, by field name. */
+export type FormDraft = Readonly<z.infer<typeof formDraft>>;
+
 /** What all tabs of a site show. The leading tab posts it to the others, whose own it replaces. */
 export type Conversation = {
   readonly phase: Phase;
@@ -55,11 +74,16 @@ export type Conversation = {
   /** Until then an answer of the agent is awaited. */
   readonly awaitingUntil: number | null;
   readonly notice: Notice | null;
+  readonly form: ConversationForm;
+  readonly draft: FormDraft;
   /** Ids of the last events of other tabs that it contains. */
   readonly seenEvents: readonly string[];
 };
 
 export const noSession: Session = { id: null, target: {}, isEstablished: false, isAnonymous: true };
+
+export const noForm: ConversationForm = { status: 'hidden', afterId: null, wasShown: false };
+export const noDraft: FormDraft = { values: {} };
 
 export const emptyConversation: Conversation = {
   phase: 'idle',
@@ -71,5 +95,7 @@ export const emptyConversation: Conversation = {
   connection: 'idle',
   awaitingUntil: null,
   notice: null,
+  form: noForm,
+  draft: noDraft,
   seenEvents: [],
 };

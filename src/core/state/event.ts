@@ -1,7 +1,15 @@
 import type { CallState, FormConsent, ServerFrame } from '../../protocol/index.ts';
 import type { ConnectionStatus, Disconnect } from '../connection/connection.ts';
 import type { CallProgress, CallReference } from './call.ts';
-import type { Consent, Conversation, LeadReference, LeadSession, SessionRequest } from './conversation.ts';
+import type {
+  Consent,
+  Conversation,
+  ConversationForm,
+  FormDraft,
+  LeadReference,
+  LeadSession,
+  SessionRequest,
+} from './conversation.ts';
 import type { LeadPlace, QueuedLead, Refusal } from './lead.ts';
 import type { ChatMessage } from './message.ts';
 
@@ -18,14 +26,24 @@ export type SharedEvent =
   | { type: 'message-retried'; id: string }
   | { type: 'messages-seen' }
   | { type: 'notice-dismissed' }
-  | { type: 'form-skipped' }
   /** A new conversation takes the place of this one. `asksForLead`: it starts with the form. */
   | { type: 'conversation-renewed'; asksForLead: boolean }
   /** The visitor returns to a conversation that was left for a new one. */
   | { type: 'conversation-restored'; conversation: Conversation }
   | { type: 'forgotten' }
+  | FormEvent
   | SharedLeadEvent
   | SharedCallEvent;
+
+export type FormEvent =
+  /** The visitor skips the form that comes before the chat. */
+  | { type: 'form-skipped' }
+  /** The form becomes a part of the conversation. `afterId`: the last message. */
+  | { type: 'form-shown'; afterId: string | null }
+  /** The visitor puts it away. */
+  | { type: 'form-dismissed' }
+  /** The visitor has changed fields of the form, wherever it stands. */
+  | ({ type: 'form-edited' } & FormDraft);
 
 export type SharedLeadEvent =
   /** `origin`: the proxy has accepted it at the first attempt, or from the queue. `chat`: a chat follows. */
@@ -59,6 +77,9 @@ export const isForFollowers: Readonly<Record<SharedEvent['type'], boolean>> = {
   'messages-seen': false,
   'notice-dismissed': true,
   'form-skipped': true,
+  'form-shown': true,
+  'form-dismissed': true,
+  'form-edited': false,
   'conversation-renewed': true,
   'conversation-restored': true,
   forgotten: true,
@@ -89,12 +110,13 @@ export type StoredVisit = {
   conversation: Conversation | undefined;
   thanks: { lead: LeadReference | null; isQueued: boolean } | undefined;
   call: CallReference | undefined;
+  form: { place: ConversationForm; draft: FormDraft } | undefined;
 };
 
 /** Events that concern this tab only. */
 export type LocalEvent =
-  /** start(), with what earlier pages have stored. */
-  | { type: 'started'; stored: StoredVisit; hasForm: boolean; hasQueuedLead: boolean }
+  /** start(), with what earlier pages have stored. `form`: whether the chat begins with it. */
+  | { type: 'started'; stored: StoredVisit; form: 'none' | 'first' | 'later'; hasQueuedLead: boolean }
   | { type: 'storage-failed' }
   | { type: 'page-left' | 'page-returned' }
   | TimePassed

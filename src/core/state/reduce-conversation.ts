@@ -5,8 +5,9 @@ import type { ConversationEvent } from './event.ts';
 import { noLead } from './lead.ts';
 import type { ChatMessage } from './message.ts';
 import { hasRoom } from './outbox.ts';
+import { putFormAway, reduceForm } from './reduce-form.ts';
 import { reduceLead } from './reduce-lead.ts';
-import { connect, startConversation, startOver, withNewSocket } from './reduce-session.ts';
+import { connect, startOver, withNewSocket } from './reduce-session.ts';
 import { appendMessage, hasMessage, latestMessages } from './transcript.ts';
 
 /** What the visitor does to the conversation, in this tab or in another one. */
@@ -21,14 +22,17 @@ export function reduceConversation(state: ChatState, event: ConversationEvent, n
       return withConversation(state, { unread: 0 });
     case 'notice-dismissed':
       return withConversation(state, { notice: null });
-    case 'form-skipped':
-      return startConversation(state, null, null);
     case 'conversation-renewed':
       return renew(state, event.asksForLead, now);
     case 'conversation-restored':
       return restore(state, event.conversation);
     case 'forgotten':
       return forget(state);
+    case 'form-skipped':
+    case 'form-shown':
+    case 'form-dismissed':
+    case 'form-edited':
+      return reduceForm(state, event);
     default:
       return reduceLead(state, event);
   }
@@ -36,7 +40,7 @@ export function reduceConversation(state: ChatState, event: ConversationEvent, n
 
 /** Starts a new conversation in place of this one. */
 function renew(state: ChatState, asksForLead: boolean, now: number): ChatState {
-  const emptied = withConversation(startOver(withNewSocket(state)), { messages: [] });
+  const emptied = withConversation(startOver(withNewSocket(putFormAway(state))), { messages: [] });
   return asksForLead ? withConversation(emptied, { phase: 'asking-lead' }) : connect(emptied, now);
 }
 
@@ -64,7 +68,7 @@ function retry(messages: Conversation['messages'], id: string, now: number): Con
 /** Replaces this conversation by an earlier one. */
 function restore(state: ChatState, earlier: Conversation): ChatState {
   const { session, lead, owner, unread, messages } = earlier;
-  return withConversation(startOver(withNewSocket(state)), {
+  return withConversation(startOver(withNewSocket(putFormAway(state))), {
     ...{ session, lead, owner, unread },
     messages: latestMessages(messages),
     phase: 'chatting',

@@ -2,6 +2,7 @@ import { type ChatState, withConversation } from './chat-state.ts';
 import { type LeadReference, type LeadSession, noSession } from './conversation.ts';
 import type { LeadAccepted, LeadEvent, SharedLeadEvent } from './event.ts';
 import { type LeadProgress, noLead, type OutdatedLead, type Refusal } from './lead.ts';
+import { withoutThanks, withSentForm } from './reduce-form.ts';
 import { startConversation, startOver, withNewSocket } from './reduce-session.ts';
 
 /** What can happen to a lead: it is accepted, queued or refused, and its consent may change while it is queued. */
@@ -11,15 +12,17 @@ export function reduceLead(state: ChatState, event: LeadEvent | SharedLeadEvent)
       return { ...state, lead: { status: 'sending' } };
     case 'form-refused':
       return { ...state, lead: refused(event) };
-    case 'lead-accepted':
-      return event.origin === 'queue' ? continueAfterQueue(state, event) : continueAfterForm(state, event);
+    case 'lead-accepted': {
+      const next = withSentForm(state);
+      return event.origin === 'queue' ? continueAfterQueue(next, event) : continueAfterForm(next, event);
+    }
     case 'lead-queued': {
-      const next: ChatState = { ...state, lead: { status: 'queued', kept: event.kept } };
+      const next = withSentForm({ ...state, lead: { status: 'queued', kept: event.kept } });
       if (!event.chat) return thank(next, null);
       return isChatting(next) ? next : startConversation(next, null, null);
     }
     case 'lead-refused':
-      return askAgain(settleQueued(state, refused(event)));
+      return askAgain(settleQueued(withoutThanks(state), refused(event)));
     case 'consent-outdated':
       return { ...state, outdatedLeads: [...state.outdatedLeads, event.lead] };
     case 'consent-loaded': {
@@ -32,7 +35,7 @@ export function reduceLead(state: ChatState, event: LeadEvent | SharedLeadEvent)
       return settleQueued(withoutOutdated(state, key), kept === null ? noLead : { status: 'queued', kept });
     }
     case 'lead-dropped':
-      return askAgain(settleQueued(withoutOutdated(state, event.key), noLead));
+      return askAgain(settleQueued(withoutOutdated(withoutThanks(state), event.key), noLead));
   }
 }
 
@@ -40,8 +43,9 @@ export function reduceLead(state: ChatState, event: LeadEvent | SharedLeadEvent)
 function continueAfterForm(before: ChatState, { lead, session, chat }: LeadAccepted): ChatState {
   const state: ChatState = { ...before, lead: { status: 'accepted' } };
   if (!chat) return thank(state, lead);
-  // The visitor may have skipped the form while the lead was sent, here or in another tab.
-  const next = isChatting(state) ? addToChat(state, session, lead) : startConversation(state, session, lead);
+  // The form is a part of the conversation, or the visitor has skipped it meanwhile, here or in another tab.
+  if (isChatting(state)) return addToChat(state, session, lead);
+  const next = startConversation(state, session, lead);
   return session === null ? withConversation(next, { notice: 'anonymous-fallback' }) : next;
 }
 

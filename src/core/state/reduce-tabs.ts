@@ -131,8 +131,9 @@ export function follow(
   const tab: Tab = { ...following, responseDueAt };
   // A leader that is idle, or that asks for the lead while this tab has no chat, has nothing for this tab to show.
   const { phase } = conversation;
-  if (phase === 'idle' || (phase === 'asking-lead' && state.conversation.phase !== 'chatting'))
-    return { ...state, tab };
+  if (phase === 'idle' || (phase === 'asking-lead' && state.conversation.phase !== 'chatting')) {
+    return { ...state, tab, conversation: withSharedDraft(state, conversation, unseen) };
+  }
   let next: ChatState = { ...state, conversation, tab, socket: resetSocket(state.socket) };
   for (const { event } of unseen) next = reduceShared(next, event, now);
   // Only what the leader decides is applied again: the rest is still there.
@@ -140,6 +141,17 @@ export function follow(
   // The visitor has accepted a new conversation by writing in it, in whichever tab.
   const previous = messages.some(({ from }) => from === 'visitor') ? null : state.previous;
   return { ...state, conversation: next.conversation, tab, socket: next.socket, previous };
+}
+
+/** Two tabs that ask for the lead show the same form. */
+function withSharedDraft(
+  { conversation }: ChatState,
+  leading: Conversation,
+  unseen: readonly TabEvent[],
+): Conversation {
+  const isSame = leading.draft === conversation.draft || leading.phase !== conversation.phase;
+  if (isSame || unseen.some(({ event }) => event.type === 'form-edited')) return conversation;
+  return { ...conversation, draft: leading.draft };
 }
 
 function addSeen(conversation: Conversation, ids: readonly string[]): Conversation {

@@ -1,5 +1,5 @@
 import type { ChatState } from './chat-state.ts';
-import { type Conversation, noSession, type Phase } from './conversation.ts';
+import { type Conversation, type ConversationForm, noForm, noSession, type Phase } from './conversation.ts';
 import type { LocalEvent } from './event.ts';
 import type { LeadProgress } from './lead.ts';
 import { awaitLeader, withUnsent } from './reduce-tabs.ts';
@@ -8,7 +8,7 @@ type Started = Extract<LocalEvent, { type: 'started' }>;
 
 /** Restores what earlier pages have stored. Without anything stored, starts with the lead form if there is one. */
 export function start(state: ChatState, event: Started, now: number): ChatState {
-  const conversation = restore(state.conversation, event);
+  const conversation = restoreForm(restore(state.conversation, event), event);
   const { call } = event.stored;
   const joining: ChatState = {
     ...state,
@@ -25,10 +25,23 @@ function restore(current: Conversation, event: Started): Conversation {
   const { conversation: stored } = event.stored;
   const thanks = thanksOf(event);
   if (thanks !== undefined) return { ...current, phase: 'thanks', session: noSession, lead: thanks.lead };
-  const asksForLead = stored === undefined && event.hasForm && !event.hasQueuedLead;
+  const asksForLead = stored === undefined && event.form === 'first' && !event.hasQueuedLead;
   const phase: Phase = asksForLead ? 'asking-lead' : 'chatting';
   if (stored === undefined) return { ...current, phase };
   return { ...stored, phase, connection: current.connection, notice: current.notice };
+}
+
+/** What was typed before start() is newer than what is stored. */
+function restoreForm(conversation: Conversation, { stored, hasQueuedLead }: Started): Conversation {
+  if (stored.form === undefined) return conversation;
+  const { place, draft } = stored.form;
+  const { phase, session, lead, draft: typed } = conversation;
+  const isKnown = hasQueuedLead || lead !== null || !session.isAnonymous || phase === 'thanks';
+  // The lead may have been accepted in another tab.
+  const isOutdated = phase !== 'chatting' || (place.status === 'shown' && isKnown);
+  const form: ConversationForm = isOutdated ? { ...noForm, wasShown: place.wasShown } : place;
+  if (isKnown) return { ...conversation, form };
+  return { ...conversation, form, draft: { ...draft, ...typed, values: { ...draft.values, ...typed.values } } };
 }
 
 function restoreLead(current: LeadProgress, { phase, lead }: Conversation, { hasQueuedLead }: Started): LeadProgress {
@@ -37,8 +50,8 @@ function restoreLead(current: LeadProgress, { phase, lead }: Conversation, { has
 }
 
 /** A queued lead that has expired was removed, so it never reached the proxy. */
-function thanksOf({ stored, hasForm, hasQueuedLead }: Started) {
+function thanksOf({ stored, form, hasQueuedLead }: Started) {
   const { conversation, thanks } = stored;
-  if (conversation !== undefined || thanks === undefined || !hasForm) return undefined;
+  if (conversation !== undefined || thanks === undefined || form === 'none') return undefined;
   return thanks.isQueued && !hasQueuedLead ? undefined : thanks;
 }

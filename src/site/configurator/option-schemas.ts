@@ -30,7 +30,7 @@ const headings: readonly { heading: string; names: readonly string[] }[] = [
   { heading: 'When it opens', names: ['open', 'triggers'] },
   {
     heading: 'Form and lead',
-    names: ['leadForm', 'form', 'fields', 'consentText', 'afterLead', 'userToken', 'attributes'],
+    names: ['leadForm', 'askAfter', 'form', 'fields', 'consentText', 'afterLead', 'userToken', 'attributes'],
   },
   { heading: 'Opening hours', names: ['hours', 'away'] },
   {

@@ -209,6 +209,10 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       setAttributes: (values) => panel.call('setAttributes', values),
       setLocale: (locale) => update({ locale }),
       setTheme: (theme) => update({ theme }),
+      showForm() {
+        setOpen(true);
+        panel.call('showForm');
+      },
       setConsent(consent) {
         update({ consent });
         emit('consent', { consent });

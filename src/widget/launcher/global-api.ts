@@ -9,7 +9,7 @@ type Call = unknown[];
 
 const methodNames = [
   ...['init', 'open', 'close', 'toggle', 'show', 'hide', 'sendMessage', 'prefill', 'identify', 'setAttributes'],
-  ...['setLocale', 'setTheme', 'setConsent', 'update', 'reset', 'destroy', 'getState', 'on', 'once', 'off'],
+  ...['setLocale', 'setTheme', 'setConsent', 'showForm', 'update', 'reset', 'destroy', 'getState', 'on', 'once', 'off'],
 ];
 
 /**

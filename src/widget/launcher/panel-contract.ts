@@ -34,7 +34,8 @@ export interface PanelDeps {
 export type Look = { options: RawOptions; openLabel: string; closeLabel: string };
 
 /** The panel as the launcher uses it once it is loaded. */
-export interface Panel extends Pick<Widget, 'sendMessage' | 'prefill' | 'setAttributes' | 'reset' | 'destroy'> {
+export interface Panel
+  extends Pick<Widget, 'sendMessage' | 'prefill' | 'setAttributes' | 'showForm' | 'reset' | 'destroy'> {
   setOpen(open: boolean, origin: OpenOrigin): void;
   /** Reads the options again, and applies them. */
   update(): void;

@@ -20,6 +20,11 @@ export type Widget = {
   setAttributes(values: Readonly<Record<string, string | number | boolean>>): void;
   setLocale(locale: string): void;
   setTheme(theme: 'auto' | 'light' | 'dark'): void;
+  /**
+   * Opens the chat and shows the lead form: in the conversation, or before it. Where the lead is known, or the chat has no form,
+   * it only opens the chat.
+   */
+  showForm(): void;
   /** Sets whether the widget may store anything in the browser. `denied` deletes what it has stored. */
   setConsent(consent: Consent): void;
   /** Changes options. */
@@ -52,6 +57,8 @@ type Payloads = Omit<ChatEvents, 'error'> & {
   /** Once per teaser, when it is in sight. `source`: a trigger of the page, or a message of the agent. */
   'teaser:show': { source: TeaserSource };
   'teaser:click': { source: TeaserSource };
+  /** The visitor has begun to fill in the form. Once per form and page view. */
+  'form:start': { form: string };
   phase: { phase: Phase };
   consent: { consent: Consent };
   destroy: Record<string, never>;

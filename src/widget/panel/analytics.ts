@@ -11,6 +11,9 @@ const analyticsNames: Partial<Record<WidgetEventName, string>> = {
   'session:start': 'chat_start',
   'message:sent': 'chat_message_sent',
   'message:received': 'chat_message_received',
+  'form:start': 'form_start',
+  'form:problem': 'form_problem',
+  'form:skip': 'form_skip',
   'lead:submit': 'form_submit',
   // Not `lead:submit` or `lead:queued`: such a lead may still be refused.
   'lead:accepted': 'generate_lead',

@@ -26,7 +26,7 @@ export type ChatManagerDeps = {
   reportProblems: ReportProblems;
 };
 
-export type ChatManager = Pick<Panel, 'sendMessage' | 'setAttributes' | 'reset' | 'state'> & {
+export type ChatManager = Pick<Panel, 'sendMessage' | 'setAttributes' | 'showForm' | 'reset' | 'state'> & {
   prefill(values: Readonly<Record<string, string | boolean>>): void;
   /** Null until the configuration is known. */
   readonly chat: ReadonlySignal<Chat | null>;
@@ -130,7 +130,8 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
       created.on('lead:submit', visitorData.onLeadSubmit),
       effect(() => {
         const source = userToken.value;
-        if (created.state.phase.value === 'asking-lead') untracked(() => visitorData.applyUserToken(created, source));
+        const isFormShown = created.state.phase.value === 'asking-lead' || created.state.form.value.status === 'shown';
+        if (isFormShown) untracked(() => visitorData.applyUserToken(created, source));
       }),
       effect(() => {
         const next = options.value.consent;
@@ -149,7 +150,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     visitorData.applyTo(created);
     copyTypedValues(previousForm, created.leadForm);
     // Showing a form sends no request. But a lead that an earlier page could not send is sent at once.
-    if (isOpen.peek() || created.hasConversation() || created.leadForm !== null) created.start();
+    if (isOpen.peek() || created.hasConversation() || created.beginsWithForm()) created.start();
   }
 
   function reportMissingForm({ leadForm }: Chat): void {
@@ -181,6 +182,11 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     forgetVisit();
   }
 
+  function showForm(current: Chat): void {
+    if (current.leadForm !== null) current.showForm();
+    else reportError('bad-call', '[leadchat] showForm() only opened the chat: this chat has no form for the lead.');
+  }
+
   function withChat(call: (chat: Chat) => void): void {
     const current = chat.peek();
     if (current === null) waitingCalls.push(call);
@@ -200,6 +206,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     sendMessage: (text) => withChat((current) => current.sendMessage(text)),
     prefill: visitorData.prefill,
     setAttributes: visitorData.setAttributes,
+    showForm: () => withChat(showForm),
     reset() {
       // At once: what the page sets from now on is about the next visitor, even if the chat is not loaded yet.
       visitorData.forget();

@@ -4,7 +4,7 @@ import { consentOf, type FormConsent, hashOrigin, type PublicConfig } from '../.
 
 /** The options that a chat is created with. */
 export function toCoreOptions(options: ResolvedOptions, config: PublicConfig | null) {
-  const { hooksUrl, form, storage, resumeDays, fields, consentText } = options;
+  const { hooksUrl, form, askAfter, storage, resumeDays, fields, consentText } = options;
   const isAllowed = isPageAllowed(config);
   const ownConsent =
     consentText === undefined ? null : { text: consentText, version: versionOf(consentText), required: true };
@@ -13,6 +13,7 @@ export function toCoreOptions(options: ResolvedOptions, config: PublicConfig | n
     hooksUrl,
     form,
     leadForm: isAllowed || hooksUrl !== undefined ? options.leadForm : 'off',
+    askAfter,
     storage,
     resumeDays,
     fields: config?.form.fields ?? fields,

@@ -1,7 +1,7 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { systemClock } from '../../clock.ts';
 import { forgetVisit } from '../../options/index.ts';
-import type { Panel, PanelDeps } from '../launcher/index.ts';
+import type { OpenOrigin, Panel, PanelDeps } from '../launcher/index.ts';
 import { mountPanel, type Teaser } from '../ui/index.ts';
 import { createAnalytics } from './analytics.ts';
 import { createAvailability } from './availability.ts';
@@ -22,6 +22,8 @@ export function createPanel(deps: PanelDeps): Panel {
   const draft = signal('');
   const isPlanningCall = signal(false);
   let prefilledDraft = '';
+  /** The page views in which the visitor has begun to fill in a form, by its name. */
+  const startedForms = new Map<string, number>();
   const reportProblems = createProblemReporter(reportError);
   const settings = createSettings(deps, reportError, reportProblems);
   const { config, options } = settings;
@@ -55,6 +57,7 @@ export function createPanel(deps: PanelDeps): Panel {
     isOpen,
     isInline: inlineTarget.isInline,
     focusRequestCount: focus.requestCount,
+    formRequestCount: focus.formRequestCount,
     clock: systemClock,
     today: computed(() => new Date(minute.now.value).toDateString()),
     backAt: availability.backAt,
@@ -65,6 +68,8 @@ export function createPanel(deps: PanelDeps): Panel {
     isPlanningCall,
     draft,
     leadOrigin: chats.leadOrigin,
+    showForm: () => showForm('visitor'),
+    startForm,
     close: () => deps.setOpen(false, 'visitor'),
     setTeaser(next) {
       teaser.value = next;
@@ -133,6 +138,20 @@ export function createPanel(deps: PanelDeps): Panel {
     settings.dispose,
   ];
 
+  /** Reports once per form and page view that the visitor has begun to fill it in. */
+  function startForm(): void {
+    const { form } = options.peek();
+    const { startedAt } = deps.pageViews.current();
+    if (startedForms.get(form) === startedAt) return;
+    startedForms.set(form, startedAt);
+    report('form:start', { form });
+  }
+
+  function showForm(origin: OpenOrigin): void {
+    chats.showForm();
+    focus.requestForm(origin);
+  }
+
   function reportError(code: string, message: string): void {
     console.error(message);
     deps.emit('error', { code, message });
@@ -160,6 +179,7 @@ export function createPanel(deps: PanelDeps): Panel {
         draft.value = values;
       }
     },
+    showForm: () => showForm('api'),
     setAttributes: (values) => chats.setAttributes(copyValues(values)),
     reset: chats.reset,
     state: chats.state,

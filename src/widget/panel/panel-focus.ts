@@ -4,6 +4,9 @@ import type { OpenOrigin, PanelDeps } from '../launcher/index.ts';
 export type PanelFocus = {
   /** Increases each time the focus should move into the panel. */
   readonly requestCount: ReadonlySignal<number>;
+  /** Increases each time the visitor, or a page that handles their click, asks for the lead form. */
+  readonly formRequestCount: ReadonlySignal<number>;
+  requestForm(origin: OpenOrigin): void;
   /** Moves the focus into the opening panel, if the visitor opened it. */
   follow(origin: OpenOrigin): void;
   /** Returns the focus from the closing panel to where it came from. */
@@ -17,17 +20,16 @@ export function createPanelFocus({
   root,
 }: Pick<PanelDeps, 'layer' | 'launcher' | 'root'>): PanelFocus {
   const requestCount = signal(0);
+  const formRequestCount = signal(0);
   let previous: Element | null = null;
   return {
     requestCount,
+    formRequestCount,
+    requestForm(origin) {
+      if (isOfVisitor(origin)) formRequestCount.value += 1;
+    },
     follow(origin) {
-      // A button of the page calls the API while the visitor's click is handled, so the user activation shows that it was the
-      // visitor. Frames of one origin share the activation: without the focus, the click or key was for another frame, where
-      // the visitor may be typing.
-      const isVisitor =
-        origin === 'visitor' ||
-        (origin === 'api' && navigator.userActivation?.isActive === true && document.hasFocus());
-      if (!isVisitor) return;
+      if (!isOfVisitor(origin)) return;
       previous = document.activeElement;
       requestCount.value += 1;
     },
@@ -37,4 +39,15 @@ export function createPanelFocus({
       if (target instanceof HTMLElement) target.focus();
     },
   };
+}
+
+/**
+ * A button of the page calls the API while the visitor's click is handled, so the user activation shows that it was the visitor.
+ * Frames of one origin share the activation: without the focus, the click or key was for another frame, where the visitor may be
+ * typing.
+ */
+function isOfVisitor(origin: OpenOrigin): boolean {
+  return (
+    origin === 'visitor' || (origin === 'api' && navigator.userActivation?.isActive === true && document.hasFocus())
+  );
 }

@@ -1,15 +1,15 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
-import type { LeadForm, LeadState } from '../../core/index.ts';
+import { useRef } from 'preact/hooks';
 import { Banner } from './banner/Banner.tsx';
 import { useChat } from './chat-context.ts';
 import { Composer } from './composer/Composer.tsx';
 import { useFocusHandover } from './focus.ts';
 import { Icon, icons } from './Icon.tsx';
 import { Link } from './Link.tsx';
-import { LiveText } from './LiveText.tsx';
+import { Loading } from './Loading.tsx';
 import { Log } from './log/Log.tsx';
 import { usePanel, useTranslator } from './panel-model.ts';
+import { isSentWithoutForm, SignedLead } from './SignedLead.tsx';
 import { Starters } from './starters/Starters.tsx';
 import { useLazy } from './use-lazy.ts';
 
@@ -26,7 +26,7 @@ function ChatContent() {
   const lead = chat.state.lead.value;
   const hasCallback = chat.state.callback.value.status !== 'none';
   const isFormNeeded = phase === 'asking-lead' || phase === 'thanks' || lead.status === 'consent-changed';
-  const form = useLazy(() => import('./form/LeadForm.tsx'), isFormNeeded || hasCallback).value;
+  const form = useLazy(() => import('./form/index.ts'), isFormNeeded || hasCallback).value;
   const news = (
     <>
       <Banner>{form.status === 'ready' && <form.module.CallbackStatus />}</Banner>
@@ -35,8 +35,8 @@ function ChatContent() {
       )}
     </>
   );
-  // A chat without a form starts only when the visitor opens it. It is rendered before that, so that it opens at once.
-  const shownPhase = phase === 'idle' && chat.leadForm === null ? 'chatting' : phase;
+  // A chat that does not begin with the form starts only when the visitor opens it. It is rendered before that, so that it opens at once.
+  const shownPhase = phase === 'idle' && !chat.beginsWithForm() ? 'chatting' : phase;
   switch (shownPhase) {
     case 'idle':
       return <Loading />;
@@ -54,7 +54,7 @@ function ChatContent() {
         <>
           {news}
           <Content key={phase}>
-            {phase === 'thanks' ? <form.module.Thanks /> : <form.module.LeadForm form={chat.leadForm} />}
+            {phase === 'thanks' ? <form.module.Thanks /> : <form.module.LeadForm form={chat.leadForm} place="front" />}
           </Content>
         </>
       );
@@ -84,21 +84,6 @@ function ChatContent() {
   }
 }
 
-/** Only the first lead is sent without the form. A refused one, or another one, is shown in the form. */
-function isSentWithoutForm({ isCovered }: LeadForm, { status }: LeadState): boolean {
-  return isCovered.value && (status === 'none' || status === 'sending');
-}
-
-/** Sends the lead when the visitor opens the chat, without the form: the signed token contains everything that is required. */
-function SignedLead({ form }: { form: LeadForm }) {
-  const model = usePanel();
-  const isOpen = model.isOpen.value;
-  useEffect(() => {
-    if (isOpen) void form.submit({ ...model.leadOrigin(), website: '' });
-  }, [form, isOpen, model]);
-  return <Loading />;
-}
-
 /** What the panel shows below the banner. Each content needs a different key, so that the focus is handed over. */
 function Content({ children }: { children: ComponentChildren }) {
   const content = useRef<HTMLDivElement>(null);
@@ -120,19 +105,6 @@ function Ended() {
       <button type="button" class="main" onClick={() => chat.newConversation()}>
         {t('newConversation')}
       </button>
-    </div>
-  );
-}
-
-/** Gray placeholders for content that is loading. */
-function Loading() {
-  const { t } = useTranslator();
-  return (
-    <div class="loading">
-      <LiveText class="hidden" text={t('connecting')} />
-      <i />
-      <i />
-      <i />
     </div>
   );
 }

@@ -2,12 +2,23 @@ import type { ReadonlySignal } from '@preact/signals';
 import { createContext, type RefObject } from 'preact';
 import { useContext, useLayoutEffect } from 'preact/hooks';
 
-const firstField = '.composer textarea, .form [data-field]';
+/** The form can be a part of the conversation, where the composer is the place to begin. */
+const composerField = '.composer textarea';
+const formField = '.form [data-field]';
 
 /** Focuses the first field, or on a touch screen the panel itself: the keyboard would cover half of it. */
 function moveFocusIntoPanel(panel: HTMLElement): void {
-  const field = matchMedia('(pointer: coarse)').matches ? null : panel.querySelector<HTMLElement>(firstField);
-  (field ?? panel).focus({ preventScroll: true });
+  focusField(panel, panel.querySelector<HTMLElement>(composerField) ?? panel.querySelector<HTMLElement>(formField));
+}
+
+/** Focuses the first field of the form in an element, or on a touch screen the element itself. */
+export function focusFirstField(element: HTMLElement): void {
+  focusField(element, element.querySelector<HTMLElement>(formField));
+}
+
+function focusField(element: HTMLElement, field: HTMLElement | null): void {
+  const isTouch = matchMedia('(pointer: coarse)').matches;
+  ((isTouch ? null : field) ?? element).focus({ preventScroll: true });
 }
 
 /** Moves the focus into the panel for each request, after the panel is rendered open: hidden elements cannot be focused. */

@@ -25,6 +25,8 @@ export interface PanelModel {
   readonly isInline: ReadonlySignal<boolean>;
   /** Increases each time the focus should move into the panel, because the visitor has opened it. */
   readonly focusRequestCount: ReadonlySignal<number>;
+  /** Increases each time the visitor asks for the lead form. */
+  readonly formRequestCount: ReadonlySignal<number>;
   readonly clock: Clock;
   /** The current day, as `Date.prototype.toDateString()` names it. It changes at midnight while the panel is open. */
   readonly today: ReadonlySignal<string>;
@@ -44,6 +46,10 @@ export interface PanelModel {
   readonly draft: ReadonlySignal<string>;
   /** Returns the page and attribution for a submission. */
   leadOrigin(): SubmissionExtra;
+  /** Shows the form in the conversation, because the visitor asks for it. */
+  showForm(): void;
+  /** The visitor has begun to fill in the form. */
+  startForm(): void;
   close(): void;
   setTeaser(teaser: Teaser | null): void;
   /** The visitor has clicked the teaser, which opens the chat. */

@@ -29,6 +29,7 @@ class FakePanels {
       sendMessage: (text) => this.log.push(`send ${text}`),
       prefill: (values) => this.log.push(`prefill ${JSON.stringify(values)}`),
       setAttributes: (values) => this.log.push(`setAttributes ${JSON.stringify(values)}`),
+      showForm: () => this.log.push('showForm'),
       reset: () => this.log.push('reset'),
       state: () => this.state,
       destroy: () => this.log.push('destroy'),

@@ -92,6 +92,7 @@ export function createSiteOn<Network extends ChatNetwork>(network: Network) {
       consentText: null,
       defaultCountry: undefined,
       leadForm: 'off',
+      askAfter: undefined,
       afterLead: () => 'chat',
       consent: 'granted',
       resumeDays: 30,

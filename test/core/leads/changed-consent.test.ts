@@ -10,6 +10,7 @@ import { memoryStorage } from '../conversation/memory-storage.ts';
 import { createSite } from '../conversation/site.ts';
 import { fakeGateway } from './fake-gateway.ts';
 import { accepted, failed, fakeProxy, unreachable } from './fake-proxy.ts';
+import { memoryDraft } from './memory-draft.ts';
 
 const old: FormConsent = { text: 'May we call?', version: 'v1', required: true };
 const current: FormConsent = {
@@ -32,6 +33,8 @@ describe('a form whose consent has changed since the page was loaded', () => {
       clock: manualClock(),
       loadConsent: () => Promise.resolve(loaded),
       onHiddenProblem: () => {},
+      onFailed: () => {},
+      ...memoryDraft(),
       send: (request) => {
         requests.push(request);
         return Promise.resolve(outcomes.shift() ?? { status: 'accepted', lead: null, session: null });

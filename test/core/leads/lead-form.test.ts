@@ -4,6 +4,7 @@ import type { CaptchaProof } from '../../../src/core/leads/lead-form-model.ts';
 import type { LeadOutcome } from '../../../src/core/leads/lead-gateway.ts';
 import { parsePhone } from '../../../src/phone/index.ts';
 import { defaultFields, type FormField, type LeadRequest, leadRequest } from '../../../src/protocol/index.ts';
+import { memoryDraft } from './memory-draft.ts';
 
 const accepted: LeadOutcome = { status: 'accepted', lead: null, session: null };
 
@@ -17,6 +18,8 @@ function createForm(deps: Partial<LeadFormDeps> = {}) {
     clock: { now: () => 0, after: () => () => {} },
     loadConsent: () => Promise.resolve(undefined),
     onHiddenProblem: () => {},
+    onFailed: () => {},
+    ...memoryDraft(),
     send: (request) => {
       requests.push(request);
       return Promise.resolve(accepted);
@@ -144,6 +147,8 @@ describe('a lead form', () => {
         clock: { now: () => 0, after: () => () => {} },
         loadConsent: () => Promise.resolve(undefined),
         onHiddenProblem: () => {},
+        onFailed: () => {},
+        ...memoryDraft(),
         send: () => Promise.resolve(accepted),
       });
       form.set(name, '(415) 555-26');
@@ -261,6 +266,8 @@ describe('a lead form', () => {
       clock: { now: () => 0, after: () => () => {} },
       loadConsent: () => Promise.resolve(undefined),
       onHiddenProblem: () => {},
+      onFailed: () => {},
+      ...memoryDraft(),
       send: (request) => {
         requests.push(request);
         return Promise.resolve(accepted);

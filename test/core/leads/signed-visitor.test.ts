@@ -3,10 +3,12 @@ import { createLeadForm } from '../../../src/core/leads/lead-form.ts';
 import type { LeadForm } from '../../../src/core/leads/lead-form-model.ts';
 import type { Identity } from '../../../src/core/leads/lead-gateway.ts';
 import { createSignedVisitor } from '../../../src/core/leads/signed-visitor.ts';
+import { noDraft } from '../../../src/core/state/conversation.ts';
 import type { UserToken } from '../../../src/options/index.ts';
 import { defaultFields, type FormConsent, type FormField, type LeadRequest } from '../../../src/protocol/index.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { signToken } from '../../support/sign-token.ts';
+import { memoryDraft } from './memory-draft.ts';
 
 const ada: Identity = { status: 'verified', fields: { phone: '+14155552671', first_name: 'Ada' }, issues: [] };
 const consent: FormConsent = { text: 'May we call?', version: 'v1', required: true };
@@ -22,6 +24,7 @@ function createVisitor({
   const requests: LeadRequest[] = [];
   const problems: string[] = [];
   const verifications: { token: string; respond: (identity: Identity) => void }[] = [];
+  const { draft, edit } = memoryDraft();
   const form = createLeadForm({
     form: 'default',
     fields,
@@ -31,7 +34,11 @@ function createVisitor({
     loadConsent: () => Promise.resolve(undefined),
     onHiddenProblem: () => {},
     renewToken: (): Promise<void> | undefined => visitor.renew(),
+    onFailed: () => {},
+    draft,
+    edit,
     send: (request) => {
+      draft.value = noDraft;
       requests.push(request);
       return Promise.resolve({ status: 'accepted', lead: null, session: null });
     },
@@ -45,7 +52,7 @@ function createVisitor({
     clock,
     onProblem: (message) => problems.push(message),
   });
-  return { ...visitor, clock, form, requests, problems, verifications };
+  return { ...visitor, clock, form, draft, requests, problems, verifications };
 }
 
 describe('a signed visitor', () => {
@@ -105,8 +112,9 @@ describe('a signed visitor', () => {
   });
 
   it('covers a form that only the page has filled, and one that was cleared', async () => {
-    const { setUserToken, form, verifications } = createVisitor();
+    const { setUserToken, form, draft, verifications } = createVisitor();
     form.set('first_name', 'Gra');
+    draft.value = noDraft;
     form.clear();
     form.prefill({ last_name: 'Hopper' });
     const done = setUserToken('token');

@@ -16,7 +16,7 @@ function asking(): ChatState {
   const state = initialState('tab', 'granted');
   return applied(
     state,
-    { type: 'started', stored: nothingStored, hasForm: true, hasQueuedLead: false },
+    { type: 'started', stored: nothingStored, form: 'first', hasQueuedLead: false },
     { type: 'became-leader' },
   );
 }
@@ -182,13 +182,13 @@ describe('the first state of a page', () => {
     messages: [visitorMessage('a', 'confirmed')],
   };
 
-  it.each<[string, Partial<StoredVisit>, { hasForm?: boolean; hasQueuedLead?: boolean }, object]>([
+  it.each<[string, Partial<StoredVisit>, { form?: 'none' | 'first' | 'later'; hasQueuedLead?: boolean }, object]>([
     ['chats without a form', {}, {}, { conversation: { phase: 'chatting' }, lead: { status: 'none' } }],
-    ['asks for the lead', {}, { hasForm: true }, { conversation: { phase: 'asking-lead' } }],
+    ['asks for the lead', {}, { form: 'first' }, { conversation: { phase: 'asking-lead' } }],
     [
       'resumes what is stored',
       { conversation: { ...stored, lead } },
-      { hasForm: true },
+      { form: 'first' },
       {
         conversation: { phase: 'chatting', session: { id: 'webchat-session.one' } },
         lead: { status: 'accepted' },
@@ -197,35 +197,35 @@ describe('the first state of a page', () => {
     [
       'does not ask again while a lead waits',
       {},
-      { hasForm: true, hasQueuedLead: true },
+      { form: 'first', hasQueuedLead: true },
       { conversation: { phase: 'chatting' }, lead: { status: 'queued', kept: 'storage' } },
     ],
     [
       'still thanks for the lead',
       { thanks: { lead, isQueued: false } },
-      { hasForm: true },
+      { form: 'first' },
       { conversation: { phase: 'thanks', lead }, lead: { status: 'accepted' } },
     ],
     [
       'still thanks for a lead without a proxy',
       { thanks: { lead: null, isQueued: false } },
-      { hasForm: true },
+      { form: 'first' },
       { conversation: { phase: 'thanks' }, lead: { status: 'accepted' } },
     ],
     [
       'asks again when the lead that it thanked for has expired in the browser',
       { thanks: { lead: null, isQueued: true } },
-      { hasForm: true },
+      { form: 'first' },
       { conversation: { phase: 'asking-lead' }, lead: { status: 'none' } },
     ],
     [
       'follows a call',
       { call: { id: 'call', token: 'secret' } },
-      { hasForm: true },
+      { form: 'first' },
       { call: { followed: { id: 'call' }, progress: { status: 'none' }, pollAt: now } },
     ],
-  ])('%s', (_, visit, { hasForm = false, hasQueuedLead = false }, state) => {
-    const event: StateEvent = { type: 'started', stored: { ...nothingStored, ...visit }, hasForm, hasQueuedLead };
+  ])('%s', (_, visit, { form = 'none', hasQueuedLead = false }, state) => {
+    const event: StateEvent = { type: 'started', stored: { ...nothingStored, ...visit }, form, hasQueuedLead };
     expect(applied(initialState('tab', 'granted'), event)).toMatchObject(state);
   });
 });

@@ -21,12 +21,12 @@ export function appliedAt(state: ChatState, time: number, event: StateEvent): Ch
   return reduce(state, event, time);
 }
 
-export const nothingStored = { conversation: undefined, thanks: undefined, call: undefined };
+export const nothingStored = { conversation: undefined, thanks: undefined, call: undefined, form: undefined };
 
 /** A tab that has just been opened: nothing is stored, and it has no form. */
 export function started(overrides: Partial<ChatState> = {}): ChatState {
   const state = { ...initialState('tab', 'granted'), ...overrides };
-  return applied(state, { type: 'started', stored: nothingStored, hasForm: false, hasQueuedLead: false });
+  return applied(state, { type: 'started', stored: nothingStored, form: 'none', hasQueuedLead: false });
 }
 
 /** The tab with the socket, in a conversation that the service has confirmed. */
@@ -45,6 +45,11 @@ export function leading(changes: Partial<Conversation> = {}): ChatState {
 export function following(changes: Partial<Conversation> = {}): ChatState {
   const { conversation } = leading(changes);
   return applied(started(), { type: 'leader-state-received', isNew: true, conversation });
+}
+
+/** What the visitor sees of the form in the conversation, with what was typed. */
+export function formOf({ conversation: { form, draft } }: ChatState): string {
+  return [form.status, ...Object.values(draft.values)].join(' ');
 }
 
 export function written(id: string, session: string | null = null): Extract<StateEvent, { type: 'message-written' }> {

@@ -176,6 +176,7 @@ const noPanel = {
   sendMessage() {},
   prefill() {},
   setAttributes() {},
+  showForm() {},
   reset() {},
   destroy() {},
   state: () => ({ unread: 0, connection: 'idle', phase: 'idle' }) as const,

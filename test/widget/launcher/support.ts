@@ -22,6 +22,7 @@ function createFakePanel(deps: PanelDeps): Panel {
     sendMessage: (text) => panelLog.push(`send ${text}`),
     prefill: (values) => panelLog.push(`prefill ${JSON.stringify(values)}`),
     setAttributes: (values) => panelLog.push(`setAttributes ${JSON.stringify(values)}`),
+    showForm: () => panelLog.push('showForm'),
     reset: () => panelLog.push('reset'),
     state: () => ({ unread: 2, connection: 'open', phase: 'chatting' }),
     destroy: () => panelLog.push('destroy'),

@@ -13,7 +13,8 @@ import { type FakeGateway, fakeGateway } from '../../core/leads/fake-gateway.ts'
 export type RenderPanelOptions = {
   /** The widget's options, as a page writes them. */
   options?: WidgetOptions;
-  leadForm?: 'required' | 'optional' | 'off';
+  leadForm?: 'required' | 'optional' | 'later' | 'off';
+  askAfter?: { answers: number };
   fields?: readonly FormField[];
   consent?: FormConsent;
   call?: PublicCall;
@@ -31,6 +32,7 @@ export type RenderPanelOptions = {
 export function renderPanel({
   options = {},
   leadForm = 'off',
+  askAfter,
   fields,
   consent,
   call,
@@ -43,6 +45,7 @@ export function renderPanel({
   const afterLead = signal<'chat' | 'thanks'>('chat');
   const page = site.open({
     leadForm,
+    askAfter,
     afterLead: () => afterLead.peek(),
     defaultCountry: defaultCountry ?? undefined,
     consentText: consent ?? null,
@@ -67,6 +70,8 @@ export function renderPanel({
   });
   const shownChat = signal<Chat | null>(chat);
   const focusRequestCount = signal(0);
+  const formRequestCount = signal(0);
+  const startForm = vi.fn();
   const backAt = signal<number | null>(null);
   const today = signal(new Date(site.clock.now()).toDateString());
   const teaser = signal<Teaser | null>(null);
@@ -90,6 +95,12 @@ export function renderPanel({
     isPlanningCall,
     draft,
     focusRequestCount,
+    formRequestCount,
+    showForm() {
+      chat.showForm();
+      formRequestCount.value += 1;
+    },
+    startForm,
     leadOrigin: () => ({ page: { url: 'https://example.com/' } }),
     close,
     setTeaser(next) {

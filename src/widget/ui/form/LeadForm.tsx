@@ -18,13 +18,6 @@ import { formStyleSheet } from './form-styles.ts';
 import { useCaptcha } from './use-captcha.ts';
 import { waitUntil } from './wait-until.ts';
 
-// These are loaded in one chunk with the form. Only a chat with leads has a call-back.
-export { CallbackStatus } from '../callback/CallbackStatus.tsx';
-// Shows the consent, like the form.
-export { ConsentAgain } from './ConsentAgain.tsx';
-// Must be loaded when the lead is sent, even if the network is gone by then.
-export { Thanks } from './Thanks.tsx';
-
 /** Why the visitor sends the form. */
 type Purpose = 'contact' | 'call-now' | 'call-later';
 
@@ -39,16 +32,25 @@ const callChoices = [
  */
 const loadTimeoutMs = 6_000;
 
+type LeadFormProps = {
+  form: LeadFormModel;
+  /** A part of the conversation, or before it. */
+  place: 'chat' | 'front';
+};
+
 /** The lead form: fields, consent, captcha, and the buttons that send it. */
-export function LeadForm({ form }: { form: LeadFormModel }) {
+export function LeadForm({ form, place }: LeadFormProps) {
   const chat = useChat();
   const model = usePanel();
   const translator = model.translator.value;
   const { t } = translator;
   const { leadForm } = model.options.value;
   const isOpen = model.isOpen.value;
-  const startsChat = model.afterLead.value === 'chat';
+  const isInChat = place === 'chat';
+  const startsChat = model.afterLead.value === 'chat' && !isInChat;
   const isSending = form.status.value === 'sending';
+  // Not the words of the button that sends a message.
+  const submitText = isInChat ? 'sendDetails' : startsChat ? 'startChat' : 'send';
   const offer = getCallOffer(model.call.value, form.country.value);
   const { phone, isPhoneLoading } = usePhoneTools(form);
   const context = useMemo(() => ({ form, phone }), [form, phone]);
@@ -92,11 +94,22 @@ export function LeadForm({ form }: { form: LeadFormModel }) {
   return (
     <FormContext.Provider value={context}>
       {/* `noValidate`, because the browser's messages would not be in the widget's language. */}
-      <form class="form" part="form" noValidate aria-busy={isSending} onSubmit={preventDefault}>
-        <h3>
-          <bdi>{t('greeting')}</bdi>
-        </h3>
-        <p class="intro">{t(startsChat ? 'formIntro' : 'formIntroThanks')}</p>
+      <form
+        class={`form ${place}`}
+        part="form"
+        noValidate
+        aria-busy={isSending}
+        onInput={model.startForm}
+        onSubmit={preventDefault}
+      >
+        {!isInChat && (
+          <>
+            <h3>
+              <bdi>{t('greeting')}</bdi>
+            </h3>
+            <p class="intro">{t(startsChat ? 'formIntro' : 'formIntroThanks')}</p>
+          </>
+        )}
         {form.visibleFields.value
           .filter(({ type }) => type !== 'hidden')
           .map((field) => (
@@ -129,7 +142,7 @@ export function LeadForm({ form }: { form: LeadFormModel }) {
             onMouseDown={preventDefault}
             onClick={submitFor('contact')}
           >
-            {t(isSending ? 'sending' : startsChat ? 'startChat' : 'send')}
+            {t(isSending ? 'sending' : submitText)}
           </button>
           {offer !== null && (
             <>
@@ -153,9 +166,14 @@ export function LeadForm({ form }: { form: LeadFormModel }) {
               </div>
             </>
           )}
-          {leadForm === 'optional' && startsChat && (
+          {(leadForm === 'optional' || leadForm === 'later') && startsChat && (
             <button type="button" class="quiet" onMouseDown={preventDefault} onClick={() => chat.skipLead()}>
               {t('skip')}
+            </button>
+          )}
+          {isInChat && (
+            <button type="button" class="quiet" onMouseDown={preventDefault} onClick={() => chat.dismissForm()}>
+              {t('notNow')}
             </button>
           )}
         </div>

@@ -44,7 +44,8 @@ export function Thanks() {
   );
 }
 
-function thanksText({ state }: Chat, backAt: number | null, { locale, t }: Translator): string {
+/** When someone will be in touch, or what happens to a lead that waits. */
+export function thanksText({ state }: Chat, backAt: number | null, { locale, t }: Translator): string {
   const lead = state.lead.value;
   // ConsentAgain says what happens next.
   if (lead.status === 'consent-changed') return '';

@@ -1,6 +1,7 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
+import type { ChatMessage } from '../../../core/index.ts';
 import { Avatar } from '../Avatar.tsx';
 import { useChat } from '../chat-context.ts';
 import { CopyContext, CopyStatus, useCopyModel } from '../copy/CopyButton.tsx';
@@ -10,6 +11,7 @@ import { usePanel, useTranslator } from '../panel-model.ts';
 import { useLazy } from '../use-lazy.ts';
 import { useStyles } from '../use-styles.ts';
 import { createDateFormat } from './date-format.ts';
+import { FormPlace } from './FormPlace.tsx';
 import { LogContext } from './log-context.ts';
 import { MessageList } from './MessageList.tsx';
 import { hasMarkdown } from './timeline.ts';
@@ -38,6 +40,7 @@ export function Log() {
     return firstWaiting === -1 ? messages.value : messages.value.slice(0, firstWaiting);
   });
   const copy = useCopyModel(visible);
+  const { above, below } = useFormPlace(visible);
   const isWaiting = useComputed(() => visible.value.length < messages.value.length).value;
   const hasGreeting = useComputed(() => messages.value[0]?.from !== 'agent').value;
   // Screen readers announce each message that is added to a log, but not those that the log first appears with. So the log
@@ -61,7 +64,9 @@ export function Log() {
           {hasGreeting && <Greeting />}
           <LogContext.Provider value={shared}>
             <CopyContext.Provider value={copy}>
-              <MessageList messages={visible} />
+              <MessageList messages={above} />
+              <FormPlace />
+              <MessageList messages={below} previous={above} />
             </CopyContext.Provider>
           </LogContext.Provider>
           <AwaitingAnswer />
@@ -71,6 +76,27 @@ export function Log() {
       {log !== null && <JumpToLatest log={log} lastSeenId={lastSeenId} />}
     </div>
   );
+}
+
+/** The messages above the form and below it. All are above where there is no form. */
+function useFormPlace(messages: ReadonlySignal<readonly ChatMessage[]>) {
+  const { form } = useChat().state;
+  const count = useComputed(() => {
+    const { status, afterId } = form.value;
+    return status === 'hidden' ? messages.value.length : countAbove(messages.value, afterId);
+  });
+  return {
+    above: useComputed(() => messages.value.slice(0, count.value)),
+    below: useComputed(() => messages.value.slice(count.value)),
+  };
+}
+
+/** A form without its message, which may be too old to be there, stands below the agent's first messages. */
+function countAbove(messages: readonly ChatMessage[], afterId: string | null): number {
+  const index = messages.findIndex(({ id }) => id === afterId);
+  if (index !== -1) return index + 1;
+  const firstOfVisitor = messages.findIndex(({ from }) => from === 'visitor');
+  return firstOfVisitor === -1 ? messages.length : firstOfVisitor;
 }
 
 /** Stands in for the agent's first message until it has come. */

@@ -5,8 +5,14 @@ import { useOwnCopyTarget } from '../copy/CopyButton.tsx';
 import { Message } from './Message.tsx';
 import { createTimeline, groupMessages, type MessageChunk } from './timeline.ts';
 
-export function MessageList({ messages }: { messages: ReadonlySignal<readonly ChatMessage[]> }) {
-  const chunks = useMemo(() => createTimeline(messages), [messages]);
+type MessageListProps = {
+  messages: ReadonlySignal<readonly ChatMessage[]>;
+  /** The messages of the list above this one. */
+  previous?: ReadonlySignal<readonly ChatMessage[]>;
+};
+
+export function MessageList({ messages, previous }: MessageListProps) {
+  const chunks = useMemo(() => createTimeline(messages, previous), [messages, previous]);
   return (
     <>
       {chunks.value.map((chunk) => (

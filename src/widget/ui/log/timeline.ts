@@ -30,13 +30,17 @@ const chunkSize = 20;
 const newestCount = 2;
 const maxGroupGapMs = 5 * 60_000;
 
-/** The chunks of a conversation. An unchanged chunk stays the same object, so it is not rendered again. */
+/**
+ * The chunks of a conversation. An unchanged chunk stays the same object, so it is not rendered again. `previous`: the messages
+ * above, which are shown by themselves.
+ */
 export function createTimeline(
   messages: ReadonlySignal<readonly ChatMessage[]>,
+  previous?: ReadonlySignal<readonly ChatMessage[]>,
 ): ReadonlySignal<readonly MessageChunk[]> {
   let chunks: readonly MessageChunk[] = [];
   return computed(() => {
-    chunks = chunkMessages(messages.value, chunks);
+    chunks = chunkMessages(messages.value, chunks, previous?.value.at(-1));
     return chunks;
   });
 }
@@ -45,6 +49,7 @@ export function createTimeline(
 export function chunkMessages(
   messages: readonly ChatMessage[],
   known: readonly MessageChunk[] = [],
+  previous?: ChatMessage,
 ): readonly MessageChunk[] {
   const knownChunks = new Map(known.map((chunk) => [chunk.messages[0]?.id, chunk]));
   const chunks: MessageChunk[] = [];
@@ -52,7 +57,7 @@ export function chunkMessages(
     const end = start + chunkSize;
     const chunk = {
       messages: messages.slice(start, end),
-      previous: messages[start - 1],
+      previous: messages[start - 1] ?? previous,
       next: messages[end],
       newestCount: Math.max(0, Math.min(end, messages.length) - Math.max(start, messages.length - newestCount)),
       isRecent: end > messages.length - chunkSize,

@@ -157,7 +157,7 @@ type MenuItemsProps = { chime: Chime; closeAnd: (action: () => void) => () => vo
 
 function MenuItems({ chime, closeAnd, onDelete }: MenuItemsProps) {
   const chat = useChat();
-  const { setLocale, setPlanningCall } = usePanel();
+  const { setLocale, setPlanningCall, showForm } = usePanel();
   const translator = useTranslator();
   const { t } = translator;
   const messages = chat.state.messages.value;
@@ -169,6 +169,12 @@ function MenuItems({ chime, closeAnd, onDelete }: MenuItemsProps) {
         <Icon path={icons.plus} />
         {t('newConversation')}
       </button>
+      {chat.state.canShowForm.value && (
+        <button type="button" onClick={closeAnd(showForm)}>
+          <Icon path={icons.contact} />
+          {t('leaveNumber')}
+        </button>
+      )}
       {offer?.isOpen === true && (
         <button
           type="button"

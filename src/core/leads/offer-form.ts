@@ -1,0 +1,43 @@
+import type { Clock } from '../../clock.ts';
+import type { ChatState } from '../state/chat-state.ts';
+import type { Conversation } from '../state/conversation.ts';
+import { canShowForm } from '../state/reduce-form.ts';
+import type { Store } from '../state/store.ts';
+
+/** An answer may come in several messages, and the form must not come between them. */
+const pauseMs = 1_000;
+
+/**
+ * Offers the form in the conversation after the agent's answers, once a visit. Only the leading tab receives answers, so only
+ * one tab offers it. Returns the function that stops it.
+ */
+export function offerForm(store: Store, { answers }: { answers: number }, clock: Clock): () => void {
+  let cancel = () => {};
+
+  function offer(): void {
+    const state = store.state.peek();
+    const last = state.conversation.messages.at(-1);
+    if (last !== undefined && isDue(state, answers)) store.dispatch({ type: 'form-shown', afterId: last.id });
+  }
+
+  const unsubscribe = store.subscribe(({ before, after, event }) => {
+    if (after.conversation.messages === before.conversation.messages) return;
+    cancel();
+    if (event.type === 'frame-received' && isDue(after, answers)) cancel = clock.after(pauseMs, offer);
+  });
+  return () => {
+    unsubscribe();
+    cancel();
+  };
+}
+
+function isDue(state: ChatState, answers: number): boolean {
+  const { form, messages } = state.conversation;
+  const isAnswered = messages.at(-1)?.from === 'agent';
+  return !form.wasShown && isAnswered && canShowForm(state) && countAnswers(messages) >= answers;
+}
+
+/** The greeting answers nothing, and several messages in a row are one answer. */
+function countAnswers(messages: Conversation['messages']): number {
+  return messages.filter(({ from }, index) => from === 'agent' && messages[index - 1]?.from === 'visitor').length;
+}
