@@ -11,7 +11,7 @@ import type { Store } from './state/store.ts';
 export type ChatSignals = {
   readonly phase: ReadonlySignal<Phase>;
   readonly connection: ReadonlySignal<ConnectionStatus>;
-  /** In order, each id once, at most the newest 500. */
+  /** In order, each id once: at most the newest 500, and those that are not sent yet. */
   readonly messages: ReadonlySignal<Conversation['messages']>;
   /** The number of agents' messages since the chat was last open, in any tab. */
   readonly unread: ReadonlySignal<number>;

@@ -6,18 +6,20 @@ import { createThrottle } from './throttle.ts';
 
 /** The messages as they are shown: in a burst of frames, such as a replayed history, only every 100 ms. */
 export function createMessageView(store: Store, clock: Clock) {
-  const messages = signal<Conversation['messages']>([]);
+  const view = signal<Conversation['messages']>([]);
   const throttle = createThrottle(clock, () => {
-    messages.value = store.state.peek().conversation.messages;
+    const { conversation } = store.state.peek();
+    view.value = [...conversation.messages, ...conversation.outbox];
   });
   const unsubscribe = store.subscribe(({ before, after, event }) => {
-    if (after.conversation.messages === before.conversation.messages) return;
+    const { messages, outbox } = before.conversation;
+    if (after.conversation.messages === messages && after.conversation.outbox === outbox) return;
     if (event.type === 'frame-received') throttle.schedule();
     else throttle.now();
   });
-  const view: ReadonlySignal<Conversation['messages']> = messages;
+  const messages: ReadonlySignal<Conversation['messages']> = view;
   return {
-    messages: view,
+    messages,
     dispose(): void {
       unsubscribe();
       throttle.cancel();

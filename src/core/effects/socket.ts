@@ -2,7 +2,6 @@ import type { Clock } from '../../clock.ts';
 import { encodeClientMessage } from '../../protocol/index.ts';
 import type { CreateConnection } from '../connection/connection.ts';
 import type { ChatState } from '../state/chat-state.ts';
-import { isInOutbox } from '../state/outbox.ts';
 import { needsSocket, socketPath } from '../state/reduce-session.ts';
 import type { Store } from '../state/store.ts';
 import type { ChatError } from './chat-events.ts';
@@ -59,7 +58,7 @@ export function runSocket(
   function sendOutbox(): void {
     const { conversation, socket } = state.peek();
     if (socketNumber === undefined || socket.handshake.status !== 'ready') return;
-    for (const { id, text, delivery } of conversation.messages) {
+    for (const { id, text, delivery } of conversation.outbox) {
       if (delivery !== 'queued') continue;
       const frame = encode(text);
       if (frame === undefined || !connection.send(frame)) return;
@@ -101,8 +100,8 @@ export function runSocket(
 
 /** Whether somebody waits for the connection. */
 function isUrgent({ conversation, isOpen }: ChatState): boolean {
-  const { session, messages, awaitingUntil } = conversation;
-  return !session.isEstablished || isOpen || messages.some(isInOutbox) || awaitingUntil !== null;
+  const { session, outbox, awaitingUntil } = conversation;
+  return !session.isEstablished || isOpen || outbox.length > 0 || awaitingUntil !== null;
 }
 
 function isAnswerDue({ socket, isOpen }: ChatState, now: number): boolean {

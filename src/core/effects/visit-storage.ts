@@ -13,9 +13,8 @@ import {
   sessionTarget,
 } from '../state/conversation.ts';
 import type { StoredVisit } from '../state/event.ts';
-import { chatMessage, owner } from '../state/message.ts';
-import { isInOutbox } from '../state/outbox.ts';
-import { latestMessages, withOutbox } from '../state/transcript.ts';
+import { type ChatMessage, chatMessage, owner } from '../state/message.ts';
+import { isUnsettled } from '../state/outbox.ts';
 import { isForeign, readStored, removeStored, type StorageArea, writeStored } from './json-storage.ts';
 
 export type VisitStorageDeps = {
@@ -84,13 +83,13 @@ export function createVisitStorage({ flowId, storage, tabStorage, resumeMs, cloc
     const stored = isResumable ? found : undefined;
     const unsent = readStored(tabStorage, unsentKey, storedOutbox);
     const outbox = unsent?.session === (stored?.session_id ?? null) ? unsent.messages : [];
-    if (stored === undefined) return outbox.length === 0 ? undefined : { ...emptyConversation, messages: outbox };
+    if (stored === undefined) return outbox.length === 0 ? undefined : { ...emptyConversation, outbox };
     const { target, isEstablished, isAnonymous, lead, owner, unread, messages } = stored;
     return {
       ...emptyConversation,
       session: { id: stored.session_id, target, isEstablished, isAnonymous },
       ...{ lead, owner, unread },
-      messages: latestMessages(withOutbox(messages, outbox)),
+      ...separateOutbox(messages, outbox),
     };
   }
 
@@ -103,8 +102,7 @@ export function createVisitStorage({ flowId, storage, tabStorage, resumeMs, cloc
   }
 
   /** Saves only the unsent messages; the leading tab saves the rest. */
-  function saveUnsent({ session, messages }: Conversation): void {
-    const outbox = messages.filter(isInOutbox);
+  function saveUnsent({ session, outbox }: Conversation): void {
     const hasUnsent = outbox.length > 0;
     // This runs with each message, and removing a missing key takes time too.
     if (!isAllowed() || !(hasUnsent || mayHaveUnsent) || isForeign(tabStorage, unsentKey)) return;
@@ -139,7 +137,8 @@ export function createVisitStorage({ flowId, storage, tabStorage, resumeMs, cloc
     save(conversation: Conversation): boolean {
       if (!isAllowed()) return true;
       saveUnsent(conversation);
-      const { session, lead, owner, unread, messages } = conversation;
+      const { session, lead, owner, unread } = conversation;
+      const messages = [...conversation.messages, ...conversation.outbox];
       const isResumable = session.id !== null || lead !== null;
       if (!isResumable || storage === undefined || isForeign(storage, keys.conversation)) return true;
       const { id, ...rest } = session;
@@ -174,4 +173,17 @@ export function createVisitStorage({ flowId, storage, tabStorage, resumeMs, cloc
       removeStored(tabStorage, ownFormKey);
     },
   };
+}
+
+/**
+ * All stored messages, and the outbox of this tab. The other unsettled ones were on their way in a tab that is gone, and some of
+ * the outbox may have been sent by another tab meanwhile.
+ */
+function separateOutbox(stored: readonly ChatMessage[], unsent: readonly ChatMessage[]) {
+  const unsentIds = new Set(unsent.map(({ id }) => id));
+  const settledIds = new Set(stored.filter((message) => !isUnsettled(message)).map(({ id }) => id));
+  const messages = stored
+    .filter(({ id }) => settledIds.has(id) || !unsentIds.has(id))
+    .map((message): ChatMessage => (isUnsettled(message) ? { ...message, delivery: 'not-delivered' } : message));
+  return { messages, outbox: unsent.filter(({ id }) => !settledIds.has(id)) };
 }

@@ -65,15 +65,6 @@ export function withConversation(state: ChatState, changes: Partial<Conversation
   return { ...state, conversation: { ...state.conversation, ...changes } };
 }
 
-/** The state with changed messages, or the same state if they stay the same. */
-export function withMessages(
-  state: ChatState,
-  change: (messages: Conversation['messages']) => Conversation['messages'],
-): ChatState {
-  const messages = change(state.conversation.messages);
-  return messages === state.conversation.messages ? state : withConversation(state, { messages });
-}
-
 /** The state with changes in what it knows about its socket. */
 export function withSocket(state: ChatState, changes: Partial<SocketState>): ChatState {
   return { ...state, socket: { ...state.socket, ...changes } };

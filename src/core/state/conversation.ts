@@ -68,8 +68,10 @@ export type Conversation = {
   readonly lead: LeadReference | null;
   readonly owner: Owner | null;
   readonly unread: number;
-  /** In order, each id once. */
+  /** Messages of agents, and settled ones of the visitor: in order, each id once. */
   readonly messages: readonly ChatMessage[];
+  /** The visitor's messages from the first one that is not settled. They follow the others. */
+  readonly outbox: readonly ChatMessage[];
   readonly connection: ConnectionStatus;
   /** Until then an answer of the agent is awaited. */
   readonly awaitingUntil: number | null;
@@ -92,6 +94,7 @@ export const emptyConversation: Conversation = {
   owner: null,
   unread: 0,
   messages: [],
+  outbox: [],
   connection: 'idle',
   awaitingUntil: null,
   notice: null,
@@ -99,3 +102,8 @@ export const emptyConversation: Conversation = {
   draft: noDraft,
   seenEvents: [],
 };
+
+/** Whether the visitor has written anything. */
+export function hasWritten({ messages, outbox }: Conversation): boolean {
+  return outbox.length > 0 || messages.some(({ from }) => from === 'visitor');
+}

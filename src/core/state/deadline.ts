@@ -16,7 +16,7 @@ function socketDeadlines({ conversation, tab, socket }: ChatState): (number | nu
   const { handshake, sessionRequest } = socket;
   return [
     conversation.awaitingUntil,
-    outboxExpiresAt(conversation.messages),
+    outboxExpiresAt(conversation.outbox),
     handshake.status === 'running' ? handshake.readyAt : null,
     handshake.status === 'ready' ? handshake.resendAt : null,
     sessionRequest?.timeoutAt,

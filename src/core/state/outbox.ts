@@ -1,7 +1,6 @@
 import type { Conversation } from './conversation.ts';
-import type { ChatMessage, Delivery } from './message.ts';
-
-type Messages = Conversation['messages'];
+import type { ChatMessage } from './message.ts';
+import { appendMessage } from './transcript.ts';
 
 const maxMessages = 100;
 const maxCharacters = 65_536;
@@ -10,75 +9,90 @@ const expiryMs = 600_000;
 /** The first attempt, and one more after a drop. */
 const maxSendCount = 2;
 
+type Outbox = Conversation['outbox'];
+
 /*
- * The outbox: those of the visitor's messages that are `queued` or `sent`, in order.
+ * The outbox: the visitor's messages from the first one that is not settled. Settled ones before it are in the transcript.
  *
  * queued → sent → confirmed. When the socket drops, a sent message is queued again once; the second time it becomes
  * not-delivered, like one that waited too long or found no room.
  */
 
-export function isInOutbox({ delivery }: ChatMessage): boolean {
+export function isUnsettled({ delivery }: ChatMessage): boolean {
   return delivery === 'queued' || delivery === 'sent';
 }
 
-/** Whether the outbox has room for the message. */
-export function hasRoom(messages: Messages, { text }: ChatMessage): boolean {
-  const outbox = messages.filter(isInOutbox);
-  const characterCount = outbox.reduce((sum, message) => sum + message.text.length, text.length);
-  return outbox.length < maxMessages && characterCount <= maxCharacters;
+/** Adds a message to be sent. If there is no room, it is not delivered. */
+export function enqueue(conversation: Conversation, message: ChatMessage): Conversation {
+  const unsettled = conversation.outbox.filter(isUnsettled);
+  const characterCount = unsettled.reduce((sum, { text }) => sum + text.length, message.text.length);
+  const hasRoom = unsettled.length < maxMessages && characterCount <= maxCharacters;
+  return append(conversation, { ...message, delivery: hasRoom ? 'queued' : 'not-delivered' });
+}
+
+/** Adds a message that must not be sent in this conversation. */
+export function reject(conversation: Conversation, message: ChatMessage): Conversation {
+  return append(conversation, { ...message, delivery: 'not-delivered' });
 }
 
 /** The message was handed to the open socket. */
-export function markSent(messages: Messages, id: string): Messages {
-  return change(messages, ({ id: messageId, sendCount = 0 }) =>
-    messageId === id ? { delivery: 'sent', sendCount: sendCount + 1 } : undefined,
-  );
+export function markSent(conversation: Conversation, id: string): Conversation {
+  const mark = (message: ChatMessage): ChatMessage =>
+    message.id === id ? { ...message, delivery: 'sent', sendCount: (message.sendCount ?? 0) + 1 } : message;
+  return { ...conversation, outbox: conversation.outbox.map(mark) };
 }
 
 /** Everything that was sent has arrived. */
-export function confirmSent(messages: Messages): Messages {
-  return change(messages, ({ delivery }) => (delivery === 'sent' ? { delivery: 'confirmed' } : undefined));
+export function confirmSent(conversation: Conversation): Conversation {
+  return change(conversation, (message) => (isSent(message) ? { ...message, delivery: 'confirmed' } : message));
 }
 
 /** It is unknown whether what was sent has arrived. */
-export function requeueSent(messages: Messages): Messages {
-  return change(messages, ({ delivery, sendCount = 0 }) => {
-    if (delivery !== 'sent') return undefined;
-    return { delivery: sendCount < maxSendCount ? 'queued' : 'not-delivered' };
+export function requeueSent(conversation: Conversation): Conversation {
+  return change(conversation, (message) => {
+    if (!isSent(message)) return message;
+    return { ...message, delivery: (message.sendCount ?? 0) < maxSendCount ? 'queued' : 'not-delivered' };
   });
 }
 
 /** The conversation is over. Its unsent messages must not be sent in another one. */
-export function abandonOutbox(messages: Messages): Messages {
-  return change(messages, () => ({ delivery: 'not-delivered' }));
+export function abandonOutbox(conversation: Conversation): Conversation {
+  return change(conversation, (message) => ({ ...message, delivery: 'not-delivered' }));
 }
 
-export function expireOutbox(messages: Messages, now: number): Messages {
-  return change(messages, ({ delivery, at }) =>
-    delivery === 'queued' && now - at >= expiryMs ? { delivery: 'not-delivered' } : undefined,
+export function expireOutbox(conversation: Conversation, now: number): Conversation {
+  return change(conversation, (message) =>
+    message.delivery === 'queued' && now - message.at >= expiryMs ? { ...message, delivery: 'not-delivered' } : message,
   );
 }
 
 /** When the next message expires; undefined if none will. */
-export function outboxExpiresAt(messages: Messages): number | undefined {
-  const times = messages.filter(({ delivery }) => delivery === 'queued').map(({ at }) => at + expiryMs);
+export function outboxExpiresAt(outbox: Outbox): number | undefined {
+  const times = outbox.filter(({ delivery }) => delivery === 'queued').map(({ at }) => at + expiryMs);
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
-export function hasSent(messages: Messages): boolean {
-  return messages.some(({ delivery }) => delivery === 'sent');
+export function isSent({ delivery }: ChatMessage): boolean {
+  return delivery === 'sent';
 }
 
-/** Changes messages in the outbox. Without a change, the list stays the same. */
-function change(
-  messages: Messages,
-  next: (message: ChatMessage) => { delivery: Delivery; sendCount?: number } | undefined,
-): Messages {
-  let hasChanged = false;
-  const changed = messages.map((message) => {
-    const changes = isInOutbox(message) ? next(message) : undefined;
-    hasChanged ||= changes !== undefined;
-    return changes === undefined ? message : { ...message, ...changes };
-  });
-  return hasChanged ? changed : messages;
+function append(conversation: Conversation, message: ChatMessage): Conversation {
+  return withOutbox(conversation, [...conversation.outbox, message]);
+}
+
+function change(conversation: Conversation, next: (message: ChatMessage) => ChatMessage): Conversation {
+  const outbox = conversation.outbox.map(next);
+  const hasChanged = outbox.some((message, index) => message !== conversation.outbox[index]);
+  return hasChanged ? withOutbox(conversation, outbox) : conversation;
+}
+
+/** Moves the settled messages at the beginning of the outbox to the transcript. */
+function withOutbox(conversation: Conversation, outbox: Outbox): Conversation {
+  const firstUnsettled = outbox.findIndex(isUnsettled);
+  const settledCount = firstUnsettled === -1 ? outbox.length : firstUnsettled;
+  return {
+    ...conversation,
+    messages: outbox.slice(0, settledCount).reduce(appendMessage, conversation.messages),
+    outbox: outbox.slice(settledCount),
+  };
 }

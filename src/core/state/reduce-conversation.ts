@@ -1,14 +1,14 @@
 import { noCall } from './call.ts';
-import { type ChatState, withConversation, withMessages } from './chat-state.ts';
-import { type Conversation, emptyConversation } from './conversation.ts';
+import { type ChatState, withConversation } from './chat-state.ts';
+import { type Conversation, emptyConversation, hasWritten } from './conversation.ts';
 import type { ConversationEvent } from './event.ts';
 import { noLead } from './lead.ts';
 import type { ChatMessage } from './message.ts';
-import { hasRoom } from './outbox.ts';
+import { enqueue, reject } from './outbox.ts';
 import { putFormAway, reduceForm } from './reduce-form.ts';
 import { reduceLead } from './reduce-lead.ts';
 import { connect, startOver, withNewSocket } from './reduce-session.ts';
-import { appendMessage, hasMessage, latestMessages } from './transcript.ts';
+import { hasMessage, latestMessages } from './transcript.ts';
 
 /** What the visitor does to the conversation, in this tab or in another one. */
 export function reduceConversation(state: ChatState, event: ConversationEvent, now: number): ChatState {
@@ -17,7 +17,7 @@ export function reduceConversation(state: ChatState, event: ConversationEvent, n
     case 'message-written':
       return { ...state, conversation: write(conversation, event.message, event.session) };
     case 'message-retried':
-      return withMessages(state, (messages) => retry(messages, event.id, now));
+      return { ...state, conversation: retry(conversation, event.id, now) };
     case 'messages-seen':
       return withConversation(state, { unread: 0 });
     case 'notice-dismissed':
@@ -45,31 +45,33 @@ function renew(state: ChatState, asksForLead: boolean, now: number): ChatState {
 }
 
 /** Whether the visitor may want to return to the conversation. */
-export function isWorthReturning({ session, messages }: Conversation): boolean {
-  return session.id !== null && messages.some(({ from }) => from === 'visitor');
+export function isWorthReturning(conversation: Conversation): boolean {
+  return conversation.session.id !== null && hasWritten(conversation);
 }
 
 function write(conversation: Conversation, message: ChatMessage, session: string | null): Conversation {
-  if (hasMessage(conversation.messages, message.id)) return conversation;
+  const { messages, outbox } = conversation;
+  if (hasMessage(messages, message.id) || hasMessage(outbox, message.id)) return conversation;
   // A message that was written in another conversation must not be sent in this one.
   const belongsHere = session === null || session === conversation.session.id;
-  const delivery = belongsHere && hasRoom(conversation.messages, message) ? 'queued' : 'not-delivered';
-  return { ...conversation, messages: appendMessage(conversation.messages, { ...message, delivery }) };
+  return belongsHere ? enqueue(conversation, message) : reject(conversation, message);
 }
 
 /** The message becomes the latest one, because the service gets it after the others. */
-function retry(messages: Conversation['messages'], id: string, now: number): Conversation['messages'] {
-  const message = messages.find((known) => known.id === id);
-  if (message?.delivery !== 'not-delivered' || !hasRoom(messages, message)) return messages;
-  const others = messages.filter((known) => known !== message);
-  return [...others, { ...message, at: now, delivery: 'queued', sendCount: 0 }];
+function retry(conversation: Conversation, id: string, now: number): Conversation {
+  const { messages, outbox } = conversation;
+  const message = [...messages, ...outbox].find((known) => known.id === id);
+  if (message?.delivery !== 'not-delivered') return conversation;
+  const isOther = (known: ChatMessage) => known !== message;
+  const others = { ...conversation, messages: messages.filter(isOther), outbox: outbox.filter(isOther) };
+  return enqueue(others, { ...message, at: now, sendCount: 0 });
 }
 
 /** Replaces this conversation by an earlier one. */
 function restore(state: ChatState, earlier: Conversation): ChatState {
-  const { session, lead, owner, unread, messages } = earlier;
+  const { session, lead, owner, unread, messages, outbox } = earlier;
   return withConversation(startOver(withNewSocket(putFormAway(state))), {
-    ...{ session, lead, owner, unread },
+    ...{ session, lead, owner, unread, outbox },
     messages: latestMessages(messages),
     phase: 'chatting',
   });

@@ -1,5 +1,5 @@
 import { type ChatState, withConversation } from './chat-state.ts';
-import { type LeadReference, type LeadSession, noSession } from './conversation.ts';
+import { hasWritten, type LeadReference, type LeadSession, noSession } from './conversation.ts';
 import type { LeadAccepted, LeadEvent, SharedLeadEvent } from './event.ts';
 import { type LeadProgress, noLead, type OutdatedLead, type Refusal } from './lead.ts';
 import { withoutThanks, withSentForm } from './reduce-form.ts';
@@ -56,8 +56,9 @@ function continueAfterQueue(before: ChatState, { lead, session }: LeadAccepted):
 
 /** Adds the lead to the current chat. The lead's session is used only if the visitor has not written anything yet. */
 function addToChat(state: ChatState, session: LeadSession | null, lead: LeadReference | null): ChatState {
-  const hasWritten = state.conversation.messages.some(({ from }) => from === 'visitor');
-  return session !== null && !hasWritten ? startConversation(state, session, lead) : withConversation(state, { lead });
+  return session !== null && !hasWritten(state.conversation)
+    ? startConversation(state, session, lead)
+    : withConversation(state, { lead });
 }
 
 function thank(state: ChatState, lead: LeadReference | null): ChatState {

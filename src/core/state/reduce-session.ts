@@ -79,8 +79,8 @@ export function recover(state: ChatState, disconnect: Disconnect, now: number): 
 /** Forgets the session and its messages. Keeps the lead, and the messages that the visitor can send again by a click. */
 export function startOver(state: ChatState): ChatState {
   const { handshake } = state.socket;
-  const { conversation } = state;
-  const messages = abandonOutbox(conversation.messages).filter(({ delivery }) => delivery === 'not-delivered');
+  const conversation = abandonOutbox(state.conversation);
+  const messages = conversation.messages.filter(({ delivery }) => delivery === 'not-delivered');
   return {
     ...state,
     conversation: { ...conversation, session: noSession, messages, owner: null, unread: 0, awaitingUntil: null },

@@ -1,11 +1,11 @@
 import type { ChatownerFrame, MessageFrame, ServerFrame } from '../../protocol/index.ts';
 import type { Disconnect } from '../connection/connection.ts';
-import { type ChatState, withConversation, withMessages, withSocket } from './chat-state.ts';
+import { type ChatState, withConversation, withSocket } from './chat-state.ts';
 import type { ChatMessage } from './message.ts';
-import { confirmSent, expireOutbox, hasSent, markSent, requeueSent } from './outbox.ts';
+import { confirmSent, expireOutbox, isSent, markSent, requeueSent } from './outbox.ts';
 import { afterOpening } from './recovery.ts';
 import { establish, receiveSession, recover } from './reduce-session.ts';
-import { receiveMessage, startReplay } from './transcript.ts';
+import { appendMessage, receiptOf, replayKnown, replayUnknown, startReplay } from './transcript.ts';
 
 /** A resumed conversation counts as ready after this time even if the service has sent nothing. */
 const readyTimeoutMs = 2_000;
@@ -21,12 +21,13 @@ const awaitingMs = 60_000;
 
 /** A message was handed to the socket. */
 export function markMessageSent(state: ChatState, id: string, now: number): ChatState {
-  const messages = markSent(state.conversation.messages, id);
-  return withSocket(withConversation(state, { messages, awaitingUntil: now + awaitingMs }), { sentAt: now });
+  const sent = { ...state, conversation: markSent(state.conversation, id) };
+  return withSocket(withConversation(sent, { awaitingUntil: now + awaitingMs }), { sentAt: now });
 }
 
 export function dropSocket(state: ChatState, disconnect: Disconnect, now: number): ChatState {
-  const settled = withMessages(state, disconnect.isDelivered ? confirmSent : requeueSent);
+  const settle = disconnect.isDelivered ? confirmSent : requeueSent;
+  const settled = { ...state, conversation: settle(state.conversation) };
   return recover(withSocket(settled, { handshake: { status: 'none' } }), disconnect, now);
 }
 
@@ -44,17 +45,18 @@ export function receiveFrame(state: ChatState, frame: ServerFrame, now: number):
 
 /** It shows that the service is alive. */
 export function receiveUnknownFrame(state: ChatState): ChatState {
-  return state.socket.handshake.status === 'ready' ? withMessages(state, confirmSent) : state;
+  const { status } = state.socket.handshake;
+  return status === 'ready' ? { ...state, conversation: confirmSent(state.conversation) } : state;
 }
 
 /** What follows from the deadlines of the socket that have passed. */
 export function passSocketTime(state: ChatState, now: number): ChatState {
   const { handshake, sessionRequest } = state.socket;
-  let next = withMessages(state, (messages) => expireOutbox(messages, now));
+  let next: ChatState = { ...state, conversation: expireOutbox(state.conversation, now) };
   if (handshake.status === 'running' && isPast(handshake.readyAt, now)) next = finishHandshake(next, now);
   if (handshake.status === 'ready' && isPast(handshake.resendAt, now)) {
     // Messages of an earlier page that are still not answered.
-    next = withoutResend(withMessages(next, requeueSent));
+    next = withoutResend({ ...next, conversation: requeueSent(next.conversation) });
   }
   if (isPast(next.conversation.awaitingUntil, now)) next = withConversation(next, { awaitingUntil: null });
   return sessionRequest !== null && isPast(sessionRequest.timeoutAt, now)
@@ -87,7 +89,7 @@ function continueHandshake(state: ChatState, now: number): ChatState {
 }
 
 function finishHandshake(state: ChatState, now: number): ChatState {
-  if (!hasSent(state.conversation.messages))
+  if (!state.conversation.outbox.some(isSent))
     return withSocket(state, { handshake: { status: 'ready', resendAt: null } });
   const ready = withSocket(state, { handshake: { status: 'ready', resendAt: now + resendDelayMs } });
   return withConversation(ready, { awaitingUntil: now + awaitingMs });
@@ -95,20 +97,30 @@ function finishHandshake(state: ChatState, now: number): ChatState {
 
 function addMessage(state: ChatState, frame: MessageFrame, now: number): ChatState {
   const { conversation, socket, isOpen } = state;
+  const { replay } = socket;
+  const receipt = receiptOf(conversation.messages, replay, frame.id);
+  if (receipt === 'known') {
+    const replayed = replayKnown(conversation.messages, replay, frame.id);
+    return withSocket(withConversation(state, { messages: replayed.messages }), { replay: replayed.replay });
+  }
+  // A replayed message is older than the visitor's, and confirms nothing.
+  const isAnswer = receipt === 'latest' || socket.handshake.status === 'ready';
+  const settled = isAnswer ? confirmSent(conversation) : conversation;
   const author = readAuthor(frame);
   const message: ChatMessage = { id: frame.id, from: 'agent', text: frame.content, at: now, author };
-  const { messages, replay, receipt } = receiveMessage(conversation.messages, socket.replay, message);
-  const isNew = receipt !== 'known';
-  const unread = isNew && !isOpen ? conversation.unread + 1 : conversation.unread;
-  const next = withSocket(withConversation(state, { messages, unread }), { replay });
-  // A replayed message is older than the visitor's, and confirms nothing.
-  if (!isNew || (receipt === 'gap' && socket.handshake.status !== 'ready')) return next;
-  return withoutResend(withConversation(withMessages(next, confirmSent), { awaitingUntil: null }));
+  const next = withConversation(state, {
+    ...settled,
+    messages: appendMessage(settled.messages, message),
+    unread: isOpen ? conversation.unread : conversation.unread + 1,
+  });
+  const received = receipt === 'gap' ? withSocket(next, { replay: replayUnknown(replay, frame.id) }) : next;
+  return isAnswer ? withoutResend(withConversation(received, { awaitingUntil: null })) : received;
 }
 
 function withoutResend(state: ChatState): ChatState {
   const { handshake } = state.socket;
-  return handshake.status === 'ready' ? withSocket(state, { handshake: { status: 'ready', resendAt: null } }) : state;
+  if (handshake.status !== 'ready' || handshake.resendAt === null) return state;
+  return withSocket(state, { handshake: { status: 'ready', resendAt: null } });
 }
 
 function readAuthor({ name, profilepic }: MessageFrame | ChatownerFrame): { name?: string; avatarUrl?: string } {

@@ -1,7 +1,7 @@
 import type { ChatState, SocketState, Tab } from './chat-state.ts';
-import type { Conversation } from './conversation.ts';
+import { type Conversation, hasWritten } from './conversation.ts';
 import { isForFollowers, type SharedEvent, type TabEvent } from './event.ts';
-import { isInOutbox } from './outbox.ts';
+import { isUnsettled } from './outbox.ts';
 import { forgetFailures } from './recovery.ts';
 import { isWorthReturning } from './reduce-conversation.ts';
 import { connect } from './reduce-session.ts';
@@ -79,8 +79,8 @@ export function leaveSocket(state: ChatState, role: 'away' | 'follower'): ChatSt
 }
 
 /** Keeps the messages in the outbox, because the next leader may not have received them. */
-export function withUnsent(tab: Tab, { messages, session }: Conversation): Tab {
-  const written = messages.filter(isInOutbox).map((message, index): TabEvent => {
+export function withUnsent(tab: Tab, { outbox, session }: Conversation): Tab {
+  const written = outbox.filter(isUnsettled).map((message, index): TabEvent => {
     const event: SharedEvent = { type: 'message-written', message, session: session.id };
     return { id: `${tab.id}.${tab.eventCount + index + 1}`, event };
   });
@@ -137,9 +137,8 @@ export function follow(
   let next: ChatState = { ...state, conversation, tab, socket: resetSocket(state.socket) };
   for (const { event } of unseen) next = reduceShared(next, event, now);
   // Only what the leader decides is applied again: the rest is still there.
-  const { messages } = next.conversation;
   // The visitor has accepted a new conversation by writing in it, in whichever tab.
-  const previous = messages.some(({ from }) => from === 'visitor') ? null : state.previous;
+  const previous = hasWritten(next.conversation) ? null : state.previous;
   return { ...state, conversation: next.conversation, tab, socket: next.socket, previous };
 }
 

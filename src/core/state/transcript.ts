@@ -1,5 +1,4 @@
 import type { ChatMessage } from './message.ts';
-import { isInOutbox } from './outbox.ts';
 
 type Messages = readonly ChatMessage[];
 
@@ -27,34 +26,38 @@ export function startReplay(messages: Messages): Replay {
   return { ...noReplay, newestId: messages.findLast(({ from }) => from === 'agent')?.id };
 }
 
-/**
- * Adds a message of the service.
- *
+/*
  * The service may or may not replay the history of a resumed conversation (`assumptions.historyOnResume`). So a message with
  * a known id changes nothing, and an unknown one is appended. If a known message follows that is later than the unknown
  * ones, they were missing in our copy, and are moved before it.
  */
-export function receiveMessage(
-  messages: Messages,
-  replay: Replay,
-  message: ChatMessage,
-): { messages: Messages; replay: Replay; receipt: Receipt } {
+
+export function receiptOf(messages: Messages, replay: Replay, id: string): Receipt {
+  if (hasMessage(messages, id)) return 'known';
+  return isOver(replay) ? 'latest' : 'gap';
+}
+
+/** The service has replayed a message that the transcript does not have. */
+export function replayUnknown(replay: Replay, id: string): Replay {
+  // Older ones are no longer in the list. Without a limit, a flood of messages would copy longer and longer lists.
+  return { ...replay, unknownIds: [...replay.unknownIds.slice(1 - maxMessages), id] };
+}
+
+/** The service has replayed a message that the transcript has. */
+export function replayKnown(messages: Messages, replay: Replay, id: string): { messages: Messages; replay: Replay } {
   const { newestId, lastKnownId, unknownIds } = replay;
-  const index = indexOf(messages, message.id);
-  const known = messages[index];
-  if (known === undefined) {
-    const receipt = newestId === undefined || lastKnownId === newestId ? 'latest' : 'gap';
-    // Older ones are no longer in the list. Without a limit, a flood of messages would copy longer and longer lists.
-    const next = { ...replay, unknownIds: [...unknownIds.slice(1 - maxMessages), message.id] };
-    return { messages: appendMessage(messages, message), replay: next, receipt };
-  }
-  if (unknownIds.includes(known.id)) return { messages, replay, receipt: 'known' };
+  if (isOver(replay) || unknownIds.includes(id)) return { messages, replay };
+  const index = indexOf(messages, id);
   const isGapBefore = unknownIds.length > 0 && index > indexOf(messages, lastKnownId);
   return {
     messages: isGapBefore ? moveBefore(messages, unknownIds, index) : messages,
-    replay: { newestId, lastKnownId: known.id, unknownIds: [] },
-    receipt: 'known',
+    replay: { newestId, lastKnownId: id, unknownIds: [] },
   };
+}
+
+/** Whether the known history was replayed. What comes now is new. */
+function isOver({ newestId, lastKnownId }: Replay): boolean {
+  return newestId === undefined || lastKnownId === newestId;
 }
 
 export function hasMessage(messages: Messages, id: string): boolean {
@@ -62,31 +65,11 @@ export function hasMessage(messages: Messages, id: string): boolean {
 }
 
 export function appendMessage(messages: Messages, message: ChatMessage): Messages {
-  return [...(messages.length < maxMessages ? messages : withoutOldest(messages)), message];
-}
-
-/** Keeps unsent messages. */
-function withoutOldest(messages: Messages): Messages {
-  return [...messages.slice(0, removedAtOnce).filter(isInOutbox), ...messages.slice(removedAtOnce)];
+  return [...(messages.length < maxMessages ? messages : messages.slice(removedAtOnce)), message];
 }
 
 export function latestMessages(messages: Messages): Messages {
   return messages.slice(-maxMessages);
-}
-
-/**
- * Stored messages with those of a tab's outbox. The others that are stored as `queued` or `sent` were on their way in a tab
- * that is gone. Messages that only the outbox has are appended.
- */
-export function withOutbox(messages: Messages, outbox: Messages): Messages {
-  const missing = new Map(outbox.map((message) => [message.id, message]));
-  const known = messages.map((message): ChatMessage => {
-    const unsent = missing.get(message.id);
-    missing.delete(message.id);
-    // Another tab may have sent it meanwhile.
-    return isInOutbox(message) ? (unsent ?? { ...message, delivery: 'not-delivered' }) : message;
-  });
-  return [...known, ...missing.values()];
 }
 
 function indexOf(messages: Messages, id: string | undefined): number {

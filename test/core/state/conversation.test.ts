@@ -61,17 +61,17 @@ describe('the messages of a conversation', () => {
   });
 
   it('wait until the handshake is over, and earlier ones of the history confirm nothing', () => {
-    const messages = [{ id: 'old', from: 'agent' as const, text: 'old', at: 0 }, sentMessage('a')];
-    const opened = applied(leading({ messages }), { type: 'socket-opened' });
+    const messages = [{ id: 'old', from: 'agent' as const, text: 'old', at: 0 }];
+    const opened = applied(leading({ messages, outbox: [sentMessage('a')] }), { type: 'socket-opened' });
     expect(opened.socket.handshake).toEqual({ status: 'running', openedAt: now, readyAt: now + 2_000 });
     const replaying = applied(opened, frame('missed'));
     expect(replaying.socket.handshake).toEqual({ status: 'running', openedAt: now, readyAt: now + 50 });
-    expect(shown(replaying)).toBe('old a:sent missed');
+    expect(shown(replaying)).toBe('old missed a:sent');
     expect(shown(applied(replaying, frame('old'), frame('new')))).toBe('missed old a:confirmed new');
   });
 
   it('of an earlier page are sent again after 10 s without an answer', () => {
-    const opened = applied(leading({ messages: [sentMessage('a')] }), { type: 'socket-opened' });
+    const opened = applied(leading({ outbox: [sentMessage('a')] }), { type: 'socket-opened' });
     const ready = appliedAt(opened, now + 2_000, { type: 'time-passed', deadline: now + 2_000 });
     expect(ready.socket.handshake).toEqual({ status: 'ready', resendAt: now + 12_000 });
     expect(ready.conversation.awaitingUntil).toBe(now + 62_000);
@@ -108,7 +108,7 @@ describe('the parts of a conversation', () => {
   it('are the same objects when an event does not concern them', () => {
     const before = applied(leading(), written('a'));
     const { conversation, lead, call, socket } = applied(before, frame('b'));
-    expect(conversation.messages[0]).toBe(before.conversation.messages[0]);
+    expect(conversation.outbox).toBe(before.conversation.outbox);
     expect(conversation.session).toBe(before.conversation.session);
     expect(lead).toBe(before.lead);
     expect(call).toBe(before.call);

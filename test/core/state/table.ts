@@ -71,5 +71,7 @@ export function shownLead({ lead, conversation, outdatedLeads: [asked] }: ChatSt
 
 /** What the visitor sees of the messages: their text, and how far the visitor's own are. */
 export function shown({ conversation }: ChatState): string {
-  return conversation.messages.map(({ text, delivery }) => (delivery ? `${text}:${delivery}` : text)).join(' ');
+  return [...conversation.messages, ...conversation.outbox]
+    .map(({ text, delivery }) => (delivery ? `${text}:${delivery}` : text))
+    .join(' ');
 }

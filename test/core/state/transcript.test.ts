@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatMessage } from '../../../src/core/state/message.ts';
-import { noReplay, type Receipt, receiveMessage, startReplay } from '../../../src/core/state/transcript.ts';
+import {
+  appendMessage,
+  type Receipt,
+  receiptOf,
+  replayKnown,
+  replayUnknown,
+  startReplay,
+} from '../../../src/core/state/transcript.ts';
 
 function message(id: string, from: 'visitor' | 'agent' = 'agent'): ChatMessage {
   return { id, from, text: id, at: id.charCodeAt(0) };
@@ -15,10 +22,11 @@ function replay(known: string, ...sockets: string[]): { ids: string; receipts: R
   for (const replayed of sockets) {
     let current = startReplay(messages);
     for (const id of replayed) {
-      const result = receiveMessage(messages, current, message(id));
-      messages = result.messages;
-      current = result.replay;
-      receipts.push(result.receipt);
+      const receipt = receiptOf(messages, current, id);
+      receipts.push(receipt);
+      if (receipt === 'known') ({ messages, replay: current } = replayKnown(messages, current, id));
+      else messages = appendMessage(messages, message(id));
+      if (receipt === 'gap') current = replayUnknown(current, id);
     }
   }
   return { ids: messages.map(({ id }) => id).join(''), receipts };
@@ -45,7 +53,7 @@ describe('a transcript', () => {
     const lengths = new Set<number>();
     const firsts = new Set<string | undefined>();
     for (let count = 0; count < 600; count++) {
-      ({ messages } = receiveMessage(messages, noReplay, message(`m${count}`)));
+      messages = appendMessage(messages, message(`m${count}`));
       if (count >= 499) lengths.add(messages.length);
       firsts.add(messages[0]?.id);
     }
