@@ -9,7 +9,7 @@ export { defaultColor, defaultOffset } from './defaults.ts';
 export { type ChatEventName, chatEventNames, type WidgetEventName, widgetEventNames } from './event-names.ts';
 export { forgetVisit, getStorage, hasResumable } from './get-storage.ts';
 export { nearestName } from './nearest-name.ts';
-export { findOptionProblems } from './option-problems.ts';
+export { findOptionProblems, listOptionProblems, type OptionProblem } from './option-problems.ts';
 export {
   booleanOption,
   dataOption,

@@ -7,22 +7,30 @@ import { optionsSchema, type WidgetOptions } from './schema.ts';
 
 const optionNames = Object.keys(optionsSchema.shape);
 
+/** A mistake in an option: `triggers.0.delayMs`, and "must be …, got value." */
+export type OptionProblem = { path: string; message: string };
+
 /** Describes mistakes in the options for the page's developer: wrong values, and unknown names with the probable name. */
 export function findOptionProblems(sources: OptionSources): string[] {
+  return listOptionProblems(sources).map(({ path, message }) => `[leadchat] option \`${path}\` ${message}`);
+}
+
+/** The same, with the option of each mistake apart. */
+export function listOptionProblems(sources: OptionSources): OptionProblem[] {
   const merged = mergeSources(sources);
   // One by one: a value that throws when it is read must not hide the problems of the others.
   const problems = optionNames
     .filter((name) => Object.hasOwn(merged, name))
     .flatMap((name) => {
-      const unreadable = [`[leadchat] option \`${name}\` is invalid: reading it throws an error.`];
+      const unreadable = [{ path: name, message: 'is invalid: reading it throws an error.' }];
       return attempt(() => problemsOf({ [name]: merged[name] })) ?? unreadable;
     });
   return [...unknownNames(sources), ...problems];
 }
 
 /** Describes the mistakes in known options. */
-function problemsOf(options: Readonly<Record<string, unknown>>): string[] {
-  const problems: string[] = [];
+function problemsOf(options: Readonly<Record<string, unknown>>): OptionProblem[] {
+  const problems: OptionProblem[] = [];
   const result = optionsSchema.safeParse(options, { error: describeIssue });
   for (const { path, message, ...issue } of result.error?.issues ?? []) {
     const [option = '', key] = path.map(String);
@@ -33,7 +41,7 @@ function problemsOf(options: Readonly<Record<string, unknown>>): string[] {
       const known = isOption(option) ? keysWithin(optionsSchema.shape[option]) : [];
       problems.push(...issue.keys.map((name) => unknown(prefix + name, nearestName(name, known), prefix)));
     } else {
-      problems.push(`[leadchat] option \`${path.join('.')}\` ${message}, got ${show(valueAt(options, path))}.`);
+      problems.push({ path: path.join('.'), message: `${message}, got ${show(valueAt(options, path))}.` });
     }
   }
   return problems;
@@ -103,7 +111,7 @@ function oneOf(values: readonly unknown[]): string {
   return `must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}`;
 }
 
-function unknownNames({ proxy, attributes, overrides }: OptionSources): string[] {
+function unknownNames({ proxy, attributes, overrides }: OptionSources): OptionProblem[] {
   // A script tag may have `data-*` attributes for other tools, so only those that resemble an option are reported.
   const misspelt = Object.keys(attributes).filter((name) => nearestName(name, optionNames) !== undefined);
   return [...Object.keys(overrides), ...misspelt, ...Object.keys(proxy)]
@@ -123,9 +131,9 @@ function keysWithin(schema: unknown): string[] {
   return Object.entries(schema.shape).flatMap(([name, value]) => [name, ...keysWithin(value)]);
 }
 
-function unknown(name: string, nearest: string | undefined, prefix = ''): string {
+function unknown(name: string, nearest: string | undefined, prefix = ''): OptionProblem {
   const hint = nearest === undefined ? '' : ` Did you mean \`${prefix}${nearest}\`?`;
-  return `[leadchat] option \`${name}\` is unknown.${hint}`;
+  return { path: name, message: `is unknown.${hint}` };
 }
 
 function valueAt(options: unknown, path: readonly PropertyKey[]): unknown {

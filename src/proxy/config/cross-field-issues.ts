@@ -1,13 +1,13 @@
 import { parseJourneyId } from '../../protocol/index.ts';
 import { isPrivateLiteral } from '../http/public-address.ts';
-import { describeProblem } from './describe-issues.ts';
+import { type ConfigProblem, describeProblem } from './describe-issues.ts';
 import { isObject } from './environment.ts';
 import { isWildcardOrigin } from './values.ts';
 
 /** Issues that concern several keys. Found in the raw input, so they are reported together with the schema's issues. */
-export function crossFieldIssues(input: unknown, dev: boolean): string[] {
+export function crossFieldIssues(input: unknown, dev: boolean): ConfigProblem[] {
   if (!isObject(input)) return [];
-  const issues: string[] = [];
+  const issues: ConfigProblem[] = [];
   const origins: unknown[] = Array.isArray(input.origins) ? input.origins : [];
   const wildcard = origins.find((origin) => typeof origin === 'string' && isWildcardOrigin(origin));
   if (!dev && wildcard !== undefined) {
@@ -21,8 +21,8 @@ export function crossFieldIssues(input: unknown, dev: boolean): string[] {
   return issues;
 }
 
-function webhookIssues(webhooks: unknown, allowPrivate: boolean): string[] {
-  const issues: string[] = [];
+function webhookIssues(webhooks: unknown, allowPrivate: boolean): ConfigProblem[] {
+  const issues: ConfigProblem[] = [];
   const seen = new Set<string>();
   for (const [index, webhook] of (Array.isArray(webhooks) ? webhooks : []).entries()) {
     const url = isObject(webhook) && typeof webhook.url === 'string' ? URL.parse(webhook.url.trim()) : null;
@@ -39,7 +39,7 @@ function webhookIssues(webhooks: unknown, allowPrivate: boolean): string[] {
 }
 
 /** The Flow ID is a UUID too, and stands beside the Journey ID in the workspace. */
-function journeyIssues(path: PropertyKey[], owner: Record<string, unknown>, flowId: unknown): string[] {
+function journeyIssues(path: PropertyKey[], owner: Record<string, unknown>, flowId: unknown): ConfigProblem[] {
   const journey = isObject(owner.journey) ? owner.journey.id : undefined;
   if (typeof journey !== 'string' || typeof flowId !== 'string') return [];
   const parsed = parseJourneyId(journey, flowId);
@@ -49,8 +49,8 @@ function journeyIssues(path: PropertyKey[], owner: Record<string, unknown>, flow
   return [describeProblem([...path, 'journey', 'id'], problem, journey)];
 }
 
-function formIssues(path: string[], form: Record<string, unknown>, flowId: unknown): string[] {
-  const issues: string[] = [];
+function formIssues(path: string[], form: Record<string, unknown>, flowId: unknown): ConfigProblem[] {
+  const issues: ConfigProblem[] = [];
   issues.push(...journeyIssues(path, form, flowId));
   for (const [index, route] of (Array.isArray(form.routes) ? form.routes : []).entries()) {
     if (isObject(route)) issues.push(...journeyIssues([...path, 'routes', index], route, flowId));

@@ -48,21 +48,31 @@ function nameOf(path: readonly PropertyKey[]): string {
   return path.map((key, index) => (path[0] === 'forms' && index === 1 ? '*' : String(key))).join('.');
 }
 
-export function describeIssues(issues: readonly z.core.$ZodIssue[], input: unknown): string[] {
+/** A problem of the configuration: its key, and what to do. */
+export type ConfigProblem = {
+  path: readonly PropertyKey[];
+  /** "must be …, got value." */
+  message: string;
+};
+
+export function describeIssues(issues: readonly z.core.$ZodIssue[], input: unknown): ConfigProblem[] {
   return issues.flatMap((issue) => describeIssue(issue, input));
 }
 
-/** "`key` (VARIABLE) must be …, got value." */
-export function describeProblem(path: readonly PropertyKey[], problem: string, value?: unknown): string {
-  const key = join(path);
-  const plain = withoutIndexes(path);
-  const variable = variables[key] ?? variables[plain];
-  const name = key === '' ? 'the configuration' : `\`${key}\``;
+export function describeProblem(path: readonly PropertyKey[], problem: string, value?: unknown): ConfigProblem {
   const shown = shownValue(path, value);
-  return `${name}${variable === undefined ? '' : ` (${variable})`} ${problem}${shown === undefined ? '' : `, got ${shown}`}.`;
+  return { path, message: `${problem}${shown === undefined ? '' : `, got ${shown}`}.` };
 }
 
-function describeIssue(issue: z.core.$ZodIssue, input: unknown): string[] {
+/** "`key` (VARIABLE) must be …, got value." */
+export function textOfProblem({ path, message }: ConfigProblem): string {
+  const key = join(path);
+  const variable = variables[key] ?? variables[withoutIndexes(path)];
+  const name = key === '' ? 'the configuration' : `\`${key}\``;
+  return `${name}${variable === undefined ? '' : ` (${variable})`} ${message}`;
+}
+
+function describeIssue(issue: z.core.$ZodIssue, input: unknown): ConfigProblem[] {
   const value = valueAt(input, issue.path);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => describeUnknownKey(issue.path, key));
@@ -84,15 +94,15 @@ function isUnknownKey(issue: z.core.$ZodIssue): issue is z.core.$ZodIssueUnrecog
   return issue.code === 'unrecognized_keys';
 }
 
-function describeUnknownKey(parents: readonly PropertyKey[], key: string): string {
+function describeUnknownKey(parents: readonly PropertyKey[], key: string): ConfigProblem {
   const nearest = nearestName(key, knownKeys(parents));
   const meant = nearest === undefined ? (isOption(key) ? ['widget', key] : undefined) : [...parents, nearest];
   const hint = meant === undefined ? 'Remove it or check how it is spelled.' : `Did you mean \`${join(meant)}\`?`;
-  return `\`${join([...parents, key])}\` is not a key of the configuration. ${hint}`;
+  return { path: [...parents, key], message: `is not a key of the configuration. ${hint}` };
 }
 
 /** For a missing `service`, reports the four keys that it should contain. */
-function missing(path: readonly PropertyKey[]): string[] {
+function missing(path: readonly PropertyKey[]): ConfigProblem[] {
   const key = join(path);
   const inside = Object.keys(advice).filter((name) => name === key || name.startsWith(`${key}.`));
   if (key !== '' && inside.length === 0) {

@@ -1,5 +1,5 @@
 import { crossFieldIssues } from './cross-field-issues.ts';
-import { describeIssues } from './describe-issues.ts';
+import { type ConfigProblem, describeIssues, textOfProblem } from './describe-issues.ts';
 import { isObject } from './environment.ts';
 import { type ProxyConfig, proxyConfigSchema } from './schema.ts';
 
@@ -21,15 +21,24 @@ export class ConfigError extends Error {
  * Checks a configuration and fills in the defaults. Reports all issues at once, each with the key, its environment
  * variable, the value (never a secret) and what to do. `dev` allows the origin `*`, and makes it the default.
  */
-export function parseConfig(input: unknown, { dev = false }: { dev?: boolean } = {}): ConfigResult {
+export function parseConfig(input: unknown, options: { dev?: boolean } = {}): ConfigResult {
+  const result = checkConfig(input, options);
+  return result.ok ? result : { ok: false, issues: [...new Set(result.problems.map(textOfProblem))] };
+}
+
+/** The same, with the key of each problem apart. */
+export function checkConfig(
+  input: unknown,
+  { dev = false }: { dev?: boolean } = {},
+): { ok: true; config: ProxyConfig } | { ok: false; problems: ConfigProblem[] } {
   const prepared = prepare(input, dev);
   const result = proxyConfigSchema.safeParse(prepared);
-  const issues = [
+  const problems = [
     ...(result.success ? [] : describeIssues(result.error.issues, prepared)),
     ...crossFieldIssues(prepared, dev),
   ];
-  if (result.success && issues.length === 0) return { ok: true, config: result.data };
-  return { ok: false, issues: [...new Set(issues)] };
+  if (result.success && problems.length === 0) return { ok: true, config: result.data };
+  return { ok: false, problems };
 }
 
 /** Accepts `limits.minFillMs` as well, because operators look for it there. */
