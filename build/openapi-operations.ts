@@ -3,7 +3,7 @@ import { callStates, funnelDivisions, leadStates, webhookStates } from '../src/p
 
 /** One route of the proxy. Schemas are named as src/protocol exports them. */
 export type Operation = {
-  method: 'get' | 'post' | 'delete';
+  method: 'get' | 'post' | 'put' | 'delete';
   path: string;
   summary: string;
   description?: string;
@@ -228,6 +228,16 @@ const adminOperations: Operation[] = [
     ...admin('get', '/funnel/csv', 'The same as a CSV file', '', { parameters: funnelParameters() }),
     responses: [{ status: 200, description: 'One line for each row.', contentType: 'text/csv' }],
   },
+  admin('get', '/settings', 'What applies without a restart, and where it comes from', 'adminSettings'),
+  admin('put', '/settings', 'Saves settings over those of the configuration file', 'adminSettings', {
+    request: 'settingsRequest',
+    errors: ['changed'],
+  }),
+  admin('get', '/settings/history', 'Saved versions, newest first', 'settingsHistory'),
+  admin('post', '/settings/restore', 'Saves an earlier version again', 'adminSettings', {
+    request: 'settingsRestoreRequest',
+    errors: ['not-found', 'changed'],
+  }),
   admin('get', '/webhooks', 'Lists webhooks, newest first', 'adminWebhooks', { parameters: listing(webhookStates) }),
   admin(
     'post',

@@ -40,7 +40,7 @@ test('a visitor who returns after an upgrade finds the conversation, the pending
   await page.goto('about:blank');
   await installation.sandbox.start();
   await installation.upgrade();
-  // Browsers cache the script for five minutes.
+  // Browsers cache the script for a minute.
   await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
   await page.goto(installation.site);
   await visitor.openChat();

@@ -45,7 +45,8 @@ export function phoneCommand<Result extends { ok: true; reading?: string }>({
   };
 }
 
-function failWithStore(error: unknown): never {
+/** The store of another configuration is the usual reason. */
+export function failWithStore(error: unknown): never {
   if (!isStoreError(error)) throw error;
   const message = error.message.replace('[store] ', '');
   throw new CommandError(`${message} Start this command with the configuration and the DATABASE_URL of the proxy.`);

@@ -23,7 +23,7 @@ const usage = `Usage: leadchat <command> [options]
   sandbox   starts a local implementation of the whole service
   doctor    checks a proxy's configuration against the live service
   snippet   prints the script tag with its hashes and the lines for a Content Security Policy
-  export    prints everything that the proxy's store holds about a person
+  export    prints everything that the proxy's store holds about a person, or the settings that apply
   erase     deletes every lead of a phone number from the proxy's store
 
 leadchat <command> --help prints the options of a command, leadchat --version the version.`;

@@ -1,6 +1,6 @@
-import { createPinoLog, describeMisspelt, describeStore, startProxyServer } from '../proxy/index.ts';
+import { createPinoLog, describeMisspelt, describeStore, type ProxyConfig, startProxyServer } from '../proxy/index.ts';
 import { readOptions, readPort } from './arguments.ts';
-import { usableConfig } from './command-config.ts';
+import { readConfigFor, usableConfig } from './command-config.ts';
 import { announce, stopOnSignal } from './lifecycle.ts';
 import { readVersion } from './package-root.ts';
 
@@ -15,7 +15,10 @@ Starts the proxy, which holds the API key, takes leads and delivers them.
   --hold-pending once after a restore: leads that were pending in the backup may have been delivered since, so they become
                  unknown and wait for your decision
   --dev          accept requests from every page, whatever the origins are; never in production
-  --json         print the address as one JSON line`;
+  --json         print the address as one JSON line
+
+SIGHUP reads the configuration file again. Forms, widget options, origins and the switch for calls apply at once; the log
+names what needs a restart. An unusable file is refused, and the earlier one stays.`;
 
 export async function runServe(args: string[]): Promise<void> {
   const options = readOptions(args, {
@@ -33,10 +36,10 @@ export async function runServe(args: string[]): Promise<void> {
     return;
   }
   const port = readPort(options.port, 'LEADCHAT_PROXY_PORT', 4001);
-  const { config, file } = await usableConfig(options);
+  const { config: written, file } = await usableConfig(options);
+  const config = options.dev === true ? withEveryOrigin(written) : written;
   const log = createPinoLog(config.logLevel);
   if (options.dev === true) {
-    config.origins = ['*', ...config.origins];
     log.warn('every-origin-allowed', {
       reason: '--dev: every page may call this proxy. Do not use --dev in production.',
     });
@@ -48,6 +51,18 @@ export async function runServe(args: string[]): Promise<void> {
     holdPending: options['hold-pending'] === true,
   });
   stopOnSignal([() => proxy.stop()]);
+  process.on('SIGHUP', async () => {
+    const read = await readConfigFor(options);
+    if (!read.ok) {
+      log.warn('configuration-refused', { problems: read.issues.join(' '), effect: 'the earlier one stays' });
+      return;
+    }
+    const { applied, needRestart } = proxy.reload(options.dev === true ? withEveryOrigin(read.config) : read.config);
+    log.info('configuration-read', {
+      applied: applied.length === 0 ? 'nothing' : applied.join(),
+      ...(needRestart.length > 0 && { needRestart: needRestart.join() }),
+    });
+  });
   log.info('started', {
     version: readVersion(),
     node: process.version,
@@ -62,4 +77,8 @@ export async function runServe(args: string[]): Promise<void> {
     });
   }
   announce({ proxy: proxy.url }, options.json === true);
+}
+
+function withEveryOrigin(config: ProxyConfig): ProxyConfig {
+  return { ...config, origins: ['*', ...config.origins] };
 }

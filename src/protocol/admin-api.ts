@@ -211,6 +211,8 @@ export const adminOverview = z.object({
   calls: z.optional(z.record(z.enum(callStates), z.number())),
   /** Absent when no receiver is configured and there is no webhook. */
   webhooks: z.optional(z.record(z.enum(['pending', 'delivered', 'dead']), z.number())),
+  /** Absent when settings cannot be changed in the dashboard. `ignored`: how many saved ones have no effect. */
+  settings: z.optional(z.object({ ignored: z.number() })),
   /** Whether leads are accepted now. `reason`: why not. */
   intake: z.object({ state: z.enum(['open', 'closed']), reason: z.optional(z.string()) }),
   delivery: z.object({

@@ -38,6 +38,19 @@ export {
   storedCorrection,
 } from './admin-api.ts';
 export {
+  type AdminSettings,
+  adminSettings,
+  type SavedSettings,
+  type SettingSource,
+  type SettingsLayer,
+  type SettingsVersion,
+  savedSettings,
+  settingSources,
+  settingsHistory,
+  settingsRequest,
+  settingsRestoreRequest,
+} from './admin-settings.ts';
+export {
   type AssumptionName,
   type AssumptionNote,
   type Assumptions,

@@ -1,19 +1,20 @@
+import { computed } from '@preact/signals-core';
 import type { Hono } from 'hono';
 import { addAdminPage } from './admin/admin-page.ts';
 import { createAdminApi } from './admin/admin-routes.ts';
 import { addCallRoutes } from './calls/call-routes.ts';
-import { callCapsOf, createCallPlanner } from './calls/plan-call.ts';
-import type { ProxyConfig } from './config/schema.ts';
+import { type CallPlanner, callCapsOf, createCallPlanner } from './calls/plan-call.ts';
 import type { ProxyDeps } from './deps.ts';
 import { addFunnelRoute } from './funnel/funnel-route.ts';
 import type { AppEnvironment } from './http/app-environment.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { ProxyError } from './http/proxy-error.ts';
-import { createCaptchaVerifier } from './intake/captcha.ts';
+import { type CaptchaVerifier, createCaptchaVerifier } from './intake/captcha.ts';
 import { addIdentityRoute } from './intake/identity-route.ts';
 import { addLeadRoute } from './intake/lead-route.ts';
 import { createLeadTokens } from './intake/lead-tokens.ts';
-import { createUserTokenReader } from './intake/user-token.ts';
+import { createLeadReader, type LeadReader } from './intake/read-lead.ts';
+import { createUserTokenReader, type UserTokenReader } from './intake/user-token.ts';
 import { createAddressLimiter } from './limits/address-limiter.ts';
 import { createLeadLimits } from './limits/lead-limits.ts';
 import { silentLog } from './log.ts';
@@ -21,15 +22,16 @@ import { noMetrics, storeDownMetrics } from './metrics.ts';
 import { addOperationsRoutes } from './operations-routes.ts';
 import { createSessionOpener } from './session/open-session.ts';
 import { addSessionRoutes } from './session/session-routes.ts';
+import type { LiveConfig } from './settings/live-config.ts';
 import { createStoreCheck } from './store-check.ts';
 import { addWidgetRoutes } from './widget/widget-routes.ts';
-import { countriesOf } from './written-phone.ts';
 
-/** All routes of the proxy. */
-export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnvironment> {
+/** All routes of the proxy. What depends on keys that can change while it runs is computed from `live.config`. */
+export function createApp(live: LiveConfig, deps: ProxyDeps): Hono<AppEnvironment> {
+  const config = live.config.value;
   const limits = createLeadLimits(config.limits, deps.limiter);
-  const app = createHttpApp(config, { ...deps, ...limits });
-  const planCall = createCallPlanner(config, deps.now);
+  const app = createHttpApp(live.config, { ...deps, ...limits });
+  const planCall = createLiveCallPlanner(live, deps);
   const checkStore = createStoreCheck(deps);
   const openSession = createSessionOpener({
     ...deps,
@@ -38,17 +40,23 @@ export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnviron
     socketHost: config.assumptions.socketHost,
   });
   const tokens = createLeadTokens(deps);
-  const verifyCaptcha = createCaptchaVerifier(config.captcha, { ...deps, origins: config.origins });
+  const captcha = computed(() =>
+    createCaptchaVerifier(config.captcha, { ...deps, origins: live.config.value.origins }),
+  );
+  const verifyCaptcha: CaptchaVerifier = (token) => captcha.value(token);
+  const userTokens = computed(() => createUserTokenReader({ ...live.config.value, now: deps.now }));
+  const readUserToken: UserTokenReader = (token, form) => userTokens.value(token, form);
+  const leads = computed(() => createLeadReader({ ...live.config.value, readUserToken }));
+  const readLead: LeadReader = (request) => leads.value(request);
 
-  const readUserToken = createUserTokenReader({ ...config, now: deps.now });
-
-  addLeadRoute(app, { ...deps, readUserToken, config, limits, openSession, verifyCaptcha, tokens, planCall });
+  const { minFillMs } = config;
+  addLeadRoute(app, { ...deps, readLead, minFillMs, limits, openSession, verifyCaptcha, tokens, planCall });
   addIdentityRoute(app, { ...deps, readUserToken, limits });
   addSessionRoutes(app, { ...deps, limits, openSession, tokens });
   const { answeredByValues } = config.assumptions;
   addCallRoutes(app, { ...deps, answeredByValues, tokens, planCall });
-  addFunnelRoute(app, { ...deps, forms: config.forms, limits });
-  addWidgetRoutes(app, config, deps.assets);
+  addFunnelRoute(app, { ...deps, live, limits });
+  addWidgetRoutes(app, live.config, deps.assets);
   addOperationsRoutes(app, { ...deps, checkStore });
   if (config.adminToken !== undefined) {
     addAdminPage(app, deps.assets);
@@ -66,20 +74,24 @@ export function createApp(config: ProxyConfig, deps: ProxyDeps): Hono<AppEnviron
         token: config.adminToken,
         guesses,
         callTtlMs,
+        live,
         callCaps,
         planCall,
         hasReceivers: config.webhooks.length > 0,
-        origins: config.origins,
-        forms: config.forms,
-        countries: countriesOf(config.forms),
       }),
     );
   }
   return app;
 }
 
+/** Decides with the forms and the kill switch that apply when it is asked. */
+export function createLiveCallPlanner({ config }: LiveConfig, { now }: Pick<ProxyDeps, 'now'>): CallPlanner {
+  const planner = computed(() => createCallPlanner(config.value, now));
+  return (request) => planner.value(request);
+}
+
 /** Responds while the store cannot be opened. It sends the same CORS headers, so pages can read the Retry-After. */
-export function createUnavailableApp(config: ProxyConfig): Hono<AppEnvironment> {
+export function createUnavailableApp({ config }: LiveConfig): Hono<AppEnvironment> {
   const app = createHttpApp(config, {
     log: silentLog,
     metrics: noMetrics,

@@ -23,6 +23,7 @@ export type { Log, LogFacts } from './log.ts';
 export { type ErasePhoneResult, erasePhone } from './server/erase-phone.ts';
 export { type ExportPhoneResult, exportPhone, type PhoneExport } from './server/export-phone.ts';
 export { createPinoLog } from './server/pino-log.ts';
+export { exportSettings } from './server/read-settings.ts';
 export { type ProxyServer, type ProxyServerOptions, startProxyServer } from './server/start-proxy-server.ts';
 export { describeStore } from './store/describe-store.ts';
 export { isStoreError, type LeadStore } from './store/index.ts';

@@ -1,6 +1,5 @@
 import { systemClock } from '../clock.ts';
-import { createApp, createUnavailableApp } from './app.ts';
-import { createCallPlanner } from './calls/plan-call.ts';
+import { createApp, createLiveCallPlanner, createUnavailableApp } from './app.ts';
 import { startPlannedCalls } from './calls/planned-calls.ts';
 import { watchCalls } from './calls/watch-calls.ts';
 import type { ProxyConfig } from './config/schema.ts';
@@ -8,6 +7,8 @@ import type { ProxyDeps } from './deps.ts';
 import type { RequestInfo } from './http/app-environment.ts';
 import { createOverloadGuard } from './http/overload-guard.ts';
 import { reportErasures } from './report-erasures.ts';
+import { keepSettings, warnAboutIgnored } from './settings/keep-settings.ts';
+import { createLiveConfig, type FileChange } from './settings/live-config.ts';
 import { isStoreError } from './store/index.ts';
 import { startWebhooks } from './webhooks/start-webhooks.ts';
 import { widgetProblems } from './widget/widget-problems.ts';
@@ -20,6 +21,8 @@ export type LeadProxy = {
   fetch(request: Request, info?: RequestInfo): Promise<Response>;
   /** Opens the store and starts delivery. Otherwise the first request does. */
   start(): Promise<void>;
+  /** Takes over a configuration that was read again, without a restart where that is possible. */
+  reload(config: ProxyConfig): FileChange;
   /**
    * Finishes the requests and deliveries in flight, 20 seconds at most, and closes the store. `requests` settles when
    * the server has finished its requests; the store stays open until then.
@@ -36,7 +39,8 @@ type RunningProxy = {
 
 /** A proxy whose dependencies are created when it starts. */
 export function createLeadProxy(config: ProxyConfig, createDeps: () => Promise<ProxyDeps>): LeadProxy {
-  const unavailable = createUnavailableApp(config);
+  const live = createLiveConfig(config);
+  const unavailable = createUnavailableApp(live);
   let running: Promise<RunningProxy> | undefined;
   let stopped: Promise<void> | undefined;
   /** Once it runs, so that a request need not wait for a promise that is settled. */
@@ -58,14 +62,15 @@ export function createLeadProxy(config: ProxyConfig, createDeps: () => Promise<P
   };
   const open = async (): Promise<RunningProxy> => {
     const deps = await createDeps();
+    const clock = { ...systemClock, now: deps.now };
+    const cleanups = [await keepSettings({ ...deps, live, clock })];
     for (const problem of widgetProblems(config)) deps.log.warn('widget-option', { problem });
     deps.delivery.start();
-    const clock = { ...systemClock, now: deps.now };
-    const cleanups = [startPlannedCalls({ ...deps, planCall: createCallPlanner(config, deps.now), clock })];
+    cleanups.push(startPlannedCalls({ ...deps, planCall: createLiveCallPlanner(live, deps), clock }));
     cleanups.push(reportErasures({ ...deps, clock }));
     cleanups.push(startWebhooks(config.webhooks, { ...deps, clock, random: Math.random, post: deps.postWebhook }));
     cleanups.push(watchCalls({ ...deps, clock, answeredByValues: config.assumptions.answeredByValues }));
-    return { app: createApp(config, deps), guard: createOverloadGuard({ ...config, ...deps }), deps, cleanups };
+    return { app: createApp(live, deps), guard: createOverloadGuard({ ...config, ...deps }), deps, cleanups };
   };
   return {
     async fetch(request, info = {}) {
@@ -80,6 +85,11 @@ export function createLeadProxy(config: ProxyConfig, createDeps: () => Promise<P
     },
     async start() {
       await run();
+    },
+    reload(next) {
+      const change = live.setFile(next);
+      if (proxy !== undefined) warnAboutIgnored({ live, log: proxy.deps.log });
+      return change;
     },
     stop(requests) {
       stopped ??= close(requests);

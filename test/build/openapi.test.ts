@@ -8,6 +8,7 @@ import { openApi } from '../../build/openapi.ts';
 import { operations } from '../../build/openapi-operations.ts';
 import { createApp } from '../../src/proxy/app.ts';
 import { createNodeDeps } from '../../src/proxy/server/node-deps.ts';
+import { createLiveConfig } from '../../src/proxy/settings/live-config.ts';
 import { FakeService } from '../proxy/support/fake-service.ts';
 import { configOf, ids, leadHeaders, origin } from '../proxy/support/harness.ts';
 import { MemoryLog } from '../proxy/support/memory-log.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
     webhooks: [{ url: 'https://hooks.example.com/leads', secret: `whsec_${Buffer.alloc(32).toString('base64')}` }],
   });
   const deps = await createNodeDeps(config, { client: new FakeService().client, log: new MemoryLog() });
-  app = createApp(config, deps);
+  app = createApp(createLiveConfig(config), deps);
   cleanup = async () => {
     await deps.delivery.stop();
     await deps.store.close();

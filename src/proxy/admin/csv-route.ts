@@ -3,20 +3,22 @@ import { csvRequest } from '../../protocol/index.ts';
 import type { ProxyDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
+import type { LiveConfig } from '../settings/live-config.ts';
 import { type LeadsCsvDeps, leadsCsv } from './leads-csv.ts';
 
 export type CsvRouteDeps = Pick<ProxyDeps, 'log'> & {
   store: LeadsCsvDeps['store'];
-  /** The forms as they are configured now. */
-  forms: LeadsCsvDeps['forms'];
+  live: Pick<LiveConfig, 'config'>;
 };
 
 /** `POST /csv`: leads as a file for spreadsheets. */
-export function addCsvRoute(app: Hono<AppEnvironment>, { store, forms, log }: CsvRouteDeps): void {
+export function addCsvRoute(app: Hono<AppEnvironment>, { store, live, log }: CsvRouteDeps): void {
   app.post('/csv', async (c) => {
     const { filters } = await readJson(c, csvRequest);
     const requestId = c.get('requestId');
-    const csv = leadsCsv({ store, forms }, filters, (leads) => log.info('leads-exported', { requestId, leads }));
+    const csv = leadsCsv({ store, forms: live.config.value.forms }, filters, (leads) =>
+      log.info('leads-exported', { requestId, leads }),
+    );
     const body = streamText(csv, (error) => log.error('export-interrupted', error, { requestId }));
     return c.body(body, 200, {
       'content-type': 'text/csv; charset=utf-8',

@@ -53,8 +53,13 @@ const leadQuery = z.strictObject({
 /** The part of the admin API for leads. */
 export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
   const { store, log, now } = deps;
+  const formOf = (name: string) => {
+    const { forms } = deps.live.config.value;
+    return Object.hasOwn(forms, name) ? forms[name] : undefined;
+  };
   const actions: Record<ChangeAction, (lead: StoredLead, decision: Decision) => Promise<boolean>> = {
     replay({ id, form: name }) {
+      // A replayed lead follows its form as it is now.
       const form = formOf(name);
       return store.replay(id, { now: now(), callTtlMs: deps.callTtlMs, ...(form !== undefined && { form }) });
     },
@@ -83,7 +88,6 @@ export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
     return new Map(calls.map((call) => [call.lead, call]));
   };
   const fieldsOf = ({ form }: StoredLead) => formOf(form)?.fields.map(({ name }) => name) ?? [];
-  const formOf = (name: string) => (Object.hasOwn(deps.forms, name) ? deps.forms[name] : undefined);
   const describeOne = async (lead: StoredLead) =>
     describeLead(lead, { heldCall: (await heldCallsOf([lead])).get(lead.id), fields: fieldsOf(lead) });
   const heldCallChoice = async (lead: StoredLead, call: ReleaseCall): Promise<HeldCallChoice> => {

@@ -5,6 +5,8 @@ import type { DeliveryStatus } from '../delivery/create-delivery.ts';
 import type { ProxyDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { isoTime } from '../iso-time.ts';
+import { ignoredOf } from '../settings/describe-settings.ts';
+import type { LiveConfig } from '../settings/live-config.ts';
 import { type Activity, isStoreError, storeFailureReason } from '../store/index.ts';
 
 export type OverviewDeps = Pick<ProxyDeps, 'store' | 'delivery' | 'now'> & {
@@ -12,10 +14,7 @@ export type OverviewDeps = Pick<ProxyDeps, 'store' | 'delivery' | 'now'> & {
   hasReceivers: boolean;
   /** Rejects with the reason if leads cannot be accepted now. */
   checkStore(): Promise<void>;
-  /** Sites whose pages may call the proxy; `*` for all. */
-  origins: readonly string[];
-  /** The configured forms by name. */
-  forms: Readonly<Record<string, unknown>>;
+  live: LiveConfig;
 };
 
 const hourMs = 3_600_000;
@@ -23,7 +22,7 @@ const chartHours = 48;
 
 /** `GET /overview`: counts, the state of delivery, and the last two days by the hour. */
 export function addOverviewRoute(app: Hono<AppEnvironment>, deps: OverviewDeps): void {
-  const { store, delivery, hasReceivers, origins, forms, now, checkStore } = deps;
+  const { store, delivery, hasReceivers, live, now, checkStore } = deps;
   app.get('/overview', async (c) => {
     const since = Math.floor(now() / hourMs) * hourMs - (chartHours - 1) * hourMs;
     const [intake, counts, calls, webhooks, activity] = await Promise.all([
@@ -35,10 +34,11 @@ export function addOverviewRoute(app: Hono<AppEnvironment>, deps: OverviewDeps):
     ]);
     const hasWebhooks = hasReceivers || Object.values(webhooks).some((count) => count > 0);
     const body: AdminOverview = {
-      sites: origins.filter((origin) => !isWildcardOrigin(origin)),
-      forms: Object.keys(forms),
+      sites: live.config.value.origins.filter((origin) => !isWildcardOrigin(origin)),
+      forms: Object.keys(live.config.value.forms),
       counts,
       calls,
+      ...(live.file.value.adminSettings && { settings: { ignored: ignoredOf(live).length } }),
       ...(hasWebhooks && { webhooks }),
       intake,
       delivery: describeDelivery(delivery.status()),

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { describeJsonMistake } from './json-mistake.ts';
 import { withoutCredentials } from './shown-value.ts';
@@ -23,7 +23,9 @@ function parseJson(text: string): ConfigFileResult {
 }
 
 async function load(path: string): Promise<ConfigFileResult> {
-  const loaded: { default?: unknown } = await import(pathToFileURL(path).href);
+  // Node loads a module once, but the file may have changed since.
+  const { mtimeMs } = await stat(path);
+  const loaded: { default?: unknown } = await import(`${pathToFileURL(path).href}?${mtimeMs}`);
   if (loaded.default !== undefined) return { ok: true, content: loaded.default };
   return { ok: false, problem: 'it has no default export; write `export default { … }`' };
 }
@@ -37,7 +39,7 @@ function describeError(error: unknown, path: string): string {
     return withoutCredentials(error.message.split('\n', 1)[0] ?? '');
   const kind = error instanceof Error ? `a ${error.name}` : 'a value that is no Error';
   const stack = error instanceof Error ? (error.stack ?? '') : '';
-  const line = stack.split(`${pathToFileURL(path).href}:`)[1]?.match(/^\d+/)?.[0];
+  const line = stack.split(pathToFileURL(path).href)[1]?.match(/^(?:\?[\d.]+)?:(\d+)/)?.[1];
   const place = line === undefined ? '' : ` in line ${line}`;
   return `it throws ${kind}${place}, whose words may quote a secret; to read them, run \`node ${path}\`.`;
 }

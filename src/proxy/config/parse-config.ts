@@ -1,6 +1,9 @@
+import * as z from 'zod';
+import { formName } from '../../protocol/index.ts';
 import { crossFieldIssues } from './cross-field-issues.ts';
 import { type ConfigProblem, describeIssues, textOfProblem } from './describe-issues.ts';
 import { isObject } from './environment.ts';
+import { formSchema } from './form-schema.ts';
 import { type ProxyConfig, proxyConfigSchema } from './schema.ts';
 
 export type ConfigResult = { ok: true; config: ProxyConfig } | { ok: false; issues: string[] };
@@ -38,6 +41,18 @@ export function checkConfig(
     ...crossFieldIssues(prepared, dev),
   ];
   if (result.success && problems.length === 0) return { ok: true, config: result.data };
+  return { ok: false, problems };
+}
+
+/** Checks the keys of some forms, as `checkConfig` would. */
+export function checkForms(
+  forms: Readonly<Record<string, unknown>>,
+  flowId: string,
+): { ok: true; forms: ProxyConfig['forms'] } | { ok: false; problems: ConfigProblem[] } {
+  const result = z.record(formName, formSchema).safeParse(forms);
+  const issues = result.error?.issues.map((issue) => ({ ...issue, path: ['forms', ...issue.path] })) ?? [];
+  const problems = [...describeIssues(issues, { forms }), ...crossFieldIssues({ forms, flowId }, true)];
+  if (result.success && problems.length === 0) return { ok: true, forms: result.data };
   return { ok: false, problems };
 }
 

@@ -101,6 +101,8 @@ export const proxyConfigSchema = z.strictObject({
     .default(false),
   /** Token of the admin dashboard; without it `/admin` does not exist. At least 16 characters. `LEADCHAT_ADMIN_TOKEN` */
   adminToken: secret.min(16, { error: 'must have at least 16 characters' }).optional(),
+  /** Whether operators can change `widget` and `forms` in the dashboard. With `false`, what is saved there has no effect. @default true */
+  adminSettings: z.boolean().default(true),
   /** Defaults for the widget's options. @default {} */
   widget: z.record(z.string(), z.json()).default({}),
   /** Choices where the service API leaves something open; see src/protocol/assumptions.ts. */

@@ -25,10 +25,19 @@ export function createNodeDoctorDeps(config: ProxyConfig): DoctorDeps {
     hasContractTests: import.meta.url.endsWith('.ts'),
     unknownId: randomUUID,
     connect: createConnectionProbe({ allowPrivate: config.allowPrivateWebhooks }),
+    async readSettings() {
+      if (!storeExists(config)) return undefined;
+      const store = await openStore(config.store, { secret: personalDataSecret(config.service), mustExist: true });
+      try {
+        return await store.readSettings();
+      } finally {
+        await store.close();
+      }
+    },
     async checkStore() {
       // The doctor must not create the file: it would belong to the operator's user, and the service could not write
       // it.
-      if (config.store.startsWith('sqlite:') && !existsSync(describeStore(config.store))) {
+      if (!storeExists(config)) {
         // The slash makes a file in place of the folder an error.
         const file = describeStore(config.store);
         await access(`${dirname(file)}/`, constants.W_OK);
@@ -48,6 +57,11 @@ export function createNodeDoctorDeps(config: ProxyConfig): DoctorDeps {
       return 'writable';
     },
   };
+}
+
+/** False only for a file that the proxy has not created yet. */
+function storeExists({ store }: ProxyConfig): boolean {
+  return !store.startsWith('sqlite:') || existsSync(describeStore(store));
 }
 
 /** Time limit of the handshake, and then of the first frame. */

@@ -1,13 +1,15 @@
 import { type AssumptionName, assumptionNotes } from '../../protocol/index.ts';
 import type { Environment } from '../config/environment.ts';
 import type { ProxyConfig } from '../config/schema.ts';
+import { createLiveConfig } from '../settings/live-config.ts';
 import { describeStore } from '../store/describe-store.ts';
-import { isStoreError, storeFailureReason } from '../store/index.ts';
+import { isStoreError, type SettingsRecord, storeFailureReason } from '../store/index.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { checkJourneys } from './check-journeys.ts';
 import { checkMessageFrame } from './check-message-frame.ts';
 import { type Confirmations, checkRest } from './check-rest.ts';
 import { checkSessionHost } from './check-session-host.ts';
+import { checkSettings } from './check-settings.ts';
 import { checkSocket, type SocketProbe } from './check-socket.ts';
 import { checkVariables } from './check-variables.ts';
 import { type ConnectionProbe, checkWebhooks } from './check-webhooks.ts';
@@ -21,6 +23,8 @@ export type DoctorDeps = {
   connect: ConnectionProbe;
   /** Opens the store, and rejects if it is not writable. `absent`: there is none yet, but the proxy can create it. */
   checkStore: () => Promise<'writable' | 'absent'>;
+  /** Reads what is saved in the dashboard. Rejects if the store cannot be read. */
+  readSettings: () => Promise<SettingsRecord | undefined>;
   now: () => number;
   /** The environment that the configuration was read from. */
   env: Environment;
@@ -35,10 +39,19 @@ export type DoctorDeps = {
  * only an anonymous conversation, perhaps with a greeting; with `chat` also a second one with a message.
  */
 export async function runDoctor(
-  config: ProxyConfig,
+  file: ProxyConfig,
   deps: DoctorDeps,
   { chat = false }: { chat?: boolean } = {},
 ): Promise<DoctorReport> {
+  const live = createLiveConfig(file);
+  const isReadable = await deps.readSettings().then(
+    (saved) => {
+      live.setSaved(saved);
+      return true;
+    },
+    () => false,
+  );
+  const config = live.config.value;
   const [rest, sessionHost, socket, store, webhooks] = await Promise.all([
     checkRest(config, deps.fetch, deps.unknownId()),
     checkSessionHost(config, deps.fetch),
@@ -52,6 +65,7 @@ export async function runDoctor(
     ...checkConfiguration(config, deps.now()),
     ...checkVariables(deps.env),
     store,
+    isReadable ? checkSettings(live) : unreadSettings,
     ...rest.checks,
     ...journeys,
     sessionHost.check,
@@ -67,6 +81,8 @@ export async function runDoctor(
   };
   return reportOf(checks, findings(confirmations, deps.hasContractTests));
 }
+
+const unreadSettings: DoctorCheck = { name: 'saved settings', state: 'skipped', detail: 'needs a readable store' };
 
 async function checkChat(config: ProxyConfig, { openSocket }: DoctorDeps, socket: DoctorCheck) {
   if (socket.state !== 'failed') return checkMessageFrame(config, openSocket);

@@ -1,14 +1,15 @@
+import { computed } from '@preact/signals-core';
 import type { Hono } from 'hono';
 import { funnelReport } from '../../protocol/index.ts';
-import type { ProxyConfig } from '../config/schema.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { ProxyError, rateLimited } from '../http/proxy-error.ts';
 import type { LeadLimits } from '../limits/lead-limits.ts';
+import type { LiveConfig } from '../settings/live-config.ts';
 import type { FunnelCounter } from './funnel-counter.ts';
 
 export type FunnelRouteDeps = {
-  forms: ProxyConfig['forms'];
+  live: Pick<LiveConfig, 'config'>;
   funnel: Pick<FunnelCounter, 'countReport'>;
   limits: Pick<LeadLimits, 'takeReport'>;
 };
@@ -16,14 +17,15 @@ export type FunnelRouteDeps = {
 const maxBytes = 1024;
 
 /** `POST /funnel`: counts what happened in one page view. Waits for nothing, so it costs leads no time. */
-export function addFunnelRoute(app: Hono<AppEnvironment>, { forms, funnel, limits }: FunnelRouteDeps): void {
-  const fieldNames = new Map(
-    Object.entries(forms).map(([name, form]) => [name, new Set(form.fields.map((field) => field.name))]),
-  );
+export function addFunnelRoute(app: Hono<AppEnvironment>, { live, funnel, limits }: FunnelRouteDeps): void {
+  const fieldNames = computed(() => {
+    const forms = Object.entries(live.config.value.forms);
+    return new Map(forms.map(([name, form]) => [name, new Set(form.fields.map((field) => field.name))]));
+  });
   app.post('/funnel', async (c) => {
     // A page that is left has no time to ask whether it may send JSON, so browsers send it as plain text.
     const report = await readJson(c, funnelReport, { maxBytes, allowsText: true });
-    const fields = fieldNames.get(report.form);
+    const fields = fieldNames.value.get(report.form);
     if (fields === undefined) throw new ProxyError('unknown-form', { message: 'There is no form with this name.' });
     const limit = await limits.takeReport(c.get('clientAddress'));
     if (!limit.allowed) throw rateLimited(limit.limit, limit.retryAfterSeconds);

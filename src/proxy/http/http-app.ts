@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { ProxyConfig } from '../config/schema.ts';
@@ -12,7 +13,7 @@ import { createDeadlines } from './deadlines.ts';
 import { defaultHeaders } from './default-headers.ts';
 import { createErrorHandler } from './error-handler.ts';
 import { guardBody } from './json-body.ts';
-import { createOriginCheck, createOriginGate, createOriginWarning, pageCors } from './origins.ts';
+import { createOriginCheck, createOriginGate, createOriginWarning, type OriginCheck, pageCors } from './origins.ts';
 import { notFound, ProxyError, rateLimited } from './proxy-error.ts';
 import { countRefusal } from './refusal-limit.ts';
 import { createHostCheck } from './require-host.ts';
@@ -28,14 +29,15 @@ export type HttpAppDeps = Pick<ProxyDeps, 'log' | 'metrics' | 'now'> & Pick<Lead
  * The app without routes: request ids, security headers, CORS, body limits, timeouts and error responses. Each middleware
  * costs every request a promise, so there are few: around everything, then who asks, and last what they send.
  */
-export function createHttpApp(config: ProxyConfig, deps: HttpAppDeps): Hono<AppEnvironment> {
+export function createHttpApp(config: ReadonlySignal<ProxyConfig>, deps: HttpAppDeps): Hono<AppEnvironment> {
   const { log, now, metrics } = deps;
   const app = new Hono<AppEnvironment>();
-  const allowedOrigin = createOriginCheck(config.origins);
+  const originCheck = computed(() => createOriginCheck(config.value.origins));
+  const allowedOrigin: OriginCheck = (origin) => originCheck.value(origin);
   const warnAboutOrigin = createOriginWarning(log, now);
   const cors = pageCors(allowedOrigin, warnAboutOrigin);
   app.use(prepareResponse(metrics));
-  app.use(identifySender(config.trustedProxies, log, createOriginGate(allowedOrigin, warnAboutOrigin)));
+  app.use(identifySender(config.value.trustedProxies, log, createOriginGate(allowedOrigin, warnAboutOrigin)));
   app.use('/config', cors);
   for (const route of visitorRoutes) {
     app.use(route, async (c, next) => {

@@ -4,17 +4,17 @@ import * as z from 'zod';
 import type { Issue } from '../../protocol/index.ts';
 import type { Log } from '../log.ts';
 import type { AppEnvironment } from './app-environment.ts';
-import { badRequest, issuesOf, ProxyError } from './proxy-error.ts';
+import { badRequest, issuesOf, ProxyError, tooLarge } from './proxy-error.ts';
 
 const maxBodyBytes = 16_384;
-const maxDepth = 5;
-const maxKeys = 40;
+/** No body of a visitor is nested deeper, or has more entries in an object or list. */
+const usualShape: BodyShape = { maxDepth: 5, maxKeys: 40 };
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 const limitStream = bodyLimit({
   maxSize: maxBodyBytes,
   onError: () => {
-    throw tooLarge();
+    throw tooLarge(maxBodyBytes);
   },
 });
 
@@ -36,7 +36,7 @@ export function guardBody(log: Pick<Log, 'error'>): MiddlewareHandler<AppEnviron
       hasReported = true;
       throw new ProxyError('internal', { message: alreadyRead });
     }
-    if (Number(length) > maxBodyBytes) throw tooLarge();
+    if (Number(length) > maxBodyBytes) throw tooLarge(maxBodyBytes);
     return length !== undefined && !isChunked ? next() : limitChunks(c, next);
   };
 }
@@ -62,10 +62,12 @@ export async function readJson<T>(
   schema: z.core.$ZodType<T>,
   options: ReadJsonOptions = {},
 ): Promise<T> {
-  return checkJson(await readBytes(c, options), schema);
+  return checkJson(await readBytes(c, options), schema, { ...usualShape, ...options });
 }
 
-export type ReadJsonOptions = {
+export type BodyShape = { maxDepth: number; maxKeys: number };
+
+export type ReadJsonOptions = Partial<BodyShape> & {
   /** @default 16384 */
   maxBytes?: number;
   /** Whether the body may be sent as `text/plain`, for which a browser asks no permission (CORS). @default false */
@@ -77,7 +79,7 @@ export async function readOptionalJson<T>(c: Context<AppEnvironment>, schema: z.
   const mayHaveBody = c.req.header('content-type') !== undefined || Number(c.req.header('content-length')) > 0;
   // Some clients name the type of a body that they do not send.
   const bytes = mayHaveBody ? await readBytes(c) : noBytes;
-  return bytes.byteLength === 0 ? z.parse(schema, {}) : checkJson(bytes, schema);
+  return bytes.byteLength === 0 ? z.parse(schema, {}) : checkJson(bytes, schema, usualShape);
 }
 
 const noBytes = new ArrayBuffer(0);
@@ -101,9 +103,9 @@ async function readBytes(
   return bytes;
 }
 
-function checkJson<T>(bytes: ArrayBuffer, schema: z.core.$ZodType<T>): T {
+function checkJson<T>(bytes: ArrayBuffer, schema: z.core.$ZodType<T>, shape: BodyShape): T {
   const value = parseJson(bytes);
-  const issues = shapeIssues(value);
+  const issues = shapeIssues(value, shape);
   if (issues.length > 0) throw badRequest(issues);
   const parsed = z.safeParse(schema, value);
   if (!parsed.success) throw badRequest(issuesOf(parsed.error));
@@ -118,10 +120,6 @@ function parseJson(bytes: ArrayBuffer): unknown {
   }
 }
 
-function tooLarge(maxBytes = maxBodyBytes): ProxyError {
-  return new ProxyError('too-large', { message: `The body is larger than ${maxBytes} bytes.` });
-}
-
 /** The client closed the connection or sent broken chunks. */
 function incompleteBody(): ProxyError {
   return new ProxyError('bad-json', { message: 'The body is incomplete.' });
@@ -132,14 +130,15 @@ function incompleteBody(): ProxyError {
  * walks the value, and a `__proto__` key pollutes objects that it is merged into. Paths are built only for issues,
  * because nearly every body is valid.
  */
-function shapeIssues(value: unknown, depth = 1): Issue[] {
+function shapeIssues(value: unknown, shape: BodyShape, depth = 1): Issue[] {
+  const { maxDepth, maxKeys } = shape;
   if (typeof value !== 'object' || value === null) return noIssues;
   if (depth > maxDepth) return [{ path: '', message: `is nested more than ${maxDepth} levels deep` }];
   const keys = Object.keys(value);
   if (keys.length > maxKeys) return [{ path: '', message: `has more than ${maxKeys} entries` }];
   let issues = noIssues;
   for (const key of keys) {
-    const nested = key === '__proto__' ? unknownKey : shapeIssues(Reflect.get(value, key), depth + 1);
+    const nested = key === '__proto__' ? unknownKey : shapeIssues(Reflect.get(value, key), shape, depth + 1);
     if (nested.length > 0) issues = [...issues, ...nested.map((issue) => inside(key, issue))];
   }
   return issues;

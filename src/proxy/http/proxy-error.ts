@@ -38,6 +38,10 @@ export function badRequest(issues: Issue[]): ProxyError {
   return new ProxyError('bad-request', { message: 'The request is not valid; see `issues`.', issues });
 }
 
+export function tooLarge(maxBytes: number): ProxyError {
+  return new ProxyError('too-large', { message: `The body is larger than ${maxBytes} bytes.` });
+}
+
 /** `limit`: its name in the configuration; `adminSignIn` for wrong admin tokens, `connections` for too many connections. */
 export function rateLimited(limit: string, retryAfterSeconds: number): ProxyError {
   const message = `Too many requests. Try again in ${retryAfterSeconds} seconds.`;

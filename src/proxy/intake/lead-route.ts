@@ -1,7 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { type Issue, type LeadRequest, leadRequest, uuid } from '../../protocol/index.ts';
 import type { CallPlanner } from '../calls/plan-call.ts';
-import type { ProxyConfig } from '../config/schema.ts';
 import { routeLead } from '../delivery/route-lead.ts';
 import type { ProxyDeps } from '../deps.ts';
 import type { FunnelCounter } from '../funnel/funnel-counter.ts';
@@ -20,11 +19,12 @@ import type { CaptchaVerifier } from './captcha.ts';
 import { createLeadQueue, isOverload } from './lead-queue.ts';
 import { buildLeadRecord, recordConsent } from './lead-record.ts';
 import type { LeadTokens } from './lead-tokens.ts';
-import { type CheckedLead, createLeadReader } from './read-lead.ts';
-import type { UserTokenReader } from './user-token.ts';
+import type { CheckedLead, LeadReader } from './read-lead.ts';
 
 export type LeadRouteDeps = Pick<ProxyDeps, 'log' | 'now'> & {
-  config: ProxyConfig;
+  readLead: LeadReader;
+  /** Shortest time in which a visitor fills in the form. */
+  minFillMs: number;
   store: LeadIntake;
   limits: LeadLimits;
   metrics: Pick<Metrics, 'leadAccepted' | 'callRequested'>;
@@ -33,7 +33,6 @@ export type LeadRouteDeps = Pick<ProxyDeps, 'log' | 'now'> & {
   verifyCaptcha: CaptchaVerifier;
   tokens: LeadTokens;
   planCall: CallPlanner;
-  readUserToken: UserTokenReader;
 };
 
 /**
@@ -41,9 +40,8 @@ export type LeadRouteDeps = Pick<ProxyDeps, 'log' | 'now'> & {
  * response nor its timing depends on whether the phone is on file.
  */
 export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): void {
-  const { config, store, metrics, log, tokens } = deps;
-  const readLead = createLeadReader({ ...deps, forms: config.forms });
-  const admitLead = createLeadAdmitter({ ...deps, minFillMs: config.minFillMs });
+  const { store, metrics, log, tokens, readLead } = deps;
+  const admitLead = createLeadAdmitter(deps);
   const queue = createLeadQueue(() => performance.now());
 
   app.post('/leads', async (c) => {

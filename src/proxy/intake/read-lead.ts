@@ -19,14 +19,16 @@ export type CheckedLead = {
   tokenProblem?: string;
 };
 
+/** @throws ProxyError 404 for an unknown form, 400 with everything that is wrong */
+export type LeadReader = (request: LeadRequest) => Promise<CheckedLead>;
+
 export type LeadReaderDeps = { forms: Readonly<Record<string, FormConfig>>; readUserToken: UserTokenReader };
 
-/** @throws ProxyError 404 for an unknown form, 400 with everything that is wrong */
-export function createLeadReader({ forms, readUserToken }: LeadReaderDeps) {
+export function createLeadReader({ forms, readUserToken }: LeadReaderDeps): LeadReader {
   const entries = new Map(
     Object.entries(forms).map(([name, form]) => [name, { form, parseFields: createLeadFieldsParser(form) }]),
   );
-  return async (request: LeadRequest): Promise<CheckedLead> => {
+  return async (request) => {
     const entry = entries.get(request.form);
     if (entry === undefined) throw new ProxyError('unknown-form', { message: 'There is no form with this name.' });
     const { form, parseFields } = entry;

@@ -6,6 +6,7 @@ import type { LeadAdmin } from '../store/index.ts';
 import { readPhoneOption } from '../written-phone.ts';
 import { openStore } from './open-store.ts';
 import { personalDataSecret } from './personal-data-secret.ts';
+import { readLiveConfig } from './read-settings.ts';
 
 export type ErasedPhone = {
   ok: true;
@@ -30,10 +31,11 @@ const dayMs = 86_400_000;
  * a proxy may be using the store. The service keeps its data, because its API cannot delete a lead.
  */
 export async function erasePhone(config: ProxyConfig, text: string): Promise<ErasePhoneResult> {
-  const read = readPhoneOption(text, config);
-  if (!read.ok) return read;
   const store = await openStore(config.store, { mustExist: true, secret: personalDataSecret(config.service) });
   try {
+    const live = await readLiveConfig(config, store);
+    const read = readPhoneOption(text, live.config.value);
+    if (!read.ok) return read;
     const erased = await store.erase({ phone: read.phone });
     // Before the log is emptied.
     await store.recordErasure({ at: Date.now(), leads: erased });

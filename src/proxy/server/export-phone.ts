@@ -5,6 +5,7 @@ import { describeWebhook } from '../webhooks/describe-webhook.ts';
 import { readPhoneOption } from '../written-phone.ts';
 import { openStore } from './open-store.ts';
 import { personalDataSecret } from './personal-data-secret.ts';
+import { readLiveConfig } from './read-settings.ts';
 
 /** Times are ISO 8601 in UTC. */
 export type PhoneExport = {
@@ -25,11 +26,12 @@ export type ExportPhoneResult = { ok: true; reading?: string; data: PhoneExport 
  * the store. Only the hash of the lead's token is left out.
  */
 export async function exportPhone(config: ProxyConfig, text: string): Promise<ExportPhoneResult> {
-  const read = readPhoneOption(text, config);
-  if (!read.ok) return read;
-  const { phone, ...result } = read;
   const store = await openStore(config.store, { mustExist: true, secret: personalDataSecret(config.service) });
   try {
+    const live = await readLiveConfig(config, store);
+    const read = readPhoneOption(text, live.config.value);
+    if (!read.ok) return read;
+    const { phone, ...result } = read;
     const records = await store.phoneRecords(phone);
     return { ...result, data: { phone, exportedAt: isoTime(Date.now()), ...describeRecords(records) } };
   } finally {

@@ -6,6 +6,7 @@ import { createNodeProxy } from '../create-proxy.ts';
 import type { ProxyDeps } from '../deps.ts';
 import { createTrustCheck } from '../http/address.ts';
 import { isLate } from '../http/overload-guard.ts';
+import type { LeadProxy } from '../lead-proxy.ts';
 import { watchAcceptQueue } from './accept-queue.ts';
 import { limitConnections } from './connection-limit.ts';
 import type { NodeDepsOptions } from './node-deps.ts';
@@ -25,6 +26,8 @@ export type ProxyServerOptions = NodeDepsOptions & {
 export type ProxyServer = {
   url: string;
   port: number;
+  /** Takes over a configuration that was read again. See `LeadProxy.reload`. */
+  reload: LeadProxy['reload'];
   /** Accepts no more requests, finishes those in flight within 20 seconds, closes the store. */
   stop(): Promise<void>;
 };
@@ -123,6 +126,7 @@ export async function startProxyServer(
   return {
     url: `http://${host === undefined ? 'localhost' : hostInUrl(host)}:${boundPort}`,
     port: boundPort,
+    reload: proxy.reload,
     async stop() {
       stopping = true;
       await proxy.stop(close(server));

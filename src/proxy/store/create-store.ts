@@ -12,6 +12,7 @@ import { createLeadIntake } from './queries/lead-intake.ts';
 import { createLeadLists } from './queries/lead-lists.ts';
 import { createLeadWriter } from './queries/lead-writer.ts';
 import { createPhoneRecords } from './queries/phone-records.ts';
+import { createSettingsStore } from './queries/settings-store.ts';
 import { createWebhookQueue } from './queries/webhook-queue.ts';
 import { createWebhookWriter } from './queries/webhook-writer.ts';
 import type { StoreContext } from './store-context.ts';
@@ -69,6 +70,7 @@ export function createStore(driver: StoreDriver, options: StoreOptions): LeadSto
     ...createCallLog(context, { leads, decisions }),
     ...createWebhookQueue(context),
     ...createFunnel(context),
+    ...createSettingsStore(context),
     holdPending: createHoldPending(context, leads),
     phoneRecords: createPhoneRecords(context),
     subscribe,

@@ -36,6 +36,7 @@ export type {
 export type { Acceptance, LeadIntake, NewLead, StoredRequest } from './lead-intake.ts';
 export type { LeadStore } from './lead-store.ts';
 export type { PhoneRecords } from './phone-records.ts';
+export type { NewSettings, SettingsRecord, SettingsStore } from './settings-store.ts';
 export { causeOf } from './steps.ts';
 export { isStoreError, StoreError, type StoreErrorCode, storeFailureReason } from './store-error.ts';
 export type { StoreOwner } from './store-owner.ts';

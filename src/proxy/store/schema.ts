@@ -122,6 +122,14 @@ const tables: Migration = ({ sequence, integer, tableEnd, functions }) => `
   CREATE TABLE secrets (name text PRIMARY KEY, value text NOT NULL)${tableEnd};
   -- One row: the service that the leads are delivered to.
   CREATE TABLE owner (id ${integer} PRIMARY KEY CHECK (id = 1), service text NOT NULL)${tableEnd};
+  -- What operators save in the dashboard: the newest version applies, and the others are its history.
+  CREATE TABLE settings (
+    version ${integer} PRIMARY KEY,
+    at ${integer} NOT NULL,
+    author text NOT NULL,
+    restored ${integer},
+    content text NOT NULL
+  )${tableEnd};
   -- Erasures by command that no proxy has logged yet.
   CREATE TABLE erasures (at ${integer} NOT NULL, leads ${integer} NOT NULL)${tableEnd};
 `;

@@ -1,45 +1,66 @@
+import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { Context, Hono } from 'hono';
 import type { InlinedConfig, PublicConfig } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { notFound, ProxyError } from '../http/proxy-error.ts';
 import type { Asset, WidgetAssets } from './assets.ts';
-import { createLoadFailure } from './load-failure.ts';
+import { createLoadFailure, type LoadFailure } from './load-failure.ts';
 import { defaultFormOf, describeAskingPage, publicConfigOf } from './public-config.ts';
 import { sendAsset } from './send-asset.ts';
 
 /** A string in the built script that the configuration replaces. */
 const placeholder = '<config>';
 
-/** Files with a content hash in their name never change. Browsers may cache the others for five minutes. */
+/** Files with a content hash in their name never change. What contains the configuration shows a change soon. */
 const cacheControl = {
   hashed: 'public, max-age=31536000, immutable',
   unhashed: 'public, max-age=300',
   config: 'public, max-age=60',
 } as const;
 
-export function addWidgetRoutes(app: Hono<AppEnvironment>, config: ProxyConfig, assets: WidgetAssets): void {
-  /** By their text: one for each form, and each kind of asking page. */
-  const configs = new Map<string, Asset>();
+/** What follows from one configuration. */
+type Derived = {
+  config: ProxyConfig;
+  defaultForm: string;
+  loadFailure: LoadFailure;
+  /** Responses of `/config` by their text: one for each form, and each kind of asking page. */
+  configs: Map<string, Asset>;
+  /** `leadchat.js` by language and the form that the URL names. */
+  inlined: Map<string, { script: Asset; asset: Asset }>;
+};
+
+export function addWidgetRoutes(
+  app: Hono<AppEnvironment>,
+  live: ReadonlySignal<ProxyConfig>,
+  assets: WidgetAssets,
+): void {
+  const derived = computed(
+    (): Derived => ({
+      config: live.value,
+      defaultForm: defaultFormOf(live.value) ?? 'default',
+      loadFailure: createLoadFailure(live.value),
+      configs: new Map(),
+      inlined: new Map(),
+    }),
+  );
 
   app.get('/config', (c) => {
+    const { config, configs } = derived.value;
     const asking = describeAskingPage(config.origins, c.req.header('origin'));
-    const text = JSON.stringify({ ...readConfig(c), ...asking });
+    const text = JSON.stringify({ ...readConfig(c, derived.value), ...asking });
     const asset = configs.get(text) ?? { body: new TextEncoder().encode(text), type: 'application/json' };
     configs.set(text, asset);
     return sendAsset(c, asset, cacheControl.config);
   });
 
-  const defaultForm = defaultFormOf(config) ?? 'default';
-  const loadFailure = createLoadFailure(config);
-  /** By language and the form that the URL names. */
-  const inlined = new Map<string, { script: Asset; asset: Asset }>();
-
   app.get('/leadchat.js', async (c) => {
     // Also for an unknown form: otherwise the console of another site's page only says that the response was blocked,
     // not why.
     c.header('cross-origin-resource-policy', 'cross-origin');
-    const publicConfig = readScriptConfig(c);
+    const now = derived.value;
+    const { loadFailure, inlined } = now;
+    const publicConfig = readScriptConfig(c, now);
     const script = await assets.read('leadchat.js');
     if (script === undefined) throw notFound('The widget is not built. Run `npm run build`.');
     const language = loadFailure.guessLanguage(c);
@@ -59,15 +80,15 @@ export function addWidgetRoutes(app: Hono<AppEnvironment>, config: ProxyConfig, 
   app.get('/assets/:name', (c) => readFile(c, `assets/${c.req.param('name')}`, cacheControl.hashed));
 
   /** If the script's URL names a form, the widget uses it unless the tag or the page names another one. */
-  function readScriptConfig(c: Context<AppEnvironment>): PublicConfig {
-    const { widget, ...rest } = readConfig(c);
+  function readScriptConfig(c: Context<AppEnvironment>, now: Derived): PublicConfig {
+    const { widget, ...rest } = readConfig(c, now);
     const form = c.req.query('form');
     // One script for all pages, so that caches need not tell them apart.
-    const asking = describeAskingPage(config.origins, undefined);
+    const asking = describeAskingPage(now.config.origins, undefined);
     return { ...rest, ...asking, widget: form === undefined ? widget : { ...widget, form } };
   }
 
-  function readConfig(c: Context<AppEnvironment>): PublicConfig {
+  function readConfig(c: Context<AppEnvironment>, { config, defaultForm }: Derived): PublicConfig {
     const publicConfig = publicConfigOf(config, c.req.query('form') ?? defaultForm);
     if (publicConfig === undefined) {
       throw new ProxyError('unknown-form', { message: 'There is no form with this name.' });
@@ -85,7 +106,7 @@ export function addWidgetRoutes(app: Hono<AppEnvironment>, config: ProxyConfig, 
 
 function sendScript(c: Context<AppEnvironment>, asset: Asset): Promise<Response> {
   c.header('vary', 'Accept-Language');
-  return sendFile(c, asset, cacheControl.unhashed);
+  return sendFile(c, asset, cacheControl.config);
 }
 
 /** Every page may load the widget; the routes that it calls check the page's origin. */

@@ -29,6 +29,7 @@ describe('the doctor', () => {
       'widget options',
       'form default',
       'store',
+      'saved settings',
       'REST address',
       'API key',
       `journey ${journeyId}`,

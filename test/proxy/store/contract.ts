@@ -11,6 +11,7 @@ import { testFunnel } from './contract-funnel.ts';
 import { testOwner } from './contract-owner.ts';
 import { testPlannedCalls } from './contract-planned-calls.ts';
 import { testQueue } from './contract-queue.ts';
+import { testSettings } from './contract-settings.ts';
 import { testSweep } from './contract-sweep.ts';
 import { testUnreadable } from './contract-unreadable.ts';
 import { testWebhooks } from './contract-webhooks.ts';
@@ -259,5 +260,6 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
 
     testUnreadable(prepare);
     testOwner(prepare);
+    testSettings(prepare);
   });
 }

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import { issue } from './errors.ts';
+import { formName } from './identifiers.ts';
+
+/** Settings by name. `null` removes what the configuration file sets, so that the default applies. */
+const settingsByName = z.record(z.string().check(z.minLength(1), z.maxLength(64)), z.json());
+
+/** What operators save in the dashboard; it lies over `widget` and `forms` of the configuration file. */
+const savedParts = {
+  /** Options of the widget. */
+  widget: z._default(settingsByName, {}),
+  /** Keys of forms, by the form's name. `null` removes a form of the file. */
+  forms: z._default(z.record(formName, z.nullable(settingsByName)), {}),
+};
+export const savedSettings = z.strictObject(savedParts);
+export type SavedSettings = z.infer<typeof savedSettings>;
+
+/** Name that the operator enters. */
+const by = z.optional(z.string().check(z.maxLength(80)));
+const version = z.int().check(z.minimum(0));
+
+/** Body of `PUT /admin/api/settings`: everything that is saved from now on. */
+export const settingsRequest = z.strictObject({
+  /** The version that was read. If there is a newer one meanwhile, the response is 409 `changed`. */
+  version,
+  ...savedParts,
+  by,
+});
+
+/** Body of `POST /admin/api/settings/restore`. */
+export const settingsRestoreRequest = z.strictObject({
+  /** The version whose settings apply again, as a new version. 0 saves nothing: the configuration file applies. */
+  version,
+  /** The version that was read last. If there is a newer one meanwhile, the response is 409 `changed`. @default the newest */
+  current: z.optional(version),
+  by,
+});
+
+/** `widget` and `forms` in one of their layers. */
+const settingsLayer = z.object({
+  widget: z.record(z.string(), z.unknown()),
+  forms: z.record(z.string(), z.record(z.string(), z.unknown())),
+});
+export type SettingsLayer = z.infer<typeof settingsLayer>;
+
+/** Where a part comes from: the dashboard, the configuration file or the environment, or neither. */
+export const settingSources = ['saved', 'file', 'default'] as const;
+export type SettingSource = (typeof settingSources)[number];
+
+/** Who saved a version, and when. */
+const author = {
+  version: z.number(),
+  at: z.iso.datetime(),
+  /** The name that the operator entered, or the address of the request. */
+  by: z.string(),
+};
+
+export const adminSettings = z.object({
+  /** 0: nothing has been saved yet. */
+  version: z.number(),
+  at: z.optional(author.at),
+  by: z.optional(author.by),
+  /** What applies on every page now. */
+  applies: settingsLayer,
+  /** What the configuration file and the environment say. */
+  file: settingsLayer,
+  saved: savedSettings,
+  /** By key: `widget.title`, `forms.default.consent`. */
+  sources: z.record(z.string(), z.enum(settingSources)),
+  /** Saved settings that this version of leadchat does not understand. They have no effect. */
+  ignored: z.array(issue),
+});
+export type AdminSettings = z.infer<typeof adminSettings>;
+
+export const settingsVersion = z.object({
+  ...author,
+  /** The earlier version that it restored. */
+  restored: z.optional(z.number()),
+  /** The keys that differ from the version before: `widget.title`. */
+  changed: z.array(z.string()),
+});
+export type SettingsVersion = z.infer<typeof settingsVersion>;
+
+/** Newest first. */
+export const settingsHistory = z.object({ versions: z.array(settingsVersion) });

@@ -1,0 +1,114 @@
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type * as z from 'zod';
+import {
+  cleanText,
+  type SavedSettings,
+  type settingsHistory,
+  settingsRequest,
+  settingsRestoreRequest,
+} from '../../protocol/index.ts';
+import type { AppEnvironment } from '../http/app-environment.ts';
+import { readJson } from '../http/json-body.ts';
+import { badRequest, notFound, ProxyError, tooLarge } from '../http/proxy-error.ts';
+import { isoTime } from '../iso-time.ts';
+import type { Log } from '../log.ts';
+import { checkSettings, nothingSaved } from '../settings/apply-settings.ts';
+import { changedKeys } from '../settings/changed-keys.ts';
+import { describeSettings } from '../settings/describe-settings.ts';
+import { adoptSettings } from '../settings/keep-settings.ts';
+import type { LiveConfig } from '../settings/live-config.ts';
+import type { SettingsRecord, SettingsStore } from '../store/index.ts';
+
+export type SettingsRoutesDeps = {
+  store: SettingsStore;
+  live: LiveConfig;
+  log: Log;
+  now: () => number;
+};
+
+/** Forms with their options in several languages are larger, and deeper nested, than a lead. */
+const bodyLimits = { maxBytes: 131_072, maxDepth: 12, maxKeys: 300 };
+
+/** The part of the admin API for what applies without a restart: read, save, look back, and undo. */
+export function createSettingsRoutes({ store, live, log, now }: SettingsRoutesDeps): Hono<AppEnvironment> {
+  const app = new Hono<AppEnvironment>();
+
+  app.get('/', async (c) => {
+    await adoptNewest();
+    return c.json(describeSettings(live));
+  });
+
+  app.put(
+    '/',
+    bodyLimit({ maxSize: bodyLimits.maxBytes, onError: () => Promise.reject(tooLarge(bodyLimits.maxBytes)) }),
+    async (c) => {
+      const { version, by, ...settings } = await readJson(c, settingsRequest, bodyLimits);
+      await save(c, { version, by, settings });
+      return c.json(describeSettings(live));
+    },
+  );
+
+  app.get('/history', async (c) => {
+    const records = await store.listSettings();
+    const body: z.input<typeof settingsHistory> = {
+      versions: records.map(({ version, at, by, restored, settings }, index) => ({
+        ...{ version, at: isoTime(at), by },
+        ...(restored !== undefined && { restored }),
+        changed: changedKeys(records[index + 1]?.settings ?? nothingSaved, settings ?? nothingSaved),
+      })),
+    };
+    return c.json(body);
+  });
+
+  app.post('/restore', async (c) => {
+    const { version: restored, current, by } = await readJson(c, settingsRestoreRequest);
+    const record = restored === 0 ? undefined : await store.readSettings(restored);
+    if (restored > 0 && record?.settings === undefined) throw notFound('There is no such version any more.');
+    const version = current ?? (await store.settingsVersion());
+    await save(c, { version, by, settings: record?.settings ?? nothingSaved, restored });
+    return c.json(describeSettings(live));
+  });
+
+  return app;
+
+  /** Another proxy may have saved a version that this one has not looked for yet. */
+  async function adoptNewest(): Promise<void> {
+    const newest = await store.readSettings();
+    if (newest?.version !== live.saved.value?.version) adoptSettings(newest, { live, log });
+  }
+
+  async function save(c: Context<AppEnvironment>, next: NextSettings): Promise<void> {
+    const issues = checkSettings(live.file.value, next.settings);
+    if (issues.length > 0) throw badRequest(issues);
+    const name = cleanText(next.by ?? '');
+    const saved: SettingsRecord = {
+      ...{ version: next.version + 1, settings: withoutEmpty(next.settings) },
+      ...{ at: now(), by: name === '' ? (c.get('clientAddress') ?? 'unknown') : name },
+      ...(next.restored !== undefined && { restored: next.restored }),
+    };
+    const version = await store.saveSettings({
+      ...saved,
+      version: next.version,
+      settings: withoutEmpty(next.settings),
+    });
+    if (version === undefined) throw await changedMeanwhile();
+    // Unless the next version is known here already.
+    if ((live.saved.value?.version ?? 0) < version) adoptSettings(saved, { live, log });
+  }
+
+  async function changedMeanwhile(): Promise<ProxyError> {
+    const newest = await store.readSettings();
+    const message = 'Somebody else has saved settings meanwhile. Load them, and make your change again.';
+    const details = newest && { version: newest.version, at: isoTime(newest.at), by: newest.by };
+    return new ProxyError('changed', { message, ...(details && { details }) });
+  }
+}
+
+type NextSettings = { version: number; by: string | undefined; settings: SavedSettings; restored?: number };
+
+/** Without forms of which nothing is saved. */
+function withoutEmpty({ widget, forms }: SavedSettings): SavedSettings {
+  const changed = Object.entries(forms).filter(([, keys]) => keys === null || Object.keys(keys).length > 0);
+  return { widget, forms: Object.fromEntries(changed) };
+}

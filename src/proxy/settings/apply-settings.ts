@@ -1,0 +1,138 @@
+import { isOption, listOptionProblems, readOptions } from '../../options/index.ts';
+import type { Issue, SavedSettings } from '../../protocol/index.ts';
+import type { ConfigProblem } from '../config/describe-issues.ts';
+import { checkForms } from '../config/parse-config.ts';
+import type { ProxyConfig } from '../config/schema.ts';
+
+/** The part of the configuration that operators can change in the dashboard. */
+type Layer = Pick<ProxyConfig, 'widget' | 'forms'>;
+
+export type AppliedSettings = Layer & {
+  /** What of the saved settings has an effect. */
+  effective: SavedSettings;
+  /** What has none, because this version of leadchat or the file's other keys do not allow it. */
+  ignored: Issue[];
+};
+
+export const nothingSaved: SavedSettings = { widget: {}, forms: {} };
+
+/** Addresses and identities: the file decides what the widget connects to. */
+const fileOnlyOptions = ['flowId', 'wssUrl', 'proxyUrl', 'hooksUrl', 'userToken'];
+
+/**
+ * Lays what was saved over the configuration file. It never fails: the file may have changed since, or the settings may
+ * come from a newer leadchat. What is not valid is ignored, an option or a key of a form at a time.
+ */
+export function applySettings(file: ProxyConfig, saved: SavedSettings): AppliedSettings {
+  const ignored = widgetIssues(saved.widget);
+  const broken = new Set(ignored.map(({ path }) => path.split('.')[1]));
+  const widget = without(saved.widget, (name) => broken.has(name));
+  const forms: SavedSettings['forms'] = {};
+  const applied: ProxyConfig['forms'] = { ...file.forms };
+  for (const [name, keys] of Object.entries(saved.forms)) {
+    if (keys === null) continue;
+    const usable = usableKeys(file, name, keys);
+    ignored.push(...usable.issues);
+    if (usable.form === undefined) continue;
+    forms[name] = usable.keys;
+    applied[name] = usable.form;
+  }
+  for (const [name, keys] of Object.entries(saved.forms)) {
+    if (keys !== null || !Object.hasOwn(applied, name)) continue;
+    if (Object.keys(applied).length === 1) {
+      ignored.push({ path: `forms.${name}`, message: 'cannot be removed: it is the last form.' });
+    } else {
+      forms[name] = null;
+      delete applied[name];
+    }
+  }
+  const issue = missingFormIssue(overlay(file.widget, widget), applied);
+  if (issue === undefined || !Object.hasOwn(file.forms, formNameOf(file.widget))) {
+    return { widget: overlay(file.widget, widget), forms: applied, effective: { widget, forms }, ignored };
+  }
+  // The form of most pages is gone: the file's own forms stay.
+  const kept = without(widget, (name) => name === 'form');
+  return {
+    widget: overlay(file.widget, kept),
+    forms: { ...file.forms, ...applied },
+    effective: { widget: kept, forms: without(forms, (name) => forms[name] === null) },
+    ignored: [...ignored, issue],
+  };
+}
+
+/** What is wrong with settings that somebody wants to save. */
+export function checkSettings(file: ProxyConfig, settings: SavedSettings): Issue[] {
+  return applySettings(file, settings).ignored;
+}
+
+function widgetIssues(widget: SavedSettings['widget']): Issue[] {
+  const set = without(widget, (name) => widget[name] === null);
+  const fileOnly = fileOnlyOptions
+    .filter((name) => Object.hasOwn(widget, name))
+    .map((name) => ({ path: `widget.${name}`, message: 'can be set in the configuration file only.' }));
+  const unknown = Object.keys(widget).filter((name) => widget[name] === null && !isOption(name));
+  return [
+    ...fileOnly,
+    ...unknown.map((name) => ({ path: `widget.${name}`, message: 'is unknown.' })),
+    ...listOptionProblems({ proxy: set, attributes: {}, overrides: {} }).map(({ path, message }) => ({
+      path: `widget.${path}`,
+      message,
+    })),
+  ];
+}
+
+type UsableKeys = { issues: Issue[]; keys: Record<string, SavedValue>; form?: ProxyConfig['forms'][string] };
+type SavedValue = SavedSettings['widget'][string];
+
+/** The keys of one form that can be used: all, else those without an issue, else none. */
+function usableKeys(file: ProxyConfig, name: string, saved: Record<string, SavedValue>): UsableKeys {
+  const base = Object.hasOwn(file.forms, name) ? file.forms[name] : {};
+  const check = (keys: Record<string, SavedValue>) => checkForms({ [name]: overlay({ ...base }, keys) }, file.flowId);
+  const result = check(saved);
+  if (result.ok) return { issues: [], keys: saved, ...formOf(result.forms, name) };
+  const issues = issuesOf(result.problems);
+  const broken = new Set(result.problems.map(({ path }) => String(path[2])));
+  const keys = without(saved, (key) => broken.has(key));
+  const rest = check(keys);
+  return rest.ok ? { issues, keys, ...formOf(rest.forms, name) } : { issues, keys: {} };
+}
+
+function formOf(forms: ProxyConfig['forms'], name: string): Pick<UsableKeys, 'form'> {
+  const form = forms[name];
+  return form === undefined ? {} : { form };
+}
+
+function issuesOf(problems: readonly ConfigProblem[]): Issue[] {
+  const issues = problems.map(({ path, message }) => ({ path: path.map(String).join('.'), message }));
+  return issues.filter((issue, index) => issues.findIndex((other) => isSame(issue, other)) === index);
+}
+
+function isSame(a: Issue, b: Issue): boolean {
+  return a.path === b.path && a.message === b.message;
+}
+
+/** A widget whose form is missing could not show one. */
+function missingFormIssue(widget: ProxyConfig['widget'], forms: ProxyConfig['forms']): Issue | undefined {
+  const form = formNameOf(widget);
+  if (Object.hasOwn(forms, form)) return undefined;
+  const names = Object.keys(forms).map((name) => `"${name}"`);
+  return { path: 'widget.form', message: `must name a form (${names.join(', ')}), got "${form}".` };
+}
+
+function formNameOf(widget: ProxyConfig['widget']): string {
+  return readOptions({ proxy: widget, attributes: {}, overrides: {} }).options.form;
+}
+
+/** `over` wins; its `null` removes a key. */
+function overlay<T>(under: Readonly<Record<string, T>>, over: Readonly<Record<string, T | null>>): Record<string, T> {
+  const merged: Record<string, T> = { ...under };
+  for (const [name, value] of Object.entries(over)) {
+    if (value === null) delete merged[name];
+    else merged[name] = value;
+  }
+  return merged;
+}
+
+function without<T>(all: Readonly<Record<string, T>>, isLeftOut: (name: string) => boolean): Record<string, T> {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !isLeftOut(name)));
+}

@@ -1,0 +1,49 @@
+import type { AdminSettings, SettingSource } from '../../protocol/index.ts';
+import { formSchema } from '../config/form-schema.ts';
+import { isoTime } from '../iso-time.ts';
+import { nothingSaved } from './apply-settings.ts';
+import type { LiveConfig } from './live-config.ts';
+
+/** What applies, and where each part comes from. */
+export function describeSettings({ config, file, saved, applied }: LiveConfig): AdminSettings {
+  const record = saved.value;
+  const { widget, forms } = config.value;
+  return {
+    version: record?.version ?? 0,
+    ...(record !== undefined && { at: isoTime(record.at), by: record.by }),
+    applies: { widget, forms },
+    file: { widget: file.value.widget, forms: file.value.forms },
+    saved: record?.settings ?? nothingSaved,
+    sources: sourcesOf({ config, applied }),
+    ignored: ignoredOf({ saved, applied }),
+  };
+}
+
+/** Saved settings without an effect. */
+export function ignoredOf({ saved, applied }: Pick<LiveConfig, 'saved' | 'applied'>): AdminSettings['ignored'] {
+  const record = saved.value;
+  const isUnreadable = record !== undefined && record.settings === undefined;
+  if (!isUnreadable) return applied.value.ignored;
+  return [{ path: '', message: `Version ${record.version} of the saved settings cannot be read.` }];
+}
+
+/** By key: `widget.title`, `forms.default.consent`. Options that nobody sets have their default and are left out. */
+export function sourcesOf({ config, applied }: Pick<LiveConfig, 'config' | 'applied'>): Record<string, SettingSource> {
+  const { widget, forms } = config.value;
+  const { effective } = applied.value;
+  const sources: Record<string, SettingSource> = {};
+  for (const name of Object.keys(widget)) sources[`widget.${name}`] = 'file';
+  for (const name of Object.keys(effective.widget)) sources[`widget.${name}`] = 'saved';
+  const defaults: Record<string, unknown> = formSchema.parse({});
+  for (const [name, form] of Object.entries(forms)) {
+    for (const [key, value] of Object.entries(form)) {
+      const isDefault = JSON.stringify(value) === JSON.stringify(defaults[key]);
+      sources[`forms.${name}.${key}`] = isDefault ? 'default' : 'file';
+    }
+  }
+  for (const [name, keys] of Object.entries(effective.forms)) {
+    if (keys === null) sources[`forms.${name}`] = 'saved';
+    for (const key of Object.keys(keys ?? {})) sources[`forms.${name}.${key}`] = 'saved';
+  }
+  return sources;
+}

@@ -1,0 +1,75 @@
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../log.ts';
+import type { SettingsRecord, SettingsStore } from '../store/index.ts';
+import { changedKeys } from './changed-keys.ts';
+import { ignoredOf } from './describe-settings.ts';
+import type { LiveConfig } from './live-config.ts';
+
+export type KeepSettingsDeps = {
+  live: LiveConfig;
+  store: Pick<SettingsStore, 'settingsVersion' | 'readSettings'>;
+  log: Log;
+  clock: Clock;
+};
+
+/** What is saved applies to all proxies within five seconds. One small statement each time. */
+const everyMs = 2_000;
+
+/**
+ * Follows what operators save in the dashboard of this or another proxy. Resolves once the settings apply that are saved
+ * now, with the stop function.
+ */
+export async function keepSettings({ live, store, log, clock }: KeepSettingsDeps): Promise<() => Promise<void>> {
+  const look = async () => {
+    // A store that fails is reported elsewhere; what applies goes on applying.
+    const version = await store.settingsVersion().catch(() => undefined);
+    if (version === undefined || version === (live.saved.value?.version ?? 0)) return;
+    const record = await store.readSettings().catch(() => undefined);
+    if (record !== undefined || version === 0) adoptSettings(record, { live, log });
+  };
+  if (!live.file.value.adminSettings) {
+    const version = await store.settingsVersion().catch(() => 0);
+    const hint = 'adminSettings is false, so what was saved in the dashboard has no effect';
+    if (version > 0) log.warn('settings-off', { version, hint });
+    return async () => {};
+  }
+  let isStopped = false;
+  let cancel = () => {};
+  let running = look();
+  await running;
+  const schedule = () => {
+    if (isStopped) return;
+    cancel = clock.after(everyMs, () => {
+      running = look().then(schedule);
+    });
+  };
+  schedule();
+  return async () => {
+    isStopped = true;
+    cancel();
+    await running;
+  };
+}
+
+/** Applies a saved version, and logs what changes. */
+export function adoptSettings(
+  record: SettingsRecord | undefined,
+  { live, log }: Pick<KeepSettingsDeps, 'live' | 'log'>,
+): void {
+  const before = live.applied.value.effective;
+  live.setSaved(record);
+  const changed = changedKeys(before, live.applied.value.effective).join();
+  log.info('settings-applied', {
+    version: record?.version ?? 0,
+    ...(record !== undefined && { by: record.by }),
+    changed: changed === '' ? 'nothing' : changed,
+  });
+  warnAboutIgnored({ live, log });
+}
+
+/** A line for each saved setting without an effect. */
+export function warnAboutIgnored({ live, log }: Pick<KeepSettingsDeps, 'live' | 'log'>): void {
+  for (const { path, message } of ignoredOf(live)) {
+    log.warn('setting-ignored', { setting: path === '' ? 'all' : path, problem: message });
+  }
+}

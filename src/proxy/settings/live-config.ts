@@ -1,0 +1,57 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
+import type { SavedSettings } from '../../protocol/index.ts';
+import type { ProxyConfig } from '../config/schema.ts';
+import type { SettingsRecord } from '../store/index.ts';
+import { type AppliedSettings, applySettings, nothingSaved } from './apply-settings.ts';
+
+/** The configuration that applies now, and its layers. Everything that follows from it is computed from `config`. */
+export type LiveConfig = {
+  readonly config: ReadonlySignal<ProxyConfig>;
+  /** What of the saved settings applies, and what is ignored. */
+  readonly applied: ReadonlySignal<AppliedSettings>;
+  /** The configuration file and the environment. */
+  readonly file: ReadonlySignal<ProxyConfig>;
+  /** The newest saved version; undefined before the first. */
+  readonly saved: ReadonlySignal<SettingsRecord | undefined>;
+  setSaved(saved: SettingsRecord | undefined): void;
+  /** Takes over a file that was read again. Returns the keys that changed, by whether they apply now. */
+  setFile(next: ProxyConfig): FileChange;
+};
+
+export type FileChange = { applied: string[]; needRestart: string[] };
+
+/** All other keys are read when the proxy starts. */
+const reloadable: readonly string[] = ['widget', 'forms', 'origins', 'calls'] satisfies (keyof ProxyConfig)[];
+
+export function createLiveConfig(started: ProxyConfig): LiveConfig {
+  const file = signal(started);
+  const saved = signal<SettingsRecord | undefined>(undefined);
+  const applied = computed(() => applySettings(file.value, savedPart(file.value, saved.value)));
+  const config = computed(() => ({ ...file.value, widget: applied.value.widget, forms: applied.value.forms }));
+  return {
+    config,
+    applied,
+    file,
+    saved,
+    setSaved(next) {
+      saved.value = next;
+    },
+    setFile(next) {
+      const changed = Object.entries(next).filter(([key, value]) => !isSame(value, Reflect.get(file.value, key)));
+      const removed = Object.keys(file.value).filter((key) => !Object.hasOwn(next, key));
+      const now = changed.filter(([key]) => reloadable.includes(key));
+      if (now.length > 0) file.value = { ...file.value, ...Object.fromEntries(now) };
+      const later = changed.map(([key]) => key).filter((key) => !reloadable.includes(key));
+      return { applied: now.map(([key]) => key), needRestart: [...later, ...removed] };
+    },
+  };
+}
+
+/** Nothing, if the dashboard's settings are switched off. */
+function savedPart({ adminSettings }: ProxyConfig, saved: SettingsRecord | undefined): SavedSettings {
+  return adminSettings ? (saved?.settings ?? nothingSaved) : nothingSaved;
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,103 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { until } from '../support/until.ts';
+import { runCommand, startCommand } from './command.ts';
+
+const adminToken = 'canary-admin-token-0001';
+const config = {
+  service: {
+    ...{ baseUrl: 'http://localhost:1/v1', hooksUrl: 'http://localhost:1', wssUrl: 'ws://localhost:1' },
+    apiKey: 'canary-api-key',
+  },
+  flowId: 'f1000000-0000-4000-8000-000000000001',
+  origins: ['https://www.example.com'],
+  adminToken,
+  widget: { title: 'From the file' },
+};
+
+let folder: string;
+let file: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'leadchat-settings-'));
+  file = join(folder, 'leadchat.config.js');
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+const write = (content: object) => writeFile(file, `export default ${JSON.stringify(content)};`);
+
+async function serve() {
+  const running = await startCommand(['serve', '--json', '--port', '0', '--config', file]);
+  onTestFinished(() => running.end('SIGTERM').then(() => {}));
+  const { proxy } = JSON.parse(running.firstLine);
+  const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' };
+  return {
+    ...running,
+    widget: async () => (await (await fetch(`${proxy}/config`)).json()).widget,
+    save: async (body: object) =>
+      (await fetch(`${proxy}/admin/api/settings`, { method: 'PUT', headers, body: JSON.stringify(body) })).status,
+    events: () =>
+      running
+        .stderr()
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line): Record<string, unknown> => JSON.parse(line)),
+    hangUp: () => process.kill(running.pid ?? 0, 'SIGHUP'),
+  };
+}
+
+describe('serve', () => {
+  it('reads a changed file on SIGHUP, names what needs a restart, and keeps the earlier one when it is unusable', async () => {
+    await write(config);
+    const { widget, hangUp, events } = await serve();
+    const lines = (event: string) => events().filter(({ msg }) => msg === event);
+    expect(await widget()).toEqual({ title: 'From the file' });
+
+    await write({ ...config, widget: { title: 'Changed' }, retentionDays: 3 });
+    hangUp();
+    await until('the file is read', () => lines('configuration-read').length === 1);
+    expect(lines('configuration-read')[0]).toMatchObject({ applied: 'widget', needRestart: 'retentionDays' });
+    expect(await widget()).toEqual({ title: 'Changed' });
+
+    await write({ ...config, widget: { title: 'Broken' }, origins: [] });
+    hangUp();
+    await until('the file is refused', () => lines('configuration-refused').length === 1);
+    expect(lines('configuration-refused')[0]?.problems).toContain('`origins` (LEADCHAT_ORIGINS)');
+    await writeFile(file, 'export default {');
+    hangUp();
+    await until('the file is refused', () => lines('configuration-refused').length === 2);
+    expect(await widget()).toEqual({ title: 'Changed' });
+  });
+
+  it('keeps what was saved in the dashboard, and doctor and export say where it comes from', async () => {
+    await write(config);
+    const first = await serve();
+    expect(await first.save({ version: 0, widget: { greeting: 'Saved' }, by: 'Ada' })).toBe(200);
+    await first.end('SIGTERM');
+
+    const second = await serve();
+    expect(await second.widget()).toEqual({ title: 'From the file', greeting: 'Saved' });
+
+    const exported = await runCommand(['export', '--settings', '--config', file]);
+    expect(exported.code).toBe(0);
+    expect(JSON.parse(exported.stdout)).toMatchObject({
+      version: 1,
+      by: 'Ada',
+      applies: { widget: { title: 'From the file', greeting: 'Saved' } },
+      sources: { 'widget.title': 'file', 'widget.greeting': 'saved', 'forms.default.fields': 'default' },
+    });
+    expect(exported.stdout).not.toContain('canary');
+
+    const doctor = await runCommand(['doctor', '--json', '--config', file]);
+    const { checks }: { checks: { name: string; detail: string }[] } = JSON.parse(doctor.stdout);
+    expect(checks.find(({ name }) => name === 'saved settings')?.detail).toMatch(
+      /^version 1, saved .*Z by Ada: widget\.greeting; all else from the configuration file$/,
+    );
+    expect(checks.find(({ name }) => name === 'widget options')?.detail).toBe('title, greeting');
+  });
+});

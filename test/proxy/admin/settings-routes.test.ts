@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import { adminOverview, adminSettings, settingsHistory } from '../../../src/protocol/index.ts';
+import { type Harness, ids, leadHeaders, startHarness } from '../support/harness.ts';
+
+const adminToken = 'canary-admin-token-0001';
+const bearer = { authorization: `Bearer ${adminToken}` };
+const script = new TextEncoder().encode("const config = '<config>';");
+const assets = {
+  read: async (name: string) => (name === 'leadchat.js' ? { body: script, type: 'text/javascript' } : undefined),
+};
+const callback = { agent: ids.agent, countries: ['US'] };
+const email = { name: 'email', type: 'email', label: 'Email', required: true };
+
+function start(more: Record<string, unknown> = {}): Promise<Harness> {
+  const forms = { default: { tags: ['website'], journey: { id: ids.journey }, callback } };
+  return startHarness({ adminToken, forms, widget: { title: 'From the file' }, ...more }, { assets: { ...assets } });
+}
+
+async function put({ proxy }: Harness, body: unknown, headers: Record<string, string> = bearer) {
+  const response = await proxy.fetch(
+    new Request('http://proxy/admin/api/settings', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    }),
+    { remoteAddress: '192.0.2.7' },
+  );
+  return { status: response.status, body: await response.json() };
+}
+
+async function read({ get }: Harness) {
+  return adminSettings.parse(await (await get('/admin/api/settings', bearer)).json());
+}
+
+async function restore({ post }: Harness, body: unknown) {
+  const response = await post('/admin/api/settings/restore', body, { ...bearer, origin: 'http://proxy' });
+  return { status: response.status, body: await response.json() };
+}
+
+describe('settings in the dashboard', () => {
+  it('are what the file says until somebody saves some', async () => {
+    const settings = await read(await start());
+    expect(settings).toMatchObject({ version: 0, saved: { widget: {}, forms: {} }, ignored: [] });
+    expect(settings.applies).toEqual(settings.file);
+    expect(settings.applies.widget).toEqual({ title: 'From the file' });
+    expect(settings.sources['forms.default.callback']).toBe('file');
+  });
+
+  it('apply at once to scripts, configuration, validation, calls and replays', async () => {
+    const harness = await start();
+    const { get, post } = harness;
+    const inlined = async () => decodeURIComponent(await (await get('/leadchat.js')).text());
+    expect(await inlined()).toContain('"title":"From the file"');
+    const before = await (
+      await post('/leads', { form: 'default', fields: { phone: '+14155552671' } }, leadHeaders())
+    ).json();
+
+    const saved = await put(harness, {
+      version: 0,
+      widget: { title: 'Ask us', theme: 'dark' },
+      forms: { default: { fields: [email], callback: null, tags: ['dashboard'] } },
+      by: ' Ada ',
+    });
+    expect(saved.status).toBe(200);
+    expect(saved.body).toMatchObject({
+      version: 1,
+      by: 'Ada',
+      applies: { widget: { title: 'Ask us', theme: 'dark' } },
+      sources: { 'widget.title': 'saved', 'forms.default.tags': 'saved', 'forms.default.journey': 'file' },
+    });
+    expect(await inlined()).toContain('"title":"Ask us"');
+    const config = await (await get('/config')).json();
+    expect(config).toMatchObject({ widget: { title: 'Ask us', theme: 'dark' }, form: { callback: false } });
+    const refused = await post('/leads', { form: 'default', fields: { phone: '+14155552672' } }, leadHeaders());
+    expect([refused.status, (await refused.json()).issues]).toEqual([
+      400,
+      [{ path: 'fields.email', message: 'is required' }],
+    ]);
+    const call = await post('/calls', { lead: before.lead, token: before.token });
+    expect([call.status, (await call.json()).reason]).toEqual([409, 'not-offered']);
+    // A stored lead keeps the plan that it was accepted with.
+    expect((await harness.store.find(before.lead))?.plan.tags).toEqual(['website']);
+    const fields = { phone: '+14155552673', email: 'ada@example.com' };
+    const after = await (await post('/leads', { form: 'default', fields }, leadHeaders())).json();
+    expect((await harness.store.find(after.lead))?.plan.tags).toEqual(['dashboard']);
+    expect(harness.log.lines).toContainEqual({
+      level: 'info',
+      event: 'settings-applied',
+      facts: {
+        version: 1,
+        by: 'Ada',
+        changed: 'widget.title,widget.theme,forms.default.fields,forms.default.callback,forms.default.tags',
+      },
+    });
+  });
+
+  it('are checked as the file is, and nothing is saved', async () => {
+    const harness = await start();
+    const { status, body } = await put(harness, {
+      version: 0,
+      widget: { color: 5, titel: 'x' },
+      forms: { default: { fields: [{ name: 'email', type: 'number', label: 'Email' }] } },
+    });
+    expect([status, body.code]).toEqual([400, 'bad-request']);
+    expect(body.issues).toEqual([
+      { path: 'widget.titel', message: 'is unknown. Did you mean `title`?' },
+      { path: 'widget.color', message: 'must be a text, got 5.' },
+      { path: 'forms.default.fields.0.type', message: expect.stringContaining('must be') },
+    ]);
+    expect((await put(harness, { version: 0, store: 'sqlite:x' })).body.issues).toEqual([
+      { path: 'store', message: 'is not a known key' },
+    ]);
+    expect((await read(harness)).version).toBe(0);
+  });
+
+  it('are refused to those who have not seen the newest version', async () => {
+    const harness = await start();
+    expect((await put(harness, { version: 0, widget: { title: 'Mine' }, by: 'Ada' })).status).toBe(200);
+    const late = await put(harness, { version: 0, widget: { title: 'Theirs' }, by: 'Grace' });
+    expect(late).toMatchObject({ status: 409, body: { code: 'changed', version: 1, by: 'Ada' } });
+    expect((await read(harness)).applies.widget.title).toBe('Mine');
+    expect((await restore(harness, { version: 0, current: 0 })).body.code).toBe('changed');
+  });
+
+  it('have a history, and each version can be restored', async () => {
+    const harness = await start();
+    await put(harness, { version: 0, widget: { title: 'First' }, by: 'Ada' });
+    await put(harness, { version: 1, widget: { title: 'Second', theme: 'dark' } });
+    const back = await restore(harness, { version: 1, current: 2, by: 'Grace' });
+    expect([back.status, back.body.version, back.body.applies.widget]).toEqual([200, 3, { title: 'First' }]);
+    const history = async () =>
+      settingsHistory.parse(await (await harness.get('/admin/api/settings/history', bearer)).json()).versions;
+    expect(await history()).toEqual([
+      { version: 3, at: expect.any(String), by: 'Grace', restored: 1, changed: ['widget.title', 'widget.theme'] },
+      { version: 2, at: expect.any(String), by: '192.0.2.7', changed: ['widget.title', 'widget.theme'] },
+      { version: 1, at: expect.any(String), by: 'Ada', changed: ['widget.title'] },
+    ]);
+    const none = await restore(harness, { version: 0 });
+    expect([none.body.version, none.body.applies.widget]).toEqual([4, { title: 'From the file' }]);
+    expect((await restore(harness, { version: 9 })).status).toBe(404);
+  });
+
+  it('that this leadchat does not understand are ignored with a line in log and dashboard', async () => {
+    const harness = await start();
+    // A newer build has saved them.
+    const settings = { widget: { hologram: 'on', theme: 'dark' }, forms: {} };
+    await harness.store.saveSettings({ settings, version: 0, at: Date.now(), by: 'Ada' });
+    const found = await read(harness);
+    expect(found.ignored).toEqual([{ path: 'widget.hologram', message: 'is unknown.' }]);
+    expect(found.applies.widget).toEqual({ title: 'From the file', theme: 'dark' });
+    expect(harness.log.lines).toContainEqual({
+      level: 'warn',
+      event: 'setting-ignored',
+      facts: { setting: 'widget.hologram', problem: 'is unknown.' },
+    });
+    const overview = await (await harness.get('/admin/api/overview', bearer)).json();
+    expect(adminOverview.parse(overview).settings).toEqual({ ignored: 1 });
+  });
+
+  it('do not exist with adminSettings: false, and what was saved has no effect', async () => {
+    const first = await start();
+    await put(first, { version: 0, widget: { title: 'Saved' } });
+    const harness = await startHarness(
+      { adminToken, adminSettings: false, widget: { title: 'From the file' } },
+      { store: first.store },
+    );
+    for (const path of ['', '/history']) {
+      expect((await harness.get(`/admin/api/settings${path}`, bearer)).status).toBe(404);
+    }
+    expect((await put(harness, { version: 1, widget: {} })).status).toBe(404);
+    expect((await (await harness.get('/config')).json()).widget).toEqual({ title: 'From the file' });
+    expect(harness.log.events()).toContain('settings-off');
+    const overview = await (await harness.get('/admin/api/overview', bearer)).json();
+    expect(overview.settings).toBeUndefined();
+  });
+
+  it('need the token, and may be larger than a lead, but not huge', async () => {
+    const harness = await start();
+    expect((await put(harness, { version: 0 }, {})).status).toBe(401);
+    const field = (index: number) => ({
+      ...{ name: `field_${index}`, type: 'select', label: 'x'.repeat(200) },
+      options: Array.from({ length: 20 }, (_, number) => ({ value: String(number), label: 'a' })),
+    });
+    const fields = Array.from({ length: 30 }, (_, index) => field(index));
+    expect((await put(harness, { version: 0, forms: { default: { fields } } })).body).toMatchObject({ version: 1 });
+    const huge = { version: 1, widget: { greeting: 'x'.repeat(140_000) } };
+    expect((await put(harness, huge)).body.code).toBe('too-large');
+    const deep = { version: 1, widget: { title: JSON.parse(`${'['.repeat(50)}${']'.repeat(50)}`) } };
+    expect((await put(harness, deep)).status).toBe(400);
+    const polluting = { version: 1, widget: JSON.parse('{"__proto__": {"title": "x"}}') };
+    expect((await put(harness, polluting)).status).toBe(400);
+  });
+});

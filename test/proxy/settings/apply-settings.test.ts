@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import type { SavedSettings } from '../../../src/protocol/index.ts';
+import { applySettings, checkSettings } from '../../../src/proxy/settings/apply-settings.ts';
+import { describeSettings } from '../../../src/proxy/settings/describe-settings.ts';
+import { createLiveConfig } from '../../../src/proxy/settings/live-config.ts';
+import { configOf, ids } from '../support/harness.ts';
+
+const email = { name: 'email', type: 'email', label: 'Email', required: true };
+const consent = { text: 'I agree.', version: '1', required: true };
+const file = configOf({
+  widget: { title: 'From the file', greeting: 'Hello' },
+  forms: {
+    default: { tags: ['website'], journey: { id: ids.journey }, consent },
+    sales: { fields: [email] },
+  },
+});
+
+function apply({ widget = {}, forms = {} }: Partial<SavedSettings>) {
+  return applySettings(file, { widget, forms });
+}
+
+describe('saved settings', () => {
+  it('lie over the file, an option and a key of a form at a time', () => {
+    const { widget, forms, ignored } = apply({
+      widget: { greeting: 'Ask us anything' },
+      forms: { default: { tags: ['dashboard'] }, quote: { fields: [email] } },
+    });
+    expect(ignored).toEqual([]);
+    expect(widget).toEqual({ title: 'From the file', greeting: 'Ask us anything' });
+    expect(Object.keys(forms)).toEqual(['default', 'sales', 'quote']);
+    expect(forms.default).toEqual({ ...file.forms.default, tags: ['dashboard'] });
+    expect(forms.quote?.fields.map(({ name }) => name)).toEqual(['phone', 'email']);
+    expect(forms.sales).toBe(file.forms.sales);
+  });
+
+  it('remove with null what the file sets', () => {
+    const { widget, forms, ignored } = apply({
+      widget: { title: null },
+      forms: { default: { consent: null, journey: null }, sales: null },
+    });
+    expect(ignored).toEqual([]);
+    expect(widget).toEqual({ greeting: 'Hello' });
+    expect(Object.keys(forms)).toEqual(['default']);
+    expect(forms.default).not.toHaveProperty('consent');
+    expect(forms.default).not.toHaveProperty('journey');
+  });
+
+  it('are ignored one by one where this leadchat does not understand them', () => {
+    const { widget, forms, ignored, effective } = apply({
+      widget: { titel: 'x', color: 5, greeting: 'Stays', hologram: null },
+      forms: { default: { hologram: true, tags: ['stays'] }, sales: { fields: 'none' } },
+    });
+    expect(ignored).toEqual([
+      { path: 'widget.hologram', message: 'is unknown.' },
+      { path: 'widget.titel', message: 'is unknown. Did you mean `title`?' },
+      { path: 'widget.color', message: 'must be a text, got 5.' },
+      {
+        path: 'forms.default.hologram',
+        message: 'is not a key of the configuration. Remove it or check how it is spelled.',
+      },
+      {
+        path: 'forms.sales.fields',
+        message: 'must be a list of fields, such as [{ name: "email", type: "email" }], got "none".',
+      },
+    ]);
+    expect(widget).toEqual({ title: 'From the file', greeting: 'Stays' });
+    expect(forms.default?.tags).toEqual(['stays']);
+    expect(forms.sales).toEqual(file.forms.sales);
+    expect(effective).toEqual({ widget: { greeting: 'Stays' }, forms: { default: { tags: ['stays'] }, sales: {} } });
+  });
+
+  it('cannot say what the widget connects to, nor who the visitor is', () => {
+    const widget = { proxyUrl: 'https://evil.example', flowId: ids.flow, wssUrl: null, hooksUrl: '/x', userToken: 'x' };
+    const issues = checkSettings(file, { widget, forms: {} });
+    expect(issues.map(({ path }) => path)).toEqual(
+      ['flowId', 'wssUrl', 'proxyUrl', 'hooksUrl', 'userToken'].map((name) => `widget.${name}`),
+    );
+    expect(new Set(issues.map(({ message }) => message))).toEqual(
+      new Set(['can be set in the configuration file only.']),
+    );
+    expect(apply({ widget }).widget).toEqual(file.widget);
+  });
+
+  it('obey the rules between keys, as the file does', () => {
+    const issues = checkSettings(file, {
+      widget: {},
+      forms: { default: { fields: [email, email], journey: { id: ids.flow } } },
+    });
+    expect(issues.map(({ path }) => path)).toEqual(['forms.default.journey.id', 'forms.default.fields.1.name']);
+  });
+
+  it('leave a form for every page', () => {
+    const issues = checkSettings(file, { widget: { form: 'gone' }, forms: {} });
+    expect(issues).toEqual([{ path: 'widget.form', message: 'must name a form ("default", "sales"), got "gone".' }]);
+    expect(apply({ widget: { form: 'gone', title: 'Stays' } }).widget).toEqual({ title: 'Stays', greeting: 'Hello' });
+    expect(checkSettings(file, { widget: {}, forms: { default: null } })).toHaveLength(1);
+    expect(checkSettings(file, { widget: { form: 'sales' }, forms: { default: null } })).toEqual([]);
+    const last = checkSettings(file, { widget: {}, forms: { default: null, sales: null } });
+    expect(last[0]).toEqual({ path: 'forms.sales', message: 'cannot be removed: it is the last form.' });
+    expect(Object.keys(apply({ forms: { default: null, sales: null } }).forms).sort()).toEqual(['default', 'sales']);
+  });
+
+  it('may repeat everything that applies', () => {
+    const { widget, forms } = JSON.parse(JSON.stringify(file));
+    expect(apply({ widget, forms })).toMatchObject({ widget: file.widget, forms: file.forms, ignored: [] });
+  });
+
+  it('are described with where each part comes from', () => {
+    const live = createLiveConfig(file);
+    live.setSaved({
+      ...{ version: 3, at: Date.UTC(2026, 0, 1), by: 'Ada' },
+      settings: { widget: { greeting: 'Saved', title: null }, forms: { default: { tags: ['saved'] }, sales: null } },
+    });
+    const { version, at, by, sources, applies } = describeSettings(live);
+    expect({ version, at, by }).toEqual({ version: 3, at: '2026-01-01T00:00:00.000Z', by: 'Ada' });
+    expect(applies.widget).toEqual({ greeting: 'Saved' });
+    expect(sources).toEqual({
+      'widget.greeting': 'saved',
+      'widget.title': 'saved',
+      'forms.default.fields': 'default',
+      'forms.default.consent': 'file',
+      'forms.default.attributes': 'default',
+      'forms.default.tags': 'saved',
+      'forms.default.journey': 'file',
+      'forms.default.defaultCountry': 'default',
+      'forms.sales': 'saved',
+    });
+  });
+});
+
+describe('a configuration file that was read again', () => {
+  it('applies what needs no restart, under the saved settings, and names the rest', () => {
+    const live = createLiveConfig(file);
+    live.setSaved({ version: 1, at: 0, by: 'Ada', settings: { widget: { title: 'Saved' }, forms: {} } });
+    const next = {
+      ...file,
+      widget: { title: 'New file', theme: 'dark' },
+      origins: ['https://new.example'],
+      store: 'sqlite:/elsewhere.db',
+      retentionDays: 3,
+    };
+    expect(live.setFile(next)).toEqual({
+      applied: ['origins', 'widget'],
+      needRestart: expect.arrayContaining(['store', 'retentionDays']),
+    });
+    expect(live.config.value).toMatchObject({
+      widget: { title: 'Saved', theme: 'dark' },
+      origins: ['https://new.example'],
+      store: file.store,
+      retentionDays: 7,
+    });
+    expect(live.setFile(live.file.value)).toEqual({ applied: [], needRestart: [] });
+  });
+});
