@@ -1,11 +1,14 @@
-import { type ProxyConfig, type ReadConfigResult, readConfig } from '../proxy/index.ts';
+import { type ProxyConfig, type ReadConfigOptions, type ReadConfigResult, readConfig } from '../proxy/index.ts';
 import { UsageError } from './arguments.ts';
 
 /** The options of the commands that read a proxy's configuration. */
 export type ConfigOptions = { config?: string | undefined; dev?: boolean | undefined };
 
-export function readConfigFor({ config, dev = false }: ConfigOptions): Promise<ReadConfigResult> {
-  return readConfig({ ...(config !== undefined && { file: config }), env: process.env, dev });
+export function readConfigFor(
+  { config, dev = false }: ConfigOptions,
+  more: Pick<ReadConfigOptions, 'isAgain'> = {},
+): Promise<ReadConfigResult> {
+  return readConfig({ ...(config !== undefined && { file: config }), env: process.env, dev, ...more });
 }
 
 /** @throws UsageError that lists every problem of the configuration. */

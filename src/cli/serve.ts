@@ -52,7 +52,7 @@ export async function runServe(args: string[]): Promise<void> {
   });
   stopOnSignal([() => proxy.stop()]);
   process.on('SIGHUP', async () => {
-    const read = await readConfigFor(options);
+    const read = await readConfigFor(options, { isAgain: true });
     if (!read.ok) {
       log.warn('configuration-refused', { problems: read.issues.join(' '), effect: 'the earlier one stays' });
       return;

@@ -5,10 +5,13 @@ import { withoutCredentials } from './shown-value.ts';
 
 export type ConfigFileResult = { ok: true; content: unknown } | { ok: false; problem: string };
 
-/** Reads a configuration file. `problem` says why it cannot be read, in words that never quote it. */
-export async function readConfigFile(path: string): Promise<ConfigFileResult> {
+/**
+ * Reads a configuration file. `isAgain`: it may have changed since it was read first. `problem` says why it cannot be read, in
+ * words that never quote it.
+ */
+export async function readConfigFile(path: string, isAgain: boolean): Promise<ConfigFileResult> {
   try {
-    return path.endsWith('.json') ? parseJson(await readFile(path, 'utf8')) : await load(path);
+    return path.endsWith('.json') ? parseJson(await readFile(path, 'utf8')) : await load(path, isAgain);
   } catch (error) {
     return { ok: false, problem: describeError(error, path) };
   }
@@ -22,10 +25,10 @@ function parseJson(text: string): ConfigFileResult {
   }
 }
 
-async function load(path: string): Promise<ConfigFileResult> {
-  // Node loads a module once, but the file may have changed since.
-  const { mtimeMs } = await stat(path);
-  const loaded: { default?: unknown } = await import(`${pathToFileURL(path).href}?${mtimeMs}`);
+async function load(path: string, isAgain: boolean): Promise<ConfigFileResult> {
+  // Node loads each URL once.
+  const version = isAgain ? `?${(await stat(path)).mtimeMs}` : '';
+  const loaded: { default?: unknown } = await import(`${pathToFileURL(path).href}${version}`);
   if (loaded.default !== undefined) return { ok: true, content: loaded.default };
   return { ok: false, problem: 'it has no default export; write `export default { … }`' };
 }

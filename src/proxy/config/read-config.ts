@@ -13,6 +13,8 @@ export type ReadConfigOptions = {
   env: Environment;
   /** Allows the origin `*`, and makes it the default. @default false */
   dev?: boolean;
+  /** Reads a file that this process has read before. @default false */
+  isAgain?: boolean;
   /** Folder of the configuration. @default the working folder */
   folder?: string;
 };
@@ -39,7 +41,7 @@ export async function readConfig(options: ReadConfigOptions): Promise<ReadConfig
   const path = resolve(folder, file);
   if (!existsSync(path))
     return { ok: false, issues: [`the configuration file ${path} does not exist; check --config.`] };
-  const read = await readConfigFile(path);
+  const read = await readConfigFile(path, options.isAgain ?? false);
   if (!read.ok) return { ok: false, issues: [`the configuration file ${path} cannot be read: ${read.problem}`] };
   return { ...parse(read.content, dirname(path)), file: path };
 }

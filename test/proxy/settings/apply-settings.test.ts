@@ -123,6 +123,7 @@ describe('saved settings', () => {
       'forms.default.tags': 'saved',
       'forms.default.journey': 'file',
       'forms.default.defaultCountry': 'default',
+      'forms.default.routes': 'default',
       'forms.sales': 'saved',
     });
   });
