@@ -23,12 +23,14 @@ export const costLimits = {
     /** Flushes to the disk for a lead that arrives alone, on SQLite. Leads that arrive together share one. */
     fsyncs: 1,
     /**
-     * SQL statements to accept a lead, and to deliver it in three steps: create, a tag, a journey. Averages of 20
-     * leads, because deliveries that run at the same time share some statements.
+     * SQL statements to accept a lead, and to deliver it in three steps: create, a tag, a journey; or without a journey.
+     * Averages of 20 leads, because deliveries that run at the same time share some statements.
      */
     sqliteAccept: 3.1,
     sqliteDeliver: 15,
-    postgresAccept: 4.1,
+    sqliteDeliverTag: 11,
+    postgresAccept: 1.5,
     postgresDeliver: 15,
+    postgresDeliverTag: 9,
   },
 } as const;

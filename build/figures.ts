@@ -112,8 +112,14 @@ function costsTable(): string {
     ['1,000 messages at once: layouts', thousandMessages.layouts],
     ['what 60 rounds of opening and destroying leave: nodes, listeners', `${rounds.nodes}, ${rounds.listeners}`],
     ['a lead on SQLite: flushes to the disk', lead.fsyncs],
-    ['a lead on SQLite: statements to accept, to deliver', `${lead.sqliteAccept}, ${lead.sqliteDeliver}`],
-    ['a lead on Postgres: statements to accept, to deliver', `${lead.postgresAccept}, ${lead.postgresDeliver}`],
+    [
+      'a lead on SQLite: statements to accept, to deliver with a tag, and a journey',
+      `${lead.sqliteAccept}, ${lead.sqliteDeliverTag}, ${lead.sqliteDeliver}`,
+    ],
+    [
+      'a lead on Postgres: statements to accept, to deliver with a tag, and a journey',
+      `${lead.postgresAccept}, ${lead.postgresDeliverTag}, ${lead.postgresDeliver}`,
+    ],
   ];
   return ['| what | at most |', '|---|---:|', ...rows.map(([what, limit]) => `| ${what} | ${limit} |`)].join('\n');
 }

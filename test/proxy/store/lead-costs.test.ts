@@ -25,4 +25,5 @@ it('accepts and delivers a lead on SQLite with as few statements as build/cost-l
   const costs = await measureLeadCosts(store, () => spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0));
   expect(costs.accept).toBeLessThanOrEqual(costLimits.lead.sqliteAccept);
   expect(costs.deliver).toBeLessThanOrEqual(costLimits.lead.sqliteDeliver);
+  expect(costs.deliverTag).toBeLessThanOrEqual(costLimits.lead.sqliteDeliverTag);
 });

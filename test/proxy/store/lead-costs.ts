@@ -1,5 +1,6 @@
 import { createDelivery } from '../../../src/proxy/delivery/create-delivery.ts';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import type { DeliveryPlan } from '../../../src/proxy/store/stored-lead.ts';
 import { createServiceClient } from '../../../src/service-client/index.ts';
 import { startFakeService } from '../../support/fake-service.ts';
 import { until } from '../../support/until.ts';
@@ -7,14 +8,23 @@ import { stored } from './contract.ts';
 
 const leadCount = 20;
 
+type LeadCosts = { accept: number; deliver: number };
+
 /**
- * The average number of statements to accept a lead, and to deliver it in three steps. `count` returns the number of
- * statements so far.
+ * The average number of statements to accept a lead, and to deliver it: in three steps, and with one tag only. `count`
+ * returns the number of statements so far.
  */
 export async function measureLeadCosts(
   store: LeadStore,
   count: () => number,
-): Promise<{ accept: number; deliver: number }> {
+): Promise<LeadCosts & { deliverTag: number }> {
+  const journey = { id: 'journey', onExisting: 'update' } as const;
+  const costs = await measurePlan(store, count, { tags: ['web_lead'], journey });
+  const { deliver: deliverTag } = await measurePlan(store, count, { tags: ['web_lead'] });
+  return { ...costs, deliverTag };
+}
+
+async function measurePlan(store: LeadStore, count: () => number, plan: DeliveryPlan): Promise<LeadCosts> {
   const service = await startFakeService();
   const client = createServiceClient({ baseUrl: `${service.url}/v1`, hooksUrl: service.url, apiKey: 'fake-key' });
   let settledCount = 0;
@@ -28,7 +38,6 @@ export async function measureLeadCosts(
     pollMs: 3_600_000,
   });
   const before = count();
-  const plan = { tags: ['web_lead'], journey: { id: 'journey', onExisting: 'update' as const } };
   for (let lead = 0; lead < leadCount; lead++) await stored(store, { plan, acceptedAt: Date.now() });
   const accepted = count();
   delivery.start();

@@ -291,6 +291,7 @@ describe('proxies that share a Postgres', () => {
     const costs = await measureLeadCosts(store, () => query.mock.calls.length);
     expect(costs.accept).toBeLessThanOrEqual(costLimits.lead.postgresAccept);
     expect(costs.deliver).toBeLessThanOrEqual(costLimits.lead.postgresDeliver);
+    expect(costs.deliverTag).toBeLessThanOrEqual(costLimits.lead.postgresDeliverTag);
   });
 
   // The last notification waited for a connection of a pool that had ended.
