@@ -37,8 +37,18 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
   'index.ts': { options: typeOnly, core: typeOnly, 'widget/launcher': any, 'widget/panel': lazy },
   // What a page needs to install the widget, as text: for the command and for the demo site.
   snippet: { protocol: typeOnly },
+  // Controls for options and forms, generated from their schemas: for the configurator and the dashboard.
+  'schema-form': { protocol: any, i18n: any, options: any },
   // The pages of the demo site: browser code like a customer's, from the widget's public API.
-  site: { protocol: any, i18n: any, options: any, snippet: any, 'index.ts': any, 'demo-api.ts': any },
+  site: {
+    protocol: any,
+    i18n: any,
+    options: any,
+    'schema-form': any,
+    snippet: any,
+    'index.ts': any,
+    'demo-api.ts': any,
+  },
   // The demo's server and its page /behind.
   'demo-api.ts': { protocol: any },
   'service-client': { protocol: any },
@@ -52,7 +62,7 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
     options: any,
     'service-client': any,
   },
-  admin: { 'clock.ts': any, protocol: any },
+  admin: { 'clock.ts': any, protocol: any, 'schema-form': any },
   sandbox: { 'clock.ts': any, protocol: any },
   cli: {
     protocol: any,

@@ -1,5 +1,6 @@
 import { Fragment } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { formOptions, groupedOptions, type Option, OptionControl } from '../../schema-form/index.ts';
 import { CodePanel } from './CodePanel.tsx';
 import type { SampleDeps } from './code-samples.ts';
 import {
@@ -10,12 +11,8 @@ import {
   withValue,
   writeConfiguration,
 } from './configuration.ts';
-import type { Json } from './json-schema.ts';
-import { Description } from './labels.tsx';
-import { EntryAdded } from './NewKeyField.tsx';
-import { formOptions, groupedOptions, type Option } from './option-schemas.ts';
+import { formNotes, optionNotes } from './notes.ts';
 import { Preview } from './Preview.tsx';
-import { SchemaEditor } from './SchemaEditor.tsx';
 import { useFormProblems } from './use-form-problems.ts';
 
 type ConfiguratorProps = {
@@ -27,8 +24,8 @@ type ConfiguratorProps = {
 /** All options on one side, and the widget and the code for them on the other. The page's URL contains the options. */
 export function Configurator({ sandboxUrl, loadDeps }: ConfiguratorProps) {
   const [configuration, setConfiguration] = useState(() => readConfiguration(location));
-  const groups = useMemo(groupedOptions, []);
-  const formKeys = useMemo(() => formOptions(sandboxUrl), [sandboxUrl]);
+  const groups = useMemo(() => groupedOptions(optionNotes), []);
+  const formKeys = useMemo(() => formOptions(formNotes(sandboxUrl)), [sandboxUrl]);
   const allProblems = { options: optionProblems(configuration), form: useFormProblems(configuration.form) };
   // An entry that was just added is empty, and therefore invalid, until the user has filled it in.
   const [withNewEntry, setWithNewEntry] = useState<string>();
@@ -109,44 +106,6 @@ export function Configurator({ sandboxUrl, loadDeps }: ConfiguratorProps) {
           />
         </div>
       </div>
-    </div>
-  );
-}
-
-type OptionControlProps = {
-  option: Option;
-  value: Json | undefined;
-  problems: string[];
-  /** The user has added an empty entry. */
-  onAdd: () => void;
-  /** The user has left a control, so a problem is now a mistake. */
-  onLeave: () => void;
-  onChange: (value: Json | undefined) => void;
-};
-
-function OptionControl({ option, value, problems, onAdd, onLeave, onChange }: OptionControlProps) {
-  const { name, schema, note } = option;
-  return (
-    <div
-      class="option"
-      onFocusOut={({ target }) => {
-        if (!(target instanceof HTMLButtonElement)) onLeave();
-      }}
-    >
-      <EntryAdded.Provider value={onAdd}>
-        <SchemaEditor label={name} schema={schema} value={value} onChange={onChange} />
-      </EntryAdded.Provider>
-      {problems.map((problem) => (
-        <p class="problem" role="alert" key={problem}>
-          {problem}
-        </p>
-      ))}
-      <Description schema={schema} />
-      {note !== undefined && (
-        <p class="description">
-          {note.text} <a href={note.href}>{note.link}</a>.
-        </p>
-      )}
     </div>
   );
 }

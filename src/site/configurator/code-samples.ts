@@ -1,4 +1,5 @@
 import type { PublicConfig } from '../../protocol/index.ts';
+import type { Json, JsonObject } from '../../schema-form/index.ts';
 import {
   attribute,
   commandQueueStub,
@@ -10,7 +11,6 @@ import {
   type Snippet,
 } from '../../snippet/index.ts';
 import type { Configuration } from './configuration.ts';
-import type { Json, JsonObject } from './json-schema.ts';
 
 export type CodeSample = {
   title: string;

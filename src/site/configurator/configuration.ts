@@ -1,6 +1,6 @@
 import { schema as formSchema } from 'virtual:form-docs';
 import { findOptionProblems, optionsSchema } from '../../options/index.ts';
-import type { Json, JsonObject } from './json-schema.ts';
+import type { Json, JsonObject } from '../../schema-form/index.ts';
 
 /** The values that the user has set, in the order of the schemas. Everything else has its default. */
 export type Configuration = {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import * as z from 'zod/mini';
+import type { JsonObject } from '../../schema-form/index.ts';
 import { groupProblems } from './configuration.ts';
-import type { JsonObject } from './json-schema.ts';
 
 const checkedForm = z.object({ issues: z.array(z.string()) });
 

@@ -11,7 +11,7 @@ import {
   publicForm,
   withPhone,
 } from '../../protocol/index.ts';
-import type { JsonObject } from '../configurator/json-schema.ts';
+import type { JsonObject } from '../../schema-form/index.ts';
 
 /**
  * Makes the widget of this page see the demo's proxy with a different form: its fields, consent and call-backs. The proxy

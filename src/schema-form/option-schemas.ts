@@ -1,21 +1,21 @@
 import { docs as formDocs, schema as formSchema } from 'virtual:form-docs';
 import { docs as optionDocs } from 'virtual:option-docs';
 import * as z from 'zod/mini';
-import { englishTexts, languages } from '../../i18n/index.ts';
-import { attributeKinds, optionsSchema } from '../../options/index.ts';
-import { leadRecord } from '../../protocol/index.ts';
+import { englishTexts, languages } from '../i18n/index.ts';
+import { attributeKinds, optionsSchema } from '../options/index.ts';
+import { leadRecord } from '../protocol/index.ts';
 import { annotate, type JsonSchema } from './json-schema.ts';
 
 export type Option = {
   name: string;
   schema: JsonSchema;
-  /** A hint with a link to the documentation. */
   note?: Note | undefined;
   /** The key of the proxy's form that replaces the option, if the option is for pages without a proxy. */
   formKey?: string | undefined;
 };
 
-type Note = { text: string; link: string; href: string };
+/** A hint with a link. */
+export type Note = { text: string; link: string; href: string };
 
 /** Headings for the options. An option without a heading appears under the last one. */
 const headings: readonly { heading: string; names: readonly string[] }[] = [
@@ -72,20 +72,8 @@ const formKeys = new Map([
   ['consentText', 'consent'],
 ]);
 
-const textsByLanguage = { link: 'Texts in several languages', href: '/docs/languages#texts-of-your-own' };
-const notes = new Map<string, Note>([
-  ['launcherText', { text: 'One text for all languages.', ...textsByLanguage }],
-  [
-    'form',
-    {
-      text: 'Another language needs a form of its own only for labels of yours, or for another country.',
-      ...textsByLanguage,
-    },
-  ],
-]);
-
 /** Returns all options that can be attributes of a tag, by heading. New options of the schema are included automatically. */
-export function groupedOptions(): { heading: string; options: Option[] }[] {
+export function groupedOptions(notes: ReadonlyMap<string, Note> = new Map()): { heading: string; options: Option[] }[] {
   const schema: JsonSchema = JSON.parse(
     JSON.stringify(z.toJSONSchema(optionsSchema, { unrepresentable: 'any', io: 'input' })),
   );
@@ -99,17 +87,12 @@ export function groupedOptions(): { heading: string; options: Option[] }[] {
   }));
 }
 
-/** Returns all keys of a form in the proxy's configuration. The sandbox is the demo's service. */
-export function formOptions(sandboxUrl: string): Option[] {
-  const note = {
-    text: 'On the demo, take an ID that its sandbox has.',
-    link: 'Known IDs of the sandbox',
-    href: `${sandboxUrl}/#about`,
-  };
-  const withId = ['journey', 'callback'];
-  return optionsOf(annotate(formSchema, formDocs, formAdditions)).map((option) =>
-    withId.includes(option.name) ? { ...option, note } : option,
-  );
+/** Returns all keys of a form in the proxy's configuration. */
+export function formOptions(notes: ReadonlyMap<string, Note> = new Map()): Option[] {
+  return optionsOf(annotate(formSchema, formDocs, formAdditions)).map((option) => ({
+    ...option,
+    note: notes.get(option.name),
+  }));
 }
 
 function optionsOf({ properties = {} }: JsonSchema): Option[] {

@@ -1,0 +1,4 @@
+export type { Json, JsonObject, JsonSchema } from './json-schema.ts';
+export { Description } from './labels.tsx';
+export { OptionControl } from './OptionControl.tsx';
+export { formOptions, groupedOptions, type Note, type Option } from './option-schemas.ts';

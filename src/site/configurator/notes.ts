@@ -1,0 +1,27 @@
+import type { Note } from '../../schema-form/index.ts';
+
+const textsByLanguage = { link: 'Texts in several languages', href: '/docs/languages#texts-of-your-own' };
+/** Hints that lead into the documentation, by option. */
+export const optionNotes: ReadonlyMap<string, Note> = new Map<string, Note>([
+  ['launcherText', { text: 'One text for all languages.', ...textsByLanguage }],
+  [
+    'form',
+    {
+      text: 'Another language needs a form of its own only for labels of yours, or for another country.',
+      ...textsByLanguage,
+    },
+  ],
+]);
+
+/** Hints about a form's keys. The sandbox is the demo's service. */
+export function formNotes(sandboxUrl: string): ReadonlyMap<string, Note> {
+  const note = {
+    text: 'On the demo, take an ID that its sandbox has.',
+    link: 'Known IDs of the sandbox',
+    href: `${sandboxUrl}/#about`,
+  };
+  return new Map([
+    ['journey', note],
+    ['callback', note],
+  ]);
+}
