@@ -98,6 +98,25 @@ export const chatStates: readonly DesignedState[] = [
     },
   },
   {
+    name: 'Buttons from the agent',
+    async reach(stage) {
+      await stage.chat();
+      await stage.ask('I would like a check-up', 'What is it about?');
+      await expect(stage.log.getByRole('button', { name: 'Something hurts' })).toBeVisible();
+    },
+  },
+  {
+    name: 'Call buttons from the agent',
+    async reach(stage) {
+      await stage.visit();
+      await stage.call('update', { form: 'callback' });
+      await stage.leaveLead({ phone: '(415) 555-2674', firstName: 'Ada' });
+      await expect(stage.log).toContainText('Hi Ada!');
+      await stage.ask('Can we talk?', 'Gladly!');
+      await expect(stage.log.getByRole('button', { name: 'Call me now' })).toBeVisible();
+    },
+  },
+  {
     name: 'Copying a message',
     async reach(stage) {
       await stage.chat();

@@ -26,6 +26,18 @@ const script = {
       when: ['link'],
       say: 'https://northlight.example/appointments/2026/november/thursday/very-long-address-that-has-no-place-to-break?with=parameters&and=more',
     },
+    {
+      when: ['talk'],
+      say: 'Gladly! Dr. Chen has a moment now, or choose a time that suits you.\n\n[Call me now](leadchat:call) [Choose a time](leadchat:call-later)\n[I would rather write](leadchat:say?text=I would rather write.)',
+    },
+    {
+      when: ['check up'],
+      say: 'What is it about? You can also [look at the prices](https://northlight.example/prices) or just [ask for a person](leadchat:say?text=A person, please).\n\n- [A check-up](leadchat:say?text=A check-up)\n- [Something hurts](leadchat:say?text=Something hurts)\n- [A second opinion about a treatment that somebody else has planned](leadchat:say?text=A second opinion)',
+    },
+    {
+      when: ['أزرار'],
+      say: 'متى يناسبك؟\n\n[صباحًا](leadchat:say?text=صباحًا) [بعد الظهر](leadchat:say?text=بعد الظهر)',
+    },
     { when: ['موعد'], say: 'نعم، لدينا موعدان يوم الخميس:\n\n- **16:30** مع د. تشن\n- **17:15** مع د. أوكافور' },
     { when: ['ok'], say: 'Noted.' },
   ],

@@ -100,10 +100,16 @@ const steps = new Map([
   ['ArrowDown', 1],
 ]);
 
-type CopyButtonProps = { target: string; kind: 'message' | 'code'; text: string };
+type CopyButtonProps = {
+  target: string;
+  kind: 'message' | 'code';
+  text: string;
+  /** What its name quotes. @default the text */
+  excerpt?: string;
+};
 
 /** Copies the message, or the block of code, that it is in. Arrow keys move it from one to the next. */
-export function CopyButton({ target, kind, text }: CopyButtonProps) {
+export function CopyButton({ target, kind, text, excerpt = text }: CopyButtonProps) {
   const { t } = useTranslator();
   const { root } = usePanel();
   const model = useContext(CopyContext);
@@ -120,7 +126,7 @@ export function CopyButton({ target, kind, text }: CopyButtonProps) {
       type="button"
       ref={button}
       class={`copy ${isChosen ? 'shown' : ''}`}
-      aria-label={isChosen ? `${label}: ${text.trim().replace(/\s+/g, ' ').slice(0, 80)}` : label}
+      aria-label={isChosen ? `${label}: ${excerpt.trim().replace(/\s+/g, ' ').slice(0, 80)}` : label}
       // The button moves within a live region, which would announce it with every message that the pointer passes.
       aria-live="off"
       onClick={({ currentTarget }) => void model.copy(target, text, currentTarget)}

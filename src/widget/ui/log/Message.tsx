@@ -1,5 +1,7 @@
 import type { ChatMessage } from '../../../core/index.ts';
 import { Avatar } from '../Avatar.tsx';
+import { withButtonWords, withoutButtons } from '../agent-buttons/button-words.ts';
+import { MessageId } from '../agent-buttons/message-id.ts';
 import { useChat } from '../chat-context.ts';
 import { CopyButton } from '../copy/CopyButton.tsx';
 import { usePanel, useTranslator } from '../panel-model.ts';
@@ -33,18 +35,30 @@ export function Message({ message, opensDay, closesGroup, isNewest, isCopyTarget
       <div class="bubble" part={`message message-${from}`}>
         {/* Not on the bubble: its margin and its corners depend on the sender, not on the language of the text. */}
         <div class="text" dir="auto">
-          {hasMarkdown(message) ? <FormattedText text={text} /> : text}
+          {hasMarkdown(message) ? <FormattedText message={message} /> : text}
         </div>
       </div>
-      {isCopyTarget && <CopyButton target={message.id} kind="message" text={text} />}
+      {isCopyTarget && <CopyMessage message={message} />}
       <Meta message={message} name={name} hasTime={closesGroup} />
     </div>
   );
 }
 
-function FormattedText({ text }: { text: string }) {
+function FormattedText({ message: { id, text } }: { message: ChatMessage }) {
   const formatter = useLog().formatter.value;
-  return formatter.status === 'ready' ? <formatter.module.RichText text={text} /> : text;
+  if (formatter.status !== 'ready') return <>{withButtonWords(text)}</>;
+  return (
+    <MessageId.Provider value={id}>
+      <formatter.module.RichText text={text} />
+    </MessageId.Provider>
+  );
+}
+
+function CopyMessage({ message: { id, from, text } }: { message: ChatMessage }) {
+  if (from === 'visitor') return <CopyButton target={id} kind="message" text={text} />;
+  const words = withButtonWords(text);
+  // A name that repeats the names of the buttons beside it would confuse.
+  return <CopyButton target={id} kind="message" text={words} excerpt={withoutButtons(text).trim() || words} />;
 }
 
 type MetaProps = { message: ChatMessage; name: string; hasTime: boolean };

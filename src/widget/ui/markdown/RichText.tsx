@@ -1,29 +1,37 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { AgentButtons, agentButtonStyles, InlineAgentButton } from '../agent-buttons/AgentButtons.tsx';
 import { CopyButton, useOwnCopyTarget } from '../copy/CopyButton.tsx';
 import { Link } from '../Link.tsx';
 import { type Block, type Inline, parseMarkdown } from './parse-markdown.ts';
 
-export { default as richTextStyles } from './RichText.css?inline';
+import styles from './RichText.css?inline';
+
+export const richTextStyles = styles + agentButtonStyles;
 
 /** An agent's formatted text. Elements are created from tokens; text is never parsed as HTML. */
 export function RichText({ text }: { text: string }) {
+  const blocks = parseMarkdown(text);
   return (
     <>
-      {parseMarkdown(text).map((block, index) => (
+      {blocks.map((block, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text never change
-        <BlockElement key={index} block={block} />
+        <BlockElement key={index} block={block} isOnly={blocks.length === 1} />
       ))}
     </>
   );
 }
 
-function BlockElement({ block }: { block: Block }) {
+function BlockElement({ block, isOnly }: { block: Block; isOnly: boolean }) {
   switch (block.type) {
     case 'paragraph':
       return <p>{renderInlines(block.content)}</p>;
     case 'code':
       return <CodeBlock text={block.text} />;
+    case 'buttons': {
+      const buttons = block.buttons.map(({ action, content }) => ({ action, words: renderInlines(content) }));
+      return <AgentButtons buttons={buttons} isWholeMessage={isOnly} />;
+    }
     case 'list': {
       const items = block.items.map(({ line, content }) => <li key={line}>{renderInlines(content)}</li>);
       return block.isOrdered ? <ol start={block.first}>{items}</ol> : <ul>{items}</ul>;
@@ -64,6 +72,8 @@ function renderInline(inline: Inline): ComponentChildren {
       return <em>{renderInlines(inline.content)}</em>;
     case 'link':
       return <Link address={inline.address}>{renderInlines(inline.content)}</Link>;
+    case 'button':
+      return <InlineAgentButton action={inline.action} words={renderInlines(inline.content)} />;
     default:
       return inline satisfies never;
   }

@@ -2,9 +2,14 @@ import { type Inline, parseInline } from './parse-inline.ts';
 
 export type { Inline } from './parse-inline.ts';
 
+/** A button of the agent. */
+export type Button = Extract<Inline, { type: 'button' }>;
+
 export type Block =
   | { type: 'paragraph'; content: Inline[] }
   | { type: 'code'; text: string }
+  /** Lines, or items of a list, that consist of buttons. */
+  | { type: 'buttons'; buttons: Button[] }
   /** `first`: the number of the first item of an ordered list. */
   | { type: 'list'; isOrdered: boolean; first: number; items: ListItem[] };
 
@@ -39,7 +44,11 @@ export function parseMarkdown(text: string): Block[] {
       continue;
     }
     const marker = parseListMarker(line);
-    if (marker !== undefined) {
+    const buttons = findButtons(marker?.text ?? line);
+    if (buttons.length > 0) {
+      endParagraph();
+      addButtons(blocks, buttons);
+    } else if (marker !== undefined) {
       endParagraph();
       addItem(blocks, marker, index);
     } else if (line.trim() === '') {
@@ -70,4 +79,26 @@ function addItem(blocks: Block[], { isOrdered, number, text }: ListMarker, line:
   if (last?.type === 'list' && last.isOrdered === isOrdered && last.items.at(-1)?.line === line - 1)
     last.items.push(item);
   else blocks.push({ type: 'list', isOrdered, first: number, items: [item] });
+}
+
+/** Returns the buttons of a line that contains nothing else, apart from what separates them and makes them bold. */
+function findButtons(line: string): Button[] {
+  if (!/\]\(leadchat:/i.test(line)) return [];
+  const buttons: Button[] = [];
+  for (const inline of parseInline(line).flatMap(withoutEmphasis)) {
+    if (inline.type === 'button') buttons.push(inline);
+    else if (inline.type !== 'text' || !/^[\s|·•,;/]*$/.test(inline.text)) return [];
+  }
+  return buttons;
+}
+
+function withoutEmphasis(inline: Inline): Inline[] {
+  return inline.type === 'strong' || inline.type === 'emphasis' ? inline.content : [inline];
+}
+
+/** Adds buttons to those before them, or starts a group. */
+function addButtons(blocks: Block[], buttons: Button[]): void {
+  const last = blocks.at(-1);
+  if (last?.type === 'buttons') last.buttons.push(...buttons);
+  else blocks.push({ type: 'buttons', buttons });
 }

@@ -1,5 +1,6 @@
 import type { ChatMessage } from '../../../core/index.ts';
 import type { Translator } from '../../../i18n/index.ts';
+import { withButtonWords } from '../agent-buttons/button-words.ts';
 
 /** Formats the conversation as plain text, with the name, time and text of each message. */
 export function formatTranscript(messages: readonly ChatMessage[], translator: Translator): string {
@@ -7,7 +8,7 @@ export function formatTranscript(messages: readonly ChatMessage[], translator: T
   return messages
     .map(({ from, author, at, text }) => {
       const name = from === 'visitor' ? translator.t('you') : (author?.name ?? translator.t('title'));
-      return `${name} · ${time.format(at)}\n${text}\n`;
+      return `${name} · ${time.format(at)}\n${from === 'agent' ? withButtonWords(text) : text}\n`;
     })
     .join('\n');
 }

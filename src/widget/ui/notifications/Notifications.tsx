@@ -1,4 +1,5 @@
 import { useSignalEffect } from '@preact/signals';
+import { withButtonWords } from '../agent-buttons/button-words.ts';
 import { usePanel } from '../panel-model.ts';
 import { Teaser } from './Teaser.tsx';
 import { useTitleCount } from './use-title-count.ts';
@@ -11,7 +12,7 @@ export function Notifications({ launcher }: { launcher: HTMLElement }) {
   useTitleCount();
   useSignalEffect(() =>
     chat.value?.on('message:received', ({ message }) => {
-      if (!isOpen.peek()) setTeaser({ text: message.text, source: 'message' });
+      if (!isOpen.peek()) setTeaser({ text: withButtonWords(message.text), source: 'message' });
     }),
   );
   useSignalEffect(() => {

@@ -1,0 +1,42 @@
+import { useComputed } from '@preact/signals';
+import { useContext } from 'preact/hooks';
+import type { ChatMessage } from '../../../core/index.ts';
+import { useNextCallOffer } from '../callback/call-offer.ts';
+import { useChat } from '../chat-context.ts';
+import { usePanel } from '../panel-model.ts';
+import type { AgentAction } from './agent-action.ts';
+import { MessageId } from './message-id.ts';
+
+/** What a click does now; undefined if it can do nothing, as `say` when the visitor has written meanwhile. */
+export type ResolveAction = (action: AgentAction) => (() => void) | undefined;
+
+export function useAgentActions(): ResolveAction {
+  const chat = useChat();
+  const { setPlanningCall } = usePanel();
+  const messageId = useContext(MessageId);
+  const offer = useNextCallOffer();
+  const isChatting = chat.state.phase.value === 'chatting';
+  const isAnswered = useComputed(() => hasWrittenSince(chat.state.messages.value, messageId)).value;
+  return (action) => {
+    if (!isChatting) return undefined;
+    const { type } = action;
+    switch (type) {
+      case 'say':
+        return isAnswered ? undefined : () => chat.sendMessage(action.text);
+      case 'call':
+        // Outside the hours, the visitor chooses a time.
+        if (offer !== null) return () => (offer.isOpen ? chat.requestCall() : setPlanningCall(true));
+        return undefined;
+      case 'call-later':
+        return offer === null ? undefined : () => setPlanningCall(true);
+      case 'form':
+        return undefined;
+      default:
+        return type satisfies never;
+    }
+  };
+}
+
+function hasWrittenSince(messages: readonly ChatMessage[], id: string): boolean {
+  return messages.findLastIndex(({ from }) => from === 'visitor') > messages.findIndex((message) => message.id === id);
+}
