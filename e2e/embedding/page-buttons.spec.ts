@@ -3,7 +3,9 @@ import { codeBlocks } from '../../test/support/code-blocks.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 import { Visitor } from '../support/visitor.ts';
 
-const test = testOn();
+const test = testOn({
+  config: { forms: { default: { callback: { agent: 'c1000000-0000-4000-8000-000000000001', countries: ['US'] } } } },
+});
 
 function blockWith(text: string): string {
   const blocks = codeBlocks('docs/javascript-api.md', readFileSync('docs/javascript-api.md', 'utf8'));
@@ -52,4 +54,114 @@ test('a style sheet of the page hides the launcher on phones', async ({ page, si
   await expect(launcher).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(launcher).toBeHidden();
+});
+
+const buttons = `<h1>Northlight Dental</h1>
+<button type="button" data-leadchat="open">Ask us</button>
+<button type="button" data-leadchat="toggle">Chat</button>
+<button type="button" data-leadchat="close">Enough</button>
+<button type="button" data-leadchat="open" data-leadchat-text="What does it cost?">Prices</button>
+<a href="/contact.html" data-leadchat="open">Contact</a>
+<a href="/contact.html" data-leadchat="call">Have us call you</a>`;
+
+test('buttons without a script work under a strict policy, by keyboard, and when they come later or from a shadow root', async ({
+  page,
+  site,
+}) => {
+  const hosts = `${site.proxy.url} ${site.sandboxUrl.replace(/^http/, 'ws')}`;
+  const policy = `default-src 'none'; script-src 'self'; style-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'; connect-src ${hosts}`;
+  const head = tagOf(site, { proxyUrl: site.proxy.url, title: 'Northlight Dental', leadForm: 'off' }, '/widget');
+  const url = site.put('/strict-buttons.html', hostPage({ head, body: buttons }), {
+    'content-security-policy': policy,
+  });
+  await page.goto(url);
+  await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
+  const { dialog, log } = new Visitor(page);
+  const message = dialog.getByRole('textbox', { name: 'Message' });
+
+  await page.getByRole('button', { name: 'Ask us' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeVisible();
+  await expect(message).toBeFocused();
+  await page.getByRole('button', { name: 'Enough' }).click();
+  await expect(dialog).toBeHidden();
+  for (const isOpen of [true, false]) {
+    await page.getByRole('button', { name: 'Chat', exact: true }).click();
+    await expect(dialog).toBeVisible({ visible: isOpen });
+  }
+  await page.getByRole('button', { name: 'Prices' }).click();
+  await expect(log.getByText('What does it cost?', { exact: true })).toBeVisible();
+  await expect(log).toContainText('60 dollars');
+  await page.getByRole('button', { name: 'Enough' }).click();
+
+  await page.evaluate(() => {
+    const host = document.body.appendChild(document.createElement('div'));
+    const button = document.createElement('button');
+    button.textContent = 'Later';
+    button.dataset.leadchat = 'open';
+    host.attachShadow({ mode: 'open' }).append(button);
+  });
+  await page.getByRole('button', { name: 'Later' }).click();
+  await expect(dialog).toBeVisible();
+  expect(page.url()).toBe(url);
+});
+
+test('a link with a chat button leads to its address when the widget is hidden, gone or cannot chat', async ({
+  page,
+  site,
+  faults,
+}) => {
+  site.put('/contact.html', hostPage({ body: '<h1>Write to us</h1>' }));
+  const link = page.getByRole('link', { name: 'Contact' });
+  const url = site.put('/', hostPage({ head: tagOf(site, { leadForm: 'off' }), body: buttons }));
+  const arrive = () => expect(page.getByRole('heading', { name: 'Write to us' })).toBeVisible();
+  for (const method of ['hide', 'destroy']) {
+    await page.goto(url);
+    await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
+    await page.evaluate((name) => Object(window).LeadChat[name](), method);
+    await link.click();
+    await arrive();
+  }
+  // There is no proxy at this address.
+  await page.goto(
+    site.put('/none.html', hostPage({ head: tagOf(site, { proxyUrl: `${site.url}/none` }, '/widget'), body: buttons })),
+  );
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  await expect(page.getByRole('dialog')).toContainText("Chat isn't available");
+  await page.getByRole('button', { name: 'Close chat' }).click();
+  await link.click();
+  await arrive();
+  expect(faults.splice(0).every((fault) => /404|\/none could not be read/.test(fault))).toBe(true);
+});
+
+test('a link with a call button asks for the lead first, and then lets the phone ring, but not for a script', async ({
+  page,
+  site,
+}) => {
+  const body = buttons;
+  await page.goto(site.put('/', hostPage({ head: tagOf(site), body })));
+  const visitor = new Visitor(page);
+  const call = page.getByRole('link', { name: 'Have us call you' });
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/calls')) calls.push(request.url());
+  });
+  await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
+  await call.click();
+  await visitor.fillForm({ phone: '(415) 555-2721', firstName: 'Ada' });
+  await visitor.startChat();
+  await expect(visitor.log).toContainText('Hi Ada');
+  await call.evaluate((element) => Object(element).click());
+  await expect(visitor.dialog).toBeVisible();
+  // On the next page, before the chat is loaded there.
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
+  expect(calls).toEqual([]);
+  const requested = page.waitForResponse('**/calls');
+  await call.click();
+  expect((await requested).status()).toBe(202);
+  await expect(visitor.dialog).toContainText(
+    /We'll call you shortly|We're calling you now|Call connected|call has ended/,
+  );
+  expect(calls).toHaveLength(1);
 });

@@ -1,5 +1,7 @@
 import type { AgentScriptInput } from './script.ts';
 
+const callButtons = '[Call me now](leadchat:call) [Choose a time](leadchat:call-later)';
+
 /**
  * The agent of the demo. It uses each of the four buttons, `leadchat:…`, where people would: a choice to answer with, a number
  * to leave, a call now or later. A button that can do nothing, such as a call in a chat without a form, is not shown.
@@ -10,10 +12,7 @@ export const defaultScript: AgentScriptInput = {
     known: 'Hi {first_name}, good to have you here! What can we do for you?',
     unknown: 'Hi there, good to have you here! What can we do for you?',
   },
-  questions: [
-    'Thank you. When would suit you best?',
-    'And is there anything we should know beforehand?\n\n[No, that is all](leadchat:say?text=No, that is all.)',
-  ],
+  questions: ['Thank you. When would suit you best?', 'And is there anything we should know beforehand?'],
   answers: [
     { when: ['price', 'prices', 'cost', 'costs', 'how much'], say: 'A first appointment is 60 dollars, all included.' },
     { when: ['open', 'opening hours', 'hours'], say: 'We are open Monday to Friday, 8 am to 6 pm.' },
@@ -28,7 +27,7 @@ export const defaultScript: AgentScriptInput = {
     },
     {
       when: ['call me', 'call you', 'a call', 'phone call'],
-      say: 'Gladly! When would you like us to call?\n\n[Call me now](leadchat:call) [Choose a time](leadchat:call-later)',
+      say: `Gladly! When would you like us to call?\n\n${callButtons} [Not now](leadchat:say?text=Let us go on here.)`,
     },
     {
       when: ['human', 'person', 'somebody'],
@@ -39,10 +38,9 @@ export const defaultScript: AgentScriptInput = {
     { when: ['hello', 'hi', 'hey'], say: 'Hello {first_name|there}! How can we help?' },
   ],
   call: {
-    offer:
-      'Would you like us to call you back?\n\n[Call me now](leadchat:call) [Choose a time](leadchat:call-later) [Not now](leadchat:say?text=No, thanks.)',
+    offer: 'Would you like us to call you back?',
     yes: ['yes', 'yes please', 'sure', 'please', 'ok', 'okay'],
-    accepted: 'We will ring you at {phone|the number that you leave us}.',
+    accepted: `Gladly! When shall we ring you at {phone|your number}?\n\n${callButtons}`,
     no: ['no', 'not now', 'rather not', 'no thanks'],
     declined: 'No problem, we go on right here.',
   },

@@ -12,6 +12,7 @@ import { createFrame } from './frame.ts';
 import { createCallGuard } from './guard-calls.ts';
 import { launcherLabel } from './launcher-label.ts';
 import { loadForTriggers } from './load-for-triggers.ts';
+import { followPageButtons } from './page-buttons.ts';
 import { createPageViews } from './page-views.ts';
 import type { LoadPanel, Look, OpenOrigin, OptionLayers } from './panel-contract.ts';
 import { createPanelLoader } from './panel-loader.ts';
@@ -82,6 +83,28 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   });
   attempt('init', () => {
     overrides = { ...layers.overrides };
+  });
+  const stopPageButtons = followPageButtons({
+    // After a failure, the link's own address is better than a chat that may fail again. The next click finds out.
+    isAvailable() {
+      const current = panel.current();
+      if (hasFailed && !current) panel.load();
+      return !element.hidden && (current ? current.isAvailable() : !hasFailed);
+    },
+    actions: {
+      open(button) {
+        const text = button.getAttribute('data-leadchat-text');
+        setOpen(true, 'visitor');
+        if (text) panel.call('sendMessage', text);
+      },
+      close: () => setOpen(false, 'visitor'),
+      toggle: () => setOpen(!isOpen(), 'visitor'),
+      call(_, isTrusted) {
+        setOpen(true, 'visitor');
+        if (isTrusted) panel.call('requestCall');
+      },
+    },
+    reportError,
   });
   function readLook(): Look {
     const options = mergeOptions(proxyConfig.current()?.widget, layers.attributes, overrides);
@@ -225,6 +248,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       destroy() {
         isDestroyed = true;
         stopTriggers();
+        stopPageButtons();
         panel.destroy();
         emit('destroy', {});
         frame.dispose();

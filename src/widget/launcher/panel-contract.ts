@@ -37,6 +37,10 @@ export type Look = { options: RawOptions; openLabel: string; closeLabel: string 
 export interface Panel
   extends Pick<Widget, 'sendMessage' | 'prefill' | 'setAttributes' | 'showForm' | 'reset' | 'destroy'> {
   setOpen(open: boolean, origin: OpenOrigin): void;
+  /** Requests a call for the visitor, who has clicked: the lead or a time may be needed first. */
+  requestCall(): void;
+  /** Whether a chat is possible, as far as it is known. */
+  isAvailable(): boolean;
   /** Reads the options again, and applies them. */
   update(): void;
   state(): PanelState;

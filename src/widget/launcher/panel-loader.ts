@@ -1,7 +1,7 @@
 import type { CallGuard } from './guard-calls.ts';
 import type { LoadPanel, Panel, PanelDeps } from './panel-contract.ts';
 
-type PanelMethod = 'sendMessage' | 'prefill' | 'setAttributes' | 'showForm' | 'reset';
+type PanelMethod = 'sendMessage' | 'prefill' | 'setAttributes' | 'showForm' | 'requestCall' | 'reset';
 
 export type PanelLoader = {
   /** Undefined until it is loaded, and when the widget is destroyed. */

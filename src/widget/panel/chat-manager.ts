@@ -34,6 +34,8 @@ export type ChatManager = Pick<Panel, 'sendMessage' | 'setAttributes' | 'showFor
   /** Tries again after the chat was unavailable. */
   retry(): void;
   setVisible(isVisible: boolean): void;
+  /** Calls with the started chat, now or as soon as there is one. */
+  withStartedChat(call: (chat: Chat) => void): void;
   /** Where a lead of this chat comes from. Empty for a chat without a form. */
   leadOrigin(): SubmissionExtra;
   /** Deletes everything stored in this browser. */
@@ -196,6 +198,11 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
   return {
     chat,
     isUnavailable,
+    withStartedChat: (call) =>
+      withChat((current) => {
+        current.start();
+        call(current);
+      }),
     retry: settings.retry,
     setVisible(isVisible) {
       if (isVisible) chat.peek()?.start();

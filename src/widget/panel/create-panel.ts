@@ -1,8 +1,9 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { systemClock } from '../../clock.ts';
+import type { Chat } from '../../core/index.ts';
 import { forgetVisit } from '../../options/index.ts';
 import type { OpenOrigin, Panel, PanelDeps } from '../launcher/index.ts';
-import { mountPanel, type Teaser } from '../ui/index.ts';
+import { getNextCallOffer, mountPanel, type Teaser } from '../ui/index.ts';
 import { createAnalytics } from './analytics.ts';
 import { createAvailability } from './availability.ts';
 import { createChatManager } from './chat-manager.ts';
@@ -38,6 +39,7 @@ export function createPanel(deps: PanelDeps): Panel {
     deps.emit(name, detail);
     analytics.track(name, detail);
   };
+  const call = computed(() => (config.value?.form.callback ? (config.value.form.call ?? {}) : null));
   const chats = createChatManager({
     settings,
     isOpen,
@@ -62,7 +64,7 @@ export function createPanel(deps: PanelDeps): Panel {
     today: computed(() => new Date(minute.now.value).toDateString()),
     backAt: availability.backAt,
     afterLead: availability.afterLead,
-    call: computed(() => (config.value?.form.callback ? (config.value.form.call ?? {}) : null)),
+    call,
     captcha: computed(() => config.value?.captcha ?? null),
     teaser,
     isPlanningCall,
@@ -79,6 +81,7 @@ export function createPanel(deps: PanelDeps): Panel {
       if (clicked !== null) report('teaser:click', { source: clicked.source });
       deps.setOpen(true, 'visitor');
     },
+    requestCall: () => chats.withStartedChat(requestCall),
     setPlanningCall(isPlanning) {
       isPlanningCall.value = isPlanning;
     },
@@ -152,6 +155,12 @@ export function createPanel(deps: PanelDeps): Panel {
     focus.requestForm(origin);
   }
 
+  function requestCall(current: Chat): void {
+    const offer = getNextCallOffer(current, call.peek());
+    if (offer?.isOpen) current.requestCall();
+    else isPlanningCall.value = offer !== null;
+  }
+
   function reportError(code: string, message: string): void {
     console.error(message);
     deps.emit('error', { code, message });
@@ -166,6 +175,8 @@ export function createPanel(deps: PanelDeps): Panel {
       if (open) focus.follow(origin);
       if (origin !== 'tab') analytics.track(open ? 'open' : 'close', {});
     },
+    requestCall: () => chats.withStartedChat(requestCall),
+    isAvailable: () => !chats.isUnavailable.peek(),
     update: settings.update,
     sendMessage(text) {
       if (typeof text !== 'string') throw new TypeError(`the message must be a text, got a ${typeof text}`);

@@ -1,3 +1,4 @@
 export { adoptStyles } from './adopt-styles.ts';
+export { getNextCallOffer } from './callback/call-offer.ts';
 export { mountPanel } from './mount-panel.tsx';
 export type { PanelModel, Teaser } from './panel-model.ts';

@@ -54,6 +54,8 @@ export interface PanelModel {
   setTeaser(teaser: Teaser | null): void;
   /** The visitor has clicked the teaser, which opens the chat. */
   openTeaser(): void;
+  /** Requests a call for now. Outside the hours the visitor chooses a time. */
+  requestCall(): void;
   setPlanningCall(isPlanning: boolean): void;
   setDraft(text: string): void;
   /** Sets the language that the visitor chose. */

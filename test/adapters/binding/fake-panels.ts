@@ -30,6 +30,8 @@ class FakePanels {
       prefill: (values) => this.log.push(`prefill ${JSON.stringify(values)}`),
       setAttributes: (values) => this.log.push(`setAttributes ${JSON.stringify(values)}`),
       showForm: () => this.log.push('showForm'),
+      requestCall: () => this.log.push('requestCall'),
+      isAvailable: () => true,
       reset: () => this.log.push('reset'),
       state: () => this.state,
       destroy: () => this.log.push('destroy'),

@@ -177,6 +177,8 @@ const noPanel = {
   prefill() {},
   setAttributes() {},
   showForm() {},
+  requestCall() {},
+  isAvailable: () => true,
   reset() {},
   destroy() {},
   state: () => ({ unread: 0, connection: 'idle', phase: 'idle' }) as const,

@@ -23,6 +23,8 @@ function createFakePanel(deps: PanelDeps): Panel {
     prefill: (values) => panelLog.push(`prefill ${JSON.stringify(values)}`),
     setAttributes: (values) => panelLog.push(`setAttributes ${JSON.stringify(values)}`),
     showForm: () => panelLog.push('showForm'),
+    requestCall: () => panelLog.push('requestCall'),
+    isAvailable: () => true,
     reset: () => panelLog.push('reset'),
     state: () => ({ unread: 2, connection: 'open', phase: 'chatting' }),
     destroy: () => panelLog.push('destroy'),

@@ -109,6 +109,7 @@ export function renderPanel({
     openTeaser: () => {
       isOpen.value = true;
     },
+    requestCall: () => chat.requestCall(),
     setPlanningCall(isPlanning) {
       isPlanningCall.value = isPlanning;
     },

@@ -12,7 +12,7 @@ export type ResolveAction = (action: AgentAction) => (() => void) | undefined;
 
 export function useAgentActions(): ResolveAction {
   const chat = useChat();
-  const { setPlanningCall } = usePanel();
+  const { requestCall, setPlanningCall } = usePanel();
   const messageId = useContext(MessageId);
   const offer = useNextCallOffer();
   const isChatting = chat.state.phase.value === 'chatting';
@@ -24,9 +24,7 @@ export function useAgentActions(): ResolveAction {
       case 'say':
         return isAnswered ? undefined : () => chat.sendMessage(action.text);
       case 'call':
-        // Outside the hours, the visitor chooses a time.
-        if (offer !== null) return () => (offer.isOpen ? chat.requestCall() : setPlanningCall(true));
-        return undefined;
+        return offer === null ? undefined : requestCall;
       case 'call-later':
         return offer === null ? undefined : () => setPlanningCall(true);
       case 'form':

@@ -1,3 +1,4 @@
+import type { Chat } from '../../../core/index.ts';
 import { isCallUnderWay, isOpen, type OpeningHours, type PublicCall, zonesOf } from '../../../protocol/index.ts';
 import { useChat } from '../chat-context.ts';
 import { usePanel } from '../panel-model.ts';
@@ -35,13 +36,15 @@ export function getCallOffer(call: PublicCall | null, country: string | undefine
 
 /** The same for a visitor whose lead is known, who can have one call at a time. */
 export function useNextCallOffer(): CallOffer | null {
-  const { call } = usePanel();
-  const { state, leadForm } = useChat();
+  return getNextCallOffer(useChat(), usePanel().call.value);
+}
+
+export function getNextCallOffer({ state, leadForm }: Chat, call: PublicCall | null): CallOffer | null {
   const lead = state.lead.value;
   const callback = state.callback.value;
   const isKnown = lead.status === 'accepted' && lead.lead !== null;
   const isRequested =
     callback.status === 'asking' || (callback.status === 'requested' && isCallUnderWay(callback.state));
   if (!isKnown || isRequested) return null;
-  return getCallOffer(call.value, leadForm?.country.value);
+  return getCallOffer(call, leadForm?.country.value);
 }

@@ -1,12 +1,4 @@
-/** Buttons of the pages: `data-open-chat` opens the chat, `data-copy` copies its value. */
-
-// leadchat.js installs `LeadChat`. The script is async, so it may not have loaded yet.
-const page: Window & { LeadChat?: { open(): void } } = window;
-
-for (const button of document.querySelectorAll('[data-open-chat]')) {
-  button.addEventListener('click', () => page.LeadChat?.open());
-}
-
+/** Buttons of the demo's pages: `data-copy` copies its value. */
 const copyStatus = document.querySelector('#copied');
 
 for (const button of document.querySelectorAll<HTMLElement>('[data-copy]')) {
