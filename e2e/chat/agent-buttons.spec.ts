@@ -16,6 +16,10 @@ const test = testOn({
       },
       { when: ['talk'], say: 'Gladly.\n\n- [Call me now](leadchat:call)\n- [Pick a time](leadchat:call-later)' },
       {
+        when: ['number'],
+        say: 'Please [leave your number](leadchat:form), or let us call.\n\n[Ring me](leadchat:call)',
+      },
+      {
         when: ['odd'],
         say: 'You can [delete](leadchat:delete), [run](javascript:alert), [fill](leadchat:form?phone=1/2) `[code](leadchat:call)` leadchat:call.',
       },
@@ -103,6 +107,33 @@ test('a known lead is called now, or chooses a time', async ({ page, site }) => 
   await expect(visitor.dialog).toContainText(
     /We'll call you shortly|We're calling you now|Call connected|call has ended/,
   );
+});
+
+test('a visitor leaves a number in the conversation, by the button or because the call needs it', async ({
+  page,
+  site,
+}) => {
+  const visitor = await startChat(page, site, { leadForm: 'later' });
+  await visitor.say('My number?');
+  const [leave, ring] = [
+    visitor.log.getByRole('button', { name: 'leave your number', exact: true }),
+    visitor.log.getByRole('button', { name: 'Ring me', exact: true }),
+  ];
+  await leave.click();
+  await expect(visitor.phone).toBeVisible();
+  await visitor.dialog.getByRole('button', { name: 'Not now' }).click();
+  await expect(visitor.phone).toHaveCount(0);
+  await ring.click();
+  await visitor.fillForm({ phone: '(415) 555-2712', firstName: 'Ada' });
+  const requested = page.waitForResponse('**/leads');
+  await visitor.dialog.getByRole('button', { name: 'Submit my details' }).click();
+  expect((await requested).status()).toBe(202);
+  // Nobody who has left a number is asked again. The words of the sentence stay.
+  await expect(leave).toHaveCount(0);
+  await expect(visitor.log).toContainText('Please leave your number, or let us call.');
+  const called = page.waitForResponse('**/calls');
+  await ring.click();
+  expect((await called).status()).toBe(202);
 });
 
 test('nothing happens without a real click, in a message of the visitor, or with another address', async ({

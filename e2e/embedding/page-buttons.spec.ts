@@ -134,6 +134,17 @@ test('a link with a chat button leads to its address when the widget is hidden, 
   expect(faults.splice(0).every((fault) => /404|\/none could not be read/.test(fault))).toBe(true);
 });
 
+test('a button shows the form in the conversation, before the chat is loaded', async ({ page, site }) => {
+  const body = `${buttons}<button type="button" data-leadchat="form">Leave your number</button>`;
+  await page.goto(site.put('/', hostPage({ head: tagOf(site, { leadForm: 'later' }), body })));
+  await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
+  const visitor = new Visitor(page);
+  await page.getByRole('button', { name: 'Leave your number' }).click();
+  await expect(visitor.phone).toBeVisible();
+  await expect(visitor.log).toContainText('good to have you here');
+  await expect(visitor.dialog.getByRole('textbox', { name: 'Message' })).toBeVisible();
+});
+
 test('a link with a call button asks for the lead first, and then lets the phone ring, but not for a script', async ({
   page,
   site,

@@ -99,6 +99,10 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       },
       close: () => setOpen(false, 'visitor'),
       toggle: () => setOpen(!isOpen(), 'visitor'),
+      form() {
+        setOpen(true, 'visitor');
+        panel.call('showForm');
+      },
       call(_, isTrusted) {
         setOpen(true, 'visitor');
         if (isTrusted) panel.call('requestCall');

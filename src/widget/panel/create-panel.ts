@@ -155,10 +155,12 @@ export function createPanel(deps: PanelDeps): Panel {
     focus.requestForm(origin);
   }
 
+  /** For now. Outside the hours the visitor chooses a time, and without a lead the form comes first. */
   function requestCall(current: Chat): void {
     const offer = getNextCallOffer(current, call.peek());
     if (offer?.isOpen) current.requestCall();
-    else isPlanningCall.value = offer !== null;
+    else if (offer !== null) isPlanningCall.value = true;
+    else if (call.peek() !== null && current.state.canShowForm.peek()) showForm('visitor');
   }
 
   function reportError(code: string, message: string): void {

@@ -54,7 +54,7 @@ export interface PanelModel {
   setTeaser(teaser: Teaser | null): void;
   /** The visitor has clicked the teaser, which opens the chat. */
   openTeaser(): void;
-  /** Requests a call for now. Outside the hours the visitor chooses a time. */
+  /** Requests a call for now. Outside the hours the visitor chooses a time, and without a lead the form comes first. */
   requestCall(): void;
   setPlanningCall(isPlanning: boolean): void;
   setDraft(text: string): void;

@@ -12,9 +12,12 @@ export type ResolveAction = (action: AgentAction) => (() => void) | undefined;
 
 export function useAgentActions(): ResolveAction {
   const chat = useChat();
-  const { requestCall, setPlanningCall } = usePanel();
+  const { call, requestCall, setPlanningCall, showForm } = usePanel();
   const messageId = useContext(MessageId);
   const offer = useNextCallOffer();
+  const canShowForm = chat.state.canShowForm.value;
+  // A call needs the lead, so the form may come first. It offers the call, too.
+  const formForCall = canShowForm && call.value !== null ? showForm : undefined;
   const isChatting = chat.state.phase.value === 'chatting';
   const isAnswered = useComputed(() => hasWrittenSince(chat.state.messages.value, messageId)).value;
   return (action) => {
@@ -24,11 +27,11 @@ export function useAgentActions(): ResolveAction {
       case 'say':
         return isAnswered ? undefined : () => chat.sendMessage(action.text);
       case 'call':
-        return offer === null ? undefined : requestCall;
+        return offer === null ? formForCall : requestCall;
       case 'call-later':
-        return offer === null ? undefined : () => setPlanningCall(true);
+        return offer === null ? formForCall : () => setPlanningCall(true);
       case 'form':
-        return undefined;
+        return canShowForm ? showForm : undefined;
       default:
         return type satisfies never;
     }
