@@ -9,6 +9,13 @@ import { memoryDraft } from './memory-draft.ts';
 const accepted: LeadOutcome = { status: 'accepted', lead: null, session: null };
 
 function createForm(deps: Partial<LeadFormDeps> = {}) {
+  const { form, requests } = createFormWithoutParser(deps);
+  form.setPhoneParser(parsePhone);
+  return { form, requests };
+}
+
+/** A form whose phone metadata is still loading. */
+function createFormWithoutParser(deps: Partial<LeadFormDeps> = {}) {
   const requests: LeadRequest[] = [];
   const form = createLeadForm({
     form: 'default',
@@ -26,7 +33,6 @@ function createForm(deps: Partial<LeadFormDeps> = {}) {
     },
     ...deps,
   });
-  form.setPhoneParser(parsePhone);
   return { form, requests };
 }
 
@@ -257,22 +263,7 @@ describe('a lead form', () => {
   });
 
   it('counts a phone’s digits until the metadata is loaded, and leaves the rest to the proxy', async () => {
-    const requests: LeadRequest[] = [];
-    const form = createLeadForm({
-      form: 'default',
-      fields: defaultFields,
-      consent: null,
-      defaultCountry: undefined,
-      clock: { now: () => 0, after: () => () => {} },
-      loadConsent: () => Promise.resolve(undefined),
-      onHiddenProblem: () => {},
-      onFailed: () => {},
-      ...memoryDraft(),
-      send: (request) => {
-        requests.push(request);
-        return Promise.resolve(accepted);
-      },
-    });
+    const { form, requests } = createFormWithoutParser({ defaultCountry: undefined });
     form.set('phone', '12345');
     expect(await form.submit()).toEqual({ ok: false, firstProblem: 'phone' });
     expect(form.problems.value.phone).toEqual({ code: 'phone', problem: { code: 'too-short', missing: 2 } });

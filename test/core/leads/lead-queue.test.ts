@@ -56,6 +56,23 @@ async function submitAway(gateway: LeadGateway, proxy: FakeProxy) {
   return gateway.submit(request);
 }
 
+/** A queued lead whose next attempt is under way. `respond`: the proxy accepts it. */
+async function startAttempt() {
+  const { proxy, clock, openPage } = createBrowser();
+  const page = openPage();
+  await submitAway(page.gateway, proxy);
+  const response = Promise.withResolvers<void>();
+  const sent = Promise.withResolvers<void>();
+  proxy.respond = async () => {
+    sent.resolve();
+    await response.promise;
+    return accepted();
+  };
+  page.gateway.flush();
+  await sent.promise;
+  return { ...page, proxy, clock, respond: response.resolve };
+}
+
 /** The clock ends a request without a response, so it must not run before the request is sent. */
 async function giveUp(clock: ManualClock): Promise<void> {
   await clock.advance(10_000);
@@ -288,23 +305,12 @@ describe('a lead on its way to the proxy', () => {
   );
 
   it('sends the lead of the next person, although an attempt was under way when the last one was forgotten', async () => {
-    const { proxy, clock, openPage } = createBrowser();
-    const { gateway, settled } = openPage();
-    await submitAway(gateway, proxy);
-    const response = Promise.withResolvers<void>();
-    const sent = Promise.withResolvers<void>();
-    proxy.respond = async () => {
-      sent.resolve();
-      await response.promise;
-      return accepted();
-    };
-    gateway.flush();
-    await sent.promise;
+    const { proxy, clock, gateway, settled, respond } = await startAttempt();
     gateway.forget();
     expect(await submitAway(gateway, proxy)).toMatchObject({ status: 'queued' });
     // Its first retry comes while the attempt is still under way.
     await clock.advance(9_000);
-    response.resolve();
+    respond();
     proxy.respond = accepted;
     await clock.advance(60_000);
     expect(settled).toMatchObject([{ status: 'accepted' }]);
@@ -312,20 +318,9 @@ describe('a lead on its way to the proxy', () => {
   });
 
   it('reports no outcome of an attempt that was under way when the visitor was forgotten', async () => {
-    const { proxy, clock, openPage } = createBrowser();
-    const { gateway, settled } = openPage();
-    await submitAway(gateway, proxy);
-    const response = Promise.withResolvers<void>();
-    const sent = Promise.withResolvers<void>();
-    proxy.respond = async () => {
-      sent.resolve();
-      await response.promise;
-      return accepted();
-    };
-    gateway.flush();
-    await sent.promise;
+    const { clock, gateway, settled, respond } = await startAttempt();
     gateway.forget();
-    response.resolve();
+    respond();
     await clock.advance(0);
     expect(settled).toEqual([]);
     gateway.destroy();

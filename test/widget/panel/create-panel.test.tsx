@@ -8,6 +8,7 @@ import { createPageViews } from '../../../src/widget/launcher/page-views.ts';
 import { createProxyConfig } from '../../../src/widget/launcher/proxy-config.ts';
 import { createPanel } from '../../../src/widget/panel/create-panel.ts';
 import { waitFor } from '../../support/wait-for.ts';
+import { createHost } from '../support/create-host.ts';
 import { type } from '../support/render-panel.ts';
 
 const flowId = 'f1000000-0000-4000-8000-000000000001';
@@ -21,13 +22,7 @@ const config: PublicConfig = {
 const panels: Panel[] = [];
 
 function show(layers: OptionLayers) {
-  const element = document.createElement('div');
-  const root = element.attachShadow({ mode: 'open' });
-  const layer = document.createElement('div');
-  const launcher = document.createElement('button');
-  layer.append(launcher);
-  root.append(layer);
-  document.body.append(element);
+  const { host: element, root, layer, launcher } = createHost();
   const emit = vi.fn();
   const setLook = vi.fn<PanelDeps['setLook']>();
   const labels = () => {

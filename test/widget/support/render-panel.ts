@@ -9,6 +9,7 @@ import { mountPanel } from '../../../src/widget/ui/mount-panel.tsx';
 import type { PanelModel, Teaser } from '../../../src/widget/ui/panel-model.ts';
 import { createSite } from '../../core/conversation/site.ts';
 import { type FakeGateway, fakeGateway } from '../../core/leads/fake-gateway.ts';
+import { createHost } from './create-host.ts';
 
 export type RenderPanelOptions = {
   /** The widget's options, as a page writes them. */
@@ -53,13 +54,7 @@ export function renderPanel({
     ...(leadForm !== 'off' && { gateway }),
   });
   const { chat } = page;
-  const host = document.createElement('div');
-  const root = host.attachShadow({ mode: 'open' });
-  const layer = document.createElement('div');
-  const launcher = document.createElement('button');
-  layer.append(launcher);
-  root.append(layer);
-  document.body.append(host);
+  const { host, root, layer, launcher } = createHost();
   const resolve = (overrides: WidgetOptions): ResolvedOptions =>
     readOptions({ proxy: {}, attributes: {}, overrides: { title: 'Northlight Dental', leadForm, ...overrides } })
       .options;
