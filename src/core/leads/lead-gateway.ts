@@ -1,7 +1,7 @@
 import type { CallState, FormConsent, Issue, LeadRequest } from '../../protocol/index.ts';
 import type { CallProgress, CallReference } from '../state/call.ts';
 import type { LeadReference, LeadSession } from '../state/conversation.ts';
-import type { LeadPlace, QueuedLead } from '../state/lead.ts';
+import type { LeadPlace } from '../state/lead.ts';
 
 export type LeadOutcome =
   /** `lead`: null without a proxy. `session`: null if none could be opened. `issues`: what the proxy ignored. */
@@ -14,7 +14,7 @@ export type LeadOutcome =
 export type SettledLead = Exclude<LeadOutcome, { status: 'queued' }>;
 
 /** A queued lead whose consent is for an outdated text. It waits for resend() or drop(). */
-export type OutdatedLead = { status: 'consent-changed' } & QueuedLead;
+export type ConsentOutcome = { status: 'consent-changed'; key: string; form: string };
 
 /** The result of verifying a signed token. `message`: why the token was refused. */
 export type Identity =
@@ -46,7 +46,7 @@ export interface LeadGateway extends StoredLeads {
   /** Sends the leads that earlier pages have queued. */
   flush(): void;
   /** Listens for queued leads that are settled, or that need the visitor. Returns the function that stops listening. */
-  onSettled(listener: (outcome: SettledLead | OutdatedLead) => void): () => void;
+  onSettled(listener: (outcome: SettledLead | ConsentOutcome) => void): () => void;
   /** Sends a lead with an outdated consent again. Returns where it is queued; undefined if it is no longer queued. */
   resend(key: string, consent: LeadRequest['consent']): LeadPlace | undefined;
   /** Removes a queued lead. */

@@ -1,9 +1,9 @@
 import type { LeadRequest } from '../../protocol/index.ts';
 import type {
+  ConsentOutcome,
   LeadGateway,
   LeadOutcome,
   LeadSender,
-  OutdatedLead,
   SendResult,
   SettledLead,
   StoredLeads,
@@ -33,7 +33,7 @@ export function createLeadQueue(
 ): Omit<LeadGateway, keyof StoredLeads | 'loadConsent' | 'identify'> {
   const { clock, sender } = deps;
   const records = createLeadRecords(deps);
-  const listeners = new Set<(outcome: SettledLead | OutdatedLead) => void>();
+  const listeners = new Set<(outcome: SettledLead | ConsentOutcome) => void>();
   /** Keys of leads that cannot be sent before the visitor agrees to a changed text. */
   const awaitingConsent = new Set<string>();
   let state: 'idle' | 'sending' | 'destroyed' = 'idle';
@@ -54,7 +54,7 @@ export function createLeadQueue(
   }
 
   /** Removes a lead that was accepted or permanently refused, and keeps one that may be sent later. */
-  function settle(record: LeadRecord, result: SendResult): SendResult | OutdatedLead {
+  function settle(record: LeadRecord, result: SendResult): SendResult | ConsentOutcome {
     const { key, request } = record;
     if (result.status === 'failed') {
       release(key);

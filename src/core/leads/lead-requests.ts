@@ -2,9 +2,9 @@ import type { FormConsent, Issue, LeadRequest } from '../../protocol/index.ts';
 import type { ChatError } from '../effects/chat-events.ts';
 import type { VisitorSignal } from '../effects/visitor-lifetime.ts';
 import type { LeadReference } from '../state/conversation.ts';
-import type { QueuedLead } from '../state/lead.ts';
+import type { OutdatedLead } from '../state/lead.ts';
 import type { Store } from '../state/store.ts';
-import type { LeadGateway, LeadOutcome, OutdatedLead, SettledLead } from './lead-gateway.ts';
+import type { ConsentOutcome, LeadGateway, LeadOutcome, SettledLead } from './lead-gateway.ts';
 import { describeIssue } from './signed-visitor.ts';
 
 /** The visitor's answer to a consent that has changed. `locale`: the language of the text. */
@@ -28,7 +28,7 @@ export function createLeadRequests(deps: LeadRequestsDeps) {
   const { state, dispatch } = store;
 
   /** A queued lead of this page or of an earlier one is settled, or needs the visitor. */
-  function onSettled(outcome: SettledLead | OutdatedLead): void {
+  function onSettled(outcome: SettledLead | ConsentOutcome): void {
     switch (outcome.status) {
       case 'accepted':
         accept(outcome, 'queue', true);
@@ -57,7 +57,7 @@ export function createLeadRequests(deps: LeadRequestsDeps) {
   }
 
   /** Asks the visitor to agree to the current text. Without the text this is impossible, and the next page tries again. */
-  async function askForConsent({ key, form }: QueuedLead): Promise<void> {
+  async function askForConsent({ key, form }: OutdatedLead): Promise<void> {
     const signal = visitor();
     const consent = await gateway.loadConsent(form);
     if (signal.aborted || state.peek().outdatedLeads[0]?.key !== key) return;

@@ -10,7 +10,7 @@ import type {
   LeadSession,
   SessionRequest,
 } from './conversation.ts';
-import type { LeadPlace, QueuedLead, Refusal } from './lead.ts';
+import type { LeadPlace, OutdatedLead, Refusal } from './lead.ts';
 import type { ChatMessage } from './message.ts';
 
 /** Everything that can happen to a chat. */
@@ -149,7 +149,7 @@ export type LeadEvent =
   | { type: 'lead-submitted'; form: string; wantsCall: boolean }
   | ({ type: 'form-refused' } & Refusal)
   /** The proxy does not accept the consent of a queued lead. */
-  | { type: 'consent-outdated'; lead: QueuedLead }
+  | { type: 'consent-outdated'; lead: OutdatedLead }
   | { type: 'consent-loaded'; key: string; consent: FormConsent };
 
 export type CallEvent =

@@ -24,11 +24,14 @@ export type LeadState =
 
 export const noLead: LeadProgress = { status: 'none' };
 
-/** A queued lead whose consent is for an outdated text. `key`: its idempotency key. */
-export type QueuedLead = { readonly key: string; readonly form: string };
-
-/** `consent`: the current text, once it is loaded. */
-export type OutdatedLead = QueuedLead & { readonly consent?: FormConsent };
+/** A queued lead whose consent is for an outdated text. */
+export type OutdatedLead = {
+  /** Its idempotency key. */
+  readonly key: string;
+  readonly form: string;
+  /** The current text, once it is loaded. */
+  readonly consent?: FormConsent;
+};
 
 /** The lead as it is shown: a question about a changed consent waits while another lead is being sent. */
 export function toLeadState(

@@ -136,9 +136,9 @@ export function follow(
   }
   let next: ChatState = { ...state, conversation, tab, socket: resetSocket(state.socket) };
   for (const { event } of unseen) next = reduceShared(next, event, now);
-  // Only what the leader decides is applied again: the rest is still there.
   // The visitor has accepted a new conversation by writing in it, in whichever tab.
   const previous = hasWritten(next.conversation) ? null : state.previous;
+  // Only what the leader decides is applied again: the rest is still there.
   return { ...state, conversation: next.conversation, tab, socket: next.socket, previous };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createLeadForm } from '../../../src/core/leads/lead-form.ts';
-import type { LeadOutcome, OutdatedLead, SettledLead } from '../../../src/core/leads/lead-gateway.ts';
+import type { ConsentOutcome, LeadOutcome, SettledLead } from '../../../src/core/leads/lead-gateway.ts';
 import { createProxyGateway } from '../../../src/core/leads/proxy-gateway.ts';
 import { parsePhone } from '../../../src/phone/index.ts';
 import { defaultFields, type FormConsent, type LeadRequest } from '../../../src/protocol/index.ts';
@@ -85,7 +85,7 @@ describe('a lead that is queued in the browser while its consent changes', () =>
     const storage = memoryStorage();
     const clock = manualClock();
     const openPage = () => {
-      const settled: (SettledLead | OutdatedLead)[] = [];
+      const settled: (SettledLead | ConsentOutcome)[] = [];
       const gateway = createProxyGateway('https://proxy.example', {
         fetch: proxy.fetch,
         storage,
@@ -132,7 +132,7 @@ describe('a lead that is queued in the browser while its consent changes', () =>
   it('asks the visitor again if it does not name the version of the text', async () => {
     const harness = await startHarness({ forms: { default: { consent: current } } });
     const storage = memoryStorage();
-    const settled: (SettledLead | OutdatedLead)[] = [];
+    const settled: (SettledLead | ConsentOutcome)[] = [];
     const queued = { key: crypto.randomUUID(), to: 'https://proxy.example', at: Date.now(), claimedUntil: 0 };
     const request = { form: 'default', fields: { phone: '+14155552671' }, consent: { granted: true } };
     storage.setItem(key, JSON.stringify({ version: 1, leads: [{ ...queued, request }] }));

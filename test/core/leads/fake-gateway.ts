@@ -1,8 +1,8 @@
 import type {
+  ConsentOutcome,
   Identity,
   LeadGateway,
   LeadOutcome,
-  OutdatedLead,
   SettledLead,
 } from '../../../src/core/leads/lead-gateway.ts';
 import type { FormConsent, LeadRequest } from '../../../src/protocol/index.ts';
@@ -18,11 +18,11 @@ export type FakeGateway = LeadGateway & {
   consent: FormConsent | null | undefined;
   /** The proxy's response to a user token. */
   identity: Identity;
-  settle(outcome: SettledLead | OutdatedLead): void;
+  settle(outcome: SettledLead | ConsentOutcome): void;
 };
 
 export function fakeGateway(): FakeGateway {
-  const listeners = new Set<(outcome: SettledLead | OutdatedLead) => void>();
+  const listeners = new Set<(outcome: SettledLead | ConsentOutcome) => void>();
   const gateway: FakeGateway = {
     requests: [],
     outcome: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LeadGateway, OutdatedLead, SettledLead } from '../../../src/core/leads/lead-gateway.ts';
+import type { ConsentOutcome, LeadGateway, SettledLead } from '../../../src/core/leads/lead-gateway.ts';
 import { createProxyGateway } from '../../../src/core/leads/proxy-gateway.ts';
 import type { LeadRequest } from '../../../src/protocol/index.ts';
 import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
@@ -25,7 +25,7 @@ function createBrowser() {
   } = {}) => {
     const page = { wake: () => {} };
     pages.push(page);
-    const settled: (SettledLead | OutdatedLead)[] = [];
+    const settled: (SettledLead | ConsentOutcome)[] = [];
     const gateway = createProxyGateway('https://proxy.example/', {
       fetch: (...request) => proxy.fetch(...request),
       storage,
