@@ -44,7 +44,9 @@ describe('every configuration of the docs', () => {
     '%s is one that the proxy takes',
     async (_, { code }) => {
       // Secrets come from the environment.
-      const withSecrets = code.replaceAll(/process\.env\.\w+/g, JSON.stringify(`whsec_${btoa('s'.repeat(32))}`));
+      const withSecrets = code
+        .replaceAll(/process\.env\.(\w+_URL)/g, (_, name) => JSON.stringify(`https://hooks.example.com/${name}`))
+        .replaceAll(/process\.env\.\w+/g, JSON.stringify(`whsec_${btoa('s'.repeat(32))}`));
       const module: { default: Record<string, unknown> } = await import(
         `data:text/javascript,${encodeURIComponent(withSecrets)}`
       );

@@ -22,8 +22,18 @@ export type WebhookState = (typeof webhookStates)[number];
 
 const time = z.iso.datetime();
 
-/** The person. Both are empty once the lead's data was deleted. */
-const person = {
+/** The lead that an event is about. Phone and fields are empty once the lead's data was deleted, and the page is absent. */
+const leadFacts = {
+  /** Name of the form. */
+  form: z.string(),
+  /** Address of the page that it was sent from. */
+  page: z.optional(z.string()),
+  /** The tags of its form and its route. */
+  tags: z.array(z.string()),
+  /** Journey ID, if it has one. */
+  journey: z.optional(z.string()),
+  /** The route that its answers have chosen: the name, or `#1` for the first one without a name. */
+  route: z.optional(z.string()),
   /** E.164 digits, such as `14155552671`. */
   phone: z.string(),
   /** The form's fields and custom fields, as they go to the service. */
@@ -34,11 +44,9 @@ const person = {
 export const leadEventData = z.object({
   /** The proxy's id of the lead: the one of the 202, and of the widget's events. */
   lead: uuid,
-  /** Name of the form. */
-  form: z.string(),
   /** The lead's state after the change. */
   state: z.enum(leadStates),
-  ...person,
+  ...leadFacts,
   acceptedAt: time,
   /** Why it is held: `honeypot`, `too-fast`, `captcha-failed`, `captcha-unavailable`, `phone-limit` or `unreadable`. */
   held: z.optional(z.string()),
@@ -56,11 +64,9 @@ export const callEventData = z.object({
   call: uuid,
   /** The proxy's id of its lead. */
   lead: uuid,
-  /** Name of the lead's form. */
-  form: z.string(),
   /** The call's state after the change. */
   state: callState,
-  ...person,
+  ...leadFacts,
   requestedAt: time,
   /** The time that the visitor chose; absent for a call that was requested for now. */
   at: z.optional(time),

@@ -1,4 +1,4 @@
-// Globals of a host page, for the examples in the docs: the widget's and those of analytics tools.
+// Globals of a host page, for the examples in the docs: the widget's, those of analytics tools, and of Google Apps Script.
 import type { LeadChatGlobal } from '../../src/index.ts';
 
 declare global {
@@ -7,6 +7,7 @@ declare global {
     dataLayer: unknown[];
   }
   function gtag(command: 'event' | 'consent', name: string, parameters?: Record<string, unknown>): void;
+  function gtag(command: 'get', target: string, field: 'client_id', callback: (id: string) => void): void;
   function fbq(
     command: 'track' | 'trackCustom',
     event: string,
@@ -17,4 +18,8 @@ declare global {
     track(event: string, properties?: Record<string, unknown>): void;
     identify(id: string, traits?: Record<string, unknown>): void;
   };
+  const SpreadsheetApp: {
+    getActiveSpreadsheet(): { getSheets(): [{ appendRow(cells: unknown[]): void }] };
+  };
+  const ContentService: { createTextOutput(text: string): unknown };
 }

@@ -3,7 +3,6 @@ import { isOption, nearestName } from '../../options/index.ts';
 import { environmentVariables, isObject } from './environment.ts';
 import { expectedShape, knownKeys } from './expected-shape.ts';
 import { shownValue } from './shown-value.ts';
-import { webhookSecretHint } from './webhook-schema.ts';
 
 const variables: Record<string, string> = environmentVariables;
 
@@ -24,7 +23,6 @@ const nestedAdvice: Record<string, string> = {
     'set it to the key that your server signs tokens with, such as the output of `openssl rand -hex 32`',
   'captcha.secret': 'set it to the secret key that verifies tokens at the provider',
   'webhooks.url': 'set it to the https: URL of the receiver',
-  'webhooks.secret': `it ${webhookSecretHint}. A .js or .ts configuration can read it from a variable`,
 };
 
 /** Examples for keys whose shape alone does not help; `*` stands for the name of a form. */

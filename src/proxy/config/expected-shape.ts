@@ -28,6 +28,8 @@ export function sensitivityOf(path: readonly PropertyKey[]): 'secret' | 'holds-s
   const node = nodeAt(path);
   // A path that the schema does not know: nobody said that its value may be shown.
   if (node === undefined) return 'secret';
+  const parents = path.map((_, index) => nodeAt(path.slice(0, index)));
+  if (parents.some((parent) => parent?.sensitivity === 'secret')) return 'secret';
   if (node.sensitivity === 'secret' || node.sensitivity === 'address') return node.sensitivity;
   return holdsSecret(node) ? 'holds-secret' : undefined;
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { formName } from '../../protocol/index.ts';
+import { bodyIssues } from './body-issues.ts';
 import { crossFieldIssues } from './cross-field-issues.ts';
 import { type ConfigProblem, describeIssues, textOfProblem } from './describe-issues.ts';
 import { isObject } from './environment.ts';
@@ -39,6 +40,7 @@ export function checkConfig(
   const problems = [
     ...(result.success ? [] : describeIssues(result.error.issues, prepared)),
     ...crossFieldIssues(prepared, dev),
+    ...(result.success ? bodyIssues(result.data) : []),
   ];
   if (result.success && problems.length === 0) return { ok: true, config: result.data };
   return { ok: false, problems };

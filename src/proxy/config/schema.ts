@@ -87,7 +87,7 @@ export const proxyConfigSchema = z.strictObject({
       retryUnknownEnrolments: z.boolean().default(false),
     })
     .prefault({}),
-  /** Receivers of signed webhooks, one for each change of a lead or a call. See docs/webhooks.md. @default [] */
+  /** Receivers of webhooks, one for each change of a lead or a call. See docs/webhooks.md. @default [] */
   webhooks: z.array(webhookSchema).max(20).default([]),
   /** Whether webhooks may be posted to private addresses, such as 10.0.0.5 or a name in your network. @default false */
   allowPrivateWebhooks: z.boolean().default(false),

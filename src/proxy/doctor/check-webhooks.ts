@@ -10,10 +10,13 @@ export type ConnectionProbe = (url: string) => Promise<void>;
 
 /** Checks that the receivers of webhooks can be reached. Their URLs may contain a key, so only the host is shown. */
 export function checkWebhooks({ webhooks }: ProxyConfig, connect: ConnectionProbe): Promise<DoctorCheck[]> {
-  return Promise.all(webhooks.map(({ url, events }) => checkReceiver(url, events.length, connect)));
+  return Promise.all(webhooks.map((receiver) => checkReceiver(receiver, connect)));
 }
 
-async function checkReceiver(url: string, eventCount: number, connect: ConnectionProbe): Promise<DoctorCheck> {
+async function checkReceiver(
+  { url, events, format }: ProxyConfig['webhooks'][number],
+  connect: ConnectionProbe,
+): Promise<DoctorCheck> {
   const { host, protocol } = new URL(url);
   const name = `webhook ${host}`;
   const kind = protocol === 'https:' ? 'an encrypted connection' : 'a connection on this machine';
@@ -28,6 +31,6 @@ async function checkReceiver(url: string, eventCount: number, connect: Connectio
       'Check the url of this receiver. Its webhooks are stored and retried meanwhile; leads are not affected.';
     return { name, state: 'warning', detail: `cannot be reached: ${reasonOf(error)}`, advice };
   }
-  const detail = `accepts ${kind}, for ${eventCount} kinds of events. Nothing was posted, so only a webhook can show that path and secret are right`;
+  const detail = `accepts ${kind}, for ${events.length} kinds of events, as ${typeof format === 'string' ? format : 'your own JSON'}. Nothing was posted, so only a webhook can show that path and secret are right`;
   return { name, state: 'not verified', detail };
 }

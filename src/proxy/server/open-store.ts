@@ -20,7 +20,7 @@ export async function openStore(
 ): Promise<LeadStore> {
   // Without the secrets, because the store does not sign.
   const options = {
-    receivers: receivers.map(({ url, events }) => ({ url, events })),
+    receivers: receivers.map(({ url, events, states }) => ({ url, events, states })),
     mustExist,
     phoneSecret: secret,
     ...(owner && { owner }),

@@ -1,9 +1,15 @@
 import type { WebhookState, WebhookType } from '../../protocol/index.ts';
 import type { UnreadableColumns } from './json-text.ts';
+import type { DeliveryPlan } from './stored-lead.ts';
 import type { WebhookFacts } from './webhook-facts.ts';
 
 /** A receiver of webhooks, identified by its URL. */
-export type WebhookReceiver = { url: string; events: readonly WebhookType[] };
+export type WebhookReceiver = {
+  url: string;
+  events: readonly WebhookType[];
+  /** Only events after which the lead or the call is in one of these states. */
+  states?: readonly WebhookFacts['state'][] | undefined;
+};
 
 export type StoredWebhook = {
   id: string;
@@ -12,7 +18,14 @@ export type StoredWebhook = {
   /** What changed, without personal data. */
   facts: WebhookFacts;
   /** The lead as it is stored now. Phone and record are empty once it is scrubbed. */
-  lead: { id: string; form: string; phone: string; record: Record<string, unknown>; acceptedAt: number };
+  lead: {
+    id: string;
+    form: string;
+    phone: string;
+    record: Record<string, unknown>;
+    plan: DeliveryPlan;
+    acceptedAt: number;
+  };
   state: WebhookState;
   attempts: number;
   createdAt: number;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { webhookStates } from '../../protocol/index.ts';
 import { jsonText, readRow, recordText } from './json-text.ts';
+import { deliveryPlanSchema } from './stored-lead.ts';
 import { webhookFactsSchema } from './webhook-facts.ts';
 import type { StoredWebhook } from './webhook-queue.ts';
 
@@ -18,21 +19,29 @@ const webhookRow = z.object({
   form: z.string(),
   phone: z.string(),
   record: recordText,
+  plan: jsonText(deliveryPlanSchema),
   accepted_at: z.number(),
 });
 
 /** The columns that `readWebhookRow` needs, of `webhooks AS w` and its lead, `leads AS l`. */
 export const webhookColumns = `w.webhook, w.receiver, w.type, w.facts, w.state AS webhook_state, w.attempts, w.created_at,
-  w.next_at AS webhook_next_at, w.ended_at AS webhook_ended_at, w.answer, l.lead, l.form, l.phone, l.record, l.accepted_at`;
+  w.next_at AS webhook_next_at, w.ended_at AS webhook_ended_at, w.answer, l.lead, l.form, l.phone, l.record, l.plan, l.accepted_at`;
 
 /** Reads a row of `webhooks` joined with its lead. */
 export function readWebhookRow(row: Record<string, unknown>): StoredWebhook {
-  const { read, unreadable } = readRow(webhookRow, row, { facts: knownFacts(row), record: '{}' });
+  const { read, unreadable } = readRow(webhookRow, row, { facts: knownFacts(row), record: '{}', plan: '{"tags":[]}' });
   return {
     id: read.webhook,
     receiver: read.receiver,
     facts: read.facts,
-    lead: { id: read.lead, form: read.form, phone: read.phone, record: read.record, acceptedAt: read.accepted_at },
+    lead: {
+      id: read.lead,
+      form: read.form,
+      phone: read.phone,
+      record: read.record,
+      plan: read.plan,
+      acceptedAt: read.accepted_at,
+    },
     state: read.webhook_state,
     attempts: read.attempts,
     createdAt: read.created_at,

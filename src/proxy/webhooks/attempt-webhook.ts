@@ -3,11 +3,16 @@ import type { Clock } from '../../clock.ts';
 import { retryDelay } from '../delivery/schedule.ts';
 import type { StoredWebhook, WebhookOutcome } from '../store/index.ts';
 import { describeWebhook } from './describe-webhook.ts';
+import { type WebhookFormat, webhookBody } from './formats/webhook-body.ts';
 import type { PostWebhook, WebhookResponse } from './post-webhook.ts';
 
 export type AttemptWebhookDeps = {
   url: string;
-  secret: string;
+  /** Without one the webhooks are not signed. */
+  secret?: string | undefined;
+  format: WebhookFormat;
+  /** A redirect means success: the receiver has taken the webhook, and shows its answer elsewhere. */
+  acceptRedirect: boolean;
   post: PostWebhook;
   clock: Clock;
   /** For the jitter of retries. */
@@ -20,12 +25,13 @@ export type AttemptWebhook = (webhook: StoredWebhook, signal: AbortSignal) => Pr
 export const attemptTimeoutMs = 15_000;
 
 /** Creates the attempts of one receiver, which share its secret. */
-export function createWebhookAttempt({ url, secret, post, clock, random }: AttemptWebhookDeps): AttemptWebhook {
-  const signer = new Webhook(secret);
+export function createWebhookAttempt(deps: AttemptWebhookDeps): AttemptWebhook {
+  const { url, secret, format, acceptRedirect, post, clock, random } = deps;
+  const signer = secret === undefined ? undefined : new Webhook(secret);
 
   /** Signs each attempt with its own time, because receivers refuse signatures that are minutes old. */
-  const sign = (webhook: StoredWebhook) => {
-    const body = JSON.stringify(describeWebhook(webhook));
+  const writeRequest = (webhook: StoredWebhook) => {
+    const body = webhookBody(format, describeWebhook(webhook));
     const now = new Date(clock.now());
     return {
       body,
@@ -33,17 +39,19 @@ export function createWebhookAttempt({ url, secret, post, clock, random }: Attem
         'content-type': 'application/json',
         'user-agent': 'leadchat',
         'webhook-id': webhook.id,
-        'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-        'webhook-signature': signer.sign(webhook.id, now, body),
+        ...(signer !== undefined && {
+          'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+          'webhook-signature': signer.sign(webhook.id, now, body),
+        }),
       },
     };
   };
 
   const afterFailure = (webhook: StoredWebhook, answer: string, response?: WebhookResponse): WebhookOutcome => {
     const at = clock.now();
-    // 410 Gone: the receiver wants no more.
-    const delay =
-      response?.status === 410 ? undefined : retryDelay(webhook.attempts + 1, random, response?.retryAfterMs);
+    // 410 Gone: the receiver wants no more. After a redirect, the address is wrong, and remains so.
+    const isFinal = response !== undefined && (response.status === 410 || isRedirect(response));
+    const delay = isFinal ? undefined : retryDelay(webhook.attempts + 1, random, response?.retryAfterMs);
     return delay === undefined ? { state: 'dead', at, answer } : { state: 'pending', at, nextAt: at + delay, answer };
   };
 
@@ -51,10 +59,11 @@ export function createWebhookAttempt({ url, secret, post, clock, random }: Attem
     const timeout = new AbortController();
     const cancelTimeout = clock.after(attemptTimeoutMs, () => timeout.abort());
     try {
-      const response = await post({ url, ...sign(webhook) }, AbortSignal.any([timeout.signal, signal]));
+      const response = await post({ url, ...writeRequest(webhook) }, AbortSignal.any([timeout.signal, signal]));
       const { status } = response;
-      if (status >= 200 && status < 300) return { state: 'delivered', at: clock.now(), answer: String(status) };
-      return afterFailure(webhook, status >= 300 && status < 400 ? `${status} redirect` : String(status), response);
+      const answer = isRedirect(response) ? `${status} redirect` : String(status);
+      const isTaken = (status >= 200 && status < 300) || (acceptRedirect && isRedirect(response));
+      return isTaken ? { state: 'delivered', at: clock.now(), answer } : afterFailure(webhook, answer, response);
     } catch (error) {
       if (signal.aborted) return { state: 'pending', at: clock.now(), nextAt: clock.now(), answer: 'interrupted' };
       return afterFailure(webhook, timeout.signal.aborted ? 'timeout' : codeOf(error));
@@ -62,6 +71,10 @@ export function createWebhookAttempt({ url, secret, post, clock, random }: Attem
       cancelTimeout();
     }
   };
+}
+
+function isRedirect({ status }: WebhookResponse): boolean {
+  return status >= 300 && status < 400;
 }
 
 function codeOf(error: unknown): string {

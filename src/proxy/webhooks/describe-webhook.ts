@@ -5,7 +5,16 @@ import type { StoredWebhook } from '../store/index.ts';
 /** The body of a webhook, with the lead's data as far as the store still has it, and never the lead's token. */
 export function describeWebhook({ facts, lead, createdAt }: StoredWebhook): WebhookEvent {
   const { phone: _, ...fields } = lead.record;
-  const person = { phone: lead.phone, fields };
+  const { tags, journey, route } = lead.plan;
+  const about = {
+    form: lead.form,
+    ...(typeof fields.page_url === 'string' && { page: fields.page_url }),
+    tags,
+    ...(journey !== undefined && { journey: journey.id }),
+    ...(route !== undefined && { route }),
+    phone: lead.phone,
+    fields,
+  };
   const timestamp = isoTime(createdAt);
   if (!('call' in facts)) {
     const { type, state, held, cause, closed, serviceLead } = facts;
@@ -14,12 +23,11 @@ export function describeWebhook({ facts, lead, createdAt }: StoredWebhook): Webh
       timestamp,
       data: {
         lead: lead.id,
-        form: lead.form,
         state,
         ...(held !== undefined && { held }),
         ...(cause !== undefined && { cause }),
         ...(closed !== undefined && { closed }),
-        ...person,
+        ...about,
         acceptedAt: isoTime(lead.acceptedAt),
         ...(serviceLead !== undefined && { serviceLead }),
       },
@@ -32,10 +40,9 @@ export function describeWebhook({ facts, lead, createdAt }: StoredWebhook): Webh
     data: {
       call,
       lead: lead.id,
-      form: lead.form,
       state,
       ...(reason !== undefined && { reason }),
-      ...person,
+      ...about,
       requestedAt: isoTime(requestedAt),
       ...(plannedAt !== undefined && { at: isoTime(plannedAt) }),
       transfers,

@@ -9,7 +9,7 @@ import {
 } from '../store/index.ts';
 import { type AttemptWebhookDeps, attemptTimeoutMs, createWebhookAttempt } from './attempt-webhook.ts';
 
-export type ReceiverOptions = Pick<AttemptWebhookDeps, 'url' | 'secret'>;
+export type ReceiverOptions = Pick<AttemptWebhookDeps, 'url' | 'secret' | 'format' | 'acceptRedirect'>;
 
 export type ReceiverDeps = Omit<AttemptWebhookDeps, keyof ReceiverOptions> & {
   store: Pick<WebhookQueue, 'claimWebhooks' | 'settleWebhook' | 'pullWebhooks'> & Pick<LeadStore, 'subscribe'>;
@@ -30,10 +30,11 @@ export const pullPaceMs = 50;
 const pollMs = 2_000;
 
 /** Posts the webhooks of one receiver, in order per lead. */
-export function startReceiver({ url, secret }: ReceiverOptions, deps: ReceiverDeps): Runner {
+export function startReceiver(options: ReceiverOptions, deps: ReceiverDeps): Runner {
+  const { url } = options;
   const { store, clock, log } = deps;
   const { host: receiver } = new URL(url);
-  const attempt = createWebhookAttempt({ ...deps, url, secret });
+  const attempt = createWebhookAttempt({ ...deps, ...options });
   let failureCount = 0;
   /** Whether webhooks may still wait for a retry because of an outage that has ended. */
   let shouldPull = true;

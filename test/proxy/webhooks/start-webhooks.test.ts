@@ -53,7 +53,12 @@ async function open(...urls: string[]) {
 }
 
 function startPosting(...urls: string[]) {
-  const receivers = urls.map((url) => ({ url, secret }));
+  const receivers = urls.map((url) => ({
+    url,
+    secret,
+    format: 'standard' as const,
+    acceptRedirect: url.includes('accepting'),
+  }));
   stop = startWebhooks(receivers, { store, post, clock, random: () => 0.5, log });
 }
 
@@ -110,6 +115,7 @@ describe('webhooks', () => {
       data: {
         lead,
         form: 'default',
+        tags: ['web_lead'],
         state: 'pending',
         phone: '14155552671',
         fields: { first_name: 'Ada', utm_source: 'mail' },
@@ -229,11 +235,21 @@ describe('webhooks', () => {
     expect((await store.listWebhooks({}))[0]?.nextAt).toBe(clock.now() + 60_000);
   });
 
-  it('follow no redirect', async () => {
-    await start(crm);
+  it('follow no redirect: it ends the delivery, unless the receiver accepts it', async () => {
+    const accepting = 'https://accepting.example.com/hook';
+    await start(crm, accepting);
     await stored(store, { acceptedAt: clock.now() });
-    (await next()).respond(302);
-    await until('it waits', async () => (await states())[0]?.[2] === '302 redirect');
+    for (let count = 0; count < 2; count++) (await next()).respond(302);
+    await until('both have ended', async () =>
+      (await store.listWebhooks({})).every(({ answer }) => answer === '302 redirect'),
+    );
+    const ended = (await store.listWebhooks({})).map(({ receiver, state }) => [receiver, state]);
+    expect(new Map(ended.map(([receiver = '', state = '']) => [receiver, state]))).toEqual(
+      new Map([
+        [crm, 'dead'],
+        [accepting, 'delivered'],
+      ]),
+    );
     expect(posted).toEqual([]);
   });
 

@@ -35,7 +35,7 @@ export function createWebhookWriter(
     async report(tx, reports) {
       const webhooks = reports.flatMap(({ lead, facts, now }) =>
         receivers
-          .filter(({ events }) => events.includes(facts.type))
+          .filter(({ events, states }) => events.includes(facts.type) && (states?.includes(facts.state) ?? true))
           .map(({ url }) => [timeOrderedId(), url, lead, facts.type, JSON.stringify(facts), now]),
       );
       if (webhooks.length > 0) await tx.each(insert, webhooks);

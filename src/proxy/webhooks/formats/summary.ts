@@ -1,0 +1,83 @@
+import { attributionKeys, fullName, type WebhookEvent } from '../../../protocol/index.ts';
+
+/** What a message to people says about an event. */
+export type Summary = { title: string; lines: { label: string; value: string }[] };
+
+const maxValueLength = 300;
+const maxLines = 30;
+
+/** Custom fields of the proxy that mean nothing to the reader of a message. */
+const technical = new Set([
+  ...attributionKeys.flatMap((key) => [key, `first_${key}`]),
+  ...['first_name', 'last_name', 'page_url', 'consent_version', 'consent_at', 'consent_locale', 'consent_text_hash'],
+  'verified_fields',
+]);
+
+/** Describes an event for people: who it is, what they have answered, and where they come from. */
+export function summarize({ type, data }: WebhookEvent): Summary {
+  const { fields, phone, page, form, tags, route } = data;
+  const name = fullName(fields);
+  const answers = Object.entries(fields).filter(([key]) => !technical.has(key));
+  const campaign = ['utm_source', 'utm_medium', 'utm_campaign'].flatMap((key) => textOf(fields[key]));
+  const lines: [label: string, value: string | undefined][] = [
+    ['Phone', phone === '' ? 'deleted' : `+${phone}`],
+    ...answers.map(([key, value]): [string, string | undefined] => [labelOf(key), textOf(value)[0]]),
+    ...('call' in data
+      ? [['Planned for', data.at && readableTime(data.at)] as const, ['Reason', data.reason] as const]
+      : []),
+    ...('cause' in data ? [['Cause', data.cause] as const] : []),
+    ...('held' in data ? [['Held', data.held] as const] : []),
+    ['Page', page],
+    ['Campaign', campaign.join(' / ')],
+    ['Route', route],
+    ['Tags', tags.join(', ')],
+    ['Form', form === 'default' ? undefined : form],
+  ].map(([label, value]) => [String(label), value]);
+  return {
+    title: name === '' ? titleOf(type, data.state) : `${titleOf(type, data.state)}: ${shorten(name)}`,
+    lines: lines.flatMap(([label, value]) => (value ? [{ label, value: shorten(value) }] : [])).slice(0, maxLines),
+  };
+}
+
+function titleOf(type: WebhookEvent['type'], state: string): string {
+  switch (type) {
+    case 'lead.accepted':
+      return state === 'held' ? 'New lead, held' : 'New lead';
+    case 'lead.delivered':
+      return 'Lead delivered';
+    case 'lead.held':
+      return 'Lead held';
+    case 'lead.unknown':
+      return 'Lead needs attention';
+    case 'lead.dead':
+      return 'Lead could not be delivered';
+    case 'lead.closed':
+      return 'Lead closed';
+    case 'call.planned':
+      return 'Call planned';
+    case 'call.ended':
+      return `Call ${state}`;
+    default:
+      return type satisfies never;
+  }
+}
+
+/** `first_visit` as `First visit`. */
+function labelOf(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
+}
+
+function textOf(value: unknown): string[] {
+  if (typeof value === 'boolean') return [value ? 'yes' : 'no'];
+  if (typeof value === 'number') return [String(value)];
+  return typeof value === 'string' && value !== '' ? [value] : [];
+}
+
+/** `2026-11-23 15:00 UTC` */
+function readableTime(time: string): string {
+  return `${time.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+function shorten(text: string): string {
+  return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
+}

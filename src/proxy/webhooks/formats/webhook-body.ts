@@ -1,0 +1,22 @@
+import type { WebhookEvent } from '../../../protocol/index.ts';
+import { slackMessage } from './slack.ts';
+import { teamsMessage } from './teams.ts';
+import { fillTemplate, type JsonTemplate } from './template.ts';
+import { webhookValues } from './webhook-values.ts';
+
+/** How a receiver wants its webhooks: as they are, as a message to people, or as a JSON of its own. */
+export type WebhookFormat = 'standard' | 'slack' | 'teams' | Readonly<Record<string, JsonTemplate>>;
+
+/** The JSON that a receiver gets. */
+export function webhookBody(format: WebhookFormat, event: WebhookEvent): string {
+  switch (format) {
+    case 'standard':
+      return JSON.stringify(event);
+    case 'slack':
+      return JSON.stringify(slackMessage(event));
+    case 'teams':
+      return JSON.stringify(teamsMessage(event));
+    default:
+      return JSON.stringify(fillTemplate(format, webhookValues(event)));
+  }
+}

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import type { WebhookEvent } from '../../../src/protocol/index.ts';
+import { parseConfig } from '../../../src/proxy/config/parse-config.ts';
+import { type WebhookFormat, webhookBody } from '../../../src/proxy/webhooks/formats/webhook-body.ts';
+import { ids, sha256 } from '../support/harness.ts';
+
+const lead = 'b537fea6-b002-45c5-9610-f84f8e77523f';
+
+function accepted(fields: Record<string, unknown> = {}): WebhookEvent {
+  return {
+    type: 'lead.accepted',
+    timestamp: '2026-11-22T08:23:32.714Z',
+    data: {
+      lead,
+      form: 'default',
+      page: 'https://www.example.com/prices',
+      tags: ['website', 'emergency'],
+      journey: ids.journey,
+      route: 'emergency',
+      state: 'pending',
+      phone: '14155552671',
+      fields: {
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        insured: true,
+        utm_source: 'ad',
+        consent_version: 'v1',
+        ...fields,
+      },
+      acceptedAt: '2026-11-22T08:23:32.273Z',
+    },
+  };
+}
+
+const ended: WebhookEvent = {
+  type: 'call.ended',
+  timestamp: '2026-11-23T15:04:10.020Z',
+  data: {
+    ...{ call: '0b8d5c1e-6f0a-4b58-9d3b-3c9f3a0f7a11', lead, form: 'other', tags: [], state: 'completed', phone: '' },
+    ...{ fields: {}, requestedAt: '2026-11-22T08:25:00.000Z', at: '2026-11-23T15:00:00.000Z', transfers: 0 },
+  },
+};
+
+const write = (format: WebhookFormat, event: WebhookEvent) => JSON.parse(webhookBody(format, event));
+
+/** What visitors type to break out of a text, mention a channel, or place a link. */
+const hostile = [
+  '"}],"admin":true,"x":["',
+  '\\',
+  '\u2028',
+  '<!channel> & <https://evil.example|click>',
+  '[click](https://evil.example)',
+  '{phone}',
+  '$&$1',
+];
+
+describe('an own JSON', () => {
+  it('has the values of the lead and the event, each in its place', () => {
+    const format = {
+      name: '{first_name} {last_name}',
+      phone: '+{phone}',
+      insured: '{insured}',
+      text: 'insured: {insured}',
+      at: '{timestamp_seconds}',
+      list: ['{type}', '{lead}', '{form}', '{page}', '{tags}', '{journey}', '{route}'],
+      nested: { fixed: 3, nothing: null, missing: '{email}', unused: '{ not a name } {}' },
+    };
+    expect(write(format, accepted())).toEqual({
+      name: 'Ada Lovelace',
+      phone: '+14155552671',
+      insured: true,
+      text: 'insured: true',
+      at: 1_795_335_812,
+      list: [
+        'lead.accepted',
+        lead,
+        'default',
+        'https://www.example.com/prices',
+        'website, emergency',
+        ids.journey,
+        'emergency',
+      ],
+      nested: { fixed: 3, nothing: null, missing: '', unused: '{ not a name } {}' },
+    });
+  });
+
+  it('has hashes as advertisers compare them, and none of nothing', () => {
+    const format = { ph: '{phone:sha256}', em: ['{email:sha256}'], none: '{company:sha256}' };
+    const body = write(format, accepted({ email: ' Ada@Example.com ' }));
+    expect(body).toEqual({ ph: sha256('14155552671'), em: [sha256('ada@example.com')], none: '' });
+  });
+
+  it.each(hostile)('keeps its structure and its texts, whatever a visitor types: %j', (typed) => {
+    const format = { a: '{first_name}', b: 'Hi {first_name}!', c: [{ d: '{first_name}{first_name}' }] };
+    expect(write(format, accepted({ first_name: typed }))).toEqual({
+      a: typed,
+      b: `Hi ${typed}!`,
+      c: [{ d: typed + typed }],
+    });
+  });
+
+  it.each<[format: object, issue: string]>([
+    [
+      { text: 'Hi {frist_name}' },
+      '`webhooks.0.format.text` contains {frist_name}, which no lead has; use {first_name}.',
+    ],
+    [
+      { a: [{ b: '{insured} {zzzzzzzz:sha256}' }] },
+      '`webhooks.0.format.a.0.b` contains {zzzzzzzz}, which no lead has; use one of type,',
+    ],
+    [{}, '`webhooks.0.format` must not be empty'],
+  ])('with an unknown name is refused: %j', (format, issue) => {
+    const result = parseConfig({
+      service: {
+        baseUrl: 'https://a.example/v1',
+        hooksUrl: 'https://a.example',
+        wssUrl: 'wss://a.example',
+        apiKey: 'k',
+      },
+      flowId: ids.flow,
+      origins: ['https://www.example.com'],
+      forms: { default: { fields: [{ name: 'insured', type: 'checkbox' }] } },
+      webhooks: [{ url: 'https://crm.example.com/hook', format }],
+    });
+    expect(result.ok ? [] : result.issues).toEqual([expect.stringContaining(issue)]);
+  });
+});
+
+describe('a message for Slack', () => {
+  it('says who it is, what they have answered and where they come from', () => {
+    expect(write('slack', accepted())).toEqual({
+      text: 'New lead: Ada Lovelace',
+      blocks: [
+        { type: 'header', text: { type: 'plain_text', text: 'New lead: Ada Lovelace', emoji: false } },
+        {
+          type: 'section',
+          text: {
+            type: 'mrkdwn',
+            text: [
+              '*Phone:* +14155552671',
+              '*Insured:* yes',
+              '*Page:* https://www.example.com/prices',
+              '*Campaign:* ad',
+              '*Route:* emergency',
+              '*Tags:* website, emergency',
+            ].join('\n'),
+            verbatim: true,
+          },
+        },
+      ],
+    });
+  });
+
+  it.each(hostile)('mentions nobody and has no link of a visitor: %j', (typed) => {
+    const body = webhookBody('slack', accepted({ first_name: typed, reason: typed }));
+    const { text, blocks } = JSON.parse(body);
+    expect(`${text}${blocks[1].text.text}`).not.toMatch(/[<>]|&(?!(?:amp|lt|gt);)/);
+  });
+
+  it('stays within the lengths that Slack takes', () => {
+    const long = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`field_${index}`, '<'.repeat(2000)]));
+    const { blocks } = write('slack', accepted({ ...long, first_name: 'A'.repeat(2000) }));
+    expect(blocks[0].text.text.length).toBeLessThanOrEqual(150);
+    expect(blocks[1].text.text.length).toBeLessThanOrEqual(3000);
+  });
+});
+
+describe('a message for Teams', () => {
+  it('is an Adaptive Card whose texts know no Markdown', () => {
+    const { type, attachments } = write('teams', accepted({ reason: hostile[4] }));
+    expect(type).toBe('message');
+    const [{ contentType, content }] = attachments;
+    expect(contentType).toBe('application/vnd.microsoft.card.adaptive');
+    expect(content).toMatchObject({ type: 'AdaptiveCard', version: '1.4' });
+    const blocks: { type: string; inlines: { type: string; text: string }[] }[] = content.body;
+    expect(new Set(blocks.map((block) => block.type))).toEqual(new Set(['RichTextBlock']));
+    const lines = blocks.map(({ inlines }) => inlines.map(({ text }) => text).join(''));
+    expect(lines).toContain('New lead: Ada Lovelace');
+    expect(lines).toContain(`Reason: ${hostile[4]}`);
+  });
+
+  it('says how a call ended, also when the data of its lead is deleted', () => {
+    const lines = JSON.stringify(write('teams', ended));
+    for (const text of ['Call completed', 'deleted', '2026-11-23 15:00 UTC', 'other']) expect(lines).toContain(text);
+  });
+});
