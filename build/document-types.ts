@@ -39,9 +39,9 @@ export function addComments(declarations: string, groups: readonly KeyComments[]
   const comments = new Map<number, string>();
   for (const object of objects) {
     const matching = groups.filter((group) => [...group.keys()].every((key) => object.has(key)));
-    const [group] = matching.sort((a, b) => b.size - a.size);
+    matching.sort((a, b) => b.size - a.size);
     for (const [key, at] of object) {
-      const comment = group?.get(key);
+      const comment = matching.find((group) => group.has(key))?.get(key);
       const indent = /^\s*/.exec(lines[at] ?? '')?.[0];
       if (comment !== undefined && lines[at - 1]?.endsWith('*/') !== true)
         comments.set(at, `${indent}/** ${comment} */`);

@@ -14,6 +14,12 @@ const sections = [
     schema: 'optionsSchema',
   },
   {
+    title: 'Pages: `pages[]`',
+    intro: 'An entry has a `url`, and any of the options above except `pages` ([Pages](pages.md)).',
+    file: 'src/options/schema.ts',
+    schema: 'pageKeys',
+  },
+  {
     title: 'Triggers: `triggers[]`',
     intro: 'A trigger has a `type`, and for some types one more key:',
     file: 'src/options/trigger.ts',
@@ -151,7 +157,7 @@ function textsSection(): string {
   ].join('\n\n');
 }
 
-/** The keys below `const <schema> = …`, with dotted paths for nested ones, that have a doc comment. */
+/** The keys below `const <schema> = …`, with dotted paths for nested ones, that have a doc comment. Follows `...spread` objects. */
 export function documentedKeys(source: string, schema: string): DocumentedKey[] {
   const lines = source.split('\n');
   const first = lines.findIndex((line) => new RegExp(`^(?:export )?const ${schema}\\b`).test(line));
@@ -165,6 +171,8 @@ export function documentedKeys(source: string, schema: string): DocumentedKey[] 
       comment = doc;
       continue;
     }
+    const spread = /^ {2}\.\.\.(\w+),$/.exec(line)?.[1];
+    if (spread !== undefined) found.push(...documentedKeys(source, spread));
     const [, space = '', key] = /^(\s+)(\w+)(?:: |,$)/.exec(line) ?? [];
     if (key === undefined) continue;
     while ((parents.at(-1)?.indent ?? -1) >= space.length) parents.pop();

@@ -17,10 +17,7 @@ async function visitWithOldConsent(page: Page, site: HostSite, attributes = ''):
   await page.route(/\/config(\?form=default)?$/, async (route) => {
     const response = await route.fetch();
     const config = await response.json();
-    if (isOld) {
-      config.form.consent = { text: 'May we call you?', version: 'v1', required: true };
-      delete config.form.consentTexts;
-    }
+    if (isOld) config.form.consent = { text: 'May we call you?', version: 'v1', required: true };
     isOld = false;
     await route.fulfill({ response, json: config });
   });

@@ -1,3 +1,4 @@
+import { chooseLanguage, type Localized } from '../protocol/index.ts';
 import { en } from './locales/en.ts';
 import type { PluralText, TextKey, Texts } from './texts.ts';
 
@@ -40,10 +41,23 @@ export function createTranslator(
   };
 }
 
-/** Returns the value for the locale, otherwise for its language, otherwise the English one, otherwise the first. */
-export function pickByLocale<Value>(values: Readonly<Record<string, Value>>, locale: string): Value | undefined {
-  const names = [locale, locale.split('-')[0] ?? '', 'en', ...Object.keys(values)];
-  return values[names.find((name) => Object.hasOwn(values, name)) ?? ''];
+/** Texts of a page by key: each one for all languages, or one per language. */
+export type LocalizedTexts = { readonly [Key in TextKey]?: Localized<string | PluralText> | undefined };
+
+/** The texts of a page for a visitor's locale. */
+export function textsIn(texts: LocalizedTexts, locale: string): TextSource {
+  const entries = Object.entries(texts).map(([key, text]) => [
+    key,
+    isLocalized(text) ? text[chooseLanguage(text, locale)] : text,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** Plural forms always have the key `other`, which is no language. */
+function isLocalized(
+  text: Localized<string | PluralText> | undefined,
+): text is Readonly<Record<string, string | PluralText>> {
+  return typeof text === 'object' && !Object.hasOwn(text, 'other');
 }
 
 /** Returns the first candidate that is a valid language tag, in canonical form: `pt-br` becomes `pt-BR`. Otherwise English. */

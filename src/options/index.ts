@@ -10,9 +10,11 @@ export { type ChatEventName, chatEventNames, type WidgetEventName, widgetEventNa
 export { forgetVisit, getStorage, hasResumable } from './get-storage.ts';
 export { nearestName } from './nearest-name.ts';
 export { findOptionProblems, listOptionProblems, type OptionProblem } from './option-problems.ts';
+export { entryOnPage, isAwayAt, layersOnPage } from './page-options.ts';
 export {
   booleanOption,
   dataOption,
+  localizedOption,
   mergeOptions,
   type RawOptions,
   textOption,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { textKeys } from '../i18n/index.ts';
 import { attempt } from './attempt.ts';
 import { nearestName } from './nearest-name.ts';
-import { isOption, mergeSources, type OptionSources } from './read-options.ts';
+import { isOption, mergeSources, type OptionSources, sourcesOf } from './read-options.ts';
 import { optionsSchema, type WidgetOptions } from './schema.ts';
 
 const optionNames = Object.keys(optionsSchema.shape);
@@ -16,14 +16,17 @@ export function findOptionProblems(sources: OptionSources): string[] {
 }
 
 /** The same, with the option of each mistake apart. */
-export function listOptionProblems(sources: OptionSources): OptionProblem[] {
+export function listOptionProblems({ path: _, ...sources }: OptionSources): OptionProblem[] {
+  // Without a path: the lists of pages are checked as a whole, those of all sources.
   const merged = mergeSources(sources);
+  const lists = sourcesOf(sources).flatMap(({ pages }) => (pages === undefined ? [] : [pages]));
   // One by one: a value that throws when it is read must not hide the problems of the others.
   const problems = optionNames
     .filter((name) => Object.hasOwn(merged, name))
     .flatMap((name) => {
       const unreadable = [{ path: name, message: 'is invalid: reading it throws an error.' }];
-      return attempt(() => problemsOf({ [name]: merged[name] })) ?? unreadable;
+      const values = name === 'pages' ? lists : [merged[name]];
+      return attempt(() => values.flatMap((value) => problemsOf({ [name]: value }))) ?? unreadable;
     });
   return [...unknownNames(sources), ...problems];
 }
@@ -33,9 +36,10 @@ function problemsOf(options: Readonly<Record<string, unknown>>): OptionProblem[]
   const problems: OptionProblem[] = [];
   const result = optionsSchema.safeParse(options, { error: describeIssue });
   for (const { path, message, ...issue } of result.error?.issues ?? []) {
-    const [option = '', key] = path.map(String);
+    const [option = '', key] = withinOptions(path);
     if (key !== undefined && issue.code === 'invalid_key') {
-      problems.push(unknown(`${option}.${key}`, nearestName(key, textKeys), `${option}.`));
+      const prefix = `${path.slice(0, -1).join('.')}.`;
+      problems.push(unknown(prefix + key, nearestName(key, textKeys), prefix));
     } else if (issue.code === 'unrecognized_keys') {
       const prefix = `${path.join('.')}.`;
       const known = isOption(option) ? keysWithin(optionsSchema.shape[option]) : [];
@@ -47,6 +51,12 @@ function problemsOf(options: Readonly<Record<string, unknown>>): OptionProblem[]
   return problems;
 }
 
+/** The path from the option on. The options of an entry of `pages` are like those of all pages. */
+function withinOptions(path: readonly PropertyKey[]): string[] {
+  const keys = path.map(String);
+  return keys[0] === 'pages' && keys.length > 2 ? keys.slice(2) : keys;
+}
+
 /** What an option accepts. Options that are not listed are described by the zod issue. */
 const expectations: { readonly [Name in keyof WidgetOptions]?: string } = {
   flowId: 'must be a flow id (UUID)',
@@ -54,9 +64,6 @@ const expectations: { readonly [Name in keyof WidgetOptions]?: string } = {
   proxyUrl: 'must be an absolute URL or a path that begins with /',
   hooksUrl: 'must be an absolute URL or a path that begins with /',
   form: 'must be letters, digits, - and _, at most 64',
-  title: 'must be a text of at most 80 characters, or such a text per language, {"en": "…"}',
-  greeting: 'must be a text of at most 300 characters, or such a text per language, {"en": "…"}',
-  consentText: 'must be a text of at most 2000 characters, or such a text per language, {"en": "…"}',
   avatar: 'must be an absolute https:// URL',
   offset: 'must be a number of pixels, or {x, y}',
   texts: 'must be an object of texts',
@@ -67,11 +74,11 @@ const expectations: { readonly [Name in keyof WidgetOptions]?: string } = {
   resumeDays: 'must be a number of days',
   messageFrame: 'must be a JSON object with "{text}" in one of its values',
   encodeMessage: 'must be a function',
-  starters: 'must be up to 6 texts of at most 200 characters, or such a list per language, {"en": […]}',
   hours: 'must be opening hours, { timeZone, open }',
   keepUrlParameters: 'must be a list of at most 50 names',
   userToken: 'must be a text, or a function that returns one or a promise of one',
   fields: 'must be a list of at most 30 form fields',
+  pages: 'must be a list of at most 50 entries, [{ url, … }]',
 };
 
 const typeNames = new Map<string, string>([
@@ -83,7 +90,7 @@ const typeNames = new Map<string, string>([
 
 /** The zod error map: describes an issue. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
-  const [option = '', ...keys] = (issue.path ?? []).map(String);
+  const [option = '', ...keys] = withinOptions(issue.path ?? []);
   const expectation = Object.entries(expectations).find(([name]) => name === option)?.[1];
   if (expectation !== undefined && keys.length === 0) return expectation;
   switch (issue.code) {
@@ -111,12 +118,17 @@ function oneOf(values: readonly unknown[]): string {
   return `must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}`;
 }
 
+const onlyInPages: OptionProblem = {
+  path: 'hidden',
+  message: 'belongs into an entry of `pages`: `pages: [{ url: "/checkout", hidden: true }]`.',
+};
+
 function unknownNames({ proxy, attributes, overrides }: OptionSources): OptionProblem[] {
   // A script tag may have `data-*` attributes for other tools, so only those that resemble an option are reported.
   const misspelt = Object.keys(attributes).filter((name) => nearestName(name, optionNames) !== undefined);
   return [...Object.keys(overrides), ...misspelt, ...Object.keys(proxy)]
     .filter((name) => !isOption(name))
-    .map((name) => unknown(name, nearestName(name, optionNames)));
+    .map((name) => (name === 'hidden' ? onlyInPages : unknown(name, nearestName(name, optionNames))));
 }
 
 /** Returns the keys of all objects in an option, for example of all types of triggers. */

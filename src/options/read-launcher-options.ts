@@ -1,3 +1,4 @@
+import { chooseLanguage } from '../protocol/index.ts';
 import { attempt } from './attempt.ts';
 import { type OptionOfKind, readBoolean } from './attributes.ts';
 
@@ -21,13 +22,22 @@ export function textOption(options: RawOptions, name: OptionOfKind<'text'>): str
   return typeof value === 'string' ? value : undefined;
 }
 
+/** The text of an option for a locale. */
+export function localizedOption(options: RawOptions, name: OptionOfKind<'texts'>, locale: string): string | undefined {
+  const value = options[name];
+  if (typeof value === 'string' && value[0] !== '{') return value;
+  const texts = Object(dataOption(options, name));
+  const text: unknown = texts[chooseLanguage(texts, locale)];
+  return typeof text === 'string' ? text : undefined;
+}
+
 export function booleanOption(options: RawOptions, name: OptionOfKind<'boolean'>): boolean | undefined {
   const value = readBoolean(options[name]);
   return typeof value === 'boolean' ? value : undefined;
 }
 
 /** Data is copied, because every read of a page's getter or proxy may throw. */
-export function dataOption(options: RawOptions, name: OptionOfKind<'json'>): unknown {
+export function dataOption(options: RawOptions, name: OptionOfKind<'json' | 'texts'>): unknown {
   const value = options[name];
   // Functions and missing values have no JSON.
   return attempt(() => JSON.parse(typeof value === 'string' ? value : (JSON.stringify(value) ?? 'null')));

@@ -1,16 +1,19 @@
 import { attempt } from './attempt.ts';
 import { readAttributes } from './attributes.ts';
-import { mergeOptions } from './read-launcher-options.ts';
+import { layersOnPage } from './page-options.ts';
+import { mergeOptions, type RawOptions } from './read-launcher-options.ts';
 import { optionsSchema, type ResolvedOptions } from './schema.ts';
 
 /** The sources of options. Later ones win. */
 export type OptionSources = {
   /** `widget` of the proxy's configuration, with its `flowId` and `wssUrl`. */
-  proxy: Readonly<Record<string, unknown>>;
+  proxy: RawOptions;
   /** The attributes of the script tag or the element, by option name, as text. */
-  attributes: Readonly<Record<string, unknown>>;
+  attributes: RawOptions;
   /** Options that the page sets in code. */
-  overrides: Readonly<Record<string, unknown>>;
+  overrides: RawOptions;
+  /** The path of the page, whose entries of `pages` apply. Without one, none does. */
+  path?: string;
 };
 
 export type OptionsParseResult = {
@@ -27,7 +30,8 @@ export function readOptions(sources: OptionSources): OptionsParseResult {
   const merged = mergeSources(sources);
   const result = attempt(() => optionsSchema.safeParse(merged));
   if (result?.success) {
-    const names = Object.values(sources).flatMap(Object.keys);
+    const { proxy, attributes, overrides } = sources;
+    const names = [proxy, attributes, overrides].flatMap(Object.keys);
     return { options: result.data, mayHaveProblems: !names.every(isOption) };
   }
   const valid = Object.assign({}, ...layersOf(sources).map(validOptions));
@@ -42,12 +46,18 @@ export function mergeSources(sources: OptionSources): Record<string, unknown> {
   return Object.fromEntries(Object.entries(merged).filter(([name]) => isOption(name)));
 }
 
-function layersOf({ proxy, attributes, overrides }: OptionSources): Readonly<Record<string, unknown>>[] {
+function layersOf({ path, ...sources }: OptionSources): readonly RawOptions[] {
+  const layers = sourcesOf(sources);
+  return path === undefined ? layers : layersOnPage(layers, path);
+}
+
+/** The sources in their order, with the values of attributes. */
+export function sourcesOf({ proxy, attributes, overrides }: OptionSources): readonly RawOptions[] {
   return [proxy, readAttributes(attributes), overrides];
 }
 
 /** Parses the options of a source one by one, and omits invalid ones. */
-function validOptions(source: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function validOptions(source: RawOptions): Record<string, unknown> {
   const valid: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(source)) {
     if (!isOption(name) || value === undefined) continue;

@@ -1,12 +1,19 @@
 import * as z from 'zod/mini';
 import { isTextKey, type TextKey } from '../i18n/index.ts';
-import { containsText, formField, formName, openingHours, timeZone, uuid } from '../protocol/index.ts';
+import {
+  containsText,
+  formField,
+  formName,
+  localized,
+  localizedText,
+  openingHours,
+  timeZone,
+  uuid,
+} from '../protocol/index.ts';
 import { defaultColor, defaultOffset } from './defaults.ts';
 import { trigger } from './trigger.ts';
 
 const text = (maxLength: number) => z.string().check(z.maxLength(maxLength));
-/** One text, or texts by language. */
-const localizedText = (maxLength: number) => z.union([text(maxLength), z.record(z.string(), text(maxLength))]);
 const address = (protocol: RegExp) => z.string().check(z.refine((value) => hasProtocol(value, protocol)));
 const webAddress = address(/^https?:$/);
 /** A text with one entry per plural form of `Intl.PluralRules`. */
@@ -18,7 +25,7 @@ const pluralText = z.strictObject({
   many: z.optional(z.string()),
   other: z.string(),
 });
-const starterTexts = z.array(text(200)).check(z.maxLength(6));
+const starterTexts = z.array(localizedText(200)).check(z.maxLength(6));
 const offerCondition = z.strictObject({
   /** How many answers of the agent come first, 1 to 100. */
   answers: z.number().check(z.refine(Number.isInteger), z.minimum(1), z.maximum(100)),
@@ -30,12 +37,16 @@ const siteHours = z.strictObject({
   open: z.array(openingHours).check(z.minLength(1), z.maxLength(50)),
 });
 
-/**
- * All options of the widget: the single source of their types, defaults and documentation. Pages set them as `data-*`
- * attributes, by `LeadChat.init({…})`, as attributes of `<lead-chat>`, or as props of the React and Vue components. Messages
- * about invalid values are in option-problems.ts, because only a page with a mistake loads them.
- */
-export const optionsSchema = z.object({
+/** The keys of an entry of `pages` besides the options. */
+const pageKeys = {
+  /** Required: the pages that the entry is for. Their path, without query and fragment, contains this text; `*` stands for anything, `^` for the start and `$` for the end: `/prices`, `/blog*comments`, `^/$` for the home page. */
+  url: z.string().check(z.minLength(1), z.maxLength(500)),
+  /** Whether the widget is hidden on these pages. A conversation goes on, and is there again on the next page. @default false */
+  hidden: z.optional(z.boolean()),
+};
+
+/** The options that a page may set, for all pages or in an entry of `pages` for some. */
+const ownOptions = {
   /** Flow that the chat runs. Needed without a proxy. */
   flowId: z.optional(uuid),
   /** Host of the chat's WebSocket, `wss://…`. Needed without a proxy. */
@@ -68,14 +79,20 @@ export const optionsSchema = z.object({
   offset: z._default(z.union([z.number(), z.strictObject({ x: z.number(), y: z.number() })]), defaultOffset),
   /** Language, such as `de` or `pt-BR`. @default the page's, else the browser's */
   locale: z.optional(text(35)),
-  /** Replaces texts of the widget by key: `{ startChat: 'Ask us' }`. The keys are listed under Texts. @default {} */
-  texts: z._default(z.partialRecord(z.custom<TextKey>(isTextKey), z.union([z.string(), pluralText])), {}),
+  /** Replaces texts of the widget by key, with one text or texts by language: `{ startChat: 'Ask us' }`. The keys are listed under Texts. @default {} */
+  texts: z._default(
+    z.partialRecord(
+      z.custom<TextKey>(isTextKey),
+      localized(z.union([z.string(), pluralText]), 'a text or its plural forms'),
+    ),
+    {},
+  ),
   /** How visitors can reach you if the chat fails to load: a `mailto:`, `tel:` or `https:` address. */
   contact: z.optional(address(/^(?:mailto|tel|https):$/)),
   /** `bubble`, or `none` if the page opens the chat itself. @default "bubble" */
   launcher: z._default(z.enum(['bubble', 'none']), 'bubble'),
-  /** Words beside the symbol of the launcher, such as "Questions?". */
-  launcherText: z.optional(text(40)),
+  /** Words beside the symbol of the launcher, such as "Questions?". One text, or texts by language. */
+  launcherText: z.optional(localizedText(40)),
   /** `z-index` of the widget, at least 1. Set it if the widget must not be in the browser's top layer, above everything, but for example below your own dialogs. @default the top layer */
   zIndex: z.optional(z.number().check(z.refine(Number.isInteger), z.minimum(1))),
   /** CSS selector of an element to show the chat in, instead of a floating panel. */
@@ -98,14 +115,14 @@ export const optionsSchema = z.object({
   messageFrame: z.optional(z.record(z.string(), z.unknown()).check(z.refine(containsText))),
   /** Function that encodes a visitor's message as a frame. Wins over `messageFrame`. @default `messageFrame` */
   encodeMessage: z.optional(z.custom<(text: string) => string>((value) => typeof value === 'function')),
-  /** Up to six questions that visitors often have, shown as buttons until the visitor has written. A click sends one. One list, or lists by language: `{ en: ['Prices?'], de: ['Preise?'] }`. @default [] */
-  starters: z._default(z.union([starterTexts, z.record(z.string(), starterTexts)]), []),
+  /** Up to six questions that visitors often have, shown as buttons until the visitor has written. A click sends one. One list, or lists by language: `{ en: ['Prices?'], de: ['Preise?'] }`; or a list whose texts are by language. @default [] */
+  starters: z._default(localized(starterTexts, 'up to 6 texts of at most 200 characters'), []),
   /** What follows the lead: `chat`, or `thanks`, which starts no chat, says that you will be in touch and offers the call-back. Needs the form. @default "chat" */
   afterLead: z._default(z.enum(['chat', 'thanks']), 'chat'),
   /** Opening hours, such as `{"timeZone": "Europe/London", "open": [{"days": ["mon", "tue"], "from": "09:00", "to": "17:30"}]}`. Outside them the header says when you are back, in the visitor's time zone. @default always open */
   hours: z.optional(siteHours),
-  /** What visitors can do outside the hours: `note` lets them chat, `lead-only` takes their lead and starts no chat. Needs the form. @default "note" */
-  away: z._default(z.enum(['note', 'lead-only']), 'note'),
+  /** What visitors can do outside the hours: `note` lets them chat, `lead-only` takes their lead and starts no chat (needs the form), `hidden` shows nothing until you open. @default "note" */
+  away: z._default(z.enum(['note', 'lead-only', 'hidden']), 'note'),
   /** Which page counts as the visitor's first. `interaction`: the page where they first use the chat. `landing`: the first page of the visit in this tab, so that its campaign is not lost before they use the chat; needs consent. @default "interaction" */
   attribution: z._default(z.enum(['interaction', 'landing']), 'interaction'),
   /** Names of query parameters that a lead's page, referrer and landing page keep. Others leave the page only if they are campaign parameters (`utm_…`, click IDs such as `gclid`), because they may be secrets. @default [] */
@@ -118,6 +135,18 @@ export const optionsSchema = z.object({
   userToken: z.optional(
     z.union([z.string(), z.custom<() => TokenResult | Promise<TokenResult>>((value) => typeof value === 'function')]),
   ),
+};
+
+/**
+ * All options of the widget: the single source of their types, defaults and documentation. Pages set them as `data-*`
+ * attributes, by `LeadChat.init({…})`, as attributes of `<lead-chat>`, or as props of the React and Vue components. Messages
+ * about invalid values are in option-problems.ts, because only a page with a mistake loads them.
+ */
+export const optionsSchema = z.object({
+  ...ownOptions,
+  /** Options for some pages: `[{ url: '/checkout', hidden: true }, { url: '/jobs', form: 'jobs' }]`. The first entry whose `url` matches the page's path applies, at once and after every navigation within the page. Its options win over those beside which the list stands. @default [] */
+  // Defaults are for the options of all pages: readOptions() takes an entry as the page wrote it. This list only checks it.
+  pages: z._default(z.array(z.strictObject({ ...pageKeys, ...ownOptions })).check(z.maxLength(50)), []),
 });
 
 type TokenResult = string | null | undefined;

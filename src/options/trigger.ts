@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
+import { localizedText } from '../protocol/index.ts';
 
 const common = {
-  /** Only on pages whose address contains this text. `*` stands for anything: `/pricing*`. */
+  /** Only on pages whose address contains this text. `*` stands for anything, `^` and `$` for its start and end: `/pricing*`. */
   url: z.optional(z.string()),
   /** `teaser` shows a line above the bubble, `open` opens the panel without moving the focus. @default "teaser" */
   action: z._default(z.enum(['teaser', 'open']), 'teaser'),
-  /** Text of the teaser. @default the greeting */
-  text: z.optional(z.string().check(z.maxLength(200))),
+  /** Text of the teaser: one text, or texts by language. @default the greeting */
+  text: z.optional(localizedText(200)),
   /** Hours until the trigger may fire again for the same visitor. 0: in every page view. @default 24 */
   everyHours: z._default(z.number().check(z.minimum(0)), 24),
 };

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { chooseLanguage } from './locale.ts';
+import { localizedText } from './localized.ts';
 
 export const fieldName = z.string().check(z.regex(/^[a-z][a-z0-9_]{0,63}$/));
-const label = z.string().check(z.minLength(1), z.maxLength(200));
+const label = localizedText(200, 1);
 
 /** Not `z.int()`, which would add the ranges of all number formats to the browser's code. */
 export const wholeNumber = z.number().check(z.refine(Number.isInteger, { error: 'must be a whole number' }));
@@ -27,11 +29,11 @@ export const formField = z.strictObject({
   name: fieldName,
   /** Kind of value: `tel`, `text`, `email`, `select`, `textarea`, `checkbox` or `hidden`. @default "text" */
   type: z._default(z.enum(['tel', 'text', 'email', 'select', 'textarea', 'checkbox', 'hidden']), 'text'),
-  /** Label that the visitor reads. Without one the widget uses its own text for a known name, else the name. */
+  /** Label that the visitor reads: one text, or texts by language. Without one the widget uses its own text for a known name, else the name. */
   label: z.optional(label),
   /** Whether the form can only be sent with it. @default false */
   required: z._default(z.boolean(), false),
-  /** Choices of a `select`, `[{ value, label }]`: the lead gets the `value`, the visitor reads the `label`. */
+  /** Choices of a `select`, `[{ value, label }]`: the lead gets the `value`, the visitor reads the `label`, one text or texts by language. */
   options: z.optional(
     z
       .array(z.strictObject({ value: z.string().check(z.maxLength(200)), label }))
@@ -41,8 +43,8 @@ export const formField = z.strictObject({
   pattern: z.optional(z.string().check(z.maxLength(500))),
   /** Maximum length in characters. @default 200, for a `textarea` and a `hidden` field 2000 */
   maxLength: z.optional(wholeNumber.check(z.minimum(1), z.maximum(2000))),
-  /** Shown in the empty field. */
-  placeholder: z.optional(z.string().check(z.maxLength(200))),
+  /** Shown in the empty field: one text, or texts by language. */
+  placeholder: z.optional(localizedText(200)),
   /** Value of a `hidden` field. */
   value: z.optional(z.string().check(z.maxLength(2000))),
   /** When the field is a part of the form: `{ field, is }`, the name of another field and its value, or a list of values; for a checkbox `true` or `false`. Otherwise it is neither shown nor required, and its value is not kept. @default always */
@@ -77,16 +79,10 @@ export function withPhone(fields: readonly FormField[]): FormField[] {
   return fields.map((field) => (field === configured ? { ...field, type: 'tel', required: true } : field));
 }
 
-const consentText = z.string().check(z.minLength(1), z.maxLength(2000));
-/** Texts by language tag: `{ "en": "…", "pt-BR": "…" }`. */
-const consentTexts = z
-  .record(z.string().check(z.regex(/^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i)), consentText)
-  .check(z.refine((texts) => Object.keys(texts).length > 0, { error: 'must hold at least one text' }));
-
 /** Consent that a form asks for. The proxy records which text was shown. */
 export const formConsent = z.strictObject({
-  /** One text, or texts by language, such as `{ "en": "…", "de": "…" }`; visitors with another language see the first one. May contain links: `[privacy policy](https://…)`. */
-  text: z.union([consentText, consentTexts]),
+  /** One text, or texts by language, such as `{ "en": "…", "de": "…" }`; visitors with another language see the English one, else the first. May contain links: `[privacy policy](https://…)`. */
+  text: localizedText(2000, 1),
   /** Changes whenever the text does. */
   version: z.string().check(z.minLength(1), z.maxLength(100)),
   /** Whether the form can only be sent with it. @default true */
@@ -97,18 +93,11 @@ export type FormConsent = z.infer<typeof formConsent>;
 /** A consent as an operator or a host page writes it. */
 export type FormConsentInput = z.input<typeof formConsent>;
 
-/**
- * The consent text for a visitor's locale, and the locale to record with it: of the same tag, else of the same
- * language, else the first text. A single text is recorded with the visitor's locale.
- */
+/** The consent text for a visitor's locale, and the language to record with it. A single text is recorded with the visitor's locale. */
 export function consentTextFor(text: FormConsent['text'], locale = ''): { text: string; locale: string } {
   if (typeof text === 'string') return { text, locale };
-  const language = (tag: string) => tag.toLowerCase().split('-')[0];
-  const entries = Object.entries(text);
-  const [tag, shown] = entries.find(([tag]) => tag.toLowerCase() === locale.toLowerCase()) ??
-    entries.find(([tag]) => language(tag) === language(locale)) ??
-    entries[0] ?? ['', ''];
-  return { text: shown, locale: tag };
+  const language = chooseLanguage(text, locale);
+  return { text: text[language] ?? '', locale: language };
 }
 
 /** ISO 3166-1 alpha-2 code, upper case: `US`. */

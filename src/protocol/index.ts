@@ -175,7 +175,10 @@ export {
   updateLeadRequest,
   updateLeadResponse,
 } from './lead.ts';
-export { isOpen, nextOpening, type OpeningHours, openingHours, timeZone, weekdays, zonesOf } from './opening-hours.ts';
+export { chooseLanguage, isLocale, type Localized, textIn } from './locale.ts';
+export { localized, localizedText } from './localized.ts';
+export { openingHours, timeZone } from './opening-hours.ts';
+export { isOpen, nextOpening, type OpeningHours, weekdays, zonesOf } from './opening-times.ts';
 export { compilePattern } from './pattern.ts';
 export { digitsOf, type PhoneProblem, phoneDigits, withCountryCode } from './phone.ts';
 export {
@@ -198,7 +201,6 @@ export {
 } from './proxy-responses.ts';
 export {
   captchaAction,
-  consentOf,
   hashOrigin,
   type InlinedConfig,
   type PublicCall,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { countryCode, type FormConsent, formConsent, formField } from './form.ts';
+import { countryCode, formConsent, formField } from './form.ts';
 import { formName, uuid } from './identifiers.ts';
 
 /** Countries and hours of a form's call-backs. */
@@ -16,8 +16,6 @@ export const publicForm = z.looseObject({
   name: formName,
   fields: z.array(formField),
   consent: z.nullish(formConsent),
-  /** The consent's texts by language, if it has several; `consent.text` is then the first one, for widgets of earlier builds. */
-  consentTexts: z.optional(z.record(z.string(), z.string())),
   /** Names that `setAttributes()` accepts. Earlier versions of the proxy send none. */
   attributes: z.optional(z.array(z.string())),
   defaultCountry: z.optional(countryCode),
@@ -27,11 +25,6 @@ export const publicForm = z.looseObject({
   call: z.optional(publicCall),
 });
 export type PublicForm = z.infer<typeof publicForm>;
-
-/** The consent of a form with all its texts; null when it asks for none. */
-export function consentOf({ consent = null, consentTexts }: PublicForm): FormConsent | null {
-  return consent && { ...consent, text: consentTexts ?? consent.text };
-}
 
 /** The captcha that the form draws; the secret that goes with it stays in the proxy. */
 const publicCaptcha = z.looseObject({

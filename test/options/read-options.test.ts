@@ -27,6 +27,7 @@ describe('options', () => {
         texts: {},
         launcher: 'bubble',
         open: false,
+        pages: [],
         triggers: [],
         storage: 'local',
         consent: 'granted',
@@ -156,7 +157,7 @@ describe('options', () => {
       const { options, problems } = read({ attributes: { [name]: '{"en":5}' } });
       expect(options[name]).toBeUndefined();
       expect(problems).toEqual([
-        expect.stringMatching(/must be a text of at most \d+ characters, or such a text per language/),
+        expect.stringMatching(/must be a text of at most \d+ characters, or one per language/),
       ]);
     }
     const long = { en: 'x'.repeat(81) };
@@ -203,7 +204,7 @@ describe('options', () => {
     const { options, problems } = read({ attributes: { texts: JSON.stringify(texts) } });
     expect(problems).toEqual([
       '[leadchat] option `texts.startchat` is unknown. Did you mean `texts.startChat`?',
-      '[leadchat] option `texts.skip` must be a text, got 4.',
+      '[leadchat] option `texts.skip` must be a text or its plural forms, or one per language, such as {"en": …, "de": …}, got 4.',
     ]);
     expect(options.texts).toEqual({ startChat: 'Ask us', unread: { one: 'one', other: '{count}' } });
     expect(read({ overrides: { texts: 'Hi' } })).toMatchObject({
@@ -227,7 +228,9 @@ describe('options', () => {
 
   it('that accept more than text are parsed from the text of an attribute', () => {
     const takesMore = Object.entries(optionsSchema.shape).filter(([, schema]) =>
-      [1, true, {}, [], hours, { content: '{text}' }, { answers: 1 }].some((value) => schema.safeParse(value).success),
+      [1, true, {}, [], hours, { content: '{text}' }, { answers: 1 }, { en: 'Hello' }].some(
+        (value) => schema.safeParse(value).success,
+      ),
     );
     const readsMore = Object.entries(attributeKinds).filter(([, kind]) => kind !== 'text');
     expect(readsMore.map(([name]) => name).sort()).toEqual(takesMore.map(([name]) => name).sort());

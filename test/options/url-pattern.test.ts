@@ -10,3 +10,17 @@ it.each([
 ])('the pattern %j matches the address: %s', (pattern, matches) => {
   expect(matchesUrl(pattern, 'https://example.com/pricing?plan=1')).toBe(matches);
 });
+
+it.each([
+  ['^/$', '/', true],
+  ['^/$', '/prices', false],
+  ['^/prices', '/en/prices', false],
+  ['/prices$', '/en/prices', true],
+  ['^/blog*/comments$', '/blog/2026/comments', true],
+  ['/größe', '/gr%C3%B6%C3%9Fe/m', true],
+  ['/gr%C3%B6%C3%9Fe', '/größe', true],
+  ['/100%', '/100%25', true],
+  ['/100%', '/%E0%A4%A', false],
+])('the pattern %s matches the path %s: %s', (pattern, path, matches) => {
+  expect(matchesUrl(pattern, path)).toBe(matches);
+});

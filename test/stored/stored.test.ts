@@ -71,7 +71,10 @@ const cases: Record<string, (local: MemoryStorage, tab: MemoryStorage, stored: S
       overrides: { triggers: [{ type: 'delay', seconds: 0 }] },
     });
     const timer = vi.spyOn(globalThis, 'setTimeout');
-    const pageViews = { current: () => ({ url: 'https://example.com/', startedAt: 0 }), subscribe: () => () => {} };
+    const pageViews = {
+      current: () => ({ url: 'https://example.com/', path: '/', startedAt: 0 }),
+      subscribe: () => () => {},
+    };
     const deps = { triggers: options.triggers, pageViews, fire: () => {}, now: () => 1_795_240_700_000 };
     watchTriggers({ ...deps, area: () => local })();
     expect(timer).not.toHaveBeenCalled();

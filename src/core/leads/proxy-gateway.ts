@@ -1,7 +1,6 @@
 import {
   callAccepted,
   callStatus,
-  consentOf,
   identityResponse,
   type LeadRequest,
   leadAccepted,
@@ -56,7 +55,7 @@ export function createProxyGateway(proxyUrl: string, deps: GatewayDeps): LeadGat
       // The browser may have cached the configuration with the old text.
       const response = await sendJson(deps, address, { cache: 'no-store' });
       const config = publicConfig.safeParse(response?.body).data;
-      return config === undefined ? undefined : consentOf(config.form);
+      return config === undefined ? undefined : (config.form.consent ?? null);
     },
     async identify(form, userToken) {
       const response = await sendJson(deps, `${base}/identity`, { body: { form, userToken } });

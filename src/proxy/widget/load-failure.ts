@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
-import { createTranslator, languages, loadTexts } from '../../i18n/index.ts';
+import { createTranslator, languages, loadTexts, textsIn } from '../../i18n/index.ts';
 import { readOptions } from '../../options/index.ts';
 import type { InlinedConfig } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
@@ -34,7 +34,7 @@ export function createLoadFailure({ widget }: Pick<ProxyConfig, 'widget'>): Load
       if (language === 'en' && !isEnglishChanged) return {};
       const own = await loadTexts(language);
       const launcherName = createTranslator(language, [own]).t('openChat');
-      const { t } = createTranslator(language, [texts, own]);
+      const { t } = createTranslator(language, [textsIn(texts, language), own]);
       return { failed: { [launcherName]: `${t('unavailable')} ${t('tryAgain')}` } };
     },
   };

@@ -1,12 +1,5 @@
 import { readOptions } from '../../options/index.ts';
-import {
-  consentTextFor,
-  type FormConsent,
-  hashOrigin,
-  type PublicCall,
-  type PublicConfig,
-  type PublicForm,
-} from '../../protocol/index.ts';
+import { hashOrigin, type PublicCall, type PublicConfig } from '../../protocol/index.ts';
 import type { CallbackConfig } from '../config/form-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { isWildcardOrigin } from '../config/values.ts';
@@ -22,7 +15,7 @@ export function publicConfigOf(config: ProxyConfig, formName: string): PublicCon
     form: {
       name: formName,
       fields: form.fields,
-      ...publicConsentOf(form.consent),
+      ...(form.consent !== undefined && { consent: form.consent }),
       attributes: form.attributes,
       defaultCountry: form.defaultCountry,
       callback: form.callback !== undefined && config.calls.enabled,
@@ -50,13 +43,6 @@ export function describeAskingPage(
 export function defaultFormOf({ widget, forms }: Pick<ProxyConfig, 'widget' | 'forms'>): string | undefined {
   const { form } = readOptions({ proxy: widget, attributes: {}, overrides: {} }).options;
   return [form, 'default'].find((name) => Object.hasOwn(forms, name));
-}
-
-/** Widgets of earlier builds expect one text, so the texts by language have a separate key. */
-function publicConsentOf(consent: FormConsent | undefined): Pick<PublicForm, 'consent' | 'consentTexts'> {
-  if (consent === undefined) return {};
-  if (typeof consent.text === 'string') return { consent };
-  return { consent: { ...consent, text: consentTextFor(consent.text).text }, consentTexts: consent.text };
 }
 
 /** Without the agent and the caller id. */

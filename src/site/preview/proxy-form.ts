@@ -1,5 +1,4 @@
 import {
-  consentTextFor,
   countryCode,
   defaultFields,
   formConsent,
@@ -49,8 +48,7 @@ export function publicFormOf(form: JsonObject): PublicForm {
   return {
     name: 'default',
     fields: withPhone(fields),
-    consent: consent === undefined ? null : { ...consent, text: consentTextFor(consent.text).text },
-    ...(typeof consent?.text === 'object' && { consentTexts: consent.text }),
+    consent: consent ?? null,
     defaultCountry,
     callback: call !== undefined,
     ...(call !== undefined && { call: publicCallOf(call, defaultCountry) }),

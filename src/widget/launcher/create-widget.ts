@@ -2,7 +2,11 @@ import {
   booleanOption,
   configAddress,
   dataOption,
+  entryOnPage,
   hasResumable,
+  isAwayAt,
+  layersOnPage,
+  localizedOption,
   mergeOptions,
   type RawOptions,
   textOption,
@@ -10,7 +14,7 @@ import {
 import { createEventBus } from './event-bus.ts';
 import { createFrame } from './frame.ts';
 import { createCallGuard } from './guard-calls.ts';
-import { launcherLabel } from './launcher-label.ts';
+import { launcherLabel, launcherLocale } from './launcher-label.ts';
 import { loadForTriggers } from './load-for-triggers.ts';
 import { followPageButtons } from './page-buttons.ts';
 import { createPageViews } from './page-views.ts';
@@ -21,6 +25,8 @@ import type { Widget } from './widget-api.ts';
 
 /** The first storage access of a page waits for another browser process, so it is delayed until the page has loaded more. */
 const resumeCheckDelayMs = 300;
+
+const minuteMs = 60_000;
 
 /** The text if the script does not contain a translation: only a proxy adds one. */
 const loadFailure = 'Chat is unavailable. Try again';
@@ -44,14 +50,22 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   let idleAddress = '';
   /** What the launcher shows. Once the panel is loaded, it sets it. */
   let look: Look;
+  /** Whether the options hide the widget, on this page or outside the opening hours. */
+  let isHidden = false;
+  /** The path that the options were last read for. */
+  let path: string;
   let stopTriggers = () => {};
+  let stopFollowing: (() => void) | undefined;
+  let minuteTimer: ReturnType<typeof setTimeout>;
+  /** Who opens or closes the chat if its options do. */
+  let lookOrigin: OpenOrigin = 'api';
 
   const frame = createFrame(ownElement);
   const { element, launcher } = frame;
   const { emit, ...subscriptions } = createEventBus(element);
   const { attempt, guardMethods } = createCallGuard(() => isDestroyed, reportError);
   const pageViews = createPageViews();
-  const proxyConfig = createProxyConfig({ layers, wantedAddress, onLoad: applyOptions });
+  const proxyConfig = createProxyConfig({ layers, wantedAddress, onLoad: () => applyOptions() });
   const panel = createPanelLoader({
     loadPanel: () => loadPanel(mayHaveForm()),
     panelDeps: {
@@ -60,7 +74,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       setOpen,
       setLook,
       pageViews,
-      optionLayers: () => ({ ...layers, overrides, config: proxyConfig.current() }),
+      optionLayers: () => ({ ...layers, overrides, config: proxyConfig.current(), path, isHidden }),
       loadConfig: proxyConfig.load,
       discardConfig: proxyConfig.discard,
     },
@@ -89,7 +103,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     isAvailable() {
       const current = panel.current();
       if (hasFailed && !current) panel.load();
-      return !element.hidden && (current ? current.isAvailable() : !hasFailed);
+      return !(element.hidden || isHidden) && (current ? current.isAvailable() : !hasFailed);
     },
     actions: {
       open(button) {
@@ -110,23 +124,32 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     },
     reportError,
   });
+
+  /** Later ones win. */
+  function sources(): (RawOptions | undefined)[] {
+    return [proxyConfig.current()?.widget, layers.attributes, overrides];
+  }
+
   function readLook(): Look {
-    const options = mergeOptions(proxyConfig.current()?.widget, layers.attributes, overrides);
-    const label = launcherLabel(textOption(options, 'locale'));
+    const options = mergeOptions(...layersOnPage(sources(), path));
+    const locale = launcherLocale(textOption(options, 'locale'));
+    const label = launcherLabel(locale);
+    const text = localizedOption(options, 'launcherText', locale);
     // A chat inside a target may have no launcher, which shows the failure.
     const floating = hasFailed && options.target ? { target: undefined, launcher: 'bubble' } : {};
-    return { options: { ...options, ...floating }, openLabel: label, closeLabel: label };
+    return { options: { ...options, ...floating }, text, openLabel: label, closeLabel: label };
   }
 
   function setLook(next: Look): void {
     look = next;
-    frame.applyAppearance(look);
-    followOpen('api');
+    frame.applyAppearance(look, isHidden);
+    followOpen(lookOrigin);
   }
 
   function isOpen(): boolean {
     return (
-      !element.hidden && (wanted ?? Boolean(booleanOption(look.options, 'open') || textOption(look.options, 'target')))
+      !(element.hidden || isHidden) &&
+      (wanted ?? Boolean(booleanOption(look.options, 'open') || textOption(look.options, 'target')))
     );
   }
 
@@ -160,16 +183,41 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     followOpen(origin);
   }
 
-  function applyOptions(): void {
+  /** Reads the options for the current page and time. `origin` counts for what opens or closes because of them. */
+  function applyOptions(origin: OpenOrigin = 'api'): void {
+    const wasHidden = isHidden;
+    path = pageViews.current().path;
+    const own = readLook();
+    // The end of the opening hours takes no open chat away.
+    isHidden = own.options.hidden === true || (launcher.ariaExpanded !== 'true' && isAwayAt(own.options, Date.now()));
+    lookOrigin = isHidden === wasHidden ? origin : 'place';
+    clearTimeout(minuteTimer);
+    if (own.options.away === 'hidden') {
+      minuteTimer = setTimeout(applyOptions, minuteMs - (Date.now() % minuteMs), 'trigger');
+    }
+    if (sources().some((source) => source?.pages)) stopFollowing ??= pageViews.subscribe(onNavigation);
     if (panel.current()) panel.current()?.update();
     else {
-      setLook(readLook());
+      setLook(own);
       stopTriggers();
-      stopTriggers = loadForTriggers(dataOption(look.options, 'triggers'), pageViews, panel.load);
-      setTimeout(() => hasResumable(look.options) && panel.load(), resumeCheckDelayMs);
-      // Safari has no requestIdleCallback().
-      (window.requestIdleCallback ?? setTimeout)(loadConfigWhenIdle);
+      if (!isHidden) prepare();
     }
+    lookOrigin = 'api';
+  }
+
+  /** What a widget does before its panel is loaded, and without the visitor. */
+  function prepare(): void {
+    stopTriggers = loadForTriggers(dataOption(look.options, 'triggers'), pageViews, panel.load);
+    setTimeout(() => hasResumable(look.options) && panel.load(), resumeCheckDelayMs);
+    // Safari has no requestIdleCallback().
+    (window.requestIdleCallback ?? setTimeout)(loadConfigWhenIdle);
+  }
+
+  function onNavigation(): void {
+    if (pageViews.current().path === path) return;
+    // An open chat stays open on the next page. One in the page stays in its place.
+    if (isOpen() && !look.options.target) wanted = true;
+    applyOptions('trigger');
   }
 
   function update(options: RawOptions): void {
@@ -184,7 +232,9 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
 
   /** The address of the configuration that the page's options name. */
   function wantedAddress(): string {
-    const { proxyUrl, form } = mergeOptions(layers.attributes, overrides);
+    // Otherwise the proxy knows which form it wants.
+    const page = entryOnPage(proxyConfig.current()?.widget, path);
+    const { proxyUrl, form = page.form } = mergeOptions(...layersOnPage([layers.attributes, overrides], path));
     return isDestroyed ? '' : configAddress(proxyUrl, form);
   }
 
@@ -253,6 +303,8 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
         isDestroyed = true;
         stopTriggers();
         stopPageButtons();
+        stopFollowing?.();
+        clearTimeout(minuteTimer);
         panel.destroy();
         emit('destroy', {});
         frame.dispose();
@@ -262,7 +314,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       unread: 0,
       ...panel.current()?.state(),
       open: isOpen(),
-      hidden: Boolean(element.hidden),
+      hidden: Boolean(element.hidden) || isHidden,
       loaded: panel.current() !== undefined,
     }),
   };

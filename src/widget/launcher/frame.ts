@@ -9,8 +9,8 @@ export interface Frame {
   readonly root: ShadowRoot;
   readonly layer: HTMLElement;
   readonly launcher: HTMLButtonElement;
-  /** Applies the options for color, corner, offset, theme, layer and launcher. */
-  applyAppearance(look: Look): void;
+  /** Applies the options for color, corner, offset, theme, layer and launcher. `isHidden`: they show nothing here. */
+  applyAppearance(look: Look, isHidden: boolean): void;
   /** Shows a state: in the launcher, and after a failure in a link to the site's contact address. */
   showState(look: Look, state: LauncherState): void;
   /** Removes everything from the page. */
@@ -48,13 +48,12 @@ export function createFrame(ownElement?: HTMLElement): Frame {
   const watcher = new MutationObserver(() => element.isConnected || place());
 
   function showState(look: Look, { isOpen, isBusy, failure }: LauncherState): void {
-    const { options, openLabel, closeLabel } = look;
-    const launcherText = textOption(options, 'launcherText') ?? '';
+    const { options, text = '', openLabel, closeLabel } = look;
     const contact = textOption(options, 'contact') ?? '';
-    words.data = failure ?? launcherText;
+    words.data = failure ?? text;
     launcher.ariaExpanded = String(isOpen);
     launcher.ariaBusy = String(isBusy);
-    launcher.ariaLabel = failure ? null : `${launcherText} ${isOpen ? closeLabel : openLabel}`.trim();
+    launcher.ariaLabel = failure ? null : `${text} ${isOpen ? closeLabel : openLabel}`.trim();
     contactLink.remove();
     // A link with any other protocol, such as `javascript:`, never enters the page.
     if (failure && /^(mailto|tel|https):/i.test(contact)) {
@@ -64,7 +63,7 @@ export function createFrame(ownElement?: HTMLElement): Frame {
     }
   }
 
-  function applyAppearance({ options }: Look): void {
+  function applyAppearance({ options }: Look, isHidden: boolean): void {
     const offset = dataOption(options, 'offset');
     const color = textOption(options, 'color') ?? '';
     const theme = textOption(options, 'theme');
@@ -78,7 +77,7 @@ export function createFrame(ownElement?: HTMLElement): Frame {
     // The panel rejects other values. With a negative one, the page would cover the chat.
     const layerIndex = typeof zIndex === 'number' && zIndex > 0 ? zIndex : undefined;
     sheet.replaceSync(
-      `${launcherStyles}.layer{--lc-color:var(--leadchat-color,${accent});--lc-x:var(--leadchat-offset,${toPixels(x)});--lc-y:var(--leadchat-offset,${toPixels(y)});${side}:var(--lc-x);color-scheme:${scheme};z-index:${layerIndex ?? 999999999}}`,
+      `${launcherStyles}.layer{--lc-color:var(--leadchat-color,${accent});--lc-x:var(--leadchat-offset,${toPixels(x)});--lc-y:var(--leadchat-offset,${toPixels(y)});${side}:var(--lc-x);color-scheme:${scheme};z-index:${layerIndex ?? 999999999}}${isHidden ? '.layer{display:none!important}' : ''}`,
     );
     layer.className = `layer ${side}`;
     launcher.hidden = textOption(options, 'launcher') === 'none' || isInline;

@@ -14,7 +14,11 @@ const labels: Readonly<Record<string, string>> = {
   zh: '打开聊天',
 };
 
-export function launcherLabel(locale: string | undefined): string {
-  const language = (locale || document.documentElement.lang || navigator.language).slice(0, 2);
-  return labels[language] ?? 'Open chat';
+/** The locale of the page's visitor: that of the option, else the page's, else the browser's. */
+export function launcherLocale(locale: string | undefined): string {
+  return locale || document.documentElement.lang || navigator.language;
+}
+
+export function launcherLabel(locale: string): string {
+  return labels[locale.slice(0, 2)] ?? 'Open chat';
 }

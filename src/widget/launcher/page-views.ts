@@ -1,6 +1,8 @@
 /** One look of the visitor at one page. */
 export type PageView = {
   readonly url: string;
+  /** The URL's path, which the option `pages` is about. */
+  readonly path: string;
   /** When it began, as `performance.now()` counts. */
   readonly startedAt: number;
 };
@@ -20,12 +22,13 @@ const pollMs = 500;
  * `pushState()`, so there the address is compared twice a second.
  */
 export function createPageViews(): PageViews {
-  let view: PageView = { url: location.href, startedAt: 0 };
+  let view: PageView = { url: location.href, path: location.pathname, startedAt: 0 };
 
   function current(): PageView {
     const url = location.href;
     if (url !== view.url) {
-      view = { url, startedAt: pageOf(url) === pageOf(view.url) ? view.startedAt : performance.now() };
+      const startedAt = pageOf(url) === pageOf(view.url) ? view.startedAt : performance.now();
+      view = { url, path: location.pathname, startedAt };
     }
     return view;
   }

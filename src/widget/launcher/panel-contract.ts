@@ -17,7 +17,7 @@ export interface PanelDeps {
   readonly launcher: HTMLButtonElement;
   readonly pageViews: PageViews;
   readonly emit: EventBus['emit'];
-  optionLayers(): OptionLayers;
+  optionLayers(): OptionLayers & Place;
   /**
    * Loads the configuration for the page's options into the layers, unless it is there. Calls share one request; after a
    * failure, the next call requests it again. Rejects on failure.
@@ -30,8 +30,8 @@ export interface PanelDeps {
   setLook(look: Look): void;
 }
 
-/** What the launcher shows: the options for it, and its names in the visitor's language. */
-export type Look = { options: RawOptions; openLabel: string; closeLabel: string };
+/** What the launcher shows: the options for it, and its words and names in the visitor's language. */
+export type Look = { options: RawOptions; text?: string | undefined; openLabel: string; closeLabel: string };
 
 /** The panel as the launcher uses it once it is loaded. */
 export interface Panel
@@ -55,8 +55,12 @@ export type OptionLayers = {
   readonly overrides?: RawOptions;
 };
 
+/** Where the widget is, and whether the options hide it there. */
+export type Place = { readonly path: string; readonly isHidden: boolean };
+
 /**
  * Who opens or closes the panel. The focus moves only for the visitor. A call of the page (`api`) counts as the visitor's
  * while a click or key press is handled. `tab`: another tab of this site, which has already reported it to analytics.
+ * `place`: the options hide the widget in this tab, or show it again; the visitor's other tabs keep it open.
  */
-export type OpenOrigin = 'visitor' | 'api' | 'trigger' | 'tab';
+export type OpenOrigin = 'visitor' | 'api' | 'trigger' | 'tab' | 'place';

@@ -15,37 +15,45 @@ export type ProxyConfig = ReturnType<typeof createProxyConfig>;
 /** The proxy's configuration: launcher and panel both read it here, so that it is requested once. */
 export function createProxyConfig({ layers, wantedAddress, onLoad }: ProxyConfigDeps) {
   let { config } = layers;
+  /** By address: pages with forms of their own share a visit, and each form is requested once. */
+  const loaded = new Map<string, InlinedConfig>();
   // The configuration in a script comes from the proxy that serves the script.
-  let address = configAddress(layers.attributes?.proxyUrl, '');
+  if (config) keep(configAddress(layers.attributes?.proxyUrl, ''), config);
   let pending: { address: string; response: Promise<InlinedConfig> } | undefined;
 
   /** A configuration for no named form is also that of the form that the proxy has chosen. */
-  function isLoaded(wanted: string): boolean {
-    if (!config) return false;
-    return wanted === address || wanted === configAddress(address.replace(/\/config$/, ''), config.form.name);
+  function keep(address: string, next: InlinedConfig): void {
+    loaded.set(address, next).set(configAddress(address.replace(/\/config$/, ''), next.form.name), next);
+  }
+
+  function use(next: InlinedConfig): void {
+    if (config === next) return;
+    config = next;
+    onLoad();
   }
 
   return {
-    /** The configuration in the script, or the one that was loaded; undefined before. */
+    /** The configuration in the script, or the one that was loaded last; undefined before. */
     current: () => config,
     /** See PanelDeps. */
     async load(): Promise<void> {
       const wanted = wantedAddress();
-      if (!wanted || isLoaded(wanted)) return;
+      const known = loaded.get(wanted);
+      if (known) use(known);
+      if (!wanted || known) return;
       if (pending?.address !== wanted) pending = { address: wanted, response: requestConfig(wanted) };
       const { response } = pending;
       try {
-        const loaded = await response;
-        // The page may have changed its options meanwhile, and another caller may have been first.
-        if (wanted !== wantedAddress() || isLoaded(wanted)) return;
-        config = loaded;
-        address = wanted;
-        onLoad();
+        const next = await response;
+        keep(wanted, next);
+        // The page may have changed its options meanwhile.
+        if (wanted === wantedAddress()) use(next);
       } finally {
         if (pending?.response === response) pending = undefined;
       }
     },
     discard(): void {
+      for (const [address, kept] of loaded) if (kept === config) loaded.delete(address);
       config = undefined;
     },
   };

@@ -10,7 +10,7 @@ import {
 import { type ChatEventName, chatEventNames, forgetVisit } from '../../options/index.ts';
 import { encodeClientMessage } from '../../protocol/index.ts';
 import type { Panel } from '../launcher/index.ts';
-import { chatKey, isPageAllowed, mayHaveLeads, toCoreOptions } from './core-options.ts';
+import { chatKey, isPageAllowed, isStored, mayHaveLeads, toCoreOptions } from './core-options.ts';
 import type { ReportError, ReportProblems } from './report-problems.ts';
 import type { Settings } from './settings.ts';
 import { copyTypedValues } from './typed-values.ts';
@@ -63,8 +63,9 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
   const key = computed(() => chatKey(options.value, config.value));
   const stopFollowing = effect(() => {
     const next = key.value;
+    const isBound = chat.value?.state.phase.value === 'chatting' && !isStored(options.value);
     if (settings.isLoading.value) isUnavailable.value = false;
-    else if (next !== currentKey) untracked(() => void prepare(next));
+    else if (next !== currentKey && !isBound) untracked(() => void prepare(next));
   });
 
   async function prepare(next: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { CoreOptions } from '../../core/index.ts';
 import { hasResumable, type ResolvedOptions } from '../../options/index.ts';
-import { consentOf, type FormConsent, hashOrigin, type PublicConfig } from '../../protocol/index.ts';
+import { type FormConsent, hashOrigin, type PublicConfig } from '../../protocol/index.ts';
 
 /** The options that a chat is created with. */
 export function toCoreOptions(options: ResolvedOptions, config: PublicConfig | null) {
@@ -17,7 +17,7 @@ export function toCoreOptions(options: ResolvedOptions, config: PublicConfig | n
     storage,
     resumeDays,
     fields: config?.form.fields ?? fields,
-    consent: config === null ? ownConsent : (consentOf(config.form) ?? ownConsent),
+    consent: config?.form.consent ?? ownConsent,
     defaultCountry: config?.form.defaultCountry,
   };
 }
@@ -37,6 +37,11 @@ export function chatKey(options: ResolvedOptions, config: PublicConfig | null): 
 export function mayHaveLeads(options: ResolvedOptions, { proxyUrl, hooksUrl, leadForm }: CoreOptions): boolean {
   if (proxyUrl === undefined && hooksUrl === undefined) return false;
   return leadForm !== 'off' || hasResumable(options);
+}
+
+/** Whether a new chat can resume the conversation of the one before it. */
+export function isStored({ storage, consent }: ResolvedOptions): boolean {
+  return storage !== 'none' && consent === 'granted';
 }
 
 /** Whether the proxy accepts leads from this page. If not, the visitor can chat, but is not asked for a lead. */

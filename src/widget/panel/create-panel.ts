@@ -2,6 +2,7 @@ import { computed, effect, signal, untracked } from '@preact/signals';
 import { systemClock } from '../../clock.ts';
 import type { Chat } from '../../core/index.ts';
 import { forgetVisit } from '../../options/index.ts';
+import { textIn } from '../../protocol/index.ts';
 import type { OpenOrigin, Panel, PanelDeps } from '../launcher/index.ts';
 import { getNextCallOffer, mountPanel, type Teaser } from '../ui/index.ts';
 import { createAnalytics } from './analytics.ts';
@@ -27,7 +28,7 @@ export function createPanel(deps: PanelDeps): Panel {
   const startedForms = new Map<string, number>();
   const reportProblems = createProblemReporter(reportError);
   const settings = createSettings(deps, reportError, reportProblems);
-  const { config, options } = settings;
+  const { config, isHidden, options } = settings;
   const analytics = createAnalytics(options);
   const minute = createCurrentMinute(systemClock, () => isOpen.value);
   const availability = createAvailability(options, minute.now);
@@ -57,6 +58,7 @@ export function createPanel(deps: PanelDeps): Panel {
     options,
     translator,
     isOpen,
+    isHidden,
     isInline: inlineTarget.isInline,
     focusRequestCount: focus.requestCount,
     formRequestCount: focus.formRequestCount,
@@ -96,12 +98,13 @@ export function createPanel(deps: PanelDeps): Panel {
     translation.dispose,
     minute.dispose,
     effect(() => {
-      const { language, t } = translator.value;
+      const { language, locale, t } = translator.value;
       deps.launcher.lang = language;
       // A page with a target may have no launcher of its own.
       const floating = inlineTarget.isFloating.value ? { target: undefined, launcher: 'bubble' } : {};
       const look = {
         options: { ...options.value, ...floating },
+        text: textIn(options.value.launcherText, locale),
         openLabel: t('openChat'),
         closeLabel: t('closeChat'),
       };
@@ -116,10 +119,11 @@ export function createPanel(deps: PanelDeps): Panel {
       translator,
       pageViews: deps.pageViews,
       reportError,
-      isHidden: () => Boolean(deps.element.hidden),
+      isHidden,
+      isHiddenByPage: () => Boolean(deps.element.hidden),
       open: () => deps.setOpen(true, 'trigger'),
     }),
-    reportTeasers({ teaser, isOpen, element: deps.element, report }),
+    reportTeasers({ teaser, isOpen, isHidden, element: deps.element, report }),
     effect(() => {
       const phase = chat.value?.state.phase.value ?? 'idle';
       if (phase !== 'idle') untracked(() => deps.emit('phase', { phase }));
@@ -173,9 +177,10 @@ export function createPanel(deps: PanelDeps): Panel {
       if (open === isOpen.peek()) return;
       if (!open) focus.restore();
       isOpen.value = open;
-      chats.setVisible(open);
+      // The chat is hidden only here: the visitor's other tabs may keep it open.
+      if (open || origin !== 'place') chats.setVisible(open);
       if (open) focus.follow(origin);
-      if (origin !== 'tab') analytics.track(open ? 'open' : 'close', {});
+      if (origin !== 'tab' && origin !== 'place') analytics.track(open ? 'open' : 'close', {});
     },
     requestCall: () => chats.withStartedChat(requestCall),
     isAvailable: () => !chats.isUnavailable.peek(),

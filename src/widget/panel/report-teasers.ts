@@ -5,15 +5,16 @@ import type { Teaser } from '../ui/index.ts';
 export type ReportTeasersOptions = Pick<PanelDeps, 'element'> & {
   teaser: ReadonlySignal<Teaser | null>;
   isOpen: ReadonlySignal<boolean>;
+  isHidden: ReadonlySignal<boolean>;
   report: PanelDeps['emit'];
 };
 
-/** Reports each teaser once: when it is in sight, which is later if the page has hidden the widget. Returns a cleanup. */
-export function reportTeasers({ element, teaser, isOpen, report }: ReportTeasersOptions): () => void {
+/** Reports each teaser once: when it is in sight, which is later if the page or its options have hidden the widget. Returns a cleanup. */
+export function reportTeasers({ element, teaser, isOpen, isHidden, report }: ReportTeasersOptions): () => void {
   let reported: Teaser | null = null;
   const check = () => {
     const current = teaser.value;
-    if (current === null || current === reported || isOpen.value || element.hidden) return;
+    if (current === null || current === reported || isOpen.value || isHidden.value || element.hidden) return;
     reported = current;
     untracked(() => report('teaser:show', { source: current.source }));
   };

@@ -8,6 +8,8 @@ export type Settings = {
   readonly options: ReadonlySignal<ResolvedOptions>;
   /** The proxy's public configuration of the page's form; null without a proxy, until it is loaded, and if it fails to load. */
   readonly config: ReadonlySignal<PublicConfig | null>;
+  /** Whether the options hide the widget, on this page or at this time. */
+  readonly isHidden: ReadonlySignal<boolean>;
   /** Whether the configuration that the options name is being loaded. */
   readonly isLoading: ReadonlySignal<boolean>;
   /** Reads the options again. */
@@ -34,10 +36,10 @@ export function createSettings(
   // What is loaded after a failure is another form's: its flow and its fields would take this form's leads elsewhere.
   const config = computed(() => (hasFailed.value ? null : parsedConfig.value));
   const sources = computed(() => {
-    const { attributes = {}, overrides = {} } = layers.value;
+    const { attributes = {}, overrides = {}, path } = layers.value;
     const { flowId, wssUrl } = config.value ?? {};
     // The look belongs to no form, and the launcher keeps it too.
-    return { proxy: { ...parsedConfig.value?.widget, flowId, wssUrl }, attributes, overrides };
+    return { proxy: { ...parsedConfig.value?.widget, flowId, wssUrl }, attributes, overrides, path };
   });
   const result = computed(() => readOptions(sources.value));
   const options = computed(() => result.value.options);
@@ -97,6 +99,7 @@ export function createSettings(
   return {
     options,
     config,
+    isHidden: computed(() => layers.value.isHidden),
     isLoading,
     update,
     retry() {

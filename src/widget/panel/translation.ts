@@ -6,9 +6,9 @@ import {
   isBuiltIn,
   languageOfTexts,
   loadTexts,
-  pickByLocale,
   type Texts,
   type Translator,
+  textsIn,
 } from '../../i18n/index.ts';
 import type { ResolvedOptions } from '../../options/index.ts';
 import { keepTrying } from './keep-trying.ts';
@@ -64,9 +64,8 @@ export function createTranslation(
 
 /** The options `title` and `greeting` win over the texts of the same keys. */
 export function translatorFor(locale: string, options: ResolvedOptions, loaded: Partial<Texts> = {}): Translator {
-  const inLocale = (text: ResolvedOptions['title']) => (typeof text === 'object' ? pickByLocale(text, locale) : text);
-  const own = { title: inLocale(options.title), greeting: inLocale(options.greeting) };
+  const { title, greeting, texts } = options;
   // A page may bring the texts of a language that the widget does not have.
-  const language = Object.keys(options.texts).length > 0 ? locale : languageOfTexts(locale);
-  return createTranslator(locale, [own, options.texts, loaded], language);
+  const language = Object.keys(texts).length > 0 ? locale : languageOfTexts(locale);
+  return createTranslator(locale, [textsIn({ title, greeting }, locale), textsIn(texts, locale), loaded], language);
 }

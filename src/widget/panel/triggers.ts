@@ -13,8 +13,10 @@ export type TriggersDeps = {
   translator: ReadonlySignal<Translator>;
   teaser: Signal<Teaser | null>;
   pageViews: PageViews;
+  /** Whether the options hide the widget on this page or at this time: no trigger fires. */
+  isHidden: ReadonlySignal<boolean>;
   /** Whether the page has hidden the widget, which a trigger respects. */
-  isHidden: () => boolean;
+  isHiddenByPage: () => boolean;
   open: () => void;
   reportError: ReportError;
 };
@@ -24,14 +26,15 @@ export type TriggersDeps = {
  * that watches is loaded only if the option is set.
  */
 export function watchTriggersUntilOpen(deps: TriggersDeps): () => void {
-  const { chat, isOpen, options, translator, teaser, pageViews, isHidden, open, reportError } = deps;
+  const { chat, isOpen, options, translator, teaser, pageViews, isHidden, isHiddenByPage, open, reportError } = deps;
   // A computed text, so that a change of another option does not start the triggers again.
   const list = computed(() => JSON.stringify(options.value.triggers));
   let hasOpened = false;
   let stopFollowing = () => {};
 
-  function fire({ action, text = translator.peek().t('greeting'), url }: ResolvedTrigger): void {
-    if (action === 'open' && !isHidden()) {
+  function fire({ action, url, ...trigger }: ResolvedTrigger): void {
+    const text = trigger.text ?? options.peek().greeting ?? translator.peek().t('greeting');
+    if (action === 'open' && !isHiddenByPage()) {
       open();
       return;
     }
@@ -47,7 +50,8 @@ export function watchTriggersUntilOpen(deps: TriggersDeps): () => void {
   const stopWatching = effect(() => {
     const triggers = list.value === '[]' ? [] : options.peek().triggers;
     hasOpened ||= isOpen.value;
-    if (triggers.length === 0 || hasOpened || chat.value === null || chat.value.hasConversation()) return;
+    if (triggers.length === 0 || isHidden.value || hasOpened || chat.value === null || chat.value.hasConversation())
+      return;
     let isStopped = false;
     let stop = () => {};
     import('./watch-triggers.ts').then(

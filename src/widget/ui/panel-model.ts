@@ -5,10 +5,10 @@ import type { Clock } from '../../clock.ts';
 import type { Chat, SubmissionExtra } from '../../core/index.ts';
 import type { Translator } from '../../i18n/index.ts';
 import type { ResolvedOptions } from '../../options/index.ts';
-import type { PublicCall, PublicCaptcha } from '../../protocol/index.ts';
+import type { Localized, PublicCall, PublicCaptcha } from '../../protocol/index.ts';
 
 /** A text above the closed bubble, and what has caused it. Each is a new object: two may have the same text. */
-export type Teaser = { readonly text: string; readonly source: 'trigger' | 'message' };
+export type Teaser = { readonly text: Localized<string>; readonly source: 'trigger' | 'message' };
 
 /** Everything that the components show, as signals, and the actions that they can call. */
 export interface PanelModel {
@@ -21,6 +21,8 @@ export interface PanelModel {
   readonly options: ReadonlySignal<ResolvedOptions>;
   readonly translator: ReadonlySignal<Translator>;
   readonly isOpen: ReadonlySignal<boolean>;
+  /** Whether the options hide the widget, on this page or at this time. */
+  readonly isHidden: ReadonlySignal<boolean>;
   /** Whether the panel is part of the page instead of floating above it. */
   readonly isInline: ReadonlySignal<boolean>;
   /** Increases each time the focus should move into the panel, because the visitor has opened it. */

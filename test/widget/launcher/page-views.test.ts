@@ -34,7 +34,11 @@ describe('page views', () => {
     expect(pageViews.current().startedAt).toBe(0);
     vi.advanceTimersByTime(3000);
     push('/prices');
-    expect(pageViews.current()).toEqual({ url: 'https://example.com/prices', startedAt: performance.now() });
+    expect(pageViews.current()).toEqual({
+      url: 'https://example.com/prices',
+      path: '/prices',
+      startedAt: performance.now(),
+    });
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import { readOptions } from '../../../src/options/index.ts';
+import { textIn } from '../../../src/protocol/index.ts';
 import type { LoadPanel, Panel, PanelDeps } from '../../../src/widget/launcher/index.ts';
 
 /** What the launcher has called on the fake panels, in order. */
@@ -7,9 +8,14 @@ export const panelLog: string[] = [];
 
 function createFakePanel(deps: PanelDeps): Panel {
   const applyOptions = () => {
-    const { config, attributes = {}, overrides = {} } = deps.optionLayers();
-    const { options } = readOptions({ proxy: config?.widget ?? {}, attributes, overrides });
-    deps.setLook({ options, openLabel: 'Open chat', closeLabel: 'Close chat' });
+    const { config, attributes = {}, overrides = {}, path } = deps.optionLayers();
+    const { options } = readOptions({ proxy: config?.widget ?? {}, attributes, overrides, path });
+    deps.setLook({
+      options,
+      text: textIn(options.launcherText, 'en'),
+      openLabel: 'Open chat',
+      closeLabel: 'Close chat',
+    });
   };
   applyOptions();
   panelLog.push(`create ${JSON.stringify(deps.optionLayers().overrides)}`);

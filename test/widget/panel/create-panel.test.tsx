@@ -44,7 +44,7 @@ function show(layers: OptionLayers) {
     root,
     layer,
     launcher,
-    optionLayers: () => ({ ...current, config: proxyConfig.current() }),
+    optionLayers: () => ({ ...current, config: proxyConfig.current(), path: '/', isHidden: false }),
     loadConfig: proxyConfig.load,
     discardConfig: proxyConfig.discard,
     emit,
@@ -345,7 +345,7 @@ describe('createPanel', () => {
     await waitFor(() => expect(read).toHaveBeenCalled());
     await read.mock.results[0]?.value;
     // The language takes longer to load than the response takes to be handled.
-    change({ locale: 'de' });
+    change({ proxyUrl: 'https://other.example', locale: 'de' });
     await waitFor(() => expect(labels()).toEqual(['Chat öffnen', 'Chat schließen']));
     expect(view.getByRole('dialog', { name: 'Northlight Dental' })).toBeTruthy();
   });

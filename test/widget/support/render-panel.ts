@@ -76,6 +76,7 @@ export function renderPanel({
     root,
     chat: shownChat,
     isUnavailable: signal(false),
+    isHidden: signal(false),
     options: resolved,
     translator: computed(() => translatorFor('en', resolved.value)),
     isOpen,

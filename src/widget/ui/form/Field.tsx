@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import type { Translator } from '../../../i18n/index.ts';
-import type { FormField } from '../../../protocol/index.ts';
+import { type FormField, textIn } from '../../../protocol/index.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { useTranslator } from '../panel-model.ts';
 import { useForm } from './form-context.ts';
@@ -62,11 +62,11 @@ export function Field({ field }: { field: FormField }) {
 
 function Input({ field, attributes }: { field: FormField; attributes: InputAttributes }) {
   const { form } = useForm();
-  const { t } = useTranslator();
+  const { locale, t } = useTranslator();
   const value = form.values.value[field.name] ?? '';
   const textAttributes = {
     ...attributes,
-    placeholder: field.placeholder,
+    placeholder: textIn(field.placeholder, locale),
     value: String(value),
     onInput: (event: { currentTarget: { value: string } }) => form.set(field.name, event.currentTarget.value),
   };
@@ -95,7 +95,7 @@ function Input({ field, attributes }: { field: FormField; attributes: InputAttri
             <option value="">{t('choose')}</option>
             {field.options?.map((option) => (
               <option key={option.value} value={option.value}>
-                {option.label}
+                {textIn(option.label, locale)}
               </option>
             ))}
           </select>
@@ -110,8 +110,8 @@ function Input({ field, attributes }: { field: FormField; attributes: InputAttri
 }
 
 /** What the visitor reads beside the field. */
-export function labelOf({ name, label }: FormField, { t }: Translator): string {
-  if (label !== undefined) return label;
+export function labelOf({ name, label }: FormField, { locale, t }: Translator): string {
+  if (label !== undefined) return textIn(label, locale);
   switch (name) {
     case 'phone':
     case 'first_name':

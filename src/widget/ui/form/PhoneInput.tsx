@@ -1,6 +1,7 @@
 import type { TargetedInputEvent } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import type { FormField } from '../../../protocol/index.ts';
+import { type FormField, textIn } from '../../../protocol/index.ts';
+import { useTranslator } from '../panel-model.ts';
 import { useForm } from './form-context.ts';
 
 /** Attributes of all inputs of the form. */
@@ -21,6 +22,7 @@ export type InputAttributes = {
 /** A phone number, formatted for its country while it is typed, with the country beside it. */
 export function PhoneInput({ field, attributes }: { field: FormField; attributes: InputAttributes }) {
   const { form, phone } = useForm();
+  const { locale } = useTranslator();
   const country = form.country.value;
   const value = String(form.values.value[field.name] ?? '');
   // The number may have been typed before the metadata was loaded, or be set by the page.
@@ -44,7 +46,7 @@ export function PhoneInput({ field, attributes }: { field: FormField; attributes
         type="tel"
         inputmode="tel"
         dir="ltr"
-        placeholder={field.placeholder ?? phone?.examplePhone(country)}
+        placeholder={textIn(field.placeholder, locale) ?? phone?.examplePhone(country)}
         value={value}
         onInput={onInput}
       />

@@ -6,11 +6,12 @@ export type Chime = { readonly isOn: boolean; setOn(on: boolean): void };
 
 /** While it is on, plays two soft tones for each message of an agent. */
 export function useChime(): Chime {
-  const { chat } = usePanel();
+  const { chat, isHidden } = usePanel();
   const audio = useSignal<AudioContext | null>(null);
   useSignalEffect(() => {
     const context = audio.value;
-    return context === null ? undefined : chat.value?.on('message:received', () => playTones(context));
+    if (context === null || isHidden.value) return;
+    return chat.value?.on('message:received', () => playTones(context));
   });
   const setOn = (on: boolean) => {
     void audio.peek()?.close();

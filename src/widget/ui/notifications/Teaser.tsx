@@ -1,3 +1,4 @@
+import { textIn } from '../../../protocol/index.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { usePanel } from '../panel-model.ts';
 
@@ -7,7 +8,7 @@ import { usePanel } from '../panel-model.ts';
  */
 export function Teaser() {
   const { chat, isOpen, openTeaser, setTeaser, teaser, translator } = usePanel();
-  const { direction, language, t } = translator.value;
+  const { direction, language, locale, t } = translator.value;
   const text = teaser.value?.text;
   return (
     <div class="teaser-region" role="status" lang={language} dir={direction}>
@@ -15,7 +16,7 @@ export function Teaser() {
         <div class="teaser" part="teaser">
           <button type="button" class="words" onClick={openTeaser}>
             <b>{chat.value?.state.owner.value?.name ?? t('title')}</b>
-            <span dir="auto">{plainText(text)}</span>
+            <span dir="auto">{plainText(textIn(text, locale))}</span>
           </button>
           <button type="button" class="plain" aria-label={t('dismiss')} onClick={() => setTeaser(null)}>
             <Icon path={icons.close} />

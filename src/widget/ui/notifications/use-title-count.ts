@@ -3,9 +3,9 @@ import { usePanel } from '../panel-model.ts';
 
 /** Prefixes the title of a page in the background with the number of unread messages: `(2) Northlight Dental`. */
 export function useTitleCount(): void {
-  const { chat } = usePanel();
+  const { chat, isHidden } = usePanel();
   useSignalEffect(() => {
-    const count = chat.value?.state.unread.value ?? 0;
+    const count = isHidden.value ? 0 : (chat.value?.state.unread.value ?? 0);
     if (count === 0) return;
     const prefix = `(${count}) `;
     const update = () => {

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
-import { pickByLocale } from '../../../i18n/index.ts';
 import type { ResolvedOptions } from '../../../options/index.ts';
+import { chooseLanguage, textIn } from '../../../protocol/index.ts';
 import { useChat } from '../chat-context.ts';
 import { useFocusReturn } from '../focus.ts';
 import { usePanel, useTranslator } from '../panel-model.ts';
@@ -33,5 +33,6 @@ function StarterList({ texts }: { texts: readonly string[] }) {
 }
 
 export function startersIn(starters: ResolvedOptions['starters'], locale: string): readonly string[] {
-  return Array.isArray(starters) ? starters : (pickByLocale(starters, locale) ?? []);
+  const texts = Array.isArray(starters) ? starters : (starters[chooseLanguage(starters, locale)] ?? []);
+  return texts.map((text) => textIn(text, locale));
 }
