@@ -8,10 +8,20 @@ import type { ProxyConfig } from '../config/schema.ts';
 export function widgetProblems({ widget, forms }: Pick<ProxyConfig, 'widget' | 'forms'>): string[] {
   const layers = { proxy: widget, attributes: {}, overrides: {} };
   const problems = findOptionProblems(layers).map((problem) => problem.replace('[leadchat] option `', '`widget.'));
-  const { form } = readOptions(layers).options;
-  if (Object.hasOwn(forms, form)) return problems;
   const names = Object.keys(forms)
     .map((name) => `\`${name}\``)
     .join(', ');
-  return [...problems, `\`widget.form\` must name a form of this configuration (${names}), got "${form}".`];
+  const missing = [['form', readOptions(layers).options.form] as const, ...formsOfPages(widget.pages)]
+    .filter(([, form]) => !Object.hasOwn(forms, form))
+    .map(([key, form]) => `\`widget.${key}\` must name a form of this configuration (${names}), got "${form}".`);
+  return [...problems, ...missing];
+}
+
+/** The forms that entries of `pages` name, with their keys. */
+function formsOfPages(pages: unknown): (readonly [key: string, form: string])[] {
+  if (!Array.isArray(pages)) return [];
+  return pages.flatMap((entry, index) => {
+    const form: unknown = Object(entry).form;
+    return typeof form === 'string' ? [[`pages.${index}.form`, form] as const] : [];
+  });
 }

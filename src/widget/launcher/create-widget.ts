@@ -65,6 +65,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   const { emit, ...subscriptions } = createEventBus(element);
   const { attempt, guardMethods } = createCallGuard(() => isDestroyed, reportError);
   const pageViews = createPageViews();
+  const languageObserver = new MutationObserver(() => applyOptions('trigger'));
   const proxyConfig = createProxyConfig({ layers, wantedAddress, onLoad: () => applyOptions() });
   const panel = createPanelLoader({
     loadPanel: () => loadPanel(mayHaveForm()),
@@ -261,6 +262,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   // While the panel is loading, another click confirms the first one.
   launcher.onclick = () => setOpen(!isOpen() || !panel.current(), 'visitor');
   applyOptions();
+  languageObserver.observe(document.documentElement, { attributeFilter: ['lang'] });
   setTimeout(() => isDestroyed || emit('ready', {}));
 
   return {
@@ -304,6 +306,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
         stopTriggers();
         stopPageButtons();
         stopFollowing?.();
+        languageObserver.disconnect();
         clearTimeout(minuteTimer);
         panel.destroy();
         emit('destroy', {});

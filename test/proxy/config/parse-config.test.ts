@@ -20,6 +20,23 @@ function issuesOf(input: unknown, dev = false): string[] {
 }
 
 describe('the configuration', () => {
+  it('names the language that was meant, and a text that is empty or none', () => {
+    const fields = [
+      { name: 'zip', label: { gr: 'ΤΚ' } },
+      { name: 'size', label: {} },
+      { name: 'color', placeholder: 5 },
+      { name: 'topic', type: 'select', options: [{ value: 'a', label: { pt_BR: 'Dor' } }] },
+    ];
+    const consent = { text: { deutsch: 'Ja' }, version: '1' };
+    expect(issuesOf({ ...usable, forms: { default: { fields, consent } } })).toEqual([
+      '`forms.default.fields.0.label` has the key "gr", which is no language; write a tag such as el, got an object.',
+      '`forms.default.fields.1.label` must have a language, such as {"en": …}, got an object.',
+      '`forms.default.fields.2.placeholder` must be a text of at most 200 characters, or one per language, such as {"en": …, "de": …}, got 5.',
+      '`forms.default.fields.3.options.0.label` has the key "pt_BR", which is no language; write a tag such as pt-BR, got an object.',
+      '`forms.default.consent.text` has the key "deutsch", which is no language; write a tag such as de or pt-BR, got an object.',
+    ]);
+  });
+
   it('fills in every default', () => {
     const parsed = parseConfig(usable);
     if (!parsed.ok) throw new Error(parsed.issues.join('\n'));

@@ -63,6 +63,20 @@ describe('`widget.form`', () => {
   });
 });
 
+it('reports entries of `widget.pages` that name a missing form, and other mistakes in them, with their number', async () => {
+  const pages = [
+    { url: '/a', form: 'shop' },
+    { url: '/b', form: 'jobs' },
+    { url: '/c', titel: { gr: 'Γεια' } },
+  ];
+  const { proxy, log } = await startHarness({ forms: { default: {}, shop: {} }, widget: { pages } });
+  await proxy.start();
+  expect(log.lines.filter(({ level }) => level === 'warn').map(({ facts }) => facts)).toEqual([
+    { problem: '`widget.pages.2.titel` is unknown. Did you mean `pages.2.title`?' },
+    { problem: '`widget.pages.1.form` must name a form of this configuration (`default`, `shop`), got "jobs".' },
+  ]);
+});
+
 describe('GET /config', () => {
   it('contains only what browsers may see', async () => {
     const { get } = await startHarness(overrides);
