@@ -1,6 +1,7 @@
+import { signal } from '@preact/signals';
 import { expect, it } from 'vitest';
 import type { ChatMessage } from '../../../src/core/state/message.ts';
-import { chunkMessages, groupMessages } from '../../../src/widget/ui/log/timeline.ts';
+import { chunkMessages, createMarkdownCheck, groupMessages } from '../../../src/widget/ui/log/timeline.ts';
 
 const noon = new Date(2026, 10, 20, 12).getTime();
 const minute = 60_000;
@@ -60,4 +61,23 @@ it('keeps the chunks that a new message does not change', () => {
   // The transcript removes as many of the oldest messages as a chunk has.
   const removed = chunkMessages(messages.slice(20), chunks);
   expect(removed.map((chunk, index) => chunk === chunks[index + 1])).toEqual([false, true, true]);
+});
+
+it('looks for Markdown in each message once', () => {
+  let readCount = 0;
+  const plain: ChatMessage = {
+    ...message('a', 'agent', noon),
+    get text() {
+      readCount += 1;
+      return 'plain';
+    },
+  };
+  const messages = signal<readonly ChatMessage[]>([plain]);
+  const check = createMarkdownCheck(messages);
+  expect(check.value).toBe(false);
+  messages.value = [plain, message('b', 'agent', noon)];
+  expect(check.value).toBe(false);
+  expect(readCount).toBe(1);
+  messages.value = [message('c', 'agent', noon, { text: '*bold*' }), plain];
+  expect(check.value).toBe(true);
 });

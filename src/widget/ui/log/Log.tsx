@@ -14,7 +14,7 @@ import { createDateFormat } from './date-format.ts';
 import { FormPlace } from './FormPlace.tsx';
 import { LogContext } from './log-context.ts';
 import { MessageList } from './MessageList.tsx';
-import { hasMarkdown } from './timeline.ts';
+import { createMarkdownCheck, hasMarkdown } from './timeline.ts';
 import { useAutoScroll } from './use-auto-scroll.ts';
 
 /** How long messages wait for the code that formats them. */
@@ -25,7 +25,7 @@ export function Log() {
   const { messages } = useChat().state;
   const { today, translator } = usePanel();
   const { t } = translator.value;
-  const isFormatterNeeded = useComputed(() => messages.value.some(hasMarkdown)).value;
+  const isFormatterNeeded = useMemo(() => createMarkdownCheck(messages), [messages]).value;
   const formatter = useLazy(() => import('../markdown/RichText.tsx'), isFormatterNeeded, formatterLimitMs);
   useStyles(formatter.value.status === 'ready' ? formatter.value.module.richTextStyles : undefined);
   const dates = useComputed(() => createDateFormat(translator.value, today.value));

@@ -123,3 +123,16 @@ const markdownSigns = /[*_`[\n•@]|:\/\/|^ *(?:-|\d+[.)]) /;
 export function hasMarkdown({ from, text }: ChatMessage): boolean {
   return from === 'agent' && markdownSigns.test(text);
 }
+
+/** Whether any message has Markdown. Looks at the text of each message once, because a long chat has many. */
+export function createMarkdownCheck(messages: ReadonlySignal<readonly ChatMessage[]>): ReadonlySignal<boolean> {
+  const plain = new WeakSet<ChatMessage>();
+  return computed(() =>
+    messages.value.some((message) => {
+      if (plain.has(message)) return false;
+      const isPlain = !hasMarkdown(message);
+      if (isPlain) plain.add(message);
+      return !isPlain;
+    }),
+  );
+}
