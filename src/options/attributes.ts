@@ -38,6 +38,7 @@ export const attributeKinds = {
   resumeDays: 'json',
   analytics: 'boolean',
   analyticsLeadId: 'boolean',
+  funnel: 'boolean',
   messageFrame: 'json',
   starters: 'json',
   afterLead: 'text',

@@ -35,7 +35,16 @@ const headings: readonly { heading: string; names: readonly string[] }[] = [
   { heading: 'Opening hours', names: ['hours', 'away'] },
   {
     heading: 'Privacy and analytics',
-    names: ['storage', 'consent', 'resumeDays', 'attribution', 'keepUrlParameters', 'analytics', 'analyticsLeadId'],
+    names: [
+      'storage',
+      'consent',
+      'resumeDays',
+      'attribution',
+      'keepUrlParameters',
+      'analytics',
+      'analyticsLeadId',
+      'funnel',
+    ],
   },
 ];
 const lastHeading = 'Connection';

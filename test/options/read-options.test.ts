@@ -34,6 +34,7 @@ describe('options', () => {
         resumeDays: 30,
         analytics: true,
         analyticsLeadId: false,
+        funnel: true,
         starters: [],
         afterLead: 'chat',
         away: 'note',

@@ -9,6 +9,7 @@ import { createAnalytics } from './analytics.ts';
 import { createAvailability } from './availability.ts';
 import { createChatManager } from './chat-manager.ts';
 import { createCurrentMinute } from './current-minute.ts';
+import { createFunnel } from './funnel.ts';
 import { createInlineTarget } from './inline-target.ts';
 import { createPanelFocus } from './panel-focus.ts';
 import { createProblemReporter } from './report-problems.ts';
@@ -39,6 +40,7 @@ export function createPanel(deps: PanelDeps): Panel {
   const report: PanelDeps['emit'] = (name, detail) => {
     deps.emit(name, detail);
     analytics.track(name, detail);
+    funnel.track(name, detail);
   };
   const call = computed(() => (config.value?.form.callback ? (config.value.form.call ?? {}) : null));
   const chats = createChatManager({
@@ -50,6 +52,15 @@ export function createPanel(deps: PanelDeps): Panel {
     emit: report,
   });
   const { chat } = chats;
+  const funnel = createFunnel({
+    ...deps,
+    options,
+    hasWritten: () =>
+      chat
+        .peek()
+        ?.state.messages.peek()
+        .some(({ from }) => from === 'visitor') === true,
+  });
   const inlineTarget = createInlineTarget({ ...deps, options, isOpen, reportError });
   const unmount = mountPanel(deps, {
     root: deps.root,
@@ -123,6 +134,7 @@ export function createPanel(deps: PanelDeps): Panel {
       isHiddenByPage: () => Boolean(deps.element.hidden),
       open: () => deps.setOpen(true, 'trigger'),
     }),
+    funnel.dispose,
     reportTeasers({ teaser, isOpen, isHidden, element: deps.element, report }),
     effect(() => {
       const phase = chat.value?.state.phase.value ?? 'idle';
@@ -180,6 +192,7 @@ export function createPanel(deps: PanelDeps): Panel {
       // The chat is hidden only here: the visitor's other tabs may keep it open.
       if (open || origin !== 'place') chats.setVisible(open);
       if (open) focus.follow(origin);
+      if (open) funnel.opened(origin);
       if (origin !== 'tab' && origin !== 'place') analytics.track(open ? 'open' : 'close', {});
     },
     requestCall: () => chats.withStartedChat(requestCall),

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright/test';
+import { parseCsv } from '../../test/support/parse-csv.ts';
+import { axeFor, violationsOf } from '../support/axe.ts';
+import { expect, testWith } from '../support/stack.ts';
+import { operatorToken } from '../support/start-stack.ts';
+import { Visitor } from '../support/visitor.ts';
+
+/** A stack of its own: what visitors of other journeys do is counted, too. */
+const test = testWith({});
+
+async function leavePage(page: Page): Promise<void> {
+  await page.goto('about:blank');
+}
+
+async function openDashboard(page: Page, proxy: string): Promise<void> {
+  await page.goto(`${proxy}/admin`);
+  await page.getByLabel('Admin token').fill(operatorToken);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Conversion' }).click();
+}
+
+test('an operator sees that nobody has used the chat yet', async ({ page, stack }) => {
+  await page.goto(stack.site);
+  await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
+  await leavePage(page);
+  await openDashboard(page, stack.proxy.url);
+  await expect(page.getByText(/Nobody has used the chat in this time/)).toBeVisible();
+  expect(await violationsOf(axeFor(page))).toEqual([]);
+});
+
+test('an operator sees which page brings leads, and at which field a visitor has stopped', async ({ page, stack }) => {
+  const openedCount = async () => {
+    const metrics = await (await fetch(`${stack.proxy.url}/metrics`)).text();
+    return Number(/^leadchat_funnel_total\{form="default",stage="opened"\} (\d+)$/m.exec(metrics)?.[1]);
+  };
+
+  // One visitor stops at the email address.
+  await page.goto(`${stack.site}/?utm_source=news`);
+  const visitor = new Visitor(page);
+  await visitor.openChat();
+  await visitor.fillForm({ phone: '(415) 555-26', email: 'ada@example.com' });
+  await leavePage(page);
+  await expect.poll(openedCount).toBe(1);
+
+  // Another one leaves a lead and chats.
+  await page.goto(stack.site);
+  await visitor.leaveLead({ phone: '(415) 555-2691', firstName: 'Grace' });
+  await visitor.say('My tooth hurts');
+  await expect(visitor.log).toContainText('Thank you');
+  await leavePage(page);
+  await expect.poll(openedCount).toBe(2);
+
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  await openDashboard(page, stack.proxy.url);
+  const visitors = page.getByRole('region', { name: 'Visitors', exact: true });
+  await expect(visitors.getByRole('listitem').filter({ hasText: 'Opened the chat' })).toContainText('2');
+  await expect(visitors.getByRole('listitem').filter({ hasText: 'Became a lead' })).toContainText('150%');
+  await expect(visitors.getByRole('listitem').filter({ hasText: 'Got an answer' })).toContainText('150%');
+  const fields = page.getByRole('region', { name: 'Fields where visitors stop', exact: true });
+  await expect(fields.getByRole('row', { name: 'email 1 0' })).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await violationsOf(axeFor(page))).toEqual([]);
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  expect(await violationsOf(axeFor(page))).toEqual([]);
+
+  const byPage = page.getByRole('region', { name: 'By page', exact: true });
+  const download = page.waitForEvent('download');
+  await byPage.getByRole('button', { name: 'Download CSV: By page' }).click();
+  const records = parseCsv(await readFile(await (await download).path(), 'utf8'));
+  expect(records).toMatchObject([{ page: '/', visitors_opened: '2', leads_accepted: '1' }]);
+
+  // A number opens its list, by the keyboard, too.
+  await byPage.getByRole('button', { name: '/, accepted: 1, show them' }).press('Enter');
+  await expect(page.getByRole('list', { name: 'Leads' }).getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('list', { name: 'Leads' })).toContainText('Grace');
+  await expect(page.getByRole('textbox', { name: 'Page' })).toHaveValue('/');
+  await page.getByRole('textbox', { name: 'Page' }).fill('/prices');
+  await page.getByRole('textbox', { name: 'Page' }).press('Enter');
+  await expect(page.getByText('No lead matches these filters.')).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
+test('an operator learns that the numbers cannot be loaded, and tries again', async ({ page, stack }) => {
+  await page.route('**/admin/api/funnel?*', (route) => route.abort());
+  await openDashboard(page, stack.proxy.url);
+  await expect(page.getByText('The numbers could not be loaded.')).toBeVisible();
+  expect(await violationsOf(axeFor(page))).toEqual([]);
+  await page.unroute('**/admin/api/funnel?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('The numbers could not be loaded.')).toBeHidden();
+});

@@ -1,0 +1,139 @@
+import type { ReadonlySignal } from '@preact/signals';
+import type { ResolvedOptions, WidgetEventName } from '../../options/index.ts';
+import type { FunnelReport, FunnelStage } from '../../protocol/index.ts';
+import type { OpenOrigin, PanelDeps } from '../launcher/index.ts';
+
+export type FunnelDeps = Pick<PanelDeps, 'element' | 'root'> & {
+  options: ReadonlySignal<ResolvedOptions>;
+  /** Whether the visitor has written in this conversation, also on an earlier page. */
+  hasWritten: () => boolean;
+};
+
+export type Funnel = {
+  track: PanelDeps['emit'];
+  opened(origin: OpenOrigin): void;
+  /** Sends what is left. */
+  dispose(): void;
+};
+
+/** The events that show how far a visitor has come. */
+const stagesOfEvents: Partial<Record<WidgetEventName, FunnelStage>> = {
+  'teaser:show': 'teaser',
+  'lead:submit': 'form-sent',
+  'lead:accepted': 'accepted',
+  'message:sent': 'message',
+  'message:received': 'answered',
+};
+
+/** Longest path that the proxy counts. */
+const maxPathLength = 300;
+
+/**
+ * Counts for the proxy what the visitor does in this page view. Nothing is sent before the visitor's first interaction, and
+ * nothing is stored. What has happened is posted when the page is left or hidden, each stage once: whether a hidden page is
+ * ever shown again is not known, least of all on phones.
+ */
+export function createFunnel({ element, root, options, hasWritten }: FunnelDeps): Funnel {
+  const controller = new AbortController();
+  const { signal } = controller;
+  let view = emptyView();
+  let hasInteracted = false;
+
+  const interact = (event: Event) => {
+    hasInteracted ||= event.isTrusted;
+  };
+
+  const reach = (stage: FunnelStage) => {
+    // A navigation within the page begins another page view.
+    if (location.pathname !== view.path) {
+      flush();
+      view = emptyView();
+    }
+    view.stages.add(stage);
+    // A chat that was open already, as after a reload, or in another tab.
+    if (stage !== 'teaser') view.stages.add('opened');
+  };
+
+  function flush(): void {
+    const { form, proxyUrl, funnel, consent } = options.peek();
+    const stages = [...view.stages].filter((stage) => !view.reported.has(stage));
+    if (!hasInteracted || stages.length === 0 || proxyUrl === undefined || !funnel || consent !== 'granted') return;
+    const { path, lastField, problems } = view;
+    const report: FunnelReport = {
+      form,
+      page: path.slice(0, maxPathLength),
+      stages,
+      ...(lastField !== undefined && { lastField }),
+      ...(problems.size > 0 && { problems: [...problems] }),
+    };
+    for (const stage of stages) view.reported.add(stage);
+    view.lastField = undefined;
+    view.problems.clear();
+    send(`${proxyUrl.replace(/\/+$/, '')}/funnel`, JSON.stringify(report));
+  }
+
+  for (const name of ['pointerdown', 'keydown']) element.addEventListener(name, interact, { signal });
+  root.addEventListener(
+    'input',
+    ({ target, isTrusted }) => {
+      const field = target instanceof HTMLElement ? target.dataset.field : undefined;
+      if (!isTrusted || field === undefined) return;
+      reach('form-started');
+      view.lastField = field;
+    },
+    { signal },
+  );
+  const onHide = () => document.visibilityState === 'hidden' && flush();
+  document.addEventListener('visibilitychange', onHide, { signal });
+  addEventListener('pagehide', flush, { signal });
+
+  return {
+    track(name) {
+      const stage = stagesOfEvents[name];
+      if (stage !== undefined && (stage !== 'answered' || hasWritten())) reach(stage);
+    },
+    opened(origin) {
+      // It was open before, in another tab or on the page before.
+      if (origin === 'tab' || origin === 'place') return;
+      // A button of the page calls the API while the visitor's click is handled.
+      hasInteracted ||= origin === 'visitor' || (origin === 'api' && navigator.userActivation?.isActive === true);
+      reach('opened');
+    },
+    dispose() {
+      flush();
+      controller.abort();
+    },
+  };
+}
+
+type View = {
+  path: string;
+  stages: Set<FunnelStage>;
+  reported: Set<FunnelStage>;
+  lastField: string | undefined;
+  problems: Set<string>;
+};
+
+function emptyView(): View {
+  return {
+    path: location.pathname,
+    stages: new Set(),
+    reported: new Set(),
+    lastField: undefined,
+    problems: new Set(),
+  };
+}
+
+/**
+ * As plain text, because a browser would ask for permission before it sends JSON to another origin, and a page that is left
+ * cannot wait for it. Without cookies of the proxy's domain; only a browser that cannot finish a request after its page is
+ * left (Firefox before 133) sends a beacon, which may have them.
+ */
+function send(address: string, body: string): void {
+  if (!('keepalive' in Request.prototype)) {
+    navigator.sendBeacon(address, body);
+    return;
+  }
+  // What is not counted does not matter to the visitor.
+  fetch(address, { method: 'POST', body, mode: 'no-cors', credentials: 'omit', keepalive: true }).catch(() => {});
+}
