@@ -19,6 +19,7 @@ export type Funnel = {
 /** The events that show how far a visitor has come. */
 const stagesOfEvents: Partial<Record<WidgetEventName, FunnelStage>> = {
   'teaser:show': 'teaser',
+  'form:start': 'form-started',
   'lead:submit': 'form-sent',
   'lead:accepted': 'accepted',
   'message:sent': 'message',
@@ -77,9 +78,7 @@ export function createFunnel({ element, root, options, hasWritten }: FunnelDeps)
     'input',
     ({ target, isTrusted }) => {
       const field = target instanceof HTMLElement ? target.dataset.field : undefined;
-      if (!isTrusted || field === undefined) return;
-      reach('form-started');
-      view.lastField = field;
+      if (isTrusted && field !== undefined) view.lastField = field;
     },
     { signal },
   );
@@ -88,7 +87,8 @@ export function createFunnel({ element, root, options, hasWritten }: FunnelDeps)
   addEventListener('pagehide', flush, { signal });
 
   return {
-    track(name) {
+    track(name, detail) {
+      if ('fields' in detail) for (const field of detail.fields) view.problems.add(field);
       const stage = stagesOfEvents[name];
       if (stage !== undefined && (stage !== 'answered' || hasWritten())) reach(stage);
     },

@@ -76,14 +76,20 @@ describe('after an interaction', () => {
     const { track, opened, type } = show();
     track('teaser:show', { source: 'trigger' });
     opened('visitor');
+    track('form:start', { form: 'default' });
     type('phone');
     type('email');
+    track('form:problem', { form: 'default', fields: ['phone'] });
+    track('form:problem', { form: 'default', fields: ['phone', 'email'] });
     expect(requests).toEqual([]);
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     document.dispatchEvent(new Event('visibilitychange'));
     leave();
     expect(reports()).toEqual([
-      { form: 'default', page: '/prices', stages: ['teaser', 'opened', 'form-started'], lastField: 'email' },
+      {
+        ...{ form: 'default', page: '/prices', stages: ['teaser', 'opened', 'form-started'] },
+        ...{ lastField: 'email', problems: ['phone', 'email'] },
+      },
     ]);
     expect(requests[0]?.address).toBe('https://proxy.example.com/funnel');
     expect(requests[0]?.init).toMatchObject({ mode: 'no-cors', credentials: 'omit', keepalive: true });
