@@ -29,7 +29,11 @@ test('an operator sees that nobody has used the chat yet', async ({ page, stack 
   expect(await violationsOf(axeFor(page))).toEqual([]);
 });
 
-test('an operator sees which page brings leads, and at which field a visitor has stopped', async ({ page, stack }) => {
+test('an operator sees which page brings leads, and at which field a visitor has stopped', async ({
+  page,
+  browser,
+  stack,
+}) => {
   const openedCount = async () => {
     const metrics = await (await fetch(`${stack.proxy.url}/metrics`)).text();
     return Number(/^leadchat_funnel_total\{form="default",stage="opened"\} (\d+)$/m.exec(metrics)?.[1]);
@@ -43,12 +47,13 @@ test('an operator sees which page brings leads, and at which field a visitor has
   await leavePage(page);
   await expect.poll(openedCount).toBe(1);
 
-  // Another one leaves a lead and chats.
-  await page.goto(stack.site);
-  await visitor.leaveLead({ phone: '(415) 555-2691', firstName: 'Grace' });
-  await visitor.say('My tooth hurts');
-  await expect(visitor.log).toContainText('Thank you');
-  await leavePage(page);
+  // Another one, in another browser, leaves a lead and chats.
+  const other = new Visitor(await browser.newPage());
+  await other.page.goto(stack.site);
+  await other.leaveLead({ phone: '(415) 555-2691', firstName: 'Grace' });
+  await other.say('My tooth hurts');
+  await expect(other.log).toContainText('Thank you');
+  await other.page.close({ runBeforeUnload: true });
   await expect.poll(openedCount).toBe(2);
 
   const errors: string[] = [];
