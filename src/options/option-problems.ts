@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { textKeys } from '../i18n/index.ts';
+import { type FormField, showIfProblem, withPhone } from '../protocol/index.ts';
 import { attempt } from './attempt.ts';
 import { nearestName } from './nearest-name.ts';
 import { isOption, mergeSources, type OptionSources, sourcesOf } from './read-options.ts';
@@ -48,7 +49,17 @@ function problemsOf(options: Readonly<Record<string, unknown>>): OptionProblem[]
       problems.push({ path: path.join('.'), message: `${message}, got ${show(valueAt(options, path))}.` });
     }
   }
-  return problems;
+  return [...problems, ...conditionProblems(result.data?.fields ?? [])];
+}
+
+/** Mistakes in the conditions of a form without a proxy, which refuses them when it starts. */
+function conditionProblems(fields: readonly FormField[]): OptionProblem[] {
+  return fields.flatMap((field, index) => {
+    const problem = showIfProblem(field, withPhone(fields));
+    if (problem === undefined) return [];
+    const value = show(valueAt(field, problem.path));
+    return [{ path: ['fields', index, ...problem.path].join('.'), message: `${problem.message}, got ${value}.` }];
+  });
 }
 
 /** The path from the option on. The options of an entry of `pages` are like those of all pages. */

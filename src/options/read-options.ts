@@ -18,7 +18,7 @@ export type OptionSources = {
 
 export type OptionsParseResult = {
   options: ResolvedOptions;
-  /** A name is unknown, or a value is invalid. findOptionProblems() describes the problems. */
+  /** A name is unknown, a value is invalid, or a field has a condition, which nothing has checked. findOptionProblems() describes the problems. */
   mayHaveProblems: boolean;
 };
 
@@ -32,7 +32,8 @@ export function readOptions(sources: OptionSources): OptionsParseResult {
   if (result?.success) {
     const { proxy, attributes, overrides } = sources;
     const names = [proxy, attributes, overrides].flatMap(Object.keys);
-    return { options: result.data, mayHaveProblems: !names.every(isOption) };
+    const hasConditions = result.data.fields?.some(({ showIf }) => showIf !== undefined) === true;
+    return { options: result.data, mayHaveProblems: hasConditions || !names.every(isOption) };
   }
   const valid = Object.assign({}, ...layersOf(sources).map(validOptions));
   // Not its default, `granted`: a misspelt refusal must not allow storage.

@@ -227,6 +227,19 @@ describe('options', () => {
     ]);
   });
 
+  it('report a condition of a field that can never be met', () => {
+    const fields = [
+      { name: 'insured', type: 'checkbox' },
+      { name: 'insurer', showIf: { field: 'insured', is: 'yes' } },
+      { name: 'since', showIf: { field: 'insurrer', is: 'x' } },
+    ];
+    expect(read({ overrides: { fields } }).problems).toEqual([
+      '[leadchat] option `fields.1.showIf.is` must be true or false: `insured` is a checkbox, got "yes".',
+      '[leadchat] option `fields.2.showIf.field` is not a field of this form; its fields are insured, insurer, since, got "insurrer".',
+    ]);
+    expect(read({ overrides: { fields: fields.slice(0, 1) } }).problems).toEqual([]);
+  });
+
   it('that accept more than text are parsed from the text of an attribute', () => {
     const takesMore = Object.entries(optionsSchema.shape).filter(([, schema]) =>
       [1, true, {}, [], hours, { content: '{text}' }, { answers: 1 }, { en: 'Hello' }].some(

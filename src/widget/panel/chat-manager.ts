@@ -125,6 +125,10 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
       leadsModule,
     );
     reportMissingForm(created);
+    // Computed, so that what the visitor types asks for no token.
+    const isFormShown = computed(
+      () => created.state.phase.value === 'asking-lead' || created.state.form.value.status === 'shown',
+    );
     const cleanups = [
       ...chatEventNames.map((name) => created.on(name, (detail) => emit(name, detail))),
       created.on('error', ({ code, message }) => {
@@ -133,8 +137,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
       created.on('lead:submit', visitorData.onLeadSubmit),
       effect(() => {
         const source = userToken.value;
-        const isFormShown = created.state.phase.value === 'asking-lead' || created.state.form.value.status === 'shown';
-        if (isFormShown) untracked(() => visitorData.applyUserToken(created, source));
+        if (isFormShown.value) untracked(() => visitorData.applyUserToken(created, source));
       }),
       effect(() => {
         const next = options.value.consent;
