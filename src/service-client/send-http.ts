@@ -3,7 +3,14 @@ import { type Deadline, startDeadline } from './deadline.ts';
 /** The part of `fetch` that the client uses; `globalThis.fetch` fits. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-export type HttpRequest = { url: string; method: string; headers: Record<string, string>; body?: string };
+export type HttpRequest = {
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  body?: string;
+  /** A kept connection may be dead, which shows only after the request was written to it: then nobody knows what happened. */
+  needsNewConnection: boolean;
+};
 
 /** The headers arrived, so the service processed the request, even if the body broke off. */
 export type HttpResponse = { kind: 'response'; status: number; retryAfter: string | null; body: HttpBody };
@@ -38,14 +45,12 @@ export async function sendHttp(request: HttpRequest, fetch: Fetch, options: Http
   }
 }
 
-function requestInit({ method, headers, body }: HttpRequest, signal: AbortSignal): RequestInit {
+function requestInit({ method, headers, body, needsNewConnection }: HttpRequest, signal: AbortSignal): RequestInit {
   return {
     method,
     headers: {
       ...headers,
-      // Every request gets a new connection. A reused one may be dead, which shows only after the request was written
-      // to it; then nobody knows whether a call was placed.
-      connection: 'close',
+      ...(needsNewConnection && { connection: 'close' }),
     },
     redirect: 'manual',
     signal,

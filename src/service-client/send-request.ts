@@ -22,6 +22,8 @@ export type SendRequest = <T>(
   options?: CallOptions,
 ) => Promise<T>;
 
+/** They place a call or enrol somebody, so nobody repeats them when their outcome is unknown. */
+const onceOnly: ReadonlySet<Operation> = new Set(['initiateCall', 'sendToWorkflow', 'updateAndSendToWorkflow']);
 /** Far larger than any response of the service API. */
 const maxResponseBytes = 1_048_576;
 
@@ -32,12 +34,14 @@ export function createSendRequest(options: ServiceClientOptions, assumptions: As
   const apiKey = checkKey(options.apiKey);
   const timeoutMs = checkDuration(options.timeoutMs ?? 15_000);
   const fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
+  const { keptFetch = fetch } = options;
   const now = options.now ?? Date.now;
   const redactor = createRedactor(apiKey);
 
   return async (request, responseSchema, { signal } = {}) => {
     const { operation } = request;
     const toHooks = operation === 'initSession';
+    const needsNewConnection = options.keptFetch === undefined || onceOnly.has(operation);
     const httpRequest: HttpRequest = {
       url: (toHooks ? hooksUrl : baseUrl) + request.path + queryString(request.query),
       method: request.method,
@@ -47,8 +51,13 @@ export function createSendRequest(options: ServiceClientOptions, assumptions: As
         ...(toHooks && !assumptions.keyForSessions ? {} : { authorization: `Bearer ${apiKey}` }),
       },
       ...(request.body === undefined ? {} : { body: serialize(operation, request.body) }),
+      needsNewConnection,
     };
-    const outcome = await sendHttp(httpRequest, fetch, { timeoutMs, maxBytes: maxResponseBytes, signal });
+    const outcome = await sendHttp(httpRequest, needsNewConnection ? fetch : keptFetch, {
+      timeoutMs,
+      maxBytes: maxResponseBytes,
+      signal,
+    });
     if (outcome.kind !== 'response') throw noResponseError(operation, outcome, redactor);
     const sentValues = [request.body, request.query];
     return readResponse(outcome, responseSchema, { operation, sentValues, assumptions, redactor, now });

@@ -32,6 +32,11 @@ export type ServiceClientOptions = {
   timeoutMs?: number;
   /** For tests, and for runtimes without a global fetch. @default globalThis.fetch */
   fetch?: Fetch;
+  /**
+   * Sends what may be repeated: everything except calls and enrolments. It may keep connections, of which one may turn out
+   * to be dead. @default `fetch`, with a new connection for each request
+   */
+  keptFetch?: Fetch;
   /** Current time, to interpret dates in Retry-After. @default Date.now */
   now?: () => number;
 };

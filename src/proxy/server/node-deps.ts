@@ -13,6 +13,7 @@ import type { Log } from '../log.ts';
 import { limitStoreFailures } from '../store-failure-log.ts';
 import type { WidgetAssets } from '../widget/assets.ts';
 import { folderAssets, openAssetArchive } from './assets.ts';
+import { createKeptFetch } from './kept-fetch.ts';
 import { openStore } from './open-store.ts';
 import { personalDataSecret } from './personal-data-secret.ts';
 import { createPinoLog } from './pino-log.ts';
@@ -43,8 +44,9 @@ export async function createNodeDeps(
   const { baseUrl, hooksUrl, apiKey } = config.service;
   const now = overrides.now ?? Date.now;
   const log = limitStoreFailures(overrides.log ?? createPinoLog(config.logLevel), now);
+  const { fetch: keptFetch, close: closeConnections } = createKeptFetch();
   const client =
-    overrides.client ?? createServiceClient({ baseUrl, hooksUrl, apiKey, assumptions: config.assumptions });
+    overrides.client ?? createServiceClient({ baseUrl, hooksUrl, apiKey, assumptions: config.assumptions, keptFetch });
   const secret = personalDataSecret(config.service);
   const owner = { service: baseUrl, mode: adoptStore ? 'adopt' : 'claim' } as const;
   const store = overrides.store ?? (await openStore(config.store, { log, receivers: config.webhooks, secret, owner }));
@@ -70,6 +72,7 @@ export async function createNodeDeps(
     fetch: overrides.fetch ?? fetch,
     postWebhook: overrides.postWebhook ?? createWebhookPoster({ allowPrivate: config.allowPrivateWebhooks }),
     async release() {
+      closeConnections();
       await shared?.close();
       await overrides.release?.();
     },

@@ -1,0 +1,86 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createKeptFetch } from '../../../src/proxy/server/kept-fetch.ts';
+import { createServiceClient } from '../../../src/service-client/index.ts';
+
+const id = '11111111-1111-4111-8111-111111111111';
+const success = { status: 'success', lead_id: id, tag: 'a', call_id: id, workflow_assigned: true };
+
+let server: Server;
+let url: string;
+let sockets: Socket[];
+let respond: Parameters<typeof createServer>[1];
+let kept: ReturnType<typeof createKeptFetch>;
+
+beforeEach(async () => {
+  sockets = [];
+  respond = (_, response) => response.end(JSON.stringify(success));
+  server = createServer((request, response) => respond?.(request, response));
+  server.on('connection', (socket) => sockets.push(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${portOf(server.address())}`;
+  kept = createKeptFetch();
+});
+afterEach(async () => {
+  kept.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+function portOf(address: AddressInfo | string | null): number {
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+const client = () =>
+  createServiceClient({ baseUrl: url, hooksUrl: url, apiKey: 'secret', keptFetch: kept.fetch, timeoutMs: 2_000 });
+const addTag = () => client().addTag({ lead_id: id, tag: 'a' });
+
+describe('the connections to the service', () => {
+  it('are kept for what may be repeated', async () => {
+    for (let count = 0; count < 3; count++) await addTag();
+    expect(sockets).toHaveLength(1);
+  });
+
+  it('are new for each call and enrolment, also beside a kept one', async () => {
+    await addTag();
+    await client().initiateCall({ agent: id, phone: '14155552671' });
+    await client().sendToWorkflow({ workflow_id: id, lead_id: id });
+    await client().updateAndSendToWorkflow({ workflow_id: id, record: { phone: '14155552671' } });
+    expect(sockets).toHaveLength(4);
+  });
+
+  it('are replaced when the service has closed them', async () => {
+    await addTag();
+    // Reads the next request and closes, as a server does whose time for an idle connection ends at this moment.
+    let isClosing = true;
+    respond = (request, response) => {
+      if (!isClosing) return response.end(JSON.stringify(success));
+      isClosing = false;
+      return request.socket.destroy();
+    };
+    expect(await addTag()).toMatchObject({ tag: 'a' });
+    expect(sockets).toHaveLength(2);
+  });
+
+  it('lose no error: a new connection that breaks, a body that breaks off, a response that never comes', async () => {
+    respond = (request) => request.socket.destroy();
+    await expect(addTag()).rejects.toMatchObject({ code: 'interrupted', sent: 'maybe' });
+    respond = (request, response) => {
+      response.writeHead(200, { 'content-length': 100 }).write('{');
+      request.socket.end();
+    };
+    await expect(addTag()).rejects.toMatchObject({ sent: 'yes' });
+    respond = () => {};
+    const signal = AbortSignal.timeout(100);
+    await expect(client().addTag({ lead_id: id, tag: 'a' }, { signal })).rejects.toMatchObject({ code: 'aborted' });
+  });
+
+  it('bring status, headers and empty bodies', async () => {
+    respond = (_, response) => response.writeHead(204).end();
+    expect((await kept.fetch(url, {})).status).toBe(204);
+    respond = (_, response) => response.writeHead(429, { 'retry-after': '7' }).end('{}');
+    const limited = await kept.fetch(url, { method: 'POST', body: '{}' });
+    expect([limited.status, limited.headers.get('retry-after'), await limited.text()]).toEqual([429, '7', '{}']);
+  });
+});
