@@ -47,6 +47,21 @@ export const widgetJourneys: Journey[] = [
     },
   },
   {
+    title: 'what a visitor did is counted when the page is left',
+    async run({ visit, stack }) {
+      const openedCount = async () => {
+        const metrics = await (await fetch(`${stack.proxy.url}/metrics`)).text();
+        return Number(/^leadchat_funnel_total\{form="default",stage="opened"\} (\d+)$/m.exec(metrics)?.[1]);
+      };
+      const before = await openedCount();
+      const visitor = new EngineVisitor(await visit.newTab());
+      await visitor.tab.open(stack.site);
+      await visitor.openChat();
+      await visitor.tab.open('about:blank');
+      await until('the count', openedCount, (count) => count > before);
+    },
+  },
+  {
     title: 'a reload continues the same conversation',
     async run({ visit, stack }) {
       const visitor = new EngineVisitor(await visit.newTab());

@@ -19,7 +19,7 @@ import {
   stepNames,
 } from './format.ts';
 import { actionsFor, textsFor } from './lead-actions.ts';
-import { furtherFields } from './lead-fields.ts';
+import { type Field, fieldsOf } from './lead-fields.ts';
 
 type LeadDetailsProps = { lead: AdminLead; state: AdminState; onClose: () => void };
 
@@ -34,6 +34,7 @@ export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
   const action = pendingAction.value;
   // A checkbox is the visitor's own decision, such as a consent.
   const fields = (lead.correctable ?? []).filter((name) => typeof lead.record[name] !== 'boolean');
+  const { answers, origin, variants, consent } = fieldsOf(lead.record);
   useEffect(() => {
     section.current?.focus({ preventScroll: true });
     // The page may still be scrolled to the lead's position in the list.
@@ -95,11 +96,16 @@ export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
         {lead.corrections?.map(({ field, by, at }) => (
           <Entry key={`${field} ${at}`} name="corrected" value={`${field}, by ${by}, ${formatTime(at)}`} />
         ))}
-        {furtherFields(lead.record).map(([name, value]) => (
-          <Entry key={name} name={name} value={value} />
-        ))}
-        <Entry name="ID" value={lead.lead} />
-        {lead.serviceLead !== undefined && <Entry name="ID at the service" value={lead.serviceLead} />}
+        <Entries fields={answers} />
+      </dl>
+      <Section title="Where it came from" fields={origin} />
+      <Section title="Variants" fields={variants} />
+      {/* Scrubbed with everything else about the person. */}
+      {lead.phone !== '' && <Section title="Consent" fields={consent} emptyText="None was recorded." />}
+      <h3>IDs</h3>
+      <dl>
+        <Entry name="lead" value={lead.lead} />
+        {lead.serviceLead !== undefined && <Entry name="at the service" value={lead.serviceLead} />}
       </dl>
       {action !== null && (
         <ConfirmDialog
@@ -133,6 +139,33 @@ function StepItem({ step }: { step: AdminStep }) {
       </span>
       {reason !== undefined && <span class="reason">Reason: {reason}</span>}
     </li>
+  );
+}
+
+/** Without fields and `emptyText`, nothing is shown. */
+function Section({ title, fields, emptyText }: { title: string; fields: readonly Field[]; emptyText?: string }) {
+  if (fields.length === 0 && emptyText === undefined) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      {fields.length === 0 ? (
+        <p>{emptyText}</p>
+      ) : (
+        <dl>
+          <Entries fields={fields} />
+        </dl>
+      )}
+    </>
+  );
+}
+
+function Entries({ fields }: { fields: readonly Field[] }) {
+  return (
+    <>
+      {fields.map(([name, value]) => (
+        <Entry key={name} name={name} value={value} />
+      ))}
+    </>
   );
 }
 

@@ -6,23 +6,36 @@ const contactFields = new Set(['phone', 'email', 'first_name', 'last_name']);
 
 const campaign = `utm_\\w+|${clickIds.join('|')}`;
 
-/** Fields that come last, because they are read least often: the page, the campaign, the proof of consent. */
-const groups = [
-  /^page_url$/,
-  /^(?:landing_page|referrer)$/,
-  new RegExp(`^(?:${campaign})$`),
-  new RegExp(`^first_(?:landing_page|referrer|${campaign})$`),
-  /^(?:consent_\w+|verified_fields)$/,
+type Section = 'answers' | 'origin' | 'variants' | 'consent';
+
+/** The sections of a lead's page. A field that fits none of them is one that the visitor has filled in. */
+const sections: { section: Exclude<Section, 'answers'>; pattern: RegExp }[] = [
+  { section: 'origin', pattern: /^page_url$/ },
+  { section: 'origin', pattern: /^(?:landing_page|referrer)$/ },
+  { section: 'origin', pattern: new RegExp(`^(?:${campaign})$`) },
+  { section: 'origin', pattern: new RegExp(`^first_(?:landing_page|referrer|${campaign})$`) },
+  { section: 'variants', pattern: /^experiment_/ },
+  { section: 'consent', pattern: /^(?:consent_\w+|verified_fields)$/ },
 ];
 
-/** Returns the fields of a lead besides name, phone and email. The visitor's input comes first, in the order of the record. */
-export function furtherFields(record: Readonly<Record<string, unknown>>): [name: string, value: string][] {
-  return Object.entries(record)
+export type Field = [name: string, value: string];
+
+/** The fields of a lead besides name, phone and email, by section. The visitor's come in the order of the record. */
+export function fieldsOf(record: Readonly<Record<string, unknown>>): Record<Section, Field[]> {
+  const fields = Object.entries(record)
     .filter(([name]) => !contactFields.has(name))
-    .map(([name, value]): [string, string] => [name, name === 'consent_at' ? formatTime(String(value)) : String(value)])
-    .toSorted(([a], [b]) => groupOf(a) - groupOf(b));
+    .map(([name, value]): Field => [name, name === 'consent_at' ? formatTime(String(value)) : String(value)])
+    .toSorted(([a], [b]) => placeOf(a) - placeOf(b));
+  const ofSection = (wanted: Section) =>
+    fields.filter(([name]) => (sections[placeOf(name)]?.section ?? 'answers') === wanted);
+  return {
+    answers: ofSection('answers'),
+    origin: ofSection('origin'),
+    variants: ofSection('variants').map(([name, value]) => [name.replace(/^experiment_/, ''), value]),
+    consent: ofSection('consent'),
+  };
 }
 
-function groupOf(name: string): number {
-  return groups.findIndex((group) => group.test(name));
+function placeOf(name: string): number {
+  return sections.findIndex(({ pattern }) => pattern.test(name));
 }

@@ -328,6 +328,18 @@ describe('the admin dashboard', () => {
     expect(positions).toEqual(positions.toSorted((a, b) => a - b));
   });
 
+  it('shows which route the answers have chosen, which variant the visitor has seen, and that no consent was recorded', async () => {
+    const record = { ...lead.record, experiment_greeting: 'short', gclid: 'abc' };
+    await open({ state: 'closed' }, [{ ...lead, record, route: 'new patients' }]);
+    fireEvent.click(within(screen.getByRole('list', { name: 'Leads' })).getByRole('button'));
+    const text = screen.getByRole('region', { name: /^Lead / }).textContent ?? '';
+    for (const part of [
+      ...['routenew patients', 'Where it came fromgclidabc', 'Variantsgreetingshort', 'ConsentNone was recorded.'],
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+
   it('shows the phone once for a lead without a name, and the time of the consent like other times', async () => {
     await open({ state: 'closed' }, [
       { ...lead, record: { phone: lead.phone, consent_version: '1', consent_at: lead.acceptedAt } },

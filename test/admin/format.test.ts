@@ -36,3 +36,7 @@ it('has a text for every reason why a lead is held', () => {
     expect(explainHold(reason)).toMatch(/\.$/);
   }
 });
+
+it('says plainly that the service has stored another phone', () => {
+  expect(formatCause('create: created, with another phone')).toBe('The service changed the phone');
+});
