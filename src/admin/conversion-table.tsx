@@ -29,10 +29,10 @@ export function ConversionTable(props: ConversionTableProps) {
         <tr>
           <th scope="col">{nameTitle}</th>
           <th scope="col">Opened</th>
-          {goal === 'accepted' && <th scope="col">Started form</th>}
-          {goal === 'accepted' && <th scope="col">Sent form</th>}
           <th scope="col">{stageNames[goal]}</th>
           <th scope="col">Rate (95 % range)</th>
+          {goal === 'accepted' && <th scope="col">Started form</th>}
+          {goal === 'accepted' && <th scope="col">Sent form</th>}
           <th scope="col">Leads</th>
           <th scope="col">Held</th>
           <th scope="col">Delivered</th>
@@ -44,12 +44,12 @@ export function ConversionTable(props: ConversionTableProps) {
           <tr key={row.name}>
             <th scope="row">{nameOf(row)}</th>
             <td>{formatNumber(row.visits.opened)}</td>
-            {goal === 'accepted' && <td>{formatNumber(row.visits['form-started'])}</td>}
-            {goal === 'accepted' && <td>{formatNumber(row.visits['form-sent'])}</td>}
             <td>{formatNumber(row.visits[goal])}</td>
             <td>
               <RateCell row={row} goal={goal} />
             </td>
+            {goal === 'accepted' && <td>{formatNumber(row.visits['form-started'])}</td>}
+            {goal === 'accepted' && <td>{formatNumber(row.visits['form-sent'])}</td>}
             {(['accepted', 'held', 'delivered'] as const).map((stage) => (
               <td key={stage}>
                 {canShow(row) && row.leads[stage] > 0 ? (
