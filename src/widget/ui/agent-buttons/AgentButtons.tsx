@@ -31,7 +31,7 @@ export function AgentButtons({ buttons, isWholeMessage }: AgentButtonsProps) {
     if (act === undefined) return [];
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: the buttons of a message never change
-      <ActionButton key={index} action={action} class="agent-button" onAct={act}>
+      <ActionButton key={index} action={action} class={className(action)} onAct={act}>
         {actionIcons[action.type] !== undefined && <Icon path={actionIcons[action.type] ?? ''} />}
         <span>{words}</span>
       </ActionButton>
@@ -40,6 +40,11 @@ export function AgentButtons({ buttons, isWholeMessage }: AgentButtonsProps) {
   if (shown.length > 0) return <div class="agent-buttons">{shown}</div>;
   if (!isWholeMessage) return null;
   return <p>{buttons.flatMap(({ words }, index) => (index === 0 ? [words] : [' · ', words]))}</p>;
+}
+
+/** What the message is for: to leave a number, to be called. */
+function className({ type }: AgentAction): string {
+  return type === 'form' || type === 'call' ? 'agent-button is-main' : 'agent-button';
 }
 
 /** A button within a sentence, whose words remain when it can do nothing any more. */
@@ -55,14 +60,14 @@ export function InlineAgentButton({ action, words }: AgentButtonContent) {
 
 type ActionButtonProps = { action: AgentAction; class: string; onAct: () => void; children: ComponentChildren };
 
-function ActionButton({ action, class: className, onAct, children }: ActionButtonProps) {
+function ActionButton({ action, onAct, children, ...props }: ActionButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   useFocusReturn(button);
   return (
     <button
       ref={button}
       type="button"
-      class={`${className} ${action.type}`}
+      {...props}
       part={`message-button message-button-${action.type}`}
       onClick={(event) => {
         if (isFromVisitor(event)) onAct();
