@@ -28,8 +28,7 @@ import type { CallCap, Decision, HeldCallChoice, StoredCall, StoredLead } from '
 import { addCorrectRoute } from './correct-route.ts';
 import { addCsvRoute, type CsvRouteDeps } from './csv-route.ts';
 import { describeLead } from './describe-lead.ts';
-import { findPage, type LeadPage, queryOf } from './lead-pages.ts';
-import { pageLimit, readQuery } from './list-query.ts';
+import { findPage, type LeadPage, pageLimit, queryOf, readQuery } from './list-query.ts';
 
 export type LeadRoutesDeps = CsvRouteDeps &
   Pick<ProxyDeps, 'store' | 'log' | 'metrics' | 'now'> & {

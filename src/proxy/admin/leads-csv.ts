@@ -4,7 +4,7 @@ import { attributionKeys, type LeadFilter } from '../../protocol/index.ts';
 import type { FormConfig } from '../config/form-schema.ts';
 import { causeOf, type LeadAdmin, type LeadIntake, type StoredLead } from '../store/index.ts';
 import { csvHead, csvLine, textOf } from './csv.ts';
-import { queryOf } from './lead-pages.ts';
+import { queryOf } from './list-query.ts';
 
 export type LeadsCsvDeps = {
   store: Pick<LeadAdmin, 'list'> & Pick<LeadIntake, 'find'>;

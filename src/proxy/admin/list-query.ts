@@ -1,7 +1,10 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
+import type { LeadFilter } from '../../protocol/index.ts';
+import { fieldOfVariant } from '../funnel/lead-dimensions.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { badRequest, issuesOf } from '../http/proxy-error.ts';
+import type { LeadAdmin, LeadQuery, StoredLead } from '../store/index.ts';
 
 /** The query parameter `limit` of every list. */
 export const pageLimit = z.coerce.number().int().min(1).max(200).default(50);
@@ -19,4 +22,31 @@ export function readQuery<T>(c: Context<AppEnvironment>, schema: z.ZodType<T>): 
 /** The last entry of a full page, from which the next page continues. Undefined when there are no more entries. */
 export function lastOfFullPage<T>(entries: readonly T[], limit: number): T | undefined {
   return entries.length === limit ? entries.at(-1) : undefined;
+}
+
+export type LeadPage = { leads: StoredLead[]; next: string | undefined };
+
+/** A page of the leads that match, newest first. `next` is set if there may be more. */
+export async function findPage(
+  store: Pick<LeadAdmin, 'list'>,
+  filter: LeadFilter,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<LeadPage> {
+  const leads = await store.list({ ...queryOf(filter), limit, ...(before !== undefined && { before }) });
+  return { leads, next: lastOfFullPage(leads, limit)?.id };
+}
+
+export function queryOf({ variant, from, to, ...filter }: LeadFilter): LeadQuery {
+  const { state, cause, search, form, page, leads } = filter;
+  return {
+    ...(state !== undefined && { state }),
+    ...(cause !== undefined && { cause }),
+    ...(search !== undefined && { search }),
+    ...(form !== undefined && { form }),
+    ...(page !== undefined && { page }),
+    ...(variant !== undefined && { field: fieldOfVariant(variant) }),
+    ...(from !== undefined && { from: Date.parse(from) }),
+    ...(to !== undefined && { to: Date.parse(to) }),
+    ...(leads !== undefined && { leads }),
+  };
 }

@@ -1,8 +1,10 @@
 import { type Assumptions, type ProxySession, socketUrl, type WebchatSession } from '../../protocol/index.ts';
 import { isServiceError, type ServiceClient, type ServiceErrorCode } from '../../service-client/index.ts';
 import { failureCause } from '../delivery/classify-error.ts';
+import { mayOpenSession } from '../intake/admission.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import type { LeadIntake } from '../store/index.ts';
 
 /** `facts` are logged with a failure. */
 export type SessionOpener = (
@@ -62,6 +64,27 @@ export function createSessionOpener({
     }
     return null;
   };
+}
+
+export type LeadSessionDeps = {
+  store: Pick<LeadIntake, 'find' | 'keepSession'>;
+  openSession: SessionOpener;
+};
+
+/**
+ * Resolves with the session of a 202 response. A repeated request gets the session of the first response. For
+ * simultaneous requests the store decides which session counts.
+ */
+export async function findOrCreateSession(
+  { store, openSession }: LeadSessionDeps,
+  facts: { lead: string; requestId: string },
+): Promise<ProxySession> {
+  const { lead } = facts;
+  const stored = await store.find(lead);
+  if (stored?.session !== undefined) return stored.session;
+  // A lead whose personal data was deleted has no phone, and session initialization needs one.
+  const mayOpen = stored !== undefined && mayOpenSession(stored.held) && stored.phone !== '';
+  return store.keepSession(lead, mayOpen ? await openSession(stored.record, stored.phone, facts) : null);
 }
 
 const retryableCodes = new Set<ServiceErrorCode>([

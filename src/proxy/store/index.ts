@@ -30,12 +30,12 @@ export type {
   LeadAdmin,
   LeadQuery,
   ListedCall,
+  PhoneRecords,
   ReplayRequest,
   UnidentifiedLeads,
 } from './lead-admin.ts';
 export type { Acceptance, LeadIntake, NewLead, StoredRequest } from './lead-intake.ts';
 export type { LeadStore } from './lead-store.ts';
-export type { PhoneRecords } from './phone-records.ts';
 export type { NewSettings, SettingsRecord, SettingsStore } from './settings-store.ts';
 export { causeOf } from './steps.ts';
 export { isStoreError, StoreError, type StoreErrorCode, storeFailureReason } from './store-error.ts';

@@ -1,8 +1,8 @@
 import type { CallState, LeadState } from '../../protocol/index.ts';
 import type { FormDelivery } from '../delivery/route-lead.ts';
 import type { CallCap, HeldCallChoice, StoredCall } from './call-log.ts';
-import type { PhoneRecords } from './phone-records.ts';
 import type { StoredLead } from './stored-lead.ts';
+import type { StoredWebhook } from './webhook-queue.ts';
 
 export type LeadQuery = {
   state?: LeadState;
@@ -77,6 +77,15 @@ export type Erasure = { at: number; leads: number };
 
 /** How many leads and planned calls wait for a decision after a restore. */
 export type HeldPending = { leads: number; calls: number };
+
+/** Everything that is stored about the person with a phone, each kind in the order in which it was stored. */
+export type PhoneRecords = {
+  leads: StoredLead[];
+  /** `ip`: the address that requested the call, or its network. */
+  calls: (StoredCall & { ip: string; country: string })[];
+  enrolments: { journey: string; lead: string; at: number }[];
+  webhooks: StoredWebhook[];
+};
 
 /** The part of the store that operators use. A change resolves with false if the lead is in the wrong state for it. */
 export interface LeadAdmin {

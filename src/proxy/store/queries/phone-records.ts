@@ -1,9 +1,11 @@
+import * as z from 'zod/mini';
 import { callColumns, readCallRow } from '../call-row.ts';
 import type { LeadAdmin } from '../lead-admin.ts';
 import { readShownLead, shownLeadColumns } from '../lead-row.ts';
-import { readEnrolmentRow } from '../phone-records.ts';
 import type { StoreContext } from '../store-context.ts';
 import { readWebhookRow, webhookColumns } from '../webhook-row.ts';
+
+const enrolmentRow = z.object({ journey: z.string(), lead: z.string(), at: z.number() });
 
 /** Reads everything about a phone. */
 export function createPhoneRecords({ dashboard, phoneHasher }: StoreContext): LeadAdmin['phoneRecords'] {
@@ -30,7 +32,7 @@ export function createPhoneRecords({ dashboard, phoneHasher }: StoreContext): Le
       return {
         leads: leads.map(readShownLead),
         calls: calls.map((row) => ({ ...readCallRow(row), ip: String(row.ip), country: String(row.country) })),
-        enrolments: enrolments.map(readEnrolmentRow),
+        enrolments: enrolments.map((row) => enrolmentRow.parse(row)),
         webhooks: webhooks.map(readWebhookRow),
       };
     });
