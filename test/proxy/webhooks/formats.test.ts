@@ -126,6 +126,19 @@ describe('an own JSON', () => {
   });
 });
 
+it('may have the variant of an experiment', () => {
+  const config = parseConfig({
+    service: { baseUrl: 'https://a.example/v1', hooksUrl: 'https://a.example', wssUrl: 'wss://a.example', apiKey: 'k' },
+    flowId: ids.flow,
+    origins: ['https://www.example.com'],
+    webhooks: [{ url: 'https://crm.example.com/hook', format: { variant: '{experiment_greeting}' } }],
+  });
+  expect(config.ok).toBe(true);
+  const event = accepted({ experiment_greeting: 'warm' });
+  expect(write({ variant: '{experiment_greeting}' }, event)).toEqual({ variant: 'warm' });
+  expect(webhookBody('slack', event)).not.toContain('warm');
+});
+
 describe('a message for Slack', () => {
   it('says who it is, what they have answered and where they come from', () => {
     expect(write('slack', accepted())).toEqual({

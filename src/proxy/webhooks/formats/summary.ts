@@ -1,4 +1,5 @@
 import { attributionKeys, fullName, type WebhookEvent } from '../../../protocol/index.ts';
+import { isExperimentField } from './webhook-values.ts';
 
 /** What a message to people says about an event. */
 export type Summary = { title: string; lines: { label: string; value: string }[] };
@@ -17,7 +18,7 @@ const technical = new Set([
 export function summarize({ type, data }: WebhookEvent): Summary {
   const { fields, phone, page, form, tags, route } = data;
   const name = fullName(fields);
-  const answers = Object.entries(fields).filter(([key]) => !technical.has(key));
+  const answers = Object.entries(fields).filter(([key]) => !technical.has(key) && !isExperimentField(key));
   const campaign = ['utm_source', 'utm_medium', 'utm_campaign'].flatMap((key) => textOf(fields[key]));
   const lines: [label: string, value: string | undefined][] = [
     ['Phone', phone === '' ? 'deleted' : `+${phone}`],

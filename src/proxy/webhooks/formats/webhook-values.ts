@@ -43,6 +43,11 @@ const customFields = [
   'verified_fields',
 ];
 
+/** Whether a name is that of an experiment's custom field. Which experiments there are can change without a restart. */
+export function isExperimentField(name: string): boolean {
+  return name.startsWith('experiment_');
+}
+
 /** All names that a template may refer to: of the event, and of the fields and attributes of all forms. */
 export function knownValueNames(
   forms: Readonly<Record<string, Pick<FormConfig, 'fields' | 'attributes'>>>,
