@@ -2,18 +2,26 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import * as z from 'zod';
+import { languages } from '../../src/i18n/index.ts';
+import { languageTag } from '../../src/protocol/index.ts';
 import { formSchema } from '../../src/proxy/config/form-schema.ts';
 import { documentedKeys } from '../reference.ts';
 
 /** A schema whose doc comments describe the keys below `path`; `*` stands for the place in a list. */
 type DocumentedSchema = { path: string; file: string; schema: string };
 
-const optionSchemas: readonly DocumentedSchema[] = [
+const ownOptions: readonly DocumentedSchema[] = [
   { path: '', file: 'src/options/schema.ts', schema: 'optionsSchema' },
   { path: 'askAfter', file: 'src/options/schema.ts', schema: 'offerCondition' },
   { path: 'hours', file: 'src/options/schema.ts', schema: 'siteHours' },
   { path: 'hours.open.*', file: 'src/protocol/opening-hours.ts', schema: 'openingHours' },
   { path: 'triggers.*', file: 'src/options/trigger.ts', schema: 'common' },
+];
+
+const optionSchemas: readonly DocumentedSchema[] = [
+  ...ownOptions,
+  { path: 'pages.*', file: 'src/options/schema.ts', schema: 'pageKeys' },
+  ...ownOptions.map(({ path, ...schema }) => ({ ...schema, path: path === '' ? 'pages.*' : `pages.*.${path}` })),
 ];
 
 const formSchemas: readonly DocumentedSchema[] = [
@@ -29,7 +37,13 @@ const modules: Readonly<Record<string, () => { schemas: readonly DocumentedSchem
   'virtual:option-docs': () => ({ schemas: optionSchemas }),
   'virtual:form-docs': () => ({
     schemas: formSchemas,
-    schema: z.toJSONSchema(formSchema, { io: 'input', unrepresentable: 'any' }),
+    schema: z.toJSONSchema(formSchema, {
+      io: 'input',
+      unrepresentable: 'any',
+      override({ zodSchema, jsonSchema }) {
+        if (zodSchema === languageTag) jsonSchema.examples = Object.keys(languages);
+      },
+    }),
   }),
 };
 

@@ -168,6 +168,97 @@ test('texts in many languages fit into the URL', async ({ page, stack }) => {
   await expect(code(page)).toContainText(greeting);
 });
 
+test('an entry of pages gets its options one by one, and the preview shows its page', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/configurator`);
+  const form = page.getByRole('form', { name: 'Options' });
+  const preview = page.frameLocator('iframe');
+  await form.getByText('Pages', { exact: true }).click();
+  await form.getByRole('button', { name: 'Add to pages' }).click();
+  const entry = form.getByRole('group', { name: 'pages 1', exact: true });
+  await entry.getByLabel('url', { exact: true }).fill('/prices');
+  await entry.getByRole('combobox', { name: 'Another option of pages 1' }).selectOption('title');
+  await entry.getByRole('textbox', { name: 'title', exact: true }).fill('Prices at Northlight');
+  await form.getByRole('button', { name: 'Add to pages' }).click();
+  const second = form.getByRole('group', { name: 'pages 2', exact: true });
+  await second.getByLabel('url', { exact: true }).fill('/checkout');
+  await second.getByLabel('hidden', { exact: true }).check();
+  await expect(form.getByRole('alert')).toHaveCount(0);
+
+  const pages = page.getByRole('region', { name: 'Preview' }).getByRole('combobox', { name: 'Page' });
+  await expect(preview.getByRole('dialog')).toBeVisible();
+  await expect(preview.getByRole('dialog', { name: 'Prices at Northlight' })).toHaveCount(0);
+  await pages.selectOption('/prices');
+  await expect(preview.getByRole('dialog', { name: 'Prices at Northlight' })).toBeVisible();
+  await pages.selectOption('/checkout');
+  await expect(page.getByText('The widget is hidden on this page.')).toBeVisible();
+  await expect(page.locator('iframe')).toHaveAttribute('src', /checkout$/);
+  await expect(preview.getByRole('main')).toBeVisible();
+  await expect(preview.getByRole('dialog')).toHaveCount(0);
+  await expect(preview.getByRole('button', { name: 'Close chat' })).toHaveCount(0);
+
+  const expected = {
+    pages: [
+      { url: '/prices', title: 'Prices at Northlight' },
+      { url: '/checkout', hidden: true },
+    ],
+  };
+  const { hash } = new URL(page.url());
+  expect(JSON.parse(new URLSearchParams(hash.slice(1)).get('options') ?? '')).toEqual(expected);
+  await second.getByLabel('url', { exact: true }).fill('/prices/pay');
+  await expect(page.getByText('the earlier one for /prices matches, too')).toBeVisible();
+});
+
+test('the preview shows the chat inside and outside its opening hours', async ({ page, stack }) => {
+  const hours = { timeZone: 'UTC', open: [{ days: ['mon'], from: '09:00', to: '17:00' }] };
+  const address = (away: string) =>
+    `${stack.site}/configurator#${new URLSearchParams({ options: JSON.stringify({ hours, away, leadForm: 'off' }) })}`;
+  await page.goto(address('note'));
+  const preview = page.frameLocator('iframe');
+  const time = page.getByRole('group', { name: 'Opening hours' });
+  await time.getByRole('radio', { name: 'outside' }).check();
+  await expect(preview.getByRole('dialog')).toContainText('Back Monday');
+  await time.getByRole('radio', { name: 'inside' }).check();
+  await expect(preview.getByRole('dialog')).toContainText('Online');
+  await expect(preview.getByRole('dialog')).not.toContainText('Back');
+  await page.goto(address('hidden'));
+  await page.reload();
+  await time.getByRole('radio', { name: 'outside' }).check();
+  await expect(page.locator('iframe')).toHaveAttribute('src', /at=/);
+  await expect(preview.getByRole('main')).toBeVisible();
+  await expect(preview.getByRole('dialog')).toHaveCount(0);
+  await time.getByRole('radio', { name: 'inside' }).check();
+  await expect(preview.getByRole('dialog')).toBeVisible();
+});
+
+test('every text has a control per language', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/configurator`);
+  const form = page.getByRole('form', { name: 'Options' });
+  await form.getByRole('combobox', { name: 'Kind of launcherText' }).selectOption('by language');
+  const texts = form.getByRole('group', { name: 'launcherText', exact: true });
+  for (const [language, text] of [
+    ['en', 'Questions?'],
+    ['de', 'Fragen?'],
+  ] as const) {
+    await texts.getByLabel('Language of launcherText, such as de').fill(language);
+    await texts.getByRole('button', { name: 'Add to launcherText' }).click();
+    await texts.getByRole('textbox', { name: language, exact: true }).fill(text);
+  }
+  await page.getByRole('combobox', { name: 'Language of the preview' }).selectOption('de');
+  await expect(page.frameLocator('iframe').getByRole('button', { name: 'Fragen? Chat schließen' })).toBeVisible();
+  await form.getByRole('combobox', { name: 'Kind of greeting' }).selectOption('by language');
+  const greeting = form.getByRole('group', { name: 'greeting', exact: true });
+  await greeting.getByLabel('Language of greeting, such as de').fill('gr');
+  await greeting.getByRole('button', { name: 'Add to greeting' }).click();
+  await greeting.getByRole('textbox', { name: 'gr', exact: true }).fill('Γεια σας');
+  await greeting.getByRole('textbox', { name: 'gr', exact: true }).blur();
+  await expect(form.getByRole('alert')).toContainText('write a tag such as el');
+  await form.getByText('Form on the proxy', { exact: true }).click();
+  await form.getByRole('button', { name: 'Add to fields' }).click();
+  const field = form.getByRole('group', { name: 'fields 1', exact: true });
+  await field.getByRole('combobox', { name: 'Kind of label' }).selectOption('by language');
+  await expect(field.getByLabel('Language of label, such as de')).toBeVisible();
+});
+
 function code(page: Page) {
   return page.getByRole('region', { name: 'Code' }).locator('code');
 }

@@ -176,7 +176,7 @@ export {
   updateLeadResponse,
 } from './lead.ts';
 export { chooseLanguage, isLocale, type Localized, textIn } from './locale.ts';
-export { localized, localizedText } from './localized.ts';
+export { languageTag, localized, localizedText } from './localized.ts';
 export { openingHours, timeZone } from './opening-hours.ts';
 export { isOpen, nextOpening, type OpeningHours, weekdays, zonesOf } from './opening-times.ts';
 export { compilePattern } from './pattern.ts';

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { isLocale, meantLocale } from './locale.ts';
 
-/** A language tag of a known language. */
-export const locale = z.string().check(z.refine(isLocale));
+/** A language tag of a known language: the keys of texts by language. */
+export const languageTag = z.string().check(z.refine(isLocale));
 
 /** The schema of `Localized`: a value, or values by language. `what` says in a message what a value has to be. */
 export function localized<Value extends z.core.$ZodType>(value: Value, what: string) {
   const byLanguage = z
-    .record(locale, value)
+    .record(languageTag, value)
     .check(z.refine((values) => Object.keys(values).length > 0, { error: 'must have a language, such as {"en": …}' }));
   return z.union([value, byLanguage], { error: ({ input }) => describe(input, what) });
 }

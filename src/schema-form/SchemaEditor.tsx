@@ -1,4 +1,4 @@
-import { useContext, useId } from 'preact/hooks';
+import { useContext, useId, useState } from 'preact/hooks';
 import {
   ChoiceField,
   ChoicesField,
@@ -81,6 +81,7 @@ function ListEditor({ label, schema, value, onChange, itemSchema }: EditorProps 
 
 function ObjectEditor({
   label,
+  schema: { shownProperties },
   value,
   onChange,
   properties,
@@ -88,11 +89,18 @@ function ObjectEditor({
   const id = useId();
   const current = objectValue(value);
   const change = (next: Record<string, Json>) => onChange(Object.keys(next).length === 0 ? undefined : next);
+  /** Properties that the user has chosen, and may not have set yet. */
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const isShown = (name: string) =>
+    shownProperties === undefined ||
+    shownProperties.includes(name) ||
+    added.includes(name) ||
+    Object.hasOwn(current, name);
   return (
     <fieldset class="group" aria-labelledby={id}>
       <Legend id={id} name={label} />
       {Object.entries(properties)
-        .filter(([, property]) => property.const === undefined)
+        .filter(([name, property]) => property.const === undefined && isShown(name))
         .map(([name, property]) => (
           <div key={name}>
             <SchemaEditor
@@ -104,7 +112,32 @@ function ObjectEditor({
             <Description schema={property} />
           </div>
         ))}
+      {shownProperties !== undefined && (
+        <PropertySelect
+          label={label}
+          names={Object.keys(properties).filter((name) => !isShown(name))}
+          onAdd={(name) => setAdded([...added, name])}
+        />
+      )}
     </fieldset>
+  );
+}
+
+/** Adds the control of a property that is not shown yet. */
+function PropertySelect({ label, names, onAdd }: { label: string; names: string[]; onAdd: (name: string) => void }) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>Another option of {label}</label>
+      <select id={id} value="" onChange={({ currentTarget }) => onAdd(currentTarget.value)}>
+        <option value="">Choose…</option>
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }
 

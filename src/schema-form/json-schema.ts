@@ -18,6 +18,8 @@ export type JsonSchema = {
   additionalProperties?: boolean | JsonSchema;
   /** The keys that an object may have, with titles, or examples of keys. */
   propertyNames?: { oneOf?: { const: string; title: string }[]; examples?: string[] };
+  /** The properties that are always shown, if there are too many to show all: the user adds the others. */
+  shownProperties?: string[];
   anyOf?: JsonSchema[];
   oneOf?: JsonSchema[];
   /** What the value is for. May contain `code` in backticks. */
@@ -37,15 +39,23 @@ export function annotate(
 ): JsonSchema {
   const annotateChild = (child: JsonSchema, key: string) =>
     annotate(child, docs, additions, path === '' ? key : `${path}.${key}`);
-  const { items, properties, anyOf, oneOf } = schema;
+  const { additionalProperties, items, properties, anyOf, oneOf } = schema;
   const doc = docs[path];
   return {
     ...schema,
     ...(doc !== undefined && { description: describe(doc) }),
     ...additions[path],
     ...(items !== undefined && { items: annotateChild(items, '*') }),
+    ...(typeof additionalProperties === 'object' && {
+      additionalProperties: annotateChild(additionalProperties, '*'),
+    }),
     ...(properties !== undefined && { properties: mapValues(properties, annotateChild) }),
-    ...(anyOf !== undefined && { anyOf: anyOf.map((variant) => annotate(variant, docs, additions, path)) }),
+    // A choice between choices is one choice: a text, plural forms, or one of them per language.
+    ...(anyOf !== undefined && {
+      anyOf: anyOf
+        .flatMap((variant) => variant.anyOf ?? [variant])
+        .map((variant) => annotate(variant, docs, additions, path)),
+    }),
     ...(oneOf !== undefined && { oneOf: oneOf.map((variant) => annotate(variant, docs, additions, path)) }),
   };
 }

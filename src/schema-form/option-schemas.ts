@@ -3,7 +3,7 @@ import { docs as optionDocs } from 'virtual:option-docs';
 import * as z from 'zod/mini';
 import { englishTexts, languages } from '../i18n/index.ts';
 import { attributeKinds, optionsSchema } from '../options/index.ts';
-import { leadRecord } from '../protocol/index.ts';
+import { languageTag, leadRecord } from '../protocol/index.ts';
 import { annotate, type JsonSchema } from './json-schema.ts';
 
 export type Option = {
@@ -28,6 +28,7 @@ const headings: readonly { heading: string; names: readonly string[] }[] = [
     names: ['color', 'theme', 'avatar', 'position', 'offset', 'launcher', 'target', 'zIndex'],
   },
   { heading: 'When it opens', names: ['open', 'triggers'] },
+  { heading: 'Pages', names: ['pages'] },
   {
     heading: 'Form and lead',
     names: ['leadForm', 'askAfter', 'form', 'fields', 'consentText', 'afterLead', 'userToken', 'attributes'],
@@ -55,9 +56,6 @@ const timeZones = Intl.supportedValuesOf('timeZone');
 /** What the configurator adds to the schema, by path. */
 const optionAdditions: Readonly<Record<string, Partial<JsonSchema>>> = {
   locale: { examples: languageCodes },
-  title: { propertyNames: { examples: languageCodes } },
-  greeting: { propertyNames: { examples: languageCodes } },
-  starters: { propertyNames: { examples: languageCodes } },
   'hours.timeZone': { examples: timeZones },
   texts: {
     propertyNames: {
@@ -69,9 +67,13 @@ const optionAdditions: Readonly<Record<string, Partial<JsonSchema>>> = {
   },
 };
 
+/** The same for an entry of `pages`, which may have all of them. */
+const pageAdditions = Object.fromEntries(
+  Object.entries(optionAdditions).map(([path, addition]) => [`pages.*.${path}`, addition]),
+);
+
 const formAdditions: Readonly<Record<string, Partial<JsonSchema>>> = {
   'fields.*.name': { examples: Object.keys(leadRecord.shape) },
-  'consent.text': { propertyNames: { examples: languageCodes } },
   'callback.timeZone': { examples: timeZones },
 };
 
@@ -84,9 +86,18 @@ const formKeys = new Map([
 /** Returns all options that can be attributes of a tag, by heading. New options of the schema are included automatically. */
 export function groupedOptions(notes: ReadonlyMap<string, Note> = new Map()): { heading: string; options: Option[] }[] {
   const schema: JsonSchema = JSON.parse(
-    JSON.stringify(z.toJSONSchema(optionsSchema, { unrepresentable: 'any', io: 'input' })),
+    JSON.stringify(
+      z.toJSONSchema(optionsSchema, {
+        unrepresentable: 'any',
+        io: 'input',
+        override({ zodSchema, jsonSchema }) {
+          if (zodSchema === languageTag) jsonSchema.examples = languageCodes;
+        },
+      }),
+    ),
   );
-  const all = optionsOf(annotate(schema, optionDocs, optionAdditions))
+  const annotated = annotate(schema, optionDocs, { ...optionAdditions, ...pageAdditions });
+  const all = optionsOf(withPageEntries(annotated))
     .filter(({ name }) => Object.hasOwn(attributeKinds, name))
     .map((option): Option => ({ ...option, formKey: formKeys.get(option.name), note: notes.get(option.name) }));
   const headingOf = (name: string) => headings.find(({ names }) => names.includes(name))?.heading ?? lastHeading;
@@ -94,6 +105,23 @@ export function groupedOptions(notes: ReadonlyMap<string, Note> = new Map()): { 
     heading,
     options: all.filter(({ name }) => headingOf(name) === heading),
   }));
+}
+
+/**
+ * An entry of `pages` may have any option, too many to show all. What it does not set is that of all pages, so its options have
+ * no default.
+ */
+function withPageEntries(schema: JsonSchema): JsonSchema {
+  const { pages, ...others } = schema.properties ?? {};
+  const entry = pages?.items;
+  if (pages === undefined || entry === undefined) return schema;
+  const properties = Object.fromEntries(
+    Object.entries(entry.properties ?? {})
+      .filter(([name]) => name === 'url' || name === 'hidden' || Object.hasOwn(attributeKinds, name))
+      .map(([name, { default: _, ...property }]) => [name, property]),
+  );
+  const items = { ...entry, properties, shownProperties: ['url', 'hidden'] };
+  return { ...schema, properties: { ...others, pages: { ...pages, items } } };
 }
 
 /** Returns all keys of a form in the proxy's configuration. */

@@ -19,7 +19,8 @@ export function isShapeOf(value: Json | undefined, schema: JsonSchema): boolean 
   if (Array.isArray(value)) return schema.type === 'array';
   if (typeof value !== 'object') return typeof value === schema.type;
   const kind = schema.properties?.type?.const;
-  return schema.type === 'object' && (kind === undefined || value.type === kind);
+  const hasRequired = schema.required?.every((name) => Object.hasOwn(value, name)) ?? true;
+  return schema.type === 'object' && (kind === undefined ? hasRequired : value.type === kind);
 }
 
 /** The value that a new item starts with. */

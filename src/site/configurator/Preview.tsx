@@ -4,6 +4,7 @@ import { Choices } from '../preview/Choices.tsx';
 import { PreviewFrame } from '../preview/PreviewFrame.tsx';
 import { previewAddress } from '../preview/preview-address.ts';
 import type { Configuration } from './configuration.ts';
+import { pageEntries, timeFor } from './preview-place.ts';
 
 /** The frame reloads this long after the last change. */
 const debounceMs = 400;
@@ -13,22 +14,37 @@ const phoneScreen = '(max-width: 600px)';
 
 const sizes = { Desktop: { width: 1100, height: 760 }, Phone: { width: 390, height: 760 } } as const;
 
+/** Whether the page is inside the opening hours. */
+const times = { now: undefined, inside: true, outside: false } as const;
+
+function isTime(name: string): name is keyof typeof times {
+  return Object.hasOwn(times, name);
+}
+
 /** The widget on a separate page, in different sizes, colors and languages. */
 export function Preview({ configuration }: { configuration: Configuration }) {
   const [size, setSize] = useState<keyof typeof sizes>(() => (matchMedia(phoneScreen).matches ? 'Phone' : 'Desktop'));
   const [scheme, setScheme] = useState('light');
   const [locale, setLocale] = useState('');
+  const [time, setTime] = useState<keyof typeof times>('now');
+  const [entry, setEntry] = useState('');
   const [address, setAddress] = useState<string>();
   const language = useId();
+  const page = useId();
+  const entries = pageEntries(configuration.options);
+  const shown = entries[Number(entry || Number.NaN)];
+  const path = shown?.path;
+  const hasHours = configuration.options.hours !== undefined;
 
   useEffect(() => {
     const options = { ...configuration.options, ...(locale !== '' && { locale }) };
-    const timer = setTimeout(
-      () => setAddress(previewAddress({ configuration: { ...configuration, options }, scheme })),
-      debounceMs,
-    );
+    const timer = setTimeout(() => {
+      const isInside = times[time];
+      const at = isInside === undefined ? undefined : timeFor(options, isInside, Date.now());
+      setAddress(previewAddress({ configuration: { ...configuration, options }, scheme, path, at }));
+    }, debounceMs);
     return () => clearTimeout(timer);
-  }, [configuration, scheme, locale]);
+  }, [configuration, scheme, locale, path, time]);
 
   return (
     <section class="preview card" aria-label="Preview">
@@ -51,7 +67,37 @@ export function Preview({ configuration }: { configuration: Configuration }) {
             ))}
           </select>
         </div>
+        {entries.length > 0 && (
+          <div class="preview-language">
+            <label for={page}>Page</label>
+            <select id={page} value={entry} onChange={({ currentTarget }) => setEntry(currentTarget.value)}>
+              <option value="">another one</option>
+              {entries.map(({ url }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: an entry's place is its identity
+                <option key={index} value={String(index)}>
+                  {url}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+        {hasHours && (
+          <Choices
+            legend="Opening hours"
+            choices={Object.keys(times)}
+            value={time}
+            onChange={(next) => setTime(isTime(next) ? next : 'now')}
+          />
+        )}
       </div>
+      {shown?.earlier !== undefined && (
+        <p class="problem">
+          This entry applies on no page like {shown.path}: the earlier one for {shown.earlier} matches, too.
+        </p>
+      )}
+      {shown?.isHidden === true && shown.earlier === undefined && (
+        <p class="hint">The widget is hidden on this page.</p>
+      )}
       <PreviewFrame address={address} title="The chat on a page" {...sizes[size]} />
       <p class="hint">
         {Object.keys(configuration.form).length === 0

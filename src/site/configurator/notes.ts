@@ -3,11 +3,11 @@ import type { Note } from '../../schema-form/index.ts';
 const textsByLanguage = { link: 'Texts in several languages', href: '/docs/languages#texts-of-your-own' };
 /** Hints that lead into the documentation, by option. */
 export const optionNotes: ReadonlyMap<string, Note> = new Map<string, Note>([
-  ['launcherText', { text: 'One text for all languages.', ...textsByLanguage }],
+  ['pages', { text: 'The preview has a switch for each entry.', link: 'Which entry applies', href: '/docs/pages' }],
   [
     'form',
     {
-      text: 'Another language needs a form of its own only for labels of yours, or for another country.',
+      text: 'Another language needs a form of its own only for another country of phone numbers.',
       ...textsByLanguage,
     },
   ],

@@ -13,6 +13,15 @@ const configuration = readConfiguration(location);
 // The demo's proxy has only the form `default`.
 const { form: _, ...options }: WidgetOptions = configuration.options;
 
+// The widget finds the page's path and time as on any other page.
+const path = parameters.get('path');
+if (path !== null) history.replaceState(null, '', path);
+const at = Number(parameters.get('at') ?? Number.NaN);
+if (!Number.isNaN(at)) {
+  const start = performance.now();
+  Date.now = () => at + performance.now() - start;
+}
+
 const theme = documentedThemes.find(({ name }) => name === parameters.get('style'));
 if (theme !== undefined) {
   const sheet = new CSSStyleSheet();

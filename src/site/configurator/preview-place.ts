@@ -1,0 +1,46 @@
+import { matchesUrl, optionsSchema } from '../../options/index.ts';
+import { isOpen } from '../../protocol/index.ts';
+import type { Json, JsonObject } from '../../schema-form/index.ts';
+
+export type PageEntry = {
+  /** The pattern, as the user has written it. */
+  url: string;
+  /** A path that it matches. */
+  path: string;
+  isHidden: boolean;
+  /** The pattern of an earlier entry that applies there instead. */
+  earlier: string | undefined;
+};
+
+/** The entries of `pages` that have a pattern, each with the path of such a page. */
+export function pageEntries({ pages }: JsonObject): PageEntry[] {
+  const entries = Array.isArray(pages) ? pages.flatMap((entry) => (hasUrl(entry) ? [entry] : [])) : [];
+  return entries.map(({ url, hidden }) => {
+    const path = examplePath(url);
+    const first = entries.find((entry) => matchesUrl(entry.url, path));
+    return { url, path, isHidden: hidden === true, earlier: first?.url === url ? undefined : first?.url };
+  });
+}
+
+/** A path that the pattern of an entry matches: `/blog/` for `/blog/*`, and `/` for `^/$`. */
+export function examplePath(pattern: string): string {
+  const path = pattern.replace(/^\^|\$$/g, '').replaceAll('*', '');
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
+const quarterMs = 15 * 60_000;
+const quartersOfWeek = 7 * 24 * 4;
+
+/** The next time inside or outside the opening hours; undefined without usable hours, and if there is none. */
+export function timeFor(options: JsonObject, isInside: boolean, now: number): number | undefined {
+  const hours = optionsSchema.shape.hours.safeParse(options.hours).data;
+  if (hours === undefined) return undefined;
+  return Array.from({ length: quartersOfWeek }, (_, index) => now + index * quarterMs).find(
+    (time) => isOpen(hours.open, [hours.timeZone], time) === isInside,
+  );
+}
+
+function hasUrl(entry: Json): entry is JsonObject & { url: string } {
+  const isObject = typeof entry === 'object' && entry !== null && !Array.isArray(entry);
+  return isObject && typeof entry.url === 'string' && entry.url !== '';
+}

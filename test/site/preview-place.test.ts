@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { matchesUrl } from '../../src/options/index.ts';
+import { examplePath, pageEntries, timeFor } from '../../src/site/configurator/preview-place.ts';
+
+it.each([
+  ['/prices', '/prices'],
+  ['^/$', '/'],
+  ['^/blog/*', '/blog/'],
+  ['/blog*comments$', '/blogcomments'],
+  ['prices', '/prices'],
+])('the pattern %s matches its example %s', (pattern, path) => {
+  expect(examplePath(pattern)).toBe(path);
+  expect(matchesUrl(pattern, path)).toBe(true);
+});
+
+it('lists the entries with a pattern, and says where an earlier one applies', () => {
+  const pages = [{ url: '/prices', hidden: true }, { url: '' }, { title: 'No url' }, { url: '/prices/kids' }];
+  expect(pageEntries({ pages })).toEqual([
+    { url: '/prices', path: '/prices', isHidden: true, earlier: undefined },
+    { url: '/prices/kids', path: '/prices/kids', isHidden: false, earlier: '/prices' },
+  ]);
+  expect(pageEntries({})).toEqual([]);
+});
+
+it('finds the next time inside and outside the opening hours', () => {
+  const hours = { timeZone: 'UTC', open: [{ days: ['mon'], from: '09:00', to: '17:00' }] };
+  const noon = Date.parse('2026-11-23T12:00:00Z');
+  expect(timeFor({ hours }, true, noon)).toBe(noon);
+  expect(timeFor({ hours }, false, noon)).toBe(Date.parse('2026-11-23T17:00:00Z'));
+  const always = {
+    timeZone: 'UTC',
+    open: [{ days: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'], from: '00:00', to: '24:00' }],
+  };
+  expect(timeFor({ hours: always }, false, noon)).toBeUndefined();
+  expect(timeFor({ hours: { timeZone: 'Mars' } }, true, noon)).toBeUndefined();
+});
