@@ -21,7 +21,7 @@ const analyticsNames: Partial<Record<WidgetEventName, string>> = {
 };
 
 /**
- * Reports events to the page's `dataLayer`, if it has one: the names of the event and the form, and on request the lead's ID,
+ * Reports events to the page's `dataLayer`, if it has one: the names of the event, the form and fields with a problem, and on request the lead's ID,
  * which is public. Never personal data.
  */
 export function createAnalytics(options: ReadonlySignal<ResolvedOptions>): { track: PanelDeps['emit'] } {
@@ -32,7 +32,13 @@ export function createAnalytics(options: ReadonlySignal<ResolvedOptions>): { tra
       const dataLayer: unknown = Reflect.get(window, 'dataLayer');
       if (!analytics || event === undefined || !Array.isArray(dataLayer)) return;
       const lead = analyticsLeadId && 'lead' in detail ? detail.lead : null;
-      dataLayer.push({ event, leadchat_form: form, ...(lead !== null && { leadchat_lead_id: lead }) });
+      const fields = 'fields' in detail ? detail.fields.join() : null;
+      dataLayer.push({
+        event,
+        leadchat_form: form,
+        ...(lead !== null && { leadchat_lead_id: lead }),
+        ...(fields !== null && { leadchat_fields: fields }),
+      });
     },
   };
 }

@@ -129,6 +129,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     const isFormShown = computed(
       () => created.state.phase.value === 'asking-lead' || created.state.form.value.status === 'shown',
     );
+    reportUnusedOffer();
     const cleanups = [
       ...chatEventNames.map((name) => created.on(name, (detail) => emit(name, detail))),
       created.on('error', ({ code, message }) => {
@@ -162,8 +163,19 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
   function reportMissingForm({ leadForm }: Chat): void {
     const { afterLead, hours, away } = options.peek();
     const option = afterLead === 'thanks' ? 'afterLead' : hours !== undefined && away === 'lead-only' ? 'away' : null;
-    if (leadForm !== null || option === null) return;
-    reportError('bad-option', `[leadchat] option \`${option}\` has no effect: this chat has no form for the lead.`);
+    if (leadForm === null && option !== null) {
+      reportError('bad-option', `[leadchat] option \`${option}\` has no effect: this chat has no form for the lead.`);
+    }
+  }
+
+  /** A form that is required has come before the chat, and `off` has none to offer. */
+  function reportUnusedOffer(): void {
+    const { askAfter, leadForm = 'required' } = options.peek();
+    if (askAfter === undefined || leadForm === 'later' || leadForm === 'optional') return;
+    reportError(
+      'bad-option',
+      `[leadchat] option \`askAfter\` has no effect with \`leadForm\` "${leadForm}": set it to "later" or "optional".`,
+    );
   }
 
   /** Encodes with the page's `encodeMessage`, if it is set. An error in it must not break the chat. */

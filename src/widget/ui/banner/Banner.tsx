@@ -3,7 +3,7 @@ import type { Notice } from '../../../core/index.ts';
 import type { TextKey } from '../../../i18n/index.ts';
 import { useChat } from '../chat-context.ts';
 import { icons } from '../Icon.tsx';
-import { useTranslator } from '../panel-model.ts';
+import { usePanel, useTranslator } from '../panel-model.ts';
 import { BannerLine } from './BannerLine.tsx';
 
 /**
@@ -48,13 +48,25 @@ function ConnectionBanner() {
 }
 
 function LeadBanner() {
+  const { showForm } = usePanel();
   const { t } = useTranslator();
-  const lead = useChat().state.lead.value;
+  const { canShowForm, form, lead: leadState } = useChat().state;
+  const lead = leadState.value;
   switch (lead.status) {
     case 'queued':
       return <BannerLine icon={icons.info} text={t(lead.kept === 'storage' ? 'leadQueued' : 'leadQueuedMemory')} />;
     case 'refused':
-      return <BannerLine icon={icons.alert} text={t('leadRefused')} />;
+      // The form says what is wrong with it.
+      if (form.value.status === 'shown') return null;
+      return (
+        <BannerLine icon={icons.alert} text={t('leadRefused')}>
+          {canShowForm.value && (
+            <button type="button" class="again" onClick={showForm}>
+              {t('tryAgain')}
+            </button>
+          )}
+        </BannerLine>
+      );
     default:
       return null;
   }

@@ -1,6 +1,7 @@
 import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ChatMessage } from '../../../core/index.ts';
+import { hasFocus } from '../focus.ts';
 
 /** A log that is scrolled this close to its end counts as being at its end. */
 const nearEndPx = 48;
@@ -31,11 +32,14 @@ export function useAutoScroll(
     const onResize = () => {
       height = log.scrollHeight;
       if (height <= log.clientHeight) lastSeenId.value = null;
-      if (lastSeenId.peek() === null) log.scrollTop = height;
+      // A visitor who fills in the form must not lose sight of the field.
+      if (hasFormFocus(log)) onScroll();
+      else if (lastSeenId.peek() === null) log.scrollTop = readEnd();
     };
+    const readEnd = () => Math.min(height - log.clientHeight, readFormTop(log));
     const onScroll = () => {
       // Uses the height of the last frame: messages since then must not look as if the reader had scrolled up.
-      const isAtEnd = height - log.scrollTop - log.clientHeight < nearEndPx;
+      const isAtEnd = readEnd() - log.scrollTop < nearEndPx;
       lastSeenId.value = isAtEnd ? null : (lastSeenId.peek() ?? messages.peek().at(-1)?.id ?? null);
     };
     // Runs once per frame, after layout, whatever has changed a height: a message, a keyboard, a picture.
@@ -50,4 +54,22 @@ export function useAutoScroll(
   }, [log, messages, lastSeenId]);
 
   return lastSeenId;
+}
+
+/** How much of the message above a form stays in sight. */
+const aboveFormPx = 96;
+
+/**
+ * A form at the end may be higher than the log. The log scrolls to where it begins, below the message that it follows. Infinite if
+ * there is no such form.
+ */
+function readFormTop(log: HTMLElement): number {
+  const form = log.querySelector<HTMLElement>('.form-place');
+  if (form === null || form.nextElementSibling?.matches('.chunk') === true) return Number.POSITIVE_INFINITY;
+  return Math.max(0, form.offsetTop - log.offsetTop - aboveFormPx);
+}
+
+function hasFormFocus(log: HTMLElement): boolean {
+  const form = log.querySelector<HTMLElement>('.form-place');
+  return form !== null && hasFocus(form);
 }
