@@ -71,27 +71,6 @@ test('a refused lead keeps the form with its values, and the chat', async ({ pag
   expect(faults.splice(0)).toHaveLength(1);
 });
 
-test('a page that comes back from the back/forward cache still has the form with what was typed', async ({
-  page,
-  site,
-}) => {
-  await page.goto(site.put('/', hostPage({ head: tagOf(site) })));
-  const next = site.put('/next', hostPage({ head: tagOf(site) }));
-  const visitor = new Visitor(page);
-  await fillLead(visitor, '(415) 555-26');
-  await page.goto(next);
-  await visitor.openChat();
-  await expect(visitor.phone).toHaveValue('(415) 555-26');
-  await visitor.phone.pressSequentially('84');
-  await page.goBack();
-  await expect(visitor.phone).toHaveValue('(415) 555-2684');
-  await submit(visitor);
-  await expect(visitor.log.getByText('Thank you!')).toBeVisible();
-  await page.goForward();
-  await expect(visitor.log.getByText('Thank you!')).toBeVisible();
-  await expect(visitor.phone).toHaveCount(0);
-});
-
 test('analytics gets the steps of the form, without what was typed', async ({ page, site }) => {
   await page.goto(site.put('/', hostPage({ head: `<script>window.dataLayer = []</script>${tagOf(site)}` })));
   const visitor = new Visitor(page);

@@ -151,9 +151,8 @@ test('where the page stores nothing, what was typed is not stored either', async
   await visitor.fillForm({ phone: '(415) 555-2673' });
   expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
   await page.evaluate(() => Object(window).LeadChat.setConsent('granted'));
-  await page.reload();
-  await visitor.openChat();
-  await expect(visitor.phone).toHaveValue('(415) 555-2673');
+  const stored = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+  await expect.poll(stored).toContain('555-2673');
   await page.evaluate(() => Object(window).LeadChat.setConsent('denied'));
   expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
 });

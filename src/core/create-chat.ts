@@ -99,17 +99,17 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
       // In the back/forward cache, a page must hold neither the socket nor the lock of the leading tab.
       pageLifecycle.listen((event) => {
         if (event === 'leave') dispatch({ type: 'page-left' });
-        if (event === 'return') dispatch({ type: 'page-returned' });
+        if (event === 'return') dispatch({ type: 'page-returned', ...loadVisit() });
       }),
     );
-    const { conversation, thanks, call, form } = storage.load();
-    dispatch({
-      type: 'started',
-      // Without leads, nothing follows a call.
-      stored: { conversation, thanks, call: leads && call, form },
-      form: leadForm === null ? 'none' : beginsWithForm() ? 'first' : 'later',
-      hasQueuedLead: leads?.hasQueued() === true,
-    });
+    const form = leadForm === null ? 'none' : beginsWithForm() ? 'first' : 'later';
+    dispatch({ type: 'started', ...loadVisit(), form });
+  }
+
+  /** What other pages have stored. Without leads, nothing follows a call. */
+  function loadVisit() {
+    const stored = storage.load();
+    return { stored: { ...stored, call: leads && stored.call }, hasQueuedLead: leads?.hasQueued() === true };
   }
 
   /** Whether the visitor can currently leave a lead but not chat. */

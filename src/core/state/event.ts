@@ -118,7 +118,9 @@ export type LocalEvent =
   /** start(), with what earlier pages have stored. `form`: whether the chat begins with it. */
   | { type: 'started'; stored: StoredVisit; form: 'none' | 'first' | 'later'; hasQueuedLead: boolean }
   | { type: 'storage-failed' }
-  | { type: 'page-left' | 'page-returned' }
+  | { type: 'page-left' }
+  /** The page comes back from the back/forward cache, with what other pages have stored meanwhile. */
+  | { type: 'page-returned'; stored: StoredVisit; hasQueuedLead: boolean }
   | TimePassed
   | SocketEvent
   | TabsEvent

@@ -11,8 +11,8 @@ import {
   receiveFrame,
   receiveUnknownFrame,
 } from './reduce-socket.ts';
-import { applyOwnEvent, applyTabEvent, awaitLeader, becomeLeader, follow, leaveSocket } from './reduce-tabs.ts';
-import { start } from './start.ts';
+import { applyOwnEvent, applyTabEvent, becomeLeader, follow, leaveSocket } from './reduce-tabs.ts';
+import { comeBack, start } from './start.ts';
 
 export type Reduce = (state: ChatState, event: StateEvent, now: number) => ChatState;
 
@@ -52,7 +52,7 @@ export function createReduce(reduceCall: ReduceCall = (state) => state): Reduce 
       case 'page-left':
         return leaveSocket(state, 'away');
       case 'page-returned':
-        return awaitLeader({ ...state, tab: { ...state.tab, role: 'joining' } }, now);
+        return comeBack(state, event, now);
       case 'time-passed':
         return passTime(state, event, Math.max(now, event.deadline));
       case 'became-leader':

@@ -21,6 +21,33 @@ export function start(state: ChatState, event: Started, now: number): ChatState 
   return awaitLeader(joining, now);
 }
 
+/** The page comes back from the back/forward cache. The visitor may have filled in the form on another page meanwhile, or sent it. */
+export function comeBack(
+  state: ChatState,
+  { stored, hasQueuedLead }: Extract<LocalEvent, { type: 'page-returned' }>,
+  now: number,
+): ChatState {
+  const { conversation } = state;
+  const isSame = stored.conversation?.session.id === conversation.session.id;
+  const lead = conversation.lead ?? (isSame ? (stored.conversation?.lead ?? null) : null);
+  const { place: form, draft } = stored.form ?? { place: conversation.form, draft: conversation.draft };
+  const isAccepted = lead !== null && lead !== conversation.lead;
+  const progress: LeadProgress = hasQueuedLead
+    ? { status: 'queued', kept: 'storage' }
+    : isAccepted
+      ? { status: 'accepted' }
+      : state.lead;
+  return awaitLeader(
+    {
+      ...state,
+      conversation: { ...conversation, lead, form, draft },
+      lead: progress,
+      tab: { ...state.tab, role: 'joining' },
+    },
+    now,
+  );
+}
+
 function restore(current: Conversation, event: Started): Conversation {
   const { conversation: stored } = event.stored;
   const thanks = thanksOf(event);

@@ -140,3 +140,47 @@ describe('a page that starts with a form of the page before', () => {
     expect(formOf(applied(typed, { type: 'started', stored, form: 'later', hasQueuedLead: false }))).toBe('shown 2');
   });
 });
+
+describe('a page that comes back from the back/forward cache', () => {
+  const left = () => applied(leading(), shown, edited('1'), { type: 'page-left' });
+  const { session } = leading().conversation;
+  const stored = (visit: Partial<StoredVisit>): StateEvent => {
+    return { type: 'page-returned', stored: { ...nothingStored, ...visit }, hasQueuedLead: false };
+  };
+  const sent = { place: { status: 'sent', afterId: 'a', wasShown: true }, draft: { values: {} } } as const;
+
+  it.each<[string, Partial<StoredVisit>, string, string]>([
+    ['keeps its form if nothing is stored', {}, 'shown 1', 'none'],
+    [
+      'has what was typed on another page',
+      { form: { place: { ...sent.place, status: 'shown' }, draft: { values: { phone: '12' } } } },
+      'shown 12',
+      'none',
+    ],
+    [
+      'has the lead that another page has left',
+      { form: sent, conversation: { ...emptyConversation, session, lead } },
+      'sent',
+      'accepted',
+    ],
+    [
+      'does not take the lead of another conversation',
+      { conversation: { ...emptyConversation, session: { ...session, id: 'webchat-session.two' }, lead } },
+      'shown 1',
+      'none',
+    ],
+  ])('%s', (_, visit, form, status) => {
+    const state = applied(left(), stored(visit));
+    expect(formOf(state)).toBe(form);
+    expect(state.lead.status).toBe(status);
+  });
+
+  it('does not ask for a lead that waits', () => {
+    const state = applied(left(), {
+      type: 'page-returned',
+      stored: { ...nothingStored, form: sent },
+      hasQueuedLead: true,
+    });
+    expect(applied(state, shown).conversation.form.status).toBe('sent');
+  });
+});

@@ -1,0 +1,37 @@
+import { launchOptions } from '../support/chromium.ts';
+import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
+import { Visitor } from '../support/visitor.ts';
+
+const test = testOn({ config: { widget: { title: 'Northlight Dental', leadForm: 'later' } } });
+// Playwright disables the cache, because most tests need pages to reload.
+test.use({ launchOptions: { ...launchOptions(), ignoreDefaultArgs: ['--disable-back-forward-cache'] } });
+
+test('a page from the back/forward cache has what was typed and sent on the page after it', async ({ page, site }) => {
+  await page.goto(site.put('/', hostPage({ head: tagOf(site) })));
+  const next = site.put('/next', hostPage({ head: tagOf(site) }));
+  const visitor = new Visitor(page);
+  await visitor.openChat();
+  await visitor.say('Hello');
+  await page.evaluate(() => {
+    Object(window).LeadChat.showForm();
+    addEventListener('pageshow', ({ persisted }) => {
+      document.documentElement.dataset.persisted = String(persisted);
+    });
+  });
+  await visitor.fillForm({ phone: '(415) 555-26' });
+  await page.goto(next);
+  await visitor.openChat();
+  await expect(visitor.phone).toHaveValue('(415) 555-26');
+  await visitor.phone.pressSequentially('84');
+  await page.goBack({ waitUntil: 'commit' });
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.persisted)).toBe('true');
+  await expect(visitor.phone).toHaveValue('(415) 555-2684');
+
+  await page.goto(next);
+  await visitor.openChat();
+  await visitor.dialog.getByRole('button', { name: 'Submit my details' }).click();
+  await expect(visitor.log.getByText('Thank you!')).toBeVisible();
+  await page.goBack({ waitUntil: 'commit' });
+  await expect(visitor.log.getByText('Thank you!')).toBeVisible();
+  await expect(visitor.phone).toHaveCount(0);
+});
