@@ -146,7 +146,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     showForm() {
       if (leadForm === null || isDestroyed) return;
       start();
-      const lastId = state.peek().conversation.messages.at(-1)?.id ?? null;
+      const lastId = signals.messages.peek().at(-1)?.id ?? null;
       if (phase() !== 'ended') dispatch({ type: 'form-shown', afterId: lastId });
       else if (hasNoLead(state.peek())) dispatch({ type: 'conversation-renewed', asksForLead: true });
     },

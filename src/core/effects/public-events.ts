@@ -58,7 +58,7 @@ export function emitPublicEvents(
     }
   }
 
-  function emitOwn({ after, event }: Change): void {
+  function emitOwn({ before, after, event }: Change): void {
     switch (event.type) {
       case 'message-written':
         emit('message:sent', { message: event.message });
@@ -81,7 +81,7 @@ export function emitPublicEvents(
         return;
       case 'form-skipped':
       case 'form-dismissed':
-        emit('form:skip', { form });
+        if (before.conversation !== after.conversation) emit('form:skip', { form });
         return;
       case 'call-accepted':
         emit('callback:requested', { lead: event.lead });

@@ -21,7 +21,8 @@ export function offerForm(store: Store, { answers }: { answers: number }, clock:
   }
 
   const unsubscribe = store.subscribe(({ before, after, event }) => {
-    if (after.conversation.messages === before.conversation.messages) return;
+    const { messages, outbox } = before.conversation;
+    if (after.conversation.messages === messages && after.conversation.outbox === outbox) return;
     cancel();
     if (event.type === 'frame-received' && isDue(after, answers)) cancel = clock.after(pauseMs, offer);
   });
@@ -32,8 +33,8 @@ export function offerForm(store: Store, { answers }: { answers: number }, clock:
 }
 
 function isDue(state: ChatState, answers: number): boolean {
-  const { form, messages } = state.conversation;
-  const isAnswered = messages.at(-1)?.from === 'agent';
+  const { form, messages, outbox } = state.conversation;
+  const isAnswered = messages.at(-1)?.from === 'agent' && outbox.length === 0;
   return !form.wasShown && isAnswered && canShowForm(state) && countAnswers(messages) >= answers;
 }
 

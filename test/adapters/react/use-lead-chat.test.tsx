@@ -60,6 +60,13 @@ describe('useLeadChat()', () => {
     expect(seen).toHaveLength(renderings);
   });
 
+  it('shows the form', async () => {
+    await show(<Watcher />);
+    await show(<LeadChat />);
+    await act(async () => seen[0]?.showForm());
+    await waitFor(() => expect(panels.log).toEqual(['create', 'showForm', 'open']));
+  });
+
   it('keeps a call made before the chat exists', async () => {
     await show(<Watcher opens />);
     await show(<LeadChat />);

@@ -32,6 +32,15 @@ describe('LeadChat', () => {
     call('destroy');
   });
 
+  it('shows the form by a call that a stub has queued, in the panel that it opens', async () => {
+    const queue: unknown[][] = [];
+    Object.assign(window, { LeadChat: Object.assign((...args: unknown[]) => queue.push(args), { q: queue }) });
+    call('showForm');
+    run({ attributes: { flowId: 'x' } });
+    await waitFor(() => expect(panelLog).toEqual(['create {}', 'showForm', 'open by api']));
+    call('destroy');
+  });
+
   it('does not become ready after it was destroyed', async () => {
     run({ attributes: { flowId: 'x' } });
     const received: string[] = [];

@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { renderChat, type } from '../support/render-panel.ts';
+
+const isBefore = (first: Element, second: Element) =>
+  (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+
+describe('the form in the conversation', () => {
+  const start = () => renderChat({ leadForm: 'later' });
+
+  it('stays below the message that it followed, and opens no second day', async () => {
+    const { agentSays, chat, settle, view } = await start();
+    await agentSays('Hello');
+    chat.showForm();
+    const phone = await view.findByLabelText('Phone');
+    await agentSays('Take your time');
+    expect(isBefore(view.getByText('Hello'), phone)).toBe(true);
+    expect(isBefore(phone, view.getByText('Take your time'))).toBe(true);
+    expect(view.getAllByText('Today')).toHaveLength(1);
+    chat.dismissForm();
+    await settle();
+    expect(view.queryByLabelText('Phone')).toBeNull();
+    expect(view.getAllByText('Today')).toHaveLength(1);
+  });
+
+  it('moves the focus only for a visitor who asks for it', async () => {
+    const { agentSays, chat, field, model, root, view } = await start();
+    await agentSays('Hello');
+    field.focus();
+    chat.showForm();
+    const phone = await view.findByLabelText('Phone');
+    expect(root.activeElement).toBe(field);
+    model.showForm();
+    await expect.poll(() => root.activeElement).toBe(phone);
+    view.getByRole('button', { name: 'Not now' }).click();
+    await expect.poll(() => root.activeElement).toBe(field);
+  });
+
+  it('reports that the visitor has begun to fill it in', async () => {
+    const { chat, model, view } = await start();
+    chat.showForm();
+    type(await view.findByLabelText(/^First name/), 'Ada');
+    expect(model.startForm).toHaveBeenCalled();
+  });
+
+  it('becomes thanks, and is not offered by the menu again', async () => {
+    const { chat, openMenu, settle, view } = await start();
+    await openMenu();
+    view.getByRole('button', { name: 'Leave my number' }).click();
+    type(await view.findByLabelText('Phone'), '+1 415 555 2671');
+    view.getByRole('button', { name: 'Submit my details' }).click();
+    await expect.poll(() => view.queryByText('Thank you!')).not.toBeNull();
+    await settle();
+    expect(chat.state.phase.value).toBe('chatting');
+    await openMenu();
+    expect(view.queryByRole('button', { name: 'Leave my number' })).toBeNull();
+  });
+
+  it('can be shown again after a lead that waited was refused', async () => {
+    const { gateway, chat, settle, view } = await start();
+    gateway.outcome = { status: 'queued', kept: 'storage' };
+    chat.showForm();
+    type(await view.findByLabelText('Phone'), '+1 415 555 2671');
+    view.getByRole('button', { name: 'Submit my details' }).click();
+    await expect.poll(() => view.queryByText(/^Saved/)).not.toBeNull();
+    gateway.settle({ status: 'refused', code: 'bad-request', message: 'no', issues: [] });
+    await settle();
+    view.getByRole('button', { name: 'Try again' }).click();
+    await view.findByLabelText('Phone');
+    expect(view.queryByText(/couldn't accept your details/)).toBeNull();
+  });
+});
