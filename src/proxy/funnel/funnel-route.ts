@@ -23,6 +23,8 @@ export function addFunnelRoute(app: Hono<AppEnvironment>, { live, funnel, limits
     return new Map(forms.map(([name, form]) => [name, new Set(form.fields.map((field) => field.name))]));
   });
   app.post('/funnel', async (c) => {
+    // A page sends it without waiting for the answer (`no-cors`). A browser that has to withhold the answer says so on its console.
+    c.header('cross-origin-resource-policy', 'cross-origin');
     // A page that is left has no time to ask whether it may send JSON, so browsers send it as plain text.
     const report = await readJson(c, funnelReport, { maxBytes, allowsText: true });
     const fields = fieldNames.value.get(report.form);
