@@ -141,8 +141,8 @@ export default defineConfig({
       consumer: 'client',
       build: {
         rolldownOptions: {
-          input: { page: fromRoot('src/admin/main.tsx') },
-          output: { entryFileNames: 'admin/[name].js' },
+          input: { page: fromRoot('src/admin/main.tsx'), preview: fromRoot('src/admin/settings/preview-page.ts') },
+          output: { entryFileNames: 'admin/[name].js', chunkFileNames: 'admin/[name]-[hash].js' },
         },
       },
     },

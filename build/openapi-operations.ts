@@ -164,7 +164,14 @@ const pageOfAdmin: Operation[] = [
     responses: [{ status: 200, description: 'A page without data; it asks for the token.', contentType: 'text/html' }],
     errors: ['not-found'],
   },
-  file('/admin/page.js', 'The script of the dashboard', []),
+  {
+    method: 'get',
+    path: '/admin/preview',
+    summary: 'The frame in which the dashboard shows settings that are not saved yet',
+    responses: [{ status: 200, description: 'A page without data.', contentType: 'text/html' }],
+    errors: ['not-found'],
+  },
+  file('/admin/{name}', 'A script of the dashboard', ['page.js']),
 ];
 
 const leadParameter = { name: 'lead', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } };
@@ -232,6 +239,10 @@ const adminOperations: Operation[] = [
   admin('put', '/settings', 'Saves settings over those of the configuration file', 'adminSettings', {
     request: 'settingsRequest',
     errors: ['changed'],
+  }),
+  admin('put', '/settings/preview', 'What settings would do, without saving them', 'settingsPreview', {
+    request: 'settingsPreviewRequest',
+    errors: ['unknown-form'],
   }),
   admin('get', '/settings/history', 'Saved versions, newest first', 'settingsHistory'),
   admin('post', '/settings/restore', 'Saves an earlier version again', 'adminSettings', {

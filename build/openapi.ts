@@ -33,6 +33,8 @@ const schemaFiles: Record<string, string> = {
   adminFunnel: 'funnel.ts',
   adminSettings: 'admin-settings.ts',
   settingsHistory: 'admin-settings.ts',
+  settingsPreview: 'admin-settings.ts',
+  settingsPreviewRequest: 'admin-settings.ts',
   settingsRequest: 'admin-settings.ts',
   settingsRestoreRequest: 'admin-settings.ts',
   bulkResult: 'admin-api.ts',

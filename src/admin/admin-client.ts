@@ -4,12 +4,14 @@ import {
   type AdminFunnel,
   type AdminLead,
   type AdminOverview,
+  type AdminSettings,
   adminCalls,
   adminCauses,
   adminFunnel,
   adminLead,
   adminLeads,
   adminOverview,
+  adminSettings,
   adminWebhooks,
   type BulkAction,
   bulkResult,
@@ -21,9 +23,17 @@ import {
   type LeadFilter,
   leadCount,
   type ReleaseCall,
+  type SettingsPreview,
+  settingsHistory,
+  settingsPreview,
+  type settingsPreviewRequest,
+  type settingsRequest,
+  type settingsRestoreRequest,
   type WebhookState,
   webhookReplayed,
 } from '../protocol/index.ts';
+
+export type SettingsRequest = z.input<typeof settingsRequest>;
 
 /** What `GET /funnel` takes. */
 export type FunnelParameters = Readonly<Record<string, string>>;
@@ -31,7 +41,7 @@ export type FunnelParameters = Readonly<Record<string, string>>;
 export type ApiResult<Value> =
   | { ok: true; value: Value }
   /** `unauthorized`: the token is wrong. `message` is shown to the operator. */
-  | { ok: false; unauthorized: boolean; message: string };
+  | { ok: false; unauthorized: boolean; message: string; code?: string };
 
 /** The API of the admin dashboard, one method per route. */
 export interface AdminClient {
@@ -60,6 +70,11 @@ export interface AdminClient {
   funnel(parameters: FunnelParameters): Promise<ApiResult<AdminFunnel>>;
   /** The same as a CSV file. */
   funnelCsv(parameters: FunnelParameters): Promise<ApiResult<Blob>>;
+  settings(): Promise<ApiResult<AdminSettings>>;
+  saveSettings(request: SettingsRequest): Promise<ApiResult<AdminSettings>>;
+  previewSettings(request: z.input<typeof settingsPreviewRequest>): Promise<ApiResult<SettingsPreview>>;
+  settingsHistory(): Promise<ApiResult<z.infer<typeof settingsHistory>>>;
+  restoreSettings(request: z.input<typeof settingsRestoreRequest>): Promise<ApiResult<AdminSettings>>;
   replayWebhook(webhook: string): Promise<ApiResult<z.infer<typeof webhookReplayed>>>;
   replayDeadWebhooks(): Promise<ApiResult<z.infer<typeof deadWebhooksReplayed>>>;
   sendPendingWebhooks(): Promise<ApiResult<z.infer<typeof deadWebhooksReplayed>>>;
@@ -67,22 +82,23 @@ export interface AdminClient {
 
 /** `baseUrl` ends in a slash. */
 export function createAdminClient(baseUrl: string, token: string, send: typeof fetch): AdminClient {
-  function sendRequest(path: string, body?: object): Promise<Response> {
+  function sendRequest(path: string, body?: object, method = 'POST'): Promise<Response> {
     return send(new URL(path, baseUrl), {
       headers: {
         authorization: `Bearer ${token}`,
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
-      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+      ...(body !== undefined && { method, body: JSON.stringify(body) }),
     });
   }
   async function request<Schema extends z.ZodMiniType>(
     schema: Schema,
     path: string,
     body?: object,
+    method?: string,
   ): Promise<ApiResult<z.output<Schema>>> {
     try {
-      const response = await sendRequest(path, body);
+      const response = await sendRequest(path, body, method);
       if (!response.ok) return await failureOf(response);
       return { ok: true, value: schema.parse(await response.json()) };
     } catch {
@@ -116,6 +132,11 @@ export function createAdminClient(baseUrl: string, token: string, send: typeof f
     bulk: (action, filter, words, before) => request(bulkResult, 'leads/bulk', { action, filter, before, ...words }),
     calls: (state, before) => request(adminCalls, `calls?${pageQuery(state, before)}`),
     webhooks: (state, before) => request(adminWebhooks, `webhooks?${pageQuery(state, before)}`),
+    settings: () => request(adminSettings, 'settings'),
+    saveSettings: (settings) => request(adminSettings, 'settings', settings, 'PUT'),
+    previewSettings: (settings) => request(settingsPreview, 'settings/preview', settings, 'PUT'),
+    settingsHistory: () => request(settingsHistory, 'settings/history'),
+    restoreSettings: (version) => request(adminSettings, 'settings/restore', version),
     replayWebhook: (webhook) => request(webhookReplayed, `webhooks/${encodeURIComponent(webhook)}/replay`, {}),
     sendPendingWebhooks: () => request(deadWebhooksReplayed, 'webhooks/send-pending', {}),
     replayDeadWebhooks: () => request(deadWebhooksReplayed, 'webhooks/replay-dead', {}),
@@ -127,7 +148,9 @@ function pageQuery(state: string | undefined, before: string | undefined): URLSe
 }
 
 async function failureOf(response: Response): Promise<ApiResult<never>> {
-  return { ok: false, unauthorized: response.status === 401, message: messageOf(await response.json()) };
+  const body: unknown = await response.json();
+  const { code } = z.looseObject({ code: z.optional(z.string()) }).parse(body);
+  return { ok: false, unauthorized: response.status === 401, message: messageOf(body), ...(code && { code }) };
 }
 
 function messageOf(body: unknown): string {

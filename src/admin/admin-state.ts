@@ -18,9 +18,10 @@ import { attentionStates, createLeadListState, type LeadListState, type LeadScop
 import { createLiveRefresh } from './live-refresh.ts';
 import { createRecordListState, type RecordListState } from './record-list-state.ts';
 import { createSession, type Session, type SessionDeps } from './session.ts';
+import { createSettingsState, type SettingsState } from './settings/settings-state.ts';
 
 /** The sections of the dashboard. One is shown at a time. */
-export type Section = 'leads' | 'calls' | 'webhooks' | 'conversion';
+export type Section = 'leads' | 'calls' | 'webhooks' | 'conversion' | 'settings';
 
 export type AdminStateDeps = SessionDeps & {
   /** Saves a file as a download. */
@@ -39,6 +40,7 @@ export type AdminState = {
   callList: RecordListState<AdminCall, AdminCall['state']>;
   webhookList: RecordListState<AdminWebhook, WebhookState>;
   funnel: FunnelState;
+  settings: SettingsState;
   signIn(token: string): Promise<void>;
   showSection(section: Section): void;
   /** Lists the leads behind a number. */
@@ -90,6 +92,7 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
   });
 
   const funnel = createFunnelState({ session, now: clock.now });
+  const settings = createSettingsState({ session, operatorName, clock });
 
   const refresh = async () => {
     if (session.status.peek() === 'signed-in') await reload();
@@ -109,6 +112,7 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
     callList.clear();
     webhookList.clear();
     funnel.clear();
+    settings.clear();
   });
 
   const loadOverview = async (): Promise<AdminOverview | undefined> => {
@@ -125,7 +129,8 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
   /** Loads the overview first, because it may show that no lead with the chosen cause is left. */
   const reload = async () => {
     await loadOverview();
-    await Promise.all([list.load(), section.peek() === 'conversion' && funnel.load()]);
+    const shown = section.peek();
+    await Promise.all([list.load(), shown === 'conversion' && funnel.load(), shown === 'settings' && settings.load()]);
   };
 
   return {
@@ -136,6 +141,7 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
     callList,
     webhookList,
     funnel,
+    settings,
     isDownloading,
     operatorName,
     async signIn(token) {
@@ -150,6 +156,7 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
       session.notice.value = '';
       section.value = shown;
       if (shown === 'conversion') void funnel.load();
+      if (shown === 'settings') void settings.load();
     },
     async showLeads(scope) {
       session.notice.value = '';

@@ -7,6 +7,7 @@ import { CallsView } from './calls-view.tsx';
 import { ConversionView } from './conversion-view.tsx';
 import { formatTimeOfDay } from './format.ts';
 import { LeadsView } from './leads-view.tsx';
+import { SettingsSection } from './settings/settings-section.tsx';
 import { WebhooksView } from './webhooks-view.tsx';
 
 const maxSites = 3;
@@ -34,7 +35,7 @@ export function Dashboard({ state }: { state: AdminState }) {
       {overview !== null && <IntakeClosed overview={overview} />}
       {overview !== null && <DeliveryPaused overview={overview} />}
       <main class={isLeadOpen ? 'lead-open' : ''}>
-        {overview !== null && <ActivityChart activity={overview.activity} />}
+        {overview !== null && state.section.value !== 'settings' && <ActivityChart activity={overview.activity} />}
         {overview !== null && <SectionTabs state={state} overview={overview} />}
         <Notice state={state} />
         <SectionContent state={state} overview={overview} />
@@ -65,6 +66,7 @@ function SectionTabs({ state, overview }: { state: AdminState; overview: AdminOv
     { section: 'calls', name: 'Calls', counts: overview.calls },
     { section: 'webhooks', name: 'Webhooks', counts: overview.webhooks },
     { section: 'conversion', name: 'Conversion', counts: null },
+    { section: 'settings', name: 'Settings', counts: overview.settings && null },
   ];
   return (
     <nav class="sections" aria-label="Sections">
@@ -95,6 +97,7 @@ function SectionContent({ state, overview }: { state: AdminState; overview: Admi
     return <WebhooksView state={state} counts={overview.webhooks} />;
   }
   if (section === 'conversion') return <ConversionView state={state} />;
+  if (section === 'settings') return <SettingsSection state={state} />;
   return <LeadsView state={state} />;
 }
 

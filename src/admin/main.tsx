@@ -3,6 +3,7 @@ import styles from './admin.css?inline';
 import { createAdminClient } from './admin-client.ts';
 import { createAdminState } from './admin-state.ts';
 import { Dashboard } from './dashboard.tsx';
+import settingsStyles from './settings/settings.css?inline';
 import { SignIn } from './sign-in.tsx';
 
 const refreshMs = 10_000;
@@ -11,7 +12,7 @@ const storageKey = 'leadchat-admin';
 
 // The page's Content Security Policy blocks style elements and links, but not constructable style sheets.
 const sheet = new CSSStyleSheet();
-sheet.replaceSync(styles);
+sheet.replaceSync(styles + settingsStyles);
 document.adoptedStyleSheets = [sheet];
 
 // The proxy serves the page at /admin, and the API below /admin/api/.

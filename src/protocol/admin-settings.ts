@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
 import { issue } from './errors.ts';
 import { formName } from './identifiers.ts';
+import { publicConfig } from './public-config.ts';
+
+/** Options of the widget that only the configuration file sets: what it connects to, and who the visitor is. */
+export const fileOnlyOptions: readonly string[] = ['flowId', 'wssUrl', 'proxyUrl', 'hooksUrl', 'userToken'];
 
 /** Settings by name. `null` removes what the configuration file sets, so that the default applies. */
 const settingsByName = z.record(z.string().check(z.minLength(1), z.maxLength(64)), z.json());
@@ -26,6 +30,17 @@ export const settingsRequest = z.strictObject({
   ...savedParts,
   by,
 });
+
+/** Body of `PUT /admin/api/settings/preview`: settings that are not saved yet. */
+export const settingsPreviewRequest = z.strictObject({ ...savedParts, form: z.optional(formName) });
+
+export const settingsPreview = z.object({
+  /** What saving would be refused for. */
+  issues: z.array(issue),
+  /** What a page would get: without the settings that have an issue. */
+  config: publicConfig,
+});
+export type SettingsPreview = z.infer<typeof settingsPreview>;
 
 /** Body of `POST /admin/api/settings/restore`. */
 export const settingsRestoreRequest = z.strictObject({

@@ -40,13 +40,17 @@ export {
 export {
   type AdminSettings,
   adminSettings,
+  fileOnlyOptions,
   type SavedSettings,
   type SettingSource,
   type SettingsLayer,
+  type SettingsPreview,
   type SettingsVersion,
   savedSettings,
   settingSources,
   settingsHistory,
+  settingsPreview,
+  settingsPreviewRequest,
   settingsRequest,
   settingsRestoreRequest,
 } from './admin-settings.ts';

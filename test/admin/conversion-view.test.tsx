@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
+
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
 import { afterEach, expect, it } from 'vitest';
 import type { AdminClient, ApiResult } from '../../src/admin/admin-client.ts';
 import { createAdminState } from '../../src/admin/admin-state.ts';
 import { Dashboard } from '../../src/admin/dashboard.tsx';
 import type { AdminFunnel, AdminOverview, FunnelCounts } from '../../src/protocol/index.ts';
+import { fakeSettingsClient } from './fake-settings-client.ts';
 
 afterEach(cleanup);
 
@@ -71,6 +73,7 @@ async function open(read: (by: string | undefined) => ApiResult<AdminFunnel>) {
   const queries: Readonly<Record<string, string>>[] = [];
   const refuse = async () => ({ ok: false, unauthorized: false, message: 'not in this test' }) as const;
   const client: AdminClient = {
+    ...fakeSettingsClient(),
     overview: async () => ({ ok: true, value: overview }),
     causes: async () => ({ ok: true, value: { causes: [] } }),
     leads: async (filter) => {

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AdminClient } from '../../src/admin/admin-client.ts';
@@ -6,6 +7,7 @@ import { createAdminState } from '../../src/admin/admin-state.ts';
 import { Dashboard } from '../../src/admin/dashboard.tsx';
 import type { AdminCall, AdminLead, AdminOverview } from '../../src/protocol/admin-api.ts';
 import type { AdminWebhook } from '../../src/protocol/webhook.ts';
+import { fakeSettingsClient } from './fake-settings-client.ts';
 
 afterEach(cleanup);
 
@@ -89,6 +91,7 @@ async function open(
     return { ok: true, value: lead } as const;
   };
   const client: AdminClient = {
+    ...fakeSettingsClient(),
     overview: async () => ({
       ok: true,
       value: { ...overviewWith(breaker), intake, ...(webhooks && { webhooks }), ...(calls && { calls }) },

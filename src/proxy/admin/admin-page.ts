@@ -1,4 +1,4 @@
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { notFound } from '../http/proxy-error.ts';
 import type { WidgetAssets } from '../widget/assets.ts';
@@ -7,19 +7,33 @@ import { sendAsset } from '../widget/send-asset.ts';
 /** The admin dashboard. Everyone may load the page, because it contains no data; its script asks for the token. */
 export function addAdminPage(app: Hono<AppEnvironment>, assets: WidgetAssets): void {
   app.get('/admin', (c) => c.body(pageHtml, 200, { ...pageHeaders, 'content-type': 'text/html; charset=utf-8' }));
-  app.get('/admin/page.js', async (c) => {
-    const script = await assets.read('admin/page.js');
+  // The page in the frame of the tab "Settings", which only the dashboard may show.
+  app.get('/admin/preview', (c) =>
+    c.body(previewHtml, 200, { ...previewHeaders, 'content-type': 'text/html; charset=utf-8' }),
+  );
+  app.get('/admin/:name{[\\w-]+\\.js}', (c) => sendScript(c, c.req.param('name')));
+
+  async function sendScript(c: Context<AppEnvironment>, name: string): Promise<Response> {
+    const script = await assets.read(`admin/${name}`);
     if (script === undefined) throw notFound();
-    for (const [name, value] of Object.entries(pageHeaders)) c.header(name, value);
+    for (const [header, value] of Object.entries(pageHeaders)) c.header(header, value);
     return sendAsset(c, script, pageHeaders['cache-control']);
-  });
+  }
 }
 
 const pageHeaders = {
   'cache-control': 'no-cache',
   'content-security-policy':
-    "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+    "default-src 'none'; script-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
   'cross-origin-opener-policy': 'same-origin',
+} as const;
+
+/** The widget runs in it, which shows pictures from anywhere. */
+const previewHeaders = {
+  'cache-control': 'no-cache',
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; connect-src 'self'; img-src https:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+  'x-frame-options': 'SAMEORIGIN',
 } as const;
 
 const pageHtml = `<!doctype html>
@@ -33,6 +47,21 @@ const pageHtml = `<!doctype html>
 <body>
 <noscript>This page needs JavaScript.</noscript>
 <script type="module" src="admin/page.js"></script>
+</body>
+</html>
+`;
+
+const previewHtml = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Preview</title>
+</head>
+<body>
+<main></main>
+<script type="module" src="preview.js"></script>
 </body>
 </html>
 `;

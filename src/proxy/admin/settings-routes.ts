@@ -5,6 +5,8 @@ import {
   cleanText,
   type SavedSettings,
   type settingsHistory,
+  type settingsPreview,
+  settingsPreviewRequest,
   settingsRequest,
   settingsRestoreRequest,
 } from '../../protocol/index.ts';
@@ -13,12 +15,13 @@ import { readJson } from '../http/json-body.ts';
 import { badRequest, notFound, ProxyError, tooLarge } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
 import type { Log } from '../log.ts';
-import { checkSettings, nothingSaved } from '../settings/apply-settings.ts';
+import { applySettings, checkSettings, nothingSaved } from '../settings/apply-settings.ts';
 import { changedKeys } from '../settings/changed-keys.ts';
 import { describeSettings } from '../settings/describe-settings.ts';
 import { adoptSettings } from '../settings/keep-settings.ts';
 import type { LiveConfig } from '../settings/live-config.ts';
 import type { SettingsRecord, SettingsStore } from '../store/index.ts';
+import { defaultFormOf, publicConfigOf } from '../widget/public-config.ts';
 
 export type SettingsRoutesDeps = {
   store: SettingsStore;
@@ -30,6 +33,11 @@ export type SettingsRoutesDeps = {
 /** Forms with their options in several languages are larger, and deeper nested, than a lead. */
 const bodyLimits = { maxBytes: 131_072, maxDepth: 12, maxKeys: 300 };
 
+const limitBody = bodyLimit({
+  maxSize: bodyLimits.maxBytes,
+  onError: () => Promise.reject(tooLarge(bodyLimits.maxBytes)),
+});
+
 /** The part of the admin API for what applies without a restart: read, save, look back, and undo. */
 export function createSettingsRoutes({ store, live, log, now }: SettingsRoutesDeps): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>();
@@ -39,15 +47,21 @@ export function createSettingsRoutes({ store, live, log, now }: SettingsRoutesDe
     return c.json(describeSettings(live));
   });
 
-  app.put(
-    '/',
-    bodyLimit({ maxSize: bodyLimits.maxBytes, onError: () => Promise.reject(tooLarge(bodyLimits.maxBytes)) }),
-    async (c) => {
-      const { version, by, ...settings } = await readJson(c, settingsRequest, bodyLimits);
-      await save(c, { version, by, settings });
-      return c.json(describeSettings(live));
-    },
-  );
+  app.put('/', limitBody, async (c) => {
+    const { version, by, ...settings } = await readJson(c, settingsRequest, bodyLimits);
+    await save(c, { version, by, settings });
+    return c.json(describeSettings(live));
+  });
+
+  app.put('/preview', limitBody, async (c) => {
+    const { form, ...settings } = await readJson(c, settingsPreviewRequest, bodyLimits);
+    const { widget, forms, ignored } = applySettings(live.file.value, settings);
+    const draft = { ...live.config.value, widget, forms };
+    const config = publicConfigOf(draft, form ?? defaultFormOf(draft) ?? 'default');
+    if (config === undefined) throw new ProxyError('unknown-form', { message: 'There is no form with this name.' });
+    const body: z.input<typeof settingsPreview> = { issues: ignored, config };
+    return c.json(body);
+  });
 
   app.get('/history', async (c) => {
     const records = await store.listSettings();

@@ -1,5 +1,5 @@
 import { isOption, listOptionProblems, readOptions } from '../../options/index.ts';
-import type { Issue, SavedSettings } from '../../protocol/index.ts';
+import { fileOnlyOptions, type Issue, type SavedSettings } from '../../protocol/index.ts';
 import type { ConfigProblem } from '../config/describe-issues.ts';
 import { checkForms } from '../config/parse-config.ts';
 import type { ProxyConfig } from '../config/schema.ts';
@@ -15,9 +15,6 @@ export type AppliedSettings = Layer & {
 };
 
 export const nothingSaved: SavedSettings = { widget: {}, forms: {} };
-
-/** Addresses and identities: the file decides what the widget connects to. */
-const fileOnlyOptions = ['flowId', 'wssUrl', 'proxyUrl', 'hooksUrl', 'userToken'];
 
 /**
  * Lays what was saved over the configuration file. It never fails: the file may have changed since, or the settings may

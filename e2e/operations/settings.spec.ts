@@ -1,0 +1,118 @@
+import type { Page } from 'playwright/test';
+import { axeFor, violationsOf } from '../support/axe.ts';
+import { expect, testWith } from '../support/stack.ts';
+import { operatorToken, type Stack } from '../support/start-stack.ts';
+
+/** A stack whose settings no other journey sees. */
+const test = testWith({});
+
+async function openSettings(page: Page, stack: Stack): Promise<void> {
+  await page.goto(`${stack.proxy.url}/admin`);
+  await page.getByLabel('Admin token').fill(operatorToken);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Settings' }).click();
+  await expect(page.getByRole('region', { name: 'Settings', exact: true })).toBeVisible();
+}
+
+function save(page: Page): Promise<void> {
+  return page.getByRole('button', { name: 'Save and apply' }).click();
+}
+
+/** The form's headline, as a new visitor of the site sees it. */
+async function expectOnSite(page: Page, stack: Stack, texts: string[]): Promise<void> {
+  const visitor = await page.context().browser()?.newPage();
+  if (visitor === undefined) throw new Error('there is no browser');
+  await visitor.goto(stack.site);
+  await visitor.getByRole('button', { name: 'Open chat' }).click();
+  for (const text of texts) await expect(visitor.getByRole('dialog')).toContainText(text);
+  await visitor.close();
+}
+
+test('an operator changes greeting and hours in the dashboard, and the site shows them', async ({ page, stack }) => {
+  await openSettings(page, stack);
+  const settings = page.getByRole('region', { name: 'Settings', exact: true });
+  await expect(settings).toContainText('Nothing is saved here yet.');
+  const preview = page.frameLocator('iframe[title="Preview of the chat"]');
+
+  await settings.getByLabel('greeting', { exact: true }).fill('Ask us about your first visit');
+  await expect(settings).toContainText('Not saved yet.');
+  await expect(preview.getByText('Ask us about your first visit')).toBeVisible();
+  await settings.getByText('Opening hours', { exact: true }).click();
+  await settings.getByLabel('timeZone', { exact: true }).fill('Europe/Berlin');
+  await settings.getByRole('button', { name: 'Add to open' }).click();
+  const times = settings.getByRole('group', { name: 'open 1' });
+  // It is always another day there than the one before yesterday.
+  const day = new Date(Date.now() + 3 * 86_400_000).toLocaleDateString('en', { weekday: 'short' }).toLowerCase();
+  await times.getByRole('checkbox', { name: day }).check();
+  await times.getByLabel('from', { exact: true }).fill('09:00');
+  await times.getByLabel('to', { exact: true }).fill('10:00');
+  await settings.getByLabel('Your name').fill('Ada');
+  await save(page);
+  await expect(page.getByRole('status')).toHaveText('Saved. All proxies apply it within five seconds.');
+  await expect(settings).toContainText(/Version 1 applies, saved .* by Ada\./);
+  await expectOnSite(page, stack, ['Ask us about your first visit', 'back']);
+
+  // A visitor's preview leaves no trace in the service.
+  expect((await stack.state()).conversations).toEqual([]);
+
+  await settings.getByRole('button', { name: 'Restore the configuration file' }).click();
+  await expect(page.getByRole('status')).toHaveText('The configuration file applies again.');
+  await expect(settings.getByLabel('greeting', { exact: true })).toHaveValue('');
+  await settings.getByRole('button', { name: 'Restore version 1' }).click();
+  await expect(settings.getByLabel('greeting', { exact: true })).toHaveValue('Ask us about your first visit');
+});
+
+test('an error stands at its control, and nothing is saved', async ({ page, stack }) => {
+  await openSettings(page, stack);
+  const settings = page.getByRole('region', { name: 'Settings', exact: true });
+  await settings.getByLabel('title', { exact: true }).fill('x'.repeat(81));
+  await expect(settings.getByRole('alert')).toContainText('Must be a text of at most 80 characters');
+  await save(page);
+  await expect(page.getByRole('status')).toHaveText('Nothing is saved yet: correct the marked settings.');
+  await expect(settings.getByLabel('title', { exact: true })).toBeFocused();
+  await settings.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(settings.getByRole('alert')).toHaveCount(0);
+});
+
+test('changes of two operators do not overwrite each other', async ({ page, stack, context }) => {
+  await openSettings(page, stack);
+  const other = await context.newPage();
+  await openSettings(other, stack);
+  await other.getByLabel('launcherText', { exact: true }).fill('Questions?');
+  await other.getByLabel('Your name').fill('Grace');
+  await save(other);
+  await expect(other.getByRole('status')).toContainText('Saved.');
+
+  const settings = page.getByRole('region', { name: 'Settings', exact: true });
+  await settings.getByLabel('title', { exact: true }).fill('Mine');
+  await save(page);
+  await expect(settings.getByRole('alert')).toContainText(/Grace has saved version \d+ meanwhile/);
+  await settings.getByRole('button', { name: 'Add my changes to it' }).click();
+  await expect(settings.getByLabel('launcherText', { exact: true })).toHaveValue('Questions?');
+  await save(page);
+  await expect(page.getByRole('status')).toContainText('Saved.');
+  await expect(settings.getByLabel('title', { exact: true })).toHaveValue('Mine');
+  await other.close();
+});
+
+test('the tab is accessible, also on a narrow phone and in the dark', async ({ page, stack }) => {
+  await openSettings(page, stack);
+  const settings = page.getByRole('region', { name: 'Settings', exact: true });
+  await settings.getByText('When it opens', { exact: true }).click();
+  await settings.getByRole('button', { name: 'Add to triggers' }).click();
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violationsOf(axeFor(page).exclude('iframe'))).toEqual([]);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+});
+
+test('the preview shows nothing to a page that is not the dashboard', async ({ page, stack }) => {
+  await page.goto(`${stack.proxy.url}/admin/preview`);
+  await page.evaluate(() => postMessage({ config: { widget: { title: 'Forged' } }, scheme: 'light' }, location.origin));
+  await page.waitForLoadState('networkidle');
+  await expect(page.locator('script[src*="leadchat"]')).toHaveCount(0);
+});

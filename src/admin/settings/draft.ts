@@ -1,0 +1,80 @@
+import type { AdminSettings, SavedSettings, SettingsLayer } from '../../protocol/index.ts';
+
+type Value = SavedSettings['widget'][string];
+
+/** `form` is absent for an option of the widget. A value that is undefined is that of the configuration file. */
+export type Setting = { form?: string; key: string; value: Value | undefined };
+
+/** The draft with one setting changed. What the file says anyway is not saved. */
+export function withSetting(draft: SavedSettings, file: SettingsLayer, { form, key, value }: Setting): SavedSettings {
+  const inFile = form === undefined ? file.widget[key] : file.forms[form]?.[key];
+  const isAsInFile = value === undefined || isSame(value, inFile ?? null);
+  const change = (values: Record<string, Value>) => {
+    const { [key]: _, ...rest } = values;
+    return isAsInFile || value === undefined ? rest : { ...values, [key]: value };
+  };
+  if (form === undefined) return { ...draft, widget: change(draft.widget) };
+  const { [form]: keys, ...others } = draft.forms;
+  const changed = change(keys ?? {});
+  return { ...draft, forms: Object.keys(changed).length === 0 ? others : { ...others, [form]: changed } };
+}
+
+/** What was saved, without what has no effect: saving it again would be refused. */
+export function withoutIgnored(settings: AdminSettings | null): SavedSettings {
+  if (settings === null) return { widget: {}, forms: {} };
+  const ignored = settings.ignored.map(({ path }) => path.split('.'));
+  const { widget, forms } = settings.saved;
+  const keep = (values: Record<string, Value>, isIgnored: (key: string) => boolean) =>
+    Object.fromEntries(Object.entries(values).filter(([key]) => !isIgnored(key)));
+  return {
+    widget: keep(widget, (key) => ignored.some(([part, name]) => part === 'widget' && name === key)),
+    forms: Object.fromEntries(
+      Object.entries(forms)
+        .filter(([form]) => !ignored.some((path) => path[0] === 'forms' && path[1] === form && path.length === 2))
+        .map(([form, keys]) => [
+          form,
+          keys &&
+            keep(keys, (key) => ignored.some(([part, name, of]) => part === 'forms' && name === form && of === key)),
+        ]),
+    ),
+  };
+}
+
+/** The changes between `base` and `draft`, made to `onto`. */
+export function carryOver(base: SavedSettings, draft: SavedSettings, onto: SavedSettings): SavedSettings {
+  const formNames = new Set([...Object.keys(base.forms), ...Object.keys(draft.forms)]);
+  const forms = { ...onto.forms };
+  for (const name of formNames) {
+    if (isSame(base.forms[name] ?? null, draft.forms[name] ?? null)) continue;
+    forms[name] = carryOverKeys(base.forms[name] ?? {}, draft.forms[name] ?? {}, onto.forms[name] ?? {});
+  }
+  return { widget: carryOverKeys(base.widget, draft.widget, onto.widget), forms };
+}
+
+function carryOverKeys(
+  base: Record<string, Value>,
+  draft: Record<string, Value>,
+  onto: Record<string, Value>,
+): Record<string, Value> {
+  const result = { ...onto };
+  for (const key of new Set([...Object.keys(base), ...Object.keys(draft)])) {
+    const [before, after] = [base[key], draft[key]];
+    if (isSame(before, after)) continue;
+    if (after === undefined) delete result[key];
+    else result[key] = after;
+  }
+  return result;
+}
+
+export function isSameSettings(a: SavedSettings, b: SavedSettings): boolean {
+  return isSame(inOrder(a), inOrder(b));
+}
+
+function inOrder({ widget, forms }: SavedSettings): unknown {
+  const sorted = (values: object) => Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
+  return [sorted(widget), sorted(forms).map(([name, keys]) => [name, keys && sorted(keys)])];
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

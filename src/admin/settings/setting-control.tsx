@@ -1,0 +1,65 @@
+import { useComputed, useSignal } from '@preact/signals';
+import type { Issue } from '../../protocol/index.ts';
+import { type Json, type Option, OptionControl } from '../../schema-form/index.ts';
+import type { SettingsPart, SettingsState } from './settings-state.ts';
+
+type SettingControlProps = { settings: SettingsState; option: Option; part: SettingsPart };
+
+/** An option of the widget, or a key of a form: its control, where its value comes from, and a way back to the file's. */
+export function SettingControl({ settings, option, part }: SettingControlProps) {
+  const { name } = option;
+  // An entry that was just added is empty, and therefore invalid, until the operator has filled it in.
+  const isNew = useSignal(false);
+  const path = part.form === undefined ? `widget.${name}` : `forms.${part.form}.${name}`;
+  const problems = useComputed(() => settings.issues.value.flatMap((issue) => textOf(issue, path)));
+  const { draft, loaded } = settings;
+  const saved = part.form === undefined ? draft.value.widget : (draft.value.forms[part.form] ?? {});
+  const file = part.form === undefined ? loaded.value?.file.widget : loaded.value?.file.forms[part.form];
+  const inFile = jsonOf(file?.[name]);
+  const isSaved = Object.hasOwn(saved, name);
+  const value = isSaved ? (saved[name] ?? undefined) : inFile;
+  return (
+    <div class={isSaved ? 'setting is-saved' : 'setting'}>
+      <OptionControl
+        option={option}
+        value={value}
+        problems={isNew.value ? [] : problems.value}
+        onAdd={() => {
+          isNew.value = true;
+        }}
+        onLeave={() => {
+          isNew.value = false;
+        }}
+        onChange={(next) => settings.set(part, name, next ?? (inFile === undefined ? undefined : null))}
+      />
+      {isSaved && (
+        <button type="button" class="quiet" onClick={() => settings.set(part, name, undefined)}>
+          {inFile === undefined ? 'Back to the default' : 'Back to the configuration file'}
+          <span class="sr-only"> of {name}</span>
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Nothing, unless the issue is about this setting. The entries of lists are numbered from 1, as in their controls. */
+function textOf({ path, message }: Issue, setting: string): string[] {
+  if (path !== setting && !path.startsWith(`${setting}.`)) return [];
+  const rest = path
+    .slice(setting.length + 1)
+    .split('.')
+    .filter(Boolean);
+  const where = rest.map((part) => (/^\d+$/.test(part) ? Number(part) + 1 : part)).join(' ');
+  // The control shows the value.
+  const advice = message.replace(/, got [^]*$/, '.');
+  const text = where === '' ? advice : `${where}: ${advice}`;
+  return [text.charAt(0).toUpperCase() + text.slice(1)];
+}
+
+/** What the proxy sends is JSON. */
+function jsonOf(value: unknown): Json | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  if (Array.isArray(value)) return value.map((item) => jsonOf(item) ?? null);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, jsonOf(item) ?? null]));
+}

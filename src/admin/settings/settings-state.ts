@@ -1,0 +1,159 @@
+import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Clock } from '../../clock.ts';
+import type { AdminSettings, Issue, SavedSettings, SettingsPreview, SettingsVersion } from '../../protocol/index.ts';
+import type { Session } from '../session.ts';
+import { carryOver, isSameSettings, withoutIgnored, withSetting } from './draft.ts';
+
+/** The options of the widget, or one of the forms. */
+export type SettingsPart = { form?: string };
+
+export type SettingsState = {
+  /** Null until loaded. */
+  loaded: ReadonlySignal<AdminSettings | null>;
+  hasFailed: ReadonlySignal<boolean>;
+  /** What would be saved. */
+  draft: ReadonlySignal<SavedSettings>;
+  isChanged: ReadonlySignal<boolean>;
+  /** What is wrong with the draft, and what a page would get. Null until checked. */
+  preview: ReadonlySignal<SettingsPreview | null>;
+  issues: ReadonlySignal<readonly Issue[]>;
+  /** A version of somebody else that is newer than the one that the draft began with. */
+  newer: ReadonlySignal<AdminSettings | null>;
+  /** Newest first; null until loaded. */
+  history: ReadonlySignal<SettingsVersion[] | null>;
+  /** The form that is edited and shown. */
+  form: ReadonlySignal<string>;
+  isSaving: ReadonlySignal<boolean>;
+  chooseForm(form: string): void;
+  /** Undefined: as in the configuration file. Null: as if the file did not set it. */
+  set(part: SettingsPart, key: string, value: SavedSettings['widget'][string] | undefined): void;
+  discard(): void;
+  save(): Promise<void>;
+  /** Takes over the newer version: `keep` with the changes of the draft on top. */
+  takeNewer(keep: boolean): void;
+  restore(version: number): Promise<void>;
+  load(): Promise<void>;
+  clear(): void;
+};
+
+export type SettingsStateDeps = { session: Session; operatorName: Signal<string>; clock: Clock };
+
+const empty: SavedSettings = { widget: {}, forms: {} };
+const debounceMs = 300;
+
+/** The tab "Settings": what is saved, and what the operator is changing. */
+export function createSettingsState({ session, operatorName, clock }: SettingsStateDeps): SettingsState {
+  const loaded = signal<AdminSettings | null>(null);
+  const hasFailed = signal(false);
+  const draft = signal<SavedSettings>(empty);
+  const preview = signal<SettingsPreview | null>(null);
+  const newer = signal<AdminSettings | null>(null);
+  const history = signal<SettingsVersion[] | null>(null);
+  const form = signal('default');
+  const isSaving = signal(false);
+  const base = computed(() => withoutIgnored(loaded.value));
+  const isChanged = computed(() => !isSameSettings(draft.value, base.value));
+  let cancelCheck = () => {};
+  let lastCheck = 0;
+
+  const begin = (settings: AdminSettings, next: SavedSettings = withoutIgnored(settings)) => {
+    batch(() => {
+      loaded.value = settings;
+      newer.value = null;
+      draft.value = next;
+      const names = Object.keys(settings.applies.forms);
+      if (!names.includes(form.peek())) form.value = names[0] ?? 'default';
+    });
+    void check();
+  };
+  const check = async () => {
+    const number = ++lastCheck;
+    const request = { ...draft.peek(), form: form.peek() };
+    const checked = await session.request((client) => client.previewSettings(request));
+    if (number === lastCheck && checked !== undefined) preview.value = checked;
+  };
+  const checkSoon = () => {
+    cancelCheck();
+    cancelCheck = clock.after(debounceMs, () => void check());
+  };
+  const loadHistory = async () => {
+    const result = await session.request((client) => client.settingsHistory());
+    if (result !== undefined) history.value = result.versions;
+  };
+  const change = async (send: Parameters<typeof session.request<AdminSettings>>[0], notice: string) => {
+    session.notice.value = '';
+    isSaving.value = true;
+    let code: string | undefined;
+    const saved = await session.request(async (client) => {
+      const result = await send(client);
+      if (!result.ok) code = result.code;
+      return result;
+    });
+    isSaving.value = false;
+    if (saved === undefined) {
+      if (code === 'changed') {
+        session.notice.value = '';
+        await load();
+      } else if (code === 'bad-request') session.notice.value = 'Nothing is saved yet: correct the marked settings.';
+      return;
+    }
+    begin(saved);
+    session.notice.value = notice;
+    await loadHistory();
+  };
+  const load = async () => {
+    const settings = await session.request((client) => client.settings());
+    hasFailed.value = settings === undefined && loaded.peek() === null;
+    if (settings === undefined) return;
+    const known = loaded.peek();
+    if (known !== null && known.version === settings.version) return;
+    if (known !== null && isChanged.peek()) newer.value = settings;
+    else begin(settings);
+    await loadHistory();
+  };
+
+  return {
+    ...{ loaded, hasFailed, draft, isChanged, preview, newer, history, form, isSaving, load },
+    issues: computed(() => (isChanged.value ? (preview.value?.issues ?? []) : [])),
+    chooseForm(name) {
+      form.value = name;
+      void check();
+    },
+    set(part, key, value) {
+      const settings = loaded.peek();
+      if (settings === null) return;
+      draft.value = withSetting(draft.peek(), settings.file, { ...part, key, value });
+      checkSoon();
+    },
+    discard() {
+      const settings = loaded.peek();
+      if (settings !== null) begin(settings);
+    },
+    async save() {
+      const version = loaded.peek()?.version ?? 0;
+      const request = { version, ...draft.peek(), by: operatorName.peek() };
+      await change((client) => client.saveSettings(request), 'Saved. All proxies apply it within five seconds.');
+    },
+    takeNewer(keep) {
+      const settings = newer.peek();
+      if (settings === null) return;
+      begin(settings, keep ? carryOver(base.peek(), draft.peek(), withoutIgnored(settings)) : undefined);
+    },
+    async restore(version) {
+      const current = loaded.peek()?.version ?? 0;
+      const notice = version === 0 ? 'The configuration file applies again.' : `Version ${version} applies again.`;
+      await change((client) => client.restoreSettings({ version, current, by: operatorName.peek() }), notice);
+    },
+    clear() {
+      cancelCheck();
+      lastCheck++;
+      batch(() => {
+        loaded.value = null;
+        newer.value = null;
+        history.value = null;
+        preview.value = null;
+        draft.value = empty;
+      });
+    },
+  };
+}

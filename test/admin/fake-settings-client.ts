@@ -1,0 +1,66 @@
+import type { AdminClient, ApiResult } from '../../src/admin/admin-client.ts';
+import type { AdminSettings, SavedSettings } from '../../src/protocol/index.ts';
+
+type SettingsClient = Pick<
+  AdminClient,
+  'settings' | 'saveSettings' | 'previewSettings' | 'settingsHistory' | 'restoreSettings'
+>;
+
+/** The settings of a proxy in memory. It refuses the title "bad". `saveElsewhere` saves as another operator. */
+export function fakeSettingsClient(file: Record<string, unknown> = {}): SettingsClient & {
+  saveElsewhere(widget: SavedSettings['widget']): void;
+} {
+  const versions: { widget: SavedSettings['widget']; by: string }[] = [];
+  const at = '2026-11-23T17:00:00.000Z';
+  const describe = (): AdminSettings => {
+    const saved = versions.at(-1);
+    const widget = saved?.widget ?? {};
+    const forms = { default: { tags: ['website'] } };
+    return {
+      version: versions.length,
+      ...(saved && { at, by: saved.by }),
+      applies: { widget: { ...file, ...widget }, forms },
+      file: { widget: file, forms },
+      saved: { widget, forms: {} },
+      sources: {},
+      ignored: [],
+    };
+  };
+  const issuesOf = (widget: SavedSettings['widget'] = {}) =>
+    widget.title === 'bad' ? [{ path: 'widget.title', message: 'must be another text.' }] : [];
+  const ok = <T>(value: T): ApiResult<T> => ({ ok: true, value });
+  const refuse = (code: string): ApiResult<never> => ({ ok: false, unauthorized: false, message: 'Refused.', code });
+  return {
+    settings: async () => ok(describe()),
+    async saveSettings({ version, widget = {}, by = '' }) {
+      if (version !== versions.length) return refuse('changed');
+      if (issuesOf(widget).length > 0) return refuse('bad-request');
+      versions.push({ widget, by });
+      return ok(describe());
+    },
+    previewSettings: async ({ widget = {} }) =>
+      ok({
+        issues: issuesOf(widget),
+        config: {
+          flowId: 'f1000000-0000-4000-8000-000000000001',
+          wssUrl: 'wss://chat.example.com',
+          form: { name: 'default', fields: [] },
+          widget: { ...file, ...widget },
+        },
+      }),
+    settingsHistory: async () =>
+      ok({
+        versions: versions
+          .map(({ by }, index) => ({ version: index + 1, at, by, changed: ['widget.title'] }))
+          .reverse(),
+      }),
+    async restoreSettings({ version, current }) {
+      if (current !== undefined && current !== versions.length) return refuse('changed');
+      versions.push({ widget: versions[version - 1]?.widget ?? {}, by: 'Ada' });
+      return ok(describe());
+    },
+    saveElsewhere(widget) {
+      versions.push({ widget, by: 'Grace' });
+    },
+  };
+}

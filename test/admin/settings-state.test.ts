@@ -1,0 +1,110 @@
+import { signal } from '@preact/signals';
+import { describe, expect, it } from 'vitest';
+import type { AdminClient } from '../../src/admin/admin-client.ts';
+import { carryOver, withSetting } from '../../src/admin/settings/draft.ts';
+import { createSettingsState } from '../../src/admin/settings/settings-state.ts';
+import { fakeSettingsClient } from './fake-settings-client.ts';
+
+async function open(file: Record<string, unknown> = {}) {
+  const client = fakeSettingsClient(file);
+  const notice = signal('');
+  const session = {
+    status: signal('signed-in' as const),
+    notice,
+    signIn: async () => {},
+    signOut: () => {},
+    async request<T>(send: (client: AdminClient) => Promise<{ ok: true; value: T } | { ok: false; message: string }>) {
+      // The other methods are not called here.
+      const result = await send(Object.assign(Object.create(null), client));
+      if (result.ok) return result.value;
+      notice.value = result.message;
+      return undefined;
+    },
+  };
+  let check = () => {};
+  const clock = {
+    now: () => 0,
+    after: (_: number, task: () => void) => {
+      check = task;
+      return () => {};
+    },
+  };
+  const state = createSettingsState({ session, operatorName: signal('Ada'), clock });
+  await state.load();
+  return { state, client, notice, check: () => check() };
+}
+
+describe('the tab "Settings"', () => {
+  it('saves a change, and undoes it with the version before', async () => {
+    const { state, notice } = await open({ title: 'File' });
+    expect(state.isChanged.value).toBe(false);
+    state.set({}, 'title', 'Mine');
+    expect([state.isChanged.value, state.draft.value.widget]).toEqual([true, { title: 'Mine' }]);
+    await state.save();
+    expect(state.isChanged.value).toBe(false);
+    expect(state.loaded.value).toMatchObject({ version: 1, by: 'Ada', applies: { widget: { title: 'Mine' } } });
+    expect(notice.value).toBe('Saved. All proxies apply it within five seconds.');
+    expect(state.history.value?.map(({ version }) => version)).toEqual([1]);
+    await state.restore(0);
+    expect(state.loaded.value?.applies.widget).toEqual({ title: 'File' });
+    expect(notice.value).toBe('The configuration file applies again.');
+  });
+
+  it('keeps what is refused, and says what is wrong', async () => {
+    const { state, notice, check } = await open();
+    state.set({}, 'title', 'bad');
+    check();
+    await expect.poll(() => state.issues.value).toEqual([{ path: 'widget.title', message: 'must be another text.' }]);
+    await state.save();
+    expect(notice.value).toBe('Nothing is saved yet: correct the marked settings.');
+    expect(state.draft.value.widget).toEqual({ title: 'bad' });
+    state.discard();
+    expect([state.isChanged.value, state.issues.value]).toEqual([false, []]);
+  });
+
+  it('loses nothing when somebody else has saved meanwhile', async () => {
+    const { state, client, notice } = await open();
+    state.set({}, 'title', 'Mine');
+    client.saveElsewhere({ greeting: 'Theirs', title: 'Theirs' });
+    await state.save();
+    expect([state.newer.value?.by, notice.value]).toEqual(['Grace', '']);
+    expect(state.draft.value.widget).toEqual({ title: 'Mine' });
+    state.takeNewer(true);
+    expect(state.draft.value.widget).toEqual({ greeting: 'Theirs', title: 'Mine' });
+    await state.save();
+    expect(state.loaded.value).toMatchObject({ version: 2, saved: { widget: { greeting: 'Theirs', title: 'Mine' } } });
+
+    state.set({}, 'title', 'Again mine');
+    client.saveElsewhere({ title: 'Again theirs' });
+    await state.load();
+    state.takeNewer(false);
+    expect([state.isChanged.value, state.loaded.value?.applies.widget]).toEqual([false, { title: 'Again theirs' }]);
+  });
+});
+
+describe('a draft', () => {
+  const file = { widget: { title: 'File' }, forms: { default: { tags: ['website'] } } };
+  const empty = { widget: {}, forms: {} };
+
+  it('contains only what differs from the file', () => {
+    const changed = withSetting(empty, file, { key: 'title', value: 'Mine' });
+    expect(changed).toEqual({ widget: { title: 'Mine' }, forms: {} });
+    expect(withSetting(changed, file, { key: 'title', value: 'File' })).toEqual(empty);
+    expect(withSetting(changed, file, { key: 'title', value: undefined })).toEqual(empty);
+    expect(withSetting(empty, file, { key: 'title', value: null }).widget).toEqual({ title: null });
+    expect(withSetting(empty, file, { key: 'hours', value: null })).toEqual(empty);
+    const form = withSetting(empty, file, { form: 'default', key: 'tags', value: [] });
+    expect(form.forms).toEqual({ default: { tags: [] } });
+    expect(withSetting(form, file, { form: 'default', key: 'tags', value: ['website'] })).toEqual(empty);
+  });
+
+  it('is carried over to a newer version, change by change', () => {
+    const base = { widget: { title: 'A', theme: 'dark' }, forms: { default: { tags: ['a'] } } };
+    const draft = { widget: { title: 'B' }, forms: { default: { tags: ['b'] } } };
+    const onto = { widget: { title: 'A', theme: 'dark', color: 'red' }, forms: { sales: { tags: ['s'] } } };
+    expect(carryOver(base, draft, onto)).toEqual({
+      widget: { title: 'B', color: 'red' },
+      forms: { sales: { tags: ['s'] }, default: { tags: ['b'] } },
+    });
+  });
+});
