@@ -171,7 +171,7 @@ const pageOfAdmin: Operation[] = [
     responses: [{ status: 200, description: 'A page without data.', contentType: 'text/html' }],
     errors: ['not-found'],
   },
-  file('/admin/{name}', 'A script of the dashboard', ['page.js']),
+  file('/admin/{name}.js', 'A script of the dashboard', ['name']),
 ];
 
 const leadParameter = { name: 'lead', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } };

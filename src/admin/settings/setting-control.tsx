@@ -51,7 +51,7 @@ function textOf({ path, message }: Issue, setting: string): string[] {
     .filter(Boolean);
   const where = rest.map((part) => (/^\d+$/.test(part) ? Number(part) + 1 : part)).join(' ');
   // The control shows the value.
-  const advice = message.replace(/, got [^]*$/, '.');
+  const advice = message.replace(/, got .*$/s, '.');
   const text = where === '' ? advice : `${where}: ${advice}`;
   return [text.charAt(0).toUpperCase() + text.slice(1)];
 }
