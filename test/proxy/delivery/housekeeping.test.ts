@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { startHousekeeping } from '../../../src/proxy/delivery/housekeeping.ts';
+import { manualClock } from '../../support/manual-clock.ts';
+import { MemoryLog } from '../support/memory-log.ts';
+
+it('deletes counters of visitors after 400 days, every hour', async () => {
+  const clock = manualClock();
+  const sweptBefore: number[] = [];
+  const stop = startHousekeeping({
+    store: {
+      sweep: async () => ({ scrubbed: 0, deleted: 0, isComplete: true }),
+      counts: async () => ({ pending: 0, delivered: 0, unknown: 0, held: 0, dead: 0, closed: 0 }),
+      sweepFunnel: async (before) => {
+        sweptBefore.push(before);
+      },
+    },
+    clock,
+    log: new MemoryLog(),
+    retention: {},
+  });
+  const start = clock.now();
+  await clock.advance(3_600_000);
+  stop();
+  const keptMs = 400 * 86_400_000;
+  expect(sweptBefore).toEqual([start - keptMs, start + 3_600_000 - keptMs]);
+  expect(clock.pending).toBe(0);
+});
