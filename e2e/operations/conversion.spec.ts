@@ -84,6 +84,13 @@ test('an operator sees which page brings leads, and at which field a visitor has
   await expect(page.getByRole('list', { name: 'Leads' }).getByRole('listitem')).toHaveCount(1);
   await expect(page.getByRole('list', { name: 'Leads' })).toContainText('Grace');
   await expect(page.getByRole('textbox', { name: 'Page' })).toHaveValue('/');
+  expect(await violationsOf(axeFor(page))).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await page.getByRole('list', { name: 'Leads' }).getByRole('button', { name: /Grace/ }).click();
+  const details = page.getByRole('region', { name: 'Lead Grace' });
+  await expect(details).toContainText('Where it came from');
+  expect(await violationsOf(axeFor(page))).toEqual([]);
+  await details.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('textbox', { name: 'Page' }).fill('/prices');
   await page.getByRole('textbox', { name: 'Page' }).press('Enter');
   await expect(page.getByText('No lead matches these filters.')).toBeVisible();
