@@ -135,5 +135,5 @@ function send(address: string, body: string): void {
     return;
   }
   // What is not counted does not matter to the visitor.
-  fetch(address, { method: 'POST', body, mode: 'no-cors', credentials: 'omit', keepalive: true }).catch(() => {});
+  fetch(address, { method: 'POST', body, credentials: 'omit', keepalive: true }).catch(() => {});
 }

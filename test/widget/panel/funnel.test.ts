@@ -92,7 +92,7 @@ describe('after an interaction', () => {
       },
     ]);
     expect(requests[0]?.address).toBe('https://proxy.example.com/funnel');
-    expect(requests[0]?.init).toMatchObject({ mode: 'no-cors', credentials: 'omit', keepalive: true });
+    expect(requests[0]?.init).toMatchObject({ credentials: 'omit', keepalive: true });
     expect(requests[0]?.init?.headers).toBeUndefined();
   });
 
