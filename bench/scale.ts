@@ -11,7 +11,7 @@ import { runChild } from '../test/support/child-process.ts';
 import { startPostgres, type TestPostgres } from '../test/support/postgres.ts';
 import { startSubject } from './intake/subject.ts';
 import { addIntake, cpuMsOf, intakeColumns } from './intake.ts';
-import { atLeast, type Measured, type MeasureOptions, type Section } from './report.ts';
+import { atLeast, atMost, type Measured, type MeasureOptions, type Section } from './report.ts';
 import { Samples } from './samples.ts';
 
 /** Intake on Postgres, and delivery, with one proxy and with several that share a database. */
@@ -19,6 +19,7 @@ export const scale: Section = { name: 'scale', title: 'Proxy: Postgres, delivery
 
 const proxyCounts = [1, 2, 4];
 const floor = 'node:http, one INSERT per request';
+const onSqlite = 'one proxy on SQLite';
 const deliveryColumns = [
   { name: 'leads per second', unit: '' },
   { name: 'CPU per lead', unit: 'µs' },
@@ -39,7 +40,7 @@ async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
       await measureFloor(intake, postgres, seconds);
       for (const count of proxyCounts) await measureIntake(intake, await postgres.createDatabase(), count, seconds);
       const file = `sqlite:${join(folder, `${round}.db`)}`;
-      await measureDelivery(delivery, 'one proxy on SQLite', { store: file, count: 1, service: url, leadCount });
+      await measureDelivery(delivery, onSqlite, { store: file, count: 1, service: url, leadCount });
       for (const count of proxyCounts) {
         const store = await postgres.createDatabase();
         await measureDelivery(delivery, nameOf(count), { store, count, service: url, leadCount });
@@ -50,12 +51,20 @@ async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
     await postgres.stop();
     rmSync(folder, { recursive: true });
   }
-  const rate = (samples: Samples, name: string) => samples.median(name, 'leads per second') ?? Number.NaN;
+  const of = (name: string, column: string) => delivery.median(name, column) ?? Number.NaN;
+  const perSecond = (name: string) => of(name, 'leads per second');
   return {
     method: `${rounds} rounds. Intake: 50 connections for ${seconds} s, spread over the proxies, nothing delivered. Delivery: ${leadCount.toLocaleString('en')} stored leads with one tag to a service that responds at once, four at a time per proxy. Proxies, Postgres, service and load share the machine, so the figures of several proxies show what they cost rather than what they could do on machines of their own. CPU is that of the proxies.`,
     tables: [intake.toTable('Intake on Postgres', intakeColumns), delivery.toTable('Delivery', deliveryColumns)],
     goals: [
-      atLeast(2, 'intake on Postgres, relative to node:http', rate(intake, nameOf(1)) / rate(intake, floor), '×'),
+      atLeast(800, 'delivery on SQLite, a second', perSecond(onSqlite), ''),
+      atLeast(400, 'delivery on Postgres, a second', perSecond(nameOf(1)), ''),
+      atMost(
+        1.3,
+        'CPU of a delivered lead with four proxies, relative to one',
+        of(nameOf(4), 'CPU per lead') / of(nameOf(1), 'CPU per lead'),
+        '×',
+      ),
     ],
   };
 }
