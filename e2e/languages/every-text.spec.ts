@@ -87,6 +87,9 @@ test('the closed widget follows the language of the page, and so does its teaser
 test('from right to left, own texts without a translation keep their direction', async ({ page, site }) => {
   await page.goto(site.put('/', hostPage({ head: tagOf(site), htmlAttributes: 'lang="ar" dir="rtl"' })));
   await page.getByRole('button', { name: 'Questions? فتح الدردشة' }).click();
+  // The question mark stays at the end of the English words.
+  const direction = await page.locator('button.launcher').evaluate((button) => getComputedStyle(button).direction);
+  expect(direction).toBe('ltr');
   const dialog = page.getByRole('dialog', { name: 'Northlight Dental' });
   await expect(dialog).toContainText('سنتصل بك.');
   await expect(dialog.getByLabel('ZIP code')).toBeVisible();

@@ -214,7 +214,7 @@ test('the preview shows the chat inside and outside its opening hours', async ({
     `${stack.site}/configurator#${new URLSearchParams({ options: JSON.stringify({ hours, away, leadForm: 'off' }) })}`;
   await page.goto(address('note'));
   const preview = page.frameLocator('iframe');
-  const time = page.getByRole('group', { name: 'Opening hours' });
+  const time = page.getByRole('group', { name: 'Hours', exact: true });
   await time.getByRole('radio', { name: 'outside' }).check();
   await expect(preview.getByRole('dialog')).toContainText('Back Monday');
   await time.getByRole('radio', { name: 'inside' }).check();

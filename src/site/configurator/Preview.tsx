@@ -83,7 +83,7 @@ export function Preview({ configuration }: { configuration: Configuration }) {
         )}
         {hasHours && (
           <Choices
-            legend="Opening hours"
+            legend="Hours"
             choices={Object.keys(times)}
             value={time}
             onChange={(next) => setTime(isTime(next) ? next : 'now')}
@@ -91,12 +91,12 @@ export function Preview({ configuration }: { configuration: Configuration }) {
         )}
       </div>
       {shown?.earlier !== undefined && (
-        <p class="problem">
+        <p class="problem preview-note">
           This entry applies on no page like {shown.path}: the earlier one for {shown.earlier} matches, too.
         </p>
       )}
       {shown?.isHidden === true && shown.earlier === undefined && (
-        <p class="hint">The widget is hidden on this page.</p>
+        <p class="hint preview-note">The widget is hidden on this page.</p>
       )}
       <PreviewFrame address={address} title="The chat on a page" {...sizes[size]} />
       <p class="hint">

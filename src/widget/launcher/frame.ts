@@ -36,6 +36,8 @@ export function createFrame(ownElement?: HTMLElement): Frame {
   /** A link to the site's contact address. It is in the layer only if the panel could not be loaded. */
   const contactLink = document.createElement('a');
   launcher.part = launcher.className = 'launcher';
+  // The words may have another direction than the page.
+  launcher.dir = 'auto';
   launcher.append(words);
   // Lets screen readers announce that the panel could not be loaded. The panel itself has other live regions.
   layer.ariaLive = 'polite';

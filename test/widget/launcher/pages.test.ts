@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { WidgetOptions } from '../../../src/options/index.ts';
+import { createWidget, type Widget } from '../../../src/widget/launcher/index.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import { launchers, loadPanel, panelLog, stubColors } from './support.ts';
+
+const widgets: Widget[] = [];
+let navigation: EventTarget;
+
+function show(overrides: WidgetOptions): Widget {
+  const widget = createWidget({ overrides }, { loadPanel });
+  widgets.push(widget);
+  return widget;
+}
+
+/** What a navigation within the page does. */
+function go(path: string): void {
+  location.href = new URL(path, location.href).href;
+  navigation.dispatchEvent(new Event('currententrychange'));
+}
+
+beforeEach(() => {
+  stubColors();
+  loadPanel.mockClear();
+  navigation = new EventTarget();
+  vi.stubGlobal('navigation', navigation);
+  vi.stubGlobal('location', new URL('https://example.com/home'));
+});
+
+afterEach(() => {
+  for (const widget of widgets.splice(0)) widget.destroy();
+  panelLog.length = 0;
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+it('closes an open chat on a hidden page for this tab alone, and opens it on the next page', async () => {
+  const widget = show({ pages: [{ url: '/checkout', hidden: true }] });
+  widget.open();
+  await waitFor(() => expect(panelLog).toContain('open by api'));
+  panelLog.length = 0;
+  go('/checkout');
+  expect([panelLog, widget.getState()]).toMatchObject([['update', 'close by place'], { open: false, hidden: true }]);
+  widget.close();
+  widget.open();
+  go('/checkout/pay');
+  expect(widget.getState()).toMatchObject({ open: false, hidden: true });
+  go('/home');
+  expect(panelLog.slice(-2)).toEqual(['update', 'open by place']);
+  expect(widget.getState()).toMatchObject({ open: true, hidden: false });
+});
+
+it('keeps a chat open that a page has opened, and opens none that the visitor has closed', async () => {
+  const widget = show({ pages: [{ url: '/prices', open: true }] });
+  go('/prices');
+  expect(widget.getState().open).toBe(true);
+  go('/home');
+  expect(widget.getState().open).toBe(true);
+  widget.close();
+  go('/prices');
+  expect(widget.getState().open).toBe(false);
+});
+
+it('hides the widget outside its hours until they begin, without the panel', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-23T08:58:30Z') });
+  const hours = { timeZone: 'UTC', open: [{ days: ['mon' as const], from: '09:00', to: '17:00' }] };
+  const widget = show({ away: 'hidden', hours });
+  expect(widget.getState().hidden).toBe(true);
+  await vi.advanceTimersByTimeAsync(95_000);
+  expect(widget.getState().hidden).toBe(false);
+  expect(loadPanel).not.toHaveBeenCalled();
+  widget.destroy();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('is not hidden by hours that cannot be read', () => {
+  const hours = Object({ timeZone: 'Mars/Olympus', open: [] });
+  expect(show({ away: 'hidden', hours }).getState().hidden).toBe(false);
+});
+
+it('follows no navigation without pages', () => {
+  const listen = vi.spyOn(navigation, 'addEventListener');
+  const widget = show({});
+  expect(listen).not.toHaveBeenCalled();
+  widget.update({ pages: [{ url: '/prices', launcherText: 'Prices' }] });
+  widget.update({ color: 'red' });
+  expect(listen).toHaveBeenCalledTimes(1);
+  go('/prices');
+  expect(launchers()[0]?.textContent).toBe('Prices');
+});
