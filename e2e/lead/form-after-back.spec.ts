@@ -22,6 +22,7 @@ test('a page from the back/forward cache has what was typed and sent on the page
   await page.goto(next);
   await visitor.openChat();
   await expect(visitor.phone).toHaveValue('(415) 555-26');
+  await visitor.phone.press('End');
   await visitor.phone.pressSequentially('84');
   await page.goBack({ waitUntil: 'commit' });
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset.persisted)).toBe('true');
