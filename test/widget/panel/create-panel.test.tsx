@@ -70,6 +70,8 @@ beforeEach(() => {
     vi.fn(async () => Response.json(config)),
   );
   vi.spyOn(console, 'error').mockImplementation(() => {});
+  // A panel that is removed reports its funnel. happy-dom would really send it.
+  vi.spyOn(navigator, 'sendBeacon').mockReturnValue(true);
 });
 
 afterEach(() => {
