@@ -234,7 +234,13 @@ describe('serve', () => {
         20_000,
         50,
       );
-      expect(proxy.stderr()).toContain('"reason":"the database cannot be used: disk I/O error."');
+      // Lines of the log are written together.
+      await until(
+        'the log says so',
+        async () => proxy.stderr().includes('"reason":"the database cannot be used: disk I/O error."'),
+        20_000,
+        50,
+      );
       limit('unlimited');
       await until('a lead is accepted again', async () => (await proxy.sendLead()) === 202, 20_000, 50);
       expect((await proxy.readyz()).status).toBe(200);

@@ -60,8 +60,10 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
   });
 
   async function storeLead(c: Context<AppEnvironment>, incoming: IncomingLead): Promise<StoredLeadResult> {
-    const { key, request } = incoming;
-    const bodyHash = hashBody(request);
+    const bodyHash = hashBody(incoming.request);
+    // A captcha token can be verified only once, so a repeated request is recognized before it is checked.
+    const known = incoming.request.captcha === undefined ? undefined : await findEarlier(incoming, bodyHash);
+    if (known !== undefined) return known;
     try {
       return await storeNewLead(c, incoming, bodyHash);
     } catch (error) {
@@ -69,12 +71,19 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
       if (isOverload(error)) throw error;
       // A repeated request succeeds even if limits or forms have changed since. Most leads are new, so only a failure
       // leads to a look-up.
-      const earlier = await store.findRequest({ key, bodyHash });
+      const earlier = await findEarlier(incoming, bodyHash);
       if (earlier === undefined) throw error;
-      if (!earlier.hasSameBody) throw keyReused();
-      metrics.leadAccepted('repeated');
-      return repeated(earlier.lead, request);
+      return earlier;
     }
+  }
+
+  /** The lead that an earlier request with this key has stored. */
+  async function findEarlier({ key, request }: IncomingLead, bodyHash: string): Promise<StoredLeadResult | undefined> {
+    const earlier = await store.findRequest({ key, bodyHash });
+    if (earlier === undefined) return undefined;
+    if (!earlier.hasSameBody) throw keyReused();
+    metrics.leadAccepted('repeated');
+    return repeated(earlier.lead, request);
   }
 
   /** @throws ProxyError when the lead is not valid, or over a limit */
