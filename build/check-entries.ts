@@ -12,6 +12,7 @@ const run = promisify(execFile);
 /** The built declarations that must document the options. */
 const documentedIn = [
   ['optionsSchema', 'dist/types/options/schema.d.ts'],
+  ['pageKeys', 'dist/types/options/schema.d.ts'],
   ['common', 'dist/types/options/trigger.d.ts'],
   ['offerCondition', 'dist/types/options/schema.d.ts'],
   ['siteHours', 'dist/types/options/schema.d.ts'],
@@ -23,6 +24,7 @@ const documentedIn = [
   ['formSchema', 'dist/server/proxy/config/schema.d.ts'],
   ['journey', 'dist/server/proxy/config/schema.d.ts'],
   ['callback', 'dist/server/proxy/config/schema.d.ts'],
+  ['route', 'dist/server/proxy/config/schema.d.ts'],
   ['limitsSchema', 'dist/server/proxy/config/schema.d.ts'],
   ['assumptionsSchema', 'dist/server/proxy/config/schema.d.ts'],
 ] as const;

@@ -132,15 +132,8 @@ const route = z.strictObject({
     .refine((when) => Object.keys(when).length > 0, { error: 'must name at least one field and its value' }),
   /** Tags for these leads, besides those of the form. @default [] */
   tags: z.array(configuredTag).max(50).default([]),
-  /** Journey of these leads, in place of the form's. */
-  journey: z
-    .strictObject({
-      /** Journey ID, or the workspace address that contains it. */
-      id: journeyId,
-      /** For a lead that the service already has. @default as for the form's journey */
-      onExisting: z.enum(['update', 'keep']).optional(),
-    })
-    .optional(),
+  /** Journey of these leads, in place of the form's. Without `onExisting`, that of the form's journey applies. */
+  journey: journey.extend({ onExisting: journey.shape.onExisting.unwrap().optional() }).optional(),
   /** Agent that calls these leads back, in place of the form's. */
   agent: z.optional(uuid),
 });
