@@ -29,7 +29,7 @@ test('analytics receive opening, form, lead and message events with GA4 names an
   const sent = page.waitForRequest('**/leads');
   await visitor.startChat();
   await sent;
-  await expect.poll(() => namesOf(page)).toEqual(['chat_open', 'form_submit']);
+  await expect.poll(() => namesOf(page)).toEqual(['chat_open', 'form_start', 'form_submit']);
   letThrough();
   await expect(visitor.log).toContainText('Hi Ada');
   await visitor.say('My tooth hurts');
@@ -43,6 +43,7 @@ test('analytics receive opening, form, lead and message events with GA4 names an
   expect(new Set(names)).toEqual(
     new Set([
       'chat_open',
+      'form_start',
       'form_submit',
       'generate_lead',
       'chat_start',
@@ -79,7 +80,7 @@ test('a rejected lead causes no generate_lead event, and without analytics nothi
   await visitor.fillForm({ phone: '(415) 555-2695' });
   await visitor.startChat();
   await expect(visitor.dialog).toContainText('No.');
-  expect(await namesOf(page)).toEqual(['chat_open', 'form_submit']);
+  await expect.poll(() => namesOf(page)).toEqual(['chat_open', 'form_start', 'form_submit', 'form_problem']);
   expect(faults.splice(0)).toHaveLength(1);
 
   await page.evaluate(() => {
@@ -99,12 +100,12 @@ test('a teaser is reported once, when it is in sight, and its click too', async 
   const listen = `<script>
     window.dataLayer = [];
     window.seen = [];
+    // Hidden, as below a cookie banner, when the teaser's time comes: it is in sight only afterwards.
+    window.LeadChat = function () { (LeadChat.q = LeadChat.q || []).push(arguments); };
+    LeadChat('hide');
     for (const name of ['show', 'click']) addEventListener('leadchat:teaser:' + name, ({ detail }) => seen.push([name, detail]));
   </script>`;
   await page.goto(site.put('/', hostPage({ head: listen + tagOf(site, { triggers }) })));
-  // Hidden, as below a cookie banner, when the teaser's time comes: it is in sight only afterwards.
-  await page.waitForFunction(() => Object(window).LeadChat?.hide);
-  await page.evaluate(() => Object(window).LeadChat.hide());
   const teaser = page.locator('.teaser');
   await expect(teaser).toBeAttached();
   expect(await namesOf(page)).toEqual([]);

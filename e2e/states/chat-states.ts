@@ -123,7 +123,12 @@ export const chatStates: readonly DesignedState[] = [
       await stage.askForOpening();
       // The copy button loads when the log has the focus or the pointer.
       await stage.log.focus();
-      await stage.dialog.getByRole('button', { name: /^Copy message/ }).focus();
+      // It follows a new message after a pause.
+      const copy = stage.log
+        .locator('[data-copy]')
+        .last()
+        .getByRole('button', { name: /^Copy message/ });
+      await copy.focus();
       await stage.page.keyboard.press('ArrowUp');
       await expect(stage.dialog.getByRole('button', { name: /^Copy message: Do you/ })).toBeFocused();
     },
