@@ -41,10 +41,20 @@ const platforms: Record<string, { word: string; choose(page: Page, choice: Choic
       }, choice === 'granted'),
   },
   'Google Consent Mode': {
-    word: 'onConsentChoice',
-    choose: (page, choice) => page.evaluate((value) => Object(window).onConsentChoice(value), choice),
+    word: '#accept',
+    async choose(page, choice) {
+      await page.getByRole('button', { name: choice === 'granted' ? 'Accept' : 'Decline' }).click();
+      const updates = await page.evaluate(() =>
+        Object(window).dataLayer.map((call: ArrayLike<unknown>) => Array.from(call)),
+      );
+      expect(updates.at(-1)).toEqual(['consent', 'update', { functionality_storage: choice }]);
+    },
   },
 };
+
+/** A banner of the page's own, and the function that Google's tag defines. */
+const banner = `<button id="accept">Accept</button><button id="decline">Decline</button>
+  <script>window.dataLayer = []; function gtag() { dataLayer.push(arguments); }</script>`;
 
 const storedCount = (page: Page) => page.evaluate(() => localStorage.length + sessionStorage.length);
 
@@ -52,8 +62,8 @@ for (const [name, { word, choose }] of Object.entries(platforms)) {
   test(`${name} decides whether the conversation is stored`, async ({ page, site }) => {
     const script = scripts.find((code) => code.includes(word)) ?? '';
     expect(script).toContain('setConsent');
-    const head = `${script}${tagOf(site, { consent: 'required', leadForm: 'off' })}`;
-    await page.goto(site.put('/', hostPage({ head })));
+    const tag = tagOf(site, { consent: 'required', leadForm: 'off', analytics: 'false' });
+    await page.goto(site.put('/', hostPage({ body: `${banner}${script}${tag}` })));
     const visitor = new Visitor(page);
     await visitor.openChat();
     await visitor.say('What do you charge?');

@@ -234,7 +234,6 @@ describe('serve', () => {
         20_000,
         50,
       );
-      // Lines of the log are written together.
       await until(
         'the log says so',
         async () => proxy.stderr().includes('"reason":"the database cannot be used: disk I/O error."'),

@@ -1,4 +1,4 @@
-// Globals of a host page, for the examples in the docs: the widget's, those of analytics tools, and of Google Apps Script.
+// Globals of a host page, for the examples in the docs: the widget's, those of analytics tools and consent platforms, and of Google Apps Script.
 import type { LeadChatGlobal } from '../../src/index.ts';
 
 declare global {
@@ -18,6 +18,11 @@ declare global {
     track(event: string, properties?: Record<string, unknown>): void;
     identify(id: string, traits?: Record<string, unknown>): void;
   };
+  const Cookiebot: { consent: { preferences: boolean; statistics: boolean; marketing: boolean } };
+  interface WindowEventMap {
+    OneTrustGroupsUpdated: CustomEvent<string[]>;
+    ucEvent: CustomEvent<{ event: string; [service: string]: unknown }>;
+  }
   const SpreadsheetApp: {
     getActiveSpreadsheet(): { getSheets(): [{ appendRow(cells: unknown[]): void }] };
   };
