@@ -6,16 +6,15 @@ import type {
   AdminOverview,
   AdminWebhook,
   BulkAction,
-  CloseRequest,
   FunnelDivision,
   LeadCount,
   WebhookState,
 } from '../protocol/index.ts';
 import { actionNotices, describeResult, type LeadAction } from './action-notices.ts';
-import type { AdminClient, ApiResult } from './admin-client.ts';
 import { createFunnelState, type FunnelState } from './funnel-state.ts';
 import { attentionStates, createLeadListState, type LeadListState, type LeadScope } from './lead-list-state.ts';
 import { createLiveRefresh } from './live-refresh.ts';
+import { performAction } from './perform-action.ts';
 import { createRecordListState, type RecordListState } from './record-list-state.ts';
 import { createSession, type Session, type SessionDeps } from './session.ts';
 import { createSettingsState, type SettingsState } from './settings/settings-state.ts';
@@ -188,7 +187,7 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
     async act(action, { lead }, reason = '') {
       session.notice.value = '';
       const words = { reason, by: operatorName.peek() };
-      if ((await session.request((client) => perform(client, action, lead, words))) === undefined) return;
+      if ((await session.request((client) => performAction(client, action, lead, words))) === undefined) return;
       session.notice.value = actionNotices[action];
       if (action === 'erase') list.select(null);
       await reload();
@@ -265,34 +264,6 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
     },
     refresh,
   };
-}
-
-function perform(
-  client: AdminClient,
-  action: LeadAction,
-  lead: string,
-  words: CloseRequest,
-): Promise<ApiResult<unknown>> {
-  switch (action) {
-    case 'replay':
-      return client.replay(lead);
-    case 'release':
-      return client.release(lead);
-    case 'release-with-call':
-      return client.release(lead, 'now');
-    case 'release-without-call':
-      return client.release(lead, 'none');
-    case 'close':
-      return client.close(lead, words);
-    case 'erase':
-      return client.erase(lead);
-    case 'resolve-done':
-      return client.resolve(lead, 'done');
-    case 'resolve-skipped':
-      return client.resolve(lead, 'skipped');
-    default:
-      return action satisfies never;
-  }
 }
 
 function addCounts(a: LeadCount, b: LeadCount): LeadCount {

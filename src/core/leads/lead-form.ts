@@ -1,13 +1,8 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Clock } from '../../clock.ts';
-import {
-  type AttributeValue,
-  consentProblem,
-  type FormConsent,
-  type FormField,
-  type LeadRequest,
-} from '../../protocol/index.ts';
+import type { AttributeValue, FormConsent, FormField, LeadRequest } from '../../protocol/index.ts';
 import type { FormDraft } from '../state/conversation.ts';
+import { createFormConsent } from './form-consent.ts';
 import { createFormValidation } from './form-validation.ts';
 import { coversRequiredFields, type FormValues, initialValues, isVerified, ownValues } from './form-values.ts';
 import type {
@@ -55,7 +50,7 @@ export type ResettableLeadForm = LeadForm & {
 export function createLeadForm({
   form,
   fields,
-  consent: initialConsent,
+  consent: initial,
   defaultCountry,
   clock,
   draft,
@@ -77,23 +72,24 @@ export function createLeadForm({
   const country = computed(() => draft.value.country ?? knownCountry.value);
   const validation = createFormValidation({ fields, values, country });
   const { problems, setProblem, validate, validateAgain } = validation;
-  const consent = signal(initialConsent);
-  const consentGiven = signal(false);
+  const consent = createFormConsent({
+    initial,
+    load: loadConsent,
+    onProblem: (problem) => setProblem('consent', problem),
+  });
   /** Fields that were sent. prefill() does not overwrite them. */
   const sent = new Set<string>();
-  const isConsentTouched = signal(false);
-  const isTouched = computed(() => isConsentTouched.value || Object.keys(typed.value).length > 0);
+  const isTouched = computed(() => consent.isTouched.value || Object.keys(typed.value).length > 0);
   const isCovered = computed(
     () =>
       visitor.value.status === 'verified' &&
       !isTouched.value &&
-      consent.value?.required !== true &&
+      consent.asked.value?.required !== true &&
       Object.keys(problems.value).length === 0 &&
       coversRequiredFields(visitor.value, validation.visible.value),
   );
   let attributes: Readonly<Record<string, AttributeValue>> = {};
   let userToken: string | undefined;
-  let consentLocale: string | undefined;
   /** Used if the page never calls markShown(). */
   let createdAt = clock.now();
   let shownAt: number | undefined;
@@ -115,11 +111,11 @@ export function createLeadForm({
   }
 
   function buildRequest(extra: SubmissionExtra): LeadRequest {
-    const asked = consent.peek();
+    const answer = consent.answer();
     return {
       form,
       fields: validation.readValues(),
-      ...(asked !== null && { consent: buildConsent(asked) }),
+      ...(answer !== undefined && { consent: answer }),
       ...(Object.keys(attributes).length > 0 && { attributes }),
       ...(userToken !== undefined && { userToken }),
       // The proxy holds a lead without these two, because it may come from a bot that has not seen the form.
@@ -129,17 +125,10 @@ export function createLeadForm({
     };
   }
 
-  function buildConsent({ version }: FormConsent): LeadRequest['consent'] {
-    const granted = consentGiven.peek();
-    return { granted, version, ...(granted && consentLocale !== undefined && { locale: consentLocale }) };
-  }
-
   /** Returns undefined if the form can be sent. */
   function validateForm(): LeadSubmission | undefined {
     validation.validateAll();
-    const asked = consent.peek();
-    const lacksConsent = asked !== null && consentProblem(asked, buildConsent(asked)) === 'required';
-    setProblem('consent', lacksConsent ? { code: 'required' } : undefined);
+    consent.validate();
     return validation.firstProblem() === '' ? undefined : fail();
   }
 
@@ -177,28 +166,15 @@ export function createLeadForm({
     if (signal.aborted) return { ok: false, firstProblem: '' };
     status.value = outcome.status;
     if (outcome.status !== 'refused') {
-      isConsentTouched.value = false;
+      consent.isTouched.value = false;
       return { ok: true, status: outcome.status };
     }
     for (const { path, message } of outcome.issues) {
       const name = path.startsWith('consent') ? 'consent' : path.replace(/^fields\./, '');
-      if (name === 'consent') await askConsentAgain(message);
+      if (name === 'consent') await consent.askAgain(message);
       else if (name in values.peek()) setProblem(name, { code: 'refused', message });
     }
     return fail();
-  }
-
-  /** The proxy does not accept the consent, so its text has probably changed since the page was loaded. */
-  async function askConsentAgain(message: string): Promise<void> {
-    const current = await loadConsent();
-    const hasChanged = current !== undefined && current?.version !== consent.peek()?.version;
-    if (hasChanged) {
-      consent.value = current;
-      consentGiven.value = false;
-    }
-    // Without a consent, there is no box that could show a problem.
-    if (current === null) return;
-    setProblem('consent', hasChanged ? { code: 'consent-changed' } : { code: 'refused', message });
   }
 
   function setVisitor(next: SignedVisitorState, token?: string): void {
@@ -220,10 +196,10 @@ export function createLeadForm({
     fields,
     visibleFields: validation.visible,
     get consent() {
-      return consent.value;
+      return consent.asked.value;
     },
     values,
-    consentGiven,
+    consentGiven: consent.isGiven,
     problems,
     status,
     country,
@@ -241,12 +217,7 @@ export function createLeadForm({
       edit({ values: { [name]: value }, ...(number && { country: number }) });
       afterChange(name);
     },
-    setConsent(given, locale) {
-      isConsentTouched.value = true;
-      consentGiven.value = given;
-      consentLocale = locale;
-      if (given) setProblem('consent', undefined);
-    },
+    setConsent: consent.set,
     prefill(next) {
       for (const { name, type } of fields) {
         const value = next[name];
@@ -301,12 +272,11 @@ export function createLeadForm({
       reset();
       setVisitor({ status: 'unknown' });
       sent.clear();
-      isConsentTouched.value = false;
+      consent.clear();
       createdAt = clock.now();
       shownAt = undefined;
       known.value = initialValues(fields);
       knownCountry.value = defaultCountry;
-      consentGiven.value = false;
       attributes = {};
     },
   };

@@ -109,7 +109,7 @@ export async function openPostgresLimiters(
   return {
     create(name, { points, seconds }) {
       const alone = createAlone(name, { points, seconds });
-      const blocked = createBlocks();
+      const blocked = createBlockedKeys();
       const keyOf = (key: string) => `${name}:${hashed(secret, key)}`;
       return {
         async take(key) {
@@ -166,7 +166,7 @@ async function countBatch(query: Query, batch: ReadonlyMap<string, Count>): Prom
 const maxBlocks = 50_000;
 
 /** The keys over their limit, until their windows end. */
-function createBlocks() {
+function createBlockedKeys() {
   const ends = new Map<string, number>();
   return {
     remainingMs: (key: string) => (ends.get(key) ?? 0) - performance.now(),

@@ -6,7 +6,6 @@ import {
   hasResumable,
   isAwayAt,
   layersOnPage,
-  localizedOption,
   mergeOptions,
   type RawOptions,
   textOption,
@@ -14,13 +13,13 @@ import {
 import { createEventBus } from './event-bus.ts';
 import { createFrame } from './frame.ts';
 import { createCallGuard } from './guard-calls.ts';
-import { launcherLabel, launcherLocale } from './launcher-label.ts';
 import { loadForTriggers } from './load-for-triggers.ts';
 import { followPageButtons } from './page-buttons.ts';
 import { createPageViews } from './page-views.ts';
 import type { LoadPanel, Look, OpenOrigin, OptionLayers } from './panel-contract.ts';
 import { createPanelLoader } from './panel-loader.ts';
 import { createProxyConfig } from './proxy-config.ts';
+import { readLook } from './read-look.ts';
 import type { Widget } from './widget-api.ts';
 
 /** The first storage access of a page waits for another browser process, so it is delayed until the page has loaded more. */
@@ -91,7 +90,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       if (isOpen()) {
         hasFailed = true;
         setOpen(false);
-        setLook(readLook());
+        setLook(readLook(sources(), path, hasFailed));
       }
       emit('error', { code: 'load-failed', message: `[leadchat] ${error}` });
     },
@@ -106,39 +105,15 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       if (hasFailed && !current) panel.load();
       return !(element.hidden || isHidden) && (current ? current.isAvailable() : !hasFailed);
     },
-    actions: {
-      open(button) {
-        const text = button.getAttribute('data-leadchat-text');
-        setOpen(true, 'visitor');
-        if (text) panel.call('sendMessage', text);
-      },
-      close: () => setOpen(false, 'visitor'),
-      toggle: () => setOpen(!isOpen(), 'visitor'),
-      form() {
-        setOpen(true, 'visitor');
-        panel.call('showForm');
-      },
-      call(_, isTrusted) {
-        setOpen(true, 'visitor');
-        if (isTrusted) panel.call('requestCall');
-      },
-    },
+    isOpen,
+    setOpen,
+    callPanel: panel.call,
     reportError,
   });
 
   /** Later ones win. */
   function sources(): (RawOptions | undefined)[] {
     return [proxyConfig.current()?.widget, layers.attributes, overrides];
-  }
-
-  function readLook(): Look {
-    const options = mergeOptions(...layersOnPage(sources(), path));
-    const locale = launcherLocale(textOption(options, 'locale'));
-    const label = launcherLabel(locale);
-    const text = localizedOption(options, 'launcherText', locale);
-    // A chat inside a target may have no launcher, which shows the failure.
-    const floating = hasFailed && options.target ? { target: undefined, launcher: 'bubble' } : {};
-    return { options: { ...options, ...floating }, text, openLabel: label, closeLabel: label };
   }
 
   function setLook(next: Look): void {
@@ -188,7 +163,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   function applyOptions(origin: OpenOrigin = 'api'): void {
     const wasHidden = isHidden;
     path = pageViews.current().path;
-    const own = readLook();
+    const own = readLook(sources(), path, hasFailed);
     // The end of the opening hours takes no open chat away.
     isHidden = own.options.hidden === true || (launcher.ariaExpanded !== 'true' && isAwayAt(own.options, Date.now()));
     lookOrigin = isHidden === wasHidden ? origin : 'place';

@@ -1,8 +1,13 @@
+import type { OpenOrigin } from './panel-contract.ts';
+import type { PanelLoader } from './panel-loader.ts';
+
 export type PageButtonsDeps = {
   /** Whether this widget can do something now. */
   isAvailable(): boolean;
-  /** By the value of `data-leadchat`. */
-  actions: Readonly<Record<string, (button: Element, isTrusted: boolean) => void>>;
+  isOpen(): boolean;
+  setOpen(open: boolean, origin: OpenOrigin): void;
+  /** Calls a method of the panel once it is loaded. */
+  callPanel: PanelLoader['call'];
   reportError(code: string, message: string): void;
 };
 
@@ -11,7 +16,26 @@ export type PageButtonsDeps = {
  * later and those in shadow roots. It comes before the listeners of the page, so a router does not follow a link that opens the
  * chat, and a second widget sees that the first one has acted. Returns a cleanup.
  */
-export function followPageButtons({ isAvailable, actions, reportError }: PageButtonsDeps): () => void {
+export function followPageButtons(deps: PageButtonsDeps): () => void {
+  const { isAvailable, isOpen, setOpen, callPanel, reportError } = deps;
+  /** By the value of `data-leadchat`. */
+  const actions: Readonly<Record<string, (button: Element, isTrusted: boolean) => void>> = {
+    open(button) {
+      const text = button.getAttribute('data-leadchat-text');
+      setOpen(true, 'visitor');
+      if (text) callPanel('sendMessage', text);
+    },
+    close: () => setOpen(false, 'visitor'),
+    toggle: () => setOpen(!isOpen(), 'visitor'),
+    form() {
+      setOpen(true, 'visitor');
+      callPanel('showForm');
+    },
+    call(_, isTrusted) {
+      setOpen(true, 'visitor');
+      if (isTrusted) callPanel('requestCall');
+    },
+  };
   const onClick = (event: MouseEvent) => {
     const button = event
       .composedPath()

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { watchCalls } from '../../../src/proxy/calls/watch-calls.ts';
-import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
+import { type WatchCallsDeps, watchCalls } from '../../../src/proxy/calls/watch-calls.ts';
+import type { LeadStore } from '../../../src/proxy/store/index.ts';
+import { openSqliteStore, type SqliteStoreOptions } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { until } from '../../support/until.ts';
 import { callPlan, stored } from '../store/contract.ts';
@@ -11,39 +12,31 @@ import { FakeService } from '../support/fake-service.ts';
 import { startHarness } from '../support/harness.ts';
 import { MemoryLog } from '../support/memory-log.ts';
 
+const serviceCall = 'd1000000-0000-4000-8000-000000000001';
+const ended = { call_end: '2026-11-22T10:00:00Z', disposition: 'Completed', answered_by: 'human' };
+
 it('learns how a call ends even if no visitor watches it, and reports call.ended', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'leadchat-calls-'));
   const clock = manualClock();
   const receivers = [{ url: 'https://crm.example.com/', events: ['call.ended' as const] }];
-  const store = await openSqliteStore(join(folder, 'leads.db'), { minFreeBytes: 0, now: clock.now, receivers });
-  const serviceCall = 'd1000000-0000-4000-8000-000000000001';
+  const { store, requestCall } = await openStore({ now: clock.now, receivers });
   let hasEnded = false;
   const requests: string[] = [];
   const counted: string[] = [];
-  const stop = watchCalls({
+  watch({
     store,
+    clock,
     client: {
       async getCall({ call_id }) {
         requests.push(call_id);
-        const ended = { call_end: '2026-11-22T10:00:00Z', disposition: 'Completed', answered_by: 'human' };
         return [{ call_id, ...(hasEnded && ended) }];
       },
     },
     funnel: { countLead: (lead, stage) => counted.push(`${lead.form}: ${stage}`) },
-    clock,
-    log: new MemoryLog(),
-    answeredByValues: [],
   });
-  onTestFinished(async () => {
-    await stop();
-    await store.close();
-    await rm(folder, { recursive: true });
-  });
-  const requested = await store.requestCall(await stored(store), callPlan({ requestedAt: clock.now() }));
-  if (requested.outcome !== 'accepted') throw new Error(requested.outcome);
+  const { call } = await requestCall(clock.now());
   await clock.advance(30_000);
   expect(requests).toEqual([]);
-  await store.noteCall(requested.call, { state: 'ringing', serviceCall });
+  await store.noteCall(call, { state: 'ringing', serviceCall });
   await clock.advance(30_000);
   await until('the service was asked', () => requests.length === 1);
   expect((await store.webhookCounts()).pending).toBe(0);
@@ -58,28 +51,13 @@ it('learns how a call ends even if no visitor watches it, and reports call.ended
 
 // Such a call was not watched any more, and stayed `ringing` for ever.
 it('does not know what became of a call that has not ended after six hours', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'leadchat-calls-'));
   const clock = manualClock();
-  const store = await openSqliteStore(join(folder, 'leads.db'), { minFreeBytes: 0, now: clock.now });
-  const lead = await stored(store);
-  const requested = await store.requestCall(lead, callPlan({ requestedAt: clock.now() }));
-  if (requested.outcome !== 'accepted') throw new Error(requested.outcome);
-  await store.noteCall(requested.call, { state: 'ringing', serviceCall: 'd1000000-0000-4000-8000-000000000001' });
+  const { store, requestCall } = await openStore({ now: clock.now });
+  const { lead, call } = await requestCall(clock.now());
+  await store.noteCall(call, { state: 'ringing', serviceCall });
   await clock.advance(6 * 3_600_000 + 1);
-  const stop = watchCalls({
-    store,
-    client: { getCall: async ({ call_id }) => [{ call_id }] },
-    funnel: { countLead() {} },
-    clock,
-    log: new MemoryLog(),
-    answeredByValues: [],
-  });
-  onTestFinished(async () => {
-    await stop();
-    await store.close();
-    await rm(folder, { recursive: true });
-  });
-  await until('the call has ended', async () => (await store.findCall(requested.call))?.state === 'unknown');
+  watch({ store, clock, client: { getCall: async ({ call_id }) => [{ call_id }] }, funnel: { countLead() {} } });
+  await until('the call has ended', async () => (await store.findCall(call))?.state === 'unknown');
   const step = (await store.find(lead))?.steps.find(({ step }) => step === 'call');
   expect(step?.state).toBe('done');
 });
@@ -87,18 +65,39 @@ it('does not know what became of a call that has not ended after six hours', asy
 it('learns it without webhooks, too', async () => {
   // Calls were watched only for a receiver of call.ended, so without one the dashboard and the metrics showed a call that
   // had ended as ringing for ever.
-  const folder = await mkdtemp(join(tmpdir(), 'leadchat-calls-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const store = await openSqliteStore(join(folder, 'leads.db'), { minFreeBytes: 0 });
-  const requested = await store.requestCall(await stored(store), callPlan({ requestedAt: Date.now() }));
-  if (requested.outcome !== 'accepted') throw new Error(requested.outcome);
-  await store.noteCall(requested.call, { state: 'ringing', serviceCall: 'd1000000-0000-4000-8000-000000000001' });
-  const ended = { call_end: '2026-11-22T10:00:00Z', disposition: 'Completed', answered_by: 'human' };
+  const { store, requestCall } = await openStore({});
+  const { call } = await requestCall(Date.now());
+  await store.noteCall(call, { state: 'ringing', serviceCall });
   const client = {
     ...new FakeService().client,
     getCall: async ({ call_id }: { call_id: string }) => [{ call_id, ...ended }],
   };
   const { proxy } = await startHarness({ webhooks: [] }, { store, client });
   await proxy.start();
-  await until('the call has ended', async () => (await store.findCall(requested.call))?.state === 'completed');
+  await until('the call has ended', async () => (await store.findCall(call))?.state === 'completed');
 });
+
+async function openStore(options: SqliteStoreOptions) {
+  const folder = await mkdtemp(join(tmpdir(), 'leadchat-calls-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const store = await openSqliteStore(join(folder, 'leads.db'), { minFreeBytes: 0, ...options });
+  return {
+    store,
+    /** Stores a lead, and requests a call for it. */
+    async requestCall(requestedAt: number) {
+      const lead = await stored(store);
+      const requested = await store.requestCall(lead, callPlan({ requestedAt }));
+      if (requested.outcome !== 'accepted') throw new Error(requested.outcome);
+      return { lead, call: requested.call };
+    },
+  };
+}
+
+/** Watches until the end of the test, which closes the store, too. */
+function watch(deps: Omit<WatchCallsDeps, 'log' | 'answeredByValues' | 'store'> & { store: LeadStore }) {
+  const stop = watchCalls({ ...deps, log: new MemoryLog(), answeredByValues: [] });
+  onTestFinished(async () => {
+    await stop();
+    await deps.store.close();
+  });
+}

@@ -106,7 +106,7 @@ describe('the recipes of docs/integrations.md', () => {
         .optional(),
     });
     const slack = await startStandIn((body) => ({ status: message.safeParse(body).success ? 200 : 400 }));
-    const { sendLead } = await startRecipe("format: 'slack'", slack, '/services/T000/B000/XXX');
+    const { sendLead } = await startRecipe("format: 'slack'", slack, '/services/T000/B000/secret');
     await sendLead();
     await until('Slack has it', () => slack.received.length === 1);
     expect(JSON.stringify(slack.received[0]?.body)).toContain('+14155552671');
@@ -114,7 +114,7 @@ describe('the recipes of docs/integrations.md', () => {
     const { text: notification, blocks } = message.parse(slack.received[0]?.body);
     expect(`${notification}${blocks?.[1].text.text}`).not.toContain('<');
     expect(slack.received[0]?.headers).not.toHaveProperty('webhook-signature');
-    const own = await startRecipe('New lead from the website', slack, '/services/T000/B000/XXX');
+    const own = await startRecipe('New lead from the website', slack, '/services/T000/B000/secret');
     await own.sendLead();
     await until('Slack has it', () => slack.received.length === 2);
     expect(slack.received[1]?.body).toEqual({ text: 'New lead from the website: +14155552671' });

@@ -28,14 +28,14 @@ type FoundLead = { lead: string; phone: string };
 export function createSweep({ database, phoneHasher, emptyLog }: StoreContext): DeliveryQueue['sweep'] {
   const { isIn, rows, indexedBy, skipLocked, followIndexes } = database.dialect;
   // A lead with a planned call keeps its data until the call is placed.
-  const isPlanless = `NOT EXISTS
+  const hasNoPlannedCall = `NOT EXISTS
     (SELECT 1 FROM calls${indexedBy('calls_lead')} WHERE calls.lead = leads.lead AND calls.state = 'planned')`;
 
   const find = async (tx: Transaction, due: DueLeads, before: number, limit: number): Promise<FoundLead[]> => {
     if (limit === 0) return [];
     const { state, since, index, order = since } = due;
     const found = await tx.all(
-      `SELECT lead, phone FROM leads${indexedBy(index)} WHERE ${state} AND ${since} <= $1 AND ${isPlanless}
+      `SELECT lead, phone FROM leads${indexedBy(index)} WHERE ${state} AND ${since} <= $1 AND ${hasNoPlannedCall}
        ORDER BY ${order} LIMIT $2${skipLocked}`,
       [before, limit],
     );
@@ -54,7 +54,7 @@ export function createSweep({ database, phoneHasher, emptyLog }: StoreContext): 
     const scrubbed = await tx.each(
       // Looks again: a call may have been planned before the lead was locked.
       `UPDATE leads SET phone = '', record = '{}', session = NULL, phone_hash = input.hash
-       FROM ${rows({ id: 'text', hash: 'text' })} WHERE leads.lead = input.id AND ${isPlanless} RETURNING lead`,
+       FROM ${rows({ id: 'text', hash: 'text' })} WHERE leads.lead = input.id AND ${hasNoPlannedCall} RETURNING lead`,
       leads.map(({ lead, phone }) => [lead, phoneHasher.hash(phone)]),
     );
     const ids = scrubbed.rows.map(({ lead }) => String(lead));
@@ -65,9 +65,10 @@ export function createSweep({ database, phoneHasher, emptyLog }: StoreContext): 
 
   const remove = async (tx: Transaction, leads: readonly FoundLead[]): Promise<number> => {
     if (leads.length === 0) return 0;
-    const deleted = await tx.run(`DELETE FROM leads WHERE ${isIn('lead', '$1')} AND ${isPlanless} RETURNING lead`, [
-      leads.map(({ lead }) => lead),
-    ]);
+    const deleted = await tx.run(
+      `DELETE FROM leads WHERE ${isIn('lead', '$1')} AND ${hasNoPlannedCall} RETURNING lead`,
+      [leads.map(({ lead }) => lead)],
+    );
     const ids = deleted.rows.map(({ lead }) => String(lead));
     await tx.run(`DELETE FROM calls WHERE ${isIn('lead', '$1')}`, [ids]);
     await tx.run(`DELETE FROM webhooks WHERE ${isIn('lead', '$1')}`, [ids]);

@@ -1,0 +1,61 @@
+import { signal } from '@preact/signals-core';
+import { consentProblem, type FormConsent, type LeadRequest } from '../../protocol/index.ts';
+import type { FieldProblem } from './lead-form-model.ts';
+
+export type FormConsentDeps = {
+  initial: FormConsent | null;
+  /** Loads the consent that the form currently asks for; undefined if that fails. */
+  load(): Promise<FormConsent | null | undefined>;
+  onProblem(problem: FieldProblem | undefined): void;
+};
+
+/** The consent of a form: what it asks for, and what the visitor has answered. */
+export function createFormConsent({ initial, load, onProblem }: FormConsentDeps) {
+  const asked = signal(initial);
+  const isGiven = signal(false);
+  /** The visitor has answered since the form was sent. */
+  const isTouched = signal(false);
+  let locale: string | undefined;
+
+  /** The answer as the proxy takes it; undefined if the form asks for no consent. */
+  function answer(): LeadRequest['consent'] {
+    const text = asked.peek();
+    if (text === null) return undefined;
+    const granted = isGiven.peek();
+    return { granted, version: text.version, ...(granted && locale !== undefined && { locale }) };
+  }
+
+  return {
+    asked,
+    isGiven,
+    isTouched,
+    answer,
+    set(given: boolean, shownIn: string | undefined): void {
+      isTouched.value = true;
+      isGiven.value = given;
+      locale = shownIn;
+      if (given) onProblem(undefined);
+    },
+    validate(): void {
+      const text = asked.peek();
+      const isLacking = text !== null && consentProblem(text, answer()) === 'required';
+      onProblem(isLacking ? { code: 'required' } : undefined);
+    },
+    /** The proxy does not accept the consent, so its text has probably changed since the page was loaded. */
+    async askAgain(message: string): Promise<void> {
+      const current = await load();
+      const hasChanged = current !== undefined && current?.version !== asked.peek()?.version;
+      if (hasChanged) {
+        asked.value = current;
+        isGiven.value = false;
+      }
+      // Without a consent, there is no box that could show a problem.
+      if (current === null) return;
+      onProblem(hasChanged ? { code: 'consent-changed' } : { code: 'refused', message });
+    },
+    clear(): void {
+      isTouched.value = false;
+      isGiven.value = false;
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { layersOnPage, localizedOption, mergeOptions, type RawOptions, textOption } from '../../options/index.ts';
+import { launcherLabel, launcherLocale } from './launcher-label.ts';
+import type { Look } from './panel-contract.ts';
+
+/** What the launcher shows on a page before the panel is loaded. `sources`: later ones win. */
+export function readLook(sources: readonly (RawOptions | undefined)[], path: string, hasFailed: boolean): Look {
+  const options = mergeOptions(...layersOnPage(sources, path));
+  const locale = launcherLocale(textOption(options, 'locale'));
+  const label = launcherLabel(locale);
+  const text = localizedOption(options, 'launcherText', locale);
+  // A chat inside a target may have no launcher, which shows the failure.
+  const floating = hasFailed && options.target ? { target: undefined, launcher: 'bubble' } : {};
+  return { options: { ...options, ...floating }, text, openLabel: label, closeLabel: label };
+}
