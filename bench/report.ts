@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reasons } from './reasons.ts';
 
 /** A measured value, or why there is none. */
 const cell = z.union([
@@ -169,7 +170,18 @@ export function formatGoals(title: string, goals: readonly Goal[]): string {
     const measured = value === null ? '–' : withUnit(value, unit);
     return `| ${name} | ${bound} ${withUnit(limit, unit)} | ${measured} | ${verdict} |`;
   });
-  return [`### ${title}: goals\n`, '| goal | limit | measured | |', '|---|---:|---:|---|', ...lines].join('\n');
+  const why = missedGoals(goals).map(({ name }) => `- ${name}: ${reasons[name] ?? 'no reason is known yet.'}`);
+  return [
+    `### ${title}: goals\n`,
+    '| goal | limit | measured | |',
+    '|---|---:|---:|---|',
+    ...lines,
+    ...(why.length === 0 ? [] : ['', 'Why goals are missed:', '', ...why]),
+  ].join('\n');
+}
+
+export function missedGoals(goals: readonly Goal[]): Goal[] {
+  return goals.filter((entry) => isMet(entry) === false);
 }
 
 function withUnit(value: number, unit: string): string {

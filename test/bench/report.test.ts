@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { atMost, below, formatGoals, formatRows, isMet, results } from '../../bench/report.ts';
+import { reasons } from '../../bench/reasons.ts';
+import { atMost, below, formatGoals, formatRows, isMet, missedGoals, results } from '../../bench/report.ts';
 import { Samples } from '../../bench/samples.ts';
 
+const measured = results.parse(JSON.parse(readFileSync('bench/results.json', 'utf8')));
 const milliseconds = [{ name: 'time', unit: 'ms' }];
 
 describe('a table of measurements', () => {
@@ -36,8 +38,15 @@ describe('a goal', () => {
       '| next | at most 1.20× | 1.50× | **missed** |',
     );
   });
-});
 
-it('bench/results.json has the results that scripts read', () => {
-  expect(results.safeParse(JSON.parse(readFileSync('bench/results.json', 'utf8'))).error).toBeUndefined();
+  it('has the reason below it if it is missed', () => {
+    const [name = '', reason = ''] = Object.entries(reasons)[0] ?? [];
+    expect(formatGoals('Page', [atMost(1, name, 2, '×')])).toContain(`- ${name}: ${reason}`);
+    expect(formatGoals('Page', [atMost(1, name, 1, '×')])).not.toContain(reason);
+  });
+
+  it('has a reason in bench/reasons.ts if the last run missed it', () => {
+    const missed = Object.values(measured).flatMap(({ goals }) => missedGoals(goals));
+    expect(missed.map(({ name }) => name).filter((name) => reasons[name] === undefined)).toEqual([]);
+  });
 });
