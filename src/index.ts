@@ -1,5 +1,6 @@
 import type { WidgetOptions } from './options/index.ts';
 import { createWidget, type Widget } from './widget/launcher/index.ts';
+import { loadPanel } from './widget/load-panel.ts';
 
 export type { ChatMessage, FormFieldInput } from './core/index.ts';
 export type { ResolvedOptions, Trigger, WidgetOptions } from './options/index.ts';
@@ -13,5 +14,5 @@ export type { LeadChatGlobal, Widget, WidgetEvents, WidgetState } from './widget
  * widget.on('lead:accepted', () => console.log('a lead'));
  */
 export function init(options: WidgetOptions): Widget {
-  return createWidget({ overrides: { ...options } }, { loadPanel: () => import('./widget/panel/index.ts') });
+  return createWidget({ overrides: { ...options } }, { loadPanel });
 }

@@ -1,5 +1,6 @@
 import { type WidgetEventName, type WidgetOptions, widgetEventNames } from '../../options/index.ts';
 import { createWidget, type Widget, type WidgetEvents } from '../../widget/launcher/index.ts';
+import { loadPanel } from '../../widget/load-panel.ts';
 import { diffOptions } from './diff-options.ts';
 
 export type Binding = {
@@ -39,7 +40,7 @@ export function bindWidget({ options, open, defaultOpen, onEvent, onOpenChange }
 
   const widget = createWidget(
     { overrides: withLatestFunctions({ ...options, open: open ?? defaultOpen }) },
-    { loadPanel: () => import('../../widget/panel/index.ts') },
+    { loadPanel },
   );
   for (const name of widgetEventNames) {
     widget.on(name, (detail) => {

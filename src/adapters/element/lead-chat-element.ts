@@ -6,6 +6,7 @@ import {
   type WidgetOptions,
 } from '../../options/index.ts';
 import { createCallGuard, createWidget, type Widget } from '../../widget/launcher/index.ts';
+import { loadPanel } from '../../widget/load-panel.ts';
 
 type PropertyOptions = Omit<WidgetOptions, 'title' | 'open'>;
 
@@ -145,7 +146,7 @@ export class LeadChatElement extends Base {
           ...(this.encodeMessage && { encodeMessage: this.encodeMessage }),
         },
       },
-      { loadPanel: () => import('../../widget/panel/index.ts'), element: this },
+      { loadPanel, element: this },
     );
     // The title is the dialog's name. Without this it would also be a tooltip everywhere in the widget.
     this.#layer()?.setAttribute('title', '');
