@@ -85,3 +85,38 @@ test('a chat with a form requests panel and leads side by side, and the phone me
   await expect(new Visitor(page).dialog.getByRole('textbox', { name: 'Phone' })).toBeVisible();
   await expect(page.locator('link[rel=modulepreload]')).toHaveCount(0);
 });
+
+for (const entry of ['index', 'element']) {
+  test(`the package's ${entry}.js requests panel and leads side by side, too`, async ({ page, stack }) => {
+    const requested: string[] = [];
+    page.on('request', (request) => {
+      const [, name] = /\/browser\/chunks\/(.+)-[\w-]{8}\.js$/.exec(request.url()) ?? [];
+      if (name !== undefined) requested.push(name);
+    });
+    const released = Promise.withResolvers<void>();
+    await page.route('**/browser/chunks/panel-*.js', async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    // The demo page without the demo's own chat.
+    await page.route('**/leadchat.js', (route) => route.fulfill({ body: '' }));
+    await page.goto(stack.site);
+    await page.evaluate(startChat, { entry, proxyUrl: stack.proxy.url });
+    await page.getByRole('button', { name: 'Open chat' }).click();
+    // None of them waits for the panel, which has not arrived.
+    await expect
+      .poll(() => requested)
+      .toEqual(expect.arrayContaining(['panel', 'create-leads', 'lead-origin', 'form']));
+    expect(requested).not.toContain('phone-tools');
+    released.resolve();
+    await expect(new Visitor(page).dialog.getByRole('textbox', { name: 'Phone' })).toBeVisible();
+    await expect.poll(() => requested).toContain('phone-tools');
+  });
+}
+
+/** Creates the chat in the page, as a customer's module does. */
+async function startChat({ entry, proxyUrl }: { entry: string; proxyUrl: string }): Promise<void> {
+  const module = await import(`/dist/browser/${entry}.js`);
+  if (entry === 'index') module.init({ proxyUrl });
+  else document.body.append(Object.assign(document.createElement('lead-chat'), { proxyUrl }));
+}
