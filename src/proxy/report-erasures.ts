@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { isoTime } from './iso-time.ts';
+import { repeat } from './jobs/repeat.ts';
 import type { Log } from './log.ts';
 import type { LeadStore } from './store/index.ts';
 
@@ -12,23 +13,9 @@ const everyMs = 5_000;
  * running proxy is not asked. Several proxies of one store log each erasure once. Returns the stop function.
  */
 export function reportErasures({ store, log, clock }: ReportErasuresDeps): () => Promise<void> {
-  let isStopped = false;
-  let cancel = () => {};
-  const report = async () => {
+  return repeat(clock, everyMs, async () => {
     // A store that fails is reported elsewhere, and keeps the erasures for later.
     const erasures = await store.takeErasures().catch(() => []);
     for (const { at, leads } of erasures) log.info('phone-erased', { by: 'command', at: isoTime(at), leads });
-  };
-  let running = Promise.resolve();
-  const run = () => {
-    running = report().then(() => {
-      if (!isStopped) cancel = clock.after(everyMs, run);
-    });
-  };
-  run();
-  return async () => {
-    isStopped = true;
-    cancel();
-    await running;
-  };
+  });
 }

@@ -56,13 +56,16 @@ export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
     const { forms } = deps.live.config.value;
     return Object.hasOwn(forms, name) ? forms[name] : undefined;
   };
+  /** A replayed or released lead follows its form as it is now. */
+  const currentForm = ({ form: name }: StoredLead) => {
+    const form = formOf(name);
+    return form === undefined ? {} : { form };
+  };
+  const release = (lead: StoredLead, call: HeldCallChoice) =>
+    store.release(lead.id, { now: now(), callCaps: deps.callCaps, call, ...currentForm(lead) });
   const actions: Record<ChangeAction, (lead: StoredLead, decision: Decision) => Promise<boolean>> = {
-    replay({ id, form: name }) {
-      // A replayed lead follows its form as it is now.
-      const form = formOf(name);
-      return store.replay(id, { now: now(), callTtlMs: deps.callTtlMs, ...(form !== undefined && { form }) });
-    },
-    release: ({ id }) => store.release(id, { now: now(), callCaps: deps.callCaps, call: 'as-requested' }),
+    replay: (lead) => store.replay(lead.id, { now: now(), callTtlMs: deps.callTtlMs, ...currentForm(lead) }),
+    release: (lead) => release(lead, 'as-requested'),
     'resolve-done': ({ id }, decision) => store.resolve(id, 'done', decision),
     'resolve-skipped': ({ id }, decision) => store.resolve(id, 'skipped', decision),
     close: ({ id }, decision) => store.closeLead(id, decision),
@@ -154,10 +157,7 @@ export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
   app.post('/:lead/replay', (c) => change(c, 'replay'));
   app.post('/:lead/release', async (c) => {
     const { call } = await readOptionalJson(c, releaseRequest);
-    return change(c, 'release', {}, async (lead) => {
-      const choice = await heldCallChoice(lead, call);
-      return store.release(lead.id, { now: now(), callCaps: deps.callCaps, call: choice });
-    });
+    return change(c, 'release', {}, async (lead) => release(lead, await heldCallChoice(lead, call)));
   });
   app.post('/:lead/resolve', async (c) => {
     const { outcome, ...words } = await readJson(c, resolveRequest);

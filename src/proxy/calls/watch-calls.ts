@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import { repeat } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
 import { isStoreError, type LeadAdmin } from '../store/index.ts';
 import { type CallStatusDeps, readCallStatus } from './call-status.ts';
@@ -26,10 +27,7 @@ export function watchCalls({
   answeredByValues,
 }: WatchCallsDeps): () => Promise<void> {
   let isStopped = false;
-  let cancelTimer = () => {};
-  let running = run();
-
-  async function run(): Promise<void> {
+  const stop = repeat(clock, intervalMs, async () => {
     try {
       for (const state of ['ringing', 'answered'] as const) {
         for (const { id, requestedAt } of await store.listCalls({ state, limit: 200 })) {
@@ -49,15 +47,9 @@ export function watchCalls({
     } catch (error) {
       log.error('calls-not-watched', error, { code: isStoreError(error) ? error.code : 'fault' });
     }
-    if (isStopped) return;
-    cancelTimer = clock.after(intervalMs, () => {
-      running = run();
-    });
-  }
-
-  return async () => {
+  });
+  return () => {
     isStopped = true;
-    cancelTimer();
-    await running;
+    return stop();
   };
 }

@@ -1,7 +1,11 @@
+import { computed } from '@preact/signals-core';
 import * as z from 'zod';
 import { proxyConfigSchema } from './schema.ts';
 
 type Node = z.core.JSONSchema.BaseSchema;
+
+/** Built for the first problem: most configurations have none, and building it takes milliseconds. */
+const root = computed<Node>(() => z.toJSONSchema(proxyConfigSchema, { io: 'input', unrepresentable: 'any' }));
 
 /**
  * The shape of an object or list in the configuration: `{ url, secret, events? }`, or a list of such objects. Read from
@@ -40,8 +44,7 @@ function holdsSecret({ properties = {}, additionalProperties, items, anyOf = [] 
 }
 
 function nodeAt(path: readonly PropertyKey[]): Node | undefined {
-  const root: Node = z.toJSONSchema(proxyConfigSchema, { io: 'input', unrepresentable: 'any' });
-  return path.reduce<Node | undefined>((parent, key) => parent && childOf(parent, key), root);
+  return path.reduce<Node | undefined>((parent, key) => parent && childOf(parent, key), root.value);
 }
 
 function childOf(parent: Node, key: PropertyKey): Node | undefined {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import { repeat } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
 import type { DeliveryQueue } from '../store/delivery-queue.ts';
 import type { Funnel } from '../store/funnel.ts';
@@ -35,20 +36,6 @@ export function deleteAfter(deliveredMs: number): number {
 export function startHousekeeping(deps: HousekeepingDeps): () => void {
   const { store, clock, log, retention } = deps;
   const { deliveredMs = 7 * day, unresolvedMs } = retention;
-  const stops: (() => void)[] = [];
-
-  const every = (ms: number, task: () => Promise<void>) => {
-    let cancel = () => {};
-    const schedule = () => {
-      cancel = clock.after(ms, () => {
-        void run(task);
-        schedule();
-      });
-    };
-    schedule();
-    stops.push(() => cancel());
-  };
-
   const run = async (task: () => Promise<void>) => {
     try {
       await task();
@@ -76,12 +63,9 @@ export function startHousekeeping(deps: HousekeepingDeps): () => void {
   const sweepFunnel = () => store.sweepFunnel(clock.now() - funnelMs);
 
   void run(reportUnresolved);
-  void run(sweeper.sweep);
-  void run(sweepFunnel);
-  every(hour, sweeper.sweep);
-  every(hour, sweepFunnel);
+  const stops = [sweeper.sweep, sweepFunnel].map((task) => repeat(clock, hour, () => run(task)));
   return () => {
     sweeper.stop();
-    for (const stop of stops) stop();
+    for (const stop of stops) void stop();
   };
 }

@@ -5,8 +5,8 @@ import { stateOf, unreadableReason } from '../store/steps.ts';
 import type { Step, StoredLead } from '../store/stored-lead.ts';
 import { type CallEvent, callStep, changeCall, isHeldCall } from './call-transitions.ts';
 import { corrected } from './corrected-lead.ts';
-import { isFailed, replayedPlan, replayedSteps } from './replayed-steps.ts';
-import { routeLead } from './route-lead.ts';
+import { isFailed, retriedSteps, withPlan } from './planned-steps.ts';
+import { type FormDelivery, routeLead } from './route-lead.ts';
 
 /** A lead and its calls as they are stored: the steps are those of the lead itself. */
 export type LeadWithCalls = {
@@ -32,7 +32,7 @@ export type LeadEvent =
   | { type: 'parked' }
   /** A call was requested, or one that was planned is decided. */
   | { type: 'called'; call: StoredCall; now: number }
-  | { type: 'released'; calls: ReadonlyMap<string, CallEvent>; now: number }
+  | { type: 'released'; calls: ReadonlyMap<string, CallEvent>; form?: FormDelivery; now: number }
   | ({ type: 'replayed' } & ReplayRequest)
   | ({ type: 'resolved'; outcome: 'done' | 'skipped' } & Decision)
   | ({ type: 'closed' } & Decision)
@@ -74,11 +74,15 @@ export function changeLead(before: LeadWithCalls, event: LeadEvent): LeadWithCal
     }
     case 'released': {
       if (lead.state !== 'held' || lead.unreadable !== undefined) return undefined;
+      // The answers may have been corrected while it was held.
+      const { plan, callback } = event.form === undefined ? {} : routeLead(event.form, lead.record);
       const decided = calls.map((call) => {
         const decision = event.calls.get(call.id);
-        return decision === undefined ? call : changeCall(call, decision);
+        const after = decision === undefined ? call : changeCall(call, decision);
+        return after.state === 'waiting' || after.state === 'planned' ? { ...after, ...callback } : after;
       });
-      return inState({ ...before, calls: decided }, 'pending', event.now);
+      const routed = plan === undefined ? lead : withPlan(lead, plan);
+      return inState({ ...before, lead: routed, calls: decided }, 'pending', event.now);
     }
     case 'replayed':
       return replayed(before, event);
@@ -121,13 +125,10 @@ function replayed(before: LeadWithCalls, { now, callTtlMs, form }: ReplayRequest
   const { closed: _, ...open } = lead;
   // The answers may have been corrected, and the routes of the form may have changed.
   const { plan, callback } = form === undefined ? {} : routeLead(form, lead.record);
+  const retried = { ...open, steps: retriedSteps(lead.steps, answer) };
   const { reported: __, ...after } = {
     ...before,
-    lead: {
-      ...open,
-      plan: plan === undefined ? lead.plan : replayedPlan(lead, plan),
-      steps: replayedSteps(lead, plan, answer),
-    },
+    lead: plan === undefined ? retried : withPlan(retried, plan, answer),
     calls: calls.map((call) => {
       const step = callStep(call);
       if (step === undefined || !isFailed(step)) return call;

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import { repeat } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
 import type { SettingsRecord, SettingsStore } from '../store/index.ts';
 import { changedKeys } from './changed-keys.ts';
@@ -33,22 +34,10 @@ export async function keepSettings({ live, store, log, clock }: KeepSettingsDeps
     if (version > 0) log.warn('settings-off', { version, hint });
     return async () => {};
   }
-  let isStopped = false;
-  let cancel = () => {};
-  let running = look();
-  await running;
-  const schedule = () => {
-    if (isStopped) return;
-    cancel = clock.after(everyMs, () => {
-      running = look().then(schedule);
-    });
-  };
-  schedule();
-  return async () => {
-    isStopped = true;
-    cancel();
-    await running;
-  };
+  const { promise: hasLooked, resolve: looked } = Promise.withResolvers<void>();
+  const stop = repeat(clock, everyMs, () => look().finally(looked));
+  await hasLooked;
+  return stop;
 }
 
 /** Applies a saved version, and logs what changes. */

@@ -60,6 +60,8 @@ export type ReleaseRequest = {
   /** Limits on a call that is placed as requested. */
   callCaps: readonly CallCap[];
   call: HeldCallChoice;
+  /** See `ReplayRequest`. */
+  form?: FormDelivery;
 };
 
 export type CorrectRequest = {
@@ -120,7 +122,7 @@ export interface LeadAdmin {
   correct(lead: string, request: CorrectRequest): Promise<boolean>;
   /** The calls of these leads that wait for their release, at most one of each. */
   heldCalls(leads: readonly string[]): Promise<StoredCall[]>;
-  /** Starts the delivery of a held lead, and decides about the call that was requested for it. */
+  /** Starts the delivery of a held lead as its form is now, and decides about the call that was requested for it. */
   release(lead: string, request: ReleaseRequest): Promise<boolean>;
   /**
    * Deletes leads, or all leads of a phone, scrubbed ones too, from every table in one transaction. Resolves with the

@@ -51,7 +51,9 @@ export function startReceiver(options: ReceiverOptions, deps: ReceiverDeps): Run
     const facts = { ...factsOf(webhook), attempt: webhook.attempts + 1, cause: answer };
     if (answer === 'interrupted') return;
     if (state === 'delivered') {
-      if (failureCount > 0 || pulled > 0) log.info('webhooks-recovered', { receiver, webhooks: pulled });
+      // None, if an operator has sent them all already, or nothing else waited.
+      const waiting = pulled > 0 && { webhooks: pulled };
+      if (failureCount > 0 || pulled > 0) log.info('webhooks-recovered', { receiver, ...waiting });
       failureCount = 0;
       log.debug?.('webhook-delivered', facts);
       return;

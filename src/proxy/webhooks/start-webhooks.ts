@@ -1,3 +1,4 @@
+import { repeat } from '../jobs/repeat.ts';
 import { isStoreError, type WebhookQueue } from '../store/index.ts';
 import { type ReceiverDeps, type ReceiverOptions, startReceiver } from './start-receiver.ts';
 
@@ -19,9 +20,7 @@ export function startWebhooks(receivers: readonly ReceiverOptions[], deps: Webho
   const { store, clock, log } = deps;
   const running = receivers.map((receiver) => startReceiver(receiver, deps));
   let isStopped = false;
-  let cancelTimer = () => {};
-  const retire = async () => {
-    cancelTimer = clock.after(hourMs, () => void retire());
+  const stopRetiring = repeat(clock, hourMs, async () => {
     try {
       const urls = receivers.map(({ url }) => url);
       const request = { receivers: urls, before: clock.now() - retireAfterMs, now: clock.now(), limit: retiredAtOnce };
@@ -35,11 +34,9 @@ export function startWebhooks(receivers: readonly ReceiverOptions[], deps: Webho
     } catch (error) {
       log.error('webhooks-failed', error, { code: isStoreError(error) ? error.code : 'fault' });
     }
-  };
-  const retiring = retire();
+  });
   return async () => {
     isStopped = true;
-    cancelTimer();
-    await Promise.all([retiring, ...running.map(({ stop }) => stop())]);
+    await Promise.all([stopRetiring(), ...running.map(({ stop }) => stop())]);
   };
 }

@@ -131,6 +131,12 @@ describe('a lead', () => {
       'pending: create pending',
     ],
     [
+      'is delivered after its release as its form is now, and does nothing twice that was done',
+      lead('held', ['create done', 'tag a done', 'tag old unknown', 'journey old pending'], { reported: 'held' }),
+      { ...released(none), ...{ form: { fields: [], routes: [], tags: ['a', 'b'], journey: keep('new') } } },
+      'pending: create done, tag a done, tag b pending, journey new pending',
+    ],
+    [
       'is released with its call',
       lead('held', ['create pending'], { calls: [call('refused', { reason: 'held' })], reported: 'held' }),
       released(new Map([['c', { type: 'decided', decision: { state: 'waiting' } }]])),

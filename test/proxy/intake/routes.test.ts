@@ -130,6 +130,30 @@ describe('a route', () => {
     expect(await agentOf(other.id)).toMatchObject({ agent: ids.agent });
   });
 
+  // Only a replay was routed again: a held lead kept the route of the answers that the operator had corrected.
+  it('follows what an operator has corrected while the lead was held', async () => {
+    const { send, store, post } = await start();
+    const held = await stored({ store }, await send({ urgent: 'no' }, { website: 'spam', callback: true }));
+    expect([held.state, held.plan.tags]).toEqual(['held', ['website']]);
+    const act = (path: string, body: object) => post(`/admin/api/leads/${held.id}/${path}`, body, bearer);
+    expect((await act('correct', { fields: { urgent: 'yes', symptom: 'a toothache' } })).status).toBe(200);
+    expect((await act('release', {})).status).toBe(200);
+    const released = await store.find(held.id);
+    expect(released?.plan).toEqual({
+      tags: ['website', 'urgent'],
+      journey: { id: emergencyJourney, onExisting: 'update' },
+      route: 'emergency',
+    });
+    const steps = released?.steps.map(({ step, name, answer }) => [step, name, answer]);
+    expect(steps?.slice(0, 4)).toEqual([
+      ['create', undefined, undefined],
+      ['tag', 'website', undefined],
+      ['tag', 'urgent', undefined],
+      ['journey', emergencyJourney, undefined],
+    ]);
+    expect((await store.listCalls({}))[0]).toMatchObject({ state: 'waiting', agent: emergencyAgent });
+  });
+
   it('counts the values of a signed token', async () => {
     const routes = [{ when: { email: 'ada@example.com' }, tags: ['known'] }];
     const { send, store } = await start({ forms: { default: { routes } } });

@@ -224,6 +224,20 @@ describe('webhooks', () => {
     });
   });
 
+  it.each([400, 401, 403, 404])('are retried after a %i, which a mistake in the receiver may cause', async (status) => {
+    await start(crm);
+    await stored(store, { acceptedAt: clock.now() });
+    (await next()).respond(status);
+    await until('it waits', async () => (await states())[0]?.[2] === String(status));
+    await clock.advance(5_000);
+    (await next()).respond(200);
+    await until('it is delivered', async () => (await states())[0]?.[1] === 'delivered');
+    // It was the only one.
+    const recovered = { level: 'info', event: 'webhooks-recovered', facts: { receiver: 'crm.example.com' } };
+    await until('the recovery is logged', () => log.events().includes('webhooks-recovered'));
+    expect(log.lines).toContainEqual(recovered);
+  });
+
   it('are dead at once after a 410, and wait as long as Retry-After says when the receiver is busy', async () => {
     await start(crm);
     await stored(store, { acceptedAt: clock.now() });

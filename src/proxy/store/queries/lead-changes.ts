@@ -31,14 +31,14 @@ export function createLeadChanges(
     closeLead: (lead, decision) => change(lead, { type: 'closed', ...decision }),
     correct: (lead, request) => change(lead, { type: 'corrected', ...request }),
     async release(lead, request) {
-      const { now } = request;
+      const { now, form } = request;
       const isReleased = await database.transaction(async (tx) => {
         const before = await leads.lock(tx, `lead = $1 AND state = 'held'`, [lead]);
         if (before === undefined || before.lead.unreadable !== undefined) return false;
         const held = before.calls.filter(isHeldCall);
         const calls = new Map<string, Awaited<ReturnType<CallDecisions['release']>>>();
         for (const call of held) calls.set(call.id, await decisions.release(tx, call, request));
-        const after = changeLead(before, { type: 'released', calls, now });
+        const after = changeLead(before, { type: 'released', calls, now, ...(form !== undefined && { form }) });
         if (after === undefined) return false;
         await leads.write(tx, { before, after, now });
         return true;

@@ -6,39 +6,35 @@ export function isFailed({ state }: Pick<Step, 'state'>): boolean {
   return ['unknown', 'dead', 'expired'].includes(state);
 }
 
-/**
- * The steps of a replayed lead, without its calls: every failed or unknown one is pending again, with `answer` as its
- * outcome so far. `plan`, if passed, replaces the steps of the earlier plan that are not done yet. The journey of an
- * enrolled lead stays.
- */
-export function replayedSteps(
-  { steps, serviceLead }: Pick<StoredLead, 'steps' | 'serviceLead'>,
-  plan: DeliveryPlan | undefined,
-  answer: string,
-): Step[] {
-  const again = steps.map((step) => (isFailed(step) ? { ...fresh(step), answer } : step));
-  return plan === undefined ? again : withPlan(again, plan, serviceLead, answer);
+/** The steps of a replayed lead: every failed or unknown one is pending again, with `answer` as its outcome so far. */
+export function retriedSteps(steps: readonly Step[], answer: string): Step[] {
+  return steps.map((step) => (isFailed(step) ? { ...fresh(step), answer } : step));
 }
 
-/** The plan of a replayed lead. The journey of an enrolled lead stays. */
-export function replayedPlan(
-  { steps, plan: earlier }: Pick<StoredLead, 'steps' | 'plan'>,
-  plan: DeliveryPlan,
-): DeliveryPlan {
+/**
+ * A lead with another plan, which replaces the steps of the earlier one that are not done yet; `answer` is the outcome so
+ * far of the new ones. The journey of an enrolled lead stays.
+ */
+export function withPlan(lead: StoredLead, plan: DeliveryPlan, answer?: string): StoredLead {
+  return { ...lead, plan: planOf(lead, plan), steps: plannedAgain(lead, plan, answer) };
+}
+
+function planOf({ steps, plan: earlier }: StoredLead, plan: DeliveryPlan): DeliveryPlan {
   const isEnrolled = steps.some((step) => step.step === 'journey' && isSettled(step));
   if (!isEnrolled) return plan;
   const { journey: _, ...rest } = plan;
   return { ...rest, ...(earlier.journey !== undefined && { journey: earlier.journey }) };
 }
 
-/** Adds the steps of a plan. Settled steps stay unchanged. */
-function withPlan(steps: readonly Step[], plan: DeliveryPlan, serviceLead: string | undefined, answer: string): Step[] {
+/** Settled steps stay unchanged. */
+function plannedAgain({ steps, serviceLead }: StoredLead, plan: DeliveryPlan, answer: string | undefined): Step[] {
+  const added = answer === undefined ? {} : { answer };
   const settled = steps.filter((step) => isPlanned(step) && isSettled(step));
   const settledJourney = settled.find(({ step }) => step === 'journey');
   const asked = plannedSteps(plan).filter(({ step }) => step !== 'journey' || settledJourney === undefined);
   const planned = [
     ...settled.filter((step) => step.step !== 'journey' && !asked.some((wanted) => isSameStep(step, wanted))),
-    ...asked.map((wanted) => steps.find((step) => isSameStep(step, wanted)) ?? { ...wanted, answer }),
+    ...asked.map((wanted) => steps.find((step) => isSameStep(step, wanted)) ?? { ...wanted, ...added }),
     ...(settledJourney === undefined ? [] : [settledJourney]),
   ];
   const first = steps.findIndex(isPlanned);
