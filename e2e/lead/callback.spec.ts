@@ -1,20 +1,9 @@
-import { test as base } from 'playwright/test';
-import { expect } from '../support/stack.ts';
-import { type Stack, startStack } from '../support/start-stack.ts';
+import { expect, testWith } from '../support/stack.ts';
 import { Visitor } from '../support/visitor.ts';
 
 const agent = 'c1000000-0000-4000-8000-000000000001';
 
-const test = base.extend<object, { stack: Stack }>({
-  stack: [
-    async ({ browserName: _ }, use) => {
-      const { stack, stop } = await startStack({ forms: { default: { callback: { agent, countries: ['US'] } } } });
-      await use(stack);
-      await stop();
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = testWith({ forms: { default: { callback: { agent, countries: ['US'] } } } });
 
 test('a visitor requests a call, sees its progress, and sees why a second call is not available', async ({
   page,

@@ -1,22 +1,18 @@
-import { test as base, expect, type Page } from 'playwright/test';
-import { type HostSite, type HostSiteOptions, hostPage, serveWidget, startHostSite, tagOf } from './host-site.ts';
+import { expect, type Page } from 'playwright/test';
+import { type HostSite, type HostSiteOptions, hostPage, serveWidget, tagOf } from './host-site.ts';
+import { servedTest } from './served-test.ts';
 
 /** Tests on pages that they write themselves. Any error in such a page, in the widget or the page, fails the test. */
 export function testOn(options: HostSiteOptions = {}) {
-  return base.extend<{ faults: string[] }, { site: HostSite }>({
+  return servedTest.extend<{ site: HostSite; faults: string[] }>({
     site: [
-      // Playwright requires a destructuring pattern here, and the linter forbids an empty one.
-      async ({ browserName: _ }, use) => {
-        const site = await startHostSite(options);
+      async ({ sites }, use) => {
+        const site = await sites.of(options);
         site.fallback(serveWidget);
-        try {
-          await use(site);
-        } finally {
-          await site.stop();
-        }
+        await use(site);
       },
       // The start must not use up the time of the first test.
-      { scope: 'worker', timeout: 60_000 },
+      { timeout: 60_000 },
     ],
     faults: [
       async ({ page }, use) => {

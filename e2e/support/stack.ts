@@ -1,21 +1,17 @@
-import { test as base, expect } from 'playwright/test';
-import { type Stack, type StackOptions, startStack } from './start-stack.ts';
+import { expect } from 'playwright/test';
+import { servedTest } from './served-test.ts';
+import type { Stack, StackOptions } from './start-stack.ts';
 
 /** Tests with a separate stack for each file. */
 export function testWith(options: StackOptions) {
-  return base.extend<object, { stack: Stack }>({
+  return servedTest.extend<{ stack: Stack }>({
     stack: [
-      // Playwright requires a destructuring pattern here, and the linter forbids an empty one.
-      async ({ browserName: _ }, use) => {
-        const { stack, stop } = await startStack(options);
-        try {
-          await use(stack);
-        } finally {
-          await stop();
-        }
+      async ({ stacks }, use) => {
+        const { stack } = await stacks.of(options);
+        await use(stack);
       },
       // The start must not use up the time of the first test.
-      { scope: 'worker', timeout: 60_000 },
+      { timeout: 60_000 },
     ],
   });
 }

@@ -91,6 +91,8 @@ export type StackOptions = Copy & {
   root?: string;
 };
 
+export type RunningStack = { stack: Stack; stop(): Promise<void> };
+
 /** Starts everything in a temporary folder, which `stop` removes. */
 export async function startStack({
   script,
@@ -99,10 +101,7 @@ export async function startStack({
   more = {},
   root = 'dist/site',
   ...copy
-}: StackOptions = {}): Promise<{
-  stack: Stack;
-  stop(): Promise<void>;
-}> {
+}: StackOptions = {}): Promise<RunningStack> {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-e2e-'));
   const configFile = join(folder, 'leadchat.config.json');
   const scriptFile = join(folder, 'script.json');
