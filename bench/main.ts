@@ -8,12 +8,13 @@ import { page } from './page.ts';
 import { formatResults, formatSection, type Results, results, type Section, type SectionResult } from './report.ts';
 import { sandbox } from './sandbox.ts';
 import { scale } from './scale.ts';
+import { visit } from './visit.ts';
 
 /**
  * `npm run bench`: measures each section, prints its tables, and writes bench/results.json and bench/results.md. Names of
- * sections run only these, and keep the last results of the others; `--quick` takes less than five minutes for all.
+ * sections run only these, and keep the last results of the others; `--quick` makes fewer and shorter runs.
  */
-const sections: readonly Section[] = [page, lighthouse, intake, scale, sandbox];
+const sections: readonly Section[] = [visit, page, lighthouse, intake, scale, sandbox];
 const names = sections.map(({ name }) => name);
 
 const { values: options, positionals } = readArguments();

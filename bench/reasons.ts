@@ -15,6 +15,8 @@ export const reasons: Readonly<Record<string, string>> = {
     'Two or three animation frames: leadchat often needs one more than deep-chat.',
   'bytes until answered, relative to the lightest peer':
     'Preact, signals, zod and reconnecting-websocket are used as published, and the chat includes call-backs, notifications, a menu and copy buttons.',
+  'phone: tap → form usable':
+    'The panel and the form are requested by the tap: 150 ms until their first bytes, some 400 ms for 77 kB at 1.6 Mbit/s, and then the slow CPU runs and draws them.',
   'SQLite: intake, relative to node:http':
     'A shared commit gains less on a disk that commits fast. Beside it, a lead costs what the bare handler does not do: in a CPU profile, the phone number and Hono take a tenth each, and no file of the proxy more than a twentieth.',
   'SQLite: p99, compared with node:http':

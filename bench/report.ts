@@ -57,7 +57,7 @@ export type Section = {
 };
 
 export type MeasureOptions = {
-  /** Fewer and shorter runs: all sections together take less than five minutes. */
+  /** Fewer and shorter runs. */
   isQuick: boolean;
 };
 

@@ -9,6 +9,7 @@ import {
   results,
   type SectionResult,
 } from '../bench/report.ts';
+import { visited } from '../bench/visit/visited-names.ts';
 import { costLimits } from './cost-limits.ts';
 import type { Part } from './measure-parts.ts';
 import { sizeLimits } from './size-limits.ts';
@@ -65,10 +66,10 @@ function figuresOf(name: string, { results: all, sizes, parts }: FigureSources):
   if (name === 'parts') return partsTable(parts);
   if (name === 'costs') return costsTable();
   if (name === 'lead') return leadTable(all);
-  const [sectionName = '', title] = name === 'peers' ? ['page'] : name.split(' / ');
+  if (name === 'peers') return peersTable(all);
+  const [sectionName = '', title] = name.split(' / ');
   const section = all[sectionName];
   if (section === undefined) return `Not measured yet: \`npm run bench -- ${sectionName}\`.`;
-  if (name === 'peers') return peersTable(section, sizes);
   if (title === undefined) return sectionFigures(section);
   const table = section.tables.find((candidate) => candidate.title === title);
   if (table === undefined) throw new Error(`the section ${sectionName} of bench/results.json has no table "${title}"`);
@@ -144,36 +145,39 @@ function leadTable({ intake, scale }: Results): string {
   return ['| part | CPU of a lead |', '|---|---:|', ...rows, '', formatMeasured(scale)].join('\n');
 }
 
-/** leadchat beside the peers, for the README. The lightest peer comes first. */
-function peersTable({ tables, date, versions, machine }: SectionResult, sizes: FigureSources['sizes']): string {
-  const [load] = tables;
+/** leadchat beside the peers, for the README: bytes of a visit, times of a page. The lightest peer comes first. */
+function peersTable({ page, visit }: Results): string {
+  if (page === undefined || visit === undefined) return 'Not measured yet: `npm run bench -- visit page`.';
+  const { tables, date, versions, machine } = page;
   const value = (subject: string, column: string) => medianIn(tables, subject, column) ?? Number.NaN;
+  const served = (subject: string, column: string) => medianIn(visit.tables, subject, column) ?? Number.NaN;
+  const [load] = tables;
   const others = ['leadchat', 'blank page', 'hand-written'];
   const peers = (load?.rows ?? []).map(({ subject }) => subject).filter((subject) => !others.includes(subject));
-  const bytes = (subject: string) => value(subject, 'bytes until answered');
-  const row = (subject: string, label: string, kilobytes: number) => {
-    const heap = value(subject, 'heap') - value('blank page', 'heap');
+  const bytes = (subject: string) => served(subject, 'until answered');
+  const row = (subject: string, label: string, visited: string) => {
     const cells = [
-      `${kilobytes.toFixed(1)} kB`,
+      `${served(visited, 'page load').toFixed(1)} kB`,
+      `${bytes(visited).toFixed(1)} kB`,
       `${round(value(subject, 'scripting'))} ms`,
       `${round(value(subject, 'blocking'))} ms`,
-      `+${round(heap)} kB`,
+      `+${round(value(subject, 'heap') - value('blank page', 'heap'))} kB`,
       `${round(value(subject, 'sent → answer'))} ms`,
     ];
     return `| ${[label, ...cells].join(' | ')} |`;
   };
-  const ours = (sizes.get(sizeLimits[1].name) ?? Number.NaN) / 1000;
+  const react = bytes(visited.inReact) - served(visited.react, 'page load');
   const runsOf = (subject: string | undefined) => {
     const cell = load?.rows.find((found) => found.subject === subject)?.cells.scripting;
     return cell !== undefined && 'runs' in cell ? cell.runs : 0;
   };
   return [
-    '| | open chat, brotli | page load: scripting | blocking | heap | sent → answer |',
-    '|---|---:|---:|---:|---:|---:|',
-    row('leadchat', '**leadchat**', ours),
-    ...peers.toSorted((a, b) => bytes(a) - bytes(b)).map((peer) => row(peer, peer, bytes(peer))),
+    '| | page load | until answered | page load: scripting | blocking | heap | sent → answer |',
+    '|---|---:|---:|---:|---:|---:|---:|',
+    row('leadchat', '**leadchat**', visited.anonymous),
+    ...peers.toSorted((a, b) => bytes(a) - bytes(b)).map((peer) => row(peer, peer, peer)),
     '',
-    `Medians of fresh pages, ${runsOf('leadchat')} of leadchat and ${runsOf(peers[0])} of each peer, in turn, in headless Chromium ${versions.Chromium?.split('.')[0]} at 4× CPU slow-down, ${date.slice(0, 10)} (${machine}).`,
+    `Bytes on the wire until the bubble is there, and until a chat without a form has answered. leadchat with its form filled in: ${bytes(visited.form).toFixed(0)} kB in ${served(visited.form, 'requests until answered')} requests; what it adds to a React application: ${react.toFixed(0)} kB. Times: medians of fresh pages, ${runsOf('leadchat')} of leadchat and ${runsOf(peers[0])} of each peer, in turn, in headless Chromium ${versions.Chromium?.split('.')[0]} at 4× CPU slow-down, ${date.slice(0, 10)} (${machine}).`,
   ].join('\n');
 }
 

@@ -9,17 +9,16 @@ import type { Subject } from './subject.ts';
 export type BenchSite = {
   /** The page of a subject; with `historyLength`, with as many messages of the agent. */
   addressOf(subject: Subject, historyLength?: number): string;
-  /** The size of a file or response after brotli 11; 0 if the site has not served it. */
-  bytesOf(address: string): number;
+  /** Its host and port. */
+  host: string;
   stop(): Promise<void>;
 };
 
 const types: Record<string, string> = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.css': 'text/css' };
 
-/** One page for each subject, `/<path>/`, and the backends of all. */
+/** One page for each subject, `/<path>/`, and the backends of all. Files are sent with Brotli, as by a content network. */
 export async function startBenchSite(subjects: readonly Subject[]): Promise<BenchSite> {
-  const served = new Map<string, Buffer>();
-  const sizes = new Map<string, number>();
+  const compressed = new Map<string, Buffer>();
   const server = createServer((request, response) => {
     serve(request, response).catch((error) => {
       console.error(`[leadchat] bench: ${request.method} ${request.url}:`, error);
@@ -38,21 +37,28 @@ export async function startBenchSite(subjects: readonly Subject[]): Promise<Benc
     const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://site');
     const subject = subjectOf(pathname);
     const path = normalize(pathname.slice((subject?.path.length ?? 0) + 2));
-    const send = (content: Buffer, type: string) => {
-      served.set(pathname, content);
-      response.writeHead(200, { 'content-type': type }).end(content);
-    };
+    const send = (content: Buffer, type: string) => response.writeHead(200, { 'content-type': type }).end(content);
     if (path.startsWith('files/')) {
       const content = await readFile(join(subject?.folder ?? '', path.slice('files/'.length))).catch(() => undefined);
-      if (content !== undefined) return send(content, types[extname(path)] ?? 'application/octet-stream');
+      if (content !== undefined) {
+        const body = compressed.get(pathname) ?? brotliCompressSync(content);
+        compressed.set(pathname, body);
+        response.setHeader('content-encoding', 'br');
+        send(body, types[extname(path)] ?? 'application/octet-stream');
+        return;
+      }
     } else if (path.startsWith('api/')) {
       const body = request.method === 'POST' ? await json(request) : undefined;
       const found = subject?.respond?.({ path: path.slice('api/'.length), query, body, origin: origin() });
-      if (found !== undefined) return send(Buffer.from(JSON.stringify(found)), 'application/json');
+      if (found !== undefined) {
+        send(Buffer.from(JSON.stringify(found)), 'application/json');
+        return;
+      }
     } else if (path === '.' && subject !== undefined) {
       const body = subject.body({ origin: origin(), historyLength: Number(query.get('history') ?? 0) });
-      const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A page</title><p>A page.</p>${body}</html>`;
-      return send(Buffer.from(page), 'text/html; charset=utf-8');
+      const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><title>A page</title><p>A page.</p>${body}</html>`;
+      send(Buffer.from(page), 'text/html; charset=utf-8');
+      return;
     }
     response.writeHead(404).end();
   }
@@ -65,15 +71,7 @@ export async function startBenchSite(subjects: readonly Subject[]): Promise<Benc
   return {
     addressOf: ({ path }, historyLength = 0) =>
       `http://${origin()}/${path}/${historyLength > 0 ? `?history=${historyLength}` : ''}`,
-    bytesOf(address) {
-      const { pathname } = new URL(address);
-      const content = served.get(pathname);
-      if (content === undefined) return 0;
-      // Compressing a large file takes seconds, so it happens once, while no page is waiting.
-      const size = sizes.get(pathname) ?? brotliCompressSync(content).length;
-      sizes.set(pathname, size);
-      return size;
-    },
+    host: origin(),
     async stop() {
       for (const socket of sockets.clients) socket.terminate();
       server.closeAllConnections();

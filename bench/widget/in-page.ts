@@ -25,7 +25,9 @@ export function observePage(controls: Controls): void {
     }
     return false;
   };
-  const isUsable = () => find(controls.field)?.checkVisibility({ visibilityProperty: true }) === true;
+  const isVisible = (selector: string | undefined) =>
+    find(selector)?.checkVisibility({ visibilityProperty: true }) === true;
+  const isUsable = () => isVisible(controls.field);
   const widget = (...call: unknown[]) => Reflect.apply(Reflect.get(window, 'LeadChat'), undefined, call);
   const type = (text: string) => {
     const field = find(controls.field);
@@ -45,6 +47,14 @@ export function observePage(controls: Controls): void {
   new PerformanceObserver((list) => {
     for (const { startTime } of list.getEntries()) shifts.push(startTime);
   }).observe({ type: 'layout-shift', buffered: true });
+  let pressedAt: number | undefined;
+  addEventListener(
+    'pointerdown',
+    ({ timeStamp }) => {
+      pressedAt = timeStamp;
+    },
+    { capture: true },
+  );
   let frameCount = 0;
   const Native = WebSocket;
   globalThis.WebSocket = class extends Native {
@@ -104,6 +114,18 @@ export function observePage(controls: Controls): void {
       await frame();
       return performance.now() - start;
     },
+    async afterPress(text) {
+      pressedAt = undefined;
+      await until(() => pressedAt !== undefined);
+      const sincePress = () => performance.now() - (pressedAt ?? Number.NaN);
+      await until(() => isVisible(controls.panel) || isUsable());
+      const panel = sincePress();
+      await until(() => isUsable() || isVisible(controls.form));
+      const usable = sincePress();
+      if (text === undefined) return { panel, usable };
+      await bench.send(text);
+      return { panel, usable, answer: sincePress() };
+    },
     async received(count) {
       await until(() => frameCount >= count);
       await frame();
@@ -143,6 +165,11 @@ declare global {
     send(text: string): Promise<number>;
     /** Opens a chat with a history; returns the time until the message with this text is painted. */
     openHistory(text: string): Promise<number>;
+    /**
+     * The times from the next press of a button until the panel is visible and until its form or its field can be used;
+     * with a text, also until the end of the reply to it is painted. The press may be that of the form itself.
+     */
+    afterPress(text?: string): Promise<{ panel: number; usable: number; answer?: number }>;
     /** Resolves when `count` frames have arrived and the page has processed them. */
     received(count: number): Promise<void>;
     /** Opens, closes, destroys and creates the chat again. */

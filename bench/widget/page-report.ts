@@ -5,13 +5,9 @@ import { blank, handWritten, leadchat } from './subjects.ts';
 
 /** The columns of the tables, by what scenarios.ts measures. */
 export const measurements = {
-  bubbleBytes: { name: 'bytes', unit: 'kB' },
-  bubbleRequests: { name: 'requests', unit: '' },
   scripting: { name: 'scripting', unit: 'ms' },
   blocking: { name: 'blocking', unit: 'ms' },
   heap: { name: 'heap', unit: 'kB' },
-  bytes: { name: 'bytes until answered', unit: 'kB' },
-  requests: { name: 'requests until answered', unit: '' },
   opening: { name: 'click → usable', unit: 'ms' },
   openingTask: { name: 'longest task while opening', unit: 'ms' },
   roundTrip: { name: 'sent → answer', unit: 'ms' },
@@ -21,23 +17,21 @@ export const measurements = {
   floodTask: { name: 'longest task of 10,000 frames', unit: 'ms' },
 } as const satisfies Record<string, Column>;
 
-const { bubbleBytes, bubbleRequests, scripting, blocking, heap } = measurements;
-const { bytes, requests, opening, openingTask, roundTrip, thousand, next, flood, floodTask } = measurements;
+const { scripting, blocking, heap } = measurements;
+const { opening, openingTask, roundTrip, thousand, next, flood, floodTask } = measurements;
 
 export function pageTables(samples: Samples, notes: readonly string[] = []): Table[] {
   return [
     samples.toTable(
       'Until the bubble appears',
-      [bubbleBytes, bubbleRequests, scripting, blocking, heap],
-      [
-        'Bytes after brotli 11. Blocking is what tasks take over 50 ms each. Heap after garbage collection, with that of the page.',
-      ],
+      [scripting, blocking, heap],
+      ['Blocking is what tasks take over 50 ms each. Heap after garbage collection, with that of the page.'],
     ),
     samples.toTable(
       'Chat',
-      [bytes, requests, opening, openingTask, roundTrip, thousand, next],
+      [opening, openingTask, roundTrip, thousand, next],
       [
-        'Bytes and requests of a page whose visitor opened the chat, wrote a message and read the answer. The longest task is 0 if none took more than 50 ms. The next message, after 1,000: time of the main thread, with its answer.',
+        'The longest task is 0 if none took more than 50 ms. The next message, after 1,000: time of the main thread, with its answer.',
         ...notes,
       ],
     ),
@@ -61,6 +55,5 @@ export function pageGoals(samples: Samples, peers: readonly Subject[]): Goal[] {
     atMost(1.2, 'the next message, relative to the floor', ratio(next), '×'),
     atMost(1.3, 'sent → answer, relative to the floor', ratio(roundTrip), '×'),
     below(1, 'sent → answer, relative to the fastest peer', ours(roundTrip) / best(roundTrip), '×'),
-    atMost(0.5, 'bytes until answered, relative to the lightest peer', ours(bytes) / best(bytes), '×'),
   ];
 }

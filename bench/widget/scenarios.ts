@@ -19,22 +19,28 @@ export async function measurePageLoad({ browser, site, samples }: Setup, subject
   samples.add(name, measurements.scripting.name, (await measured.cost()).scripting);
   samples.add(name, measurements.blocking.name, (await measured.longTasks()).blocking);
   samples.add(name, measurements.heap.name, (await measured.costAfterCollecting()).heapKb);
-  samples.add(name, measurements.bubbleRequests.name, measured.requests.length);
-  samples.add(name, measurements.bubbleBytes.name, kilobytes(site, measured.requests));
   await measured.close();
 }
 
 /** Opening, a round trip, a long conversation, and the next message in it. */
 export async function measureChat(setup: Setup, subject: Subject, limitMs: number): Promise<void> {
-  const { site, samples } = setup;
-  const add = (column: { name: string }, value: number) => samples.add(subject.name, column.name, value);
-  const measured = await openChat(setup, subject, slowDown);
-  add(measurements.requests, measured.requests.length);
-  add(measurements.bytes, kilobytes(site, measured.requests));
-  add(measurements.roundTrip, await measured.page.evaluate(() => bench.send('round trip')));
-  if (!samples.isLeftOut(subject.name, measurements.thousand.name))
+  const measured = await openForRoundTrip(setup, subject);
+  if (!setup.samples.isLeftOut(subject.name, measurements.thousand.name))
     await measureLongChat(setup, measured, subject, limitMs);
   await measured.close();
+}
+
+/** Opening and a round trip. */
+export async function measureRoundTrip(setup: Setup, subject: Subject): Promise<void> {
+  const measured = await openForRoundTrip(setup, subject);
+  await measured.close();
+}
+
+async function openForRoundTrip(setup: Setup, subject: Subject): Promise<MeasuredPage> {
+  const measured = await openChat(setup, subject, slowDown);
+  const roundTripMs = await measured.page.evaluate(() => bench.send('round trip'));
+  setup.samples.add(subject.name, measurements.roundTrip.name, roundTripMs);
+  return measured;
 }
 
 /** 1,000 messages, in an open chat or as the history of a new one, and the next message. */
@@ -138,10 +144,6 @@ export async function growthOf(
   await measured.close();
   const growth = (name: keyof Cost) => after[name] - before[name];
   return { heapKb: growth('heapKb'), nodes: growth('nodes'), listeners: growth('listeners') };
-}
-
-function kilobytes(site: BenchSite, requests: readonly string[]): number {
-  return requests.reduce((sum, address) => sum + site.bytesOf(address), 0) / 1000;
 }
 
 /** Undefined if the promise takes longer. */

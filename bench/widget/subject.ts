@@ -6,6 +6,10 @@ export type Controls = {
   hosts: readonly string[];
   /** The bubble that opens the chat. Undefined for a chat that is always open. */
   bubble?: string;
+  /** The window of the chat, where it can be there before its field. */
+  panel?: string;
+  /** The first field of a form that comes before the chat. */
+  form?: string;
   /** The field for the visitor's message. */
   field: string;
   send: string;

@@ -1,0 +1,7 @@
+/** The names of leadchat's rows among the visits, by which the README finds them. */
+export const visited = {
+  anonymous: 'leadchat, anonymous chat',
+  form: 'leadchat, chat with the form',
+  react: 'a React application',
+  inReact: 'the same with <LeadChat>, anonymous',
+};
