@@ -20,6 +20,19 @@ const sections = [
     schema: 'pageKeys',
   },
   {
+    title: 'Experiments: `experiments[]`',
+    intro: '[Which of two is better](experiments.md).',
+    file: 'src/options/schema.ts',
+    schema: 'experimentKeys',
+  },
+  {
+    title: 'Variants: `experiments[].variants[]`',
+    intro:
+      'A variant also has any of the options above, except `experiments`, `pages`, and those about the connection, storage and analytics ([Experiments](experiments.md#what-a-variant-can-change)).',
+    file: 'src/options/schema.ts',
+    schema: 'variantKeys',
+  },
+  {
     title: 'Triggers: `triggers[]`',
     intro: 'A trigger has a `type`, and for some types one more key:',
     file: 'src/options/trigger.ts',

@@ -11,6 +11,7 @@ import {
   outboxKey,
   thanksKey,
   triggersKey,
+  variantsKey,
 } from '../src/options/index.ts';
 import { formField } from '../src/protocol/index.ts';
 
@@ -73,7 +74,7 @@ it('docs/forms.md has a row for every type of field', () => {
 it('docs/security.md names everything that the widget stores in the browser', () => {
   const page = readFileSync('docs/security.md', 'utf8');
   const ofFlow = [conversationKey, outboxKey, callKey, thanksKey].map((keyOf) => keyOf('<flowId>'));
-  const keys = [...ofFlow, leadsKey, attributionKey, triggersKey];
+  const keys = [...ofFlow, leadsKey, attributionKey, triggersKey, variantsKey];
   expect(keys.filter((key) => !page.includes(`\`${key}\``))).toEqual([]);
 });
 

@@ -18,10 +18,17 @@ const ownOptions: readonly DocumentedSchema[] = [
   { path: 'triggers.*', file: 'src/options/trigger.ts', schema: 'common' },
 ];
 
+/** The same options, in the entries of a list. */
+const within = (list: string) =>
+  ownOptions.map(({ path, ...schema }) => ({ ...schema, path: path === '' ? list : `${list}.${path}` }));
+
 const optionSchemas: readonly DocumentedSchema[] = [
   ...ownOptions,
+  ...within('pages.*'),
   { path: 'pages.*', file: 'src/options/schema.ts', schema: 'pageKeys' },
-  ...ownOptions.map(({ path, ...schema }) => ({ ...schema, path: path === '' ? 'pages.*' : `pages.*.${path}` })),
+  ...within('experiments.*.variants.*'),
+  { path: 'experiments.*', file: 'src/options/schema.ts', schema: 'experimentKeys' },
+  { path: 'experiments.*.variants.*', file: 'src/options/schema.ts', schema: 'variantKeys' },
 ];
 
 const formSchemas: readonly DocumentedSchema[] = [

@@ -32,6 +32,7 @@ export const attributeKinds = {
   target: 'text',
   open: 'boolean',
   pages: 'json',
+  experiments: 'json',
   triggers: 'json',
   storage: 'text',
   consent: 'text',

@@ -1,4 +1,4 @@
-import { attributionKey, resumablePrefix, triggersKey } from './storage-keys.ts';
+import { attributionKey, resumablePrefix, triggersKey, variantsKey } from './storage-keys.ts';
 
 /** The launcher, which has no schema, passes any values. One that is no name of a storage means the default. */
 type StorageOptions = { readonly consent?: unknown; readonly storage?: unknown };
@@ -22,7 +22,7 @@ export function hasResumable(options: StorageOptions): boolean {
 export function forgetVisit(): void {
   for (const name of ['localStorage', 'sessionStorage'] as const) {
     try {
-      for (const key of [attributionKey, triggersKey]) window[name].removeItem(key);
+      for (const key of [attributionKey, triggersKey, variantsKey]) window[name].removeItem(key);
     } catch {
       // The storage is blocked, so nothing is stored there.
     }

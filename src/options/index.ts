@@ -5,12 +5,14 @@ export {
   readAttribute,
   readBoolean,
 } from './attributes.ts';
+export { chooseVariants } from './choose-variants.ts';
 export { defaultColor, defaultOffset } from './defaults.ts';
 export { type ChatEventName, chatEventNames, type WidgetEventName, widgetEventNames } from './event-names.ts';
+export type { Variants } from './experiments.ts';
 export { forgetVisit, getStorage, hasResumable } from './get-storage.ts';
 export { nearestName } from './nearest-name.ts';
 export { findOptionProblems, listOptionProblems, type OptionProblem } from './option-problems.ts';
-export { entryOnPage, isAwayAt, layersOnPage } from './page-options.ts';
+export { addedLayers, isAwayAt, layersOnPage } from './page-options.ts';
 export {
   booleanOption,
   dataOption,
@@ -33,6 +35,7 @@ export {
   tabsChannel,
   thanksKey,
   triggersKey,
+  variantsKey,
 } from './storage-keys.ts';
 export type { ResolvedTrigger, Trigger } from './trigger.ts';
 export { matchesUrl } from './url-pattern.ts';

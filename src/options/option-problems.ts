@@ -17,16 +17,17 @@ export function findOptionProblems(sources: OptionSources): string[] {
 }
 
 /** The same, with the option of each mistake apart. */
-export function listOptionProblems({ path: _, ...sources }: OptionSources): OptionProblem[] {
-  // Without a path: the lists of pages are checked as a whole, those of all sources.
+export function listOptionProblems({ path: _, variants: __, ...sources }: OptionSources): OptionProblem[] {
+  // Without a path and variants: the lists are checked as a whole, those of all sources.
   const merged = mergeSources(sources);
-  const lists = sourcesOf(sources).flatMap(({ pages }) => (pages === undefined ? [] : [pages]));
+  const listsOf = (name: string) =>
+    sourcesOf(sources).flatMap(({ [name]: list }) => (list === undefined ? [] : [list]));
   // One by one: a value that throws when it is read must not hide the problems of the others.
   const problems = optionNames
     .filter((name) => Object.hasOwn(merged, name))
     .flatMap((name) => {
       const unreadable = [{ path: name, message: 'is invalid: reading it throws an error.' }];
-      const values = name === 'pages' ? lists : [merged[name]];
+      const values = name === 'pages' || name === 'experiments' ? listsOf(name) : [merged[name]];
       return attempt(() => values.flatMap((value) => problemsOf({ [name]: value }))) ?? unreadable;
     });
   return [...unknownNames(sources), ...problems];
@@ -44,7 +45,14 @@ function problemsOf(options: Readonly<Record<string, unknown>>): OptionProblem[]
     } else if (issue.code === 'unrecognized_keys') {
       const prefix = `${path.join('.')}.`;
       const known = isOption(option) ? keysWithin(optionsSchema.shape[option]) : [];
-      problems.push(...issue.keys.map((name) => unknown(prefix + name, nearestName(name, known), prefix)));
+      const isVariant = path.at(-2) === 'variants';
+      problems.push(
+        ...issue.keys.map((name) =>
+          isVariant && (name === 'hidden' || isOption(name))
+            ? { path: prefix + name, message: cannotVary }
+            : unknown(prefix + name, nearestName(name, known), prefix),
+        ),
+      );
     } else {
       problems.push({ path: path.join('.'), message: `${message}, got ${show(valueAt(options, path))}.` });
     }
@@ -62,10 +70,13 @@ function conditionProblems(fields: readonly FormField[]): OptionProblem[] {
   });
 }
 
-/** The path from the option on. The options of an entry of `pages` are like those of all pages. */
+/** The path from the option on. The options of an entry of `pages`, and of a variant, are like those of all pages. */
 function withinOptions(path: readonly PropertyKey[]): string[] {
   const keys = path.map(String);
-  return keys[0] === 'pages' && keys.length > 2 ? keys.slice(2) : keys;
+  const length = keys[0] === 'pages' ? 2 : keys[0] === 'experiments' && keys[2] === 'variants' ? 4 : keys.length;
+  // Not the entry's or the variant's own keys.
+  const isOwn = keys[length] === undefined || !isOption(keys[length]);
+  return keys.length > length && !isOwn ? withinOptions(keys.slice(length)) : keys;
 }
 
 /** What an option accepts. Options that are not listed are described by the zod issue. */
@@ -90,7 +101,10 @@ const expectations: { readonly [Name in keyof WidgetOptions]?: string } = {
   userToken: 'must be a text, or a function that returns one or a promise of one',
   fields: 'must be a list of at most 30 form fields',
   pages: 'must be a list of at most 50 entries, [{ url, … }]',
+  experiments: 'must be a list of at most 5 experiments, [{ name, variants }]',
 };
+
+const cannotVary = 'cannot differ between variants: set it beside `experiments`.';
 
 const typeNames = new Map<string, string>([
   ['string', 'a text'],
@@ -104,6 +118,11 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
   const [option = '', ...keys] = withinOptions(issue.path ?? []);
   const expectation = Object.entries(expectations).find(([name]) => name === option)?.[1];
   if (expectation !== undefined && keys.length === 0) return expectation;
+  if (option === 'experiments' && keys.at(-1) === 'name' && issue.code !== 'invalid_type') {
+    return issue.code === 'custom'
+      ? 'must differ from the names before it'
+      : 'must be letters, digits, - and _, at most 40';
+  }
   switch (issue.code) {
     case 'invalid_type':
       return `must be ${typeNames.get(issue.expected) ?? 'an object'}`;
@@ -117,7 +136,8 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
       if (issue.origin === 'string') return `must be a text of at most ${issue.maximum} characters`;
       return `must be at most ${issue.maximum}`;
     case 'too_small':
-      return issue.origin === 'number' ? `must be at least ${issue.minimum}` : 'must not be empty';
+      if (issue.origin !== 'number') return 'must not be empty';
+      return `must be ${issue.inclusive === false ? 'above' : 'at least'} ${issue.minimum}`;
     case 'invalid_format':
       return `must match ${issue.pattern}`;
     default:

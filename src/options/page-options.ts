@@ -1,22 +1,36 @@
 import { isOpen } from '../protocol/index.ts';
 import { attempt } from './attempt.ts';
+import { type Variants, variantLayers } from './experiments.ts';
 import { dataOption, type RawOptions, textOption } from './read-launcher-options.ts';
 import { matchesUrl } from './url-pattern.ts';
 
 /**
- * The layers of options on a page; later ones win. Each source is followed by the first entry of its own `pages` that matches
- * the path. So an entry wins over the options beside it, and the order of the sources stays. Nothing is checked here: the
- * launcher has no schema, and the page may have written anything.
+ * The layers of options on a page; later ones win. Each source is followed by what it adds for this visitor and this path. So
+ * these win over the options beside them, and the order of the sources stays. Nothing is checked here: the launcher has no
+ * schema, and the page may have written anything.
  */
-export function layersOnPage(sources: readonly (RawOptions | undefined)[], path: string): RawOptions[] {
+export function layersOnPage(
+  sources: readonly (RawOptions | undefined)[],
+  path: string,
+  variants: Variants = {},
+): RawOptions[] {
   // Only an entry can hide the widget.
-  return sources.flatMap((source) => [{ ...source, hidden: undefined }, entryOnPage(source, path)]);
+  return sources.flatMap((source) => [{ ...source, hidden: undefined }, ...addedLayers(source, path, variants)]);
+}
+
+/**
+ * The visitor's variants of a source's experiments, then the first entry of its `pages` that matches the path, with the variants
+ * of its own experiments: what a page says about itself wins over what is tried everywhere.
+ */
+export function addedLayers(source: RawOptions = {}, path: string, variants: Variants): RawOptions[] {
+  const entry = entryOnPage(source, path);
+  return [...variantLayers(source, variants), entry, ...variantLayers(entry, variants)];
 }
 
 /** The options of an entry, and `hidden`. Empty if no entry matches the path. */
-export function entryOnPage(source: RawOptions | undefined, path: string): RawOptions {
+function entryOnPage(source: RawOptions, path: string): RawOptions {
   const read = () => {
-    const pages: unknown = typeof source?.pages === 'string' ? JSON.parse(source.pages) : source?.pages;
+    const pages: unknown = typeof source.pages === 'string' ? JSON.parse(source.pages) : source.pages;
     if (!Array.isArray(pages)) return {};
     const { url: _, ...options } = Object(pages.find((entry) => isFor(Object(entry).url, path)));
     return options;

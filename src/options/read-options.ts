@@ -1,5 +1,6 @@
 import { attempt } from './attempt.ts';
 import { readAttributes } from './attributes.ts';
+import type { Variants } from './experiments.ts';
 import { layersOnPage } from './page-options.ts';
 import { mergeOptions, type RawOptions } from './read-launcher-options.ts';
 import { optionsSchema, type ResolvedOptions } from './schema.ts';
@@ -14,6 +15,8 @@ export type OptionSources = {
   overrides: RawOptions;
   /** The path of the page, whose entries of `pages` apply. Without one, none does. */
   path?: string;
+  /** The visitor's variants, whose options apply. */
+  variants?: Variants;
 };
 
 export type OptionsParseResult = {
@@ -47,9 +50,9 @@ export function mergeSources(sources: OptionSources): Record<string, unknown> {
   return Object.fromEntries(Object.entries(merged).filter(([name]) => isOption(name)));
 }
 
-function layersOf({ path, ...sources }: OptionSources): readonly RawOptions[] {
+function layersOf({ path, variants, ...sources }: OptionSources): readonly RawOptions[] {
   const layers = sourcesOf(sources);
-  return path === undefined ? layers : layersOnPage(layers, path);
+  return path === undefined ? layers : layersOnPage(layers, path, variants);
 }
 
 /** The sources in their order, with the values of attributes. */

@@ -12,6 +12,7 @@ import {
 } from '../protocol/index.ts';
 import { defaultColor, defaultOffset } from './defaults.ts';
 import { trigger } from './trigger.ts';
+import { experimentName, fixedOptions } from './variant-rules.ts';
 
 const text = (maxLength: number) => z.string().check(z.maxLength(maxLength));
 const address = (protocol: RegExp) => z.string().check(z.refine((value) => hasProtocol(value, protocol)));
@@ -139,6 +140,28 @@ const ownOptions = {
   ),
 };
 
+const variantName = z.string().check(z.regex(experimentName));
+
+/** The keys of a variant besides the options. */
+const variantKeys = {
+  /** Required: its name in the dashboard: letters, digits, `-` and `_`, at most 40. Visitors keep a variant by its name. */
+  name: variantName,
+  /** How many visitors get it, compared with the other variants: with 3 and 1, three of four. @default 1 */
+  weight: z.optional(z.number().check(z.positive())),
+};
+
+/** The keys of an experiment. */
+const experimentKeys = {
+  /** Required: its name in the dashboard, and in the lead's custom field `experiment_<name>`: letters, digits, `-` and `_`, at most 40. */
+  name: variantName,
+  /** Required: up to 10 variants, each with a `name`, a `weight`, and the options that differ. One without options is what the others are compared with. */
+  variants: z
+    .array(z.strictObject({ ...variantKeys, ...variableOptions() }))
+    .check(z.minLength(1), z.maxLength(10), z.check(reportRepeatedNames)),
+};
+
+const experiments = z.array(z.strictObject(experimentKeys)).check(z.maxLength(5), z.check(reportRepeatedNames));
+
 /**
  * All options of the widget: the single source of their types, defaults and documentation. Pages set them as `data-*`
  * attributes, by `LeadChat.init({…})`, as attributes of `<lead-chat>`, or as props of the React and Vue components. Messages
@@ -148,7 +171,14 @@ export const optionsSchema = z.object({
   ...ownOptions,
   /** Options for some pages: `[{ url: '/checkout', hidden: true }, { url: '/jobs', form: 'jobs' }]`. The first entry whose `url` matches the page's path applies, at once and after every navigation within the page. Its options win over those beside which the list stands. @default [] */
   // Defaults are for the options of all pages: readOptions() takes an entry as the page wrote it. This list only checks it.
-  pages: z._default(z.array(z.strictObject({ ...pageKeys, ...ownOptions })).check(z.maxLength(50)), []),
+  pages: z._default(
+    z
+      .array(z.strictObject({ ...pageKeys, ...ownOptions, experiments: z.optional(experiments) }))
+      .check(z.maxLength(50)),
+    [],
+  ),
+  /** Which of two is better: `[{ name: 'greeting', variants: [{ name: 'short', greeting: 'Questions?' }, { name: 'long', greeting: '…' }] }]`. Each visitor gets one variant of each experiment, and its options win over those beside which the list stands. The dashboard compares them (docs/experiments.md). @default [] */
+  experiments: z._default(experiments, []),
 });
 
 type TokenResult = string | null | undefined;
@@ -164,4 +194,19 @@ export type UserToken = NonNullable<ResolvedOptions['userToken']>;
 function hasProtocol(value: string, protocol: RegExp): boolean {
   const base = value[0] === '/' ? 'http://page' : undefined;
   return URL.canParse(value, base) && protocol.test(new URL(value, base).protocol);
+}
+
+/** The options that may differ. Not with `z.omit()`, which every panel would pay for. */
+function variableOptions(): Omit<typeof ownOptions, keyof typeof fixedOptions> {
+  const options = { ...ownOptions };
+  for (const name of Object.keys(fixedOptions)) Reflect.deleteProperty(options, name);
+  return options;
+}
+
+/** A name stands for one experiment, or one variant of it. */
+function reportRepeatedNames({ value, issues }: z.core.ParsePayload<{ name: string }[]>): void {
+  value.forEach(({ name }, index) => {
+    if (value.findIndex((other) => other.name === name) === index) return;
+    issues.push({ code: 'custom', input: name, path: [index, 'name'] });
+  });
 }

@@ -40,6 +40,9 @@ export const attributionKey = 'leadchat-attribution';
 /** When each trigger last fired. */
 export const triggersKey = 'leadchat-triggers';
 
+/** The visitor's variants, by experiment. */
+export const variantsKey = 'leadchat-variants';
+
 /** The version of the messages between tabs. */
 const tabsVersion = 1;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { fieldName } from './form.ts';
 import { formName } from './identifiers.ts';
+import { variants } from './variants.ts';
 
 /** What a visitor does with the chat in one page view, in the order in which it usually happens. */
 export const funnelStages = [
@@ -27,10 +28,6 @@ const page = z
     z.maxLength(maxPageLength),
     z.regex(/^\/[^?#\p{Cc}]*$/u, { error: 'must be a path without query and hash, such as /prices' }),
   );
-/** An experiment and its variant share a column, separated by `=`. */
-const experiment = z.string().check(z.regex(/^[^=\p{Cc}]{1,64}$/u, { error: 'must be the name of an experiment' }));
-const variant = z.string().check(z.regex(/^[^\p{Cc}]{1,64}$/u, { error: 'must be the name of a variant' }));
-
 /**
  * Body of `POST /funnel`: what happened in one page view after the visitor's first interaction. It names no visitor, and two
  * of them cannot be connected.
@@ -39,8 +36,7 @@ export const funnelReport = z.strictObject({
   form: formName,
   /** Path of the page. */
   page,
-  /** By the name of the experiment. */
-  variants: z.optional(z.record(experiment, variant)),
+  variants: z.optional(variants),
   stages: z.array(z.enum(funnelStages)).check(z.minLength(1), z.maxLength(funnelStages.length)),
   /** The field of the form that the visitor typed into last. */
   lastField: z.optional(fieldName),

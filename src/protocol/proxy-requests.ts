@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { AttributionKey } from './attribution.ts';
 import { attributeValue, fieldValue } from './form.ts';
 import { formName, uuid } from './identifiers.ts';
+import { variants } from './variants.ts';
 
 const short = z.string().check(z.maxLength(200));
 const long = z.string().check(z.maxLength(2000));
@@ -45,6 +46,8 @@ export const leadRequest = z.strictObject({
   userToken: z.optional(z.string()),
   page: z.optional(z.strictObject({ url: z.optional(long), title: z.optional(long), referrer: z.optional(long) })),
   attribution: z.optional(z.strictObject({ first: z.optional(touch), last: z.optional(touch) })),
+  /** What the visitor has seen, by the name of the experiment. */
+  variants: z.optional(variants),
   /** true: open a chat session for this lead in the same response. */
   chat: z.optional(z.boolean()),
   /** true: the visitor asked to be called back. */

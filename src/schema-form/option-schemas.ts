@@ -29,6 +29,7 @@ const headings: readonly { heading: string; names: readonly string[] }[] = [
   },
   { heading: 'When it opens', names: ['open', 'triggers'] },
   { heading: 'Pages', names: ['pages'] },
+  { heading: 'Experiments', names: ['experiments'] },
   {
     heading: 'Form and lead',
     names: ['leadForm', 'askAfter', 'form', 'fields', 'consentText', 'afterLead', 'userToken', 'attributes'],
@@ -67,9 +68,11 @@ const optionAdditions: Readonly<Record<string, Partial<JsonSchema>>> = {
   },
 };
 
-/** The same for an entry of `pages`, which may have all of them. */
-const pageAdditions = Object.fromEntries(
-  Object.entries(optionAdditions).map(([path, addition]) => [`pages.*.${path}`, addition]),
+/** The same for an entry of `pages`, and for a variant. */
+const entryAdditions = Object.fromEntries(
+  ['pages.*', 'experiments.*.variants.*'].flatMap((list) =>
+    Object.entries(optionAdditions).map(([path, addition]) => [`${list}.${path}`, addition]),
+  ),
 );
 
 const formAdditions: Readonly<Record<string, Partial<JsonSchema>>> = {
@@ -96,8 +99,8 @@ export function groupedOptions(notes: ReadonlyMap<string, Note> = new Map()): { 
       }),
     ),
   );
-  const annotated = annotate(schema, optionDocs, { ...optionAdditions, ...pageAdditions });
-  const all = optionsOf(withPageEntries(annotated))
+  const annotated = annotate(schema, optionDocs, { ...optionAdditions, ...entryAdditions });
+  const all = optionsOf(withEntries(annotated))
     .filter(({ name }) => Object.hasOwn(attributeKinds, name))
     .map((option): Option => ({ ...option, formKey: formKeys.get(option.name), note: notes.get(option.name) }));
   const headingOf = (name: string) => headings.find(({ names }) => names.includes(name))?.heading ?? lastHeading;
@@ -107,21 +110,35 @@ export function groupedOptions(notes: ReadonlyMap<string, Note> = new Map()): { 
   }));
 }
 
-/**
- * An entry of `pages` may have any option, too many to show all. What it does not set is that of all pages, so its options have
- * no default.
- */
-function withPageEntries(schema: JsonSchema): JsonSchema {
-  const { pages, ...others } = schema.properties ?? {};
-  const entry = pages?.items;
-  if (pages === undefined || entry === undefined) return schema;
+/** An entry of `pages`, and a variant, may have nearly any option: too many to show all. */
+function withEntries(schema: JsonSchema): JsonSchema {
+  const { pages, experiments, ...others } = schema.properties ?? {};
+  const { variants, ...experiment } = experiments?.items?.properties ?? {};
+  if (pages === undefined || experiments?.items === undefined || variants === undefined) return schema;
+  return {
+    ...schema,
+    properties: {
+      ...others,
+      pages: withShortEntries(pages, ['url', 'hidden']),
+      experiments: {
+        ...experiments,
+        items: {
+          ...experiments.items,
+          properties: { ...experiment, variants: withShortEntries(variants, ['name', 'weight']) },
+        },
+      },
+    },
+  };
+}
+
+/** What an entry does not set is as everywhere, so its options have no default. `shown`: its own keys. */
+function withShortEntries(list: JsonSchema, shown: string[]): JsonSchema {
   const properties = Object.fromEntries(
-    Object.entries(entry.properties ?? {})
-      .filter(([name]) => name === 'url' || name === 'hidden' || Object.hasOwn(attributeKinds, name))
+    Object.entries(list.items?.properties ?? {})
+      .filter(([name]) => shown.includes(name) || (name !== 'experiments' && Object.hasOwn(attributeKinds, name)))
       .map(([name, { default: _, ...property }]) => [name, property]),
   );
-  const items = { ...entry, properties, shownProperties: ['url', 'hidden'] };
-  return { ...schema, properties: { ...others, pages: { ...pages, items } } };
+  return { ...list, items: { ...list.items, properties, shownProperties: shown } };
 }
 
 /** Returns all keys of a form in the proxy's configuration. */

@@ -28,6 +28,7 @@ describe('options', () => {
         launcher: 'bubble',
         open: false,
         pages: [],
+        experiments: [],
         triggers: [],
         storage: 'local',
         consent: 'granted',

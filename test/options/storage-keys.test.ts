@@ -8,6 +8,7 @@ it('keeps the names under which builds store and talk to each other', () => {
     'leadchat-form:FLOW',
     'leadchat-thanks:FLOW',
     'leadchat-triggers',
+    'leadchat-variants',
     'leadchat:',
     'leadchat:FLOW',
     'leadchat:FLOW:call',

@@ -26,7 +26,7 @@ export type LeadSubmission =
 /** What a submission contains beyond the fields. */
 export type SubmissionExtra = Pick<
   LeadRequest,
-  'page' | 'attribution' | 'website' | 'elapsedMs' | 'callback' | 'captcha'
+  'page' | 'attribution' | 'variants' | 'website' | 'elapsedMs' | 'callback' | 'captcha'
 >;
 
 /** The result of a captcha. Not ok: the visitor has to solve it first. */

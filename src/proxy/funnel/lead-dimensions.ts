@@ -1,8 +1,12 @@
 import { maxPageLength } from '../../protocol/index.ts';
 import { otherValue } from '../store/funnel.ts';
 
+const fieldPattern = /^experiment_(.+)$/;
+
 /** The custom field that tells which variant of an experiment a lead's visitor has seen. */
-const experimentField = /^experiment_(.+)$/;
+export function experimentField(experiment: string): string {
+  return `experiment_${experiment}`;
+}
 
 /** The path of the page on which a lead was sent, as the widget reports it. `other` if it is not known. */
 export function pageOf(record: Readonly<Record<string, unknown>>): string {
@@ -14,7 +18,7 @@ export function pageOf(record: Readonly<Record<string, unknown>>): string {
 export function variantsOf(record: Readonly<Record<string, unknown>>): Record<string, string> {
   const variants: Record<string, string> = {};
   for (const [field, value] of Object.entries(record)) {
-    const [, experiment] = experimentField.exec(field) ?? [];
+    const [, experiment] = fieldPattern.exec(field) ?? [];
     if (experiment !== undefined && typeof value === 'string' && value !== '') variants[experiment] = value;
   }
   return variants;
@@ -22,6 +26,6 @@ export function variantsOf(record: Readonly<Record<string, unknown>>): Record<st
 
 /** The field of a lead that says that its visitor has seen this variant, which is written as `experiment=variant`. */
 export function fieldOfVariant(variant: string): { name: string; value: string } {
-  const [experiment, ...value] = variant.split('=');
-  return { name: `experiment_${experiment}`, value: value.join('=') };
+  const [experiment = '', ...value] = variant.split('=');
+  return { name: experimentField(experiment), value: value.join('=') };
 }

@@ -6,6 +6,7 @@ import {
   type FormConsent,
   type LeadRequest,
 } from '../../protocol/index.ts';
+import { experimentField } from '../funnel/lead-dimensions.ts';
 import { sha256 } from '../sha256.ts';
 
 export type LeadRecordOptions = {
@@ -30,6 +31,7 @@ export function buildLeadRecord(request: LeadRequest, options: LeadRecordOptions
     set(`first_${key}`, first?.[key]);
   }
   set('page_url', request.page?.url);
+  for (const [experiment, variant] of Object.entries(request.variants ?? {})) set(experimentField(experiment), variant);
   for (const [name, value] of Object.entries(options.attributes)) {
     if (typeof value === 'string') set(name, value);
     else record[name] = value;

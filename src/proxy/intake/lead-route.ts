@@ -200,8 +200,12 @@ type IncomingLead = { key: string; request: LeadRequest; token: string };
  * again sends a new one. The schema puts all other keys in order.
  */
 function hashBody(request: LeadRequest): string {
-  const { captcha: _, fields, attributes, ...rest } = request;
-  const ordered = attributes === undefined ? rest : { ...rest, attributes: inOrder(attributes) };
+  const { captcha: _, fields, attributes, variants, ...rest } = request;
+  const ordered = {
+    ...rest,
+    ...(attributes !== undefined && { attributes: inOrder(attributes) }),
+    ...(variants !== undefined && { variants: inOrder(variants) }),
+  };
   return sha256(JSON.stringify([ordered, inOrder(fields)]));
 }
 

@@ -11,17 +11,28 @@ export function widgetProblems({ widget, forms }: Pick<ProxyConfig, 'widget' | '
   const names = Object.keys(forms)
     .map((name) => `\`${name}\``)
     .join(', ');
-  const missing = [['form', readOptions(layers).options.form] as const, ...formsOfPages(widget.pages)]
+  const missing = [
+    ['form', readOptions(layers).options.form] as const,
+    ...formsOf(widget.pages, 'pages'),
+    ...formsOfVariants(widget),
+  ]
     .filter(([, form]) => !Object.hasOwn(forms, form))
     .map(([key, form]) => `\`widget.${key}\` must name a form of this configuration (${names}), got "${form}".`);
   return [...problems, ...missing];
 }
 
-/** The forms that entries of `pages` name, with their keys. */
-function formsOfPages(pages: unknown): (readonly [key: string, form: string])[] {
-  if (!Array.isArray(pages)) return [];
-  return pages.flatMap((entry, index) => {
+/** The forms that the entries of a list name, with their keys. */
+function formsOf(list: unknown, path: string): (readonly [key: string, form: string])[] {
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((entry, index) => {
     const form: unknown = Object(entry).form;
-    return typeof form === 'string' ? [[`pages.${index}.form`, form] as const] : [];
+    return typeof form === 'string' ? [[`${path}.${index}.form`, form] as const] : [];
   });
+}
+
+function formsOfVariants({ experiments }: ProxyConfig['widget']): (readonly [key: string, form: string])[] {
+  if (!Array.isArray(experiments)) return [];
+  return experiments.flatMap((experiment, index) =>
+    formsOf(Object(experiment).variants, `experiments.${index}.variants`),
+  );
 }

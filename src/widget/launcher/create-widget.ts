@@ -1,8 +1,8 @@
 import {
+  addedLayers,
   booleanOption,
   configAddress,
   dataOption,
-  entryOnPage,
   hasResumable,
   isAwayAt,
   layersOnPage,
@@ -10,16 +10,17 @@ import {
   type RawOptions,
   textOption,
 } from '../../options/index.ts';
-import { createEventBus } from './event-bus.ts';
+import { createEventBus, type EventBus } from './event-bus.ts';
 import { createFrame } from './frame.ts';
 import { createCallGuard } from './guard-calls.ts';
 import { loadForTriggers } from './load-for-triggers.ts';
 import { followPageButtons } from './page-buttons.ts';
 import { createPageViews } from './page-views.ts';
-import type { LoadPanel, Look, OpenOrigin, OptionLayers } from './panel-contract.ts';
+import type { LoadPanel, Look, OpenOrigin, OptionLayers, Place } from './panel-contract.ts';
 import { createPanelLoader } from './panel-loader.ts';
 import { createProxyConfig } from './proxy-config.ts';
 import { readLook } from './read-look.ts';
+import { createVisitorVariants } from './visitor-variants.ts';
 import type { Widget } from './widget-api.ts';
 
 /** The first storage access of a page waits for another browser process, so it is delayed until the page has loaded more. */
@@ -61,7 +62,13 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
 
   const frame = createFrame(ownElement);
   const { element, launcher } = frame;
-  const { emit, ...subscriptions } = createEventBus(element);
+  const { emit: dispatch, ...subscriptions } = createEventBus(element);
+  const visitorVariants = createVisitorVariants(() => applyOptions('trigger'));
+  const emit: EventBus['emit'] = (name, detail) => {
+    visitorVariants.onEvent(name);
+    const variants = visitorVariants.current();
+    dispatch(name, Object.keys(variants).length > 0 ? { ...detail, variants } : detail);
+  };
   const { attempt, guardMethods } = createCallGuard(() => isDestroyed, reportError);
   const pageViews = createPageViews();
   const languageObserver = new MutationObserver(() => applyOptions('trigger'));
@@ -74,9 +81,13 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       setOpen,
       setLook,
       pageViews,
-      optionLayers: () => ({ ...layers, overrides, config: proxyConfig.current(), path, isHidden }),
+      optionLayers: () => ({ ...layers, overrides, config: proxyConfig.current(), ...place(), isHidden }),
       loadConfig: proxyConfig.load,
       discardConfig: proxyConfig.discard,
+      forgetVariants() {
+        visitorVariants.forget();
+        applyOptions();
+      },
     },
     attempt,
     isDestroyed: () => isDestroyed,
@@ -90,7 +101,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       if (isOpen()) {
         hasFailed = true;
         setOpen(false);
-        setLook(readLook(sources(), path, hasFailed));
+        setLook(readLook(sources(), place(), hasFailed));
       }
       emit('error', { code: 'load-failed', message: `[leadchat] ${error}` });
     },
@@ -110,6 +121,10 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     callPanel: panel.call,
     reportError,
   });
+
+  function place(): Pick<Place, 'path' | 'variants'> {
+    return { path, variants: visitorVariants.current() };
+  }
 
   /** Later ones win. */
   function sources(): (RawOptions | undefined)[] {
@@ -163,7 +178,8 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   function applyOptions(origin: OpenOrigin = 'api'): void {
     const wasHidden = isHidden;
     path = pageViews.current().path;
-    const own = readLook(sources(), path, hasFailed);
+    visitorVariants.update(sources(), path);
+    const own = readLook(sources(), place(), hasFailed);
     // The end of the opening hours takes no open chat away.
     isHidden = own.options.hidden === true || (launcher.ariaExpanded !== 'true' && isAwayAt(own.options, Date.now()));
     lookOrigin = isHidden === wasHidden ? origin : 'place';
@@ -209,8 +225,10 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   /** The address of the configuration that the page's options name. */
   function wantedAddress(): string {
     // Otherwise the proxy knows which form it wants.
-    const page = entryOnPage(proxyConfig.current()?.widget, path);
-    const { proxyUrl, form = page.form } = mergeOptions(...layersOnPage([layers.attributes, overrides], path));
+    const { variants } = place();
+    const added = mergeOptions(...addedLayers(proxyConfig.current()?.widget, path, variants));
+    const own = mergeOptions(...layersOnPage([layers.attributes, overrides], path, variants));
+    const { proxyUrl, form = added.form } = own;
     return isDestroyed ? '' : configAddress(proxyUrl, form);
   }
 
@@ -281,6 +299,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
         stopTriggers();
         stopPageButtons();
         stopFollowing?.();
+        visitorVariants.stop();
         languageObserver.disconnect();
         clearTimeout(minuteTimer);
         panel.destroy();
@@ -294,6 +313,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       open: isOpen(),
       hidden: Boolean(element.hidden) || isHidden,
       loaded: panel.current() !== undefined,
+      variants: visitorVariants.current(),
     }),
   };
 }

@@ -1,4 +1,4 @@
-import type { RawOptions } from '../../options/index.ts';
+import type { RawOptions, Variants } from '../../options/index.ts';
 import type { InlinedConfig } from '../../protocol/index.ts';
 import type { EventBus } from './event-bus.ts';
 import type { PageViews } from './page-views.ts';
@@ -25,6 +25,8 @@ export interface PanelDeps {
   loadConfig(): Promise<void>;
   /** Removes a configuration that is none from the layers, so that the next call requests it again. */
   discardConfig(): void;
+  /** The visitor's data was deleted: the next one gets variants of their own. */
+  forgetVariants(): void;
   setOpen(open: boolean, origin: OpenOrigin): void;
   /** Sets what the launcher shows. */
   setLook(look: Look): void;
@@ -55,8 +57,8 @@ export type OptionLayers = {
   readonly overrides?: RawOptions;
 };
 
-/** Where the widget is, and whether the options hide it there. */
-export type Place = { readonly path: string; readonly isHidden: boolean };
+/** Where the widget is, what the visitor sees of experiments, and whether the options hide it there. */
+export type Place = { readonly path: string; readonly variants: Variants; readonly isHidden: boolean };
 
 /**
  * Who opens or closes the panel. The focus moves only for the visitor. A call of the page (`api`) counts as the visitor's

@@ -1,10 +1,14 @@
 import { layersOnPage, localizedOption, mergeOptions, type RawOptions, textOption } from '../../options/index.ts';
 import { launcherLabel, launcherLocale } from './launcher-label.ts';
-import type { Look } from './panel-contract.ts';
+import type { Look, Place } from './panel-contract.ts';
 
 /** What the launcher shows on a page before the panel is loaded. `sources`: later ones win. */
-export function readLook(sources: readonly (RawOptions | undefined)[], path: string, hasFailed: boolean): Look {
-  const options = mergeOptions(...layersOnPage(sources, path));
+export function readLook(
+  sources: readonly (RawOptions | undefined)[],
+  { path, variants }: Pick<Place, 'path' | 'variants'>,
+  hasFailed: boolean,
+): Look {
+  const options = mergeOptions(...layersOnPage(sources, path, variants));
   const locale = launcherLocale(textOption(options, 'locale'));
   const label = launcherLabel(locale);
   const text = localizedOption(options, 'launcherText', locale);

@@ -1,5 +1,5 @@
 import type { ChatEvents, Consent, Phase } from '../../core/index.ts';
-import type { WidgetEventName, WidgetOptions } from '../../options/index.ts';
+import type { Variants, WidgetEventName, WidgetOptions } from '../../options/index.ts';
 
 /** One chat on a page. Every method may be called at any time; calls that need the panel wait until it is loaded. */
 export type Widget = {
@@ -40,20 +40,32 @@ export type Widget = {
   off<Name extends WidgetEventName>(name: Name, listener: Listener<Name>): void;
 };
 
-export type WidgetState = Partial<PanelState> & { unread: number; open: boolean; hidden: boolean; loaded: boolean };
+export type WidgetState = Partial<PanelState> & {
+  unread: number;
+  open: boolean;
+  hidden: boolean;
+  loaded: boolean;
+  /** The visitor's variant of each experiment on this page. */
+  variants: Variants;
+};
 
 export type PanelState = { unread: number; connection: ChatEvents['connection']['status']; phase: Phase };
 
 type FieldValues = Readonly<Record<string, string | boolean>>;
 
-/** The payload of each event. A name of `widgetEventNames` without a payload here does not compile. */
-export type WidgetEvents = { [Name in WidgetEventName]: Payloads[Name] };
+/**
+ * The payload of each event, and the visitor's variants if the page has experiments. A name of `widgetEventNames` without a
+ * payload here does not compile.
+ */
+export type WidgetEvents = { [Name in WidgetEventName]: Payloads[Name] & { variants?: Variants } };
+
+type Nothing = Record<never, never>;
 
 type Payloads = Omit<ChatEvents, 'error'> & {
   /** The launcher is in the page. */
-  ready: Record<string, never>;
-  open: Record<string, never>;
-  close: Record<string, never>;
+  ready: Nothing;
+  open: Nothing;
+  close: Nothing;
   /** Once per teaser, when it is in sight. `source`: a trigger of the page, or a message of the agent. */
   'teaser:show': { source: TeaserSource };
   'teaser:click': { source: TeaserSource };
@@ -61,7 +73,7 @@ type Payloads = Omit<ChatEvents, 'error'> & {
   'form:start': { form: string };
   phase: { phase: Phase };
   consent: { consent: Consent };
-  destroy: Record<string, never>;
+  destroy: Nothing;
   error: { code: string; message: string };
 };
 

@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals';
-import type { ResolvedOptions, WidgetEventName } from '../../options/index.ts';
+import type { ResolvedOptions, Variants, WidgetEventName } from '../../options/index.ts';
 import type { PanelDeps } from '../launcher/index.ts';
 
 /** The usual names of our events in analytics. Other events are not reported. */
@@ -21,10 +21,13 @@ const analyticsNames: Partial<Record<WidgetEventName, string>> = {
 };
 
 /**
- * Reports events to the page's `dataLayer`, if it has one: the names of the event, the form and fields with a problem, and on request the lead's ID,
- * which is public. Never personal data.
+ * Reports events to the page's `dataLayer`, if it has one: the names of the event, the form, the variants of experiments and
+ * fields with a problem, and on request the lead's ID, which is public. Never personal data.
  */
-export function createAnalytics(options: ReadonlySignal<ResolvedOptions>): { track: PanelDeps['emit'] } {
+export function createAnalytics(
+  options: ReadonlySignal<ResolvedOptions>,
+  variants: ReadonlySignal<Variants>,
+): { track: PanelDeps['emit'] } {
   return {
     track(name, detail) {
       const { analytics, analyticsLeadId, form } = options.peek();
@@ -33,9 +36,12 @@ export function createAnalytics(options: ReadonlySignal<ResolvedOptions>): { tra
       if (!analytics || event === undefined || !Array.isArray(dataLayer)) return;
       const lead = analyticsLeadId && 'lead' in detail ? detail.lead : null;
       const fields = 'fields' in detail ? detail.fields.join() : null;
+      // One text, because GA4 takes no objects.
+      const seen = Object.entries(variants.peek()).map((pair) => pair.join('='));
       dataLayer.push({
         event,
         leadchat_form: form,
+        ...(seen.length > 0 && { leadchat_variants: seen.join() }),
         ...(lead !== null && { leadchat_lead_id: lead }),
         ...(fields !== null && { leadchat_fields: fields }),
       });

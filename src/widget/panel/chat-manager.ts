@@ -24,6 +24,7 @@ export type ChatManagerDeps = {
   emit(name: ChatEventName, detail: ChatEvents[ChatEventName]): void;
   reportError: ReportError;
   reportProblems: ReportProblems;
+  forgetVariants(): void;
 };
 
 export type ChatManager = Pick<Panel, 'sendMessage' | 'setAttributes' | 'showForm' | 'reset' | 'state'> & {
@@ -45,8 +46,8 @@ export type ChatManager = Pick<Panel, 'sendMessage' | 'setAttributes' | 'showFor
 
 /** Creates the chat that the options describe, as soon as their configuration is known, and a new one when they change. */
 export function createChatManager(deps: ChatManagerDeps): ChatManager {
-  const { settings, isOpen, afterLead, emit, reportError, reportProblems } = deps;
-  const { config, options } = settings;
+  const { settings, isOpen, afterLead, emit, reportError, reportProblems, forgetVariants } = deps;
+  const { config, options, variants } = settings;
   const chat = signal<Chat | null>(null);
   const isUnavailable = signal(false);
   const waitingCalls: ((chat: Chat) => void)[] = [];
@@ -198,6 +199,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     visitorData.forget();
     chat.peek()?.forget();
     forgetVisit();
+    forgetVariants();
   }
 
   function showForm(current: Chat): void {
@@ -224,7 +226,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
       if (isVisible) chat.peek()?.start();
       chat.peek()?.setVisible(isVisible);
     },
-    leadOrigin: () => (chat.peek()?.leadForm ? (readOrigin?.(options.peek()) ?? {}) : {}),
+    leadOrigin: () => (chat.peek()?.leadForm ? (readOrigin?.(options.peek(), variants.peek()) ?? {}) : {}),
     forget,
     sendMessage: (text) => withChat((current) => current.sendMessage(text)),
     prefill: visitorData.prefill,
@@ -234,6 +236,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
       // At once: what the page sets from now on is about the next visitor, even if the chat is not loaded yet.
       visitorData.forget();
       forgetVisit();
+      forgetVariants();
       withChat((current) => {
         current.forget();
         current.newConversation();

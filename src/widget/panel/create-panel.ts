@@ -29,8 +29,8 @@ export function createPanel(deps: PanelDeps): Panel {
   const startedForms = new Map<string, number>();
   const reportProblems = createProblemReporter(reportError);
   const settings = createSettings(deps, reportError, reportProblems);
-  const { config, isHidden, options } = settings;
-  const analytics = createAnalytics(options);
+  const { config, isHidden, options, variants } = settings;
+  const analytics = createAnalytics(options, variants);
   const minute = createCurrentMinute(systemClock, () => isOpen.value);
   const availability = createAvailability(options, minute.now);
   const translation = createTranslation(options);
@@ -50,11 +50,13 @@ export function createPanel(deps: PanelDeps): Panel {
     reportError,
     reportProblems,
     emit: report,
+    forgetVariants: deps.forgetVariants,
   });
   const { chat } = chats;
   const funnel = createFunnel({
     ...deps,
     options,
+    variants,
     hasWritten: () =>
       chat
         .peek()

@@ -1,10 +1,11 @@
 import type { ReadonlySignal } from '@preact/signals';
-import type { ResolvedOptions, WidgetEventName } from '../../options/index.ts';
+import type { ResolvedOptions, Variants, WidgetEventName } from '../../options/index.ts';
 import type { FunnelReport, FunnelStage } from '../../protocol/index.ts';
 import type { OpenOrigin, PanelDeps } from '../launcher/index.ts';
 
 export type FunnelDeps = Pick<PanelDeps, 'element' | 'root'> & {
   options: ReadonlySignal<ResolvedOptions>;
+  variants: ReadonlySignal<Variants>;
   /** Whether the visitor has written in this conversation, also on an earlier page. */
   hasWritten: () => boolean;
 };
@@ -34,7 +35,7 @@ const maxPathLength = 300;
  * nothing is stored. What has happened is posted when the page is left or hidden, each stage once: whether a hidden page is
  * ever shown again is not known, least of all on phones.
  */
-export function createFunnel({ element, root, options, hasWritten }: FunnelDeps): Funnel {
+export function createFunnel({ element, root, options, variants, hasWritten }: FunnelDeps): Funnel {
   const controller = new AbortController();
   const { signal } = controller;
   let view = emptyView();
@@ -51,6 +52,7 @@ export function createFunnel({ element, root, options, hasWritten }: FunnelDeps)
       view = emptyView();
     }
     view.stages.add(stage);
+    view.variants = variants.peek();
     // A chat that was open already, as after a reload, or in another tab.
     if (stage !== 'teaser') view.stages.add('opened');
   };
@@ -63,6 +65,7 @@ export function createFunnel({ element, root, options, hasWritten }: FunnelDeps)
     const report: FunnelReport = {
       form,
       page: path.slice(0, maxPathLength),
+      ...(Object.keys(view.variants).length > 0 && { variants: view.variants }),
       stages,
       ...(lastField !== undefined && { lastField }),
       ...(problems.size > 0 && { problems: [...problems] }),
@@ -108,6 +111,8 @@ export function createFunnel({ element, root, options, hasWritten }: FunnelDeps)
 
 type View = {
   path: string;
+  /** At the last stage: the next page may have others. */
+  variants: Variants;
   stages: Set<FunnelStage>;
   reported: Set<FunnelStage>;
   lastField: string | undefined;
@@ -117,6 +122,7 @@ type View = {
 function emptyView(): View {
   return {
     path: location.pathname,
+    variants: {},
     stages: new Set(),
     reported: new Set(),
     lastField: undefined,

@@ -1,8 +1,8 @@
 import { cleanUrl, landingUrl, readAttribution, readEarlierPages, type SubmissionExtra } from '../../core/index.ts';
-import { getStorage, type ResolvedOptions } from '../../options/index.ts';
+import { getStorage, type ResolvedOptions, type Variants } from '../../options/index.ts';
 
-/** Returns a lead's page and attribution. It also stores the attribution, so it must not run for an anonymous chat. */
-export function readLeadOrigin(options: ResolvedOptions): SubmissionExtra {
+/** Returns a lead's page, attribution and variants. It also stores the attribution, so it must not run for an anonymous chat. */
+export function readLeadOrigin(options: ResolvedOptions, variants: Variants): SubmissionExtra {
   const { attribution: mode, keepUrlParameters: keepParameters } = options;
   const { referrer } = document;
   const storage = getStorage(options);
@@ -15,5 +15,6 @@ export function readLeadOrigin(options: ResolvedOptions): SubmissionExtra {
       referrer: cleanUrl(referrer, keepParameters),
     },
     attribution: readAttribution({ url: landingUrl(), referrer, keepParameters, earlierPages, storage }),
+    ...(Object.keys(variants).length > 0 && { variants }),
   };
 }

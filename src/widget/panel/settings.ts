@@ -1,5 +1,5 @@
 import { batch, computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
-import { type ResolvedOptions, readOptions } from '../../options/index.ts';
+import { type ResolvedOptions, readOptions, type Variants } from '../../options/index.ts';
 import { type PublicConfig, publicConfig } from '../../protocol/index.ts';
 import type { PanelDeps } from '../launcher/index.ts';
 import type { ReportError, ReportProblems } from './report-problems.ts';
@@ -10,6 +10,8 @@ export type Settings = {
   readonly config: ReadonlySignal<PublicConfig | null>;
   /** Whether the options hide the widget, on this page or at this time. */
   readonly isHidden: ReadonlySignal<boolean>;
+  /** The visitor's variants of experiments. */
+  readonly variants: ReadonlySignal<Variants>;
   /** Whether the configuration that the options name is being loaded. */
   readonly isLoading: ReadonlySignal<boolean>;
   /** Reads the options again. */
@@ -36,10 +38,10 @@ export function createSettings(
   // What is loaded after a failure is another form's: its flow and its fields would take this form's leads elsewhere.
   const config = computed(() => (hasFailed.value ? null : parsedConfig.value));
   const sources = computed(() => {
-    const { attributes = {}, overrides = {}, path } = layers.value;
+    const { attributes = {}, overrides = {}, path, variants } = layers.value;
     const { flowId, wssUrl } = config.value ?? {};
     // The look belongs to no form, and the launcher keeps it too.
-    return { proxy: { ...parsedConfig.value?.widget, flowId, wssUrl }, attributes, overrides, path };
+    return { proxy: { ...parsedConfig.value?.widget, flowId, wssUrl }, attributes, overrides, path, variants };
   });
   const result = computed(() => readOptions(sources.value));
   const options = computed(() => result.value.options);
@@ -100,6 +102,7 @@ export function createSettings(
     options,
     config,
     isHidden: computed(() => layers.value.isHidden),
+    variants: computed(() => layers.value.variants),
     isLoading,
     update,
     retry() {

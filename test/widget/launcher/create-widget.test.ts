@@ -68,6 +68,7 @@ describe('the launcher', () => {
       unread: 2,
       connection: 'open',
       phase: 'chatting',
+      variants: {},
     });
   });
 

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { readOptions } from '../../../src/options/index.ts';
+import { forgetVisit, readOptions } from '../../../src/options/index.ts';
 import { textIn } from '../../../src/protocol/index.ts';
 import type { LoadPanel, Panel, PanelDeps } from '../../../src/widget/launcher/index.ts';
 
@@ -8,8 +8,8 @@ export const panelLog: string[] = [];
 
 function createFakePanel(deps: PanelDeps): Panel {
   const applyOptions = () => {
-    const { config, attributes = {}, overrides = {}, path } = deps.optionLayers();
-    const { options } = readOptions({ proxy: config?.widget ?? {}, attributes, overrides, path });
+    const { config, attributes = {}, overrides = {}, path, variants } = deps.optionLayers();
+    const { options } = readOptions({ proxy: config?.widget ?? {}, attributes, overrides, path, variants });
     deps.setLook({
       options,
       text: textIn(options.launcherText, 'en'),
@@ -31,7 +31,11 @@ function createFakePanel(deps: PanelDeps): Panel {
     showForm: () => panelLog.push('showForm'),
     requestCall: () => panelLog.push('requestCall'),
     isAvailable: () => true,
-    reset: () => panelLog.push('reset'),
+    reset() {
+      panelLog.push('reset');
+      forgetVisit();
+      deps.forgetVariants();
+    },
     state: () => ({ unread: 2, connection: 'open', phase: 'chatting' }),
     destroy: () => panelLog.push('destroy'),
   };

@@ -4,8 +4,8 @@ import { afterEach, expect, it } from 'vitest';
 import { readOptions } from '../../../src/options/read-options.ts';
 import { createAnalytics } from '../../../src/widget/panel/analytics.ts';
 
-function analyticsWith(overrides: Record<string, unknown>) {
-  return createAnalytics(signal(readOptions({ proxy: {}, attributes: {}, overrides }).options));
+function analyticsWith(overrides: Record<string, unknown>, variants: Record<string, string> = {}) {
+  return createAnalytics(signal(readOptions({ proxy: {}, attributes: {}, overrides }).options), signal(variants));
 }
 
 afterEach(() => {
@@ -55,5 +55,14 @@ it('reports the ID of an accepted lead on request, so that a conversion counts o
     { event: 'generate_lead', leadchat_form: 'default', leadchat_lead_id: lead },
     { event: 'request_callback', leadchat_form: 'default', leadchat_lead_id: lead },
     { event: 'generate_lead', leadchat_form: 'default' },
+  ]);
+});
+
+it('reports which variants of experiments the visitor sees, as one text', () => {
+  const dataLayer: unknown[] = [];
+  Object.assign(window, { dataLayer });
+  analyticsWith({}, { greeting: 'short', color: 'b' }).track('open', {});
+  expect(dataLayer).toEqual([
+    { event: 'chat_open', leadchat_form: 'default', leadchat_variants: 'greeting=short,color=b' },
   ]);
 });

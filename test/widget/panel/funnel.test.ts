@@ -35,13 +35,15 @@ function show(overrides: Record<string, unknown> = {}) {
     readOptions({ proxy: { proxyUrl }, attributes: {}, overrides: { ...overrides, ...changed } }).options;
   const options = signal(read({}));
   const wrote = { value: false };
-  const funnel = createFunnel({ element, root, options, hasWritten: () => wrote.value });
+  const variants = signal<Record<string, string>>({});
+  const funnel = createFunnel({ element, root, options, variants, hasWritten: () => wrote.value });
   cleanups.push(funnel.dispose, () => element.remove());
   const dispatch = (target: EventTarget, event: Event) =>
     target.dispatchEvent(Object.defineProperty(event, 'isTrusted', { value: true }));
   return {
     ...funnel,
     wrote,
+    variants,
     press: () => dispatch(element, new Event('pointerdown')),
     type(field: string) {
       const input = document.createElement('input');
@@ -94,6 +96,20 @@ describe('after an interaction', () => {
     expect(requests[0]?.address).toBe('https://proxy.example.com/funnel');
     expect(requests[0]?.init).toMatchObject({ credentials: 'omit', keepalive: true });
     expect(requests[0]?.init?.headers).toBeUndefined();
+  });
+
+  it('posts what the visitor sees of experiments, on each page its own', () => {
+    const { opened, track, variants } = show();
+    variants.value = { greeting: 'short' };
+    opened('visitor');
+    history.replaceState(null, '', '/jobs');
+    variants.value = { greeting: 'short', jobs: 'b' };
+    track('form:start', { form: 'default' });
+    leave();
+    expect(reports().map(({ page, variants }) => [page, variants])).toEqual([
+      ['/prices', { greeting: 'short' }],
+      ['/jobs', { greeting: 'short', jobs: 'b' }],
+    ]);
   });
 
   it('posts later only what was not posted before', () => {
@@ -184,7 +200,13 @@ it('ignores events of a script', () => {
   const element = document.createElement('div');
   const root = element.attachShadow({ mode: 'open' });
   const { options } = readOptions({ proxy: { proxyUrl }, attributes: {}, overrides: {} });
-  const funnel = createFunnel({ element, root, options: signal(options), hasWritten: () => false });
+  const funnel = createFunnel({
+    element,
+    root,
+    options: signal(options),
+    variants: signal({}),
+    hasWritten: () => false,
+  });
   cleanups.push(funnel.dispose);
   element.dispatchEvent(new Event('pointerdown'));
   funnel.opened('trigger');

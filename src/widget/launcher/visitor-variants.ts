@@ -1,0 +1,94 @@
+import {
+  chooseVariants,
+  getStorage,
+  layersOnPage,
+  mergeOptions,
+  type RawOptions,
+  type Variants,
+  variantsKey,
+} from '../../options/index.ts';
+
+/** What a visitor has seen, or used: from then on their variants stay. */
+const uses = /^(?:open|teaser:show|form:start|lead:submit|message:sent)$/;
+
+/**
+ * The visitor's variants. Until the visitor uses the chat nothing is stored, and what another page has stored wins as soon as it
+ * can be read. From then on the variants of this page view stay, and are stored for the next pages.
+ *
+ * `onChange`: another tab has stored variants, or deleted the visitor's data.
+ */
+export function createVisitorVariants(onChange: () => void) {
+  /** Also those of experiments on other pages. */
+  let known: Variants = {};
+  let current: Variants = {};
+  let isUsed = false;
+  /** Null without an experiment, without consent, and if the browser blocks it. */
+  let storage: Storage | null = null;
+  /** What the storage contained last. */
+  let stored: string | null = null;
+  const listening = new AbortController();
+
+  function read(): string | null {
+    try {
+      return storage?.getItem(variantsKey) ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  function keep(): void {
+    const text = JSON.stringify({ ...parse(stored), ...current });
+    if (!isUsed || !storage || text === stored) return;
+    try {
+      storage.setItem(variantsKey, text);
+      stored = text;
+    } catch {
+      // It is full: the next page draws again.
+    }
+  }
+
+  function forget(): void {
+    known = {};
+    isUsed = false;
+  }
+
+  // A page in the back/forward cache does not hear of other tabs.
+  for (const name of ['storage', 'pageshow']) addEventListener(name, () => read() !== stored && onChange(), listening);
+
+  return {
+    /** Of the experiments on this page. */
+    current: () => current,
+    /** Chooses the variants for a page. */
+    update(sources: readonly (RawOptions | undefined)[], path: string): void {
+      const layers = layersOnPage(sources, path);
+      const hasExperiments = layers.some(({ experiments }) => experiments);
+      storage = hasExperiments ? getStorage(mergeOptions(...layers)) : null;
+      const before = stored;
+      stored = read();
+      if (storage && before !== null && stored === null) forget();
+      if (!isUsed) known = { ...known, ...parse(stored) };
+      current = chooseVariants(sources, path, known);
+      known = { ...known, ...current };
+      keep();
+    },
+    /** Of the widget. */
+    onEvent(name: string): void {
+      if (isUsed || !uses.test(name)) return;
+      isUsed = true;
+      keep();
+    },
+    /** The next visitor gets variants of their own. */
+    forget,
+    stop: () => listening.abort(),
+  };
+}
+
+export type VisitorVariants = ReturnType<typeof createVisitorVariants>;
+
+function parse(text: string | null): Variants {
+  try {
+    return Object(JSON.parse(text ?? '{}'));
+  } catch {
+    return {};
+  }
+}
