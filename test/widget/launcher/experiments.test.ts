@@ -67,7 +67,7 @@ it('keeps the variant once the visitor has opened the chat', () => {
   expect([words(), next.getState().variants]).toEqual(['Help?', { words: 'help' }]);
 });
 
-it('keeps it from the events on that the panel emits', async () => {
+it('stores nothing when the panel is loaded, before the visitor opens the chat', async () => {
   show(0.9);
   launchers()[0]?.dispatchEvent(new Event('pointerenter'));
   await waitFor(() => expect(loadPanel).toHaveBeenCalled());
