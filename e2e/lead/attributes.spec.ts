@@ -59,6 +59,10 @@ test('if the form has lost an attribute since the page was loaded, the lead is s
   await visitor.leaveLead({ phone: '(415) 555-2612' });
   const lead = async () => (await site.state()).leads.find(({ phone }) => phone === '14155552612');
   await expect.poll(lead).toMatchObject({ plan: 'pro' });
-  await expect.poll(() => faults).toContain('[leadchat] attributes.removed is not an attribute of this form');
+  await expect
+    .poll(() => faults)
+    .toContain(
+      '[leadchat] attributes.removed is not an attribute of this form: add it to the form in the proxy configuration',
+    );
   faults.splice(0);
 });

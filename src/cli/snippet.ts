@@ -94,20 +94,21 @@ function describe({ current, pinned, stub }: Snippet): string {
 
 ${current.tag}
 
-  Content-Security-Policy: ${policyText(current.csp)}
+  Add to your Content-Security-Policy: ${policyText(current.csp)}
 
 Pinned: browsers refuse changed files. Put it before other modules of the page, and print it again after an upgrade:
 
 ${pinned.tags.join('\n')}
 
-  Content-Security-Policy: ${policyText(pinned.csp)}
+  Add to your Content-Security-Policy: ${policyText(pinned.csp)}
 
 To call LeadChat before the script is loaded, add this before either of them:
 
 ${stub.tag}
 
-  Content-Security-Policy: script-src ${stub.cspSource}
+  Add to your Content-Security-Policy: script-src ${stub.cspSource}
 
+A directive that your policy lacks so far takes over from \`default-src\`, so repeat its sources there, such as 'self'.
 Agents' pictures come from hosts of the service: \`img-src\` may list them instead. Styles need no directive.
 \`require-trusted-types-for 'script'\` works as it is, with \`trusted-types 'none'\` unless listed here.`;
 }

@@ -84,5 +84,8 @@ function consentIssues({ consent }: LeadRequest, form: FormConfig): Issue[] {
 function attributeIssues({ attributes = {} }: LeadRequest, form: FormConfig): Issue[] {
   return Object.keys(attributes)
     .filter((name) => !form.attributes.includes(name))
-    .map((name) => ({ path: `attributes.${name}`, message: 'is not an attribute of this form' }));
+    .map((name) => ({
+      path: `attributes.${name}`,
+      message: 'is not an attribute of this form: add it to the form in the proxy configuration',
+    }));
 }

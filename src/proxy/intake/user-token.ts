@@ -116,7 +116,8 @@ function createClaimsReader(form: FormConfig): (claims: JWTPayload) => SignedVis
     for (const [name, claim] of Object.entries(Object(attributes))) {
       const value = attributeValue.safeParse(claim);
       const path = `attributes.${name.slice(0, 64)}`;
-      if (!attributeNames.has(name)) ignore(path, 'is not an attribute of this form');
+      if (!attributeNames.has(name))
+        ignore(path, 'is not an attribute of this form: add it to the form in the proxy configuration');
       else if (!value.success) ignore(path, 'must be a text, a number, true or false');
       else visitor.attributes[name] = value.data;
     }
