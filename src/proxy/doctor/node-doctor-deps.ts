@@ -5,8 +5,7 @@ import { dirname } from 'node:path';
 import { WebSocket } from 'ws';
 import type { ProxyConfig } from '../config/schema.ts';
 import { createConnectionProbe } from '../server/connection-probe.ts';
-import { openStore } from '../server/open-store.ts';
-import { personalDataSecret } from '../server/personal-data-secret.ts';
+import { withStore } from '../server/open-store.ts';
 import { createCapacityGuard } from '../store/capacity-guard.ts';
 import { describeStore } from '../store/describe-store.ts';
 import { databaseDisk } from '../store/sqlite/database-disk.ts';
@@ -27,12 +26,7 @@ export function createNodeDoctorDeps(config: ProxyConfig): DoctorDeps {
     connect: createConnectionProbe({ allowPrivate: config.allowPrivateWebhooks }),
     async readSettings() {
       if (!storeExists(config)) return undefined;
-      const store = await openStore(config.store, { secret: personalDataSecret(config.service), mustExist: true });
-      try {
-        return await store.readSettings();
-      } finally {
-        await store.close();
-      }
+      return withStore(config, { mustExist: true }, (store) => store.readSettings());
     },
     async checkStore() {
       // The doctor must not create the file: it would belong to the operator's user, and the service could not write
@@ -45,15 +39,8 @@ export function createNodeDoctorDeps(config: ProxyConfig): DoctorDeps {
         await createCapacityGuard({}, deps).ensure();
         return 'absent';
       }
-      const store = await openStore(config.store, {
-        secret: personalDataSecret(config.service),
-        owner: { service: config.service.baseUrl, mode: 'check' },
-      });
-      try {
-        await store.check();
-      } finally {
-        await store.close();
-      }
+      const owner = { service: config.service.baseUrl, mode: 'check' } as const;
+      await withStore(config, { owner }, (store) => store.check());
       return 'writable';
     },
   };

@@ -4,8 +4,7 @@ import { deleteAfter } from '../delivery/housekeeping.ts';
 import { isoTime } from '../iso-time.ts';
 import type { LeadAdmin } from '../store/index.ts';
 import { readPhoneOption } from '../written-phone.ts';
-import { openStore } from './open-store.ts';
-import { personalDataSecret } from './personal-data-secret.ts';
+import { withStore } from './open-store.ts';
 import { readLiveConfig } from './read-settings.ts';
 
 export type ErasedPhone = {
@@ -30,9 +29,8 @@ const dayMs = 86_400_000;
  * Deletes every lead of a phone from the store, with its calls, enrolments and webhooks, for `leadchat erase --phone`;
  * a proxy may be using the store. The service keeps its data, because its API cannot delete a lead.
  */
-export async function erasePhone(config: ProxyConfig, text: string): Promise<ErasePhoneResult> {
-  const store = await openStore(config.store, { mustExist: true, secret: personalDataSecret(config.service) });
-  try {
+export function erasePhone(config: ProxyConfig, text: string): Promise<ErasePhoneResult> {
+  return withStore(config, { mustExist: true }, async (store) => {
     const live = await readLiveConfig(config, store);
     const read = readPhoneOption(text, live.config.value);
     if (!read.ok) return read;
@@ -51,9 +49,7 @@ export async function erasePhone(config: ProxyConfig, text: string): Promise<Era
       }),
       ...(!(await isLogEmpty(store)) && { isInLog: true }),
     };
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 /** Waits a few seconds for connections that are reading what was deleted. */

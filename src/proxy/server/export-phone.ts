@@ -3,8 +3,7 @@ import { isoTime } from '../iso-time.ts';
 import type { PhoneRecords } from '../store/index.ts';
 import { describeWebhook } from '../webhooks/describe-webhook.ts';
 import { readPhoneOption } from '../written-phone.ts';
-import { openStore } from './open-store.ts';
-import { personalDataSecret } from './personal-data-secret.ts';
+import { withStore } from './open-store.ts';
 import { readLiveConfig } from './read-settings.ts';
 
 /** Times are ISO 8601 in UTC. */
@@ -25,18 +24,15 @@ export type ExportPhoneResult = { ok: true; reading?: string; data: PhoneExport 
  * Everything that the store holds about the person with a phone, for `leadchat export --phone`; a proxy may be using
  * the store. Only the hash of the lead's token is left out.
  */
-export async function exportPhone(config: ProxyConfig, text: string): Promise<ExportPhoneResult> {
-  const store = await openStore(config.store, { mustExist: true, secret: personalDataSecret(config.service) });
-  try {
+export function exportPhone(config: ProxyConfig, text: string): Promise<ExportPhoneResult> {
+  return withStore(config, { mustExist: true }, async (store) => {
     const live = await readLiveConfig(config, store);
     const read = readPhoneOption(text, live.config.value);
     if (!read.ok) return read;
     const { phone, ...result } = read;
     const records = await store.phoneRecords(phone);
     return { ...result, data: { phone, exportedAt: isoTime(Date.now()), ...describeRecords(records) } };
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 function describeRecords({

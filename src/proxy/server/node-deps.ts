@@ -14,8 +14,7 @@ import { limitStoreFailures } from '../store-failure-log.ts';
 import type { WidgetAssets } from '../widget/assets.ts';
 import { folderAssets, openAssetArchive } from './assets.ts';
 import { createKeptFetch } from './kept-fetch.ts';
-import { openStore } from './open-store.ts';
-import { personalDataSecret } from './personal-data-secret.ts';
+import { openStore, personalDataSecret } from './open-store.ts';
 import { createPinoLog } from './pino-log.ts';
 import { createPromMetrics } from './prom-metrics.ts';
 import { createWebhookPoster } from './webhook-poster.ts';
@@ -47,12 +46,11 @@ export async function createNodeDeps(
   const { fetch: keptFetch, close: closeConnections } = createKeptFetch();
   const client =
     overrides.client ?? createServiceClient({ baseUrl, hooksUrl, apiKey, assumptions: config.assumptions, keptFetch });
-  const secret = personalDataSecret(config.service);
   const owner = { service: baseUrl, mode: adoptStore ? 'adopt' : 'claim' } as const;
-  const store = overrides.store ?? (await openStore(config.store, { log, receivers: config.webhooks, secret, owner }));
+  const store = overrides.store ?? (await openStore(config, { log, receivers: config.webhooks, owner }));
   // Before delivery starts.
   if (holdPending) log.warn('pending-held', await store.holdPending(now()));
-  const shared = overrides.limiter === undefined ? await openSharedLimits(config.store, secret, log) : undefined;
+  const shared = overrides.limiter === undefined ? await openSharedLimits(config, log) : undefined;
   let delivery: Delivery | undefined;
   const metrics =
     overrides.metrics ??
@@ -88,11 +86,11 @@ function openAssets(config: ProxyConfig, now: () => number, log: Log): WidgetAss
 }
 
 /** Proxies that share a database share the limits, too. If the database does not respond, this proxy counts alone. */
-async function openSharedLimits(url: string, secret: string, log: Log) {
+async function openSharedLimits({ store: url, service }: ProxyConfig, log: Log) {
   if (url.startsWith('sqlite:')) return undefined;
   try {
     const { openPostgresLimiters } = await import('../limits/postgres-limiter.ts');
-    return await openPostgresLimiters(url, secret);
+    return await openPostgresLimiters(url, personalDataSecret(service));
   } catch (error) {
     log.error('limits-not-shared', error);
     return undefined;

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { Log } from '../log.ts';
 import type { LeadStore, StoreOwner, WebhookReceiver } from '../store/index.ts';
 
@@ -7,17 +8,19 @@ export type OpenStoreOptions = {
   receivers?: readonly WebhookReceiver[];
   /** Rejects unless there is a store of leadchat; creates none. @default false */
   mustExist?: boolean;
-  /** The key of hashes of personal data; see personal-data-secret.ts. */
-  secret: string;
   /** The service that the store must belong to. @default any */
   owner?: StoreOwner;
 };
 
+/** The keys of the configuration that say which store it is, and whose. */
+export type StoreConfig = { store: string; service: { apiKey: string } };
+
 /** Opens the configured store. Each database's code is loaded only when it is used. */
 export async function openStore(
-  address: string,
-  { log, receivers = [], mustExist = false, secret, owner }: OpenStoreOptions,
+  { store: address, service }: StoreConfig,
+  { log, receivers = [], mustExist = false, owner }: OpenStoreOptions = {},
 ): Promise<LeadStore> {
+  const secret = personalDataSecret(service);
   // Without the secrets, because the store does not sign.
   const options = {
     receivers: receivers.map(({ url, events, states }) => ({ url, events, states })),
@@ -41,4 +44,26 @@ export async function openStore(
       return store.erase(target);
     },
   };
+}
+
+/** Uses the configured store for a command, beside the proxy that may be using it, too. */
+export async function withStore<Result>(
+  config: StoreConfig,
+  options: OpenStoreOptions,
+  use: (store: LeadStore) => Promise<Result>,
+): Promise<Result> {
+  const store = await openStore(config, options);
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/**
+ * The key of hashes of personal data in the database. It comes from the service's API key, which is the same for all
+ * proxies of a store and is not in the database: a copy of the database alone does not tell whose hashes they are.
+ */
+export function personalDataSecret({ apiKey }: StoreConfig['service']): string {
+  return createHmac('sha256', apiKey).update('leadchat personal data').digest('hex');
 }

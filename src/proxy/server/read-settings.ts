@@ -3,8 +3,7 @@ import type { ProxyConfig } from '../config/schema.ts';
 import { describeSettings } from '../settings/describe-settings.ts';
 import { createLiveConfig, type LiveConfig } from '../settings/live-config.ts';
 import type { LeadStore } from '../store/index.ts';
-import { openStore } from './open-store.ts';
-import { personalDataSecret } from './personal-data-secret.ts';
+import { withStore } from './open-store.ts';
 
 /** The configuration with what is saved in the dashboard, as a running proxy has it. */
 export async function readLiveConfig(config: ProxyConfig, store: Pick<LeadStore, 'readSettings'>): Promise<LiveConfig> {
@@ -14,11 +13,6 @@ export async function readLiveConfig(config: ProxyConfig, store: Pick<LeadStore,
 }
 
 /** What applies and where it comes from, for `leadchat export --settings`; a proxy may be using the store. */
-export async function exportSettings(config: ProxyConfig): Promise<AdminSettings> {
-  const store = await openStore(config.store, { mustExist: true, secret: personalDataSecret(config.service) });
-  try {
-    return describeSettings(await readLiveConfig(config, store));
-  } finally {
-    await store.close();
-  }
+export function exportSettings(config: ProxyConfig): Promise<AdminSettings> {
+  return withStore(config, { mustExist: true }, async (store) => describeSettings(await readLiveConfig(config, store)));
 }

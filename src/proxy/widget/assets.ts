@@ -27,3 +27,13 @@ const types: Record<string, string> = {
 export function assetType(name: string): string | undefined {
   return types[/\.([a-z0-9]+)$/.exec(name)?.[1] ?? ''];
 }
+
+/** Computes something of a body once, however many visitors request it. */
+export function memoizeByBody<Result>(compute: (body: Bytes) => Result): (body: Bytes) => Result {
+  const results = new WeakMap<Bytes, { result: Result }>();
+  return (body) => {
+    const { result } = results.get(body) ?? { result: compute(body) };
+    results.set(body, { result });
+    return result;
+  };
+}

@@ -2,8 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
-import type { Asset, Bytes, ContentCoding } from './assets.ts';
-import { memoizeByBody } from './memoize-by-body.ts';
+import { type Asset, type Bytes, type ContentCoding, memoizeByBody } from './assets.ts';
 
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import type { AppEnvironment } from '../http/app-environment.ts';
-import type { Asset } from './assets.ts';
+import { type Asset, memoizeByBody } from './assets.ts';
 import { encodeFor } from './content-coding.ts';
-import { memoizeByBody } from './memoize-by-body.ts';
 
 /** Responds with a file, or with 304 if the client has it; compressed if the client accepts that. */
 export async function sendAsset(c: Context<AppEnvironment>, asset: Asset, cacheControl: string): Promise<Response> {

@@ -94,7 +94,9 @@ describe('the doctor at the sandbox', () => {
     const file = join(folder, 'letter.txt');
     await writeFile(file, 'this is a letter to my aunt, and no database at all\n'.repeat(100));
     const report = await examine(sandboxConfig({ store: `sqlite:${file}` }));
-    const refusal: unknown = await openStore(`sqlite:${file}`, { secret: '' }).catch((error: unknown) => error);
+    const refusal: unknown = await openStore({ store: `sqlite:${file}`, service: { apiKey: '' } }).catch(
+      (error: unknown) => error,
+    );
     const reason = refusal instanceof Error ? refusal.message.replace('[store] ', '') : '';
     expect(reason).toContain('not a database');
     expect(report.checks.find(({ name }) => name === 'store')?.detail).toContain(reason);
