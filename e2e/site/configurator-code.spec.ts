@@ -14,12 +14,12 @@ import { expect, testOn } from '../support/on-host-page.ts';
 const test = testOn();
 
 const options = { title: 'Ask "Mia"', greeting: 'Hello & welcome', color: '#7c3aed', position: 'bottom-left' };
-const query = `?${new URLSearchParams({ options: JSON.stringify(options) })}`;
+const hash = `#${new URLSearchParams({ options: JSON.stringify(options) })}`;
 
 test('the code for each way to install adds the same widget to an empty page', async ({ page, site, context }) => {
   test.setTimeout(90_000);
   serveFolders(site, ['dist/site']);
-  await page.goto(`${site.url}/dist/site/configurator.html${query}`);
+  await page.goto(`${site.url}/dist/site/configurator.html${hash}`);
   const codeOf = async (title: string) => {
     await page.getByRole('region', { name: 'Code' }).getByRole('tab', { name: title, exact: true }).click();
     return page.getByRole('region', { name: 'Code' }).locator('code').innerText();
@@ -128,9 +128,11 @@ async function bundleOf(root: string, entry: string): Promise<string> {
   return result.output[0].code;
 }
 
-/** Runs a second proxy with the copied part of a configuration, as if an operator had pasted it. */
-async function withProxy(site: HostSite, folder: string, part: object, use: (url: string) => Promise<void>) {
+/** Runs a second proxy with the copied configuration. */
+async function withProxy(site: HostSite, folder: string, file: object, use: (url: string) => Promise<void>) {
   const result = parseConfig({
+    ...file,
+    // The operator replaces the placeholders.
     service: {
       baseUrl: `${site.sandboxUrl}/v1`,
       hooksUrl: site.sandboxUrl,
@@ -141,7 +143,6 @@ async function withProxy(site: HostSite, folder: string, part: object, use: (url
     origins: [site.url],
     store: `sqlite:${join(folder, 'leadchat.db')}`,
     logLevel: 'error',
-    ...part,
   });
   if (!result.ok) throw new Error(result.issues.join('\n'));
   const proxy = await startProxyServer(result.config, { port: 0 });

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { mergeTests, type Page } from 'playwright/test';
 import { en } from '../../src/i18n/locales/en.ts';
 import { attributeKinds } from '../../src/options/index.ts';
@@ -46,14 +47,17 @@ test("an invalid value shows the widget's own message, and the preview shows a c
   page,
   stack,
 }) => {
-  // In links of earlier builds, the form's fields and consent are options.
   const fields = [
     { name: 'phone', type: 'tel' },
     { name: 'pet', label: 'Name of your pet' },
   ];
-  const own = `#${new URLSearchParams({ options: JSON.stringify({ avatar: 'me.png', fields, consentText: 'Call me.' }) })}`;
+  const form = { fields, consent: { text: 'Call me.', version: '1' } };
+  const own = `#${new URLSearchParams({ options: JSON.stringify({ avatar: 'me.png' }), form: JSON.stringify(form) })}`;
   await page.goto(`${stack.site}/configurator${own}`);
-  await expect(page.getByRole('alert')).toHaveText('`avatar` must be an absolute https:// URL, got "me.png".');
+  await expect(page.getByRole('alert')).toHaveText('Must be an absolute https:// URL.');
+  await expect(page.getByLabel('avatar', { exact: true })).toHaveAccessibleDescription(
+    'Must be an absolute https:// URL.',
+  );
   await expect(page.frameLocator('iframe').getByLabel('Name of your pet')).toBeVisible();
   await expect(page.frameLocator('iframe').getByRole('checkbox', { name: 'Call me.' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Code' })).toContainText('does not take the value of avatar');
@@ -84,7 +88,8 @@ test("a form on the proxy is checked by the proxy's rules, previewed, and writte
   await expect(alert).toHaveCount(0);
   await name.fill('Pet');
   await name.blur();
-  await expect(alert).toContainText('`fields 1.name` must be a name of lower-case letters');
+  await expect(alert).toContainText('Must be a name of lower-case letters');
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
   await name.fill('pet');
   await expect(alert).toHaveCount(0);
 
@@ -109,7 +114,7 @@ test("a form on the proxy is checked by the proxy's rules, previewed, and writte
 
   await expect(code(page)).not.toContainText('pet');
   await page.getByRole('tab', { name: 'Proxy configuration' }).click();
-  expect(JSON.parse(await code(page).innerText())).toEqual({
+  expect(JSON.parse(await code(page).innerText())).toMatchObject({
     forms: {
       default: {
         fields: [{ name: 'pet', label: 'Name of your pet' }],
@@ -120,7 +125,6 @@ test("a form on the proxy is checked by the proxy's rules, previewed, and writte
         },
       },
     },
-    widget: {},
   });
 });
 
@@ -133,7 +137,11 @@ test('a new entry counts as invalid only after the user has left it, or uses the
   await expect(page.getByRole('region', { name: 'Code' })).not.toContainText('does not take');
   await expect(alert).toHaveCount(0);
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
-  await expect(alert.first()).toContainText('`hours.timeZone`');
+  const hours = page.getByRole('group', { name: 'hours', exact: true });
+  await expect(hours.getByLabel('timeZone', { exact: true })).toHaveAccessibleDescription(
+    'Fill this in: an IANA zone name, such as America/New_York.',
+  );
+  await expect(hours.getByRole('group', { name: 'days', exact: true })).toHaveAccessibleDescription('Fill this in.');
 });
 
 test('the list of texts shows each key with its text', async ({ page, stack }) => {
@@ -151,7 +159,8 @@ test('a form that the demo lacks causes a warning, but not with another proxy', 
   const notice = page.getByRole('region', { name: 'Code' }).getByText('The demo has no form “german”');
   await page.goto(`${stack.site}/configurator${options({})}`);
   await expect(notice).toBeVisible();
-  await page.goto(`${stack.site}/configurator${options({ proxyUrl: 'https://chat.example.com' })}`);
+  await page.getByText('Connection', { exact: true }).click();
+  await page.getByLabel('proxyUrl', { exact: true }).fill('https://chat.example.com');
   await expect(code(page)).toContainText('chat.example.com');
   await expect(notice).toHaveCount(0);
 });
@@ -257,6 +266,133 @@ test('every text has a control per language', async ({ page, stack }) => {
   const field = form.getByRole('group', { name: 'fields 1', exact: true });
   await field.getByRole('combobox', { name: 'Kind of label' }).selectOption('by language');
   await expect(field.getByLabel('Language of label, such as de')).toBeVisible();
+});
+
+test('a link takes no address along, but a reload keeps it', async ({ page, stack }) => {
+  const hostile = {
+    title: 'Vets',
+    proxyUrl: 'https://evil.example',
+    wssUrl: 'wss://evil.example',
+    onclick: 'alert(1)',
+    pages: [{ url: '/', hooksUrl: 'https://evil.example', title: 'Vets' }],
+  };
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  page.on('websocket', (socket) => requests.push(socket.url()));
+  await page.goto(`${stack.site}/configurator#${new URLSearchParams({ options: JSON.stringify(hostile) })}`);
+  await expect(page.frameLocator('iframe').getByRole('dialog', { name: 'Vets' })).toBeVisible();
+  for (const tab of await page.getByRole('tab').all()) {
+    await tab.click();
+    await expect(code(page)).not.toContainText(/evil|onclick/);
+  }
+  expect(requests.filter((url) => new URL(url).hostname.includes('evil'))).toEqual([]);
+  expect(decodeURIComponent(page.url())).not.toContain('evil');
+
+  await page.getByText('Connection', { exact: true }).click();
+  await page.getByLabel('proxyUrl', { exact: true }).fill('https://chat.example.com');
+  await page.getByRole('tab', { name: 'Script tag', exact: true }).click();
+  await expect(code(page)).toContainText('https://chat.example.com/leadchat.js');
+  expect(decodeURIComponent(page.url())).not.toContain('example.com');
+  await page.reload();
+  await expect(page.getByLabel('proxyUrl', { exact: true })).toHaveValue('https://chat.example.com');
+});
+
+test('the choices are saved as one file, which opens again', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/configurator`);
+  await page.getByLabel('title', { exact: true }).fill('Ask Mia');
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as a file' }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe('leadchat.config.json');
+  const text = await readFile(await saved.path(), 'utf8');
+  await page.getByRole('tab', { name: 'Proxy configuration' }).click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  expect(await readFile(await (await downloading).path(), 'utf8')).toBe(text);
+
+  await page.getByRole('button', { name: 'Reset all options' }).click();
+  await expect(page.getByLabel('title', { exact: true })).toHaveValue('');
+  const input = page.getByLabel('Open a file');
+  await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
+  await expect(page.getByText('notes.txt is not a configuration')).toBeVisible();
+  await input.setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+  await expect(page.getByLabel('title', { exact: true })).toHaveValue('Ask Mia');
+});
+
+test('each tab downloads its code as a file with a fitting name', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/configurator`);
+  const names: string[] = [];
+  for (const tab of await page.getByRole('tab').all()) {
+    await tab.click();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    const file = await downloading;
+    names.push(file.suggestedFilename());
+    expect(await readFile(await file.path(), 'utf8')).toBe(`${await code(page).textContent()}\n`);
+  }
+  expect(names).toEqual([
+    'leadchat-tag.html',
+    'leadchat-tag-with-hashes.html',
+    'leadchat-tag-manager.html',
+    'Chat.jsx',
+    'Chat.vue',
+    'leadchat-element.html',
+    'leadchat.config.json',
+    'content-security-policy.txt',
+  ]);
+});
+
+test('options, preview and code are in sight together, with all switches', async ({ page, stack }) => {
+  const options = {
+    hours: { timeZone: 'UTC', open: [{ days: ['mon'], from: '09:00', to: '17:00' }] },
+    pages: [{ url: '/prices', title: 'Prices' }],
+  };
+  for (const [width, height] of [
+    [1280, 800],
+    [1024, 768],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`${stack.site}/configurator#${new URLSearchParams({ options: JSON.stringify(options) })}`);
+    await expect(page.frameLocator('iframe').getByRole('dialog')).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Hours', exact: true })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('combobox', { name: 'Page' })).toBeInViewport({ ratio: 1 });
+    await expect(page.locator('iframe')).toBeInViewport({ ratio: 0.99 });
+    await expect(page.getByRole('button', { name: 'Download' })).toBeInViewport({ ratio: 1 });
+    await expect(code(page)).toBeInViewport({ ratio: 0.2 });
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
+    const preview = await page.locator('iframe').boundingBox();
+    expect(preview?.height).toBeGreaterThan(height === 800 ? 360 : 160);
+  }
+});
+
+test('half filled options say at their controls what is missing', async ({ page, stack }) => {
+  const options = {
+    askAfter: { answers: 2 },
+    triggers: [{ type: 'url' }],
+    pages: [{ title: 'Prices' }],
+    hours: { timeZone: 'UTC', open: [{ from: '09:00', to: '17:00' }] },
+  };
+  const form = { fields: [{ name: 'pet' }] };
+  const hash = new URLSearchParams({ options: JSON.stringify(options), form: JSON.stringify(form) });
+  await page.goto(`${stack.site}/configurator#${hash}`);
+  const group = (name: string) => page.getByRole('group', { name, exact: true });
+  await expect(group('askAfter')).toHaveAccessibleDescription(
+    'Has no effect yet: set leadForm to “later” or “optional”.',
+  );
+  await expect(group('triggers 1').getByLabel('url', { exact: true })).toHaveAccessibleDescription(
+    /^Fill this in: on which pages/,
+  );
+  await expect(group('pages 1').getByLabel('url', { exact: true })).toHaveAccessibleDescription('Fill this in.');
+  await expect(group('days')).toHaveAccessibleDescription('Fill this in: a list of days.');
+  await expect(group('fields 1').getByLabel('label', { exact: true })).toHaveAccessibleDescription(
+    'Fill this in: without it, visitors read “pet”.',
+  );
+  // Advice is about what works, and refuses nothing.
+  await expect(page.getByRole('region', { name: 'Code' })).toContainText(
+    'The widget does not take the value of hours, pages, and uses the default.',
+  );
+  await page.getByRole('combobox', { name: 'leadForm' }).selectOption('later');
+  await expect(group('askAfter')).toHaveAccessibleDescription('');
 });
 
 function code(page: Page) {

@@ -73,7 +73,7 @@ export function createDemoControls({ adminToken, running }: DemoControlsDeps) {
     if (running.sandbox === undefined) throw new HTTPException(503, { message: 'The demo is starting.' });
     const service = sandboxConfig(running.sandbox);
     const result = parseConfig({ ...service, origins: ['https://www.example.com'], forms: { default: form } });
-    return c.json({ issues: result.ok ? [] : result.issues.map((text) => text.replace('forms.default.', '')) });
+    return c.json({ issues: result.ok ? [] : result.issues.map((text) => text.replace(/forms\.default\.?/, '')) });
   });
 
   async function applySandboxFaults(): Promise<void> {

@@ -2,12 +2,13 @@ import type { Json } from './json-schema.ts';
 import { Description } from './labels.tsx';
 import { EntryAdded } from './NewKeyField.tsx';
 import type { Option } from './option-schemas.ts';
+import type { Problem } from './problems.tsx';
 import { SchemaEditor } from './SchemaEditor.tsx';
 
 type OptionControlProps = {
   option: Option;
   value: Json | undefined;
-  problems: readonly string[];
+  problems: readonly Problem[];
   /** The user has added an empty entry. */
   onAdd: () => void;
   /** The user has left a control, so a problem is now a mistake. */
@@ -26,13 +27,8 @@ export function OptionControl({ option, value, problems, onAdd, onLeave, onChang
       }}
     >
       <EntryAdded.Provider value={onAdd}>
-        <SchemaEditor label={name} schema={schema} value={value} onChange={onChange} />
+        <SchemaEditor label={name} schema={schema} value={value} problems={problems} onChange={onChange} />
       </EntryAdded.Provider>
-      {problems.map((problem) => (
-        <p class="problem" role="alert" key={problem}>
-          {problem}
-        </p>
-      ))}
       <Description schema={schema} />
       {note !== undefined && (
         <p class="description">

@@ -11,6 +11,7 @@ import {
 import type { Json, JsonSchema } from './json-schema.ts';
 import { Description, itemOf, Label, Legend } from './labels.tsx';
 import { EntryAdded, NewKeyField } from './NewKeyField.tsx';
+import { describedBy, ProblemTexts, problemsAt, problemsBeside } from './problems.tsx';
 import { emptyValue, isShapeOf, objectValue, withProperty } from './schema-values.ts';
 import { VariantSelect } from './VariantSelect.tsx';
 
@@ -42,13 +43,21 @@ export function SchemaEditor(props: EditorProps) {
   }
 }
 
-function ListEditor({ label, schema, value, onChange, itemSchema }: EditorProps & { itemSchema: JsonSchema }) {
+function ListEditor({
+  label,
+  schema,
+  value,
+  problems,
+  onChange,
+  itemSchema,
+}: EditorProps & { itemSchema: JsonSchema }) {
   const id = useId();
   const onAdd = useContext(EntryAdded);
   const items = Array.isArray(value) ? value : [];
   const change = (next: Json[]) => onChange(next.length === 0 ? undefined : next);
+  const own = problemsBeside(problems, Object.keys(items));
   return (
-    <fieldset class="group" aria-labelledby={id}>
+    <fieldset class="group" aria-labelledby={id} {...describedBy(id, own)}>
       <Legend id={id} name={label} />
       {items.map((item, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an item's place is its identity
@@ -57,6 +66,7 @@ function ListEditor({ label, schema, value, onChange, itemSchema }: EditorProps 
             label={`${label} ${index + 1}`}
             schema={itemSchema}
             value={item}
+            problems={problemsAt(problems, index)}
             onChange={(next) => change(items.map((old, at) => (at === index ? (next ?? emptyValue(itemSchema)) : old)))}
           />
           <button type="button" class="small-button" onClick={() => change(items.filter((_, at) => at !== index))}>
@@ -75,6 +85,7 @@ function ListEditor({ label, schema, value, onChange, itemSchema }: EditorProps 
       >
         Add to {label}
       </button>
+      <ProblemTexts id={id} problems={own} value={value} />
     </fieldset>
   );
 }
@@ -83,6 +94,7 @@ function ObjectEditor({
   label,
   schema: { shownProperties },
   value,
+  problems,
   onChange,
   properties,
 }: EditorProps & { properties: Record<string, JsonSchema> }) {
@@ -95,23 +107,29 @@ function ObjectEditor({
     shownProperties === undefined ||
     shownProperties.includes(name) ||
     added.includes(name) ||
-    Object.hasOwn(current, name);
+    Object.hasOwn(current, name) ||
+    problemsAt(problems, name).length > 0;
+  const shown = Object.entries(properties).filter(([name, property]) => property.const === undefined && isShown(name));
+  const own = problemsBeside(
+    problems,
+    shown.map(([name]) => name),
+  );
   return (
-    <fieldset class="group" aria-labelledby={id}>
+    <fieldset class="group" aria-labelledby={id} {...describedBy(id, own)}>
       <Legend id={id} name={label} />
-      {Object.entries(properties)
-        .filter(([name, property]) => property.const === undefined && isShown(name))
-        .map(([name, property]) => (
-          <div key={name}>
-            <SchemaEditor
-              label={name}
-              schema={property}
-              value={current[name]}
-              onChange={(next) => change(withProperty(current, name, next))}
-            />
-            <Description schema={property} />
-          </div>
-        ))}
+      <ProblemTexts id={id} problems={own} value={value} />
+      {shown.map(([name, property]) => (
+        <div key={name}>
+          <SchemaEditor
+            label={name}
+            schema={property}
+            value={current[name]}
+            problems={problemsAt(problems, name)}
+            onChange={(next) => change(withProperty(current, name, next))}
+          />
+          <Description schema={property} />
+        </div>
+      ))}
       {shownProperties !== undefined && (
         <PropertySelect
           label={label}
@@ -141,19 +159,29 @@ function PropertySelect({ label, names, onAdd }: { label: string; names: string[
   );
 }
 
-function RecordEditor({ label, schema, value, onChange, valueSchema }: EditorProps & { valueSchema: JsonSchema }) {
+function RecordEditor({
+  label,
+  schema,
+  value,
+  problems,
+  onChange,
+  valueSchema,
+}: EditorProps & { valueSchema: JsonSchema }) {
   const id = useId();
   const current = objectValue(value);
   const choices = schema.propertyNames?.oneOf;
+  const own = problemsBeside(problems, Object.keys(current));
   return (
-    <fieldset class="group" aria-labelledby={id}>
+    <fieldset class="group" aria-labelledby={id} {...describedBy(id, own)}>
       <Legend id={id} name={label} />
+      <ProblemTexts id={id} problems={own} value={value} />
       {Object.entries(current).map(([key, entry]) => (
         <div class="list-item" key={key}>
           <SchemaEditor
             label={key}
             schema={valueSchema}
             value={entry}
+            problems={problemsAt(problems, key)}
             onChange={(next) => onChange({ ...current, [key]: next ?? emptyValue(valueSchema) })}
           />
           <Replaced text={choices?.find((choice) => choice.const === key)?.title} />
@@ -178,12 +206,12 @@ function Replaced({ text }: { text: string | undefined }) {
 }
 
 /** A value with one of several shapes. Choosing another shape starts with its empty value. */
-function VariantEditor({ label, value, onChange, variants }: EditorProps & { variants: JsonSchema[] }) {
+function VariantEditor({ label, value, problems, onChange, variants }: EditorProps & { variants: JsonSchema[] }) {
   const id = useId();
   const current = variants.findIndex((variant) => isShapeOf(value, variant));
   const schema = variants[current];
   if (variants[0]?.type === 'string') {
-    return <TextOrOther label={label} value={value} onChange={onChange} variants={variants} current={current} />;
+    return <TextOrOther {...{ label, value, problems, onChange, variants, current }} />;
   }
   return (
     <div class="variant">
@@ -192,8 +220,11 @@ function VariantEditor({ label, value, onChange, variants }: EditorProps & { var
         <VariantSelect id={id} current={current} variants={variants} onChange={onChange}>
           <option value="-1">default</option>
         </VariantSelect>
+        {schema === undefined && <ProblemTexts id={id} problems={problems} value={value} />}
       </div>
-      {schema !== undefined && <SchemaEditor label={label} schema={schema} value={value} onChange={onChange} />}
+      {schema !== undefined && (
+        <SchemaEditor label={label} schema={schema} value={value} problems={problems} onChange={onChange} />
+      )}
     </div>
   );
 }
@@ -202,15 +233,22 @@ function VariantEditor({ label, value, onChange, variants }: EditorProps & { var
 function TextOrOther({
   label,
   value,
+  problems,
   onChange,
   variants,
   current,
-}: Pick<EditorProps, 'label' | 'value' | 'onChange'> & { variants: JsonSchema[]; current: number }) {
+}: Omit<EditorProps, 'schema'> & { variants: JsonSchema[]; current: number }) {
   const id = useId();
   const shown = Math.max(current, 0);
   return (
     <div class="variant">
-      <SchemaEditor label={label} schema={variants[shown] ?? {}} value={value} onChange={onChange} />
+      <SchemaEditor
+        label={label}
+        schema={variants[shown] ?? {}}
+        value={value}
+        problems={problems}
+        onChange={onChange}
+      />
       <div class="field">
         <label for={id}>Kind of {label}</label>
         <VariantSelect id={id} current={shown} variants={variants} onChange={onChange} />

@@ -1,26 +1,35 @@
 import { useId, useState } from 'preact/hooks';
 import type { Json, JsonSchema } from './json-schema.ts';
 import { Label, Legend } from './labels.tsx';
+import { describedBy, invalidProps, type Problem, ProblemTexts } from './problems.tsx';
 
 export type EditorProps = {
   /** The control's accessible name: a key, or a list with the number of an entry. */
   label: string;
   schema: JsonSchema;
   value: Json | undefined;
+  /** What is wrong with the value, and with those within it. */
+  problems: readonly Problem[];
   /** Undefined unsets the value. */
   onChange: (value: Json | undefined) => void;
 };
 
-export function TextField({ label, schema, value, onChange }: EditorProps) {
+export function TextField({ label, schema, value, problems, onChange }: EditorProps) {
   const id = useId();
   const text = typeof value === 'string' ? value : '';
   const onText = (next: string) => onChange(next === '' ? undefined : next);
-  const placeholder = typeof schema.default === 'string' ? schema.default : '';
+  const placeholder = schema.placeholder ?? (typeof schema.default === 'string' ? schema.default : '');
   return (
     <div class="field">
       <Label control={id} name={label} />
       {(schema.maxLength ?? 0) >= 1000 ? (
-        <textarea id={id} rows={3} value={text} onInput={(event) => onText(event.currentTarget.value)} />
+        <textarea
+          id={id}
+          rows={3}
+          value={text}
+          {...invalidProps(id, problems)}
+          onInput={(event) => onText(event.currentTarget.value)}
+        />
       ) : (
         <span class="field-row">
           <input
@@ -28,6 +37,7 @@ export function TextField({ label, schema, value, onChange }: EditorProps) {
             value={text}
             placeholder={placeholder}
             list={schema.examples === undefined ? undefined : `${id}-examples`}
+            {...invalidProps(id, problems)}
             onInput={(event) => onText(event.currentTarget.value)}
           />
           <Examples id={`${id}-examples`} examples={schema.examples} />
@@ -41,11 +51,12 @@ export function TextField({ label, schema, value, onChange }: EditorProps) {
           )}
         </span>
       )}
+      <ProblemTexts id={id} problems={problems} value={value} />
     </div>
   );
 }
 
-export function NumberField({ label, schema, value, onChange }: EditorProps) {
+export function NumberField({ label, schema, value, problems, onChange }: EditorProps) {
   const id = useId();
   return (
     <div class="field">
@@ -58,26 +69,32 @@ export function NumberField({ label, schema, value, onChange }: EditorProps) {
         max={schema.maximum}
         value={typeof value === 'number' ? value : ''}
         placeholder={schema.default === undefined ? '' : String(schema.default)}
+        {...invalidProps(id, problems)}
         onInput={({ currentTarget }) =>
           onChange(Number.isNaN(currentTarget.valueAsNumber) ? undefined : currentTarget.valueAsNumber)
         }
       />
+      <ProblemTexts id={id} problems={problems} value={value} />
     </div>
   );
 }
 
-export function SwitchField({ label, schema, value, onChange }: EditorProps) {
+export function SwitchField({ label, schema, value, problems, onChange }: EditorProps) {
   const id = useId();
   return (
-    <div class="switch">
-      <input
-        id={id}
-        type="checkbox"
-        checked={value === undefined ? schema.default === true : value === true}
-        onChange={({ currentTarget: { checked } }) => onChange(checked === schema.default ? undefined : checked)}
-      />
-      <Label control={id} name={label} />
-    </div>
+    <>
+      <div class="switch">
+        <input
+          id={id}
+          type="checkbox"
+          checked={value === undefined ? schema.default === true : value === true}
+          {...invalidProps(id, problems)}
+          onChange={({ currentTarget: { checked } }) => onChange(checked === schema.default ? undefined : checked)}
+        />
+        <Label control={id} name={label} />
+      </div>
+      <ProblemTexts id={id} problems={problems} value={value} />
+    </>
   );
 }
 
@@ -93,7 +110,14 @@ export function Examples({ id, examples }: { id: string; examples: readonly stri
   );
 }
 
-export function ChoiceField({ label, schema, value, onChange, choices }: EditorProps & { choices: string[] }) {
+export function ChoiceField({
+  label,
+  schema,
+  value,
+  problems,
+  onChange,
+  choices,
+}: EditorProps & { choices: string[] }) {
   const id = useId();
   return (
     <div class="field">
@@ -101,6 +125,7 @@ export function ChoiceField({ label, schema, value, onChange, choices }: EditorP
       <select
         id={id}
         value={typeof value === 'string' ? value : ''}
+        {...invalidProps(id, problems)}
         onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? undefined : currentTarget.value)}
       >
         <option value="">{typeof schema.default === 'string' ? `${schema.default} (default)` : 'default'}</option>
@@ -110,15 +135,16 @@ export function ChoiceField({ label, schema, value, onChange, choices }: EditorP
           </option>
         ))}
       </select>
+      <ProblemTexts id={id} problems={problems} value={value} />
     </div>
   );
 }
 
-export function ChoicesField({ label, value, onChange, choices }: EditorProps & { choices: string[] }) {
+export function ChoicesField({ label, value, problems, onChange, choices }: EditorProps & { choices: string[] }) {
   const id = useId();
   const chosen = Array.isArray(value) ? value : [];
   return (
-    <fieldset class="choices" aria-labelledby={id}>
+    <fieldset class="choices" aria-labelledby={id} {...describedBy(id, problems)}>
       <Legend id={id} name={label} />
       {choices.map((choice) => (
         <label key={choice}>
@@ -132,12 +158,13 @@ export function ChoicesField({ label, value, onChange, choices }: EditorProps & 
           {choice}
         </label>
       ))}
+      <ProblemTexts id={id} problems={problems} value={value} />
     </fieldset>
   );
 }
 
 /** Any other value, as JSON. Invalid JSON stays in the field and is not applied. */
-export function JsonField({ label, value, onChange }: EditorProps) {
+export function JsonField({ label, value, problems, onChange }: EditorProps) {
   const id = useId();
   const [draft, setDraft] = useState<string>();
   return (
@@ -147,7 +174,8 @@ export function JsonField({ label, value, onChange }: EditorProps) {
         id={id}
         rows={3}
         spellcheck={false}
-        aria-invalid={draft !== undefined}
+        {...invalidProps(id, problems)}
+        aria-invalid={draft !== undefined || problems.length > 0}
         value={draft ?? (value === undefined ? '' : JSON.stringify(value))}
         onInput={({ currentTarget: { value: text } }) => {
           try {
@@ -158,7 +186,11 @@ export function JsonField({ label, value, onChange }: EditorProps) {
           }
         }}
       />
-      {draft !== undefined && <p class="problem">Must be JSON, such as {'{"key": "value"}'}.</p>}
+      {draft === undefined ? (
+        <ProblemTexts id={id} problems={problems} value={value} />
+      ) : (
+        <p class="problem">Must be JSON, such as {'{"key": "value"}'}.</p>
+      )}
     </div>
   );
 }

@@ -11,6 +11,7 @@ export type JsonSchema = {
   maxLength?: number;
   minimum?: number;
   maximum?: number;
+  minItems?: number;
   maxItems?: number;
   items?: JsonSchema;
   properties?: Record<string, JsonSchema>;
@@ -26,6 +27,8 @@ export type JsonSchema = {
   description?: string;
   /** Common values. Others are allowed too. */
   examples?: string[];
+  /** Shown in the empty field: how a value looks. */
+  placeholder?: string;
 };
 
 export type Doc = { text: string; defaultValue?: string };

@@ -57,7 +57,9 @@ const timeZones = Intl.supportedValuesOf('timeZone');
 /** What the configurator adds to the schema, by path. */
 const optionAdditions: Readonly<Record<string, Partial<JsonSchema>>> = {
   locale: { examples: languageCodes },
-  'hours.timeZone': { examples: timeZones },
+  'hours.timeZone': { examples: timeZones, placeholder: 'Europe/Berlin' },
+  'hours.open.*.from': { placeholder: '09:00' },
+  'hours.open.*.to': { placeholder: '17:00' },
   texts: {
     propertyNames: {
       oneOf: Object.entries(englishTexts).map(([key, text]) => ({
@@ -78,6 +80,8 @@ const entryAdditions = Object.fromEntries(
 const formAdditions: Readonly<Record<string, Partial<JsonSchema>>> = {
   'fields.*.name': { examples: Object.keys(leadRecord.shape) },
   'callback.timeZone': { examples: timeZones },
+  'callback.hours.*.from': { placeholder: '09:00' },
+  'callback.hours.*.to': { placeholder: '17:00' },
 };
 
 /** Options for pages without a proxy, with the keys of the proxy's form that replace them. */

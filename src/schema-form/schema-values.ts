@@ -6,6 +6,7 @@ export function nameOf(schema: JsonSchema): string {
   if (schema.properties !== undefined) return Object.keys(schema.properties).join(', ');
   if (schema.type === 'object') return isByLanguage(schema) ? 'by language' : 'by key';
   if (schema.type === 'array') return 'a list';
+  if (schema.type === 'boolean') return 'yes or no';
   return schema.type === 'string' ? 'a text' : `a ${schema.type}`;
 }
 
@@ -35,8 +36,11 @@ export function emptyValue(schema: JsonSchema): Json {
     case 'number':
     case 'integer':
       return schema.minimum ?? 0;
-    case 'array':
-      return [];
+    case 'array': {
+      const { items = {}, minItems = 0 } = schema;
+      // A list of choices starts without one: which of them is for the user to say.
+      return items.enum === undefined ? Array.from({ length: minItems }, () => emptyValue(items)) : [];
+    }
     case 'object': {
       const required = Object.entries(schema.properties ?? {}).filter(([name]) => schema.required?.includes(name));
       return Object.fromEntries(required.map(([name, property]) => [name, emptyValue(property)]));

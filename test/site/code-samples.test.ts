@@ -52,7 +52,7 @@ describe('the code of the configurator', () => {
     expect(element?.getAttribute('greeting')).toBe(greeting);
     expect(JSON.parse(element?.getAttribute('starters') ?? '')).toEqual([greeting]);
 
-    expect(JSON.parse(code('Proxy configuration'))).toEqual({ widget: { greeting, starters: [greeting] } });
+    expect(JSON.parse(code('Proxy configuration')).widget).toEqual({ greeting, starters: [greeting] });
     const options = { proxyUrl, greeting, starters: [greeting] };
     expect(await propsOfReact(code('React'))).toEqual(options);
     const [, vue = ''] = /const options = ([\s\S]*);\n<\/script>/.exec(code('Vue')) ?? [];
@@ -77,7 +77,7 @@ describe('the code of the configurator', () => {
   it('contains the form only in the configuration of the proxy', async () => {
     const form = { fields: [{ name: 'pet' }], tags: ['website'], journey: { id: 'a1' }, callback: { agent: 'c1' } };
     const samples = await samplesOf({ form: 'vets', title: 'Vets' }, form);
-    expect(JSON.parse(samples.get('Proxy configuration')?.code ?? '')).toEqual({
+    expect(JSON.parse(samples.get('Proxy configuration')?.code ?? '')).toMatchObject({
       forms: { vets: form },
       widget: { form: 'vets', title: 'Vets' },
     });

@@ -1,30 +1,84 @@
 import { describe, expect, it, vi } from 'vitest';
 
-vi.mock('virtual:form-docs', () => ({ schema: {} }));
-const { readConfiguration, writeConfiguration } = await import('../../src/site/configurator/configuration.ts');
+vi.mock('virtual:form-docs', () => ({
+  schema: { properties: { fields: {}, consent: {}, tags: {}, callback: {} } },
+}));
+const { readConfiguration, readConfigurationFile, withConnection, writeConfiguration } = await import(
+  '../../src/site/configurator/configuration.ts'
+);
+
+const address = 'wss://evil.example';
+const connection = { flowId: 'f1', wssUrl: address, hooksUrl: address, proxyUrl: address, userToken: 'e30.e30.x' };
+
+/** The link that somebody else has written. */
+function linkOf(options: object, form: object = {}) {
+  return { hash: `#${new URLSearchParams({ options: JSON.stringify(options), form: JSON.stringify(form) })}` };
+}
 
 describe('a link to the configurator or its preview', () => {
   // The preview passed the options of the link to the widget: `wssUrl` connected a visitor of the site to any server.
-  it('names no address of a service', () => {
-    const address = 'wss://evil.example';
+  it('names nothing that the widget connects to', () => {
     const options = {
       title: 'Northlight',
-      wssUrl: address,
-      hooksUrl: address,
-      proxyUrl: address,
-      pages: [{ url: '/prices', wssUrl: address, title: 'Prices' }],
-      experiments: [{ name: 'x', variants: [{ name: 'a', proxyUrl: address }] }],
+      ...connection,
+      pages: [{ url: '/prices', title: 'Prices', ...connection }],
     };
-    const expected = {
-      // Only shown in the code: the preview has a proxy of its own.
-      proxyUrl: address,
-      title: 'Northlight',
-      pages: [{ url: '/prices', title: 'Prices' }],
-      experiments: [{ name: 'x', variants: [{ name: 'a' }] }],
+    const expected = { title: 'Northlight', pages: [{ url: '/prices', title: 'Prices' }] };
+    expect(readConfiguration(linkOf(options)).options).toEqual(expected);
+    const written = writeConfiguration({ options, form: { fields: [{ name: 'pet', proxyUrl: address }] } });
+    expect(decodeURIComponent(written)).not.toContain('evil');
+    expect(readConfiguration({ hash: written })).toEqual({ options: expected, form: { fields: [{ name: 'pet' }] } });
+  });
+
+  // A name became an attribute of the code that the reader copies.
+  it.each(['onclick', 'src', 'dangerouslySetInnerHTML', 'x onload', '__proto__', 'constructor', 'encodeMessage'])(
+    'sets no attribute %j',
+    (name) => {
+      const text = `{"title":"Northlight",${JSON.stringify(name)}:"alert(1)"}`;
+      const hash = `#${new URLSearchParams({ options: text, form: text })}`;
+      const { options, form } = readConfiguration({ hash });
+      expect(Object.keys(options)).toEqual(['title']);
+      expect(form).toEqual({});
+      expect(Object.getPrototypeOf(options)).toBe(Object.prototype);
+    },
+  );
+
+  it.each(['', '#', '#options=', '#options=[1]', '#options=null', '#options={', '#form=7&options=%'])(
+    'is empty for %j',
+    (hash) => {
+      expect(readConfiguration({ hash })).toEqual({ options: {}, form: {} });
+    },
+  );
+});
+
+describe('the addresses that a user has set', () => {
+  it('are added to what a link chooses, and nothing else is', () => {
+    const { options } = withConnection(
+      { options: { title: 'A' }, form: {} },
+      { ...connection, title: 'B', onclick: 'x' },
+    );
+    expect(options).toEqual({ title: 'A', ...connection });
+    for (const nothing of [null, undefined, 'text', []]) {
+      expect(withConnection({ options: { title: 'A' }, form: {} }, nothing).options).toEqual({ title: 'A' });
+    }
+  });
+});
+
+describe('a file with a configuration', () => {
+  it('sets the options and the form that they name', () => {
+    const file = {
+      service: { wssUrl: address, apiKey: 'secret' },
+      forms: { default: { tags: ['a'] }, sales: { tags: ['b'], webhook: 'x' } },
+      widget: { form: 'sales', title: 'Vets', proxyUrl: address },
     };
-    const hash = writeConfiguration({ options, form: {} });
-    expect(readConfiguration({ hash, search: '' }).options).toEqual(expected);
-    const search = `?options=${encodeURIComponent(JSON.stringify(options))}`;
-    expect(readConfiguration({ hash: '', search }).options).toEqual(expected);
+    expect(readConfigurationFile(JSON.stringify(file))).toEqual({
+      options: { form: 'sales', title: 'Vets' },
+      form: { tags: ['b'] },
+    });
+    expect(readConfigurationFile('{"forms":[],"widget":"x"}')).toEqual({ options: {}, form: {} });
+  });
+
+  it('is refused unless it is JSON', () => {
+    for (const text of ['', 'export default {}', '[]', '"text"']) expect(readConfigurationFile(text)).toBeUndefined();
   });
 });

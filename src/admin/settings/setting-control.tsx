@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { Issue } from '../../protocol/index.ts';
-import { type Json, type Option, OptionControl } from '../../schema-form/index.ts';
+import { type Json, type Option, OptionControl, type Problem } from '../../schema-form/index.ts';
 import type { SettingsPart, SettingsState } from './settings-state.ts';
 
 type SettingControlProps = { settings: SettingsState; option: Option; part: SettingsPart };
@@ -11,7 +11,7 @@ export function SettingControl({ settings, option, part }: SettingControlProps) 
   // An entry that was just added is empty, and therefore invalid, until the operator has filled it in.
   const isNew = useSignal(false);
   const path = part.form === undefined ? `widget.${name}` : `forms.${part.form}.${name}`;
-  const problems = useComputed(() => settings.issues.value.flatMap((issue) => textOf(issue, path)));
+  const problems = useComputed(() => settings.issues.value.flatMap((issue) => problemOf(issue, path)));
   const { draft, loaded } = settings;
   const saved = part.form === undefined ? draft.value.widget : (draft.value.forms[part.form] ?? {});
   const file = part.form === undefined ? loaded.value?.file.widget : loaded.value?.file.forms[part.form];
@@ -42,18 +42,10 @@ export function SettingControl({ settings, option, part }: SettingControlProps) 
   );
 }
 
-/** Nothing, unless the issue is about this setting. The entries of lists are numbered from 1, as in their controls. */
-function textOf({ path, message }: Issue, setting: string): string[] {
-  if (path !== setting && !path.startsWith(`${setting}.`)) return [];
-  const rest = path
-    .slice(setting.length + 1)
-    .split('.')
-    .filter(Boolean);
-  const where = rest.map((part) => (/^\d+$/.test(part) ? Number(part) + 1 : part)).join(' ');
-  // The control shows the value.
-  const advice = message.replace(/, got .*$/s, '.');
-  const text = where === '' ? advice : `${where}: ${advice}`;
-  return [text.charAt(0).toUpperCase() + text.slice(1)];
+/** Nothing, unless the issue is about this setting. */
+function problemOf({ path, message }: Issue, setting: string): Problem[] {
+  if (path === setting) return [{ path: [], message }];
+  return path.startsWith(`${setting}.`) ? [{ path: path.slice(setting.length + 1).split('.'), message }] : [];
 }
 
 /** What the proxy sends is JSON. */

@@ -93,6 +93,15 @@ export function CodePanel({ configuration, refused, loadDeps }: CodePanelProps) 
                 </>
               )}
             </p>
+            {refused.widget.length > 0 && (
+              <p class="problem">
+                The widget does not take the value of {refused.widget.join(', ')}, and uses the default.
+              </p>
+            )}
+            {refused.proxy.length > 0 && (
+              <p class="problem">A proxy with this form does not start: see {refused.proxy.join(', ')}.</p>
+            )}
+            <CopyableCode key={sample.code} code={sample.code} file={sample.file} />
             {sample.proxyIn !== undefined && demoProxy !== undefined && (
               <p class="hint">
                 {demoProxy} is the proxy of this demo. While the demo runs, it takes leads from any page of this
@@ -113,15 +122,6 @@ export function CodePanel({ configuration, refused, loadDeps }: CodePanelProps) 
                   ' On the demo, your page shows the demo’s form until your own proxy runs.'}
               </p>
             )}
-            {refused.widget.length > 0 && (
-              <p class="problem">
-                The widget does not take the value of {refused.widget.join(', ')}, and uses the default.
-              </p>
-            )}
-            {refused.proxy.length > 0 && (
-              <p class="problem">A proxy with this form does not start: see {refused.proxy.join(', ')}.</p>
-            )}
-            <CopyableCode key={sample.code} code={sample.code} />
           </div>
         </>
       )}

@@ -1,16 +1,25 @@
 import { Fragment } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { formOptions, groupedOptions, type Option, OptionControl } from '../../schema-form/index.ts';
+import {
+  formAdvice,
+  formOptions,
+  groupedOptions,
+  type Option,
+  OptionControl,
+  optionAdvice,
+} from '../../schema-form/index.ts';
 import { CodePanel } from './CodePanel.tsx';
 import type { SampleDeps } from './code-samples.ts';
 import {
   type Configuration,
-  emptyConfiguration,
+  connectionOf,
   optionProblems,
   readConfiguration,
+  withConnection,
   withValue,
   writeConfiguration,
 } from './configuration.ts';
+import { FileButtons } from './FileButtons.tsx';
 import { formNotes, optionNotes } from './notes.ts';
 import { Preview } from './Preview.tsx';
 import { useFormProblems } from './use-form-problems.ts';
@@ -23,26 +32,33 @@ type ConfiguratorProps = {
 
 /** All options on one side, and the widget and the code for them on the other. The page's URL contains the options. */
 export function Configurator({ sandboxUrl, loadDeps }: ConfiguratorProps) {
-  const [configuration, setConfiguration] = useState(() => readConfiguration(location));
+  const [configuration, setConfiguration] = useState(() => withConnection(readConfiguration(location), history.state));
   const groups = useMemo(() => groupedOptions(optionNotes), []);
   const formKeys = useMemo(() => formOptions(formNotes(sandboxUrl)), [sandboxUrl]);
   const allProblems = { options: optionProblems(configuration), form: useFormProblems(configuration.form) };
+  const advice = { options: optionAdvice(configuration.options), form: formAdvice(configuration.form) };
   // An entry that was just added is empty, and therefore invalid, until the user has filled it in.
   const [withNewEntry, setWithNewEntry] = useState<string>();
   const results = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    const onHashChange = () => setConfiguration(readConfiguration(location));
+    const onHashChange = () =>
+      setConfiguration((current) => withConnection(readConfiguration(location), connectionOf(current)));
     addEventListener('hashchange', onHashChange);
     return () => removeEventListener('hashchange', onHashChange);
   }, []);
   useEffect(() => {
-    history.replaceState(null, '', location.pathname + writeConfiguration(configuration));
+    const address = location.pathname + writeConfiguration(configuration);
+    history.replaceState(connectionOf(configuration), '', address);
   }, [configuration]);
 
   const problemsOf = (part: keyof Configuration) =>
     new Map([...allProblems[part]].filter(([name]) => withNewEntry !== `${part}.${name}`));
   const problems = { options: problemsOf('options'), form: problemsOf('form') };
+  const problemsWithAdvice = (part: keyof Configuration, name: string) => [
+    ...(problems[part].get(name) ?? []),
+    ...(advice[part].get(name) ?? []),
+  ];
   const controlOf = (part: keyof Configuration, option: Option) => {
     const { name } = option;
     return (
@@ -50,7 +66,7 @@ export function Configurator({ sandboxUrl, loadDeps }: ConfiguratorProps) {
         key={name}
         option={option}
         value={configuration[part][name]}
-        problems={problems[part].get(name) ?? []}
+        problems={withNewEntry === `${part}.${name}` ? [] : problemsWithAdvice(part, name)}
         onAdd={() => setWithNewEntry(`${part}.${name}`)}
         onLeave={() => setWithNewEntry((current) => (current === `${part}.${name}` ? undefined : current))}
         onChange={(value) => setConfiguration((current) => withValue(current, part, name, value))}
@@ -85,11 +101,7 @@ export function Configurator({ sandboxUrl, loadDeps }: ConfiguratorProps) {
             )}
           </Fragment>
         ))}
-        <p>
-          <button type="button" class="button is-quiet" onClick={() => setConfiguration(emptyConfiguration)}>
-            Reset all options
-          </button>
-        </p>
+        <FileButtons configuration={configuration} onOpen={setConfiguration} />
       </form>
       <p class="to-results">
         <button type="button" class="button" onClick={() => results.current?.focus()}>
@@ -98,7 +110,7 @@ export function Configurator({ sandboxUrl, loadDeps }: ConfiguratorProps) {
       </p>
       <div class="results" ref={results} tabIndex={-1}>
         <Preview configuration={configuration} />
-        <div onClickCapture={() => setWithNewEntry(undefined)}>
+        <div class="code-place" onClickCapture={() => setWithNewEntry(undefined)}>
           <CodePanel
             configuration={configuration}
             refused={{ widget: [...problems.options.keys()], proxy: [...problems.form.keys()] }}

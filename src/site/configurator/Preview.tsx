@@ -12,7 +12,11 @@ const debounceMs = 400;
 /** On these screens the preview of a desktop would be too small to read. */
 const phoneScreen = '(max-width: 600px)';
 
-const sizes = { Desktop: { width: 1100, height: 760 }, Phone: { width: 390, height: 760 } } as const;
+const sizes = {
+  // Wide enough that the panel floats.
+  Desktop: { width: 640, height: 700, fit: 'grow' },
+  Phone: { width: 390, height: 720, fit: 'keep' },
+} as const;
 
 /** Whether the page is inside the opening hours. */
 const times = { now: undefined, inside: true, outside: false } as const;
@@ -24,7 +28,7 @@ function isTime(name: string): name is keyof typeof times {
 /** The widget on a separate page, in different sizes, colors and languages. */
 export function Preview({ configuration }: { configuration: Configuration }) {
   const [size, setSize] = useState<keyof typeof sizes>(() => (matchMedia(phoneScreen).matches ? 'Phone' : 'Desktop'));
-  const [scheme, setScheme] = useState('light');
+  const [scheme, setScheme] = useState(matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
   const [locale, setLocale] = useState('');
   const [time, setTime] = useState<keyof typeof times>('now');
   const [entry, setEntry] = useState('');
@@ -51,13 +55,16 @@ export function Preview({ configuration }: { configuration: Configuration }) {
       <div class="preview-bar">
         <Choices
           legend="Size"
+          isPlain
           choices={Object.keys(sizes)}
           value={size}
           onChange={(next) => setSize(next === 'Phone' ? 'Phone' : 'Desktop')}
         />
-        <Choices legend="Colors" choices={['light', 'dark']} value={scheme} onChange={setScheme} />
+        <Choices legend="Colors" isPlain choices={['light', 'dark']} value={scheme} onChange={setScheme} />
         <div class="preview-language">
-          <label for={language}>Language of the preview</label>
+          <label for={language}>
+            Language<span class="visually-hidden"> of the preview</span>
+          </label>
           <select id={language} value={locale} onChange={(event) => setLocale(event.currentTarget.value)}>
             <option value="">the page’s</option>
             {Object.entries(languages).map(([code, { name }]) => (

@@ -11,6 +11,7 @@ import {
   type Snippet,
 } from '../../snippet/index.ts';
 import type { Configuration } from './configuration.ts';
+import { proxyConfiguration, proxyConfigurationFile } from './proxy-configuration.ts';
 
 export type CodeSample = {
   title: string;
@@ -18,6 +19,8 @@ export type CodeSample = {
   /** A page of the documentation about it. */
   docs?: { link: string; href: string };
   code: string;
+  /** The name of the code as a file. */
+  file: string;
   /** Where the code contains the proxy's URL; undefined if it does not. */
   proxyIn?: string;
 };
@@ -49,43 +52,56 @@ export async function codeSamples({ options: all, form }: Configuration, deps: S
       title: 'Script tag',
       hint: 'Paste it into the page. It follows upgrades by itself.',
       code: snippet.current.tag,
+      file: 'leadchat-tag.html',
       proxyIn: 'src',
     },
     {
       title: 'Script tag with hashes',
       hint: 'Browsers run exactly these bytes. Put it before other modules of the page, and copy it again after an upgrade. It holds the options that are set here. Your proxy’s own, such as a color in its file, apply when the chat opens; npm run snippet writes those that the bubble needs before.',
       code: snippet.pinned.tags.join('\n'),
+      file: 'leadchat-tag-with-hashes.html',
       proxyIn: 'every address',
     },
     {
       title: 'Tag Manager',
       hint: 'For Google Tag Manager: a Custom HTML tag with the trigger “Initialization – All Pages”. Tag Manager drops data-* attributes, so a script sets the options.',
       code: tagManagerCode(withProxy, snippet.current.script),
+      file: 'leadchat-tag-manager.html',
       proxyIn: 'proxyUrl and src',
     },
     {
       title: 'React',
       hint: 'npm install leadchat. React 18 and later.',
       code: reactCode(withProxy),
+      file: 'Chat.jsx',
       proxyIn: 'proxyUrl',
     },
-    { title: 'Vue', hint: 'npm install leadchat. Vue 3.4 and later.', code: vueCode(withProxy), proxyIn: 'proxyUrl' },
+    {
+      title: 'Vue',
+      hint: 'npm install leadchat. Vue 3.4 and later.',
+      code: vueCode(withProxy),
+      file: 'Chat.vue',
+      proxyIn: 'proxyUrl',
+    },
     {
       title: 'Element',
       hint: 'npm install leadchat. For every other framework, or none.',
       code: elementCode(withProxy),
+      file: 'leadchat-element.html',
       proxyIn: 'proxy-url',
     },
     {
       title: 'Proxy configuration',
-      hint: 'It replaces “forms” and “widget” of your leadchat.config.json; it is not a whole file. The form has only the keys that are set under “Form on the proxy”; keep the other keys of yours, such as tags, journey and callback. Then restart the proxy. With it, the tag on the page can be plain: <script src="…/leadchat.js" async></script>. Attributes of a tag win over it.',
+      hint: 'A whole file for npx leadchat serve. Replace each <…>; until then the proxy does not start, and says why. The API key goes into the environment as LEADCHAT_API_KEY. If you have a file already, take “forms” and “widget”. With it, the tag on the page can be plain: <script src="…/leadchat.js" async></script>. Attributes of a tag win over it.',
       docs: { link: 'Change it, step by step', href: '/docs/getting-started#change-it' },
-      code: proxyCode(options, form),
+      code: proxyConfiguration({ options: all, form }),
+      file: proxyConfigurationFile,
     },
     {
       title: 'Content Security Policy',
       hint: 'What the policy of the page must allow, for the script tag and for the tag with hashes.',
       code: policyCode(snippet),
+      file: 'content-security-policy.txt',
       proxyIn: 'every address',
     },
   ];
@@ -142,12 +158,6 @@ function elementCode(options: JsonObject): string {
 <lead-chat
 ${attributes.join('\n')}
 ></lead-chat>`;
-}
-
-function proxyCode({ form: name, ...widget }: JsonObject, form: JsonObject): string {
-  const forms =
-    Object.keys(form).length === 0 ? {} : { forms: { [typeof name === 'string' ? name : 'default']: form } };
-  return JSON.stringify({ ...forms, widget: { ...(name === undefined ? {} : { form: name }), ...widget } }, null, 2);
 }
 
 function policyCode({ current, pinned }: Snippet): string {

@@ -1,6 +1,7 @@
 import { schema as formSchema } from 'virtual:form-docs';
-import { findOptionProblems, optionsSchema } from '../../options/index.ts';
-import type { Json, JsonObject } from '../../schema-form/index.ts';
+import { attributeKinds, findOptionProblems, optionsSchema } from '../../options/index.ts';
+import { fileOnlyOptions } from '../../protocol/index.ts';
+import type { Json, JsonObject, Problem } from '../../schema-form/index.ts';
 
 /** The values that the user has set, in the order of the schemas. Everything else has its default. */
 export type Configuration = {
@@ -13,27 +14,31 @@ export type Configuration = {
 export const emptyConfiguration: Configuration = { options: {}, form: {} };
 
 /** Reads the configuration from the page's URL. An invalid part is empty. */
-export function readConfiguration({ hash, search }: Pick<Location, 'hash' | 'search'>): Configuration {
-  // In links of earlier builds, the options are in the query.
-  const sources = [hash.slice(1), search].map((text) => new URLSearchParams(text));
-  const read = (name: keyof Configuration) =>
-    withoutAddresses(parseObject(sources.map((source) => source.get(name)).find((text) => text !== null)));
-  // In links of earlier builds, fields and consent are options.
-  const { fields, consentText, ...options } = read('options');
-  const form = {
-    ...(fields !== undefined && { fields }),
-    ...(consentText !== undefined && { consent: { text: consentText, version: '1' } }),
-    ...read('form'),
-  };
-  return { options, form };
+export function readConfiguration({ hash }: Pick<Location, 'hash'>): Configuration {
+  const parameters = new URLSearchParams(hash.slice(1));
+  const read = (name: keyof Configuration) => objectIn(parameters.get(name) ?? '') ?? {};
+  return choicesOf(read('options'), read('form'));
+}
+
+/**
+ * Reads a file with a proxy's configuration, such as the one that the configurator writes: its widget's options, and the form
+ * that they name. Undefined if it is not JSON.
+ */
+export function readConfigurationFile(text: string): Configuration | undefined {
+  const file = objectIn(text);
+  if (file === undefined) return undefined;
+  const options = isJsonObject(file.widget) ? file.widget : {};
+  const forms = isJsonObject(file.forms) ? file.forms : {};
+  const form = forms[typeof options.form === 'string' ? options.form : 'default'];
+  return choicesOf(options, isJsonObject(form) ? form : {});
 }
 
 /**
  * Returns the hash of a URL that opens the configurator, or its preview, with this configuration. The hash is not sent to the
  * server: texts in several languages may be longer than the URLs that servers accept.
  */
-export function writeConfiguration(configuration: Configuration, more: Record<string, string> = {}): string {
-  const parts = Object.entries(configuration).filter(([, part]) => Object.keys(part).length > 0);
+export function writeConfiguration({ options, form }: Configuration, more: Record<string, string> = {}): string {
+  const parts = Object.entries(choicesOf(options, form)).filter(([, part]) => Object.keys(part).length > 0);
   const parameters = new URLSearchParams({
     ...Object.fromEntries(parts.map(([name, part]) => [name, JSON.stringify(part)])),
     ...more,
@@ -42,7 +47,8 @@ export function writeConfiguration(configuration: Configuration, more: Record<st
 }
 
 const keysInOrder: Record<keyof Configuration, readonly string[]> = {
-  options: Object.keys(optionsSchema.shape),
+  // Those that are data: a function has no place in a link.
+  options: Object.keys(optionsSchema.shape).filter((name) => Object.hasOwn(attributeKinds, name)),
   form: Object.keys(formSchema.properties ?? {}),
 };
 
@@ -53,55 +59,75 @@ export function withValue(
   name: string,
   value: Json | undefined,
 ): Configuration {
-  const values: Record<string, Json | undefined> = { ...configuration[part], [name]: value };
+  return { ...configuration, [part]: knownValues(part, { ...configuration[part], [name]: value }) };
+}
+
+/** The values of keys that the schema has, in its order. */
+function knownValues(part: keyof Configuration, values: Readonly<Record<string, Json | undefined>>): JsonObject {
   const entries = keysInOrder[part].flatMap((key) => {
-    const entry = values[key];
+    const entry = Object.hasOwn(values, key) ? values[key] : undefined;
     return entry === undefined ? [] : [[key, entry] as const];
   });
-  return { ...configuration, [part]: Object.fromEntries(entries) };
+  return Object.fromEntries(entries);
 }
 
 /** Returns the problems that the widget would report, by option. */
-export function optionProblems({ options }: Configuration): Map<string, string[]> {
+export function optionProblems({ options }: Configuration): Map<string, Problem[]> {
   const problems = findOptionProblems({ proxy: {}, attributes: {}, overrides: options });
   return groupProblems(problems.map((problem) => problem.replace('[leadchat] option ', '')));
 }
 
 /** Groups problems by the key that they start with: "`fields.0.name` must be …" is a problem of `fields`. */
-export function groupProblems(problems: readonly string[]): Map<string, string[]> {
-  const byKey = new Map<string, string[]>();
+export function groupProblems(problems: readonly string[]): Map<string, Problem[]> {
+  const byKey = new Map<string, Problem[]>();
   for (const problem of problems) {
-    const key = /^`(\w+)/.exec(problem)?.[1] ?? '';
-    // The controls of a list are numbered from 1.
-    const text = problem.replace(/^`[^`]*`/, (path) => path.replace(/\.(\d+)/g, (_, index) => ` ${Number(index) + 1}`));
-    byKey.set(key, [...(byKey.get(key) ?? []), text]);
+    // The proxy names a key's environment variable, too.
+    const [, keys = '', message = problem] = /^`([^`]*)`(?: \([A-Z_]+\))? (.*)$/s.exec(problem) ?? [];
+    const [key = '', ...path] = keys.split('.');
+    byKey.set(key, [...(byKey.get(key) ?? []), { path, message }]);
   }
   return byKey;
 }
 
-function parseObject(text: string | undefined | null): JsonObject {
+function objectIn(text: string): JsonObject | undefined {
   try {
-    const value: unknown = JSON.parse(text ?? '{}');
-    return isJsonObject(value) ? value : {};
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : undefined;
   } catch {
-    return {};
+    return undefined;
   }
 }
 
-/** Options that say where the widget sends what a visitor writes. */
-const addressKeys = ['wssUrl', 'hooksUrl', 'proxyUrl'];
-
 /**
- * Anyone can write a link. If it could name the addresses of a service, a visitor of this site would chat with a stranger,
- * and leave them a lead. `proxyUrl` stays: it is shown in the code, and the preview has its own. Not inside of lists,
- * such as the options of one page, which the preview uses as they are.
+ * What a link or a file may choose, and anyone can write one. If it could name what the widget connects to, or who a visitor
+ * is, its reader would chat with a stranger, leave them a lead, or copy code that does. And a name that is not an option's
+ * would become an attribute of that code, such as `onclick`.
  */
-function withoutAddresses(values: JsonObject, shown: readonly string[] = ['proxyUrl']): JsonObject {
+function choicesOf(options: JsonObject, form: JsonObject): Configuration {
+  return {
+    options: knownValues('options', withoutConnection(options)),
+    form: knownValues('form', withoutConnection(form)),
+  };
+}
+
+/** Those of the configuration that no link has: they stay with this entry of the browser's history, also when it reloads. */
+export function connectionOf({ options }: Configuration): JsonObject {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => fileOnlyOptions.includes(name)));
+}
+
+/** Adds them to a configuration. What is no such option is left out. */
+export function withConnection(configuration: Configuration, connection: unknown): Configuration {
+  const own = isJsonObject(connection) ? connectionOf({ options: connection, form: {} }) : {};
+  return { ...configuration, options: knownValues('options', { ...configuration.options, ...own }) };
+}
+
+/** The options of an entry of a list, such as those of one page, are left out too. */
+function withoutConnection(values: JsonObject): JsonObject {
   const clean = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(clean);
-    return isJsonObject(value) ? withoutAddresses(value, []) : value;
+    return isJsonObject(value) ? withoutConnection(value) : value;
   };
-  const entries = Object.entries(values).filter(([key]) => !addressKeys.includes(key) || shown.includes(key));
+  const entries = Object.entries(values).filter(([key]) => !fileOnlyOptions.includes(key));
   return Object.fromEntries(entries.map(([key, value]) => [key, clean(value)]));
 }
 

@@ -1,9 +1,14 @@
+import { fileOnlyOptions } from '../../protocol/index.ts';
 import type { Note } from '../../schema-form/index.ts';
 
 const textsByLanguage = { link: 'Texts in several languages', href: '/docs/languages#texts-of-your-own' };
 /** Hints that lead into the documentation, by option. */
 export const optionNotes: ReadonlyMap<string, Note> = new Map<string, Note>([
   ['pages', { text: 'The preview has a switch for each entry.', link: 'Which entry applies', href: '/docs/pages' }],
+  ...fileOnlyOptions.map((name): [string, Note] => [
+    name,
+    { text: 'It stays in this browser: no link and no file takes it along.', link: 'Why', href: '/docs/configurator' },
+  ]),
   [
     'form',
     {

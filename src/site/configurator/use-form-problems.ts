@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import * as z from 'zod/mini';
-import type { JsonObject } from '../../schema-form/index.ts';
+import type { JsonObject, Problem } from '../../schema-form/index.ts';
 import { groupProblems } from './configuration.ts';
 
 const checkedForm = z.object({ issues: z.array(z.string()) });
@@ -9,8 +9,8 @@ const checkedForm = z.object({ issues: z.array(z.string()) });
 const debounceMs = 300;
 
 /** Returns the problems that the proxy would report about a form, by key. Empty if the demo's server does not respond. */
-export function useFormProblems(form: JsonObject): Map<string, string[]> {
-  const [problems, setProblems] = useState<Map<string, string[]>>(() => new Map());
+export function useFormProblems(form: JsonObject): Map<string, Problem[]> {
+  const [problems, setProblems] = useState<Map<string, Problem[]>>(() => new Map());
   useEffect(() => {
     if (Object.keys(form).length === 0) {
       setProblems(new Map());
