@@ -1,11 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { optionDocs } from './build/site/option-docs.ts';
 import { waitLimitMs } from './test/support/time-limits.ts';
 
 /** They kill or overload processes, or start a database server: `npm test` runs them, `npm run check` does not. */
 const slow = 'test/**/*{kill,overload,postgres,durability,audit,soak}*.test.ts';
 
 export default defineConfig(({ mode }) => ({
+  plugins: [optionDocs()],
   test: {
     env: {
       // `npm run unit:long`: kill tests and random inputs in full size.

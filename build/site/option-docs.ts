@@ -38,6 +38,8 @@ const formSchemas: readonly DocumentedSchema[] = [
   { path: 'callback.hours.*', file: 'src/protocol/opening-hours.ts', schema: 'openingHours' },
   { path: 'consent', file: 'src/protocol/form.ts', schema: 'formConsent' },
   { path: 'fields.*', file: 'src/protocol/form.ts', schema: 'formField' },
+  { path: 'routes.*', file: 'src/proxy/config/form-schema.ts', schema: 'route' },
+  { path: 'routes.*.journey', file: 'src/proxy/config/form-schema.ts', schema: 'journey' },
 ];
 
 const modules: Readonly<Record<string, () => { schemas: readonly DocumentedSchema[]; schema?: unknown }>> = {

@@ -74,6 +74,51 @@ test('an error stands at its control, and nothing is saved', async ({ page, stac
   await expect(settings.getByRole('alert')).toHaveCount(0);
 });
 
+test('an operator adds a form with a field and a route, and a page shows it', async ({ page, stack }) => {
+  await openSettings(page, stack);
+  const settings = page.getByRole('region', { name: 'Settings', exact: true });
+  await settings.getByText('Form', { exact: true }).first().click();
+  await settings.getByLabel('Name of a new form').fill('my form');
+  await settings.getByLabel('Name of a new form').press('Enter');
+  await expect(settings.getByLabel('Name of a new form')).toHaveAccessibleDescription(
+    'Must be letters, digits, - and _, at most 64.',
+  );
+  await settings.getByLabel('Name of a new form').fill('sales');
+  await settings.getByLabel('Name of a new form').press('Enter');
+  await expect(settings.getByRole('combobox', { name: 'Form', exact: true })).toHaveValue('sales');
+  await settings.getByRole('button', { name: 'Remove field 4' }).click();
+  await settings.getByRole('button', { name: 'Add to fields' }).click();
+  const field = settings.getByRole('group', { name: 'fields 4', exact: true });
+  await field.getByLabel('name', { exact: true }).fill('budget');
+  await field.getByRole('textbox', { name: 'label', exact: true }).fill('Your budget');
+  await settings.getByRole('button', { name: 'Add to routes' }).click();
+  const route = settings.getByRole('group', { name: 'routes 1', exact: true });
+  await route.getByLabel('Field of when').fill('budgett');
+  await route.getByRole('button', { name: 'Add to when' }).click();
+  await route.getByRole('textbox', { name: 'budgett', exact: true }).fill('high');
+  await route.getByRole('button', { name: 'Add to tags' }).click();
+  await route.getByRole('textbox', { name: 'tags 1', exact: true }).fill('big');
+  await settings.getByLabel('Name of a new form').focus();
+  // The mistake stands at the entry that names an unknown field.
+  await expect(route.getByRole('textbox', { name: 'budgett', exact: true })).toHaveAccessibleDescription(/budgett/);
+  await save(page);
+  await expect(page.getByRole('status').first()).toHaveText('Nothing is saved yet: correct the marked settings.');
+  await route.getByRole('button', { name: 'Remove budgett' }).click();
+  await route.getByLabel('Field of when').fill('budget');
+  await route.getByRole('button', { name: 'Add to when' }).click();
+  await route.getByRole('textbox', { name: 'budget', exact: true }).fill('high');
+  await save(page);
+  await expect(page.getByRole('status').first()).toHaveText('Saved. All proxies apply it within five seconds.');
+  const served = await (await fetch(`${stack.proxy.url}/config?form=sales`)).json();
+  expect(served.form.fields.at(-1)).toMatchObject({ name: 'budget', label: 'Your budget' });
+  expect(JSON.stringify(served)).not.toContain('big');
+
+  await settings.getByRole('button', { name: 'Remove form sales' }).click();
+  await save(page);
+  await expect(page.getByRole('status').first()).toHaveText('Saved. All proxies apply it within five seconds.');
+  expect((await fetch(`${stack.proxy.url}/config?form=sales`)).status).toBe(404);
+});
+
 test('changes of two operators do not overwrite each other', async ({ page, stack, context }) => {
   await openSettings(page, stack);
   const settings = page.getByRole('region', { name: 'Settings', exact: true });

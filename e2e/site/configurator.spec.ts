@@ -281,6 +281,7 @@ test('a link takes no address along, but a reload keeps it', async ({ page, stac
   page.on('websocket', (socket) => requests.push(socket.url()));
   await page.goto(`${stack.site}/configurator#${new URLSearchParams({ options: JSON.stringify(hostile) })}`);
   await expect(page.frameLocator('iframe').getByRole('dialog', { name: 'Vets' })).toBeVisible();
+  await expect(page.getByRole('tab').first()).toBeVisible();
   for (const tab of await page.getByRole('tab').all()) {
     await tab.click();
     await expect(code(page)).not.toContainText(/evil|onclick/);
@@ -322,6 +323,7 @@ test('the choices are saved as one file, which opens again', async ({ page, stac
 test('each tab downloads its code as a file with a fitting name', async ({ page, stack }) => {
   await page.goto(`${stack.site}/configurator`);
   const names: string[] = [];
+  await expect(page.getByRole('tab').first()).toBeVisible();
   for (const tab of await page.getByRole('tab').all()) {
     await tab.click();
     const downloading = page.waitForEvent('download');
@@ -355,7 +357,7 @@ test('options, preview and code are in sight together, with all switches', async
     await page.goto(`${stack.site}/configurator#${new URLSearchParams({ options: JSON.stringify(options) })}`);
     await expect(page.frameLocator('iframe').getByRole('dialog')).toBeVisible();
     await expect(page.getByRole('group', { name: 'Hours', exact: true })).toBeInViewport({ ratio: 1 });
-    await expect(page.getByRole('combobox', { name: 'Page' })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('combobox', { name: 'Page', exact: true })).toBeInViewport({ ratio: 1 });
     await expect(page.locator('iframe')).toBeInViewport({ ratio: 0.99 });
     await expect(page.getByRole('button', { name: 'Download' })).toBeInViewport({ ratio: 1 });
     await expect(code(page)).toBeInViewport({ ratio: 0.2 });
@@ -383,7 +385,7 @@ test('half filled options say at their controls what is missing', async ({ page,
     /^Fill this in: on which pages/,
   );
   await expect(group('pages 1').getByLabel('url', { exact: true })).toHaveAccessibleDescription('Fill this in.');
-  await expect(group('days')).toHaveAccessibleDescription('Fill this in: a list of days.');
+  await expect(group('days')).toHaveAccessibleDescription('Fill this in.');
   await expect(group('fields 1').getByLabel('label', { exact: true })).toHaveAccessibleDescription(
     'Fill this in: without it, visitors read “pet”.',
   );

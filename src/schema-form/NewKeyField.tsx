@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
 import { useContext, useId, useState } from 'preact/hooks';
+import { FieldNames } from './field-names.ts';
 import { Examples } from './fields.tsx';
 import type { JsonSchema } from './json-schema.ts';
 import { isByLanguage } from './schema-values.ts';
@@ -20,15 +21,17 @@ export function NewKeyField({ label, schema, usedKeys, onAdd }: NewKeyFieldProps
   const id = useId();
   const onEntryAdded = useContext(EntryAdded);
   const [key, setKey] = useState('');
+  const fieldNames = useContext(FieldNames);
   const choices = schema.propertyNames?.oneOf;
+  const examples = schema.propertyNames?.isFieldName ? fieldNames : schema.propertyNames?.examples;
   return (
     <div class="field">
-      <label for={id}>{isByLanguage(schema) ? `Language of ${label}, such as de` : `New key of ${label}`}</label>
+      <label for={id}>{questionOf(schema, label)}</label>
       <span class="field-row">
         {choices === undefined ? (
           <>
             <input id={id} value={key} list={`${id}-keys`} onInput={(event) => setKey(event.currentTarget.value)} />
-            <Examples id={`${id}-keys`} examples={schema.propertyNames?.examples} />
+            <Examples id={`${id}-keys`} examples={examples} />
           </>
         ) : (
           <select id={id} value={key} onChange={(event) => setKey(event.currentTarget.value)}>
@@ -57,4 +60,9 @@ export function NewKeyField({ label, schema, usedKeys, onAdd }: NewKeyFieldProps
       </span>
     </div>
   );
+}
+
+function questionOf(schema: JsonSchema, label: string): string {
+  if (schema.propertyNames?.isFieldName) return `Field of ${label}`;
+  return isByLanguage(schema) ? `Language of ${label}, such as de` : `New key of ${label}`;
 }

@@ -1,3 +1,4 @@
+import { FieldNames } from './field-names.ts';
 import type { Json } from './json-schema.ts';
 import { Description } from './labels.tsx';
 import { EntryAdded } from './NewKeyField.tsx';
@@ -9,6 +10,8 @@ type OptionControlProps = {
   option: Option;
   value: Json | undefined;
   problems: readonly Problem[];
+  /** The names of the form's fields, if the option belongs to a form. */
+  fieldNames?: readonly string[];
   /** The user has added an empty entry. */
   onAdd: () => void;
   /** The user has left a control, so a problem is now a mistake. */
@@ -17,17 +20,30 @@ type OptionControlProps = {
 };
 
 /** The control of one option, with what it is for, and its problems. */
-export function OptionControl({ option, value, problems, onAdd, onLeave, onChange }: OptionControlProps) {
+export function OptionControl({
+  option,
+  value,
+  problems,
+  fieldNames = [],
+  onAdd,
+  onLeave,
+  onChange,
+}: OptionControlProps) {
   const { name, schema, note } = option;
   return (
     <div
       class="option"
-      onFocusOut={({ target }) => {
-        if (!(target instanceof HTMLButtonElement)) onLeave();
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
+        // The problems that appear now would move what the pointer has been pressed on.
+        if (document.documentElement.matches(':active')) addEventListener('click', onLeave, { once: true });
+        else onLeave();
       }}
     >
       <EntryAdded.Provider value={onAdd}>
-        <SchemaEditor label={name} schema={schema} value={value} problems={problems} onChange={onChange} />
+        <FieldNames.Provider value={fieldNames}>
+          <SchemaEditor label={name} schema={schema} value={value} problems={problems} onChange={onChange} />
+        </FieldNames.Provider>
       </EntryAdded.Provider>
       <Description schema={schema} />
       {note !== undefined && (

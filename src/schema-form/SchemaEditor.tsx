@@ -69,9 +69,20 @@ function ListEditor({
             problems={problemsAt(problems, index)}
             onChange={(next) => change(items.map((old, at) => (at === index ? (next ?? emptyValue(itemSchema)) : old)))}
           />
-          <button type="button" class="small-button" onClick={() => change(items.filter((_, at) => at !== index))}>
-            Remove {itemOf(label)} {index + 1}
-          </button>
+          <span class="item-buttons">
+            <button type="button" class="small-button" onClick={() => change(items.filter((_, at) => at !== index))}>
+              Remove {itemOf(label)} {index + 1}
+            </button>
+            {index > 0 && (
+              <button type="button" class="small-button" onClick={() => change(withItemUp(items, index))}>
+                Move up
+                <span class="visually-hidden">
+                  {' '}
+                  {itemOf(label)} {index + 1}
+                </span>
+              </button>
+            )}
+          </span>
         </div>
       ))}
       <button
@@ -85,9 +96,20 @@ function ListEditor({
       >
         Add to {label}
       </button>
+      {value === undefined && Array.isArray(schema.default) && schema.default.length > 0 && (
+        <button type="button" class="small-button" onClick={() => onChange(schema.default)}>
+          Start from the default {label}
+        </button>
+      )}
       <ProblemTexts id={id} problems={own} value={value} />
     </fieldset>
   );
+}
+
+/** The order matters: fields are shown in it, and the first page, trigger or route that fits applies. */
+function withItemUp(items: readonly Json[], index: number): Json[] {
+  const moved = items.slice(index, index + 1);
+  return [...items.slice(0, index - 1), ...moved, ...items.slice(index - 1, index), ...items.slice(index + 1)];
 }
 
 function ObjectEditor({

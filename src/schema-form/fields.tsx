@@ -1,4 +1,5 @@
-import { useId, useState } from 'preact/hooks';
+import { useContext, useId, useState } from 'preact/hooks';
+import { FieldNames } from './field-names.ts';
 import type { Json, JsonSchema } from './json-schema.ts';
 import { Label, Legend } from './labels.tsx';
 import { describedBy, invalidProps, type Problem, ProblemTexts } from './problems.tsx';
@@ -16,6 +17,8 @@ export type EditorProps = {
 
 export function TextField({ label, schema, value, problems, onChange }: EditorProps) {
   const id = useId();
+  const fieldNames = useContext(FieldNames);
+  const examples = schema.isFieldName ? fieldNames : schema.examples;
   const text = typeof value === 'string' ? value : '';
   const onText = (next: string) => onChange(next === '' ? undefined : next);
   const placeholder = schema.placeholder ?? (typeof schema.default === 'string' ? schema.default : '');
@@ -36,11 +39,11 @@ export function TextField({ label, schema, value, problems, onChange }: EditorPr
             id={id}
             value={text}
             placeholder={placeholder}
-            list={schema.examples === undefined ? undefined : `${id}-examples`}
+            list={examples === undefined ? undefined : `${id}-examples`}
             {...invalidProps(id, problems)}
             onInput={(event) => onText(event.currentTarget.value)}
           />
-          <Examples id={`${id}-examples`} examples={schema.examples} />
+          <Examples id={`${id}-examples`} examples={examples} />
           {label === 'color' && (
             <input
               type="color"

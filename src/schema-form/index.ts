@@ -1,4 +1,5 @@
 export { formAdvice, optionAdvice, type ProblemsByName } from './advice.ts';
+export { fieldNamesOf } from './field-names.ts';
 export type { Json, JsonObject, JsonSchema } from './json-schema.ts';
 export { Description } from './labels.tsx';
 export { OptionControl } from './OptionControl.tsx';

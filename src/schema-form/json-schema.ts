@@ -18,7 +18,7 @@ export type JsonSchema = {
   required?: string[];
   additionalProperties?: boolean | JsonSchema;
   /** The keys that an object may have, with titles, or examples of keys. */
-  propertyNames?: { oneOf?: { const: string; title: string }[]; examples?: string[] };
+  propertyNames?: { oneOf?: { const: string; title: string }[]; examples?: string[]; isFieldName?: true };
   /** The properties that are always shown, if there are too many to show all: the user adds the others. */
   shownProperties?: string[];
   anyOf?: JsonSchema[];
@@ -27,6 +27,8 @@ export type JsonSchema = {
   description?: string;
   /** Common values. Others are allowed too. */
   examples?: string[];
+  /** The value is the name of a field of the form. */
+  isFieldName?: true;
   /** Shown in the empty field: how a value looks. */
   placeholder?: string;
 };

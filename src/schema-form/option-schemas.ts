@@ -79,6 +79,8 @@ const entryAdditions = Object.fromEntries(
 
 const formAdditions: Readonly<Record<string, Partial<JsonSchema>>> = {
   'fields.*.name': { examples: Object.keys(leadRecord.shape) },
+  'fields.*.showIf.field': { isFieldName: true },
+  'routes.*.when': { propertyNames: { isFieldName: true } },
   'callback.timeZone': { examples: timeZones },
   'callback.hours.*.from': { placeholder: '09:00' },
   'callback.hours.*.to': { placeholder: '17:00' },

@@ -73,8 +73,7 @@ function isEmpty(value: Json | undefined): boolean {
 /** "must be a time such as 09:00." of a value that is missing becomes "fill this in: a time such as 09:00." */
 function fillIn(message: string): string {
   const rule = /^(?:is missing: |must be )(.*)$/s.exec(message)?.[1];
-  const saysLittle =
-    /^(?:must not be empty|is missing|must be a text|must be a number|must be a list|must be an object)\b.{0,2}$/;
+  const saysLittle = /^(?:must not be empty|is missing|must be a (?:text|number|list\b.*)|must be an object)\.?$/;
   if (saysLittle.test(message)) return 'fill this in.';
   return rule === undefined ? message : `fill this in: ${rule}`;
 }

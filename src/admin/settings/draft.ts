@@ -16,7 +16,9 @@ export function withSetting(draft: SavedSettings, file: SettingsLayer, { form, k
   if (form === undefined) return { ...draft, widget: change(draft.widget) };
   const { [form]: keys, ...others } = draft.forms;
   const changed = change(keys ?? {});
-  return { ...draft, forms: Object.keys(changed).length === 0 ? others : { ...others, [form]: changed } };
+  // A form that the file lacks exists by its entry.
+  const isGone = Object.keys(changed).length === 0 && Object.hasOwn(file.forms, form);
+  return { ...draft, forms: isGone ? others : { ...others, [form]: changed } };
 }
 
 /** What was saved, without what has no effect: saving it again would be refused. */
@@ -45,8 +47,11 @@ export function carryOver(base: SavedSettings, draft: SavedSettings, onto: Saved
   const formNames = new Set([...Object.keys(base.forms), ...Object.keys(draft.forms)]);
   const forms = { ...onto.forms };
   for (const name of formNames) {
-    if (isSame(base.forms[name] ?? null, draft.forms[name] ?? null)) continue;
-    forms[name] = carryOverKeys(base.forms[name] ?? {}, draft.forms[name] ?? {}, onto.forms[name] ?? {});
+    const [before, after] = [base.forms[name], draft.forms[name]];
+    if (isSame(before, after)) continue;
+    if (after === undefined && before === null) delete forms[name];
+    else if (after === null) forms[name] = null;
+    else forms[name] = carryOverKeys(before ?? {}, after ?? {}, onto.forms[name] ?? {});
   }
   return { widget: carryOverKeys(base.widget, draft.widget, onto.widget), forms };
 }

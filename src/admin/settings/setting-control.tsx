@@ -1,6 +1,15 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { Issue } from '../../protocol/index.ts';
-import { type Json, type Option, OptionControl, type Problem } from '../../schema-form/index.ts';
+import {
+  fieldNamesOf,
+  formAdvice,
+  type Json,
+  type JsonObject,
+  type Option,
+  OptionControl,
+  optionAdvice,
+  type Problem,
+} from '../../schema-form/index.ts';
 import type { SettingsPart, SettingsState } from './settings-state.ts';
 
 type SettingControlProps = { settings: SettingsState; option: Option; part: SettingsPart };
@@ -18,12 +27,15 @@ export function SettingControl({ settings, option, part }: SettingControlProps) 
   const inFile = jsonOf(file?.[name]);
   const isSaved = Object.hasOwn(saved, name);
   const value = isSaved ? (saved[name] ?? undefined) : inFile;
+  const applies = objectOf({ ...file, ...saved });
+  const advice = (part.form === undefined ? optionAdvice : formAdvice)(applies).get(name) ?? [];
   return (
     <div class={isSaved ? 'setting is-saved' : 'setting'}>
       <OptionControl
         option={option}
+        fieldNames={fieldNamesOf(applies)}
         value={value}
-        problems={isNew.value ? [] : problems.value}
+        problems={isNew.value ? [] : [...problems.value, ...advice]}
         onAdd={() => {
           isNew.value = true;
         }}
@@ -35,7 +47,7 @@ export function SettingControl({ settings, option, part }: SettingControlProps) 
       {isSaved && (
         <button type="button" class="quiet" onClick={() => settings.set(part, name, undefined)}>
           {inFile === undefined ? 'Back to the default' : 'Back to the configuration file'}
-          <span class="sr-only"> of {name}</span>
+          <span class="visually-hidden"> of {name}</span>
         </button>
       )}
     </div>
@@ -54,4 +66,14 @@ function jsonOf(value: unknown): Json | undefined {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
   if (Array.isArray(value)) return value.map((item) => jsonOf(item) ?? null);
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, jsonOf(item) ?? null]));
+}
+
+/** What is set: a saved `null` removes what the file sets. */
+function objectOf(values: Readonly<Record<string, unknown>>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([key, value]) => {
+      const json = jsonOf(value);
+      return json === undefined ? [] : [[key, json] as const];
+    }),
+  );
 }

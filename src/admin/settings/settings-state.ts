@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts';
 import type { AdminSettings, Issue, SavedSettings, SettingsPreview, SettingsVersion } from '../../protocol/index.ts';
 import type { Session } from '../session.ts';
 import { carryOver, isSameSettings, withoutIgnored, withSetting } from './draft.ts';
+import { formsOf, withForm, withoutForm } from './draft-forms.ts';
 
 /** The options of the widget, or one of the forms. */
 export type SettingsPart = { form?: string };
@@ -23,8 +24,16 @@ export type SettingsState = {
   history: ReadonlySignal<SettingsVersion[] | null>;
   /** The form that is edited and shown. */
   form: ReadonlySignal<string>;
+  /** The names of all forms of the draft. */
+  forms: ReadonlySignal<readonly string[]>;
+  /** The forms of the configuration file that the draft removes. */
+  removedForms: ReadonlySignal<readonly string[]>;
   isSaving: ReadonlySignal<boolean>;
   chooseForm(form: string): void;
+  /** Adds a form with the default fields, or one that was removed, and shows it. */
+  addForm(form: string): void;
+  /** Removes a form. The last one stays. */
+  removeForm(form: string): void;
   /** Undefined: as in the configuration file. Null: as if the file did not set it. */
   set(part: SettingsPart, key: string, value: SavedSettings['widget'][string] | undefined): void;
   discard(): void;
@@ -52,6 +61,10 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
   const form = signal('default');
   const isSaving = signal(false);
   const base = computed(() => withoutIgnored(loaded.value));
+  const forms = computed(() => formsOf(draft.value, loaded.value?.file.forms ?? {}));
+  const removedForms = computed(() =>
+    Object.keys(loaded.value?.file.forms ?? {}).filter((name) => draft.value.forms[name] === null),
+  );
   const isChanged = computed(() => !isSameSettings(draft.value, base.value));
   let cancelCheck = () => {};
   let lastCheck = 0;
@@ -61,10 +74,13 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
       loaded.value = settings;
       newer.value = null;
       draft.value = next;
-      const names = Object.keys(settings.applies.forms);
-      if (!names.includes(form.peek())) form.value = names[0] ?? 'default';
     });
+    showExistingForm();
     void check();
+  };
+  const showExistingForm = () => {
+    const names = forms.peek();
+    if (!names.includes(form.peek())) form.value = names[0] ?? 'default';
   };
   const check = async () => {
     const number = ++lastCheck;
@@ -113,10 +129,25 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
   };
 
   return {
-    ...{ loaded, hasFailed, draft, isChanged, preview, newer, history, form, isSaving, load },
+    ...{ loaded, hasFailed, draft, isChanged, preview, newer, history, form, forms, removedForms, isSaving, load },
     issues: computed(() => (isChanged.value ? (preview.value?.issues ?? []) : [])),
     chooseForm(name) {
       form.value = name;
+      void check();
+    },
+    addForm(name) {
+      batch(() => {
+        draft.value = withForm(draft.peek(), loaded.peek()?.file.forms ?? {}, name);
+        form.value = name;
+      });
+      void check();
+    },
+    removeForm(name) {
+      if (forms.peek().length < 2) return;
+      batch(() => {
+        draft.value = withoutForm(draft.peek(), loaded.peek()?.file.forms ?? {}, name);
+        showExistingForm();
+      });
       void check();
     },
     set(part, key, value) {

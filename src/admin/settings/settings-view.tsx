@@ -4,6 +4,7 @@ import { formOptions, groupedOptions } from '../../schema-form/index.ts';
 import type { AdminState } from '../admin-state.ts';
 import { formatTime } from '../format.ts';
 import { OperatorNameField } from '../operator-name-field.tsx';
+import { FormChoice } from './form-choice.tsx';
 import { SettingControl } from './setting-control.tsx';
 import { SettingsHistory } from './settings-history.tsx';
 import { SettingsPreviewFrame } from './settings-preview-frame.tsx';
@@ -19,7 +20,6 @@ export function SettingsView({ state }: { state: AdminState }) {
   const formKeys = useMemo(() => formOptions(), []);
   const loaded = settings.loaded.value;
   if (loaded === null) return null;
-  const forms = Object.keys(loaded.applies.forms);
   const form = settings.form.value;
   return (
     <section class="settings" aria-label="Settings">
@@ -39,18 +39,7 @@ export function SettingsView({ state }: { state: AdminState }) {
             ))}
             <details>
               <summary>Form</summary>
-              {forms.length > 1 && (
-                <label class="settings-form">
-                  Form
-                  <select value={form} onChange={(event) => settings.chooseForm(event.currentTarget.value)}>
-                    {forms.map((name) => (
-                      <option key={name} value={name}>
-                        {name}
-                      </option>
-                    ))}
-                  </select>
-                </label>
-              )}
+              <FormChoice settings={settings} />
               {formKeys.map((option) => (
                 <SettingControl key={`${form} ${option.name}`} settings={settings} option={option} part={{ form }} />
               ))}
@@ -111,9 +100,12 @@ function SettingsBar({ state, loaded }: { state: AdminState; loaded: AdminSettin
 }
 
 function showFirstProblem(root: Element | null): void {
-  const problem = root?.querySelector('.option:has(.problem)');
-  problem?.closest('details')?.setAttribute('open', '');
-  problem?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
+  const text = root?.querySelector('.option .problem');
+  text?.closest('details')?.setAttribute('open', '');
+  const control = text
+    ?.closest('.field, fieldset, .option')
+    ?.querySelector<HTMLElement>('input, select, textarea, button');
+  control?.focus();
 }
 
 function describeVersion({ version, at, by }: AdminSettings): string {

@@ -13,7 +13,7 @@ function textsByKey({ widget, forms }: SavedSettings): Map<string, string> {
   };
   add('widget', widget);
   for (const [name, keys] of Object.entries(forms)) {
-    if (keys === null) texts.set(`forms.${name}`, 'null');
+    if (keys === null || Object.keys(keys).length === 0) texts.set(`forms.${name}`, JSON.stringify(keys));
     else add(`forms.${name}`, keys);
   }
   return texts;

@@ -1,6 +1,7 @@
 import { Fragment } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import {
+  fieldNamesOf,
   formAdvice,
   formOptions,
   groupedOptions,
@@ -39,6 +40,7 @@ export function Configurator({ sandboxUrl, loadDeps }: ConfiguratorProps) {
   const advice = { options: optionAdvice(configuration.options), form: formAdvice(configuration.form) };
   // An entry that was just added is empty, and therefore invalid, until the user has filled it in.
   const [withNewEntry, setWithNewEntry] = useState<string>();
+  const fieldNames = fieldNamesOf(configuration.form);
   const results = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -66,6 +68,7 @@ export function Configurator({ sandboxUrl, loadDeps }: ConfiguratorProps) {
         key={name}
         option={option}
         value={configuration[part][name]}
+        fieldNames={part === 'form' ? fieldNames : []}
         problems={withNewEntry === `${part}.${name}` ? [] : problemsWithAdvice(part, name)}
         onAdd={() => setWithNewEntry(`${part}.${name}`)}
         onLeave={() => setWithNewEntry((current) => (current === `${part}.${name}` ? undefined : current))}

@@ -1,0 +1,174 @@
+// @vitest-environment happy-dom
+
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { AdminClient, ApiResult } from '../../src/admin/admin-client.ts';
+import { createAdminState } from '../../src/admin/admin-state.ts';
+import { Dashboard } from '../../src/admin/dashboard.tsx';
+import type { AdminOverview } from '../../src/protocol/index.ts';
+import { fakeSettingsClient } from './fake-settings-client.ts';
+
+afterEach(cleanup);
+
+const overview: AdminOverview = {
+  intake: { state: 'open' },
+  settings: { ignored: 0 },
+  counts: { pending: 0, delivered: 0, unknown: 0, held: 0, dead: 0, closed: 0 },
+  delivery: { state: 'running', running: 0, breaker: { state: 'closed' } },
+  activity: [],
+};
+
+type Client = ReturnType<typeof fakeSettingsClient>;
+
+/** The tab "Settings" of a dashboard whose proxy has these settings. */
+async function openTab(client: Partial<Client> & Pick<Client, 'settings'> = fakeSettingsClient()) {
+  const ok = <T,>(value: T): ApiResult<T> => ({ ok: true, value });
+  const others = {
+    overview: async () => ok(overview),
+    causes: async () => ok({ causes: [] }),
+    leads: async () => ok({ leads: [] }),
+  };
+  // The other methods are not called here.
+  const all: AdminClient = Object.assign(Object.create(null), others, client);
+  const state = createAdminState({ connect: () => all, saveToken: () => undefined, saveFile: () => {} });
+  render(<Dashboard state={state} />);
+  await state.signIn('token');
+  fireEvent.click(await screen.findByRole('button', { name: 'Settings' }));
+  return state;
+}
+
+async function openedTab(client?: Client) {
+  const state = await openTab(client);
+  await screen.findByRole('form', { name: 'Settings of the widget' });
+  return state;
+}
+
+/** What is beside the label of a control. */
+function control(name: string): HTMLElement {
+  const [element] = screen.getAllByLabelText(name, { selector: 'input, select, textarea' });
+  if (element === undefined) throw new Error(`there is no ${name}`);
+  return element;
+}
+
+function type(element: HTMLElement, value: string): void {
+  fireEvent.input(element, { target: { value } });
+}
+
+describe('the tab "Settings"', () => {
+  it('says that it loads, then that nothing is saved yet', async () => {
+    await openTab();
+    expect(screen.getByRole('region', { name: 'Settings' }).textContent).toContain('Loading settings…');
+    await screen.findByText('The configuration file applies. Nothing is saved here yet.');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save and apply' }).disabled).toBe(true);
+  });
+
+  it('says that the settings cannot be loaded, and tries again', async () => {
+    const client = fakeSettingsClient();
+    let isDown = true;
+    await openTab({
+      ...client,
+      settings: async () =>
+        isDown ? { ok: false, unauthorized: false, message: 'The proxy does not respond.' } : client.settings(),
+    });
+    await screen.findByText('The settings could not be loaded.');
+    isDown = false;
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByRole('form', { name: 'Settings of the widget' });
+  });
+
+  it('shows an error at its control, and the way back to the file', async () => {
+    await openedTab(fakeSettingsClient({ title: 'File' }));
+    type(control('title'), 'bad');
+    const problem = await screen.findByText('Must be another text.');
+    expect(control('title').getAttribute('aria-describedby')).toBe(problem.parentElement?.id);
+    expect(control('title').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByText('1 setting has a problem.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Back to the configuration file of title' }));
+    await waitFor(() => expect(screen.queryByText('Must be another text.')).toBeNull());
+    expect(control('title')).toHaveProperty('value', 'File');
+  });
+
+  it('shows an error in a list at the control of the entry', async () => {
+    const client = fakeSettingsClient({ triggers: [{ type: 'delay' }] });
+    const issue = { path: 'widget.triggers.0.seconds', message: 'must be a number, got undefined.' };
+    const preview = client.previewSettings;
+    client.previewSettings = async (request, ...rest) => {
+      const result = await preview(request, ...rest);
+      return result.ok ? { ok: true, value: { ...result.value, issues: [issue] } } : result;
+    };
+    await openedTab(client);
+    type(control('title'), 'Mine');
+    const problem = await screen.findByText('Fill this in.');
+    expect(control('seconds').getAttribute('aria-describedby')).toBe(problem.parentElement?.id);
+  });
+
+  it('saves, and lists the versions', async () => {
+    const state = await openedTab();
+    type(control('title'), 'Mine');
+    type(control('Your name'), 'Ada');
+    fireEvent.click(screen.getByRole('button', { name: 'Save and apply' }));
+    await screen.findByText(/^Version 1 applies, saved .* by Ada\.$/);
+    expect(state.settings.isChanged.value).toBe(false);
+    expect(screen.getByRole('region', { name: 'History' }).textContent).toContain('Version 1');
+  });
+
+  it('adds a form with the default fields, and removes and brings back one of the file', async () => {
+    const { settings } = await openedTab();
+    const add = (name: string) => {
+      type(control('Name of a new form'), name);
+      fireEvent.click(screen.getByRole('button', { name: 'Add form' }));
+    };
+    const remove = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name: `Remove form ${name}` });
+    expect(remove('default').disabled).toBe(true);
+    for (const [name, problem] of [
+      ['', 'Fill this in.'],
+      ['my form', 'Must be letters, digits, - and _, at most 64.'],
+      ['default', 'There is a form “default” already.'],
+    ] as const) {
+      add(name);
+      await screen.findByText(problem);
+    }
+    add('sales');
+    await waitFor(() => expect(settings.form.value).toBe('sales'));
+    const fields = screen.getByRole('group', { name: 'fields', hidden: true });
+    const names = within(fields).getAllByLabelText('name', { selector: 'input' });
+    expect(names.map((input) => input.getAttribute('value') ?? Reflect.get(input, 'value'))).toEqual([
+      'phone',
+      'first_name',
+      'last_name',
+      'email',
+    ]);
+
+    settings.chooseForm('default');
+    await waitFor(() => fireEvent.click(remove('default')));
+    expect(settings.draft.value.forms.default).toBeNull();
+    expect(settings.forms.value).toEqual(['sales']);
+    fireEvent.click(await screen.findByRole('button', { name: 'Bring back default', hidden: true }));
+    expect(settings.forms.value).toEqual(['default', 'sales']);
+    expect(settings.draft.value.forms).not.toHaveProperty('default');
+  });
+
+  it('edits the fields and routes of a form, in their order', async () => {
+    const { settings } = await openedTab();
+    const click = (name: string) => fireEvent.click(screen.getByRole('button', { name, hidden: true }));
+    click('Start from the default fields');
+    await waitFor(() => click('Move up field 4'));
+    await waitFor(() => click('Remove field 4'));
+    await waitFor(() =>
+      expect(settings.draft.value.forms.default?.fields).toMatchObject([
+        { name: 'phone' },
+        { name: 'first_name' },
+        { name: 'email' },
+      ]),
+    );
+    click('Add to routes');
+    const when = await screen.findByRole('group', { name: 'when', hidden: true });
+    const field = within(when).getByLabelText('Field of when');
+    const known = [...(field.ownerDocument.getElementById(field.getAttribute('list') ?? '')?.children ?? [])];
+    expect(known.map((option) => option.getAttribute('value'))).toEqual(['phone', 'first_name', 'email']);
+    type(field, 'email');
+    await waitFor(() => click('Add to when'));
+    type(await within(when).findByRole('textbox', { name: 'email', hidden: true }), 'a@b.example');
+    expect(settings.draft.value.forms.default?.routes).toEqual([{ when: { email: 'a@b.example' } }]);
+  });
+});
