@@ -20,7 +20,7 @@ export const openingHours = z
     },
     { error: 'must be opening hours, { days, from, to }' },
   )
-  .check(z.refine(({ from, to }) => from < to, { error: 'must open before it closes', path: ['to'] }));
+  .check(z.refine(({ from, to }) => to === '' || from < to, { error: 'must open before it closes', path: ['to'] }));
 
 const zoneError = 'must be an IANA zone name, such as America/New_York';
 export const timeZone = z.string({ error: zoneError }).check(z.refine(isTimeZone, { error: zoneError }));
