@@ -1,16 +1,20 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { chromium } from 'playwright';
 import { z } from 'zod';
 import { findChromium, launchOptions } from '../e2e/support/chromium.ts';
 import { Service } from '../e2e/support/service.ts';
+import { tagPages, withoutTag, withTag } from './lighthouse/pages.ts';
+import { installedPeers } from './peers/peers.ts';
 import { atMost, type Measured, type MeasureOptions, type Section } from './report.ts';
 import { Samples } from './samples.ts';
+import { type BenchSite, startBenchSite } from './widget/bench-site.ts';
+import type { Subject } from './widget/subject.ts';
 
-/** Lighthouse on the same page without and with the script tag, served by a real proxy. */
+/** Lighthouse on one page: without a chat, with leadchat's tag in the ways a site can choose, and with each peer. */
 export const lighthouse: Section = { name: 'lighthouse', title: 'Lighthouse', measure };
 
 const folder = join(import.meta.dirname, 'lighthouse');
@@ -53,63 +57,73 @@ const columns = {
   transferred: 'kB',
 };
 
+const paintColumns = { 'first paint': 'ms', 'largest paint': 'ms', 'blocking time': 'ms' };
+
 async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
   install();
   const store = mkdtempSync(join(tmpdir(), 'leadchat-lighthouse-'));
   // The widget contacts the service only when a visitor opens the chat, so no service runs here.
   const proxy = new Service('serve', ['--config', resolve('examples/leadchat.config.json')], {
     folder: store,
-    program: [process.execPath, resolve('src/cli/main.ts')],
+    program: [process.execPath, resolve('dist/server/cli/main.js')],
   });
-  const page = readFileSync(join(folder, 'page.html'), 'utf8');
-  const site = createServer((request, response) => {
-    const tags: Record<string, string> = {
-      '/without': '',
-      '/with': `<script src="${proxy.url}/leadchat.js" async></script>`,
-    };
-    const tag = tags[request.url ?? ''];
-    if (tag === undefined) response.writeHead(404).end();
-    else
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page.replace('<!-- script -->', tag));
-  });
-  const samples = new Samples();
+  const failures: string[] = [];
+  const peers = installedPeers(failures);
+  const html = readFileSync(join(folder, 'page.html'), 'utf8');
+  const simulated = new Samples();
+  const throttled = new Samples();
   const versions: Record<string, string> = {};
   const runCount = isQuick ? 1 : 3;
+  let site: BenchSite | undefined;
   try {
-    await proxy.start();
-    await new Promise<void>((done) => site.listen(0, '127.0.0.1', done));
-    const address = site.address();
-    const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    const tags = await tagPages(await proxy.start());
+    const subjects = [withoutTag, ...tags, ...peers];
+    const bench = await startBenchSite(subjects, (body, { path }) => {
+      const isTag = tags.some((tag) => tag.path === path);
+      // Peers come from another host than the page, as from a content network.
+      const remote = body.replaceAll(/(?:\.\/)?files\//g, `http://${site?.host}/${path}/files/`);
+      return html.replace(isTag ? '<!-- script -->' : '<!-- chat -->', () => (isTag ? body : remote));
+    });
+    site = bench;
+    const urlOf = (subject: Subject) => bench.addressOf(subject).replace('127.0.0.1', 'localhost');
+    // The first request of a file waits until it is compressed.
+    const browser = await chromium.launch(launchOptions());
+    const page = await browser.newPage();
+    for (const subject of subjects) await page.goto(urlOf(subject));
+    await browser.close();
     for (let run = 0; run < runCount; run++) {
-      for (const subject of ['without', 'with'] as const) {
-        const result = await runLighthouse(`${origin}/${subject}`);
-        addValues(samples, `${subject} the script tag`, result);
+      for (const subject of subjects) {
+        console.error(`[leadchat] bench: lighthouse, ${subject.name}`);
+        const result = await runLighthouse(urlOf(subject), 'simulate');
+        addValues(simulated, subject.name, result, columns);
         versions.Lighthouse = result.lighthouseVersion;
         versions.Chromium = /Chrome\/([\d.]+)/.exec(result.environment.hostUserAgent)?.[1] ?? 'unknown';
+        if (subject.name !== withoutTag.name && subject.name !== withTag) continue;
+        addValues(throttled, subject.name, await runLighthouse(urlOf(subject), 'devtools'), paintColumns);
       }
     }
   } finally {
-    site.closeAllConnections();
-    await new Promise((done) => site.close(done));
+    await site?.stop();
     await proxy.stop();
     rmSync(store, { recursive: true });
   }
   const difference = (column: string) =>
-    (samples.median('with the script tag', column) ?? Number.NaN) -
-    (samples.median('without the script tag', column) ?? Number.NaN);
+    (simulated.median(withTag, column) ?? Number.NaN) - (simulated.median(withoutTag.name, column) ?? Number.NaN);
+  const toColumns = (units: Record<string, string>) => Object.entries(units).map(([name, unit]) => ({ name, unit }));
   return {
-    method: `Lighthouse with its own settings for phones (slow 4G, a CPU four times slower, both simulated) on one page, in turn without and with the script tag, which a real proxy serves. A new browser for each run; runs of each: ${runCount}.`,
+    method: `Lighthouse with its own settings for phones (slow 4G, a CPU four times slower) on one page, in turn without a chat, with leadchat from a real proxy, and with each peer from a server with Brotli. Scripts come from another host than the page unless said otherwise. A new browser for each run; runs of each: ${runCount}.`,
     tables: [
-      samples.toTable(
-        'The same page',
-        Object.entries(columns).map(([name, unit]) => ({ name, unit })),
-      ),
+      simulated.toTable('Slow 4G and CPU simulated, as by default', toColumns(columns), [
+        'Lighthouse loads the page without delays, and computes from that what slow 4G would do. A script that arrives before the largest paint is then counted as if the paint waited for it, with the connection to its host.',
+        ...failures,
+      ]),
+      throttled.toTable('Slow 4G and CPU applied', toColumns(paintColumns), ['The page is really loaded that slowly.']),
     ],
     goals: [
       atMost(0, 'the tag adds blocking time', difference('blocking time'), 'ms'),
       atMost(0, 'the tag adds layout shift', difference('layout shift'), ''),
     ],
-    versions,
+    versions: { ...versions, ...Object.fromEntries(peers.map((peer) => [peer.package, peer.version])) },
   };
 }
 
@@ -123,7 +137,7 @@ function install(): void {
   });
 }
 
-async function runLighthouse(url: string): Promise<z.infer<typeof report>> {
+async function runLighthouse(url: string, throttling: 'simulate' | 'devtools'): Promise<z.infer<typeof report>> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [
@@ -131,7 +145,9 @@ async function runLighthouse(url: string): Promise<z.infer<typeof report>> {
       url,
       '--quiet',
       '--output=json',
+      `--throttling-method=${throttling}`,
       '--only-categories=performance,accessibility,best-practices,seo',
+      '--disable-full-page-screenshot',
       `--chrome-flags=${['--headless=new', ...(launchOptions().args ?? [])].join(' ')}`,
     ],
     { maxBuffer: 64 * 1024 * 1024, env: { ...process.env, CHROME_PATH: findChromium()?.path } },
@@ -139,7 +155,12 @@ async function runLighthouse(url: string): Promise<z.infer<typeof report>> {
   return report.parse(JSON.parse(stdout));
 }
 
-function addValues(samples: Samples, subject: string, { categories, audits }: z.infer<typeof report>): void {
+function addValues(
+  samples: Samples,
+  subject: string,
+  { categories, audits }: z.infer<typeof report>,
+  chosen: Partial<Record<keyof typeof columns, string>>,
+): void {
   const requests = audits['network-requests'].details.items;
   const values: Record<keyof typeof columns, number> = {
     performance: categories.performance.score * 100,
@@ -153,5 +174,5 @@ function addValues(samples: Samples, subject: string, { categories, audits }: z.
     requests: requests.length,
     transferred: requests.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1000,
   };
-  for (const [column, value] of Object.entries(values)) samples.add(subject, column, value);
+  for (const [column, value] of Object.entries(values)) if (column in chosen) samples.add(subject, column, value);
 }

@@ -17,7 +17,10 @@ export type BenchSite = {
 const types: Record<string, string> = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.css': 'text/css' };
 
 /** One page for each subject, `/<path>/`, and the backends of all. Files are sent with Brotli, as by a content network. */
-export async function startBenchSite(subjects: readonly Subject[]): Promise<BenchSite> {
+export async function startBenchSite(
+  subjects: readonly Subject[],
+  createPage: (body: string, subject: Subject) => string = plainPage,
+): Promise<BenchSite> {
   const compressed = new Map<string, Buffer>();
   const server = createServer((request, response) => {
     serve(request, response).catch((error) => {
@@ -44,6 +47,8 @@ export async function startBenchSite(subjects: readonly Subject[]): Promise<Benc
         const body = compressed.get(pathname) ?? brotliCompressSync(content);
         compressed.set(pathname, body);
         response.setHeader('content-encoding', 'br');
+        // Pages of another host may load modules.
+        response.setHeader('access-control-allow-origin', '*');
         send(body, types[extname(path)] ?? 'application/octet-stream');
         return;
       }
@@ -56,7 +61,7 @@ export async function startBenchSite(subjects: readonly Subject[]): Promise<Benc
       }
     } else if (path === '.' && subject !== undefined) {
       const body = subject.body({ origin: origin(), historyLength: Number(query.get('history') ?? 0) });
-      const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><title>A page</title><p>A page.</p>${body}</html>`;
+      const page = createPage(body, subject);
       send(Buffer.from(page), 'text/html; charset=utf-8');
       return;
     }
@@ -78,4 +83,8 @@ export async function startBenchSite(subjects: readonly Subject[]): Promise<Benc
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+function plainPage(body: string): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><title>A page</title><p>A page.</p>${body}</html>`;
 }
