@@ -15,7 +15,7 @@ test('the home page requests only the script at first, shows a teaser on scrolli
   await page.waitForLoadState('networkidle');
   expect(fromProxy).toEqual(['/leadchat.js']);
 
-  const teaser = page.getByRole('status').filter({ hasText: 'Questions about a first visit?' });
+  const teaser = page.getByRole('status').filter({ hasText: /Questions about a first visit|Can we help/ });
   await page.mouse.wheel(0, 200);
   await page.waitForFunction(() => Object(window).LeadChat.getState().loaded);
   await expect(teaser).toBeHidden();

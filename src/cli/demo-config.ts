@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { parseConfig } from '../proxy/index.ts';
 import type { Sandbox } from '../sandbox/index.ts';
-import { consentText, starters } from './demo-texts.ts';
+import { consentText, greetings, starters } from './demo-texts.ts';
 
 /** The part of a proxy's configuration that names the service: here, the sandbox. */
 export function sandboxConfig({ url, ids }: Pick<Sandbox, 'url' | 'ids'>) {
@@ -71,8 +71,16 @@ export function demoConfig({ sandbox, siteUrl, database, adminToken, identitySec
       widget: {
         title: 'Northlight Dental',
         starters,
-        // Only the home page is long enough.
-        triggers: [{ type: 'scroll', percent: 40, text: 'Questions about a first visit? We answer right away.' }],
+        experiments: [
+          {
+            name: 'greeting',
+            variants: Object.entries(greetings).map(([name, text]) => ({
+              name,
+              // Only the home page is long enough.
+              triggers: [{ type: 'scroll', percent: 40, text }],
+            })),
+          },
+        ],
       },
     },
     { dev: true },

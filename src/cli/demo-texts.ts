@@ -30,3 +30,9 @@ export const starters = {
   ja: ['初診の費用はいくらですか？', '診療時間を教えてください。', '駐車場はありますか？'],
   zh: ['首次就诊多少钱？', '你们的营业时间是？', '哪里可以停车？'],
 };
+
+/** The greetings that the demo compares: the texts of its teaser, by the name of the variant. */
+export const greetings = {
+  short: 'Hello! Can we help?',
+  long: 'Questions about a first visit? We answer right away.',
+};

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FunnelReport, FunnelStage, LeadRequest } from '../protocol/index.ts';
+import type { greetings } from './demo-texts.ts';
 
 export type VisitorsOptions = {
   /** Addresses of the demo's proxy and site. */
@@ -25,11 +26,8 @@ const pages = [
   { path: '/contact', share: 0.08, starts: 0.7, sends: 0.8 },
 ] as const;
 
-/** The shorter greeting brings more visitors to the form. */
-const greetings = [
-  { name: 'short', factor: 1.25 },
-  { name: 'long', factor: 0.85 },
-] as const;
+/** How much each greeting of the demo's experiment changes the share of visitors who begin with the form. */
+const effects: Readonly<Record<keyof typeof greetings, number>> = { short: 1.25, long: 0.85 };
 
 /** In the order of the form. Most stop at the email address. */
 const fields = [
@@ -90,11 +88,12 @@ function planVisit(seed: number, index: number, site: string): Visit {
   const random = createRandom(seed, index);
   const happens = (probability: number) => random() < probability;
   const page = pick(pages, random());
-  const greeting = greetings[happens(0.5) ? 0 : 1];
+  const greeting = happens(0.5) ? 'short' : 'long';
+  const variants = { greeting };
   const stages: FunnelStage[] = happens(0.4) ? ['teaser', 'opened'] : ['opened'];
-  const report: FunnelReport = { form: 'default', page: page.path, variants: { greeting: greeting.name }, stages };
+  const report: FunnelReport = { form: 'default', page: page.path, variants, stages };
   const key = uuidOf(seed, index);
-  if (!happens(page.starts * greeting.factor)) return { report, lead: undefined, key };
+  if (!happens(page.starts * effects[greeting])) return { report, lead: undefined, key };
   stages.push('form-started');
   if (happens(0.15)) report.problems = ['phone'];
   if (!happens(page.sends)) {
@@ -116,6 +115,7 @@ function planVisit(seed: number, index: number, site: string): Visit {
       email: `${name.toLowerCase()}${index}@example.com`,
     },
     page: { url: `${site}${page.path}` },
+    variants,
     // A bot fills in the hidden field now and then.
     website: happens(0.03) ? 'https://spam.example.com' : '',
     elapsedMs: 4_000 + Math.floor(random() * 60_000),

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
+import { describeComparison } from '../../src/admin/experiments.tsx';
 import { defaultSeed, playVisitors } from '../../src/cli/visitors.ts';
-import { funnelReport, leadRequest } from '../../src/protocol/index.ts';
+import { type FunnelRow, funnelReport, leadRequest } from '../../src/protocol/index.ts';
 import { startHarness } from '../proxy/support/harness.ts';
 
 const site = 'https://www.example.com';
 
-async function play(seed: number) {
+async function play(seed: number, count = 100) {
   const adminToken = 'a-token-for-operators';
   const harness = await startHarness({ adminToken });
   const requests: string[] = [];
@@ -16,11 +17,12 @@ async function play(seed: number) {
     (path === '/leads' ? leadRequest : funnelReport).parse(JSON.parse(body));
     return harness.post(path, body, Object.fromEntries(new Headers(init?.headers)));
   };
-  const { done } = playVisitors({ proxy: 'http://proxy', site, seed, count: 100, fetch: respond });
+  const { done } = playVisitors({ proxy: 'http://proxy', site, seed, count, fetch: respond });
   const line = await done;
   const authorization = { authorization: `Bearer ${adminToken}` };
   const { total } = await (await harness.get('/admin/api/funnel', authorization)).json();
-  return { line, requests: requests.toSorted(), total };
+  const { rows } = await (await harness.get('/admin/api/funnel?by=variant', authorization)).json();
+  return { line, requests: requests.toSorted(), total, rows };
 }
 
 it('plays visitors over the routes of the proxy, the same ones for the same seed', async () => {
@@ -31,6 +33,17 @@ it('plays visitors over the routes of the proxy, the same ones for the same seed
   expect(total.leads.accepted).toBe(total.visits.accepted);
   expect((await play(defaultSeed)).requests).toEqual(requests);
   expect((await play(1)).requests).not.toEqual(requests);
+});
+
+it('shows with its usual visitors which of the two greetings is better, and that this is hardly chance', async () => {
+  const { rows } = await play(defaultSeed, 600);
+  const variants = rows.map(({ name, visits, leads }: FunnelRow) => ({
+    name,
+    successes: leads.accepted,
+    visitors: visits.opened,
+  }));
+  expect(variants.map(({ name }: { name: string }) => name).toSorted()).toEqual(['long', 'short']);
+  expect(describeComparison(variants)).toContain('“short” is better than “long”. This is hardly chance');
 });
 
 it('says so when the proxy stops meanwhile', async () => {
