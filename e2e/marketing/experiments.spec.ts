@@ -28,7 +28,7 @@ async function chance(page: Page, at: number): Promise<void> {
 }
 
 async function visit(page: Page, site: HostSite, options: Record<string, string> = {}, path = '/'): Promise<void> {
-  await page.goto(site.put(path, hostPage({ head: tagOf(site, options) })));
+  await page.goto(site.put(path, hostPage({ head: tagOf(site, options), body: '<main><h1>Prices</h1></main>' })));
   await expect(page.locator('button.launcher')).toBeVisible();
 }
 

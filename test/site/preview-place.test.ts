@@ -1,6 +1,12 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { matchesUrl } from '../../src/options/index.ts';
-import { examplePath, pageEntries, timeFor } from '../../src/site/configurator/preview-place.ts';
+import {
+  examplePath,
+  pageEntries,
+  timeFor,
+  variantNames,
+  withVariant,
+} from '../../src/site/configurator/preview-place.ts';
 
 it.each([
   ['/prices', '/prices'],
@@ -33,4 +39,25 @@ it('finds the next time inside and outside the opening hours', () => {
   };
   expect(timeFor({ hours: always }, false, noon)).toBeUndefined();
   expect(timeFor({ hours: { timeZone: 'Mars' } }, true, noon)).toBeUndefined();
+});
+
+describe('the variant that the preview shows', () => {
+  const variants = [{ name: 'ask', launcherText: 'Ask us' }, { name: 'help' }];
+  const other = { name: 'color', variants: [{ name: 'ask' }] };
+  const options = { title: 'Hi', experiments: [{ name: 'words', variants }, other] };
+
+  it('is one of the experiments’ own', () => {
+    expect(variantNames(options)).toEqual(['words: ask', 'words: help', 'color: ask']);
+    expect(variantNames({})).toEqual([]);
+    expect(variantNames({ experiments: [{ name: 'half filled in' }] })).toEqual([]);
+  });
+
+  it('is left as the only one of its experiment', () => {
+    expect(withVariant(options, 'words: help')).toEqual({
+      title: 'Hi',
+      experiments: [{ name: 'words', variants: [{ name: 'help' }] }, other],
+    });
+    expect(withVariant(options, 'words: gone')).toBe(options);
+    expect(withVariant(options, '')).toBe(options);
+  });
 });

@@ -4,7 +4,7 @@ import { Choices } from '../preview/Choices.tsx';
 import { PreviewFrame } from '../preview/PreviewFrame.tsx';
 import { previewAddress } from '../preview/preview-address.ts';
 import type { Configuration } from './configuration.ts';
-import { pageEntries, timeFor } from './preview-place.ts';
+import { pageEntries, timeFor, variantNames, withVariant } from './preview-place.ts';
 
 /** The frame reloads this long after the last change. */
 const debounceMs = 400;
@@ -32,23 +32,26 @@ export function Preview({ configuration }: { configuration: Configuration }) {
   const [locale, setLocale] = useState('');
   const [time, setTime] = useState<keyof typeof times>('now');
   const [entry, setEntry] = useState('');
+  const [variant, setVariant] = useState('');
   const [address, setAddress] = useState<string>();
   const language = useId();
   const page = useId();
+  const variantField = useId();
+  const variants = variantNames(configuration.options);
   const entries = pageEntries(configuration.options);
   const shown = entries[Number(entry || Number.NaN)];
   const path = shown?.path;
   const hasHours = configuration.options.hours !== undefined;
 
   useEffect(() => {
-    const options = { ...configuration.options, ...(locale !== '' && { locale }) };
+    const options = { ...withVariant(configuration.options, variant), ...(locale !== '' && { locale }) };
     const timer = setTimeout(() => {
       const isInside = times[time];
       const at = isInside === undefined ? undefined : timeFor(options, isInside, Date.now());
       setAddress(previewAddress({ configuration: { ...configuration, options }, scheme, path, at }));
     }, debounceMs);
     return () => clearTimeout(timer);
-  }, [configuration, scheme, locale, path, time]);
+  }, [configuration, scheme, locale, path, time, variant]);
 
   return (
     <section class="preview card" aria-label="Preview">
@@ -84,6 +87,17 @@ export function Preview({ configuration }: { configuration: Configuration }) {
                 <option key={index} value={String(index)}>
                   {url}
                 </option>
+              ))}
+            </select>
+          </div>
+        )}
+        {variants.length > 0 && (
+          <div class="preview-language">
+            <label for={variantField}>Variant</label>
+            <select id={variantField} value={variant} onChange={({ currentTarget }) => setVariant(currentTarget.value)}>
+              <option value="">by chance</option>
+              {variants.map((name) => (
+                <option key={name}>{name}</option>
               ))}
             </select>
           </div>

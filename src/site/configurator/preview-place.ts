@@ -28,6 +28,27 @@ export function examplePath(pattern: string): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
+/** The variants of the experiments, as `greeting: short`. */
+export function variantNames(options: JsonObject): string[] {
+  return experimentsOf(options).flatMap(({ name, variants }) => variants.map((variant) => `${name}: ${variant}`));
+}
+
+/** The options with only one variant of its experiment, so that the preview leaves nothing to chance. */
+export function withVariant(options: JsonObject, shown: string): JsonObject {
+  if (!variantNames(options).includes(shown)) return options;
+  const [experiment, variant] = shown.split(': ');
+  const only = (entry: Json): Json =>
+    isObject(entry) && entry.name === experiment && Array.isArray(entry.variants)
+      ? { ...entry, variants: entry.variants.filter((other) => isObject(other) && other.name === variant) }
+      : entry;
+  return { ...options, experiments: Array.isArray(options.experiments) ? options.experiments.map(only) : [] };
+}
+
+function experimentsOf({ experiments }: JsonObject) {
+  const valid = optionsSchema.shape.experiments.safeParse(experiments).data ?? [];
+  return valid.map(({ name, variants }) => ({ name, variants: variants.map((variant) => variant.name) }));
+}
+
 const quarterMs = 15 * 60_000;
 const quartersOfWeek = 7 * 24 * 4;
 
@@ -41,6 +62,9 @@ export function timeFor(options: JsonObject, isInside: boolean, now: number): nu
 }
 
 function hasUrl(entry: Json): entry is JsonObject & { url: string } {
-  const isObject = typeof entry === 'object' && entry !== null && !Array.isArray(entry);
-  return isObject && typeof entry.url === 'string' && entry.url !== '';
+  return isObject(entry) && typeof entry.url === 'string' && entry.url !== '';
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
