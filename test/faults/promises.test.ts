@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { recordFigure } from '../support/figures.ts';
 import { faultNumbers, figures, guarantees } from '../support/promises.ts';
 import { numbersOf } from './numbers.ts';
 import { figuresOf, readPage, readResults } from './results.ts';
@@ -35,6 +36,12 @@ describe('each numbered promise has a test whose title starts with its number', 
   it('and no title names a promise that does not exist', () => {
     const known = new Set([...Object.keys(figures), ...Object.keys(guarantees), ...faultNumbers]);
     expect([...proven].filter((number) => !known.has(number))).toEqual([]);
+  });
+
+  it('and a test without a number cannot record a figure', ({ task }) => {
+    const figure = { did: 'nothing', times: 1, found: 'nothing' };
+    expect(() => recordFigure(task, figure)).toThrow('starts with its number');
+    expect(task.meta.figures).toBe(undefined);
   });
 
   it('without a second try: a promise that holds sometimes is none', () => {

@@ -42,13 +42,15 @@ const text = fc
   .map((characters) => characters.join(''));
 
 describe('a pattern in linear time', () => {
-  it('matches what it matches in a browser', () => {
-    const options = { numRuns: isLong ? 15_000 : 3000, seed };
+  // In parts, so that none comes near the limit for tests that hang, however busy the machine is.
+  it.for([1, 2, 3, 4, 5, 6])('matches what it matches in a browser, part %i of 6', (part) => {
+    const options = { numRuns: isLong ? 2500 : 500, seed: seed + part };
     fc.assert(
       fc.property(pattern, fc.array(text, { minLength: 8, maxLength: 8 }), (source, texts) => {
         const native = compilePattern(source);
         const linear = compileLinearPattern(source);
-        for (const value of texts) expect([value, linear.test(value)]).toEqual([value, native.test(value)]);
+        // One assertion for all texts: 24,000 of them took longer than the patterns.
+        expect(texts.filter((value) => linear.test(value) !== native.test(value))).toEqual([]);
       }),
       options,
     );

@@ -62,16 +62,18 @@ describe('R12: texts from outside', () => {
     'stay text in messages, and as names and pictures of who answers',
     async () => {
       const { chat, layer, send, view } = await renderChat();
+      // A search by role goes through all elements, and the log keeps all messages.
+      const heading = view.getByRole('heading');
       for (const [index, text] of hostileTexts.entries()) {
         await send(
           { type: 'chatowner', name: text, profilepic: text },
           { type: 'message', content: 'x', name: text, profilepic: text },
         );
         chat.sendMessage(text);
-        expect(view.getByRole('heading').textContent).toBe(text);
-        // The log keeps all messages, so it is searched only once.
+        expect(heading.textContent).toBe(text);
         if (index % 50 === 0) expect(forbiddenElements(layer)).toEqual([]);
       }
+      expect(view.getByRole('heading')).toBe(heading);
       expect(forbiddenElements(layer)).toEqual([]);
     },
     60_000 * patience,
@@ -81,13 +83,15 @@ describe('R12: texts from outside', () => {
     'stay text as titles and greetings',
     async () => {
       const { layer, setOptions, settle, view } = await renderChat();
+      const dialog = view.getByRole('dialog');
       for (const text of hostileTexts) {
         setOptions({ title: text.slice(0, 80), greeting: text.slice(0, 300) });
         await settle();
         expect(forbiddenElements(layer)).toEqual([]);
-        expect(view.getByRole('dialog').getAttribute('aria-label')).toBe(text.slice(0, 80));
+        expect(dialog.getAttribute('aria-label')).toBe(text.slice(0, 80));
         expect(layer.querySelector('.greeting .text')?.textContent).toBe(text.slice(0, 300));
       }
+      expect(view.getByRole('dialog')).toBe(dialog);
     },
     90_000 * patience,
   );
