@@ -82,7 +82,11 @@ export async function runDoctor(
   return reportOf(checks, findings(confirmations, deps.hasContractTests));
 }
 
-const unreadSettings: DoctorCheck = { name: 'saved settings', state: 'skipped', detail: 'needs a store that is readable and was used before' };
+const unreadSettings: DoctorCheck = {
+  name: 'saved settings',
+  state: 'skipped',
+  detail: 'needs a store that was used before',
+};
 
 async function checkChat(config: ProxyConfig, { openSocket }: DoctorDeps, socket: DoctorCheck) {
   if (socket.state !== 'failed') return checkMessageFrame(config, openSocket);
