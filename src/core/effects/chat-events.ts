@@ -1,5 +1,6 @@
 import type { ChatEventName } from '../../options/index.ts';
 import type { ConnectionStatus } from '../connection/connection.ts';
+import type { LeadPlace } from '../state/lead.ts';
 import type { ChatMessage } from '../state/message.ts';
 
 /**
@@ -14,7 +15,7 @@ type Payloads = {
   unread: { count: number };
   'lead:submit': { form: string; callback: boolean };
   'lead:accepted': { lead: string | null };
-  'lead:queued': { kept: 'storage' | 'memory' };
+  'lead:queued': { kept: LeadPlace };
   'lead:failed': { code: string; message: string };
   'callback:requested': { lead: string | null };
   /** The form could not be sent. `fields`: the names of the fields that have a problem, never their values. */

@@ -88,7 +88,9 @@ export function createVisitStorage({ flowId, storage, tabStorage, resumeMs, cloc
     return {
       ...emptyConversation,
       session: { id: stored.session_id, target, isEstablished, isAnonymous },
-      ...{ lead, owner, unread },
+      lead,
+      owner,
+      unread,
       ...separateOutbox(messages, outbox),
     };
   }

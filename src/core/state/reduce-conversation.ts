@@ -71,7 +71,11 @@ function retry(conversation: Conversation, id: string, now: number): Conversatio
 function restore(state: ChatState, earlier: Conversation): ChatState {
   const { session, lead, owner, unread, messages, outbox } = earlier;
   return withConversation(startOver(withNewSocket(putFormAway(state))), {
-    ...{ session, lead, owner, unread, outbox },
+    session,
+    lead,
+    owner,
+    unread,
+    outbox,
     messages: latestMessages(messages),
     phase: 'chatting',
   });

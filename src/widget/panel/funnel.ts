@@ -93,7 +93,9 @@ export function createFunnel({ element, root, options, variants, hasWritten }: F
     track(name, detail) {
       if ('fields' in detail) for (const field of detail.fields) view.problems.add(field);
       const stage = stagesOfEvents[name];
-      if (stage !== undefined && (stage !== 'answered' || hasWritten())) reach(stage);
+      // Looking for what the visitor has written takes long in a long conversation, and each message of an agent would.
+      const isReached = stage !== undefined && view.stages.has(stage) && view.path === location.pathname;
+      if (stage !== undefined && !isReached && (stage !== 'answered' || hasWritten())) reach(stage);
     },
     opened(origin) {
       // It was open before, in another tab or on the page before.

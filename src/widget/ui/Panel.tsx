@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { TargetedKeyboardEvent } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { BannerLine } from './banner/BannerLine.tsx';
 import { useNextCallOffer } from './callback/call-offer.ts';
 import { ChatContext } from './chat-context.ts';
-import { PanelElement, trapFocus, useRequestedFocus } from './focus.ts';
+import { FocusProvider, trapFocus, useRequestedFocus } from './focus.ts';
 import { Header } from './header/Header.tsx';
 import { icons } from './Icon.tsx';
 import { Menu } from './menu/Menu.tsx';
@@ -24,8 +24,10 @@ export function Panel() {
   const coversScreen = useMediaQuery(phoneScreen) && !isInline;
   const isMenuOpen = useSignal(false);
   const panel = useRef<HTMLDivElement>(null);
+  const composer = useRef<HTMLTextAreaElement>(null);
+  const focusPlaces = useMemo(() => ({ panel, composer }), []);
   const style = useFullScreen(isOpen && coversScreen);
-  useRequestedFocus(panel, model.focusRequestCount);
+  useRequestedFocus(focusPlaces, model.focusRequestCount);
 
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
     if (coversScreen) trapFocus(event, event.currentTarget);
@@ -37,7 +39,7 @@ export function Panel() {
     else if (!isInline) model.close();
   };
   return (
-    <PanelElement.Provider value={panel}>
+    <FocusProvider value={focusPlaces}>
       <ChatContext.Provider value={chat}>
         <div
           ref={panel}
@@ -64,7 +66,7 @@ export function Panel() {
           <PanelContent />
         </div>
       </ChatContext.Provider>
-    </PanelElement.Provider>
+    </FocusProvider>
   );
 }
 

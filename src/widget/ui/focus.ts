@@ -2,18 +2,36 @@ import type { ReadonlySignal } from '@preact/signals';
 import { createContext, type RefObject } from 'preact';
 import { useContext, useLayoutEffect } from 'preact/hooks';
 
-/** The form can be a part of the conversation, where the composer is the place to begin. */
-const composerField = '.composer textarea';
-const formField = '.form [data-field]';
+/** The elements between which the focus moves. */
+export type FocusPlaces = {
+  readonly panel: RefObject<HTMLDivElement | null>;
+  /** The message field. The form can be a part of the conversation, where the composer is the place to begin. */
+  readonly composer: RefObject<HTMLTextAreaElement | null>;
+};
+
+const FocusContext = createContext<FocusPlaces | null>(null);
+
+export const FocusProvider = FocusContext.Provider;
+
+export function useFocusPlaces(): FocusPlaces {
+  const places = useContext(FocusContext);
+  if (places === null) throw new Error('[leadchat] useFocusPlaces() needs a FocusProvider above it');
+  return places;
+}
 
 /** Focuses the first field, or on a touch screen the panel itself: the keyboard would cover half of it. */
-function moveFocusIntoPanel(panel: HTMLElement): void {
-  focusField(panel, panel.querySelector<HTMLElement>(composerField) ?? panel.querySelector<HTMLElement>(formField));
+function moveFocusIntoPanel({ panel, composer }: FocusPlaces): void {
+  if (panel.current !== null) focusField(panel.current, composer.current ?? firstFormField(panel.current));
 }
 
 /** Focuses the first field of the form in an element, or on a touch screen the element itself. */
 export function focusFirstField(element: HTMLElement): void {
-  focusField(element, element.querySelector<HTMLElement>(formField));
+  focusField(element, firstFormField(element));
+}
+
+/** A query, because which field comes first changes with the visitor's answers. */
+function firstFormField(element: HTMLElement): HTMLElement | null {
+  return element.querySelector<HTMLElement>('.form [data-field]');
 }
 
 function focusField(element: HTMLElement, field: HTMLElement | null): void {
@@ -22,22 +40,17 @@ function focusField(element: HTMLElement, field: HTMLElement | null): void {
 }
 
 /** Moves the focus into the panel for each request, after the panel is rendered open: hidden elements cannot be focused. */
-export function useRequestedFocus(ref: RefObject<HTMLElement | null>, requestCount: ReadonlySignal<number>): void {
+export function useRequestedFocus(places: FocusPlaces, requestCount: ReadonlySignal<number>): void {
   const count = requestCount.value;
   useLayoutEffect(() => {
-    if (count > 0 && ref.current !== null) moveFocusIntoPanel(ref.current);
-  }, [ref, count]);
+    if (count > 0) moveFocusIntoPanel(places);
+  }, [places, count]);
 }
-
-/** The panel's element, for the components that move the focus. */
-export const PanelElement = createContext<RefObject<HTMLElement | null>>({ current: null });
 
 /** Returns the function that moves the focus to the panel's first field. */
 export function usePanelFocus(): () => void {
-  const panel = useContext(PanelElement);
-  return () => {
-    if (panel.current !== null) moveFocusIntoPanel(panel.current);
-  };
+  const places = useFocusPlaces();
+  return () => moveFocusIntoPanel(places);
 }
 
 /**
@@ -45,15 +58,15 @@ export function usePanelFocus(): () => void {
  * mounting content moves it to its first field.
  */
 export function useFocusHandover(content: RefObject<HTMLElement | null>): void {
-  const panelElement = useContext(PanelElement);
+  const places = useFocusPlaces();
   useLayoutEffect(() => {
-    const [element, panel] = [content.current, panelElement.current];
+    const [element, panel] = [content.current, places.panel.current];
     if (element === null || panel === null) return;
-    if (focusedElement(panel) === panel) moveFocusIntoPanel(panel);
+    if (focusedElement(panel) === panel) moveFocusIntoPanel(places);
     return () => {
       if (hasFocus(element)) panel.focus({ preventScroll: true });
     };
-  }, [content, panelElement]);
+  }, [content, places]);
 }
 
 /** Moves the focus to the first field when the focused element unmounts, such as a used button. */

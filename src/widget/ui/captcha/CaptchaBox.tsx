@@ -1,6 +1,6 @@
 import { useEffect, useId } from 'preact/hooks';
 import type { PublicCaptcha } from '../../../protocol/index.ts';
-import { useForm } from '../form/form-context.ts';
+import { useForm, useInputRef } from '../form/form-context.ts';
 import { Problem } from '../form/Problem.tsx';
 import { usePanel } from '../panel-model.ts';
 import { createCaptcha, type RenderedCaptcha } from './captcha.ts';
@@ -39,6 +39,7 @@ export function CaptchaBox({ settings, onRender }: CaptchaBoxProps) {
   }, [root, settings, theme, language, onRender]);
   return (
     <fieldset
+      ref={useInputRef('captcha')}
       class="captcha"
       data-field="captcha"
       tabIndex={-1}

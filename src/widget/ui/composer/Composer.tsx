@@ -1,7 +1,8 @@
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { maxMessageLength } from '../../../core/index.ts';
 import { useChat } from '../chat-context.ts';
+import { useFocusPlaces } from '../focus.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { usePanel } from '../panel-model.ts';
 
@@ -13,7 +14,7 @@ export function Composer() {
   const chat = useChat();
   const { draft, setDraft, translator } = usePanel();
   const { t } = translator.value;
-  const field = useRef<HTMLTextAreaElement>(null);
+  const { composer: field } = useFocusPlaces();
   const charactersLeft = maxMessageLength - draft.value.length;
   const isTooLong = charactersLeft < 0;
   const hasCounter = charactersLeft <= counterThreshold;
@@ -69,10 +70,12 @@ const maxRows = 6;
 /** Replaces `field-sizing` where it is missing. */
 function useAutoGrow(ref: RefObject<HTMLTextAreaElement | null>, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text
+  // Asked once, because each answer takes as long as rendering the field.
+  const isNeeded = useMemo(() => !CSS.supports('field-sizing', 'content'), []);
   useLayoutEffect(() => {
     const field = ref.current;
-    if (field === null || CSS.supports('field-sizing', 'content')) return;
+    if (field === null || !isNeeded) return;
     field.rows = 1;
     while (field.rows < maxRows && field.scrollHeight > field.clientHeight + 2) field.rows += 1;
-  }, [ref, text]);
+  }, [ref, text, isNeeded]);
 }

@@ -4,6 +4,7 @@ import { consentTextFor, type FormConsent } from '../../../protocol/index.ts';
 import { Link } from '../Link.tsx';
 import { useTranslator } from '../panel-model.ts';
 import { isFromVisitor } from '../visitor-event.ts';
+import { useInputRef } from './form-context.ts';
 import { Problem } from './Problem.tsx';
 import { problemText } from './problem-text.ts';
 
@@ -24,6 +25,7 @@ export function ConsentBox({ consent, isGiven, problem, onChange }: ConsentBoxPr
   return (
     <div class="field checkbox">
       <input
+        ref={useInputRef('consent')}
         id={id}
         data-field="consent"
         type="checkbox"

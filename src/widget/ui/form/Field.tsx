@@ -3,7 +3,7 @@ import type { Translator } from '../../../i18n/index.ts';
 import { type FormField, textIn } from '../../../protocol/index.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { useTranslator } from '../panel-model.ts';
-import { useForm } from './form-context.ts';
+import { useForm, useInputRef } from './form-context.ts';
 import { type InputAttributes, PhoneInput } from './PhoneInput.tsx';
 import { Problem } from './Problem.tsx';
 import { problemText } from './problem-text.ts';
@@ -32,6 +32,7 @@ export function Field({ field }: { field: FormField }) {
   const visitor = form.visitor.value;
   const isVerified = visitor.status === 'verified' && Object.hasOwn(visitor.fields, name);
   const attributes: InputAttributes = {
+    ref: useInputRef(name),
     id,
     name,
     'data-field': name,

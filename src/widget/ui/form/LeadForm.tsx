@@ -53,7 +53,8 @@ export function LeadForm({ form, place }: LeadFormProps) {
   const submitText = isInChat ? 'sendDetails' : startsChat ? 'startChat' : 'send';
   const offer = getCallOffer(model.call.value, form.country.value);
   const { phone, isPhoneLoading } = usePhoneTools(form);
-  const context = useMemo(() => ({ form, phone }), [form, phone]);
+  const inputs = useMemo(() => new Map<string, HTMLElement>(), []);
+  const context = useMemo(() => ({ form, phone, inputs }), [form, phone, inputs]);
   const captchaSettings = model.captcha.value;
   const { CaptchaBox, onRender, ...captcha } = useCaptcha();
   const website = useRef<HTMLInputElement>(null);
@@ -71,7 +72,7 @@ export function LeadForm({ form, place }: LeadFormProps) {
     [isUnmounted],
   );
 
-  const submit = async (element: HTMLFormElement, purpose: Purpose) => {
+  const submit = async (purpose: Purpose) => {
     const callback = purpose === 'call-now';
     const extra = { ...model.leadOrigin(), website: website.current?.value ?? '', callback };
     const result = await form.submit(extra, async () => {
@@ -82,14 +83,13 @@ export function LeadForm({ form, place }: LeadFormProps) {
     if (result.ok) model.setPlanningCall(purpose === 'call-later' && result.status === 'accepted');
     if (result.ok) return;
     captcha.renew();
-    element.querySelector<HTMLElement>(`[data-field='${result.firstProblem}']`)?.focus();
+    inputs.get(result.firstProblem)?.focus();
   };
   // Handles `click`, which Enter in a field also causes, because a sandboxed frame may forbid `submit`.
   const submitFor = (purpose: Purpose) => (event: TargetedMouseEvent<HTMLButtonElement>) => {
     event.preventDefault();
     if (purpose === 'call-now' && !isFromVisitor(event)) return;
-    const element = event.currentTarget.form;
-    if (element !== null) void submit(element, purpose);
+    void submit(purpose);
   };
   return (
     <FormContext.Provider value={context}>

@@ -1,4 +1,4 @@
-import type { TargetedInputEvent } from 'preact';
+import type { RefCallback, TargetedInputEvent } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { type FormField, textIn } from '../../../protocol/index.ts';
 import { useTranslator } from '../panel-model.ts';
@@ -6,9 +6,10 @@ import { useForm } from './form-context.ts';
 
 /** Attributes of all inputs of the form. */
 export type InputAttributes = {
+  ref: RefCallback<HTMLElement>;
   id: string;
   name: string;
-  /** Finds the input of a field. */
+  /** Tells which field an event is about. */
   'data-field': string;
   required: boolean;
   /** A signed token has set the value. */

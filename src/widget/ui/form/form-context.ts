@@ -1,12 +1,18 @@
-import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
+import { createContext, type RefCallback } from 'preact';
+import { useCallback, useContext } from 'preact/hooks';
 import type { LeadForm } from '../../../core/index.ts';
 
 /** The lazily loaded code for phone numbers. */
 export type PhoneTools = typeof import('./phone-tools.ts');
 
-/** The form that the fields belong to. `phone` is null while the phone metadata is not loaded. */
-export type FormContextValue = { form: LeadForm; phone: PhoneTools | null };
+/** The form that the fields belong to. */
+export type FormContextValue = {
+  form: LeadForm;
+  /** Null while the phone metadata is not loaded. */
+  phone: PhoneTools | null;
+  /** The input of each field that is shown, by the field's name. */
+  inputs: Map<string, HTMLElement>;
+};
 
 export const FormContext = createContext<FormContextValue | null>(null);
 
@@ -14,4 +20,16 @@ export function useForm(): FormContextValue {
   const value = useContext(FormContext);
   if (value === null) throw new Error('[leadchat] useForm() needs a FormContext.Provider above it');
   return value;
+}
+
+/** Returns the ref of a field's input, so that the form can focus it. Outside a form, it does nothing. */
+export function useInputRef(name: string): RefCallback<HTMLElement> {
+  const inputs = useContext(FormContext)?.inputs;
+  return useCallback(
+    (input) => {
+      if (input === null) inputs?.delete(name);
+      else inputs?.set(name, input);
+    },
+    [inputs, name],
+  );
 }
