@@ -178,6 +178,11 @@ describe('architecture', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('has no file that is longer than 300 lines', () => {
+    const lengthOf = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n').length;
+    expect(files.filter((file) => lengthOf(file) > 300)).toEqual([]);
+  });
+
   it('names folders for concepts', () => {
     expect(files.filter((file) => /\/(?:utils?|helpers?|common|shared|lib|misc)\//.test(file))).toEqual([]);
   });

@@ -2,8 +2,6 @@ import {
   addedLayers,
   booleanOption,
   configAddress,
-  dataOption,
-  hasResumable,
   isAwayAt,
   layersOnPage,
   mergeOptions,
@@ -13,18 +11,15 @@ import {
 import { createEventBus, type EventBus } from './event-bus.ts';
 import { createFrame } from './frame.ts';
 import { createCallGuard } from './guard-calls.ts';
-import { loadForTriggers } from './load-for-triggers.ts';
+import { createBackgroundLoading } from './load-in-background.ts';
 import { followPageButtons } from './page-buttons.ts';
 import { createPageViews } from './page-views.ts';
 import type { LoadPanel, Look, OpenOrigin, OptionLayers, Place } from './panel-contract.ts';
 import { createPanelLoader } from './panel-loader.ts';
 import { createProxyConfig } from './proxy-config.ts';
-import { readLook } from './read-look.ts';
+import { mayHaveForm, readLook } from './read-look.ts';
 import { createVisitorVariants } from './visitor-variants.ts';
 import type { Widget } from './widget-api.ts';
-
-/** The first storage access of a page waits for another browser process, so it is delayed until the page has loaded more. */
-const resumeCheckDelayMs = 300;
 
 const minuteMs = 60_000;
 
@@ -46,15 +41,12 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   /** The visitor or the page has opened the chat, and the panel could not be loaded. */
   let hasFailed = false;
   let isDestroyed = false;
-  /** The address whose configuration was requested while the page was idle. */
-  let idleAddress = '';
   /** What the launcher shows. Once the panel is loaded, it sets it. */
   let look: Look;
   /** Whether the options hide the widget, on this page or outside the opening hours. */
   let isHidden = false;
   /** The path that the options were last read for. */
   let path: string;
-  let stopTriggers = () => {};
   let stopFollowing: (() => void) | undefined;
   let minuteTimer: ReturnType<typeof setTimeout>;
   /** Who opens or closes the chat if its options do. */
@@ -74,7 +66,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   const languageObserver = new MutationObserver(() => applyOptions('trigger'));
   const proxyConfig = createProxyConfig({ layers, wantedAddress, onLoad: () => applyOptions() });
   const panel = createPanelLoader({
-    loadPanel: () => loadPanel(mayHaveForm()),
+    loadPanel: () => loadPanel(mayHaveForm(look)),
     panelDeps: {
       ...frame,
       emit,
@@ -92,7 +84,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     attempt,
     isDestroyed: () => isDestroyed,
     onLoad() {
-      stopTriggers();
+      background.stopTriggers();
       showState();
       panel.current()?.setOpen(isOpen(), openOrigin);
     },
@@ -105,6 +97,14 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       }
       emit('error', { code: 'load-failed', message: `[leadchat] ${error}` });
     },
+  });
+  const background = createBackgroundLoading({
+    options: () => look.options,
+    pageViews,
+    loadPanel: panel.load,
+    wantedAddress,
+    loadConfig: proxyConfig.load,
+    onConfigFailed: (error) => emit('error', { code: 'no-configuration', message: `[leadchat] ${error}` }),
   });
   attempt('init', () => {
     overrides = { ...layers.overrides };
@@ -191,18 +191,10 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     if (panel.current()) panel.current()?.update();
     else {
       setLook(own);
-      stopTriggers();
-      if (!isHidden) prepare();
+      background.stopTriggers();
+      if (!isHidden) background.start();
     }
     lookOrigin = 'api';
-  }
-
-  /** What a widget does before its panel is loaded, and without the visitor. */
-  function prepare(): void {
-    stopTriggers = loadForTriggers(dataOption(look.options, 'triggers'), pageViews, panel.load);
-    setTimeout(() => hasResumable(look.options) && panel.load(), resumeCheckDelayMs);
-    // Safari has no requestIdleCallback().
-    (window.requestIdleCallback ?? setTimeout)(loadConfigWhenIdle);
   }
 
   function onNavigation(): void {
@@ -230,20 +222,6 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     const own = mergeOptions(...layersOnPage([layers.attributes, overrides], path, variants));
     const { proxyUrl, form = added.form } = own;
     return isDestroyed ? '' : configAddress(proxyUrl, form);
-  }
-
-  /** Once for each proxy and form. The visitor has asked for nothing yet; after a failure, their intent tries again. */
-  function loadConfigWhenIdle(): void {
-    const address = wantedAddress();
-    if (address === idleAddress || look.options.loadConfig === 'intent') return;
-    idleAddress = address;
-    proxyConfig.load().catch((error) => emit('error', { code: 'no-configuration', message: `[leadchat] ${error}` }));
-  }
-
-  /** Whether the chat will probably ask for a lead. */
-  function mayHaveForm(): boolean {
-    const { proxyUrl, hooksUrl, leadForm } = look.options;
-    return Boolean(proxyUrl || hooksUrl) && leadForm !== 'off';
   }
 
   function reportError(code: string, message: string): void {
@@ -296,7 +274,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       },
       destroy() {
         isDestroyed = true;
-        stopTriggers();
+        background.stopTriggers();
         stopPageButtons();
         stopFollowing?.();
         visitorVariants.stop();

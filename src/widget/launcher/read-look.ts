@@ -16,3 +16,8 @@ export function readLook(
   const floating = hasFailed && options.target ? { target: undefined, launcher: 'bubble' } : {};
   return { options: { ...options, ...floating }, text, openLabel: label, closeLabel: label };
 }
+
+/** Whether the chat will probably ask for a lead. */
+export function mayHaveForm({ options: { proxyUrl, hooksUrl, leadForm } }: Look): boolean {
+  return Boolean(proxyUrl || hooksUrl) && leadForm !== 'off';
+}

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function show(overrides: Record<string, unknown> = {}) {
+function show(overrides: Record<string, unknown> = {}, hasWritten?: () => boolean) {
   const element = document.createElement('div');
   const root = element.attachShadow({ mode: 'open' });
   document.body.append(element);
@@ -36,7 +36,7 @@ function show(overrides: Record<string, unknown> = {}) {
   const options = signal(read({}));
   const wrote = { value: false };
   const variants = signal<Record<string, string>>({});
-  const funnel = createFunnel({ element, root, options, variants, hasWritten: () => wrote.value });
+  const funnel = createFunnel({ element, root, options, variants, hasWritten: hasWritten ?? (() => wrote.value) });
   cleanups.push(funnel.dispose, () => element.remove());
   const dispatch = (target: EventTarget, event: Event) =>
     target.dispatchEvent(Object.defineProperty(event, 'isTrusted', { value: true }));
@@ -96,6 +96,13 @@ describe('after an interaction', () => {
     expect(requests[0]?.address).toBe('https://proxy.example.com/funnel');
     expect(requests[0]?.init).toMatchObject({ credentials: 'omit', keepalive: true });
     expect(requests[0]?.init?.headers).toBeUndefined();
+  });
+
+  it('looks for what the visitor has written until a message has answered it, not for each message', () => {
+    const hasWritten = vi.fn(() => true);
+    const { track } = show({}, hasWritten);
+    for (let count = 0; count < 3; count++) track('message:received', { message });
+    expect(hasWritten).toHaveBeenCalledTimes(1);
   });
 
   it('posts what the visitor sees of experiments, on each page its own', () => {
