@@ -69,9 +69,9 @@ const maxRows = 6;
 
 /** Replaces `field-sizing` where it is missing. */
 function useAutoGrow(ref: RefObject<HTMLTextAreaElement | null>, text: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text
-  // Asked once, because each answer takes as long as rendering the field.
+  // Asked once, because the browser parses the declaration for each answer.
   const isNeeded = useMemo(() => !CSS.supports('field-sizing', 'content'), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text
   useLayoutEffect(() => {
     const field = ref.current;
     if (field === null || !isNeeded) return;
