@@ -47,7 +47,7 @@ export function createLeadRequests(deps: LeadRequestsDeps) {
     chat: boolean,
   ): void {
     for (const issue of issues) reportIgnored(issue);
-    dispatch({ type: 'lead-accepted', lead, session, origin, chat });
+    dispatch({ type: 'lead-accepted', lead, session, origin, chat, hasQueuedLead: gateway.hasQueued() });
   }
 
   /** Reports a part of an accepted lead that the proxy has ignored. */

@@ -62,6 +62,8 @@ export type LeadAccepted = {
   session: LeadSession | null;
   origin: 'form' | 'queue';
   chat: boolean;
+  /** Whether another lead still waits to be sent. */
+  hasQueuedLead: boolean;
 };
 
 export type SharedCallEvent =

@@ -49,8 +49,8 @@ function continueAfterForm(before: ChatState, { lead, session, chat }: LeadAccep
   return session === null ? withConversation(next, { notice: 'anonymous-fallback' }) : next;
 }
 
-function continueAfterQueue(before: ChatState, { lead, session }: LeadAccepted): ChatState {
-  const state = settleQueued(before, { status: 'accepted' });
+function continueAfterQueue(before: ChatState, { lead, session, hasQueuedLead }: LeadAccepted): ChatState {
+  const state = settleQueued(before, hasQueuedLead ? before.lead : { status: 'accepted' });
   return state.conversation.phase === 'thanks' ? thank(state, lead) : addToChat(state, session, lead);
 }
 

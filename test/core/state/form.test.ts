@@ -11,7 +11,7 @@ const dismissed: StateEvent = { type: 'form-dismissed' };
 const edited = (phone: string): StateEvent => ({ type: 'form-edited', values: { phone } });
 const submitted: StateEvent = { type: 'lead-submitted', form: 'default', wantsCall: false };
 const accepted = (origin: 'form' | 'queue' = 'form'): StateEvent => {
-  return { type: 'lead-accepted', lead, session: null, origin, chat: true };
+  return { type: 'lead-accepted', lead, session: null, origin, chat: true, hasQueuedLead: false };
 };
 const queued: StateEvent = { type: 'lead-queued', kept: 'storage', chat: true };
 const refusal = { code: 'bad-request', message: 'no', issues: [] };

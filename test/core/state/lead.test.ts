@@ -27,6 +27,7 @@ const accepted = (changes: Partial<Extract<StateEvent, { type: 'lead-accepted' }
   session,
   origin: 'form',
   chat: true,
+  hasQueuedLead: false,
   ...changes,
 });
 const queued = (chat: boolean): StateEvent => ({ type: 'lead-queued', kept: 'storage', chat });
@@ -75,6 +76,12 @@ describe('a lead', () => {
       [queued(true), accepted({ origin: 'queue' })],
       { status: 'accepted', lead: 'lead' },
       { phase: 'chatting', session: { id: session.id } },
+    ],
+    [
+      'that has waited does not hide one that still waits',
+      [queued(true), queued(true), accepted({ origin: 'queue', hasQueuedLead: true })],
+      { status: 'queued', kept: 'storage' },
+      { phase: 'chatting', lead },
     ],
     [
       'that has waited is still thanked for',

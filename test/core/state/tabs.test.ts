@@ -32,7 +32,14 @@ describe('the tabs of a site', () => {
 
   it('apply an event of another follower once, and again on top of a state that does not have it yet', () => {
     const lead = { id: 'lead', token: 'secret' };
-    const event: StateEvent = { type: 'lead-accepted', lead, session: null, origin: 'form', chat: true };
+    const event: StateEvent = {
+      type: 'lead-accepted',
+      lead,
+      session: null,
+      origin: 'form',
+      chat: true,
+      hasQueuedLead: false,
+    };
     const received: StateEvent = { type: 'tab-event-received', tabEvent: { id: 'other.1', event } };
     const follower = applied(following(), received);
     expect(follower.lead).toEqual({ status: 'accepted' });
