@@ -6,6 +6,8 @@ const paths = [
   '/',
   '/anonymous',
   '/signed-in',
+  '/prices',
+  '/prices/pay',
   '/configurator',
   '/themes',
   '/languages',

@@ -15,6 +15,8 @@ export type HostSiteOptions = {
   assets?: WidgetAssets;
   /** The script of the agent. @default the sandbox's own script */
   script?: SandboxOptions['script'];
+  /** IDs that the service knows besides the default ones. */
+  ids?: Pick<SandboxOptions, 'journeys' | 'agents'>;
 };
 
 /** A customer's site with pages written by the test, with the sandbox and the proxy in this process. */
@@ -35,7 +37,7 @@ export type HostSite = {
   stop(): Promise<void>;
 };
 
-export async function startHostSite({ config = {}, assets, script }: HostSiteOptions = {}): Promise<HostSite> {
+export async function startHostSite({ config = {}, assets, script, ids }: HostSiteOptions = {}): Promise<HostSite> {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-host-'));
   const files = new Map<string, { content: string | Buffer; headers: Record<string, string> }>();
   let handleOthers: Parameters<HostSite['fallback']>[0] = () => undefined;
@@ -51,7 +53,7 @@ export async function startHostSite({ config = {}, assets, script }: HostSiteOpt
   await new Promise<void>((done) => server.listen(0, done));
   const address = server.address();
   const url = `http://localhost:${typeof address === 'object' ? address?.port : ''}`;
-  const sandbox = await createSandbox({ port: 0, ...(script !== undefined && { script }) });
+  const sandbox = await createSandbox({ port: 0, ...ids, ...(script !== undefined && { script }) });
   const result = parseConfig({
     ...sandboxConfig(sandbox),
     origins: [url],

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { parseConfig } from '../proxy/index.ts';
 import type { Sandbox } from '../sandbox/index.ts';
+import { estimateForm, pages } from './demo-prices.ts';
 import { consentText, greetings, starters } from './demo-texts.ts';
 
 /** The part of a proxy's configuration that names the service: here, the sandbox. */
@@ -54,6 +55,10 @@ export function demoConfig({ sandbox, siteUrl, database, adminToken, identitySec
             countries: ['US', 'CA', 'GB', 'DE', 'AT', 'CH', 'FR', 'ES', 'IT', 'NL', 'PL'],
           },
         },
+        estimate: {
+          ...estimateForm,
+          callback: { agent: sandbox.ids.agent, countries: ['US', 'CA', 'GB', 'DE', 'AT', 'CH'] },
+        },
       },
       webhooks: [webhook],
       adminToken,
@@ -71,6 +76,7 @@ export function demoConfig({ sandbox, siteUrl, database, adminToken, identitySec
       widget: {
         title: 'Northlight Dental',
         starters,
+        pages,
         experiments: [
           {
             name: 'greeting',

@@ -9,6 +9,7 @@ import { createSandbox } from '../sandbox/index.ts';
 import { readPort } from './arguments.ts';
 import { demoConfig, signDemoVisitor } from './demo-config.ts';
 import { createDemoControls, type RunningServers } from './demo-controls.ts';
+import { emergencyJourney } from './demo-prices.ts';
 import { stopAll } from './lifecycle.ts';
 import { addressOf, loopback } from './local-address.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
@@ -81,7 +82,10 @@ export async function startDemoServers(options: StartDemoServersOptions): Promis
     });
     stops.push(() => site.stop());
     replace[defaultAddresses.site] = site.url;
-    const sandbox = await createSandbox({ port: ports.sandbox, host, siteUrl: site.url });
+    const sandbox = await createSandbox({
+      ...{ port: ports.sandbox, host, siteUrl: site.url },
+      journeys: [emergencyJourney],
+    });
     stops.push(() => sandbox.stop());
     running.sandbox = sandbox;
     replace[defaultAddresses.sandbox] = sandbox.url;

@@ -1,0 +1,56 @@
+import { expect, test } from './demo.ts';
+
+test('the prices have a chat of their own: an answer adds a question and takes another route, and paying has none', async ({
+  page,
+  demo,
+}) => {
+  await page.goto(demo.site);
+  await page.getByRole('navigation', { name: 'Northlight Dental' }).getByRole('link', { name: 'Prices' }).click();
+  const launcher = page.getByRole('button', { name: 'A question about prices? Open chat' });
+  await launcher.click();
+  const dialog = page.getByRole('dialog', { name: 'Northlight Dental' });
+  const log = dialog.getByRole('log');
+  await expect(log).toContainText('Which treatment may we price for you?');
+  await dialog.getByRole('button', { name: 'What does a filling cost?' }).click();
+  // The form comes after the first answer.
+  await dialog.getByLabel('Phone').pressSequentially('4155552601');
+  await dialog.getByLabel('What is it about?').selectOption('filling');
+  const since = dialog.getByLabel('Since when does it hurt?');
+  await expect(since).toHaveCount(0);
+  await dialog.getByLabel('What is it about?').selectOption('pain');
+  await since.fill('This morning');
+
+  // The links between these pages load no page.
+  await page.evaluate(() => {
+    Object(window).isSamePage = true;
+  });
+  await page.getByRole('navigation', { name: 'Northlight Dental' }).getByRole('link', { name: 'Pay a bill' }).click();
+  await expect(page.getByRole('heading', { name: 'Pay a bill' })).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.locator('button.launcher')).toBeHidden();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'What it costs' })).toBeVisible();
+  await expect(since).toHaveValue('This morning');
+  expect(await page.evaluate(() => Object(window).isSamePage)).toBe(true);
+
+  await dialog.getByRole('button', { name: 'Submit my details' }).click();
+  await expect(log.getByText('Thank you!')).toBeVisible();
+  const enrolment = async () => {
+    const state = await (await fetch(`${demo.sandbox}/sandbox/state`)).json();
+    const lead = state.leads.find(({ phone }: { phone: string }) => phone === '14155552601');
+    return state.enrolments.find(({ lead_id }: { lead_id: string }) => lead_id === lead?.lead_id);
+  };
+  await expect.poll(enrolment).toMatchObject({ workflow_id: 'a2000000-0000-4000-8000-000000000002' });
+
+  await page.goto(`${demo.proxy}/admin`);
+  await page.getByLabel('Admin token').fill('operator-of-the-demo');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const delivered = page.getByRole('navigation', { name: 'Leads by state' }).getByRole('button', { name: 'Delivered' });
+  const inList = page.getByRole('list', { name: 'Leads' }).getByRole('button', { name: /Delivered/ });
+  await expect(async () => {
+    await delivered.click();
+    await expect(inList).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await inList.click();
+  await expect(page.getByRole('region', { name: /^Lead / })).toContainText('emergency');
+});
