@@ -10,7 +10,7 @@ const searchIndex = '/docs/search-index.json';
 /** The HTML files of the demo site: those in public/, and a generated one for each page of the documentation. */
 export function sitePages(): string[] {
   return [
-    ...globSync(['*.html', 'hosts/*.html', 'prices/*.html'], { cwd: root }).map((file) => join(root, file)),
+    ...globSync(['*.html', 'hosts/*.html'], { cwd: root }).map((file) => join(root, file)),
     ...docsPaths().map(fileOf),
   ];
 }

@@ -7,7 +7,7 @@ const paths = [
   '/anonymous',
   '/signed-in',
   '/prices',
-  '/prices/pay',
+  '/pay',
   '/configurator',
   '/themes',
   '/languages',

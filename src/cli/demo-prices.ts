@@ -31,9 +31,9 @@ export const estimateForm = {
   routes: [{ name: 'emergency', when: { treatment: 'pain' }, tags: ['emergency'], journey: { id: emergencyJourney } }],
 };
 
-/** The first entry that matches applies, so the page without a chat comes first. */
+/** Other options on two pages of the site: one with the prices, and one without a chat. */
 export const pages = [
-  { url: '^/prices/pay', hidden: true },
+  { url: '^/pay', hidden: true },
   {
     url: '^/prices',
     form: 'estimate',

@@ -39,6 +39,8 @@ export interface Chat {
   dropLead(): void;
   /** Returns the message's id; undefined if it is blank or longer than 8000 characters, or if no chat follows the lead. */
   sendMessage(text: string): string | undefined;
+  /** Keeps what the visitor has typed into the text box, over a reload too. An empty text once it is sent. */
+  setTypedText(text: string): void;
   /** Sends a message again that was not delivered. */
   retry(messageId: string): void;
   /** Starts a new conversation with the data of the known lead, in place of this one. */

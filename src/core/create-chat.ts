@@ -163,6 +163,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
       });
       return message.id;
     },
+    setTypedText: (text) => dispatch({ type: 'text-typed', text }),
     retry: (id) => dispatch({ type: 'message-retried', id }),
     newConversation() {
       if (phase() !== 'idle') startNewConversation();

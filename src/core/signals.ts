@@ -17,6 +17,8 @@ export type ChatSignals = {
   readonly unread: ReadonlySignal<number>;
   /** Whether the visitor has the chat open: the last setVisible(), in any tab. */
   readonly open: ReadonlySignal<boolean>;
+  /** What the visitor has typed into the text box of this tab and not sent yet. */
+  readonly typedText: ReadonlySignal<string>;
   readonly owner: ReadonlySignal<Owner | null>;
   readonly lead: ReadonlySignal<LeadState>;
   /** The lead form as a part of the conversation. `sent`: thanks for the lead take its place. */
@@ -41,6 +43,7 @@ export function createSignals({ state }: Store, messages: ChatSignals['messages'
     messages,
     unread: ofConversation('unread'),
     open: computed(() => state.value.isOpen),
+    typedText: computed(() => state.value.typedText),
     owner: ofConversation('owner'),
     lead: createLeadSignal(state),
     form: computed(() => (hasForm ? state.value.conversation.form : noForm)),

@@ -11,7 +11,7 @@ export function conversationKey(flowId: string): string {
   return `${resumablePrefix}${flowId}`;
 }
 
-/** This tab's unconfirmed messages, in `sessionStorage`. */
+/** This tab's unconfirmed messages and its text box, in `sessionStorage`. */
 export function outboxKey(flowId: string): string {
   return `${resumablePrefix}${flowId}:outbox`;
 }

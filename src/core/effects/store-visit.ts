@@ -9,7 +9,7 @@ const transcriptDelayMs = 100;
 
 /**
  * Keeps the browser's storage up to date for the next page. The leading tab stores the conversation; each tab stores its own
- * unsent messages. Returns the function that stops it.
+ * unsent messages and text box. Returns the function that stops it.
  */
 export function storeVisit(store: Store, storage: VisitStorage, clock: Clock): () => void {
   let isScheduled = false;
@@ -37,11 +37,12 @@ export function storeVisit(store: Store, storage: VisitStorage, clock: Clock): (
       storeNow(state);
       return;
     }
-    storage.saveUnsent(state.conversation);
+    storage.saveUnsent(state);
     cancelTranscript ??= clock.after(transcriptDelayMs, () => storeNow(store.state.peek()));
   }
 
-  function storeNow({ conversation, lead, tab }: ChatState): void {
+  function storeNow(state: ChatState): void {
+    const { conversation, lead, tab } = state;
     cancel();
     const isLeader = tab.role === 'leader';
     storedSession = conversation.session.id;
@@ -50,8 +51,8 @@ export function storeVisit(store: Store, storage: VisitStorage, clock: Clock): (
       storage.saveThanks(conversation.lead, lead.status === 'queued');
     }
     if (conversation.phase !== 'chatting') return;
-    if (!isLeader) storage.saveUnsent(conversation);
-    else if (!storage.save(conversation) && !hasReported) {
+    if (!isLeader) storage.saveUnsent(state);
+    else if (!storage.save(state) && !hasReported) {
       hasReported = true;
       store.dispatch({ type: 'storage-failed' });
     }
@@ -71,6 +72,7 @@ export function storeVisit(store: Store, storage: VisitStorage, clock: Clock): (
     if (phase === 'thanks' && after.conversation.phase !== 'thanks') storage.clearThanks();
     if (after.call.followed !== before.call.followed) storage.saveCall(after.call.followed);
     if (hasOtherForm(before.conversation, after.conversation)) storage.saveForm(after.conversation);
+    if (after.conversation.phase === 'chatting' && hasOtherText(before, after)) storage.saveUnsent(after);
     switch (event.type) {
       case 'forgotten':
         storage.clear();
@@ -100,4 +102,10 @@ export function storeVisit(store: Store, storage: VisitStorage, clock: Clock): (
 
 function hasOtherForm(before: Conversation, after: Conversation): boolean {
   return before.form !== after.form || before.draft !== after.draft;
+}
+
+/** Whether the text box has changed, or the conversation that it belongs to. */
+function hasOtherText(before: ChatState, after: ChatState): boolean {
+  const isSameSession = before.conversation.session.id === after.conversation.session.id;
+  return before.typedText !== after.typedText || (after.typedText !== '' && !isSameSession);
 }

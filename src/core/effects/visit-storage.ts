@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts';
 import { callKey, conversationKey, formKey, outboxKey, thanksKey } from '../../options/index.ts';
 import { sessionFrame } from '../../protocol/index.ts';
 import { type CallReference, callReference } from '../state/call.ts';
+import type { ChatState } from '../state/chat-state.ts';
 import {
   type Conversation,
   conversationForm,
@@ -21,7 +22,7 @@ export type VisitStorageDeps = {
   flowId: string;
   /** Undefined: the conversation ends with the page. */
   storage: StorageArea | undefined;
-  /** Keeps the unsent messages of this tab over a reload. */
+  /** Keeps over a reload what this tab has not sent. */
   tabStorage: StorageArea | undefined;
   resumeMs: number;
   clock: Clock;
@@ -44,8 +45,13 @@ const storedConversation = z.object({
   messages: z.catch(z.array(chatMessage), []),
 });
 
-/** The outbox in storage: unsent messages survive a reload. `session` is the conversation that they belong to. */
-const storedOutbox = z.object({ session: z.nullable(z.string()), messages: z.array(chatMessage) });
+/** What the visitor has not sent yet survives a reload. `session` is the conversation that it belongs to. */
+const storedUnsent = z.object({
+  session: z.nullable(z.string()),
+  messages: z.array(chatMessage),
+  /** The text box. */
+  typedText: z.catch(z.string(), ''),
+});
 
 /** The form in storage: it survives a reload, with what was typed, and ends with the tab. */
 const storedForm = z.object({ place: conversationForm, draft: formDraft });
@@ -59,6 +65,14 @@ const storedThanks = z.object({
   /** Milliseconds since the epoch. */
   at: z.number(),
 });
+
+const nothingStored: StoredVisit = {
+  conversation: undefined,
+  thanks: undefined,
+  call: undefined,
+  form: undefined,
+  typedText: undefined,
+};
 
 /** The last messages, which are stored with the session. An open conversation keeps more. */
 const maxStoredMessages = 200;
@@ -75,17 +89,21 @@ export function createVisitStorage({ flowId, storage, tabStorage, resumeMs, cloc
 
   const isExpired = (at: number | undefined) => at !== undefined && clock.now() - at > resumeMs;
 
-  function loadConversation(): Conversation | undefined {
+  function loadConversation(): Pick<StoredVisit, 'conversation' | 'typedText'> {
     const found = readStored(storage, keys.conversation, storedConversation);
     const expired = isExpired(found?.at);
     if (expired) clearConversation();
     const isResumable = !expired && (found?.session_id || found?.lead);
     const stored = isResumable ? found : undefined;
-    const unsent = readStored(tabStorage, unsentKey, storedOutbox);
-    const outbox = unsent?.session === (stored?.session_id ?? null) ? unsent.messages : [];
-    if (stored === undefined) return outbox.length === 0 ? undefined : { ...emptyConversation, outbox };
+    const unsent = readStored(tabStorage, unsentKey, storedUnsent);
+    const isOwn = unsent?.session === (stored?.session_id ?? null);
+    const outbox = isOwn ? unsent.messages : [];
+    const typedText = isOwn ? unsent.typedText : tabStorage && '';
+    if (stored === undefined) {
+      return { conversation: outbox.length === 0 ? undefined : { ...emptyConversation, outbox }, typedText };
+    }
     const { target, isEstablished, isAnonymous, lead, owner, unread, messages } = stored;
-    return {
+    const conversation = {
       ...emptyConversation,
       session: { id: stored.session_id, target, isEstablished, isAnonymous },
       lead,
@@ -93,6 +111,7 @@ export function createVisitStorage({ flowId, storage, tabStorage, resumeMs, cloc
       unread,
       ...separateOutbox(messages, outbox),
     };
+    return { conversation, typedText };
   }
 
   function loadThanks(): StoredVisit['thanks'] {
@@ -103,12 +122,12 @@ export function createVisitStorage({ flowId, storage, tabStorage, resumeMs, cloc
     return undefined;
   }
 
-  /** Saves only the unsent messages; the leading tab saves the rest. */
-  function saveUnsent({ session, outbox }: Conversation): void {
-    const hasUnsent = outbox.length > 0;
+  /** Saves only what this tab has not sent; the leading tab saves the rest. */
+  function saveUnsent({ conversation: { session, outbox }, typedText }: ChatState): void {
+    const hasUnsent = outbox.length > 0 || typedText !== '';
     // This runs with each message, and removing a missing key takes time too.
     if (!isAllowed() || !(hasUnsent || mayHaveUnsent) || isForeign(tabStorage, unsentKey)) return;
-    if (hasUnsent) writeStored(tabStorage, unsentKey, { session: session.id, messages: outbox });
+    if (hasUnsent) writeStored(tabStorage, unsentKey, { session: session.id, messages: outbox, typedText });
     else removeStored(tabStorage, unsentKey);
     mayHaveUnsent = hasUnsent;
   }
@@ -130,15 +149,16 @@ export function createVisitStorage({ flowId, storage, tabStorage, resumeMs, cloc
   return {
     /** Loads what can be resumed. Removes what has expired. */
     load(): StoredVisit {
-      if (!isAllowed()) return { conversation: undefined, thanks: undefined, call: undefined, form: undefined };
+      if (!isAllowed()) return nothingStored;
       const call = readStored(storage, keys.call, callReference);
       const form = readStored(tabStorage, ownFormKey, storedForm);
-      return { conversation: loadConversation(), thanks: loadThanks(), call, form };
+      return { ...loadConversation(), thanks: loadThanks(), call, form };
     },
     /** Saves the conversation. Returns false if that fails although the visitor allows it. */
-    save(conversation: Conversation): boolean {
+    save(state: ChatState): boolean {
       if (!isAllowed()) return true;
-      saveUnsent(conversation);
+      saveUnsent(state);
+      const { conversation } = state;
       const { session, lead, owner, unread } = conversation;
       const messages = [...conversation.messages, ...conversation.outbox];
       const isResumable = session.id !== null || lead !== null;

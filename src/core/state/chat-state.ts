@@ -14,6 +14,8 @@ export type ChatState = {
   readonly call: Call;
   /** Whether the visitor has the chat open, in any tab. */
   readonly isOpen: boolean;
+  /** What the visitor has typed into the text box of this tab and not sent yet. */
+  readonly typedText: string;
   readonly consent: Consent;
   /** The conversation that the visitor has just left for a new one. */
   readonly previous: Conversation | null;
@@ -77,6 +79,7 @@ export function initialState(tabId: string, consent: Consent): ChatState {
     outdatedLeads: [],
     call: noCall,
     isOpen: false,
+    typedText: '',
     consent,
     previous: null,
     tab: { id: tabId, role: 'away', eventCount: 0, unseen: [], responseDueAt: null },

@@ -113,6 +113,8 @@ export type StoredVisit = {
   thanks: { lead: LeadReference | null; isQueued: boolean } | undefined;
   call: CallReference | undefined;
   form: { place: ConversationForm; draft: FormDraft } | undefined;
+  /** Undefined if this tab stores nothing. */
+  typedText: string | undefined;
 };
 
 /** Events that concern this tab only. */
@@ -120,6 +122,7 @@ export type LocalEvent =
   /** start(), with what earlier pages have stored. `form`: whether the chat begins with it. */
   | { type: 'started'; stored: StoredVisit; form: 'none' | 'first' | 'later'; hasQueuedLead: boolean }
   | { type: 'storage-failed' }
+  | { type: 'text-typed'; text: string }
   | { type: 'page-left' }
   /** The page comes back from the back/forward cache, with what other pages have stored meanwhile. */
   | { type: 'page-returned'; stored: StoredVisit; hasQueuedLead: boolean }

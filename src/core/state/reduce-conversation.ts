@@ -91,6 +91,7 @@ function forget(state: ChatState): ChatState {
     lead: noLead,
     outdatedLeads: [],
     call: noCall,
+    typedText: '',
     previous: null,
   };
 }

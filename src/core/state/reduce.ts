@@ -49,6 +49,8 @@ export function createReduce(reduceCall: ReduceCall = (state) => state): Reduce 
         return start(state, event, now);
       case 'storage-failed':
         return withConversation(state, { notice: state.conversation.notice ?? 'storage-unavailable' });
+      case 'text-typed':
+        return { ...state, typedText: event.text };
       case 'page-left':
         return leaveSocket(state, 'away');
       case 'page-returned':

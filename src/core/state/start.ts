@@ -14,6 +14,8 @@ export function start(state: ChatState, event: Started, now: number): ChatState 
     ...state,
     conversation,
     lead: restoreLead(state.lead, conversation, event),
+    // What was typed before start() is newer.
+    typedText: state.typedText || (event.stored.typedText ?? ''),
     call: call === undefined ? state.call : { ...state.call, followed: call, pollAt: now },
     // What happened before start() concerns this tab only.
     tab: { ...withUnsent({ ...state.tab, unseen: [] }, conversation), role: 'joining' },
@@ -21,7 +23,7 @@ export function start(state: ChatState, event: Started, now: number): ChatState 
   return awaitLeader(joining, now);
 }
 
-/** The page comes back from the back/forward cache. The visitor may have filled in the form on another page meanwhile, or sent it. */
+/** The page comes back from the back/forward cache. The visitor may have typed on another page meanwhile, or sent it. */
 export function comeBack(
   state: ChatState,
   { stored, hasQueuedLead }: Extract<LocalEvent, { type: 'page-returned' }>,
@@ -42,6 +44,7 @@ export function comeBack(
       ...state,
       conversation: { ...conversation, lead, form, draft },
       lead: progress,
+      typedText: stored.typedText ?? state.typedText,
       tab: { ...state.tab, role: 'joining' },
     },
     now,

@@ -65,6 +65,8 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
   const stopFollowing = effect(() => {
     const next = key.value;
     const isBound = chat.value?.state.phase.value === 'chatting' && !isStored(options.value);
+    // A page that hides the widget has no use for another chat: the visitor may come back to this one.
+    if (settings.isHidden.value && chat.value !== null) return;
     if (settings.isLoading.value) isUnavailable.value = false;
     else if (next !== currentKey && !isBound) untracked(() => void prepare(next));
   });
@@ -117,7 +119,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
       : [];
     // The options may have changed meanwhile.
     if (isDisposed || wanted !== currentKey) return;
-    const previousForm = chat.peek()?.leadForm;
+    const previous = chat.peek();
     disposeChat();
     readOrigin = leadOrigin?.readLeadOrigin;
     let { consent } = options.peek();
@@ -156,7 +158,9 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     for (const call of waitingCalls.splice(0)) call(created);
     // After a reset() that has waited, which clears the form.
     visitorData.applyTo(created);
-    copyTypedValues(previousForm, created.leadForm);
+    copyTypedValues(previous?.leadForm, created.leadForm);
+    const typedText = previous?.state.typedText.peek();
+    if (typedText) created.setTypedText(typedText);
     // Showing a form sends no request. But a lead that an earlier page could not send is sent at once.
     if (isOpen.peek() || created.hasConversation() || created.beginsWithForm()) created.start();
   }

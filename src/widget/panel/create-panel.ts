@@ -22,9 +22,9 @@ import { watchTriggersUntilOpen } from './triggers.ts';
 export function createPanel(deps: PanelDeps): Panel {
   const isOpen = signal(false);
   const teaser = signal<Teaser | null>(null);
-  const draft = signal('');
+  /** A text of the page for the text box, until the visitor types or sends. */
+  const prefilledText = signal('');
   const isPlanningCall = signal(false);
-  let prefilledDraft = '';
   /** The page views in which the visitor has begun to fill in a form, by its name. */
   const startedForms = new Map<string, number>();
   const reportProblems = createProblemReporter(reportError);
@@ -53,6 +53,7 @@ export function createPanel(deps: PanelDeps): Panel {
     forgetVariants: deps.forgetVariants,
   });
   const { chat } = chats;
+  const draft = computed(() => chat.value?.state.typedText.value || prefilledText.value);
   const funnel = createFunnel({
     ...deps,
     options,
@@ -101,7 +102,8 @@ export function createPanel(deps: PanelDeps): Panel {
       isPlanningCall.value = isPlanning;
     },
     setDraft(text) {
-      draft.value = text;
+      prefilledText.value = '';
+      chat.peek()?.setTypedText(text);
     },
     setLocale: translation.setLocale,
     forget: chats.forget,
@@ -207,14 +209,14 @@ export function createPanel(deps: PanelDeps): Panel {
     prefill(values) {
       if (typeof values !== 'string') chats.prefill(copyValues(values));
       // Keeps what the visitor has typed.
-      else if (draft.peek() === '' || draft.peek() === prefilledDraft) {
-        prefilledDraft = values;
-        draft.value = values;
-      }
+      else if (draft.peek() === prefilledText.peek()) prefilledText.value = values;
     },
     showForm: () => showForm('api'),
     setAttributes: (values) => chats.setAttributes(copyValues(values)),
-    reset: chats.reset,
+    reset() {
+      prefilledText.value = '';
+      chats.reset();
+    },
     state: chats.state,
     destroy() {
       for (const cleanup of cleanups) cleanup();

@@ -21,7 +21,13 @@ export function appliedAt(state: ChatState, time: number, event: StateEvent): Ch
   return reduce(state, event, time);
 }
 
-export const nothingStored = { conversation: undefined, thanks: undefined, call: undefined, form: undefined };
+export const nothingStored = {
+  conversation: undefined,
+  thanks: undefined,
+  call: undefined,
+  form: undefined,
+  typedText: undefined,
+};
 
 /** A tab that has just been opened: nothing is stored, and it has no form. */
 export function started(overrides: Partial<ChatState> = {}): ChatState {

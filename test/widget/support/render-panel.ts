@@ -71,7 +71,6 @@ export function renderPanel({
   const today = signal(new Date(site.clock.now()).toDateString());
   const teaser = signal<Teaser | null>(null);
   const isPlanningCall = signal(false);
-  const draft = signal('');
   const model: PanelModel = {
     root,
     chat: shownChat,
@@ -89,7 +88,7 @@ export function renderPanel({
     captcha: signal(captcha ?? null),
     teaser,
     isPlanningCall,
-    draft,
+    draft: chat.state.typedText,
     focusRequestCount,
     formRequestCount,
     showForm() {
@@ -109,9 +108,7 @@ export function renderPanel({
     setPlanningCall(isPlanning) {
       isPlanningCall.value = isPlanning;
     },
-    setDraft(text) {
-      draft.value = text;
-    },
+    setDraft: chat.setTypedText,
     setLocale: () => {},
     forget: () => chat.forget(),
     retry: () => {},
