@@ -13,6 +13,8 @@ const run = promisify(execFile);
 const documentedIn = [
   ['optionsSchema', 'dist/types/options/schema.d.ts'],
   ['pageKeys', 'dist/types/options/schema.d.ts'],
+  ['experimentKeys', 'dist/types/options/schema.d.ts'],
+  ['variantKeys', 'dist/types/options/schema.d.ts'],
   ['common', 'dist/types/options/trigger.d.ts'],
   ['offerCondition', 'dist/types/options/schema.d.ts'],
   ['siteHours', 'dist/types/options/schema.d.ts'],
