@@ -1,4 +1,4 @@
-import { isOpen } from '../protocol/index.ts';
+import { isOpen, type OpeningHours, weekdays } from '../protocol/index.ts';
 import { attempt } from './attempt.ts';
 import { type Variants, variantLayers } from './experiments.ts';
 import { dataOption, type RawOptions, textOption } from './read-launcher-options.ts';
@@ -38,11 +38,19 @@ function entryOnPage(source: RawOptions, path: string): RawOptions {
   return attempt(read) ?? {};
 }
 
-/** Whether the opening hours hide the widget. Hours that cannot be read hide nothing. */
+const timeOfDay = /^\d\d:\d\d$/;
+
+/** Whether the opening hours hide the widget. Hours with a mistake hide nothing: opening the chat says what the mistake is. */
 export function isAwayAt(options: RawOptions, now: number): boolean {
   if (textOption(options, 'away') !== 'hidden') return false;
   const { open, timeZone } = Object(dataOption(options, 'hours'));
-  return attempt(() => !isOpen(open, [timeZone], now)) ?? false;
+  return attempt(() => open.every(isReadable) && !isOpen(open, [timeZone], now)) ?? false;
+}
+
+/** A misspelt day or time would never be open. */
+function isReadable({ days, from, to }: OpeningHours): boolean {
+  const known: readonly string[] = weekdays;
+  return days.every((day) => known.includes(day)) && timeOfDay.test(from) && timeOfDay.test(to);
 }
 
 function isFor(url: unknown, path: string): boolean {

@@ -53,6 +53,7 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, readonly st
       'e2e/pages/no-early-requests.spec.ts: before the first interaction nothing is stored',
     ],
     'leadchat-form:<flowId>': ['e2e/lead/form-in-conversation.spec.ts: where the page stores nothing'],
+    '`leadchat-variants`': ['e2e/marketing/experiments.spec.ts: reset() deletes the variant'],
     'leadchat:leads': ['test/core/leads/lead-queue.test.ts: is removed from the browser after 72 hours'],
     'a delivered or closed lead': [
       'test/proxy/store/erased-from-disk.test.ts: leaves nothing of a swept lead in the database and its write-ahead log',

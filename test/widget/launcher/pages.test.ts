@@ -74,9 +74,13 @@ it('hides the widget outside its hours until they begin, without the panel', asy
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('is not hidden by hours that cannot be read', () => {
-  const hours = Object({ timeZone: 'Mars/Olympus', open: [] });
-  expect(show({ away: 'hidden', hours }).getState().hidden).toBe(false);
+it.each([
+  ['zone', { timeZone: 'Mars/Olympus', open: [] }],
+  ['day', { timeZone: 'UTC', open: [{ days: ['monday'], from: '09:00', to: '17:00' }] }],
+  ['time', { timeZone: 'UTC', open: [{ days: ['mon'], from: '9:00', to: '17:00' }] }],
+  ['list', { timeZone: 'UTC', open: 'always' }],
+])('is not hidden by hours with a %s that cannot be read', (_, hours) => {
+  expect(show({ away: 'hidden', hours: Object(hours) }).getState().hidden).toBe(false);
 });
 
 it('follows no navigation without pages', () => {
