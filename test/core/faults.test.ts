@@ -76,7 +76,7 @@ function document(rows: string[]): string {
   const internal = faults.filter(({ isInternal }) => isInternal).map(({ id }) => id);
   return `# Faults of the network, the service and the page
 
-Each row is a test: \`npx vitest run test/core/faults.test.ts\`. With \`LEADCHAT_WRITE_DOCS=1\` the run writes this page.
+What a visitor notices of each fault. Each row is a test: \`npx vitest run test/core/faults.test.ts\`. With \`LEADCHAT_WRITE_DOCS=1\` the run writes this page.
 With \`LEADCHAT_CORE=build\` the same tests run on the core that visitors get, \`dist/browser/core.js\`: minified, and with its
 libraries. ${internal.join(', ')} use the interface of the connection inside it, so they run on the sources only.
 The third column is \`reconnecting-websocket\` 4.4.0 alone under the same fault, with delays 50 times shorter than its
