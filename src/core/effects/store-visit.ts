@@ -4,8 +4,8 @@ import { type Conversation, emptyConversation, type LeadReference } from '../sta
 import type { Store } from '../state/store.ts';
 import type { VisitStorage } from './visit-storage.ts';
 
-/** The transcript is stored this long after a change: after the browser has shown it, and together with later changes. */
-const transcriptDelayMs = 100;
+/** The transcript and the text box are stored this long after a change: after the browser has shown it, and together with later changes. */
+const delayMs = 100;
 
 /**
  * Keeps the browser's storage up to date for the next page. The leading tab stores the conversation; each tab stores its own
@@ -18,6 +18,7 @@ export function storeVisit(store: Store, storage: VisitStorage, clock: Clock): (
   let storedLead: LeadReference | null = null;
   let hasReported = false;
   let cancelTranscript: (() => void) | undefined;
+  let cancelText: (() => void) | undefined;
 
   /** Once for all changes of the current task. */
   function schedule(): void {
@@ -38,7 +39,14 @@ export function storeVisit(store: Store, storage: VisitStorage, clock: Clock): (
       return;
     }
     storage.saveUnsent(state);
-    cancelTranscript ??= clock.after(transcriptDelayMs, () => storeNow(store.state.peek()));
+    cancelTranscript ??= clock.after(delayMs, () => storeNow(store.state.peek()));
+  }
+
+  function storeTextLater(): void {
+    cancelText ??= clock.after(delayMs, () => {
+      cancelText = undefined;
+      storage.saveUnsent(store.state.peek());
+    });
   }
 
   function storeNow(state: ChatState): void {
@@ -62,6 +70,8 @@ export function storeVisit(store: Store, storage: VisitStorage, clock: Clock): (
     isScheduled = false;
     cancelTranscript?.();
     cancelTranscript = undefined;
+    cancelText?.();
+    cancelText = undefined;
   }
 
   const unsubscribe = store.subscribe(({ before, after, event }) => {
@@ -72,7 +82,7 @@ export function storeVisit(store: Store, storage: VisitStorage, clock: Clock): (
     if (phase === 'thanks' && after.conversation.phase !== 'thanks') storage.clearThanks();
     if (after.call.followed !== before.call.followed) storage.saveCall(after.call.followed);
     if (hasOtherForm(before.conversation, after.conversation)) storage.saveForm(after.conversation);
-    if (after.conversation.phase === 'chatting' && hasOtherText(before, after)) storage.saveUnsent(after);
+    if (after.conversation.phase === 'chatting' && hasOtherText(before, after)) storeTextLater();
     switch (event.type) {
       case 'forgotten':
         storage.clear();
