@@ -226,7 +226,9 @@ const adminOperations: Operation[] = [
   }),
   admin('post', '/erase', 'Deletes every lead of a phone', 'erased', { request: 'eraseRequest' }),
   admin('get', '/causes', 'Why leads need the operator, most frequent first', 'adminCauses'),
-  admin('get', '/calls', 'Lists call-backs, newest first', 'adminCalls', { parameters: listing(callStates) }),
+  admin('get', '/calls', 'Lists call-backs, newest first', 'adminCalls', {
+    parameters: listing(callStates, callScope()),
+  }),
   admin('get', '/overview', 'Counts, delivery, and the last 48 hours', 'adminOverview'),
   admin('get', '/funnel', 'What visitors did, and what became of their leads', 'adminFunnel', {
     parameters: funnelParameters(),
@@ -285,26 +287,40 @@ function file(path: string, summary: string, names: readonly string[], contentTy
   };
 }
 
-function listing(states: readonly string[]) {
+function listing(states: readonly string[], scope: NonNullable<Operation['parameters']> = []) {
   const before = {
     name: 'before',
     in: 'query',
     description: '`next` of the page before.',
     schema: { type: 'string' },
   };
-  return [{ name: 'state', in: 'query', schema: { enum: states } }, before, limitParameter];
+  return [{ name: 'state', in: 'query', schema: { enum: states } }, ...scope, before, limitParameter];
+}
+
+function queryParameter(name: string, description: string, schema: Record<string, unknown> = { type: 'string' }) {
+  return { name, in: 'query', description, schema };
+}
+
+function callScope() {
+  return [
+    queryParameter('form', 'Name of the form of their leads.'),
+    queryParameter('page', 'Path of the page that their leads were sent from: `/prices`.'),
+    queryParameter('variant', 'An experiment and its variant that their visitors have seen: `greeting=short`.'),
+    queryParameter('from', 'Requested from this time on.', { type: 'string', format: 'date-time' }),
+    queryParameter('to', 'Requested before this time.', { type: 'string', format: 'date-time' }),
+    queryParameter('answered', 'Only calls that somebody has answered, also those that have ended since.', {
+      enum: ['true'],
+    }),
+  ];
 }
 
 function funnelParameters() {
-  const parameter = (name: string, description: string, schema: Record<string, unknown> = { type: 'string' }) => ({
-    ...{ name, in: 'query', description, schema },
-  });
   return [
-    parameter('from', 'A time or a day. Default: 30 days before `to`.'),
-    parameter('to', 'A time or a day. Default: now.'),
-    parameter('form', 'Default: all forms.'),
-    parameter('by', 'By what the numbers are divided.', { enum: funnelDivisions, default: 'form' }),
-    parameter('zone', 'Time zone in which days begin.', { type: 'string', default: 'UTC' }),
+    queryParameter('from', 'A time or a day. Default: 30 days before `to`.'),
+    queryParameter('to', 'A time or a day. Default: now.'),
+    queryParameter('form', 'Default: all forms.'),
+    queryParameter('by', 'By what the numbers are divided.', { enum: funnelDivisions, default: 'form' }),
+    queryParameter('zone', 'Time zone in which days begin.', { type: 'string', default: 'UTC' }),
   ];
 }
 

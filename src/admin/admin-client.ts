@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import {
-  type AdminCall,
   type AdminFunnel,
   type AdminLead,
   type AdminOverview,
@@ -15,6 +14,7 @@ import {
   adminWebhooks,
   type BulkAction,
   bulkResult,
+  type CallFilter,
   type CloseRequest,
   type CorrectRequest,
   deadWebhooksReplayed,
@@ -65,7 +65,7 @@ export interface AdminClient {
     words: CloseRequest,
     before?: string,
   ): Promise<ApiResult<z.infer<typeof bulkResult>>>;
-  calls(state: AdminCall['state'] | undefined, before?: string): Promise<ApiResult<z.infer<typeof adminCalls>>>;
+  calls(filter: CallFilter, before?: string): Promise<ApiResult<z.infer<typeof adminCalls>>>;
   webhooks(state: WebhookState | undefined, before?: string): Promise<ApiResult<z.infer<typeof adminWebhooks>>>;
   funnel(parameters: FunnelParameters): Promise<ApiResult<AdminFunnel>>;
   /** The same as a CSV file. */
@@ -130,8 +130,8 @@ export function createAdminClient(baseUrl: string, token: string, send: typeof f
     funnelCsv: (parameters) => download(`funnel/csv?${new URLSearchParams(parameters)}`),
     count: (filter) => request(leadCount, 'leads/count', { filter }),
     bulk: (action, filter, words, before) => request(bulkResult, 'leads/bulk', { action, filter, before, ...words }),
-    calls: (state, before) => request(adminCalls, `calls?${pageQuery(state, before)}`),
-    webhooks: (state, before) => request(adminWebhooks, `webhooks?${pageQuery(state, before)}`),
+    calls: (filter, before) => request(adminCalls, `calls?${pageQuery(filter, before)}`),
+    webhooks: (state, before) => request(adminWebhooks, `webhooks?${pageQuery({ state }, before)}`),
     settings: () => request(adminSettings, 'settings'),
     saveSettings: (settings) => request(adminSettings, 'settings', settings, 'PUT'),
     previewSettings: (settings) => request(settingsPreview, 'settings/preview', settings, 'PUT'),
@@ -143,8 +143,10 @@ export function createAdminClient(baseUrl: string, token: string, send: typeof f
   };
 }
 
-function pageQuery(state: string | undefined, before: string | undefined): URLSearchParams {
-  return new URLSearchParams({ ...(state !== undefined && { state }), ...(before !== undefined && { before }) });
+function pageQuery(filter: Readonly<Record<string, string | undefined>>, before: string | undefined): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...filter, before })) if (value !== undefined) query.set(name, value);
+  return query;
 }
 
 async function failureOf(response: Response): Promise<ApiResult<never>> {

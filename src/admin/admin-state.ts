@@ -1,7 +1,6 @@
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type Clock, systemClock } from '../clock.ts';
 import type {
-  AdminCall,
   AdminLead,
   AdminOverview,
   AdminWebhook,
@@ -11,6 +10,7 @@ import type {
   WebhookState,
 } from '../protocol/index.ts';
 import { actionNotices, describeResult, type LeadAction } from './action-notices.ts';
+import { type CallListState, type CallScope, createCallListState } from './call-list-state.ts';
 import { createFunnelState, type FunnelState } from './funnel-state.ts';
 import { attentionStates, createLeadListState, type LeadListState, type LeadScope } from './lead-list-state.ts';
 import { createLiveRefresh } from './live-refresh.ts';
@@ -35,8 +35,7 @@ export type AdminState = {
   section: ReadonlySignal<Section>;
   overview: ReadonlySignal<AdminOverview | null>;
   list: LeadListState;
-  /** Planned calls by their time, all others newest first. */
-  callList: RecordListState<AdminCall, AdminCall['state']>;
+  callList: CallListState;
   webhookList: RecordListState<AdminWebhook, WebhookState>;
   funnel: FunnelState;
   settings: SettingsState;
@@ -44,6 +43,8 @@ export type AdminState = {
   showSection(section: Section): void;
   /** Lists the leads behind a number. */
   showLeads(scope: LeadScope): Promise<void>;
+  /** Lists the calls behind a number. */
+  showCalls(scope: CallScope): Promise<void>;
   /** Saves the numbers of the tab "Conversion" as a CSV file. */
   downloadFunnel(by: FunnelDivision): Promise<void>;
   /** Opens the lead of a call or a webhook. */
@@ -76,13 +77,7 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
   const isDownloading = signal(false);
   const operatorName = signal('');
   const list = createLeadListState(session);
-  const callList: AdminState['callList'] = createRecordListState({
-    async loadPage(state, before) {
-      const page = await session.request((client) => client.calls(state, before));
-      return page && { items: page.calls, next: page.next };
-    },
-    sort: (calls, view) => (view === 'planned' ? calls.toSorted(byPlannedTime) : calls),
-  });
+  const callList = createCallListState(session);
   const webhookList: AdminState['webhookList'] = createRecordListState({
     async loadPage(state, before) {
       const page = await session.request((client) => client.webhooks(state, before));
@@ -161,6 +156,11 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
       session.notice.value = '';
       section.value = 'leads';
       await list.showScope(scope);
+    },
+    async showCalls(scope) {
+      session.notice.value = '';
+      section.value = 'calls';
+      await callList.showScope(scope);
     },
     async downloadFunnel(by) {
       session.notice.value = '';
@@ -272,8 +272,4 @@ function addCounts(a: LeadCount, b: LeadCount): LeadCount {
 
 function hasCalls({ calls }: AdminOverview): boolean {
   return calls !== undefined && Object.values(calls).some((count) => count > 0);
-}
-
-function byPlannedTime(a: AdminCall, b: AdminCall): number {
-  return (a.plannedAt ?? '').localeCompare(b.plannedAt ?? '');
 }

@@ -2,6 +2,7 @@ import { type AdminCall, type AdminOverview, callStates } from '../protocol/inde
 import type { AdminState } from './admin-state.ts';
 import { formatCallReason, formatPhone, formatShortTime } from './format.ts';
 import { RecordList, RecordRow } from './record-list.tsx';
+import { ScopeFilter } from './scope-filter.tsx';
 
 export type CallsViewProps = { state: AdminState; counts: NonNullable<AdminOverview['calls']> };
 
@@ -19,9 +20,13 @@ const callStateNames: Record<AdminCall['state'], string> = {
   unknown: 'Unknown',
 };
 
+const firstCallText =
+  'No calls yet. They appear here when a visitor asks for a call-back, which the form offers once it has `callback` in the configuration.';
+
 /** Calls by state. A state without calls has no tab. */
 export function CallsView({ state, counts }: CallsViewProps) {
-  const { view, showView } = state.callList;
+  const { view, showView, scope, narrow } = state.callList;
+  const isNarrowed = Object.keys(scope.value).length > 0;
   const tabs: { view: AdminCall['state'] | 'all'; name: string; count: number }[] = [
     { view: 'all', name: 'All', count: Object.values(counts).reduce((sum, count) => sum + count, 0) },
   ];
@@ -44,12 +49,23 @@ export function CallsView({ state, counts }: CallsViewProps) {
           </button>
         ))}
       </nav>
+      <div class="filters">
+        <ScopeFilter state={state} scope={scope.value} narrow={narrow} />
+        {scope.value.answered !== undefined && (
+          <button type="button" onClick={() => void narrow({ answered: undefined })}>
+            Was answered <span aria-hidden="true">×</span>
+            <span class="hidden">, remove this filter</span>
+          </button>
+        )}
+      </div>
       <RecordList
         name="Calls"
         emptyText={
-          view.value === 'all'
-            ? 'No calls yet. They appear here when a visitor asks for a call-back, which the form offers once it has `callback` in the configuration.'
-            : 'No calls in this state.'
+          isNarrowed
+            ? 'No call matches these filters.'
+            : view.value === 'all'
+              ? firstCallText
+              : 'No calls in this state.'
         }
         state={state.callList}
       >

@@ -13,7 +13,9 @@ export type ConversionTableProps = {
   nameOf: (row: FunnelRow) => string;
   /** Opens the list of the leads of a row. */
   onShow: (row: FunnelRow, scope: LeadScope) => void;
-  /** Whether the leads of a row can be listed. */
+  /** Opens the list of the answered calls of a row. */
+  onShowAnswered: (row: FunnelRow) => void;
+  /** Whether the leads and calls of a row can be listed. */
   canShow: (row: FunnelRow) => boolean;
   onDownload: () => void;
   /** What the numbers say so far. */
@@ -22,7 +24,7 @@ export type ConversionTableProps = {
 
 /** Visitors and leads by page, variant or form, with the rate of the goal and the range in which the true one lies. */
 export function ConversionTable(props: ConversionTableProps) {
-  const { title, nameTitle, rows, goal, nameOf, onShow, canShow, onDownload, note } = props;
+  const { title, nameTitle, rows, goal, nameOf, onShow, onShowAnswered, canShow, onDownload, note } = props;
   return (
     <TableCard title={title} note={note} onDownload={onDownload}>
       <thead>
@@ -52,25 +54,38 @@ export function ConversionTable(props: ConversionTableProps) {
             {goal === 'accepted' && <td>{formatNumber(row.visits['form-sent'])}</td>}
             {(['accepted', 'held', 'delivered'] as const).map((stage) => (
               <td key={stage}>
-                {canShow(row) && row.leads[stage] > 0 ? (
-                  <button
-                    type="button"
-                    class="number"
-                    aria-label={`${nameOf(row)}, ${stage}: ${row.leads[stage]}, show them`}
-                    onClick={() => onShow(row, stage === 'accepted' ? {} : { state: stage })}
-                  >
-                    {formatNumber(row.leads[stage])}
-                  </button>
-                ) : (
-                  formatNumber(row.leads[stage])
-                )}
+                <Count
+                  name={`${nameOf(row)}, ${stage}`}
+                  count={row.leads[stage]}
+                  canShow={canShow(row)}
+                  onShow={() => onShow(row, stage === 'accepted' ? {} : { state: stage })}
+                />
               </td>
             ))}
-            <td>{formatNumber(row.leads['call-answered'])}</td>
+            <td>
+              <Count
+                name={`${nameOf(row)}, calls answered`}
+                count={row.leads['call-answered']}
+                canShow={canShow(row)}
+                onShow={() => onShowAnswered(row)}
+              />
+            </td>
           </tr>
         ))}
       </tbody>
     </TableCard>
+  );
+}
+
+type CountProps = { name: string; count: number; canShow: boolean; onShow: () => void };
+
+/** A number that opens its list. */
+function Count({ name, count, canShow, onShow }: CountProps) {
+  if (!canShow || count === 0) return <>{formatNumber(count)}</>;
+  return (
+    <button type="button" class="number" aria-label={`${name}: ${count}, show them`} onClick={onShow}>
+      {formatNumber(count)}
+    </button>
   );
 }
 

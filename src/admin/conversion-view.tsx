@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { type FunnelStage, funnelStages } from '../protocol/index.ts';
+import { type FunnelRow, type FunnelStage, funnelStages } from '../protocol/index.ts';
 import type { AdminState } from './admin-state.ts';
 import { BarChart } from './bar-chart.tsx';
+import type { CallScope } from './call-list-state.ts';
 import { ConversionTable } from './conversion-table.tsx';
 import { Experiments } from './experiments.tsx';
 import { FieldTable } from './field-table.tsx';
@@ -91,14 +92,26 @@ function Content({ state, view }: { state: AdminState; view: FunnelView | null }
     );
   }
   const goal = funnel.goal.value;
-  const show = (scope: LeadScope) => void state.showLeads({ from: view.form.from, to: view.form.to, ...scope });
+  const { from, to } = view.form;
+  const show = (scope: LeadScope) => {
+    void state.showLeads({ from, to, ...scope });
+    scrollToTop();
+  };
+  const showCalls = (scope: CallScope) => {
+    void state.showCalls({ from, to, ...scope });
+    scrollToTop();
+  };
   const ofForm = funnel.form.value === null ? {} : { form: funnel.form.value };
   const download = (by: keyof FunnelView) => () => void state.downloadFunnel(by);
   return (
     <>
       <div class="conversion-top">
         <Funnel view={view} />
-        <Outcomes state={state} view={view} onShow={(scope) => show({ ...ofForm, ...scope })} />
+        <Outcomes
+          view={view}
+          onShow={(scope) => show({ ...ofForm, ...scope })}
+          onShowCalls={(scope) => showCalls({ ...ofForm, ...scope })}
+        />
       </div>
       <Days view={view} goal={goal}>
         <button type="button" class="quiet" aria-label="Download CSV by day" onClick={download('day')}>
@@ -112,12 +125,17 @@ function Content({ state, view }: { state: AdminState; view: FunnelView | null }
         goal={goal}
         nameOf={({ name }) => (name === 'other' ? 'Other pages' : name)}
         onShow={(row, scope) => show({ ...ofForm, page: row.name, ...scope })}
+        onShowAnswered={(row) => showCalls({ ...ofForm, page: row.name, answered: 'true' })}
         canShow={({ name }) => name !== 'other'}
         onDownload={download('page')}
       />
-      <Experiments rows={view.variant.rows} goal={goal} onDownload={download('variant')}>
-        {(row, scope) => show({ ...ofForm, variant: `${row.experiment}=${row.name}`, ...scope })}
-      </Experiments>
+      <Experiments
+        rows={view.variant.rows}
+        goal={goal}
+        onShow={(row, scope) => show({ ...ofForm, variant: variantOf(row), ...scope })}
+        onShowAnswered={(row) => showCalls({ ...ofForm, variant: variantOf(row), answered: 'true' })}
+        onDownload={download('variant')}
+      />
       <ConversionTable
         title="By form"
         nameTitle="Form"
@@ -125,6 +143,7 @@ function Content({ state, view }: { state: AdminState; view: FunnelView | null }
         goal={goal}
         nameOf={({ name }) => name}
         onShow={(row, scope) => show({ form: row.name, ...scope })}
+        onShowAnswered={(row) => showCalls({ form: row.name, answered: 'true' })}
         canShow={() => true}
         onDownload={download('form')}
       />
@@ -163,18 +182,31 @@ function Funnel({ view }: { view: FunnelView }) {
   );
 }
 
-type OutcomesProps = { state: AdminState; view: FunnelView; onShow: (scope: LeadScope) => void };
+/** The page is scrolled to the number, which may be far below the first entries of its list. */
+function scrollToTop(): void {
+  window.scrollTo(0, 0);
+}
+
+/** As the filters of the lists write it. */
+function variantOf({ experiment, name }: FunnelRow): string {
+  return `${experiment}=${name}`;
+}
+
+type OutcomesProps = {
+  view: FunnelView;
+  onShow: (scope: LeadScope) => void;
+  onShowCalls: (scope: CallScope) => void;
+};
 
 /** What the proxy knows itself. Each number opens its list. */
-function Outcomes({ state, view, onShow }: OutcomesProps) {
+function Outcomes({ view, onShow, onShowCalls }: OutcomesProps) {
   const { leads } = view.form.total;
-  const showCalls = () => state.showSection('calls');
   const outcomes: { name: string; count: number; onClick: () => void }[] = [
     { name: 'Accepted', count: leads.accepted, onClick: () => onShow({}) },
     { name: 'Held', count: leads.held, onClick: () => onShow({ state: 'held' }) },
     { name: 'Delivered', count: leads.delivered, onClick: () => onShow({ state: 'delivered' }) },
-    { name: 'Calls requested', count: leads['call-requested'], onClick: showCalls },
-    { name: 'Calls answered', count: leads['call-answered'], onClick: showCalls },
+    { name: 'Calls requested', count: leads['call-requested'], onClick: () => onShowCalls({}) },
+    { name: 'Calls answered', count: leads['call-answered'], onClick: () => onShowCalls({ answered: 'true' }) },
   ];
   return (
     <section class="card" aria-label="Leads and calls">

@@ -1,18 +1,11 @@
-import type { FunnelRow, FunnelStage } from '../protocol/index.ts';
-import { ConversionTable } from './conversion-table.tsx';
+import { ConversionTable, type ConversionTableProps } from './conversion-table.tsx';
 import { formatShare } from './format.ts';
-import type { LeadScope } from './lead-list-state.ts';
 import { compareVariants, type Variant } from './rates.ts';
 
-type ExperimentsProps = {
-  rows: readonly FunnelRow[];
-  goal: FunnelStage;
-  onDownload: () => void;
-  children: (row: FunnelRow, scope: LeadScope) => void;
-};
+type ExperimentsProps = Pick<ConversionTableProps, 'rows' | 'goal' | 'onShow' | 'onShowAnswered' | 'onDownload'>;
 
 /** One table per experiment, with a sentence about what it shows so far. */
-export function Experiments({ rows, goal, onDownload, children: onShow }: ExperimentsProps) {
+export function Experiments({ rows, goal, onShow, onShowAnswered, onDownload }: ExperimentsProps) {
   const experiments = Map.groupBy(rows, ({ experiment }) => experiment ?? 'other');
   return (
     <>
@@ -25,6 +18,7 @@ export function Experiments({ rows, goal, onDownload, children: onShow }: Experi
           goal={goal}
           nameOf={({ name }) => (name === 'other' ? 'Other variants' : name)}
           onShow={onShow}
+          onShowAnswered={onShowAnswered}
           canShow={({ name }) => name !== 'other'}
           onDownload={onDownload}
           note={describeComparison(

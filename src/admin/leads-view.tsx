@@ -2,10 +2,11 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { AdminOverview } from '../protocol/index.ts';
 import type { AdminState } from './admin-state.ts';
 import { BulkActions } from './bulk-actions.tsx';
-import { formatCause, formatShortTime, stateNames } from './format.ts';
+import { formatCause, stateNames } from './format.ts';
 import { LeadDetails } from './lead-details.tsx';
 import { buttonId, LeadList } from './lead-list.tsx';
 import type { View } from './lead-list-state.ts';
+import { ScopeFilter } from './scope-filter.tsx';
 
 const views: View[] = ['attention', 'unknown', 'dead', 'held', 'pending', 'delivered', 'closed', 'all'];
 
@@ -34,7 +35,7 @@ export function LeadsView({ state }: { state: AdminState }) {
           onInput={(event) => void list.searchFor(event.currentTarget.value)}
         />
         <CauseFilter state={state} />
-        <ScopeFilter state={state} />
+        <ScopeFilter state={state} scope={list.scope.value} narrow={list.narrow} />
         <BulkActions state={state} />
         <button
           type="button"
@@ -101,46 +102,6 @@ function CauseFilter({ state: { list } }: { state: AdminState }) {
         </option>
       ))}
     </select>
-  );
-}
-
-/** Form and page; and the variant and time that a number of the tab "Conversion" was opened with. */
-function ScopeFilter({ state: { list, overview } }: { state: AdminState }) {
-  const { form, page, variant, from, to } = list.scope.value;
-  const forms = overview.value?.forms ?? [];
-  return (
-    <>
-      {forms.length > 1 && (
-        <select
-          aria-label="Form"
-          value={form ?? ''}
-          onChange={({ currentTarget }) => void list.narrow({ form: currentTarget.value || undefined })}
-        >
-          <option value="">All forms</option>
-          {forms.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-      )}
-      <input
-        aria-label="Page"
-        placeholder="Page, such as /prices"
-        value={page ?? ''}
-        onChange={({ currentTarget }) => void list.narrow({ page: currentTarget.value.trim() || undefined })}
-      />
-      {variant !== undefined && (
-        <button type="button" onClick={() => void list.narrow({ variant: undefined })}>
-          {variant.replace('=', ': ')} <span aria-hidden="true">×</span>
-          <span class="hidden">, remove this filter</span>
-        </button>
-      )}
-      {from !== undefined && to !== undefined && (
-        <button type="button" onClick={() => void list.narrow({ from: undefined, to: undefined })}>
-          {formatShortTime(from)} – {formatShortTime(to)} <span aria-hidden="true">×</span>
-          <span class="hidden">, remove this filter</span>
-        </button>
-      )}
-    </>
   );
 }
 

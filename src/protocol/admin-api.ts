@@ -161,6 +161,19 @@ export const adminCall = z.object({
 });
 export type AdminCall = z.infer<typeof adminCall>;
 
+/** Which calls to list: the parameters of `GET /admin/api/calls`. */
+export const callFilter = z.strictObject({
+  state: z.optional(z.enum(callStates)),
+  ...z.pick(leadFilter, { form: true, page: true, variant: true }).shape,
+  /** Requested from this time on. */
+  from: z.optional(time),
+  /** Requested before this time. */
+  to: z.optional(time),
+  /** Only calls that somebody has answered, also those that have ended since. */
+  answered: z.optional(z.literal('true')),
+});
+export type CallFilter = z.infer<typeof callFilter>;
+
 /** `GET /admin/api/calls`. With `next` there may be more calls: send it as `before`. */
 export const adminCalls = z.object({ calls: z.array(adminCall), next: z.optional(uuid) });
 /** `GET /admin/api/causes`: how many leads need the operator, by state and cause, most frequent first. */

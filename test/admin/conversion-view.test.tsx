@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, expect, it } from 'vitest';
 import type { AdminClient, ApiResult } from '../../src/admin/admin-client.ts';
 import { createAdminState } from '../../src/admin/admin-state.ts';
@@ -23,6 +23,10 @@ const overview: AdminOverview = {
   intake: { state: 'open' },
   forms: ['default', 'contact'],
   counts: { pending: 0, delivered: 3, unknown: 0, held: 1, dead: 0, closed: 0 },
+  calls: {
+    ...{ planned: 0, waiting: 0, placing: 0, ringing: 0, answered: 0, completed: 2, failed: 0, expired: 0 },
+    ...{ cancelled: 0, refused: 0, unknown: 0 },
+  },
   delivery: { state: 'running', running: 0, breaker: { state: 'closed' } },
   activity: [],
 };
@@ -70,6 +74,7 @@ const full = (by: string | undefined): AdminFunnel => {
 async function open(read: (by: string | undefined) => ApiResult<AdminFunnel>) {
   const lists: unknown[] = [];
   const files: string[] = [];
+  const calls: unknown[] = [];
   const queries: Readonly<Record<string, string>>[] = [];
   const refuse = async () => ({ ok: false, unauthorized: false, message: 'not in this test' }) as const;
   const client: AdminClient = {
@@ -80,13 +85,17 @@ async function open(read: (by: string | undefined) => ApiResult<AdminFunnel>) {
       lists.push(filter);
       return { ok: true, value: { leads: [] } };
     },
+    calls: async (filter) => {
+      calls.push(filter);
+      return { ok: true, value: { calls: [] } };
+    },
     funnel: async (query) => {
       queries.push(query);
       return read(query.by);
     },
     funnelCsv: async ({ by }) => ({ ok: true, value: new Blob([by ?? '']) }),
     ...{ replay: refuse, resolve: refuse, release: refuse, correct: refuse, close: refuse, erase: refuse },
-    ...{ csv: refuse, count: refuse, bulk: refuse, calls: refuse, webhooks: refuse, replayWebhook: refuse },
+    ...{ csv: refuse, count: refuse, bulk: refuse, webhooks: refuse, replayWebhook: refuse },
     ...{ replayDeadWebhooks: refuse, sendPendingWebhooks: refuse },
   };
   const state = createAdminState({
@@ -97,7 +106,7 @@ async function open(read: (by: string | undefined) => ApiResult<AdminFunnel>) {
   await state.signIn('token');
   render(<Dashboard state={state} />);
   fireEvent.click(screen.getByRole('button', { name: 'Conversion' }));
-  return { lists, files, queries, state };
+  return { lists, calls, files, queries, state };
 }
 
 it('shows how many visitors became leads, and opens the leads behind a number', async () => {
@@ -111,6 +120,44 @@ it('shows how many visitors became leads, and opens the leads behind a number', 
   expect(within(byPage).getByRole('row', { name: /Other pages/ })).toBeDefined();
   fireEvent.click(within(byPage).getByRole('button', { name: '/prices, held: 1, show them' }));
   expect(lists.at(-1)).toEqual({ state: 'held', page: '/prices', from: empty.from, to: empty.to });
+});
+
+it('opens the calls behind a number, says what they are filtered by, and removes a filter', async () => {
+  const answered = { 'call-requested': 3, 'call-answered': 2 };
+  const { calls, state } = await open((by) => {
+    const { rows, ...rest } = full(by);
+    const total = counts({ opened: 10 }, answered);
+    return { ok: true, value: { ...rest, total, rows: rows.map((row) => ({ ...row, ...counts({}, answered) })) } };
+  });
+  const time = { from: empty.from, to: empty.to };
+  const click = async (region: string, name: string) => {
+    fireEvent.click(within(await screen.findByRole('region', { name: region })).getByRole('button', { name }));
+    await screen.findByRole('region', { name: 'Calls' });
+    return calls.at(-1);
+  };
+  window.scrollTo(0, 900);
+  expect(await click('Leads and calls', 'Calls requested: 3, show them')).toEqual(time);
+  expect(window.scrollY).toBe(0);
+  state.showSection('conversion');
+  expect(await click('Experiment greeting', 'short, calls answered: 2, show them')).toEqual({
+    ...time,
+    variant: 'greeting=short',
+    answered: 'true',
+  });
+  state.showSection('conversion');
+  expect(await click('By page', '/prices, calls answered: 2, show them')).toEqual({
+    ...time,
+    page: '/prices',
+    answered: 'true',
+  });
+  expect(screen.getByText('No call matches these filters.')).toBeDefined();
+  expect(screen.getByRole('textbox', { name: 'Page' })).toHaveProperty('value', '/prices');
+  fireEvent.click(screen.getByRole('button', { name: /Was answered.*remove this filter/ }));
+  await waitFor(() => expect(calls.at(-1)).toEqual({ ...time, page: '/prices' }));
+  fireEvent.click(screen.getByRole('button', { name: /–.*remove this filter/ }));
+  await waitFor(() => expect(calls.at(-1)).toEqual({ page: '/prices' }));
+  fireEvent.change(screen.getByRole('textbox', { name: 'Page' }), { target: { value: '' } });
+  await waitFor(() => expect(calls.at(-1)).toEqual({}));
 });
 
 it('says of an experiment whether the difference may be chance, and lists the leads of a variant', async () => {

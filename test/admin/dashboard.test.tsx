@@ -128,7 +128,7 @@ async function open(
       requests.push('erase');
       return { ok: true, value: { status: 'success', erased: 1 } };
     },
-    calls: async (state) => {
+    calls: async ({ state }) => {
       requests.push(`calls ${state ?? 'all'}`);
       const earlier: AdminCall = {
         ...call,

@@ -1,15 +1,15 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { type AdminCall, type adminCalls, callStates, fullName, uuid } from '../../protocol/index.ts';
+import { type AdminCall, type adminCalls, callFilter, fullName, uuid } from '../../protocol/index.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { isoTime } from '../iso-time.ts';
 import type { LeadAdmin, ListedCall } from '../store/index.ts';
-import { lastOfFullPage, pageLimit, readQuery } from './list-query.ts';
+import { callQueryOf, lastOfFullPage, pageLimit, readQuery } from './list-query.ts';
 
 export type CallRoutesDeps = { store: Pick<LeadAdmin, 'listCalls'> };
 
 const callQuery = z.strictObject({
-  state: z.enum(callStates).optional(),
+  ...callFilter.shape,
   before: z.optional(uuid),
   limit: pageLimit,
 });
@@ -18,10 +18,10 @@ const callQuery = z.strictObject({
 export function createCallRoutes({ store }: CallRoutesDeps): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>();
   app.get('/', async (c) => {
-    const { state, before, limit } = readQuery(c, callQuery);
+    const { before, limit, ...filter } = readQuery(c, callQuery);
     const calls = await store.listCalls({
+      ...callQueryOf(filter),
       limit,
-      ...(state !== undefined && { state }),
       ...(before !== undefined && { before }),
     });
     const last = lastOfFullPage(calls, limit);

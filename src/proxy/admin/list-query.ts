@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import type { LeadFilter } from '../../protocol/index.ts';
+import type { CallFilter, LeadFilter } from '../../protocol/index.ts';
 import { fieldOfVariant } from '../funnel/lead-dimensions.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { badRequest, issuesOf } from '../http/proxy-error.ts';
-import type { LeadAdmin, LeadQuery, StoredLead } from '../store/index.ts';
+import type { CallQuery, LeadAdmin, LeadQuery, StoredLead } from '../store/index.ts';
 
 /** The query parameter `limit` of every list. */
 export const pageLimit = z.coerce.number().int().min(1).max(200).default(50);
@@ -36,17 +36,32 @@ export async function findPage(
   return { leads, next: lastOfFullPage(leads, limit)?.id };
 }
 
-export function queryOf({ variant, from, to, ...filter }: LeadFilter): LeadQuery {
-  const { state, cause, search, form, page, leads } = filter;
+export function queryOf(filter: LeadFilter): LeadQuery {
+  const { state, cause, search, leads } = filter;
   return {
     ...(state !== undefined && { state }),
     ...(cause !== undefined && { cause }),
     ...(search !== undefined && { search }),
+    ...(leads !== undefined && { leads }),
+    ...scopeOf(filter),
+  };
+}
+
+export function callQueryOf({ state, answered, ...scope }: CallFilter): CallQuery {
+  return {
+    ...(state !== undefined && { state }),
+    ...(answered !== undefined && { isAnswered: true }),
+    ...scopeOf(scope),
+  };
+}
+
+/** What the lists of leads and calls are narrowed by alike. */
+function scopeOf({ form, page, variant, from, to }: Omit<CallFilter, 'state' | 'answered'>) {
+  return {
     ...(form !== undefined && { form }),
     ...(page !== undefined && { page }),
     ...(variant !== undefined && { field: fieldOfVariant(variant) }),
     ...(from !== undefined && { from: Date.parse(from) }),
     ...(to !== undefined && { to: Date.parse(to) }),
-    ...(leads !== undefined && { leads }),
   };
 }

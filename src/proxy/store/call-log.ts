@@ -43,6 +43,9 @@ export type LeadCall =
   | { outcome: 'accepted'; id: string }
   | { outcome: 'over-limit' | 'refused'; id: string; reason: string };
 
+/** The states of a call that somebody has answered. */
+export const answeredStates: readonly CallState[] = ['answered', 'completed'];
+
 export type CallRequested =
   | { outcome: 'accepted'; call: string }
   | { outcome: 'over-limit'; cap: string; retryAfterMs: number }

@@ -87,10 +87,10 @@ export function readCallRow(row: Record<string, unknown>): StoredCall {
   };
 }
 
-/** The columns that `readListedCallRow` needs, of `calls AS c` left joined with its lead, `leads AS l`. */
+/** The columns that `readListedCallRow` needs, of `calls AS c` left joined with its lead, `leads`. */
 export const listedCallColumns = `${Object.keys(callRow.shape)
   .map((name) => `c.${name}`)
-  .join(', ')}, coalesce(l.record, '{}') AS record`;
+  .join(', ')}, coalesce(leads.record, '{}') AS record`;
 
 /** Reads a row of `calls` joined with its lead. */
 export function readListedCallRow(row: Record<string, unknown>): ListedCall {

@@ -27,8 +27,14 @@ export type LeadQuery = {
   limit?: number;
 };
 
-export type CallQuery = {
+export type CallQuery = Pick<LeadQuery, 'form' | 'page' | 'field'> & {
   state?: CallState;
+  /** Only calls that somebody has answered, also those that have ended since. */
+  isAnswered?: boolean;
+  /** Requested from this time on. */
+  from?: number;
+  /** Requested before this time. */
+  to?: number;
   /** Only calls after this one of an earlier page. */
   before?: string;
   /** At most 200. @default 50 */

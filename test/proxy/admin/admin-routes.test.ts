@@ -425,7 +425,14 @@ describe('the API of the admin dashboard', () => {
       { lead, name: 'Ada', phone: '14155552671', state: 'refused', reason: 'not-offered' },
     ]);
     expect(await listCalls('?state=expired')).toEqual([]);
-    expect((await harness.get('/admin/api/calls?state=busy', bearer)).status).toBe(400);
+    const since = new Date(Date.now() - 86_400_000).toISOString();
+    expect(await listCalls(`?form=default&from=${since}`)).toMatchObject([{ lead }]);
+    for (const query of ['form=another', `to=${since}`, 'page=/nowhere', 'variant=greeting=short', 'answered=true']) {
+      expect(await listCalls(`?${query}`)).toEqual([]);
+    }
+    for (const query of ['state=busy', 'answered=perhaps', 'from=yesterday', 'search=1']) {
+      expect((await harness.get(`/admin/api/calls?${query}`, bearer)).status).toBe(400);
+    }
     const overview = adminOverview.parse(await (await harness.get('/admin/api/overview', bearer)).json());
     expect(overview.calls).toMatchObject({ refused: 1, waiting: 0 });
   });

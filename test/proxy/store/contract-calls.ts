@@ -282,6 +282,32 @@ export function testCalls(under: () => LeadStore): void {
       expect([...pages.slice(0, 5)].sort()).toEqual([...ids].sort());
     });
 
+    it('finds calls by form, page, variant and time, and those that were answered', async () => {
+      const store = under();
+      const form = `form-${randomUUID().slice(0, 8)}`;
+      const request = async (requestedAt: number, record: Record<string, unknown>) => {
+        const callback = callPlan({ requestedAt });
+        const acceptance = await store.accept(newLead({ form, record: { phone: '1', ...record }, callback }));
+        return acceptance.outcome === 'stored' ? (acceptance.call?.id ?? '') : '';
+      };
+      const prices = await request(at, { page_url: 'https://example.com/prices?q=1', experiment_greeting: 'b' });
+      const start = await request(at + 1, { page_url: 'https://example.com/', experiment_greeting: 'a' });
+      const none = await request(at + 2, { page_url: 'no address' });
+      const found = async (query: Parameters<LeadStore['listCalls']>[0]) =>
+        (await store.listCalls({ form, ...query })).map(({ id }) => id);
+      expect(await found({})).toEqual([none, start, prices]);
+      expect(await found({ form: 'another' })).toEqual([]);
+      expect(await found({ page: '/prices' })).toEqual([prices]);
+      expect(await found({ page: 'rices' })).toEqual([]);
+      expect(await found({ field: { name: 'experiment_greeting', value: 'a' } })).toEqual([start]);
+      expect(await found({ from: at + 1, to: at + 2 })).toEqual([start]);
+      expect(await found({ state: 'waiting', before: none, page: '/prices' })).toEqual([prices]);
+      await store.noteCall(prices, { state: 'completed' });
+      await store.noteCall(start, { state: 'answered' });
+      expect(await found({ isAnswered: true })).toEqual([start, prices]);
+      expect(await found({ isAnswered: true, page: '/prices' })).toEqual([prices]);
+    });
+
     it('lists calls by state, newest first, and counts them', async () => {
       const store = under();
       const before = await store.callCounts();

@@ -8,7 +8,14 @@ import {
   takesCalls,
 } from '../../delivery/call-transitions.ts';
 import { changeLead, type LeadWithCalls } from '../../delivery/lead-transitions.ts';
-import type { CallDecision, CallLog, CallPlan, PlannedCallDecision, StoredCall } from '../call-log.ts';
+import {
+  answeredStates,
+  type CallDecision,
+  type CallLog,
+  type CallPlan,
+  type PlannedCallDecision,
+  type StoredCall,
+} from '../call-log.ts';
 import { callColumns, readCallRow } from '../call-row.ts';
 import type { Transaction } from '../sql.ts';
 import { heldReason } from '../steps.ts';
@@ -130,5 +137,5 @@ export function createCallLog(
 }
 
 function wasAnswered({ state }: StoredCall): boolean {
-  return state === 'answered' || state === 'completed';
+  return answeredStates.includes(state);
 }

@@ -1,3 +1,4 @@
+import { answeredStates } from '../call-log.ts';
 import { callColumns, listedCallColumns, readCallRow, readListedCallRow } from '../call-row.ts';
 import type { LeadAdmin, LeadQuery } from '../lead-admin.ts';
 import { readShownLead, shownLeadColumns } from '../lead-row.ts';
@@ -5,7 +6,7 @@ import type { Dialect } from '../sql.ts';
 import { readCauseRow } from '../state-counts.ts';
 import { heldCallSql } from '../steps.ts';
 import type { StoreContext } from '../store-context.ts';
-import { conditions } from './conditions.ts';
+import { type Condition, conditions } from './conditions.ts';
 
 type LeadLists = Pick<
   LeadAdmin,
@@ -38,9 +39,13 @@ export function createLeadLists({ dashboard, phoneHasher }: StoreContext): LeadL
       );
       return rows.map(readCauseRow);
     },
-    async listCalls({ state, before, limit = 50 }) {
+    async listCalls({ state, isAnswered, from, to, before, limit = 50, ...ofLead }) {
       const { where, values } = conditions([
         state === undefined ? undefined : [(value) => `c.state = ${value}`, state],
+        isAnswered === true ? [(value) => dialect.isIn('c.state', value), answeredStates] : undefined,
+        from === undefined ? undefined : [(value) => `c.requested_at >= ${value}`, from],
+        to === undefined ? undefined : [(value) => `c.requested_at < ${value}`, to],
+        ...originConditions(dialect, ofLead),
         before === undefined
           ? undefined
           : [
@@ -50,7 +55,7 @@ export function createLeadLists({ dashboard, phoneHasher }: StoreContext): LeadL
             ],
       ]);
       const rows = await dashboard.all(
-        `SELECT ${listedCallColumns} FROM calls AS c LEFT JOIN leads AS l ON l.lead = c.lead ${where}
+        `SELECT ${listedCallColumns} FROM calls AS c LEFT JOIN leads ON leads.lead = c.lead ${where}
          ORDER BY c.requested_at DESC, c.call DESC LIMIT $${values.length + 1}`,
         [...values, Math.min(limit, 200)],
       );
@@ -106,10 +111,25 @@ function causeSql({ jsonElements }: Dialect): string {
     ), state) END`;
 }
 
+/** Where a lead comes from, in a query that has its row as `leads`. */
+function originConditions(
+  { jsonField, urlPath }: Dialect,
+  { form, page, field }: Pick<LeadQuery, 'form' | 'page' | 'field'>,
+): (Condition | undefined)[] {
+  const hasField = (wanted: string) =>
+    `${jsonField('leads.record', jsonField(wanted, "'name'"))} = ${jsonField(wanted, "'value'")}`;
+  const pagePath = urlPath(jsonField('leads.record', "'page_url'"));
+  return [
+    form === undefined ? undefined : [(value) => `leads.form = ${value}`, form],
+    page === undefined ? undefined : [(value) => `${pagePath} = ${value}`, page],
+    field === undefined ? undefined : [hasField, JSON.stringify(field)],
+  ];
+}
+
 /** The WHERE clause of a query, with its values. */
 function whereOf(dialect: Dialect, query: LeadQuery) {
-  const { state, cause, search = '', form, page, field, from, to, leads, before } = query;
-  const { position, lowerCase, jsonTexts, jsonField, urlPath } = dialect;
+  const { state, cause, search = '', from, to, leads, before } = query;
+  const { position, lowerCase, jsonTexts } = dialect;
   const hasPart = (text: string, value: string) => `${position(lowerCase(text), lowerCase(value))} > 0`;
   // Most records do not even contain the text as JSON, which is cheap to see. JSON writes some characters otherwise.
   const mayContain = (value: string) => (/["\\\p{Cc}]/u.test(search) ? 'true' : hasPart('record', value));
@@ -117,15 +137,11 @@ function whereOf(dialect: Dialect, query: LeadQuery) {
   const hasText = (value: string) => `(
     ${position('phone', value)} > 0 OR ${position('lead', value)} > 0 OR ${mayContain(value)} AND EXISTS (
       SELECT 1 FROM ${jsonTexts('leads.record')} WHERE ${hasPart('content', value)}))`;
-  const hasField = (wanted: string) =>
-    `${jsonField('record', jsonField(wanted, "'name'"))} = ${jsonField(wanted, "'value'")}`;
   return conditions([
     state === undefined ? undefined : [(value) => `state = ${value}`, state],
     cause === undefined ? undefined : [(value) => `${causeSql(dialect)} = ${value}`, cause],
     search === '' ? undefined : [hasText, search],
-    form === undefined ? undefined : [(value) => `form = ${value}`, form],
-    page === undefined ? undefined : [(value) => `${urlPath(jsonField('record', "'page_url'"))} = ${value}`, page],
-    field === undefined ? undefined : [hasField, JSON.stringify(field)],
+    ...originConditions(dialect, query),
     from === undefined ? undefined : [(value) => `accepted_at >= ${value}`, from],
     to === undefined ? undefined : [(value) => `accepted_at < ${value}`, to],
     leads === undefined ? undefined : [(value) => dialect.isIn('lead', value), leads],

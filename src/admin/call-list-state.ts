@@ -1,0 +1,52 @@
+import { batch, type ReadonlySignal, signal } from '@preact/signals';
+import type { AdminCall, CallFilter } from '../protocol/index.ts';
+import { createRecordListState, type RecordListState } from './record-list-state.ts';
+import type { Session } from './session.ts';
+
+/** Which calls the tab "Conversion" asks for, besides their state. */
+export type CallScope = Omit<CallFilter, 'state'>;
+
+/** The list of calls: planned ones by their time, all others newest first. */
+export type CallListState = RecordListState<AdminCall, AdminCall['state']> & {
+  /** If set, only calls of this form, page, variant and time are listed, or only those that were answered. */
+  scope: ReadonlySignal<CallScope>;
+  /** Changes the scope; undefined removes a part of it. */
+  narrow(scope: { [Name in keyof CallScope]: CallScope[Name] | undefined }): Promise<void>;
+  /** Lists the calls of this scope only, in any state. */
+  showScope(scope: CallScope): Promise<void>;
+};
+
+export function createCallListState(session: Session): CallListState {
+  const scope = signal<CallScope>({});
+  const list = createRecordListState<AdminCall, AdminCall['state']>({
+    async loadPage(state, before) {
+      const filter = { ...scope.peek(), ...(state !== undefined && { state }) };
+      const page = await session.request((client) => client.calls(filter, before));
+      return page && { items: page.calls, next: page.next };
+    },
+    sort: (calls, view) => (view === 'planned' ? calls.toSorted(byPlannedTime) : calls),
+  });
+  return {
+    ...list,
+    scope,
+    async narrow(change) {
+      const entries = Object.entries({ ...scope.peek(), ...change }).filter(([, value]) => value !== undefined);
+      scope.value = Object.fromEntries(entries);
+      await list.load();
+    },
+    async showScope(shown) {
+      scope.value = shown;
+      await list.showView('all');
+    },
+    clear() {
+      batch(() => {
+        scope.value = {};
+        list.clear();
+      });
+    },
+  };
+}
+
+function byPlannedTime(a: AdminCall, b: AdminCall): number {
+  return (a.plannedAt ?? '').localeCompare(b.plannedAt ?? '');
+}
