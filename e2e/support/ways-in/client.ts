@@ -7,7 +7,11 @@ import * as vue from '../../../src/adapters/vue/index.ts';
 import { init } from '../../../src/index.ts';
 
 /** A customer's bundle with every way into the widget but the script tag. The page says which one it uses. */
-const options = { ...Object(JSON.parse(document.body.dataset.options ?? '{}')) };
+const options = {
+  ...Object(JSON.parse(document.body.dataset.options ?? '{}')),
+  // Options that JSON cannot hold.
+  ...Object(window).functions,
+};
 const main = document.querySelector('main') ?? document.body;
 
 switch (document.body.dataset.way) {
