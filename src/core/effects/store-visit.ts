@@ -81,7 +81,7 @@ export function storeVisit(store: Store, storage: VisitStorage, clock: Clock): (
     }
     if (phase === 'thanks' && after.conversation.phase !== 'thanks') storage.clearThanks();
     if (after.call.followed !== before.call.followed) storage.saveCall(after.call.followed);
-    if (hasOtherForm(before.conversation, after.conversation)) storage.saveForm(after.conversation);
+    if (hasFormToStore(before.conversation, after.conversation)) storage.saveForm(after.conversation);
     if (after.conversation.phase === 'chatting' && hasOtherText(before, after)) storeTextLater();
     switch (event.type) {
       case 'forgotten':
@@ -90,7 +90,7 @@ export function storeVisit(store: Store, storage: VisitStorage, clock: Clock): (
       case 'consent-changed':
         if (after.consent === 'denied') storage.clear();
         storage.saveCall(after.call.followed);
-        if (hasOtherForm(emptyConversation, after.conversation)) storage.saveForm(after.conversation);
+        if (hasFormToStore(emptyConversation, after.conversation)) storage.saveForm(after.conversation);
         storeNow(after);
         return;
       case 'page-left':
@@ -110,8 +110,10 @@ export function storeVisit(store: Store, storage: VisitStorage, clock: Clock): (
   };
 }
 
-function hasOtherForm(before: Conversation, after: Conversation): boolean {
-  return before.form !== after.form || before.draft !== after.draft;
+/** Before start() the chat has not read the stored form yet, which it must not replace by its own. */
+function hasFormToStore(before: Conversation, after: Conversation): boolean {
+  const { form, draft } = before.phase === 'idle' ? emptyConversation : before;
+  return after.phase !== 'idle' && (form !== after.form || draft !== after.draft);
 }
 
 /** Whether the text box has changed, or the conversation that it belongs to. */

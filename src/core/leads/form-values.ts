@@ -7,7 +7,24 @@ export function initialValues(fields: readonly FormField[]): FormValues {
   return Object.fromEntries(fields.map((field) => [field.name, initialValue(field)]));
 }
 
-/** The values of the form's own fields: the visitor may have typed into another form on another page. */
+/** The name in the draft, which forms of other pages share: a field of another type may have the same name. */
+export function draftName({ type, name }: FormField): string {
+  return `${type}:${name}`;
+}
+
+/** What was typed into the fields of this form, whose names are `own`, or into the same ones of another. */
+export function typedValues(draft: FormValues, fields: readonly FormField[], own: ReadonlySet<string>): FormValues {
+  const entries = fields.flatMap((field) => {
+    const { name, type, options } = field;
+    const value = draft[draftName(field)];
+    // The select of another form may have other options.
+    const fits = own.has(name) || type !== 'select' || options?.some((option) => option.value === value);
+    return value !== undefined && fits ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The values of the form's own fields. */
 export function ownValues(values: FormValues, fields: readonly FormField[]): FormValues {
   return Object.fromEntries(Object.entries(values).filter(([name]) => fields.some((field) => field.name === name)));
 }

@@ -4,7 +4,15 @@ import type { AttributeValue, FormConsent, FormField, LeadRequest } from '../../
 import type { FormDraft } from '../state/conversation.ts';
 import { createFormConsent } from './form-consent.ts';
 import { createFormValidation } from './form-validation.ts';
-import { coversRequiredFields, type FormValues, initialValues, isVerified, ownValues } from './form-values.ts';
+import {
+  coversRequiredFields,
+  draftName,
+  type FormValues,
+  initialValues,
+  isVerified,
+  ownValues,
+  typedValues,
+} from './form-values.ts';
 import type {
   CaptchaProof,
   FieldProblem,
@@ -64,7 +72,9 @@ export function createLeadForm({
   /** Values of the page, and those that were sent. */
   const known = signal(initialValues(fields));
   const verified = signal<FormValues>({});
-  const typed = computed(() => ownValues(draft.value.values, fields));
+  /** Fields that set() has changed. Its caller sees what it has set, also if that is no option of a select. */
+  const changed = new Set<string>();
+  const typed = computed(() => typedValues(draft.value.values, fields, changed));
   const values = computed<FormValues>(() => ({ ...known.value, ...typed.value, ...verified.value }));
   const visitor = signal<SignedVisitorState>({ status: 'unknown' });
   const status = signal<LeadFormStatus>('editing');
@@ -214,7 +224,8 @@ export function createLeadForm({
       if (field === undefined || isVerified(visitor.peek(), name)) return;
       // A number without `+` is one of the country that was chosen for it.
       const number = field.type === 'tel' && country.peek();
-      edit({ values: { [name]: value }, ...(number && { country: number }) });
+      changed.add(name);
+      edit({ values: { [draftName(field)]: value }, ...(number && { country: number }) });
       afterChange(name);
     },
     setConsent: consent.set,
@@ -272,6 +283,7 @@ export function createLeadForm({
       reset();
       setVisitor({ status: 'unknown' });
       sent.clear();
+      changed.clear();
       consent.clear();
       createdAt = clock.now();
       shownAt = undefined;

@@ -53,11 +53,12 @@ export const conversationForm = z.object({
 export type ConversationForm = Readonly<z.infer<typeof conversationForm>>;
 
 export const formDraft = z.object({
+  /** By the field's type and name (`draftName` in src/core/leads/form-values.ts). */
   values: z.record(z.string(), z.union([z.string(), z.boolean()])),
   /** The country of a number without `+`. */
   country: z.exactOptional(z.string()),
 });
-/** What the visitor has typed into the form and not sent yet, by field name. */
+/** What the visitor has typed into the form and not sent yet. */
 export type FormDraft = Readonly<z.infer<typeof formDraft>>;
 
 /** What all tabs of a site show. The leading tab posts it to the others, whose own it replaces. */

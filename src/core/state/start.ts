@@ -58,7 +58,8 @@ function restore(current: Conversation, event: Started): Conversation {
   const asksForLead = stored === undefined && event.form === 'first' && !event.hasQueuedLead;
   const phase: Phase = asksForLead ? 'asking-lead' : 'chatting';
   if (stored === undefined) return { ...current, phase };
-  return { ...stored, phase, connection: current.connection, notice: current.notice };
+  const { connection, notice, draft } = current;
+  return { ...stored, phase, connection, notice, draft };
 }
 
 /** What was typed before start() is newer than what is stored. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fakeGateway } from '../leads/fake-gateway.ts';
 import { createSite, flowId, texts } from './site.ts';
 
 const key = `leadchat:${flowId}`;
@@ -168,5 +169,49 @@ describe('the stored conversation', () => {
     await settle();
     expect([...area.entries.keys(), ...page.tabStorage.entries.keys()]).toEqual([]);
     expect(texts(page)).toEqual(['Hello', 're: Hello', 'Again', 're: Again']);
+  });
+});
+
+// What the visitor had typed was copied to the chat of the next page before it had read that the form was shown.
+describe('the stored form', () => {
+  const openAgain = async () => {
+    const { open, settle } = createSite();
+    const gateway = fakeGateway();
+    const first = open({ gateway, leadForm: 'later' });
+    first.chat.start();
+    await settle();
+    first.chat.showForm();
+    first.chat.leadForm?.set('phone', '(415) 555');
+    const { tabStorage } = first;
+    const stored = [...tabStorage.entries];
+    first.close();
+    await settle();
+    const next = open({ gateway, leadForm: 'later', tabStorage });
+    next.chat.leadForm?.set('phone', '(415) 555-2671');
+    return { next, stored, settle };
+  };
+
+  it('is not replaced by what is typed before start()', async () => {
+    const { next, stored } = await openAgain();
+    expect([...next.tabStorage.entries]).toEqual(stored);
+  });
+
+  it('is shown with what was typed before start(), and stored with it', async () => {
+    const { next, settle } = await openAgain();
+    next.chat.start();
+    await settle();
+    expect(next.chat.state.form.value.status).toBe('shown');
+    expect(next.chat.leadForm?.values.value.phone).toBe('(415) 555-2671');
+    expect(JSON.stringify([...next.tabStorage.entries])).toContain('(415) 555-2671');
+  });
+
+  it('contains what was typed before start() where nothing was stored', async () => {
+    const { open, settle } = createSite();
+    const { chat, tabStorage } = open({ gateway: fakeGateway(), leadForm: 'later' });
+    chat.leadForm?.set('phone', '(415) 555-2671');
+    expect(tabStorage.writes).toBe(0);
+    chat.start();
+    await settle();
+    expect(JSON.stringify([...tabStorage.entries])).toContain('(415) 555-2671');
   });
 });

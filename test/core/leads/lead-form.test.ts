@@ -272,3 +272,42 @@ describe('a lead form', () => {
     expect(requests[0]?.fields.phone).toBe('(415) 555-2671');
   });
 });
+
+// The forms of two pages of a site share what the visitor types.
+describe('a draft of two forms', () => {
+  const phone: FormField = { name: 'phone', type: 'tel', required: true };
+  const field = (type: FormField['type'], ...values: string[]): FormField => {
+    const options = values.map((value) => ({ value, label: value }));
+    return { name: 'a', type, required: false, ...(type === 'select' && { options }) };
+  };
+  const sharing = (...fields: FormField[]) => {
+    const shared = memoryDraft();
+    return fields.map((one) => createForm({ ...shared, fields: [phone, one] }).form);
+  };
+
+  it.each<[string, FormField, string | boolean, FormField, string | boolean]>([
+    ['a checkbox', field('text'), 'typed', field('checkbox'), false],
+    ['a text', field('checkbox'), true, field('text'), ''],
+    ['an address for mail', field('text'), 'typed', field('email'), ''],
+    ['a hidden field', field('text'), 'typed', { ...field('hidden'), value: 'of the page' }, 'of the page'],
+    ['a select with other options', field('select', 'x'), 'x', field('select', 'y'), ''],
+  ])('does not fill in %s with what is typed into another field of its name', (_, before, typed, after, initial) => {
+    const [first, second] = sharing(before, after);
+    first?.set('a', typed);
+    expect([second?.values.value.a, second?.isTouched.value]).toEqual([initial, false]);
+    expect(first?.values.value.a).toBe(typed);
+  });
+
+  it('fills in a field of the same name and type', () => {
+    const [first, second] = sharing(field('text'), field('text'));
+    first?.set('a', 'typed');
+    expect(second?.values.value.a).toBe('typed');
+  });
+
+  it('keeps what is typed into one while the visitor fills in the other', () => {
+    const [first, second] = sharing(field('text'), field('checkbox'));
+    first?.set('a', 'typed');
+    second?.set('a', true);
+    expect([first?.values.value.a, second?.values.value.a]).toEqual(['typed', true]);
+  });
+});

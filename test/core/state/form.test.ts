@@ -134,9 +134,22 @@ describe('a page that starts with a form of the page before', () => {
     expect(state.conversation.form.wasShown).toBe(true);
   });
 
-  it('prefers what was typed on this page', () => {
+  it.each([['shown'], ['hidden'], ['sent']] as const)(
+    'keeps a form %s beside what was typed before start()',
+    (status) => {
+      const typed = applied(initialState('tab', 'granted'), edited('2'));
+      const stored = { ...nothingStored, form: { place: { ...place, status }, draft } };
+      const event: StateEvent = { type: 'started', stored, form: 'later', hasQueuedLead: false };
+      expect(applied(typed, event).conversation.form).toEqual({ ...place, status });
+    },
+  );
+
+  it.each([
+    ['before a conversation', undefined],
+    ['in a conversation', chatting],
+  ])('prefers what was typed on this page %s', (_, conversation) => {
     const typed = applied(initialState('tab', 'granted'), edited('2'));
-    const stored = { ...nothingStored, form: { place, draft } };
+    const stored = { ...nothingStored, form: { place, draft }, conversation };
     expect(formOf(applied(typed, { type: 'started', stored, form: 'later', hasQueuedLead: false }))).toBe('shown 2');
   });
 });
