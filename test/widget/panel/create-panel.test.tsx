@@ -83,6 +83,7 @@ afterEach(() => {
   for (const panel of panels.splice(0)) panel.destroy();
   document.body.replaceChildren();
   localStorage.clear();
+  sessionStorage.clear();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
