@@ -82,6 +82,10 @@ test('the search of the docs finds a setting', async ({ page, stack }) => {
   await expect(page).toHaveURL(/\/docs\/reference#proxy-configuration$/);
   await expect(page.getByRole('heading', { name: 'Proxy configuration' })).toBeInViewport();
 
+  // No section has all of these words.
+  await page.getByRole('searchbox').fill('which of two greetings brings more leads');
+  await expect(results.first()).toContainText('Experiments');
+
   await page.getByRole('searchbox').fill('zyzzyva');
   await expect(page.getByText('Nothing found. Try fewer or other words.')).toBeVisible();
 });

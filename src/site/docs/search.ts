@@ -1,4 +1,4 @@
-import MiniSearch from 'minisearch';
+import MiniSearch, { type SearchResult } from 'minisearch';
 
 /** A heading of the documentation, as the build writes it to the index. */
 type Section = { id: string; page: string; title: string; text: string };
@@ -19,7 +19,7 @@ export function installSearch(field: HTMLInputElement, results: HTMLElement, sta
     index ??= loadIndex();
     const query = field.value.trim();
     try {
-      const found = query === '' ? [] : (await index).search(query).slice(0, maxResults);
+      const found = query === '' ? [] : search(await index, query).slice(0, maxResults);
       // The user may have typed more while the index was loading.
       if (query !== field.value.trim()) return;
       results.replaceChildren(...found.map((hit) => resultLink(hit.id, hit.page, hit.title)));
@@ -30,6 +30,12 @@ export function installSearch(field: HTMLInputElement, results: HTMLElement, sta
     }
     results.hidden = results.childElementCount === 0;
   });
+}
+
+/** Sections with all words; if there is none, a question in the reader's own words still finds those with most of them. */
+function search(index: MiniSearch<Section>, query: string): SearchResult[] {
+  const found = index.search(query);
+  return found.length > 0 ? found : index.search(query, { combineWith: 'OR' });
 }
 
 async function loadIndex(): Promise<MiniSearch<Section>> {
