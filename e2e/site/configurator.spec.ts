@@ -213,7 +213,7 @@ test('an entry of pages gets its options one by one, and the preview shows its p
   };
   const { hash } = new URL(page.url());
   expect(JSON.parse(new URLSearchParams(hash.slice(1)).get('options') ?? '')).toEqual(expected);
-  await second.getByLabel('url', { exact: true }).fill('/pay');
+  await second.getByLabel('url', { exact: true }).fill('/prices/pay');
   await expect(page.getByText('the earlier one for /prices matches, too')).toBeVisible();
 });
 
