@@ -10,7 +10,7 @@ import { type RowResult, tableOf, writeResults } from './results.ts';
 
 /**
  * `npm run faults`: runs the tests of the figures R1-R20, and prints what each did and found. `--long` runs the full sizes,
- * `--busy` asserts no times, `--write` writes the figures of the rows that passed to docs/reliability.md, and names of
+ * `--write` also writes the figures of the rows that passed to docs/reliability.md, `--busy` asserts no times, and names of
  * figures run only these.
  */
 const { values, positionals } = parseArgs({
@@ -22,6 +22,10 @@ if (unknown.length > 0) {
   console.error(
     `[leadchat] faults: there is no figure ${unknown.join(', ')}; use R1 to R${Object.keys(figures).length}.`,
   );
+  process.exit(1);
+}
+if (values.write === true && values.long !== true) {
+  console.error('[leadchat] faults: --write needs --long, because docs/reliability.md has the full sizes.');
   process.exit(1);
 }
 const chosen = Object.keys(figures).filter((name) => positionals.length === 0 || positionals.includes(name));
@@ -114,7 +118,7 @@ console.log(`\n${tableOf(passed, chosen)}\n`);
 console.log(
   `${values.long === true ? 'Full sizes' : 'Short form'}, ${secondsOf(performance.now() - started)} s, LEADCHAT_SEED=${seed}.`,
 );
-if (values.write === true) writeResults(values.long === true ? 'full' : 'short', passed);
+if (values.write === true) writeResults(passed);
 if (failed.length > 0) console.error(`[leadchat] faults: failed, or without a figure: ${failed.join(', ')}`);
 if (failed.length > 0 || hasUnhandledErrors) process.exitCode = 1;
 

@@ -2,9 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
 import { figures } from '../support/promises.ts';
 
-/** `short`: `npm run faults`. `full`: `npm run faults -- --long`. */
-export type Form = 'short' | 'full';
-
 const rowResult = z.object({
   /** The day of the run. */
   date: z.string(),
@@ -19,10 +16,8 @@ const rowResult = z.object({
 });
 export type RowResult = z.infer<typeof rowResult>;
 
-const resultsSchema = z.object({
-  short: z.record(z.string(), rowResult),
-  full: z.record(z.string(), rowResult),
-});
+/** `full`: of `npm run faults -- --long`. Those of the short form are printed only. */
+const resultsSchema = z.object({ full: z.record(z.string(), rowResult) });
 export type Results = z.infer<typeof resultsSchema>;
 
 const resultsFile = 'test/faults/results.json';
@@ -34,9 +29,9 @@ export function readResults(): Results {
 }
 
 /** Replaces the results of these rows, keeps those of all others, and writes the page from them. */
-export function writeResults(form: Form, rows: Record<string, RowResult>): void {
+export function writeResults(rows: Record<string, RowResult>): void {
   const results = readResults();
-  Object.assign(results[form], rows);
+  Object.assign(results.full, rows);
   writeFileSync(resultsFile, `${JSON.stringify(results, null, 2)}\n`);
   writePage(results);
 }
@@ -55,25 +50,13 @@ export function readPage(): string {
   return between.exec(readFileSync(page, 'utf8'))?.[0] ?? '';
 }
 
-export function figuresOf(results: Results): string {
-  const forms = [
-    { title: 'Full sizes', rows: results.full },
-    { title: 'Short form', rows: results.short },
-  ];
-  return forms
-    .map(({ title, rows }) => {
-      const isMeasured = (name: string) => Object.hasOwn(rows, name);
-      const names = Object.keys(figures);
-      const missing = names.filter((name) => !isMeasured(name));
-      const table = tableOf(rows, names.filter(isMeasured));
-      const note = missing.length === 0 ? '' : `\nNot measured in this form: ${missing.join(', ')}.\n`;
-      return `### ${title}\n\n${missing.length === names.length ? '' : `${table}\n`}${note}`;
-    })
-    .join('\n');
+export function figuresOf({ full }: Results): string {
+  return `${tableOf(full)}\n`;
 }
 
-/** One line for each figure that a test recorded, below the promise. */
+/** One line for each figure that a test recorded, below the promise. A run that belongs to several promises stands below the first. */
 export function tableOf(rows: Record<string, RowResult>, names = Object.keys(figures)): string {
+  const owners = new Map<string, string>();
   const lines = names.flatMap((name) => {
     const promise = figures[name];
     const row = rows[name];
@@ -84,7 +67,11 @@ export function tableOf(rows: Record<string, RowResult>, names = Object.keys(fig
     const measured = row.figures.map(
       ({ did, times, seed, found }) => `| | ${did} | ${times.toLocaleString('en')} | ${seed ?? ''} | ${found} | |`,
     );
-    return [`| **${name}** | **${promise}** | | ${row.seed} | ${summary} | ${row.date} |`, ...measured];
+    const own = measured.filter((line) => !owners.has(line));
+    const others = [...new Set(measured.flatMap((line) => owners.get(line) ?? []))];
+    for (const line of own) owners.set(line, name);
+    const shared = others.length === 0 ? '' : `; with the runs of ${others.join(' and ')}`;
+    return [`| **${name}** | **${promise}** | | ${row.seed} | ${summary}${shared} | ${row.date} |`, ...own];
   });
   return ['| # | what was done | times | seed | what was found | date |', '|---|---|---:|---:|---|---|', ...lines].join(
     '\n',
