@@ -71,6 +71,7 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
   admin: { 'clock.ts': any, protocol: any, 'schema-form': any },
   sandbox: { 'clock.ts': any, protocol: any },
   cli: {
+    'clock.ts': any,
     protocol: any,
     // `leadchat snippet` writes options onto a tag, and refuses what the widget would refuse.
     options: any,

@@ -1,5 +1,5 @@
 import { ConversionTable, type ConversionTableProps } from './conversion-table.tsx';
-import { formatShare } from './format.ts';
+import { formatNumber, formatShare } from './format.ts';
 import { compareVariants, type Variant } from './rates.ts';
 
 type ExperimentsProps = Pick<ConversionTableProps, 'rows' | 'goal' | 'onShow' | 'onShowAnswered' | 'onDownload'>;
@@ -36,10 +36,20 @@ export function describeComparison(variants: readonly Variant[]): string {
   if (result.verdict === 'too-few') {
     return 'Too few visitors to compare yet: each variant needs 30 who opened the chat, and all together 10 who reached the goal.';
   }
-  const others = result.others.map((name) => `“${name}”`).join(' and ');
-  const chance = result.chance < 0.001 ? 'less than 0.1 %' : formatShare(result.chance);
-  if (result.verdict === 'chance') {
-    return `“${result.best}” is ahead of ${others}, but the difference may be chance: without any difference, one like this would show in ${chance} of such experiments.`;
+  const { best, others } = result;
+  const rivals = others.map(({ name, share }) => `${formatShare(share)} with “${name}”`).join(' and ');
+  if (others.some(({ share }) => share === best.share)) {
+    return `No variant is ahead: ${formatShare(best.share)} with “${best.name}”, ${rivals}.`;
   }
-  return `“${result.best}” is better than ${others}. This is hardly chance: without any difference, one like this would show in ${chance} of such experiments.`;
+  const ahead = `${formatShare(best.share)} of its visitors reached the goal, ${rivals}`;
+  const chance = `If all were equally good, a difference this large would still appear in ${oddsOf(result.chance)} such experiments.`;
+  return result.verdict === 'difference'
+    ? `“${best.name}” wins: ${ahead}. This is hardly chance. ${chance}`
+    : `“${best.name}” is ahead, but that may be chance: ${ahead}. ${chance} More visitors will tell.`;
+}
+
+/** 0.008 as "1 of 125". */
+function oddsOf(chance: number): string {
+  if (chance < 0.001) return 'fewer than 1 of 1,000';
+  return chance > 0.5 ? 'most' : `1 of ${formatNumber(Math.round(1 / chance))}`;
 }

@@ -21,10 +21,13 @@ export function rateOf(successes: number, visitors: number): Rate | undefined {
 
 export type Variant = { name: string; successes: number; visitors: number };
 
+/** `share`: how many of its visitors have succeeded. */
+export type RatedVariant = { name: string; share: number };
+
 export type Comparison =
   | { verdict: 'too-few' }
   /** `chance`: how likely a difference like this would be if the variants were the same. */
-  | { verdict: 'chance' | 'difference'; best: string; others: string[]; chance: number };
+  | { verdict: 'chance' | 'difference'; best: RatedVariant; others: RatedVariant[]; chance: number };
 
 /** Whether the best of the variants is better than all others, or whether that may be chance. */
 export function compareVariants(variants: readonly Variant[]): Comparison {
@@ -36,10 +39,14 @@ export function compareVariants(variants: readonly Variant[]): Comparison {
   const chance = Math.min(1, others.length * Math.max(...others.map((other) => chanceOf(best, other))));
   return {
     verdict: chance < maxChance ? 'difference' : 'chance',
-    best: best.name,
-    others: others.map(({ name }) => name),
+    best: rated(best),
+    others: others.map(rated),
     chance,
   };
+}
+
+function rated(variant: Variant): RatedVariant {
+  return { name: variant.name, share: shareOf(variant) };
 }
 
 function shareOf({ successes, visitors }: Variant): number {

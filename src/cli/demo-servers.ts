@@ -9,6 +9,7 @@ import { createSandbox } from '../sandbox/index.ts';
 import { readPort } from './arguments.ts';
 import { demoConfig, signDemoVisitor } from './demo-config.ts';
 import { createDemoControls, type RunningServers } from './demo-controls.ts';
+import { createDemoClock, playHistory } from './demo-history.ts';
 import { emergencyJourney } from './demo-prices.ts';
 import { stopAll } from './lifecycle.ts';
 import { addressOf, loopback } from './local-address.ts';
@@ -45,6 +46,8 @@ export type StartDemoServersOptions = {
   /** Address that the servers listen on. @default "127.0.0.1" */
   host?: string;
   adminToken: string;
+  /** Fills the store with the visitors of the last days. @default empty */
+  history?: { seed: number };
   /** Starts the server of the demo's pages. */
   startSite: (site: DemoSite) => Promise<{ url: string; stop(): Promise<void> }>;
 };
@@ -53,6 +56,8 @@ export type DemoServers = {
   addresses: { site: string; proxy: string; sandbox: string };
   /** A page that lists the webhooks that the proxy posted. */
   webhooks: string;
+  /** Who was here, if there is a history. */
+  history?: string;
   /** In start order. */
   stops: (() => Promise<void>)[];
 };
@@ -69,7 +74,8 @@ export function readDemoPorts(port: string | undefined): DemoPorts {
 
 /** Starts site, sandbox and proxy, or nothing if one of them cannot start. */
 export async function startDemoServers(options: StartDemoServersOptions): Promise<DemoServers> {
-  const { ports, host = loopback, adminToken, startSite } = options;
+  const { ports, host = loopback, adminToken, startSite, history } = options;
+  const clock = createDemoClock();
   const stops: (() => Promise<void>)[] = [];
   try {
     const folder = await mkdtemp(join(tmpdir(), 'leadchat-demo-'));
@@ -85,6 +91,7 @@ export async function startDemoServers(options: StartDemoServersOptions): Promis
     const sandbox = await createSandbox({
       ...{ port: ports.sandbox, host, siteUrl: site.url },
       journeys: [emergencyJourney],
+      clock,
     });
     stops.push(() => sandbox.stop());
     running.sandbox = sandbox;
@@ -102,6 +109,7 @@ export async function startDemoServers(options: StartDemoServersOptions): Promis
       identitySecret,
       webhook: { url: receiver.url, secret },
     });
+    const played = history && (await playHistory({ config, adminToken, clock, site: site.url, ...history }));
     const proxy = await startRestartableProxy(config, ports.proxy, host);
     stops.push(() => proxy.setRunning(false));
     running.proxy = proxy;
@@ -111,7 +119,12 @@ export async function startDemoServers(options: StartDemoServersOptions): Promis
       enumerable: true,
       get: () => signDemoVisitor(identitySecret),
     });
-    return { addresses: { site: site.url, proxy: proxy.url, sandbox: sandbox.url }, webhooks: receiver.url, stops };
+    return {
+      addresses: { site: site.url, proxy: proxy.url, sandbox: sandbox.url },
+      webhooks: receiver.url,
+      ...(played !== undefined && { history: played }),
+      stops,
+    };
   } catch (error) {
     await stopAll(stops);
     throw error;

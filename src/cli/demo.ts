@@ -6,7 +6,7 @@ import { readDemoPorts, startDemoServers } from './demo-servers.ts';
 import { announce, stopOnSignal } from './lifecycle.ts';
 import { fromRoot } from './package-root.ts';
 import { startSite } from './site.ts';
-import { defaultSeed, playVisitors } from './visitors.ts';
+import { defaultSeed } from './visitors.ts';
 
 const help = `Usage: leadchat demo [options]
 
@@ -15,7 +15,7 @@ Starts the sandbox, the proxy and a demo site. You need no account, and nothing 
   --port N   port of the site (default 4000, or LEADCHAT_SITE_PORT; 0: any free port for each of the three)
   --host HOST  address to listen on (default 127.0.0.1: this machine only). 0.0.0.0 in a container; the machine's own
              address to try the demo on a phone
-  --visitors  play a day of visitors, so that the dashboard has something to show; --seed N plays another one
+  --visitors  begin with a week of visitors, so that the dashboard has something to show; --seed N plays other ones
   --json     print the addresses as one JSON line
 
 Ports of the proxy and the sandbox: LEADCHAT_PROXY_PORT (4001), LEADCHAT_SANDBOX_PORT (4002).`;
@@ -37,23 +37,20 @@ export async function runDemo(args: string[]): Promise<void> {
   const seed = options.seed === undefined ? defaultSeed : readWholeNumber('seed', options.seed);
   await buildInClone();
   const adminToken = randomUUID();
-  const { addresses, webhooks, stops } = await startDemoServers({
+  const { addresses, webhooks, history, stops } = await startDemoServers({
     ports,
     ...(options.host !== undefined && { host: options.host }),
+    ...(options.visitors === true && { history: { seed } }),
     adminToken,
     startSite: (site) => startSite({ ...site, root: fromRoot('dist/site'), dist: fromRoot('dist') }),
   });
-  if (options.visitors === true) {
-    const visitors = playVisitors({ proxy: addresses.proxy, site: addresses.site, seed });
-    stops.push(visitors.stop);
-    void visitors.done.then((played) => played !== '' && console.error(played));
-  }
   stopOnSignal(stops);
   announce(addresses, options.json === true, [
     '',
     'Leave a lead on the site, then look at it in the sandbox.',
     `Admin dashboard: ${addresses.proxy}/admin, with the token ${adminToken}`,
     `Webhooks that the proxy posts: ${webhooks}`,
+    ...(history === undefined ? [] : [history]),
     'Press Ctrl-C to stop.',
   ]);
 }

@@ -2,117 +2,99 @@ import { createHash } from 'node:crypto';
 import type { FunnelReport, FunnelStage, LeadRequest } from '../protocol/index.ts';
 import type { greetings } from './demo-texts.ts';
 
-export type VisitorsOptions = {
-  /** Addresses of the demo's proxy and site. */
-  proxy: string;
+export type VisitsOptions = {
+  /** Address of the demo's site. */
   site: string;
   seed: number;
+  /** When the last visit may be, in milliseconds since the epoch. */
+  until: number;
   /** @default 600 */
   count?: number;
-  /** @default that of Node */
-  fetch?: typeof fetch;
+};
+
+/** What a visitor does: the widget's report, and the lead that they leave. */
+export type Visit = {
+  at: number;
+  report: FunnelReport;
+  lead: LeadRequest | undefined;
+  /** Idempotency-Key of the lead. */
+  key: string;
 };
 
 export const defaultSeed = 2026;
 
-/** How many visitors are on the site at the same time. */
-const concurrency = 4;
+/** Delivered leads keep their data for a week, so each number of the dashboard still has its list. */
+export const historyDays = 7;
 
-/** What visitors of a page do: how often they are there, begin with the form, and send it. */
+const dayMs = 86_400_000;
+
+/** What visitors of a page do: how often they are there, begin with its form, and send it. */
 const pages = [
-  { path: '/', share: 0.5, starts: 0.45, sends: 0.5 },
-  { path: '/prices', share: 0.3, starts: 0.6, sends: 0.7 },
-  { path: '/team', share: 0.12, starts: 0.3, sends: 0.55 },
-  { path: '/contact', share: 0.08, starts: 0.7, sends: 0.8 },
+  { path: '/', form: 'default', share: 0.5, starts: 0.45, sends: 0.5 },
+  { path: '/prices', form: 'estimate', share: 0.3, starts: 0.6, sends: 0.7 },
+  { path: '/team', form: 'default', share: 0.12, starts: 0.3, sends: 0.55 },
+  { path: '/contact', form: 'default', share: 0.08, starts: 0.7, sends: 0.8 },
 ] as const;
 
 /** How much each greeting of the demo's experiment changes the share of visitors who begin with the form. */
 const effects: Readonly<Record<keyof typeof greetings, number>> = { short: 1.25, long: 0.85 };
 
-/** In the order of the form. Most stop at the email address. */
-const fields = [
-  { name: 'phone', stops: 0.2 },
-  { name: 'first_name', stops: 0.1 },
-  { name: 'last_name', stops: 0.15 },
-  { name: 'email', stops: 0.55 },
+/** Where those who give up stop, in the order of each form: of the usual one most at the email address. */
+const fields: Readonly<Record<'default' | 'estimate', readonly { name: string; share: number }[]>> = {
+  default: [
+    { name: 'phone', share: 0.2 },
+    { name: 'first_name', share: 0.1 },
+    { name: 'last_name', share: 0.15 },
+    { name: 'email', share: 0.55 },
+  ],
+  estimate: [
+    { name: 'phone', share: 0.6 },
+    { name: 'first_name', share: 0.3 },
+    { name: 'treatment', share: 0.1 },
+  ],
+};
+
+const treatments = [
+  { value: 'check-up', share: 0.5 },
+  { value: 'filling', share: 0.35 },
+  { value: 'pain', share: 0.15 },
 ] as const;
 
 const names = ['Ada', 'Grace', 'Edsger', 'Barbara', 'Alan', 'Katherine', 'Donald', 'Radia', 'Tim', 'Hedy'];
 
-/**
- * Plays visitors who send what the widget sends, over the proxy's own HTTP routes. The same seed plays the same visitors.
- * `done` resolves with a line about them, also if the proxy is stopped meanwhile.
- */
-export function playVisitors({ proxy, site, seed, count = 600, fetch: send = fetch }: VisitorsOptions): {
-  done: Promise<string>;
-  stop(): Promise<void>;
-} {
-  const stopping = new AbortController();
-  const post = async (path: string, body: object, headers = {}): Promise<unknown> => {
-    const response = await send(`${proxy}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: site, ...headers },
-      body: JSON.stringify(body),
-      signal: stopping.signal,
-    });
-    if (!response.ok) throw new Error(`the proxy responds to POST ${path} with ${response.status}`);
-    return response.status === 204 ? undefined : response.json();
-  };
-  const visits = Array.from({ length: count }, (_, index) => planVisit(seed, index, site));
-  const waiting = visits.values();
-  let played = 0;
-  const play = async () => {
-    for (const { report, lead, key } of waiting) {
-      if (lead !== undefined) await post('/leads', lead, { 'idempotency-key': key });
-      await post('/funnel', report);
-      played++;
-    }
-  };
-  const done = Promise.all(Array.from({ length: concurrency }, play)).then(
-    () => `${count} visitors were here (seed ${seed}): see the tab "Conversion" of the dashboard.`,
-    (error: unknown) =>
-      stopping.signal.aborted ? '' : `Only ${played} of ${count} visitors were here (seed ${seed}): ${error}`,
-  );
-  return {
-    done,
-    async stop() {
-      stopping.abort();
-      await done;
-    },
-  };
+/** The visits of a week, in their order. The same seed plans the same visitors. */
+export function planVisits({ site, seed, until, count = 600 }: VisitsOptions): Visit[] {
+  const visits = Array.from({ length: count }, (_, index) => planVisit({ site, seed, until }, index));
+  return visits.toSorted((a, b) => a.at - b.at);
 }
 
-type Visit = { report: FunnelReport; lead: LeadRequest | undefined; key: string };
-
-function planVisit(seed: number, index: number, site: string): Visit {
+function planVisit({ site, seed, until }: Omit<VisitsOptions, 'count'>, index: number): Visit {
   const random = createRandom(seed, index);
   const happens = (probability: number) => random() < probability;
   const page = pick(pages, random());
+  const { form } = page;
   const greeting = happens(0.5) ? 'short' : 'long';
   const variants = { greeting };
   const stages: FunnelStage[] = happens(0.4) ? ['teaser', 'opened'] : ['opened'];
-  const report: FunnelReport = { form: 'default', page: page.path, variants, stages };
-  const key = uuidOf(seed, index);
-  if (!happens(page.starts * effects[greeting])) return { report, lead: undefined, key };
+  const report: FunnelReport = { form, page: page.path, variants, stages };
+  const visit = { at: timeOf(seed, index, until), key: uuidOf(seed, index), report };
+  if (!happens(page.starts * effects[greeting])) return { ...visit, lead: undefined };
   stages.push('form-started');
   if (happens(0.15)) report.problems = ['phone'];
   if (!happens(page.sends)) {
-    report.lastField = pick(
-      fields.map(({ name, stops }) => ({ name, share: stops })),
-      random(),
-    ).name;
-    return { report, lead: undefined, key };
+    report.lastField = pick(fields[form], random()).name;
+    return { ...visit, lead: undefined };
   }
   stages.push('form-sent', 'accepted');
-  report.lastField = happens(0.7) ? 'email' : 'first_name';
+  report.lastField = form === 'estimate' ? 'treatment' : happens(0.7) ? 'email' : 'first_name';
   if (happens(0.6)) stages.push('message', 'answered');
   const name = names[Math.floor(random() * names.length)] ?? 'Ada';
   const lead: LeadRequest = {
-    form: 'default',
+    form,
     fields: {
       phone: `+1415555${String(2000 + (index % 8000)).padStart(4, '0')}`,
       first_name: name,
-      email: `${name.toLowerCase()}${index}@example.com`,
+      ...(form === 'estimate' ? answersOf(random()) : { email: `${name.toLowerCase()}${index}@example.com` }),
     },
     page: { url: `${site}${page.path}` },
     variants,
@@ -121,7 +103,28 @@ function planVisit(seed: number, index: number, site: string): Visit {
     elapsedMs: 4_000 + Math.floor(random() * 60_000),
     callback: happens(0.2),
   };
-  return { report, lead, key };
+  return { ...visit, lead };
+}
+
+function answersOf(at: number): Record<string, string> {
+  const { value: treatment } = pick(treatments, at);
+  return treatment === 'pain' ? { treatment, since: 'Yesterday' } : { treatment };
+}
+
+/** Some time in the days before `until`: seldom at night, and less on weekends. */
+function timeOf(seed: number, index: number, until: number): number {
+  const random = createRandom(seed, index + 1_000_000);
+  for (;;) {
+    const at = until - Math.floor(random() * (historyDays * dayMs));
+    if (random() < busynessOf(new Date(at))) return at;
+  }
+}
+
+function busynessOf(time: Date): number {
+  const hour = time.getHours();
+  const isDay = hour >= 8 && hour < 20;
+  const isWeekend = time.getDay() % 6 === 0;
+  return (isDay ? 1 : hour < 6 ? 0.05 : 0.35) * (isWeekend ? 0.55 : 1);
 }
 
 function pick<Choice extends { share: number }>(choices: readonly Choice[], at: number) {

@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import type { ServiceClient } from '../service-client/index.ts';
 import type { ProxyConfig } from './config/schema.ts';
 import { createDelivery, type Delivery, type DeliveryOptions } from './delivery/create-delivery.ts';
@@ -11,6 +12,7 @@ export type ConfiguredDeliveryDeps = {
   log: Log;
   metrics: Pick<Metrics, 'leadSettled' | 'stepFailed'>;
   funnel: Pick<FunnelCounter, 'countLead'>;
+  clock: Clock;
 };
 
 const dayMs = 86_400_000;
@@ -18,15 +20,16 @@ const dayMs = 86_400_000;
 /** Delivery with the options of the configuration. */
 export function createConfiguredDelivery(
   config: ProxyConfig,
-  { store, client, log, metrics, funnel }: ConfiguredDeliveryDeps,
+  { store, client, log, metrics, funnel, clock }: ConfiguredDeliveryDeps,
 ): Delivery {
   return createDelivery({
     store,
     client,
     log,
+    clock,
     onSettled(lead, state, durationMs) {
       metrics.leadSettled(state, durationMs / 1000);
-      if (state === 'delivered') funnel.countLead(lead, 'delivered');
+      if (state === 'delivered') funnel.countLead(lead, 'delivered', lead.acceptedAt);
     },
     onStepFailed: (step, code) => metrics.stepFailed(step, code),
     concurrency: config.delivery.concurrency,

@@ -28,7 +28,11 @@ describe('a comparison of variants', () => {
   it('calls a large difference one, with the probability of chance', () => {
     const result = compareVariants([variant('a', 30, 500), variant('b', 60, 500)]);
     // The two-sided z test of 6 % against 12 %: z = 3.3150, p = 0.000917.
-    expect(result).toMatchObject({ verdict: 'difference', best: 'b', others: ['a'] });
+    expect(result).toMatchObject({
+      verdict: 'difference',
+      best: { name: 'b', share: 0.12 },
+      others: [{ name: 'a', share: 0.06 }],
+    });
     expect('chance' in result && result.chance).toBeCloseTo(0.000917, 5);
   });
 
@@ -53,12 +57,19 @@ describe('a comparison of variants', () => {
     expect(compareVariants([variant('a', 50, 500)])).toEqual(verdict);
   });
 
-  it('is a plain sentence', () => {
-    expect(describeComparison([variant('short', 55, 500), variant('long', 50, 500)])).toContain(
-      '“short” is ahead of “long”, but the difference may be chance',
+  it('is a plain sentence with the rates and the odds', () => {
+    expect(describeComparison([variant('short', 61, 500), variant('long', 50, 500)])).toBe(
+      '“short” is ahead, but that may be chance: 12.2% of its visitors reached the goal, 10% with “long”. If all were equally good, a difference this large would still appear in 1 of 4 such experiments. More visitors will tell.',
+    );
+    expect(describeComparison([variant('short', 75, 500), variant('long', 50, 500)])).toBe(
+      '“short” wins: 15% of its visitors reached the goal, 10% with “long”. This is hardly chance. If all were equally good, a difference this large would still appear in 1 of 59 such experiments.',
     );
     expect(describeComparison([variant('short', 90, 500), variant('long', 50, 500)])).toContain(
-      '“short” is better than “long”. This is hardly chance',
+      'in fewer than 1 of 1,000 such experiments',
+    );
+    expect(describeComparison([variant('short', 51, 500), variant('long', 50, 500)])).toContain('in most such');
+    expect(describeComparison([variant('short', 50, 500), variant('long', 50, 500)])).toBe(
+      'No variant is ahead: 10% with “short”, 10% with “long”.',
     );
     expect(describeComparison([variant('short', 1, 5)])).toContain('Too few visitors');
   });

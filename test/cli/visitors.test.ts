@@ -1,57 +1,38 @@
 import { expect, it } from 'vitest';
 import { describeComparison } from '../../src/admin/experiments.tsx';
-import { defaultSeed, playVisitors } from '../../src/cli/visitors.ts';
-import { type FunnelRow, funnelReport, leadRequest } from '../../src/protocol/index.ts';
-import { startHarness } from '../proxy/support/harness.ts';
+import { defaultSeed, planVisits } from '../../src/cli/visitors.ts';
+import { funnelReport, leadRequest } from '../../src/protocol/index.ts';
 
 const site = 'https://www.example.com';
+const until = Date.parse('2026-11-23T20:00:00Z');
+const plan = (seed: number, count = 600) => planVisits({ site, seed, until, count });
 
-async function play(seed: number, count = 100) {
-  const adminToken = 'a-token-for-operators';
-  const harness = await startHarness({ adminToken });
-  const requests: string[] = [];
-  const respond: typeof fetch = async (input, init) => {
-    const path = new URL(String(input)).pathname;
-    const body = String(init?.body);
-    requests.push(`${path} ${body}`);
-    (path === '/leads' ? leadRequest : funnelReport).parse(JSON.parse(body));
-    return harness.post(path, body, Object.fromEntries(new Headers(init?.headers)));
-  };
-  const { done } = playVisitors({ proxy: 'http://proxy', site, seed, count, fetch: respond });
-  const line = await done;
-  const authorization = { authorization: `Bearer ${adminToken}` };
-  const { total } = await (await harness.get('/admin/api/funnel', authorization)).json();
-  const { rows } = await (await harness.get('/admin/api/funnel?by=variant', authorization)).json();
-  return { line, requests: requests.toSorted(), total, rows };
-}
-
-it('plays visitors over the routes of the proxy, the same ones for the same seed', async () => {
-  const { line, requests, total } = await play(defaultSeed);
-  expect(line).toBe('100 visitors were here (seed 2026): see the tab "Conversion" of the dashboard.');
-  expect(total.visits.opened).toBe(100);
-  expect(total.leads.accepted).toBeGreaterThan(10);
-  expect(total.leads.accepted).toBe(total.visits.accepted);
-  expect((await play(defaultSeed)).requests).toEqual(requests);
-  expect((await play(1)).requests).not.toEqual(requests);
+it('plans visitors who send what the proxy takes, the same ones for the same seed', () => {
+  const visits = plan(defaultSeed);
+  expect(visits).toHaveLength(600);
+  for (const { report, lead } of visits) {
+    funnelReport.parse(report);
+    if (lead !== undefined) leadRequest.parse(lead);
+  }
+  expect(plan(defaultSeed)).toEqual(visits);
+  expect(plan(1)).not.toEqual(visits);
 });
 
-it('shows with its usual visitors which of the two greetings is better, and that this is hardly chance', async () => {
-  const { rows } = await play(defaultSeed, 600);
-  const variants = rows.map(({ name, visits, leads }: FunnelRow) => ({
-    name,
-    successes: leads.accepted,
-    visitors: visits.opened,
-  }));
-  expect(variants.map(({ name }: { name: string }) => name).toSorted()).toEqual(['long', 'short']);
-  expect(describeComparison(variants)).toContain('“short” is better than “long”. This is hardly chance');
+it('spreads them over the last week, in order, with fewer at night', () => {
+  const times = plan(defaultSeed).map(({ at }) => at);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  expect(Math.max(...times)).toBeLessThanOrEqual(until);
+  expect(Math.min(...times)).toBeGreaterThan(until - 7 * 86_400_000);
+  const atNight = times.filter((at) => new Date(at).getHours() < 6);
+  expect(atNight.length).toBeLessThan(times.length / 20);
+  expect(new Set(times.map((at) => Math.floor(at / 86_400_000))).size).toBeGreaterThanOrEqual(7);
 });
 
-it('says so when the proxy stops meanwhile', async () => {
-  const visitors = playVisitors({
-    proxy: 'http://proxy',
-    site,
-    seed: 1,
-    fetch: () => Promise.reject(new Error('no proxy')),
+it('shows with its usual visitors which of the two greetings is better, and that this is hardly chance', () => {
+  const visits = plan(defaultSeed);
+  const variants = ['short', 'long'].map((name) => {
+    const own = visits.filter(({ report }) => report.variants?.greeting === name);
+    return { name, successes: own.filter(({ lead }) => lead !== undefined).length, visitors: own.length };
   });
-  expect(await visitors.done).toBe('Only 0 of 600 visitors were here (seed 1): Error: no proxy');
+  expect(describeComparison(variants)).toContain('“short” wins');
 });

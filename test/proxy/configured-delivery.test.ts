@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
 import { createConfiguredDelivery } from '../../src/proxy/configured-delivery.ts';
 import { noMetrics } from '../../src/proxy/metrics.ts';
 import { createPromMetrics } from '../../src/proxy/server/prom-metrics.ts';
@@ -6,13 +7,14 @@ import { ServiceError } from '../../src/service-client/index.ts';
 import { configOf, leadHeaders, startHarness } from './support/harness.ts';
 
 const funnel = { countLead() {} };
+const clock = systemClock;
 
 it('counts failed steps by their code, and measures the time until a lead is settled', async () => {
   const { post, store, service, log } = await startHarness();
   service.client.createLead = () =>
     Promise.reject(new ServiceError({ code: 'bad-request', message: 'made for the test', sent: 'yes', status: 400 }));
   const metrics = createPromMetrics({ store, delivery: () => undefined, now: Date.now });
-  const delivery = createConfiguredDelivery(configOf(), { store, client: service.client, log, metrics, funnel });
+  const delivery = createConfiguredDelivery(configOf(), { store, client: service.client, log, metrics, funnel, clock });
   delivery.start();
   onTestFinished(() => delivery.stop());
   const lead = { form: 'default', fields: { phone: '+14155552671' } };
@@ -31,7 +33,14 @@ it('delivers as many leads at the same time as the configuration says', async ()
     return response;
   };
   const config = configOf({ delivery: { concurrency: 2 } });
-  const delivery = createConfiguredDelivery(config, { store, client: service.client, log, metrics: noMetrics, funnel });
+  const delivery = createConfiguredDelivery(config, {
+    store,
+    client: service.client,
+    log,
+    metrics: noMetrics,
+    funnel,
+    clock,
+  });
   for (let index = 0; index < 5; index++) {
     await post('/leads', { form: 'default', fields: { phone: `+1415555267${index}` } }, leadHeaders());
   }

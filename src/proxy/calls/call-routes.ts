@@ -42,7 +42,7 @@ export function addCallRoutes(app: Hono<AppEnvironment>, deps: CallRouteDeps): v
     switch (requested.outcome) {
       case 'accepted':
         metrics.callRequested('accepted');
-        deps.funnel.countLead(lead, 'call-requested');
+        if (requested.isNew) deps.funnel.countLead(lead, 'call-requested', planned.plan.requestedAt);
         log.info(at === undefined ? 'call-requested' : 'call-planned', {
           requestId,
           lead: lead.id,

@@ -57,7 +57,7 @@ async function fetchStatus(
   try {
     const latest = readRecords(await client.getCall({ call_id: call.serviceCall }), call.state, answeredByValues);
     const answered = await store.noteCall(call.id, { ...latest, checkedAt: now() });
-    if (answered !== undefined) funnel.countLead(answered, 'call-answered');
+    if (answered !== undefined) funnel.countLead(answered, 'call-answered', call.requestedAt);
     return latest;
   } catch (error) {
     // A new call may have no record yet, and the service may be down. Then the stored status stays.

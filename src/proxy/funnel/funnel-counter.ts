@@ -17,8 +17,11 @@ export type FunnelCounterDeps = {
 export type FunnelCounter = {
   /** `fields`: the names that the form has. Others are not counted. */
   countReport(report: FunnelReport, fields: ReadonlySet<string>): void;
-  /** Counts what the proxy knows about a lead. */
-  countLead(lead: Pick<StoredLead, 'form' | 'record'>, stage: LeadStage): void;
+  /**
+   * Counts what the proxy knows about a lead, in the hour in which the lead was accepted or its call requested (`at`): so
+   * the numbers of a day are about the same leads, as in the lists of leads and calls.
+   */
+  countLead(lead: Pick<StoredLead, 'form' | 'record'>, stage: LeadStage, at: number): void;
   /** Stores what is waiting. Never rejects: what cannot be stored waits for the next time. */
   flush(): Promise<void>;
   /** Stores what is waiting, and stops the timer. */
@@ -96,8 +99,9 @@ export function createFunnelCounter({ store, metrics, log, clock }: FunnelCounte
     form: string,
     values: readonly Pick<FunnelCount, 'dimension' | 'value'>[],
     stages: readonly string[],
+    at = clock.now(),
   ) => {
-    const hour = Math.floor(clock.now() / hourMs) * hourMs;
+    const hour = Math.floor(at / hourMs) * hourMs;
     for (const { dimension, value } of values) {
       for (const stage of stages) add({ hour, form, dimension, value, stage, n: 1 });
     }
@@ -118,9 +122,9 @@ export function createFunnelCounter({ store, metrics, log, clock }: FunnelCounte
         count(form, [{ dimension: 'field', value: name }], ['problem']);
       }
     },
-    countLead({ form, record }, stage) {
+    countLead({ form, record }, stage, at) {
       const values = [{ dimension: 'page' as const, value: pageOf(record) }, ...variantValues(variantsOf(record))];
-      count(form, values, [leadStageColumn(stage)]);
+      count(form, values, [leadStageColumn(stage)], at);
       metrics.funnelCounted(form, stage);
     },
     flush,

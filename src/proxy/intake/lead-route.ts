@@ -155,7 +155,9 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
         tokenHash,
       });
       isStored = true;
-      if (acceptance.outcome === 'stored') countStored({ form: request.form, record }, held, acceptance.call);
+      if (acceptance.outcome === 'stored') {
+        countStored({ form: request.form, record }, held, acceptance.call, acceptedAt);
+      }
       return acceptance;
     } finally {
       leave(isStored);
@@ -166,12 +168,12 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
     lead: { form: string; record: Record<string, unknown> },
     held: HoldReason | undefined,
     call: LeadCall | undefined,
+    acceptedAt: number,
   ): void {
-    deps.funnel.countLead(lead, 'accepted');
-    if (held !== undefined) deps.funnel.countLead(lead, 'held');
-    // The call of a held lead waits for its release.
-    const isRequested = call?.outcome === 'accepted' || (call !== undefined && held !== undefined);
-    if (isRequested) deps.funnel.countLead(lead, 'call-requested');
+    deps.funnel.countLead(lead, 'accepted', acceptedAt);
+    if (held !== undefined) deps.funnel.countLead(lead, 'held', acceptedAt);
+    // Also one that is refused: the list of calls has it, with the reason.
+    if (call !== undefined) deps.funnel.countLead(lead, 'call-requested', acceptedAt);
   }
 
   /** The token may have expired since the first request, so the result of the first request counts. */

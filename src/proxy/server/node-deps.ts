@@ -42,6 +42,7 @@ export async function createNodeDeps(
 ): Promise<ProxyDeps> {
   const { baseUrl, hooksUrl, apiKey } = config.service;
   const now = overrides.now ?? Date.now;
+  const clock = { ...systemClock, now };
   const log = limitStoreFailures(overrides.log ?? createPinoLog(config.logLevel), now);
   const { fetch: keptFetch, close: closeConnections } = createKeptFetch();
   const client =
@@ -55,8 +56,8 @@ export async function createNodeDeps(
   const metrics =
     overrides.metrics ??
     createPromMetrics({ store, delivery: () => delivery?.status(), forms: Object.keys(config.forms), now });
-  const funnel = overrides.funnel ?? createFunnelCounter({ store, metrics, log, clock: { ...systemClock, now } });
-  delivery = overrides.delivery ?? createConfiguredDelivery(config, { store, client, log, metrics, funnel });
+  const funnel = overrides.funnel ?? createFunnelCounter({ store, metrics, log, clock });
+  delivery = overrides.delivery ?? createConfiguredDelivery(config, { store, client, log, metrics, funnel, clock });
   return {
     store,
     client,

@@ -47,7 +47,8 @@ export type LeadCall =
 export const answeredStates: readonly CallState[] = ['answered', 'completed'];
 
 export type CallRequested =
-  | { outcome: 'accepted'; call: string }
+  /** Not new: the lead has a call of this plan already, or one that waits for its release. */
+  | { outcome: 'accepted'; call: string; isNew: boolean }
   | { outcome: 'over-limit'; cap: string; retryAfterMs: number }
   /** The cap allows no further planned call around this time. */
   | { outcome: 'slot-full'; cap: string }

@@ -75,20 +75,31 @@ it('counts each stage and each field of a visit once, and only fields that the f
 });
 
 it('counts a lead by its page and variants, and not by anything that identifies it', async () => {
-  const { counter, batches } = setup();
+  const { clock, counter, batches } = setup();
   const record = {
     phone: '14155552671',
     page_url: 'https://www.example.com/prices?email=ada@example.com#top',
     experiment_greeting: 'b',
   };
-  counter.countLead({ form: 'default', record }, 'accepted');
-  counter.countLead({ form: 'default', record: { phone: '14155552671' } }, 'held');
+  counter.countLead({ form: 'default', record }, 'accepted', clock.now());
+  counter.countLead({ form: 'default', record: { phone: '14155552671' } }, 'held', clock.now());
   await counter.flush();
   expect(batches.flat().map(({ hour: _, form: __, ...count }) => count)).toEqual([
     { dimension: 'page', value: '/prices', stage: 'lead-accepted', n: 1 },
     { dimension: 'variant', value: 'greeting=b', stage: 'lead-accepted', n: 1 },
     { dimension: 'page', value: 'other', stage: 'lead-held', n: 1 },
   ]);
+});
+
+it('counts what becomes of a lead in the hour in which it was accepted', async () => {
+  const { clock, counter, batches } = setup();
+  const record = { page_url: 'https://www.example.com/' };
+  const acceptedAt = clock.now();
+  const hour = Math.floor(acceptedAt / 3_600_000) * 3_600_000;
+  await clock.advance(3 * 3_600_000);
+  counter.countLead({ form: 'default', record }, 'delivered', acceptedAt);
+  await counter.flush();
+  expect(batches.flat()).toMatchObject([{ stage: 'lead-delivered', hour }]);
 });
 
 it('keeps what the store has refused, with its hour, and adds what came meanwhile', async () => {

@@ -93,6 +93,26 @@ it('joins what it knows itself: a held lead is accepted and held', async () => {
   expect(metrics).toContain('leadchat_funnel_total{form="default",stage="held"} 1');
 });
 
+it('counts the calls that its list has: refused ones, too, and a repeated request once', async () => {
+  const harness = await startHarness({
+    adminToken,
+    forms: { default: { callback: { agent: ids.agent } }, contact: {} },
+  });
+  const lead = { fields: { phone: '+14155552671' }, website: '', elapsedMs: 5_000, callback: true };
+  const accepted = await harness.post('/leads', { ...lead, form: 'default' }, leadHeaders());
+  const refused = await harness.post('/leads', { ...lead, form: 'contact' }, leadHeaders());
+  expect([accepted.status, refused.status]).toEqual([202, 202]);
+  const { lead: id, token } = await accepted.json();
+  const at = new Date(Date.now() + 3_600_000).toISOString();
+  await harness.post('/calls', { lead: id, token, at });
+  await harness.post('/calls', { lead: id, token, at });
+  const { total } = await funnelOf(harness);
+  const response = await harness.get('/admin/api/calls', { authorization: `Bearer ${adminToken}` });
+  const { calls } = await response.json();
+  expect(calls.map(({ state }: { state: string }) => state).toSorted()).toEqual(['planned', 'refused', 'waiting']);
+  expect(total.leads['call-requested']).toBe(calls.length);
+});
+
 it('divides by form, variant and day, and exports what is shown', async () => {
   const now = Date.UTC(2026, 10, 23, 23, 30);
   const harness = await startHarness({ adminToken, forms: { default: {}, contact: {} } }, { now: () => now });

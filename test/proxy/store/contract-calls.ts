@@ -100,8 +100,8 @@ export function testCalls(under: () => LeadStore): void {
       const lead = await stored(store, { held: 'honeypot' });
       const first = await store.requestCall(lead, callPlan());
       const second = await store.requestCall(lead, callPlan({ plannedAt: at + 3_600_000, expiresAt: at + 3_690_000 }));
-      expect(first).toMatchObject({ outcome: 'accepted' });
-      expect(second).toEqual(first);
+      expect(first).toMatchObject({ outcome: 'accepted', isNew: true });
+      expect(second).toEqual({ ...first, isNew: false });
       expect(await store.heldCalls([lead])).toMatchObject([{ lead, plannedAt: at + 3_600_000, reason: 'held' }]);
       const { call = '' } = first.outcome === 'accepted' ? first : {};
       expect((await store.dueCalls(at + 3_600_000, 100)).calls.filter(({ id }) => id === call)).toEqual([]);

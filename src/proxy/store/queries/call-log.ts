@@ -35,20 +35,22 @@ export function createCallLog(
     if (after !== undefined) await leads.write(tx, { before, after, now: at });
   };
 
+  const accepted = (call: string, isNew: boolean) => ({ outcome: 'accepted' as const, call, isNew });
+
   const add = async (tx: Transaction, before: LeadWithCalls, plan: CallPlan, refused?: string) => {
     const { id: lead, phone } = before.lead;
     const call = newCall({ id: newId(), lead, phone }, plan, refused);
     await leads.addCall(tx, call, plan);
     await write(tx, before, call, plan.requestedAt);
-    return call.id;
+    return accepted(call.id, true);
   };
 
-  /** Keeps a requested call of a held lead, instead of an earlier one. Resolves with its ID. */
+  /** Keeps a requested call of a held lead, instead of an earlier one. */
   const keepHeld = async (tx: Transaction, before: LeadWithCalls, plan: CallPlan) => {
     const known = before.calls.find(isHeldCall);
     if (known === undefined) return add(tx, before, plan, heldReason);
     await write(tx, before, changeCall(known, { type: 'requested', plan }), plan.requestedAt);
-    return known.id;
+    return accepted(known.id, false);
   };
 
   const decide = async (
@@ -68,15 +70,13 @@ export function createCallLog(
     async requestCall(lead, plan) {
       const requested = await database.transaction(async (tx) => {
         const before = await leads.lock(tx, 'lead = $1', [lead]);
-        if (before !== undefined && keepsCalls(before.lead)) {
-          return { outcome: 'accepted' as const, call: await keepHeld(tx, before, plan) };
-        }
+        if (before !== undefined && keepsCalls(before.lead)) return keepHeld(tx, before, plan);
         if (before === undefined || !takesCalls(before.lead)) return { outcome: 'no-lead' as const };
         const isSamePlan = ({ state, plannedAt }: StoredCall) => state === 'planned' && plannedAt === plan.plannedAt;
         const planned = before.calls.find(isSamePlan);
-        if (planned !== undefined) return { outcome: 'accepted' as const, call: planned.id };
+        if (planned !== undefined) return accepted(planned.id, false);
         const refusal = await decisions.refuse(tx, before.lead.phone, plan);
-        return refusal ?? { outcome: 'accepted' as const, call: await add(tx, before, plan) };
+        return refusal ?? add(tx, before, plan);
       });
       if (requested.outcome === 'accepted') notify();
       return requested;
