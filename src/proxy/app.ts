@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { addAdminPage } from './admin/admin-page.ts';
 import { createAdminApi } from './admin/admin-routes.ts';
 import { addCallRoutes } from './calls/call-routes.ts';
-import { type CallPlanner, callCapsOf, createCallPlanner } from './calls/plan-call.ts';
+import { type CallPlanner, createCallPlanner } from './calls/plan-call.ts';
 import type { ProxyDeps } from './deps.ts';
 import { addFunnelRoute } from './funnel/funnel-route.ts';
 import type { AppEnvironment } from './http/app-environment.ts';
@@ -15,7 +15,6 @@ import { addLeadRoute } from './intake/lead-route.ts';
 import { createLeadTokens } from './intake/lead-tokens.ts';
 import { createLeadReader, type LeadReader } from './intake/read-lead.ts';
 import { createUserTokenReader, type UserTokenReader } from './intake/user-token.ts';
-import { createAddressLimiter } from './limits/address-limiter.ts';
 import { createLeadLimits } from './limits/lead-limits.ts';
 import { silentLog } from './log.ts';
 import { noMetrics, storeDownMetrics } from './metrics.ts';
@@ -60,26 +59,7 @@ export function createApp(live: LiveConfig, deps: ProxyDeps): Hono<AppEnvironmen
   addOperationsRoutes(app, { ...deps, checkStore });
   if (config.adminToken !== undefined) {
     addAdminPage(app, deps.assets);
-    const guesses = createAddressLimiter({
-      perAddress: deps.limiter('admin', { points: 10, seconds: 60 }),
-      perNetwork: deps.limiter('admin-network', { points: 50, seconds: 60 }),
-    });
-    const callCaps = callCapsOf(config.limits);
-    const callTtlMs = config.calls.expireSeconds * 1000;
-    app.route(
-      '/admin/api',
-      createAdminApi({
-        ...deps,
-        checkStore,
-        token: config.adminToken,
-        guesses,
-        callTtlMs,
-        live,
-        callCaps,
-        planCall,
-        hasReceivers: config.webhooks.length > 0,
-      }),
-    );
+    app.route('/admin/api', createAdminApi(config.adminToken, { ...deps, checkStore, live, planCall }));
   }
   return app;
 }

@@ -4,34 +4,27 @@ import { type adminCauses, type erased, eraseRequest } from '../../protocol/inde
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest } from '../http/proxy-error.ts';
-import type { LiveConfig } from '../settings/live-config.ts';
 import { countriesOf, readWrittenPhone } from '../written-phone.ts';
-import { type AuthorizeDeps, authorize } from './authorize.ts';
+import type { AdminDeps } from './admin-deps.ts';
+import { authorize } from './authorize.ts';
 import { createCallRoutes } from './call-routes.ts';
-import { addFunnelRoutes, type FunnelRouteDeps } from './funnel-route.ts';
-import { createLeadRoutes, type LeadRoutesDeps } from './lead-routes.ts';
-import { addOverviewRoute, type OverviewDeps } from './overview-route.ts';
+import { addFunnelRoutes } from './funnel-route.ts';
+import { createLeadRoutes } from './lead-routes.ts';
+import { addOverviewRoute } from './overview-route.ts';
 import { createSettingsRoutes } from './settings-routes.ts';
 import { createWebhookRoutes } from './webhook-routes.ts';
 
-export type AdminDeps = AuthorizeDeps &
-  LeadRoutesDeps &
-  OverviewDeps &
-  FunnelRouteDeps & {
-    live: LiveConfig;
-  };
-
 /** The admin dashboard's API. Every route needs the bearer token. */
-export function createAdminApi(deps: AdminDeps): Hono<AppEnvironment> {
-  const { store, log } = deps;
+export function createAdminApi(token: string, deps: AdminDeps): Hono<AppEnvironment> {
+  const { store, live, log } = deps;
   const app = new Hono<AppEnvironment>();
-  app.use(authorize(deps));
+  app.use(authorize(token, deps));
   addOverviewRoute(app, deps);
   addFunnelRoutes(app, deps);
   app.route('/leads', createLeadRoutes(deps));
   app.route('/calls', createCallRoutes(deps));
   app.route('/webhooks', createWebhookRoutes(deps));
-  if (deps.live.file.value.adminSettings) app.route('/settings', createSettingsRoutes(deps));
+  if (live.file.value.adminSettings) app.route('/settings', createSettingsRoutes(deps));
 
   app.get('/causes', async (c) => {
     const body: z.input<typeof adminCauses> = { causes: await store.countCauses() };
@@ -40,7 +33,7 @@ export function createAdminApi(deps: AdminDeps): Hono<AppEnvironment> {
 
   app.post('/erase', async (c) => {
     const { phone } = await readJson(c, eraseRequest);
-    const read = readWrittenPhone(phone, countriesOf(deps.live.config.value.forms));
+    const read = readWrittenPhone(phone, countriesOf(live.config.value.forms));
     if (!read.ok) throw badRequest([{ path: 'phone', message: read.problem }]);
     const count = await store.erase({ phone: read.phone });
     log.info('phone-erased', { requestId: c.get('requestId'), leads: count });

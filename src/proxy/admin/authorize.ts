@@ -4,19 +4,20 @@ import { limitKey } from '../http/address.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { bearerToken } from '../http/bearer-token.ts';
 import { ProxyError, rateLimited } from '../http/proxy-error.ts';
-import type { AddressLimiter, AddressLimitResult } from '../limits/address-limiter.ts';
-import type { Log } from '../log.ts';
+import { type AddressLimitResult, createAddressLimiter } from '../limits/address-limiter.ts';
 import { sha256 } from '../sha256.ts';
-
-export type AuthorizeDeps = {
-  token: string;
-  /** Slows down guessing. */
-  guesses: AddressLimiter;
-  log: Pick<Log, 'warn'>;
-};
+import type { AdminDeps } from './admin-deps.ts';
 
 /** Middleware that admits requests with the bearer token. */
-export function authorize({ token, guesses, log }: AuthorizeDeps): MiddlewareHandler<AppEnvironment> {
+export function authorize(
+  token: string,
+  { limiter, log }: Pick<AdminDeps, 'limiter' | 'log'>,
+): MiddlewareHandler<AppEnvironment> {
+  // Slows down guessing.
+  const guesses = createAddressLimiter({
+    perAddress: limiter('admin', { points: 10, seconds: 60 }),
+    perNetwork: limiter('admin-network', { points: 50, seconds: 60 }),
+  });
   const expectedHash = sha256(token);
   const inTurn = createTurns();
 

@@ -3,10 +3,9 @@ import * as z from 'zod';
 import { type AdminCall, type adminCalls, callFilter, fullName, uuid } from '../../protocol/index.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { isoTime } from '../iso-time.ts';
-import type { LeadAdmin, ListedCall } from '../store/index.ts';
-import { callQueryOf, lastOfFullPage, pageLimit, readQuery } from './list-query.ts';
-
-export type CallRoutesDeps = { store: Pick<LeadAdmin, 'listCalls'> };
+import type { ListedCall } from '../store/index.ts';
+import type { AdminDeps } from './admin-deps.ts';
+import { callQueryOf, nextOf, pageLimit, readQuery } from './list-query.ts';
 
 const callQuery = z.strictObject({
   ...callFilter.shape,
@@ -15,20 +14,12 @@ const callQuery = z.strictObject({
 });
 
 /** The part of the admin API for call-backs. */
-export function createCallRoutes({ store }: CallRoutesDeps): Hono<AppEnvironment> {
+export function createCallRoutes({ store }: Pick<AdminDeps, 'store'>): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>();
   app.get('/', async (c) => {
     const { before, limit, ...filter } = readQuery(c, callQuery);
-    const calls = await store.listCalls({
-      ...callQueryOf(filter),
-      limit,
-      ...(before !== undefined && { before }),
-    });
-    const last = lastOfFullPage(calls, limit);
-    const body: z.input<typeof adminCalls> = {
-      calls: calls.map(describeCall),
-      ...(last !== undefined && { next: last.id }),
-    };
+    const calls = await store.listCalls({ ...callQueryOf(filter), before, limit });
+    const body: z.input<typeof adminCalls> = { calls: calls.map(describeCall), next: nextOf(calls, limit) };
     return c.json(body);
   });
   return app;
@@ -43,9 +34,9 @@ function describeCall(call: ListedCall): AdminCall {
     ...(name !== '' && { name }),
     phone,
     state,
-    ...(reason !== undefined && { reason }),
+    reason,
     requestedAt: isoTime(call.requestedAt),
-    ...(call.plannedAt !== undefined && { plannedAt: isoTime(call.plannedAt) }),
+    plannedAt: isoTime(call.plannedAt),
     expiresAt: isoTime(call.expiresAt),
     transfers,
   };

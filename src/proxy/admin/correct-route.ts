@@ -1,14 +1,14 @@
 import type { Context, Hono } from 'hono';
-import { type AdminLead, correctRequest } from '../../protocol/index.ts';
+import { type AdminLead, correctRequest, type FieldValue, type Issue, visibleFields } from '../../protocol/index.ts';
 import type { FormConfig } from '../config/form-schema.ts';
-import type { ProxyDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
-import { notFound, ProxyError } from '../http/proxy-error.ts';
+import { badRequest, notFound, ProxyError } from '../http/proxy-error.ts';
+import { createFieldParser } from '../intake/lead-fields.ts';
 import type { Decision, StoredLead } from '../store/index.ts';
-import { checkCorrection } from './check-correction.ts';
+import type { AdminDeps } from './admin-deps.ts';
 
-export type CorrectRouteDeps = Pick<ProxyDeps, 'store' | 'log'> & {
+export type CorrectRouteDeps = Pick<AdminDeps, 'store' | 'log'> & {
   formOf(name: string): FormConfig | undefined;
   decisionOf(c: Context<AppEnvironment>, words: { by?: string | undefined }): Decision;
   describe(lead: StoredLead): Promise<AdminLead>;
@@ -39,4 +39,40 @@ function tooLate({ state, serviceLead }: StoredLead, isOfPhone: boolean): ProxyE
       ? 'The service has this lead already, and finds it by its phone. Correct the phone there.'
       : `This lead is ${state}: it is too late to correct it here.`;
   return new ProxyError('wrong-state', { message });
+}
+
+/**
+ * Checks corrected values like those of a visitor. Returns them as they go to the service; undefined for a value to remove,
+ * such as one that the form does not ask for any more with the corrected answers.
+ * @throws ProxyError 400; 409 if the form is no longer configured
+ */
+function checkCorrection(
+  fields: Readonly<Record<string, FieldValue>>,
+  form: FormConfig | undefined,
+  record: StoredLead['record'],
+): Record<string, FieldValue | undefined> {
+  if (form === undefined) {
+    const message = 'The form of this lead is not configured any more, so its values cannot be checked.';
+    throw new ProxyError('wrong-state', { message });
+  }
+  const issues: Issue[] = [];
+  const corrected = { ...record, ...fields };
+  const visible = visibleFields(form.fields, corrected).map(({ name }) => name);
+  const hidden = form.fields.filter(({ name }) => !visible.includes(name) && Object.hasOwn(corrected, name));
+  const values: Record<string, FieldValue | undefined> = Object.fromEntries(
+    hidden.map(({ name }) => [name, undefined]),
+  );
+  for (const [name, value] of Object.entries(fields)) {
+    const field = form.fields.find((known) => known.name === name);
+    const result =
+      field === undefined
+        ? ({ ok: false, message: 'is not a field of this form' } as const)
+        : hidden.includes(field)
+          ? ({ ok: false, message: 'is not asked for with these answers: its condition is not met' } as const)
+          : createFieldParser(field, form)(value);
+    if (result.ok) values[name] = result.value;
+    else issues.push({ path: `fields.${name}`, message: result.message });
+  }
+  if (issues.length > 0) throw badRequest(issues);
+  return values;
 }

@@ -1,3 +1,13 @@
+import type { Context } from 'hono';
+
+/** Sends a file for spreadsheets. */
+export function sendCsv(c: Context, csv: string | ReadableStream<Uint8Array>, name: string): Response {
+  return c.body(csv, 200, {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}"`,
+  });
+}
+
 /** The first line of a file for spreadsheets (RFC 4180). Without a byte order mark, Excel reads UTF-8 in the system's code page. */
 export function csvHead(names: readonly string[]): string {
   return `\u{feff}${csvLine(names)}`;

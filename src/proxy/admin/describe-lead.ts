@@ -16,23 +16,21 @@ export function describeLead(lead: StoredLead, { heldCall, fields = [] }: LeadCo
   return {
     lead: lead.id,
     form,
-    ...(lead.plan.route !== undefined && { route: lead.plan.route }),
+    route: lead.plan.route,
     state,
-    ...(held !== undefined && { held }),
-    ...(cause !== undefined && { cause }),
-    ...(closed !== undefined && { closed }),
-    ...(heldCall !== undefined && { heldCall: describeHeldCall(heldCall) }),
-    ...(corrections !== undefined && {
-      corrections: corrections.map(({ at, ...correction }) => ({ ...correction, at: isoTime(at) })),
-    }),
+    held,
+    cause,
+    closed,
+    heldCall: heldCall && describeHeldCall(heldCall),
+    corrections: corrections?.map(({ at, ...correction }) => ({ ...correction, at: isoTime(at) })),
     ...(fields.length > 0 && state !== 'delivered' && phone !== '' && { correctable: correctableFields(lead, fields) }),
     phone,
     record,
     steps: lead.steps.map(describeStep),
-    ...(serviceLead !== undefined && { serviceLead }),
+    serviceLead,
     acceptedAt: isoTime(lead.acceptedAt),
     nextAt: isoTime(lead.nextAt),
-    ...(lead.endedAt !== undefined && { endedAt: isoTime(lead.endedAt) }),
+    endedAt: isoTime(lead.endedAt),
   };
 }
 
@@ -44,7 +42,7 @@ function correctableFields({ serviceLead }: StoredLead, fields: readonly string[
 function describeHeldCall({ requestedAt, plannedAt, expiresAt }: StoredCall): AdminLead['heldCall'] {
   return {
     requestedAt: isoTime(requestedAt),
-    ...(plannedAt !== undefined && { plannedAt: isoTime(plannedAt) }),
+    plannedAt: isoTime(plannedAt),
     expiresAt: isoTime(expiresAt),
   };
 }
@@ -52,13 +50,13 @@ function describeHeldCall({ requestedAt, plannedAt, expiresAt }: StoredCall): Ad
 function describeStep({ step, name, state, attempts, startedAt, endedAt, retryAt, answer, reason }: Step): AdminStep {
   return {
     step,
-    ...(name !== undefined && { name }),
+    name,
     state,
     attempts,
-    ...(startedAt !== undefined && { startedAt: isoTime(startedAt) }),
-    ...(endedAt !== undefined && { endedAt: isoTime(endedAt) }),
-    ...(retryAt !== undefined && { retryAt: isoTime(retryAt) }),
-    ...(answer !== undefined && { answer }),
-    ...(reason !== undefined && { reason }),
+    startedAt: isoTime(startedAt),
+    endedAt: isoTime(endedAt),
+    retryAt: isoTime(retryAt),
+    answer,
+    reason,
   };
 }

@@ -1,4 +1,4 @@
-import type { Context, Hono } from 'hono';
+import type { Hono } from 'hono';
 import * as z from 'zod';
 import {
   type AdminFunnel,
@@ -11,16 +11,14 @@ import {
   leadStages,
   timeZone,
 } from '../../protocol/index.ts';
-import type { ProxyDeps } from '../deps.ts';
 import { fieldStages, leadStageColumn } from '../funnel/funnel-counter.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { badRequest } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
 import type { FunnelSum } from '../store/index.ts';
-import { csvHead, csvLine, textOf } from './csv.ts';
+import type { AdminDeps } from './admin-deps.ts';
+import { csvHead, csvLine, sendCsv, textOf } from './csv.ts';
 import { readQuery } from './list-query.ts';
-
-export type FunnelRouteDeps = Pick<ProxyDeps, 'store' | 'funnel' | 'now'>;
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -44,14 +42,14 @@ const funnelQuery = z.strictObject({
 type FunnelRequest = z.output<typeof funnelQuery>;
 
 /** `GET /funnel`: what visitors did, and what became of their leads; `GET /funnel/csv`: the same as a file. */
-export function addFunnelRoutes(app: Hono<AppEnvironment>, { store, funnel, now }: FunnelRouteDeps): void {
+export function addFunnelRoutes(app: Hono<AppEnvironment>, { store, funnel, now }: AdminDeps): void {
   const read = async (request: FunnelRequest): Promise<AdminFunnel> => {
     const { to = now(), from = to - 30 * dayMs, form, by, zone } = request;
     if (from > to) throw badRequest([{ path: 'from', message: 'must be before `to`' }]);
     if (to - from > maxDays * dayMs) throw badRequest([{ path: 'from', message: `is more than ${maxDays} days ago` }]);
     // What this proxy has counted in the last seconds. Other proxies store theirs within seconds, too.
     await funnel.flush();
-    const range = { from, to, ...(form !== undefined && { form }) };
+    const range = { from, to, form };
     const ofPages = await store.readFunnel({ ...range, dimension: 'page', by: by === 'day' ? 'hour' : 'value' });
     const body = { from: isoTime(from), to: isoTime(to), total: countsOf(ofPages), rows: [], fields: [] };
     switch (by) {
@@ -146,11 +144,4 @@ function funnelCsv(by: FunnelRequest['by'], { rows, fields }: AdminFunnel): stri
     ),
   );
   return [head, ...lines].join('');
-}
-
-function sendCsv(c: Context<AppEnvironment>, csv: string, name: string): Response {
-  return c.body(csv, 200, {
-    'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': `attachment; filename="${name}"`,
-  });
 }

@@ -19,26 +19,16 @@ import {
   searchRequest,
   uuid,
 } from '../../protocol/index.ts';
-import type { CallPlanner, CallRefusal } from '../calls/plan-call.ts';
-import type { ProxyDeps } from '../deps.ts';
+import { type CallRefusal, callCapsOf } from '../calls/plan-call.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson, readOptionalJson } from '../http/json-body.ts';
 import { notFound, ProxyError } from '../http/proxy-error.ts';
-import type { CallCap, Decision, HeldCallChoice, StoredCall, StoredLead } from '../store/index.ts';
+import type { Decision, HeldCallChoice, StoredCall, StoredLead } from '../store/index.ts';
+import type { AdminDeps } from './admin-deps.ts';
 import { addCorrectRoute } from './correct-route.ts';
-import { addCsvRoute, type CsvRouteDeps } from './csv-route.ts';
 import { describeLead } from './describe-lead.ts';
+import { addCsvRoute } from './leads-csv.ts';
 import { findPage, type LeadPage, pageLimit, queryOf, readQuery } from './list-query.ts';
-
-export type LeadRoutesDeps = CsvRouteDeps &
-  Pick<ProxyDeps, 'store' | 'log' | 'metrics' | 'now'> & {
-    /** How long the call of a replayed lead may wait to be placed. */
-    callTtlMs: number;
-    /** The limits that a held lead's call-back has to meet when the lead is released. */
-    callCaps: readonly CallCap[];
-    /** Decides whether a late call-back may be placed now. */
-    planCall: CallPlanner;
-  };
 
 const bulkLimit = 200;
 /** Changes one lead. `erase` deletes a page of leads in one transaction. */
@@ -50,21 +40,23 @@ const leadQuery = z.strictObject({
 });
 
 /** The part of the admin API for leads. */
-export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
+export function createLeadRoutes(deps: AdminDeps): Hono<AppEnvironment> {
   const { store, log, now } = deps;
   const formOf = (name: string) => {
     const { forms } = deps.live.config.value;
     return Object.hasOwn(forms, name) ? forms[name] : undefined;
   };
-  /** A replayed or released lead follows its form as it is now. */
-  const currentForm = ({ form: name }: StoredLead) => {
-    const form = formOf(name);
-    return form === undefined ? {} : { form };
+  // A replayed or released lead follows its form as it is now.
+  const replay = ({ id, form }: StoredLead) => {
+    const { expireSeconds } = deps.live.config.value.calls;
+    return store.replay(id, { now: now(), callTtlMs: expireSeconds * 1000, form: formOf(form) });
   };
-  const release = (lead: StoredLead, call: HeldCallChoice) =>
-    store.release(lead.id, { now: now(), callCaps: deps.callCaps, call, ...currentForm(lead) });
+  const release = ({ id, form }: StoredLead, call: HeldCallChoice) => {
+    const callCaps = callCapsOf(deps.live.config.value.limits);
+    return store.release(id, { now: now(), callCaps, call, form: formOf(form) });
+  };
   const actions: Record<ChangeAction, (lead: StoredLead, decision: Decision) => Promise<boolean>> = {
-    replay: (lead) => store.replay(lead.id, { now: now(), callTtlMs: deps.callTtlMs, ...currentForm(lead) }),
+    replay,
     release: (lead) => release(lead, 'as-requested'),
     'resolve-done': ({ id }, decision) => store.resolve(id, 'done', decision),
     'resolve-skipped': ({ id }, decision) => store.resolve(id, 'skipped', decision),
@@ -75,7 +67,7 @@ export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
     return {
       now: now(),
       by: name === '' ? (c.get('clientAddress') ?? 'unknown') : name,
-      ...(why !== '' && { reason: why }),
+      reason: why === '' ? undefined : why,
     };
   };
   /** Every lead that ends, ends in the log. */
@@ -104,7 +96,7 @@ export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
     const calls = await heldCallsOf(leads);
     return {
       leads: leads.map((lead) => describeLead(lead, { heldCall: calls.get(lead.id), fields: fieldsOf(lead) })),
-      ...(next !== undefined && { next }),
+      next,
     };
   };
   const app = new Hono<AppEnvironment>();
@@ -137,7 +129,7 @@ export function createLeadRoutes(deps: LeadRoutesDeps): Hono<AppEnvironment> {
       ...facts,
       ...(unchanged > 0 && { unchanged }),
       ...(changed === 0 && { message: describeNothing(leads, action) }),
-      ...(next !== undefined && { next }),
+      next,
     };
     return c.json(body);
   });

@@ -1,10 +1,50 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Hono } from 'hono';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { attributionKeys, type LeadFilter } from '../../protocol/index.ts';
+import { attributionKeys, csvRequest, type LeadFilter } from '../../protocol/index.ts';
 import type { FormConfig } from '../config/form-schema.ts';
+import type { AppEnvironment } from '../http/app-environment.ts';
+import { readJson } from '../http/json-body.ts';
 import { causeOf, type LeadAdmin, type LeadIntake, type StoredLead } from '../store/index.ts';
-import { csvHead, csvLine, textOf } from './csv.ts';
+import type { AdminDeps } from './admin-deps.ts';
+import { csvHead, csvLine, sendCsv, textOf } from './csv.ts';
 import { queryOf } from './list-query.ts';
+
+/** `POST /csv`: leads as a file for spreadsheets. */
+export function addCsvRoute(app: Hono<AppEnvironment>, { store, live, log }: AdminDeps): void {
+  app.post('/csv', async (c) => {
+    const { filters } = await readJson(c, csvRequest);
+    const requestId = c.get('requestId');
+    const csv = leadsCsv({ store, forms: live.config.value.forms }, filters, (leads) =>
+      log.info('leads-exported', { requestId, leads }),
+    );
+    return sendCsv(
+      c,
+      streamText(csv, (error) => log.error('export-interrupted', error, { requestId })),
+      'leads.csv',
+    );
+  });
+}
+
+/** Reads the next text only when the client has taken the previous one. An error breaks the response off. */
+function streamText(texts: AsyncGenerator<string>, onError: (error: unknown) => void): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await texts.next();
+        if (done === true) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      } catch (error) {
+        onError(error);
+        controller.error(error);
+      }
+    },
+    async cancel() {
+      await texts.return(undefined);
+    },
+  });
+}
 
 export type LeadsCsvDeps = {
   store: Pick<LeadAdmin, 'list'> & Pick<LeadIntake, 'find'>;
@@ -50,11 +90,7 @@ export async function* leadsCsv(
 async function* pagesOf(store: LeadsCsvDeps['store'], filter: LeadFilter) {
   let before: string | undefined;
   for (;;) {
-    const page = await store.list({
-      ...queryOf(filter),
-      limit: pageSize,
-      ...(before !== undefined && { before }),
-    });
+    const page = await store.list({ ...queryOf(filter), limit: pageSize, before });
     if (page.length === 0) {
       const isErased = before !== undefined && (await store.find(before)) === undefined;
       // Without this lead the next page cannot be found, and a file that ended here would look complete.

@@ -20,8 +20,8 @@ export function readQuery<T>(c: Context<AppEnvironment>, schema: z.ZodType<T>): 
 }
 
 /** The last entry of a full page, from which the next page continues. Undefined when there are no more entries. */
-export function lastOfFullPage<T>(entries: readonly T[], limit: number): T | undefined {
-  return entries.length === limit ? entries.at(-1) : undefined;
+export function nextOf(entries: readonly { id: string }[], limit: number): string | undefined {
+  return entries.length === limit ? entries.at(-1)?.id : undefined;
 }
 
 export type LeadPage = { leads: StoredLead[]; next: string | undefined };
@@ -32,36 +32,26 @@ export async function findPage(
   filter: LeadFilter,
   { before, limit }: { before: string | undefined; limit: number },
 ): Promise<LeadPage> {
-  const leads = await store.list({ ...queryOf(filter), limit, ...(before !== undefined && { before }) });
-  return { leads, next: lastOfFullPage(leads, limit)?.id };
+  const leads = await store.list({ ...queryOf(filter), limit, before });
+  return { leads, next: nextOf(leads, limit) };
 }
 
 export function queryOf(filter: LeadFilter): LeadQuery {
   const { state, cause, search, leads } = filter;
-  return {
-    ...(state !== undefined && { state }),
-    ...(cause !== undefined && { cause }),
-    ...(search !== undefined && { search }),
-    ...(leads !== undefined && { leads }),
-    ...scopeOf(filter),
-  };
+  return { state, cause, search, leads, ...scopeOf(filter) };
 }
 
 export function callQueryOf({ state, answered, ...scope }: CallFilter): CallQuery {
-  return {
-    ...(state !== undefined && { state }),
-    ...(answered !== undefined && { isAnswered: true }),
-    ...scopeOf(scope),
-  };
+  return { state, isAnswered: answered !== undefined, ...scopeOf(scope) };
 }
 
 /** What the lists of leads and calls are narrowed by alike. */
 function scopeOf({ form, page, variant, from, to }: Omit<CallFilter, 'state' | 'answered'>) {
   return {
-    ...(form !== undefined && { form }),
-    ...(page !== undefined && { page }),
-    ...(variant !== undefined && { field: fieldOfVariant(variant) }),
-    ...(from !== undefined && { from: Date.parse(from) }),
-    ...(to !== undefined && { to: Date.parse(to) }),
+    form,
+    page,
+    field: variant === undefined ? undefined : fieldOfVariant(variant),
+    from: from === undefined ? undefined : Date.parse(from),
+    to: to === undefined ? undefined : Date.parse(to),
   };
 }

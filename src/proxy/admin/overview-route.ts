@@ -2,27 +2,20 @@ import type { Hono } from 'hono';
 import type { AdminOverview } from '../../protocol/index.ts';
 import { isWildcardOrigin } from '../config/values.ts';
 import type { DeliveryStatus } from '../delivery/create-delivery.ts';
-import type { ProxyDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { isoTime } from '../iso-time.ts';
 import { ignoredOf } from '../settings/describe-settings.ts';
-import type { LiveConfig } from '../settings/live-config.ts';
 import { type Activity, isStoreError, storeFailureReason } from '../store/index.ts';
-
-export type OverviewDeps = Pick<ProxyDeps, 'store' | 'delivery' | 'now'> & {
-  /** Whether webhooks are configured. */
-  hasReceivers: boolean;
-  /** Rejects with the reason if leads cannot be accepted now. */
-  checkStore(): Promise<void>;
-  live: LiveConfig;
-};
+import type { AdminDeps } from './admin-deps.ts';
 
 const hourMs = 3_600_000;
 const chartHours = 48;
 
 /** `GET /overview`: counts, the state of delivery, and the last two days by the hour. */
-export function addOverviewRoute(app: Hono<AppEnvironment>, deps: OverviewDeps): void {
-  const { store, delivery, hasReceivers, live, now, checkStore } = deps;
+export function addOverviewRoute(
+  app: Hono<AppEnvironment>,
+  { store, delivery, live, now, checkStore }: AdminDeps,
+): void {
   app.get('/overview', async (c) => {
     const since = Math.floor(now() / hourMs) * hourMs - (chartHours - 1) * hourMs;
     const [intake, counts, calls, webhooks, activity] = await Promise.all([
@@ -32,10 +25,11 @@ export function addOverviewRoute(app: Hono<AppEnvironment>, deps: OverviewDeps):
       store.webhookCounts(),
       store.activity(since, hourMs),
     ]);
-    const hasWebhooks = hasReceivers || Object.values(webhooks).some((count) => count > 0);
+    const { origins, forms, webhooks: receivers } = live.config.value;
+    const hasWebhooks = receivers.length > 0 || Object.values(webhooks).some((count) => count > 0);
     const body: AdminOverview = {
-      sites: live.config.value.origins.filter((origin) => !isWildcardOrigin(origin)),
-      forms: Object.keys(live.config.value.forms),
+      sites: origins.filter((origin) => !isWildcardOrigin(origin)),
+      forms: Object.keys(forms),
       counts,
       calls,
       ...(live.file.value.adminSettings && { settings: { ignored: ignoredOf(live).length } }),
@@ -59,13 +53,9 @@ async function describeIntake(checkStore: () => Promise<void>): Promise<AdminOve
 }
 
 function describeDelivery({ state, running, breaker }: DeliveryStatus): AdminOverview['delivery'] {
-  if (breaker.state === 'closed') return { state, running, breaker: { state: 'closed' } };
-  const { reason, since, probeAt } = breaker;
-  return {
-    state,
-    running,
-    breaker: { state: breaker.state, reason, since: isoTime(since), probeAt: isoTime(probeAt) },
-  };
+  if (breaker.state === 'closed') return { state, running, breaker };
+  const { since, probeAt } = breaker;
+  return { state, running, breaker: { ...breaker, since: isoTime(since), probeAt: isoTime(probeAt) } };
 }
 
 /** One entry for each hour from `since` on. The store leaves out hours without leads. */

@@ -14,21 +14,13 @@ import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest, notFound, ProxyError, tooLarge } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
-import type { Log } from '../log.ts';
 import { applySettings, checkSettings, nothingSaved } from '../settings/apply-settings.ts';
 import { changedKeys } from '../settings/changed-keys.ts';
 import { describeSettings } from '../settings/describe-settings.ts';
 import { adoptSettings } from '../settings/keep-settings.ts';
-import type { LiveConfig } from '../settings/live-config.ts';
-import type { SettingsRecord, SettingsStore } from '../store/index.ts';
+import type { SettingsRecord } from '../store/index.ts';
 import { defaultFormOf, publicConfigOf } from '../widget/public-config.ts';
-
-export type SettingsRoutesDeps = {
-  store: SettingsStore;
-  live: LiveConfig;
-  log: Log;
-  now: () => number;
-};
+import type { AdminDeps } from './admin-deps.ts';
 
 /** Forms with their options in several languages are larger, and deeper nested, than a lead. */
 const bodyLimits = { maxBytes: 131_072, maxDepth: 12, maxKeys: 300 };
@@ -39,7 +31,7 @@ const limitBody = bodyLimit({
 });
 
 /** The part of the admin API for what applies without a restart: read, save, look back, and undo. */
-export function createSettingsRoutes({ store, live, log, now }: SettingsRoutesDeps): Hono<AppEnvironment> {
+export function createSettingsRoutes({ store, live, log, now }: AdminDeps): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>();
 
   app.get('/', async (c) => {
@@ -68,7 +60,7 @@ export function createSettingsRoutes({ store, live, log, now }: SettingsRoutesDe
     const body: z.input<typeof settingsHistory> = {
       versions: records.map(({ version, at, by, restored, settings }, index) => ({
         ...{ version, at: isoTime(at), by },
-        ...(restored !== undefined && { restored }),
+        restored,
         changed: changedKeys(records[index + 1]?.settings ?? nothingSaved, settings ?? nothingSaved),
       })),
     };
@@ -96,16 +88,14 @@ export function createSettingsRoutes({ store, live, log, now }: SettingsRoutesDe
     const issues = checkSettings(live.file.value, next.settings);
     if (issues.length > 0) throw badRequest(issues);
     const name = cleanText(next.by ?? '');
-    const saved: SettingsRecord = {
-      ...{ version: next.version + 1, settings: withoutEmpty(next.settings) },
-      ...{ at: now(), by: name === '' ? (c.get('clientAddress') ?? 'unknown') : name },
-      ...(next.restored !== undefined && { restored: next.restored }),
-    };
-    const version = await store.saveSettings({
-      ...saved,
-      version: next.version,
+    const saved = {
+      version: next.version + 1,
       settings: withoutEmpty(next.settings),
-    });
+      at: now(),
+      by: name === '' ? (c.get('clientAddress') ?? 'unknown') : name,
+      restored: next.restored,
+    } satisfies SettingsRecord;
+    const version = await store.saveSettings({ ...saved, version: next.version });
     if (version === undefined) throw await changedMeanwhile();
     // Unless the next version is known here already.
     if ((live.saved.value?.version ?? 0) < version) adoptSettings(saved, { live, log });

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import {
   type AdminWebhook,
@@ -9,17 +9,13 @@ import {
   type webhookReplayed,
   webhookStates,
 } from '../../protocol/index.ts';
-import type { ProxyDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { ProxyError } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
-import type { StoredWebhook, WebhookQueue } from '../store/index.ts';
+import type { StoredWebhook } from '../store/index.ts';
 import { pullPaceMs } from '../webhooks/start-receiver.ts';
-import { lastOfFullPage, pageLimit, readQuery } from './list-query.ts';
-
-export type WebhookRoutesDeps = Pick<ProxyDeps, 'log' | 'now'> & {
-  store: Pick<WebhookQueue, 'listWebhooks' | 'replayWebhook' | 'replayDeadWebhooks' | 'pullWebhooks'>;
-};
+import type { AdminDeps } from './admin-deps.ts';
+import { nextOf, pageLimit, readQuery } from './list-query.ts';
 
 const webhookQuery = z.strictObject({
   state: z.enum(webhookStates).optional(),
@@ -28,37 +24,21 @@ const webhookQuery = z.strictObject({
 });
 
 /** The part of the admin API for webhooks. */
-export function createWebhookRoutes({ store, log, now }: WebhookRoutesDeps): Hono<AppEnvironment> {
+export function createWebhookRoutes({ store, log, now }: AdminDeps): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>();
 
   app.get('/', async (c) => {
     const { state, before, limit } = readQuery(c, webhookQuery);
-    const webhooks = await store.listWebhooks({
-      limit,
-      ...(state !== undefined && { state }),
-      ...(before !== undefined && { before }),
-    });
-    const last = lastOfFullPage(webhooks, limit);
+    const webhooks = await store.listWebhooks({ state, before, limit });
     const body: z.input<typeof adminWebhooks> = {
       webhooks: webhooks.map(describeStoredWebhook),
-      ...(last !== undefined && { next: last.id }),
+      next: nextOf(webhooks, limit),
     };
     return c.json(body);
   });
 
-  app.post('/replay-dead', async (c) => {
-    const changed = await store.replayDeadWebhooks(now());
-    log.info('webhooks-replayed', { requestId: c.get('requestId'), webhooks: changed });
-    const body: z.input<typeof deadWebhooksReplayed> = { status: 'success', changed };
-    return c.json(body);
-  });
-
-  app.post('/send-pending', async (c) => {
-    const changed = await store.pullWebhooks({ now: now(), paceMs: pullPaceMs });
-    log.info('webhooks-replayed', { requestId: c.get('requestId'), webhooks: changed });
-    const body: z.input<typeof deadWebhooksReplayed> = { status: 'success', changed };
-    return c.json(body);
-  });
+  app.post('/replay-dead', async (c) => report(c, await store.replayDeadWebhooks(now())));
+  app.post('/send-pending', async (c) => report(c, await store.pullWebhooks({ now: now(), paceMs: pullPaceMs })));
 
   app.post('/:webhook/replay', async (c) => {
     const webhook = c.req.param('webhook');
@@ -71,6 +51,12 @@ export function createWebhookRoutes({ store, log, now }: WebhookRoutesDeps): Hon
   });
 
   return app;
+
+  function report(c: Context<AppEnvironment>, changed: number): Response {
+    log.info('webhooks-replayed', { requestId: c.get('requestId'), webhooks: changed });
+    const body: z.input<typeof deadWebhooksReplayed> = { status: 'success', changed };
+    return c.json(body);
+  }
 }
 
 function describeStoredWebhook(webhook: StoredWebhook): AdminWebhook {
@@ -87,9 +73,9 @@ function describeStoredWebhook(webhook: StoredWebhook): AdminWebhook {
     receiver: `${origin}${pathname}`,
     state,
     attempts,
-    ...(answer !== undefined && { answer }),
+    answer,
     createdAt: isoTime(webhook.createdAt),
     nextAt: isoTime(webhook.nextAt),
-    ...(webhook.endedAt !== undefined && { endedAt: isoTime(webhook.endedAt) }),
+    endedAt: isoTime(webhook.endedAt),
   };
 }

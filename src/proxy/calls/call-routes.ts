@@ -80,7 +80,7 @@ export function addCallRoutes(app: Hono<AppEnvironment>, deps: CallRouteDeps): v
       call: id,
       state,
       ...(plannedAt !== undefined && { at: new Date(plannedAt).toISOString() }),
-      ...(reason !== undefined && { reason }),
+      reason,
       transfers,
     });
   });

@@ -59,7 +59,7 @@ export function createCallPlanner(config: ProxyConfig, now: () => number): CallP
         ip: limitKey(address),
         country,
         requestedAt,
-        ...(at !== undefined && { plannedAt: at }),
+        plannedAt: at,
         expiresAt: callAt + config.calls.expireSeconds * 1000,
         caps,
       },

@@ -18,14 +18,19 @@ export type CallEvent =
   /** The visitor asks for another call instead of this one of a held lead. */
   | { type: 'requested'; plan: CallPlan }
   /** Its time has come, or its held lead is released. `plan` and `expiresAt` replace those of the request. */
-  | { type: 'decided'; decision: CallDecision | { state: 'planned' }; plan?: CallPlan; expiresAt?: number }
+  | {
+      type: 'decided';
+      decision: CallDecision | { state: 'planned' };
+      plan?: CallPlan | undefined;
+      expiresAt?: number | undefined;
+    }
   /** `answer`: why, for the lead that shows it. Absent if the visitor cancelled it. */
   | { type: 'cancelled'; answer?: string; now: number }
   /** Delivery has tried to place it. `change` says more than the step. */
-  | { type: 'stepped'; step: Step; change?: CallChange }
+  | { type: 'stepped'; step: Step; change?: CallChange | undefined }
   /** The service has reported it. */
   | { type: 'noted'; change: CallChange }
-  | { type: 'replayed'; answer: string; expiresAt: number; callback?: Pick<StoredCall, 'agent' | 'from'> }
+  | { type: 'replayed'; answer: string; expiresAt: number; callback?: Pick<StoredCall, 'agent' | 'from'> | undefined }
   /** An operator knows what has become of a call with an unknown outcome. */
   | { type: 'resolved'; outcome: 'done' | 'skipped'; answer: string; now: number }
   /** The backup does not know whether it was placed since. */
@@ -37,7 +42,7 @@ export function changeCall(before: StoredCall, event: CallEvent): StoredCall {
     case 'requested': {
       const { plannedAt: _, ...call } = withPlan(before, event.plan);
       const { plannedAt, expiresAt } = event.plan;
-      return { ...call, ...(plannedAt !== undefined && { plannedAt }), expiresAt };
+      return { ...call, plannedAt, expiresAt };
     }
     case 'decided': {
       const { decision, plan, expiresAt = before.expiresAt } = event;
@@ -97,8 +102,8 @@ export function callStep({
     step: 'call',
     name: id,
     state: stepState,
-    ...(answer !== undefined && { answer }),
     ...attempt,
+    answer: attempt.answer ?? answer,
   });
   switch (state) {
     case 'planned':
@@ -154,8 +159,8 @@ function withPlan(
   return {
     ...call,
     agent,
-    ...(from !== undefined && { from }),
-    ...(requestData !== undefined && { requestData }),
+    from,
+    requestData,
     requestedAt,
   };
 }
@@ -171,12 +176,12 @@ export function newCall(
   return {
     ...about,
     agent,
-    ...(from !== undefined && { from }),
-    ...(requestData !== undefined && { requestData }),
+    from,
+    requestData,
     state: refused === undefined ? accepted : 'refused',
-    ...(refused !== undefined && { reason: refused }),
+    reason: refused,
     requestedAt,
-    ...(plannedAt !== undefined && { plannedAt }),
+    plannedAt,
     expiresAt,
     transfers: 0,
   };

@@ -33,9 +33,9 @@ function leadEvent(after: LeadWithCalls): WebhookFacts | undefined {
     type: `lead.${lead.state}`,
     state: lead.state,
     ...(lead.held !== undefined && lead.state === 'held' && { held: lead.held }),
-    ...(cause !== undefined && { cause }),
-    ...(lead.closed !== undefined && { closed: lead.closed }),
-    ...(lead.serviceLead !== undefined && { serviceLead: lead.serviceLead }),
+    cause,
+    closed: lead.closed,
+    serviceLead: lead.serviceLead,
   };
 }
 
@@ -53,11 +53,11 @@ function callEvent(call: StoredCall): WebhookFacts | undefined {
     type,
     call: id,
     state,
-    ...(reason !== undefined && { reason }),
+    reason,
     requestedAt,
-    ...(plannedAt !== undefined && { plannedAt }),
+    plannedAt,
     transfers,
-    ...(serviceCall !== undefined && { serviceCall }),
+    serviceCall,
   };
 }
 

@@ -9,13 +9,13 @@ import type { StepKind } from '../store/stored-lead.ts';
 /** What a failed request means for its step, and what it says about the service. */
 export type Verdict = {
   step:
-    | { kind: 'retry'; retryAfterMs?: number }
+    | { kind: 'retry'; retryAfterMs?: number | undefined }
     /** The step must not happen twice, and nobody knows whether it has happened. */
     | { kind: 'unknown' }
     | { kind: 'done' }
     | { kind: 'dead' }
     /** Create Lead responds 409: the phone is on file. */
-    | { kind: 'on-file'; serviceLead?: string }
+    | { kind: 'on-file'; serviceLead?: string | undefined }
     /** The lead that was on file is gone. */
     | { kind: 'gone' }
     /** Not the lead's fault: the attempt does not count. */
@@ -26,7 +26,7 @@ export type Verdict = {
   cause: string;
   code: FailureCode;
   /** Why the service refused the request, in its words, without data of the lead. */
-  reason?: string;
+  reason?: string | undefined;
 };
 
 /** `fault`: an error of ours. */
@@ -51,7 +51,7 @@ export function classifyError(step: StepKind, isOnceOnly: boolean, error: unknow
     ...verdictOf(step, isOnceOnly, error),
     cause: failureCause(error),
     code: error.code,
-    ...(reason !== undefined && { reason }),
+    reason,
   };
 }
 
@@ -77,7 +77,7 @@ function verdictOf(
 ): Omit<Verdict, 'cause' | 'code' | 'reason'> {
   const retry = {
     kind: 'retry',
-    ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
+    retryAfterMs: error.retryAfterMs,
   } as const;
   const ambiguous = isOnceOnly ? ({ kind: 'unknown' } as const) : retry;
   switch (error.code) {

@@ -46,7 +46,7 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
       owner: deps.owner,
       now: clock.now(),
       steps: progress.steps,
-      ...(progress.serviceLead === undefined ? {} : { serviceLead: progress.serviceLead }),
+      serviceLead: progress.serviceLead,
       ...further,
     });
 

@@ -25,7 +25,7 @@ export function createDeliveryEvents(log: Log): DeliveryEvents {
         step: step.step,
         attempt: step.attempts + 1,
         cause,
-        ...(reason !== undefined && { reason }),
+        reason,
         retryAt,
       });
     },
@@ -44,5 +44,5 @@ export function createDeliveryEvents(log: Log): DeliveryEvents {
 }
 
 function factsOf({ id, requestId }: StoredLead) {
-  return { lead: id, ...(requestId === undefined ? {} : { requestId }) };
+  return { lead: id, requestId };
 }

@@ -51,7 +51,7 @@ export function startHousekeeping(deps: HousekeepingDeps): () => void {
     retention: {
       scrubAfterMs: deliveredMs,
       deleteAfterMs: deleteAfter(deliveredMs),
-      ...(unresolvedMs === undefined ? {} : { deleteUnresolvedAfterMs: unresolvedMs }),
+      deleteUnresolvedAfterMs: unresolvedMs,
     },
   });
 

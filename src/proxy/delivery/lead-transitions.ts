@@ -14,7 +14,7 @@ export type LeadWithCalls = {
   /** In the order in which they were requested. */
   calls: readonly StoredCall[];
   /** The last state that webhooks have reported. */
-  reported?: LeadState;
+  reported?: LeadState | undefined;
 };
 
 /*
@@ -27,12 +27,18 @@ export type LeadWithCalls = {
  */
 export type LeadEvent =
   /** Delivery has come further. `call` says more about the call of a step. */
-  | { type: 'stepped'; steps: readonly Step[]; serviceLead?: string; call?: CallChange & { id: string }; now: number }
+  | {
+      type: 'stepped';
+      steps: readonly Step[];
+      serviceLead?: string | undefined;
+      call?: (CallChange & { id: string }) | undefined;
+      now: number;
+    }
   /** The claim cannot read it. */
   | { type: 'parked' }
   /** A call was requested, or one that was planned is decided. */
   | { type: 'called'; call: StoredCall; now: number }
-  | { type: 'released'; calls: ReadonlyMap<string, CallEvent>; form?: FormDelivery; now: number }
+  | { type: 'released'; calls: ReadonlyMap<string, CallEvent>; form?: FormDelivery | undefined; now: number }
   | ({ type: 'replayed' } & ReplayRequest)
   | ({ type: 'resolved'; outcome: 'done' | 'skipped' } & Decision)
   | ({ type: 'closed' } & Decision)
@@ -181,7 +187,7 @@ function closed(before: LeadWithCalls, { now, by, reason }: Decision): LeadWithC
       steps: lead.steps.map(
         (step): Step => (step.state === 'sending' ? { ...step, state: 'unknown', ...interrupted } : step),
       ),
-      closed: { by, ...(reason !== undefined && { reason }) },
+      closed: { by, reason },
     },
     calls: calls.map((call) => {
       if (call.state === 'placing') return changeCall(call, { type: 'restored', ...interrupted, now });

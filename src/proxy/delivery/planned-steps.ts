@@ -23,7 +23,7 @@ function planOf({ steps, plan: earlier }: StoredLead, plan: DeliveryPlan): Deliv
   const isEnrolled = steps.some((step) => step.step === 'journey' && isSettled(step));
   if (!isEnrolled) return plan;
   const { journey: _, ...rest } = plan;
-  return { ...rest, ...(earlier.journey !== undefined && { journey: earlier.journey }) };
+  return { ...rest, journey: earlier.journey };
 }
 
 /** Settled steps stay unchanged. */
@@ -61,9 +61,9 @@ function isSameStep(first: Step, second: Step): boolean {
 function fresh({ step, name, fields, verifiedFields }: Step): Step {
   return {
     step,
-    ...(name === undefined ? {} : { name }),
-    ...(fields === undefined ? {} : { fields }),
-    ...(verifiedFields === undefined ? {} : { verifiedFields }),
+    name,
+    fields,
+    verifiedFields,
     state: 'pending',
     attempts: 0,
   };

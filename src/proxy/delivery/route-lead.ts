@@ -11,7 +11,7 @@ export type FormDelivery = Pick<FormConfig, 'fields' | 'tags' | 'journey' | 'rou
 export type RoutedLead = {
   plan: DeliveryPlan;
   /** Who calls back, if the form offers it: the agent's UUID, and the caller ID. */
-  callback?: { agent: string; from?: string };
+  callback?: { agent: string; from?: string | undefined } | undefined;
 };
 
 /** Decides what happens to a lead by its answers: the first route that fits replaces journey and agent, and adds its tags. */
@@ -25,7 +25,7 @@ export function routeLead(form: FormDelivery, record: StoredLead['record']): Rou
   return {
     plan: {
       tags: [...new Set([...form.tags, ...(route?.tags ?? [])])],
-      ...(journey !== undefined && { journey }),
+      journey,
       ...(route !== undefined && { route: route.name ?? `#${index + 1}` }),
     },
     ...(form.callback !== undefined && { callback: callbackOf(form.callback, route?.agent) }),

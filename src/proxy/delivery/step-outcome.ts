@@ -98,7 +98,7 @@ function overwrites(lead: StoredLead): boolean {
 
 function updateStep(fields: string[], verifiedFields: string | undefined): Step {
   return fields.length > 0 || verifiedFields !== undefined
-    ? { step: 'update', state: 'pending', attempts: 0, fields, ...(verifiedFields !== undefined && { verifiedFields }) }
+    ? { step: 'update', state: 'pending', attempts: 0, fields, verifiedFields }
     : { step: 'update', state: 'skipped', attempts: 0, fields, answer: 'nothing is missing' };
 }
 

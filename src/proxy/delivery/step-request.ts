@@ -19,12 +19,12 @@ export type StepResult = {
   state?: 'done' | 'dead' | 'unknown';
   /** The service treated the phone as one without country code, and stored another number. */
   isPhoneChanged?: boolean;
-  serviceLead?: string;
-  serviceCall?: string;
+  serviceLead?: string | undefined;
+  serviceCall?: string | undefined;
   /** After `read`: fields of the record that are blank in the lead on file. */
-  blanks?: string[];
+  blanks?: string[] | undefined;
   /** After `read`: the new value of `verified_fields`, if filling in the blanks changes it. */
-  verifiedFields?: string;
+  verifiedFields?: string | undefined;
 };
 
 export type StepRequester = (request: StepRequest, signal: AbortSignal) => Promise<StepResult>;
@@ -69,7 +69,7 @@ export function createStepRequester({
           summary: 'read',
           serviceLead: onFile.lead_id,
           blanks: blanks.filter((name) => name !== verifiedFieldsName),
-          ...(verifiedFields !== undefined && { verifiedFields }),
+          verifiedFields,
         };
       }
       case 'update': {
@@ -111,8 +111,8 @@ export function createStepRequester({
           {
             agent,
             phone,
-            ...(from === undefined ? {} : { from }),
-            ...(requestData === undefined ? {} : { request_data: requestData }),
+            from,
+            request_data: requestData,
           },
           { signal },
         );

@@ -20,10 +20,7 @@ export function createErrorHandler({ log, metrics, now }: ErrorHandlerDeps): Err
     }
     if (retryAfterSeconds !== undefined) c.header('retry-after', String(retryAfterSeconds));
     if (code === 'unauthorized') c.header('www-authenticate', 'Bearer');
-    return c.json(
-      { status: 'failed', code, message, ...(issues !== undefined && { issues }), ...details },
-      failure.status,
-    );
+    return c.json({ status: 'failed', code, message, issues, ...details }, failure.status);
   };
 }
 

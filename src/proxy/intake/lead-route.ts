@@ -149,7 +149,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
         ...(planning !== undefined && {
           callback: planning.ok ? planning.plan : { refused: planning.reason, requestedAt: acceptedAt },
         }),
-        ...(held !== undefined && { held }),
+        held,
         acceptedAt,
         requestId: c.get('requestId'),
         tokenHash,

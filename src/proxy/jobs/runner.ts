@@ -20,7 +20,7 @@ export type ClaimedJobs<Job> = {
   /** Due jobs that cannot be read. The claim has parked them. */
   unreadable: readonly string[];
   /** When the next job that is not due yet becomes due. */
-  nextAt?: number;
+  nextAt?: number | undefined;
 };
 
 /** The leases of `jobs`, or all of the owner `except` those. */

@@ -139,7 +139,7 @@ function hostInUrl(host: string): string {
 }
 
 async function listen(server: Server, port: number, host: string | undefined): Promise<void> {
-  server.listen({ port, backlog, ...(host !== undefined && { host }) });
+  server.listen({ port, backlog, host });
   await once(server, 'listening');
 }
 

@@ -51,7 +51,7 @@ export function createSessionOpener({
           flow_id: sessionFlow,
           session: session.session,
           url: socketUrl(ownHost ?? wssUrl, path),
-          ...(ownHost !== undefined && { wss_url: ownHost }),
+          wss_url: ownHost,
         };
       } catch (error) {
         metrics.sessionOpened(false);

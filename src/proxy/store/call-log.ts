@@ -10,7 +10,7 @@ export type CallCap = {
   points: number;
   seconds: number;
   /** Applies neither to the first call of a network in this time nor to a planned call that is due. @default false */
-  exceptFirstOfNetwork?: boolean;
+  exceptFirstOfNetwork?: boolean | undefined;
 };
 
 /** The values by which the caps count a call. `network` matches the addresses of the network. */
@@ -20,16 +20,16 @@ export type CallPlan = {
   /** Agent UUID; case-sensitive. */
   agent: string;
   /** Caller ID. Without one the service chooses. */
-  from?: string;
+  from?: string | undefined;
   /** Passed to the agent's workflow. */
-  requestData?: Record<string, unknown>;
+  requestData?: Record<string, unknown> | undefined;
   /** The address as limits count it: an IPv4 address, or the /64 of an IPv6 address. */
   ip: string;
   /** ISO code of the phone's country, for caps per country. */
   country: string;
   requestedAt: number;
   /** When to place the call. Absent: at once. */
-  plannedAt?: number;
+  plannedAt?: number | undefined;
   /** When the call expires: a late call is worse than none. */
   expiresAt: number;
   caps: readonly CallCap[];
@@ -70,7 +70,7 @@ export type DueCalls = {
   /** Planned calls that are due, earliest first. */
   calls: StoredCall[];
   /** The time of the next planned call. */
-  nextAt?: number;
+  nextAt?: number | undefined;
 };
 
 export type StoredCall = {
@@ -79,30 +79,30 @@ export type StoredCall = {
   lead: string;
   phone: string;
   agent: string;
-  from?: string;
-  requestData?: Record<string, unknown>;
+  from?: string | undefined;
+  requestData?: Record<string, unknown> | undefined;
   state: CallState;
   /** Why the call is refused: the name of a cap, `held`, or the planner's reason. */
-  reason?: string;
+  reason?: string | undefined;
   /** When the visitor requested the call. For a planned call that was due, when it was handed to delivery. */
   requestedAt: number;
   /** The time that the visitor chose. */
-  plannedAt?: number;
+  plannedAt?: number | undefined;
   expiresAt: number;
   /** The service's ID of the call, for Get Call Details. */
-  serviceCall?: string;
+  serviceCall?: string | undefined;
   /** Number of transfers. */
   transfers: number;
   /** When the service was last asked about the call. */
-  checkedAt?: number;
+  checkedAt?: number | undefined;
   /** Absent until delivery or an operator has something to say about it. */
-  placing?: Placing;
+  placing?: Placing | undefined;
 };
 
 /** The attempts to place a call, as a step says it. */
 export type Placing = Pick<Step, 'attempts' | 'startedAt' | 'endedAt' | 'retryAt' | 'answer' | 'reason'> & {
   /** What the step counts as although the state of the call is unknown: an operator has resolved it, for example. */
-  outcome?: 'done' | 'skipped';
+  outcome?: 'done' | 'skipped' | undefined;
 };
 
 /** A new `state` replaces the reason too, and a new `agent` the caller ID. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { callState } from '../../protocol/index.ts';
-import type { CallCap, CallKeys, CallPlan, StoredCall } from './call-log.ts';
-import { jsonText, readRow, recordText } from './json-text.ts';
+import type { CallCap, CallKeys, CallPlan, Placing, StoredCall } from './call-log.ts';
+import { jsonText, present, readRow, recordText } from './json-text.ts';
 import type { ListedCall } from './lead-admin.ts';
 import type { SqlValue } from './sql.ts';
 
@@ -44,26 +44,26 @@ type ShownCallRow = z.infer<typeof shownCallRow>[number];
 export function readShownCall(
   row: ShownCallRow,
 ): Pick<StoredCall, 'id' | 'state' | 'reason' | 'serviceCall' | 'placing'> {
-  return {
+  return present({
     id: row.call,
     state: row.state,
-    ...(row.reason === null ? {} : { reason: row.reason }),
-    ...(row.service_call === null ? {} : { serviceCall: row.service_call }),
-    ...placingOf(row),
-  };
+    reason: row.reason ?? undefined,
+    serviceCall: row.service_call ?? undefined,
+    placing: placingOf(row),
+  });
 }
 
-function placingOf(row: ShownCallRow): Pick<StoredCall, 'placing'> {
-  const placing = {
+function placingOf(row: ShownCallRow): Placing | undefined {
+  const placing = present({
     attempts: row.attempts,
-    ...(row.started_at === null ? {} : { startedAt: row.started_at }),
-    ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
-    ...(row.retry_at === null ? {} : { retryAt: row.retry_at }),
-    ...(row.answer === null ? {} : { answer: row.answer }),
-    ...(row.refusal === null ? {} : { reason: row.refusal }),
-    ...(row.outcome === null ? {} : { outcome: row.outcome }),
-  };
-  return row.attempts === 0 && Object.keys(placing).length === 1 ? {} : { placing };
+    startedAt: row.started_at ?? undefined,
+    endedAt: row.ended_at ?? undefined,
+    retryAt: row.retry_at ?? undefined,
+    answer: row.answer ?? undefined,
+    reason: row.refusal ?? undefined,
+    outcome: row.outcome ?? undefined,
+  });
+  return row.attempts === 0 && Object.keys(placing).length === 1 ? undefined : placing;
 }
 
 /** The columns that `readCallRow` needs. */
@@ -72,19 +72,19 @@ export const callColumns = Object.keys(callRow.shape).join(', ');
 /** Reads a row of `calls`. Damaged request data is left out: calling somebody without it is better than not at all. */
 export function readCallRow(row: Record<string, unknown>): StoredCall {
   const { read } = readRow(callRow, row, { request_data: null });
-  return {
+  return present({
     ...readShownCall(read),
     lead: read.lead,
     phone: read.phone,
     agent: read.agent,
-    ...(read.caller === null ? {} : { from: read.caller }),
-    ...(read.request_data === null ? {} : { requestData: read.request_data }),
+    from: read.caller ?? undefined,
+    requestData: read.request_data ?? undefined,
     requestedAt: read.requested_at,
-    ...(read.planned_at === null ? {} : { plannedAt: read.planned_at }),
+    plannedAt: read.planned_at ?? undefined,
     expiresAt: read.expires_at,
     transfers: read.transfers,
-    ...(read.checked_at === null ? {} : { checkedAt: read.checked_at }),
-  };
+    checkedAt: read.checked_at ?? undefined,
+  });
 }
 
 /** The columns that `readListedCallRow` needs, of `calls AS c` left joined with its lead, `leads`. */

@@ -15,7 +15,7 @@ export type Claimed = {
   /** Due leads that cannot be read. The claim has parked them: they are held. */
   unreadable: string[];
   /** When the next lead that is not due yet becomes due. */
-  nextAt?: number;
+  nextAt?: number | undefined;
 };
 
 /** The longest that a lease may last after the clock was set back: longer than any lease. */
@@ -39,11 +39,11 @@ export type Checkpoint = {
   now: number;
   /** The current steps, from which the lead's state is derived. A call that was requested meanwhile is added. */
   steps: readonly Step[];
-  serviceLead?: string;
+  serviceLead?: string | undefined;
   /** Ends the lease, and makes the lead due at `nextAt`. Absent: the lease lasts until the last step is settled. */
   release?: { nextAt: number };
   /** Changes the row of a call in the same commit. */
-  call?: CallChange & { id: string };
+  call?: (CallChange & { id: string }) | undefined;
   /**
    * Prevents a second enrolment: the checkpoint is refused with `enrolled` if another lead of this phone was enrolled
    * in this journey since `since`.
@@ -63,7 +63,7 @@ export type SweepRequest = {
   /** Delivered and closed leads are deleted after this long, with keys, hashes, calls and enrolments. */
   deleteAfterMs: number;
   /** The same for held, unknown and dead leads. Absent: they stay until an operator resolves them. */
-  deleteUnresolvedAfterMs?: number;
+  deleteUnresolvedAfterMs?: number | undefined;
   /** How many leads this call scrubs and deletes at most: other requests to the store wait for its transaction. */
   limit: number;
 };

@@ -16,7 +16,7 @@ export type FunnelQuery = {
   from: number;
   to: number;
   /** @default all forms */
-  form?: string;
+  form?: string | undefined;
   dimension: FunnelDimension;
   /** By what the counters are summed up. */
   by: 'value' | 'hour';

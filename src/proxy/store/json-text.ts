@@ -24,6 +24,12 @@ export const recordText = jsonText(z.record(z.string(), z.unknown()));
 /** Columns that cannot be read, with their text as it is stored. */
 export type UnreadableColumns = Record<string, string>;
 
+/** Leaves out the members that are undefined: what a row does not have, because its column is NULL. */
+export function present<T extends object>(read: T): T {
+  for (const [name, value] of Object.entries(read)) if (value === undefined) Reflect.deleteProperty(read, name);
+  return read;
+}
+
 /**
  * Reads a row of which some columns may be damaged, so that one row fails no list. A damaged column gets its value in
  * `fallbacks`. Throws if another one is damaged.

@@ -5,40 +5,40 @@ import type { StoredLead } from './stored-lead.ts';
 import type { StoredWebhook } from './webhook-queue.ts';
 
 export type LeadQuery = {
-  state?: LeadState;
+  state?: LeadState | undefined;
   /** Only leads with this cause; see `causeOf`. */
-  cause?: string;
+  cause?: string | undefined;
   /** Part of a phone, of an id, or of any value of the record. */
-  search?: string;
-  form?: string;
+  search?: string | undefined;
+  form?: string | undefined;
   /** Path of the page that they were sent from. */
-  page?: string;
+  page?: string | undefined;
   /** What a field of the record must be. */
-  field?: { name: string; value: string };
+  field?: { name: string; value: string } | undefined;
   /** Accepted from this time on. */
-  from?: number;
+  from?: number | undefined;
   /** Accepted before this time. */
-  to?: number;
+  to?: number | undefined;
   /** Only these leads. */
-  leads?: readonly string[];
+  leads?: readonly string[] | undefined;
   /** Only leads accepted before this one of an earlier page. Finds nothing if it has been erased since. */
-  before?: string;
+  before?: string | undefined;
   /** At most 200. @default 50 */
-  limit?: number;
+  limit?: number | undefined;
 };
 
 export type CallQuery = Pick<LeadQuery, 'form' | 'page' | 'field'> & {
-  state?: CallState;
+  state?: CallState | undefined;
   /** Only calls that somebody has answered, also those that have ended since. */
-  isAnswered?: boolean;
+  isAnswered?: boolean | undefined;
   /** Requested from this time on. */
-  from?: number;
+  from?: number | undefined;
   /** Requested before this time. */
-  to?: number;
+  to?: number | undefined;
   /** Only calls after this one of an earlier page. */
-  before?: string;
+  before?: string | undefined;
   /** At most 200. @default 50 */
-  limit?: number;
+  limit?: number | undefined;
 };
 
 /** A call with the record of its lead, which is empty once scrubbed. */
@@ -58,7 +58,7 @@ export type ReplayRequest = {
   /** Time from now within which a call must be placed. */
   callTtlMs: number;
   /** The lead's form in the current configuration. Absent if the form no longer exists; then the stored plan stays. */
-  form?: FormDelivery;
+  form?: FormDelivery | undefined;
 };
 
 export type ReleaseRequest = {
@@ -67,7 +67,7 @@ export type ReleaseRequest = {
   callCaps: readonly CallCap[];
   call: HeldCallChoice;
   /** See `ReplayRequest`. */
-  form?: FormDelivery;
+  form?: FormDelivery | undefined;
 };
 
 export type CorrectRequest = {
@@ -78,7 +78,7 @@ export type CorrectRequest = {
 };
 
 /** Who decided about a lead, when, and why; see `Closing`. */
-export type Decision = { now: number; by: string; reason?: string };
+export type Decision = { now: number; by: string; reason?: string | undefined };
 
 /** How many leads a command erased, and when; nothing about the person. */
 export type Erasure = { at: number; leads: number };

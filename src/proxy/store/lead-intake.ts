@@ -15,14 +15,14 @@ export type NewLead = {
   record: Record<string, unknown>;
   plan: DeliveryPlan;
   /** The call-back that was requested with the lead. It is placed after the other steps. */
-  callback?: CallPlan | RefusedCall;
+  callback?: CallPlan | RefusedCall | undefined;
   /** Why the lead is held until an operator releases it. */
-  held?: string;
+  held?: string | undefined;
   acceptedAt: number;
   /** Request ID of the `POST /leads`, to find the lead in the log. */
-  requestId?: string;
+  requestId?: string | undefined;
   /** Hash of the token that opens sessions and calls of this lead. */
-  tokenHash?: string;
+  tokenHash?: string | undefined;
 };
 
 /** A request that was stored earlier under the same key. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { closing, leadStates, proxySession, storedCorrection } from '../../protocol/index.ts';
 import { callStep } from '../delivery/call-transitions.ts';
 import { readShownCall, shownCallColumns, shownCalls } from './call-row.ts';
-import { jsonText, readRow, recordText } from './json-text.ts';
+import { jsonText, present, readRow, recordText } from './json-text.ts';
 import type { NewLead } from './lead-intake.ts';
 import { hashBody, hashKey } from './request-hash.ts';
 import type { Dialect, SqlScalar, SqlType, SqlValue } from './sql.ts';
@@ -59,27 +59,27 @@ export function readShownLead(row: Record<string, unknown>): StoredLead {
 /** Reads a row of `leads` from either database. */
 export function readLeadRow(row: Record<string, unknown>): StoredLead {
   const { read, unreadable } = readRow(leadRow, row, fallbacks);
-  return {
+  return present({
     id: read.lead,
     form: read.form,
     phone: read.phone,
     record: read.record,
     plan: read.plan,
     state: read.state,
-    ...(read.held === null ? {} : { held: read.held }),
-    ...(read.closed === null ? {} : { closed: read.closed }),
-    ...(read.corrections === null ? {} : { corrections: read.corrections }),
+    held: read.held ?? undefined,
+    closed: read.closed ?? undefined,
+    corrections: read.corrections ?? undefined,
     steps: read.steps,
-    ...(read.service_lead === null ? {} : { serviceLead: read.service_lead }),
-    // Absent in the row, or JSON's null.
-    ...(row.session === null ? {} : { session: read.session }),
+    serviceLead: read.service_lead ?? undefined,
+    // JSON's null is a session, too.
+    session: row.session === null ? undefined : read.session,
     acceptedAt: read.accepted_at,
     nextAt: read.next_at,
-    ...(read.ended_at === null ? {} : { endedAt: read.ended_at }),
-    ...(read.request_id === null ? {} : { requestId: read.request_id }),
-    ...(read.token_hash === null ? {} : { tokenHash: read.token_hash }),
-    ...(unreadable === undefined ? {} : { unreadable }),
-  };
+    endedAt: read.ended_at ?? undefined,
+    requestId: read.request_id ?? undefined,
+    tokenHash: read.token_hash ?? undefined,
+    unreadable,
+  });
 }
 
 /** The columns of a new row of `leads`, in the order of `newLeadValues`. */

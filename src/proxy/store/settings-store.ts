@@ -8,9 +8,9 @@ export type SettingsRecord = {
   /** Who saved it. */
   by: string;
   /** The earlier version that it restored. */
-  restored?: number;
+  restored?: number | undefined;
   /** Absent if it cannot be read. */
-  settings?: SavedSettings;
+  settings?: SavedSettings | undefined;
 };
 
 export type NewSettings = {
@@ -19,7 +19,7 @@ export type NewSettings = {
   version: number;
   at: number;
   by: string;
-  restored?: number;
+  restored?: number | undefined;
 };
 
 /** Settings from the dashboard, with their earlier versions. All proxies of a store share them. */

@@ -12,7 +12,12 @@ export type StoreErrorCode =
   /** The database's settings could lose accepted leads. */
   | 'not-durable';
 
-export type StoreErrorFacts = { code: StoreErrorCode; message: string; retryAfterMs?: number; cause?: unknown };
+export type StoreErrorFacts = {
+  code: StoreErrorCode;
+  message: string;
+  retryAfterMs?: number | undefined;
+  cause?: unknown;
+};
 
 /** Every failure of a store. Its message contains no data of a lead. */
 export class StoreError extends Error {

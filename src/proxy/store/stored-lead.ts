@@ -60,25 +60,25 @@ export type StoredLead = {
   plan: DeliveryPlan;
   state: LeadState;
   /** Why the lead is or was held. */
-  held?: string;
+  held?: string | undefined;
   /** Who closed the lead, and why. */
-  closed?: Closing;
+  closed?: Closing | undefined;
   /** What operators have corrected in the record, in order. */
-  corrections?: StoredCorrection[];
+  corrections?: StoredCorrection[] | undefined;
   steps: Step[];
   /** The service's ID of the lead, once known. */
-  serviceLead?: string;
+  serviceLead?: string | undefined;
   /** The session in the 202 response. Null if none could be opened, absent if none was requested yet. */
-  session?: ProxySession;
+  session?: ProxySession | undefined;
   acceptedAt: number;
   /** Request ID of the `POST /leads` that stored the lead, to find it in the log. */
-  requestId?: string;
+  requestId?: string | undefined;
   /** Hash of the token that opens sessions and calls of this lead. Without one nothing opens them. */
-  tokenHash?: string;
+  tokenHash?: string | undefined;
   /** When the lead is due, or the end of the lease while it is claimed. */
   nextAt: number;
   /** When the lead reached its last state. Absent while pending. */
-  endedAt?: number;
+  endedAt?: number | undefined;
   /** What is damaged, and empty here. Such a lead is held when it is claimed, and cannot be changed until it is mended. */
-  unreadable?: UnreadableColumns;
+  unreadable?: UnreadableColumns | undefined;
 };

@@ -31,11 +31,11 @@ export type StoredWebhook = {
   createdAt: number;
   /** When the webhook is due, or the end of the lease while it is claimed. */
   nextAt: number;
-  endedAt?: number;
+  endedAt?: number | undefined;
   /** Outcome of the last attempt: `200`, `503`, `timeout`. */
-  answer?: string;
+  answer?: string | undefined;
   /** What is damaged, and not as it was here. Such a webhook is not posted. */
-  unreadable?: UnreadableColumns;
+  unreadable?: UnreadableColumns | undefined;
 };
 
 export type WebhookClaim = {
@@ -52,7 +52,7 @@ export type ClaimedWebhooks = {
   /** Due webhooks that cannot be read. The claim has parked them: they are dead. */
   unreadable: string[];
   /** When the next webhook that is not due yet becomes due. */
-  nextAt?: number;
+  nextAt?: number | undefined;
 };
 
 export type WebhookOutcome = { at: number; answer: string } & (
@@ -79,15 +79,15 @@ export type PullRequest = {
    * Only those of this receiver, and each only once between two attempts of its own schedule. Absent: all that wait for
    * their next attempt.
    */
-  receiver?: string;
+  receiver?: string | undefined;
 };
 
 export type WebhookQuery = {
-  state?: WebhookState;
+  state?: WebhookState | undefined;
   /** Only webhooks before this one of an earlier page. */
-  before?: string;
+  before?: string | undefined;
   /** At most 200. @default 50 */
-  limit?: number;
+  limit?: number | undefined;
 };
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { webhookStates } from '../../protocol/index.ts';
-import { jsonText, readRow, recordText } from './json-text.ts';
+import { jsonText, present, readRow, recordText } from './json-text.ts';
 import { deliveryPlanSchema } from './stored-lead.ts';
 import { webhookFactsSchema } from './webhook-facts.ts';
 import type { StoredWebhook } from './webhook-queue.ts';
@@ -30,7 +30,7 @@ export const webhookColumns = `w.webhook, w.receiver, w.type, w.facts, w.state A
 /** Reads a row of `webhooks` joined with its lead. */
 export function readWebhookRow(row: Record<string, unknown>): StoredWebhook {
   const { read, unreadable } = readRow(webhookRow, row, { facts: knownFacts(row), record: '{}', plan: '{"tags":[]}' });
-  return {
+  return present({
     id: read.webhook,
     receiver: read.receiver,
     facts: read.facts,
@@ -46,10 +46,10 @@ export function readWebhookRow(row: Record<string, unknown>): StoredWebhook {
     attempts: read.attempts,
     createdAt: read.created_at,
     nextAt: read.webhook_next_at,
-    ...(read.webhook_ended_at === null ? {} : { endedAt: read.webhook_ended_at }),
-    ...(read.answer === null ? {} : { answer: read.answer }),
-    ...(unreadable === undefined ? {} : { unreadable }),
-  };
+    endedAt: read.webhook_ended_at ?? undefined,
+    answer: read.answer ?? undefined,
+    unreadable,
+  });
 }
 
 /** For a list, when the facts are damaged: the type of the event has a column of its own. */

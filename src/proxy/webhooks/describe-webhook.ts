@@ -11,7 +11,7 @@ export function describeWebhook({ facts, lead, createdAt }: StoredWebhook): Webh
     ...(typeof fields.page_url === 'string' && { page: fields.page_url }),
     tags,
     ...(journey !== undefined && { journey: journey.id }),
-    ...(route !== undefined && { route }),
+    route,
     phone: lead.phone,
     fields,
   };
@@ -24,12 +24,12 @@ export function describeWebhook({ facts, lead, createdAt }: StoredWebhook): Webh
       data: {
         lead: lead.id,
         state,
-        ...(held !== undefined && { held }),
-        ...(cause !== undefined && { cause }),
-        ...(closed !== undefined && { closed }),
+        held,
+        cause,
+        closed,
         ...about,
         acceptedAt: isoTime(lead.acceptedAt),
-        ...(serviceLead !== undefined && { serviceLead }),
+        serviceLead,
       },
     };
   }
@@ -41,12 +41,12 @@ export function describeWebhook({ facts, lead, createdAt }: StoredWebhook): Webh
       call,
       lead: lead.id,
       state,
-      ...(reason !== undefined && { reason }),
+      reason,
       ...about,
       requestedAt: isoTime(requestedAt),
       ...(plannedAt !== undefined && { at: isoTime(plannedAt) }),
       transfers,
-      ...(serviceCall !== undefined && { serviceCall }),
+      serviceCall,
     },
   };
 }

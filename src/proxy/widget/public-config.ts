@@ -15,7 +15,7 @@ export function publicConfigOf(config: ProxyConfig, formName: string): PublicCon
     form: {
       name: formName,
       fields: form.fields,
-      ...(form.consent !== undefined && { consent: form.consent }),
+      consent: form.consent,
       attributes: form.attributes,
       defaultCountry: form.defaultCountry,
       callback: form.callback !== undefined && config.calls.enabled,
@@ -49,8 +49,8 @@ export function defaultFormOf({ widget, forms }: Pick<ProxyConfig, 'widget' | 'f
 function publicCallOf({ countries, hours, timeZone }: CallbackConfig, defaultCountry: string): PublicCall {
   return {
     countries: countries ?? [defaultCountry],
-    ...(hours !== undefined && { hours }),
-    ...(timeZone !== undefined && { timeZone }),
+    hours,
+    timeZone,
   };
 }
 
@@ -58,5 +58,5 @@ function publicCallOf({ countries, hours, timeZone }: CallbackConfig, defaultCou
 function publicCaptchaOf(captcha: ProxyConfig['captcha']): Pick<PublicConfig, 'captcha'> {
   if (captcha === undefined || captcha.siteKey === false) return {};
   const { provider, siteKey, scriptUrl } = captcha;
-  return { captcha: { provider, siteKey, ...(scriptUrl !== undefined && { scriptUrl }) } };
+  return { captcha: { provider, siteKey, scriptUrl } };
 }

@@ -38,7 +38,7 @@ export function createLeadChanges(
         const held = before.calls.filter(isHeldCall);
         const calls = new Map<string, Awaited<ReturnType<CallDecisions['release']>>>();
         for (const call of held) calls.set(call.id, await decisions.release(tx, call, request));
-        const after = changeLead(before, { type: 'released', calls, now, ...(form !== undefined && { form }) });
+        const after = changeLead(before, { type: 'released', calls, now, form });
         if (after === undefined) return false;
         await leads.write(tx, { before, after, now });
         return true;

@@ -36,7 +36,7 @@ export function createLeadWriter({ forUpdate }: Dialect, webhooks: WebhookWriter
       lead.id,
     ]);
     const reported = leadStates.find((state) => state === row.reported);
-    return { lead, calls: calls.map(readCallRow), ...(reported !== undefined && { reported }) };
+    return { lead, calls: calls.map(readCallRow), reported };
   };
 
   const lock: LeadWriter['lock'] = async (tx, which, values) => {

@@ -62,6 +62,6 @@ function factsOf(error: unknown) {
     code,
     message,
     cause: cause instanceof Error ? cause : undefined,
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    retryAfterMs,
   };
 }
