@@ -14,7 +14,8 @@ import type { Metrics } from '../metrics.ts';
 import type { LeadIntake } from '../store/index.ts';
 import { stepSchema } from '../store/stored-lead.ts';
 import { createStoreCheck } from '../store-check.ts';
-import { createStoreFigures, type MeasuredStore } from './store-figures.ts';
+import { shareScrapes } from './shared-scrapes.ts';
+import { type MeasuredStore, readStoreFigures } from './store-figures.ts';
 
 export type MetricsSources = {
   store: MeasuredStore & Pick<LeadIntake, 'check'>;
@@ -98,9 +99,9 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
   const leadAge = createAge(sources.now);
   const webhookAge = createAge(sources.now);
 
-  const readFigures = createStoreFigures({ ...sources, checkStore: createStoreCheck(sources) });
+  const checkStore = createStoreCheck(sources);
   const collectStore = async () => {
-    const figures = await readFigures();
+    const figures = await readStoreFigures(sources.store, checkStore);
     storeUp.set(figures === undefined ? 0 : 1);
     acceptsLeads.set(figures?.acceptsLeads === true ? 1 : 0);
     if (figures?.space === undefined) {
@@ -146,11 +147,11 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
     sessionOpened: (opened) => sessions.inc({ outcome: opened ? 'opened' : 'failed' }),
     callRequested: (outcome) => requestedCalls.inc({ outcome }),
     funnelCounted: (form, stage) => funnel.inc({ form, stage }),
-    async expose() {
+    expose: shareScrapes(async () => {
       collectDelivery();
       await collectStore();
       return { text: await registry.metrics(), contentType: registry.contentType };
-    },
+    }),
   };
 }
 
