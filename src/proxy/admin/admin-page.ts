@@ -36,32 +36,24 @@ const previewHeaders = {
   'x-frame-options': 'SAMEORIGIN',
 } as const;
 
-const pageHtml = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>leadchat dashboard</title>
-</head>
-<body>
-<noscript>This page needs JavaScript.</noscript>
-<script type="module" src="admin/page.js"></script>
-</body>
-</html>
-`;
+const pageHtml = htmlOf(
+  'leadchat dashboard',
+  '<noscript>This page needs JavaScript.</noscript>\n<script type="module" src="admin/page.js"></script>',
+);
+const previewHtml = htmlOf('Preview', '<main></main>\n<script type="module" src="preview.js"></script>');
 
-const previewHtml = `<!doctype html>
+function htmlOf(title: string, body: string): string {
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>Preview</title>
+<title>${title}</title>
 </head>
 <body>
-<main></main>
-<script type="module" src="preview.js"></script>
+${body}
 </body>
 </html>
 `;
+}

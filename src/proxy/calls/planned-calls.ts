@@ -3,10 +3,10 @@ import { createRunner, type JobHandler } from '../jobs/runner.ts';
 import type { Log } from '../log.ts';
 import {
   type CallLog,
-  isStoreError,
   type LeadIntake,
   type PlannedCallDecision,
   type StoredCall,
+  storeErrorCode,
 } from '../store/index.ts';
 import type { CallPlanner } from './plan-call.ts';
 
@@ -67,7 +67,7 @@ export function startPlannedCalls({ store, planCall, clock, log }: PlannedCallsD
   };
 
   const fail = (error: unknown, facts = {}) =>
-    log.error('planned-calls-failed', error, { ...facts, code: isStoreError(error) ? error.code : 'fault' });
+    log.error('planned-calls-failed', error, { ...facts, code: storeErrorCode(error) });
 
   const runner = createRunner(handler, options, { clock });
   runner.start();

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import { repeat } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
-import { isStoreError, type LeadAdmin } from '../store/index.ts';
+import { type LeadAdmin, storeErrorCode } from '../store/index.ts';
 import { type CallStatusDeps, readCallStatus } from './call-status.ts';
 
 export type WatchCallsDeps = Pick<CallStatusDeps, 'client' | 'funnel' | 'answeredByValues'> & {
@@ -45,7 +45,7 @@ export function watchCalls({
         }
       }
     } catch (error) {
-      log.error('calls-not-watched', error, { code: isStoreError(error) ? error.code : 'fault' });
+      log.error('calls-not-watched', error, { code: storeErrorCode(error) });
     }
   });
   return () => {

@@ -1,7 +1,11 @@
+import { nearestName } from '../../options/index.ts';
 import { parseJourneyId } from '../../protocol/index.ts';
 import { isPrivateLiteral } from '../http/public-address.ts';
+import { templateNames } from '../webhooks/formats/template.ts';
+import { isExperimentField, knownValueNames } from '../webhooks/formats/webhook-values.ts';
 import { type ConfigProblem, describeProblem } from './describe-issues.ts';
 import { isObject } from './environment.ts';
+import type { ProxyConfig } from './schema.ts';
 import { isWildcardOrigin } from './values.ts';
 
 /** Issues that concern several keys. Found in the raw input, so they are reported together with the schema's issues. */
@@ -77,4 +81,21 @@ function formIssues(path: string[], form: Record<string, unknown>, flowId: unkno
     seen.add(name);
   }
   return issues;
+}
+
+/** What is wrong with the names in the bodies of webhooks: a value that no lead has would always be empty. */
+export function bodyIssues({ webhooks, forms }: ProxyConfig): ConfigProblem[] {
+  const known = knownValueNames(forms);
+  return webhooks.flatMap(({ format }, index) =>
+    (typeof format === 'string' ? [] : templateNames(format))
+      .filter(({ name }) => !known.has(name) && !isExperimentField(name))
+      .map(({ path, name }) => {
+        const nearest = nearestName(name, [...known]);
+        const remedy = nearest === undefined ? `use one of ${[...known].join(', ')}` : `use {${nearest}}`;
+        return describeProblem(
+          ['webhooks', index, 'format', ...path],
+          `contains {${name}}, which no lead has; ${remedy}`,
+        );
+      }),
+  );
 }

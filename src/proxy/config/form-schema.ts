@@ -15,8 +15,8 @@ import {
   uuid,
   withPhone,
 } from '../../protocol/index.ts';
-import { country } from './country.ts';
 import { patternProblem } from './pattern.ts';
+import { country } from './values.ts';
 
 /** Names that the service API or the proxy's custom fields already use. */
 const reservedNames = [

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { formName } from '../../protocol/index.ts';
-import { bodyIssues } from './body-issues.ts';
-import { crossFieldIssues } from './cross-field-issues.ts';
+import { bodyIssues, crossFieldIssues } from './cross-field-issues.ts';
 import { type ConfigProblem, describeIssues, textOfProblem } from './describe-issues.ts';
 import { isObject } from './environment.ts';
 import { formSchema } from './form-schema.ts';

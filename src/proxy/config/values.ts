@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { phoneCountries } from '../../phone/index.ts';
 
 /** An address of the service: absolute, http(s), without query or credentials. A trailing slash is removed. */
 export const httpUrl = address(['http:', 'https:'], 'must be an absolute URL, such as https://api.example.com/v1');
@@ -97,4 +98,24 @@ function isAnyLocalPort(text: string): boolean {
 function isOrigin(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && ['http:', 'https:'].includes(url.protocol) && url.origin === text && !text.includes('*');
+}
+
+const countries = new Set<string>(phoneCountries().map(({ country }) => country));
+
+/** A country whose phone numbers the proxy can read. With another one, every number without `+` would be refused. */
+export const country = z.string().superRefine((code, context) => {
+  if (countries.has(code)) return;
+  const meant = canonicalCountry(code);
+  const message =
+    meant === undefined
+      ? 'must be the ISO code of a country that has phone numbers, such as US'
+      : `must be an ISO country code: write ${meant}`;
+  context.addIssue({ code: 'custom', message });
+});
+
+/** `GB` for `UK` and `gb`: Unicode knows the codes that are in use for a country beside its own. */
+function canonicalCountry(code: string): string | undefined {
+  if (!/^[a-z]{2}$/i.test(code)) return undefined;
+  const { region = '' } = new Intl.Locale(`und-${code}`);
+  return countries.has(region) ? region : undefined;
 }

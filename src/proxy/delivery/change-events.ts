@@ -1,6 +1,6 @@
 import type { StoredCall } from '../store/call-log.ts';
 import { causeOf } from '../store/steps.ts';
-import type { WebhookFacts } from '../store/webhook-facts.ts';
+import type { WebhookFacts } from '../store/webhook-queue.ts';
 import { isHeldCall } from './call-transitions.ts';
 import { type LeadWithCalls, stepsOf } from './lead-transitions.ts';
 

@@ -8,7 +8,7 @@ import type { DeliveryQueue } from '../store/delivery-queue.ts';
 import type { Funnel } from '../store/funnel.ts';
 import type { LeadIntake } from '../store/lead-intake.ts';
 import { unreadableReason } from '../store/steps.ts';
-import { isStoreError } from '../store/store-error.ts';
+import { storeErrorCode } from '../store/store-error.ts';
 import type { StepKind, StoredLead } from '../store/stored-lead.ts';
 import { type Breaker, type BreakerStatus, createBreaker } from './breaker.ts';
 import { classifyError, type FailureCode } from './classify-error.ts';
@@ -127,8 +127,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     },
     run: (lead, lease) => deliverLead(lead, { ...deps, ...lease }),
     onUnreadable: (lead) => log.warn('lead-held', { lead, reason: unreadableReason }),
-    onInterrupted: ({ id: lead }, error) => log.error('delivery-interrupted', error, { lead, code: codeOf(error) }),
-    onClaimFailed: (error) => log.error('claim-failed', error, { code: codeOf(error) }),
+    onInterrupted: ({ id: lead }, error) =>
+      log.error('delivery-interrupted', error, { lead, code: storeErrorCode(error) }),
+    onClaimFailed: (error) => log.error('claim-failed', error, { code: storeErrorCode(error) }),
   };
   const runner = createRunner(handler, { leaseMs, pollMs, stopGraceMs }, { clock, subscribe: store.subscribe });
 
@@ -167,10 +168,6 @@ export function leadJobs(store: DeliveryQueue): Pick<JobHandler<StoredLead>, 'cl
         store.releaseLeases({ owner, nextAt, ...('jobs' in which ? { leads: which.jobs } : which) }),
     },
   };
-}
-
-function codeOf(error: unknown): string {
-  return isStoreError(error) ? error.code : 'fault';
 }
 
 /** Whether the service responds again. Sends a request that changes nothing. */

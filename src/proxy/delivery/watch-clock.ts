@@ -1,7 +1,7 @@
 import { type Clock, elapsedOf } from '../../clock.ts';
 import type { Log } from '../log.ts';
 import type { DeliveryQueue } from '../store/delivery-queue.ts';
-import { isStoreError } from '../store/store-error.ts';
+import { storeErrorCode } from '../store/store-error.ts';
 
 export type ClockWatchDeps = { store: Pick<DeliveryQueue, 'followClock'>; clock: Clock; log: Log; wake(): void };
 
@@ -25,7 +25,7 @@ export function watchClock({ store, clock, log, wake }: ClockWatchDeps): () => v
       if (backMs === undefined && followedMs > 0) log.warn('clock-jumped', { byMs: -followedMs });
       if (followedMs > 0) wake();
     } catch (error) {
-      log.error('clock-not-followed', error, { code: isStoreError(error) ? error.code : 'fault' });
+      log.error('clock-not-followed', error, { code: storeErrorCode(error) });
     }
   };
   const check = () => {

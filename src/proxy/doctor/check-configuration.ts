@@ -1,11 +1,13 @@
 import { isOpen, nextOpening } from '../../protocol/index.ts';
+import type { Environment } from '../config/environment.ts';
 import type { FormConfig } from '../config/form-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
+import { unknownVariables } from '../config/unknown-variables.ts';
 import { widgetProblems } from '../widget/widget-problems.ts';
 import type { DoctorCheck } from './report.ts';
 
 /** Checks that need no request. `readConfig` rejects invalid values; these checks find valid but unwise ones. */
-export function checkConfiguration(config: ProxyConfig, now: number): DoctorCheck[] {
+export function checkConfiguration(config: ProxyConfig, env: Environment, now: number): DoctorCheck[] {
   return [
     checkOrigins(config),
     checkEncryption(config),
@@ -15,6 +17,7 @@ export function checkConfiguration(config: ProxyConfig, now: number): DoctorChec
     ...checkForms(config, now),
     ...checkAgents(config),
     ...checkSecrets(config),
+    ...checkVariables(env),
   ];
 }
 
@@ -151,4 +154,20 @@ function formatTime(at: number, timeZone: string): string {
 
 function isLocal(address: string): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.*\.localhost)$/.test(new URL(address.replace(/:\*$/, '')).hostname);
+}
+
+/** Checks the names of environment variables: nothing reads a misspelt one, so its key keeps the default. */
+function checkVariables(env: Environment): DoctorCheck[] {
+  return unknownVariables(env).map(({ name, meant }): DoctorCheck => {
+    if (meant !== undefined) {
+      return {
+        name: `variable ${name}`,
+        state: 'warning',
+        detail: 'nothing reads it',
+        advice: `Did you mean ${meant}?`,
+      };
+    }
+    const detail = 'leadchat does not read it; only your configuration file may';
+    return { name: `variable ${name}`, state: 'not verified', detail };
+  });
 }

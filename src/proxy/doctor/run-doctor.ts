@@ -5,13 +5,11 @@ import { createLiveConfig } from '../settings/live-config.ts';
 import { describeStore } from '../store/describe-store.ts';
 import { isStoreError, type SettingsRecord, storeFailureReason } from '../store/index.ts';
 import { checkConfiguration } from './check-configuration.ts';
-import { checkJourneys } from './check-journeys.ts';
 import { checkMessageFrame } from './check-message-frame.ts';
-import { type Confirmations, checkRest } from './check-rest.ts';
+import { type Confirmations, checkJourneys, checkRest } from './check-rest.ts';
 import { checkSessionHost } from './check-session-host.ts';
 import { checkSettings } from './check-settings.ts';
 import { checkSocket, type SocketProbe } from './check-socket.ts';
-import { checkVariables } from './check-variables.ts';
 import { type ConnectionProbe, checkWebhooks } from './check-webhooks.ts';
 import type { DoctorFetch } from './probe.ts';
 import { type AssumptionFinding, type DoctorCheck, type DoctorReport, reportOf } from './report.ts';
@@ -62,8 +60,7 @@ export async function runDoctor(
   const journeys = rest.keyAccepted ? await checkJourneys(config, deps.fetch) : [];
   const message = chat ? await checkChat(config, deps, socket.check) : undefined;
   const checks = [
-    ...checkConfiguration(config, deps.now()),
-    ...checkVariables(deps.env),
+    ...checkConfiguration(config, deps.env, deps.now()),
     store,
     isReadable ? checkSettings(live) : unreadSettings,
     ...rest.checks,

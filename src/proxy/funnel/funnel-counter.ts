@@ -3,7 +3,7 @@ import type { FunnelReport, LeadStage } from '../../protocol/index.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { counterKey, type FunnelCount, otherValue } from '../store/funnel.ts';
-import { type Funnel, isStoreError, type StoredLead } from '../store/index.ts';
+import { type Funnel, type StoredLead, storeErrorCode } from '../store/index.ts';
 import { pageOf, variantsOf } from './lead-dimensions.ts';
 
 export type FunnelCounterDeps = {
@@ -77,7 +77,7 @@ export function createFunnelCounter({ store, metrics, log, clock }: FunnelCounte
       for (const count of added.values()) add(count);
       log.error('funnel-not-stored', error, {
         waiting: waiting.size,
-        code: isStoreError(error) ? error.code : 'fault',
+        code: storeErrorCode(error),
         ...(droppedCount > 0 && { dropped: droppedCount }),
       });
       droppedCount = 0;

@@ -2,21 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
+import type { ProxyErrorCode } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { ProxyDeps } from '../deps.ts';
 import type { LeadLimits } from '../limits/lead-limits.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { createClientAddressReader, createTrustCheck, isPrivateAddress, withoutMapping } from './address.ts';
 import type { AppEnvironment } from './app-environment.ts';
 import { createDeadlines } from './deadlines.ts';
 import { defaultHeaders } from './default-headers.ts';
 import { createErrorHandler } from './error-handler.ts';
+import { identifySender } from './identify-sender.ts';
 import { guardBody } from './json-body.ts';
 import { createOriginCheck, createOriginGate, createOriginWarning, type OriginCheck, pageCors } from './origins.ts';
 import { notFound, ProxyError, rateLimited } from './proxy-error.ts';
-import { countRefusal } from './refusal-limit.ts';
-import { createHostCheck } from './require-host.ts';
 
 /** Routes that pages call with what a visitor did. Pages call `/config`, too. */
 const visitorRoutes = ['/leads', '/identity', '/sessions', '/calls/*', '/funnel'];
@@ -78,22 +77,6 @@ function prepareResponse(metrics: Pick<Metrics, 'requestFinished'>): MiddlewareH
   };
 }
 
-/** Finds the client's address. Refuses requests without Host, and those of other pages. */
-function identifySender(
-  trustedProxies: readonly string[],
-  log: Log,
-  checkOrigin: (c: Context<AppEnvironment>) => void,
-): MiddlewareHandler<AppEnvironment> {
-  const checkHost = createHostCheck(log);
-  const findClientAddress = createClientAddressFinder(trustedProxies, log);
-  return (c, next) => {
-    checkHost(c);
-    c.set('clientAddress', findClientAddress(c));
-    checkOrigin(c);
-    return next();
-  };
-}
-
 /** Refuses requests over too many connections, and large bodies. */
 function guardLoad(log: Log): MiddlewareHandler<AppEnvironment> {
   const checkBody = guardBody(log);
@@ -113,32 +96,27 @@ function tooSlow(): ProxyError {
   });
 }
 
-function createClientAddressFinder(trustedProxies: readonly string[], log: Log) {
-  const readClientAddress = createClientAddressReader(trustedProxies);
-  const isTrusted = createTrustCheck(trustedProxies);
-  const warnOnce = createWarnOnce(log);
-  return (c: Context<AppEnvironment>): string | undefined => {
-    const remote = withoutMapping(c.env?.remoteAddress ?? c.env?.incoming?.socket.remoteAddress);
-    const forwardedFor = c.req.header('x-forwarded-for');
-    if (remote === undefined) {
-      warnOnce('address-unknown', { hint: 'pass { remoteAddress } to fetch(), or all visitors share one limit' });
-    } else if (forwardedFor !== undefined && !isTrusted(remote)) {
-      warnOnce('forwarded-address-ignored', {
-        // A public address may be a visitor's, and the log contains no visitors' addresses.
-        from: isPrivateAddress(remote) ? remote : 'a public address',
-        hint: 'if this is your reverse proxy, list its address in trustedProxies (LEADCHAT_TRUSTED_PROXIES), or all visitors share one limit',
-      });
-    }
-    return readClientAddress(remote, forwardedFor);
-  };
-}
+/** Errors that the content of a request causes. */
+const contentErrors = new Set<ProxyErrorCode>([
+  'bad-json',
+  'bad-request',
+  'unknown-form',
+  'not-found',
+  'too-large',
+  'not-json',
+  'key-reused',
+]);
 
-/** The mistake affects every request, so it is logged once. */
-function createWarnOnce(log: Log): Log['warn'] {
-  const warned = new Set<string>();
-  return (event, facts) => {
-    if (warned.has(event)) return;
-    warned.add(event);
-    log.warn(event, facts);
-  };
+/**
+ * Counts a request that was refused for its content, and refuses an address over the limit instead. Checking a body costs
+ * as much as storing it, and guesses of forms, leads and tokens would be free.
+ * @throws ProxyError
+ */
+async function countRefusal(
+  c: Context<AppEnvironment>,
+  { takeRefusal }: Pick<LeadLimits, 'takeRefusal'>,
+): Promise<void> {
+  if (!(c.error instanceof ProxyError) || !contentErrors.has(c.error.code)) return;
+  const result = await takeRefusal(c.get('clientAddress'));
+  if (!result.allowed) throw rateLimited(result.limit, result.retryAfterSeconds);
 }

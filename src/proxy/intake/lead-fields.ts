@@ -10,7 +10,7 @@ import {
   visibleFields,
 } from '../../protocol/index.ts';
 import type { FormConfig } from '../config/form-schema.ts';
-import { compileLinearPattern } from '../config/linear-pattern.ts';
+import { compileLinearPattern } from '../config/pattern.ts';
 
 type FieldResult = { ok: true; value: FieldValue | undefined } | { ok: false; message: string };
 export type FieldParser = (value: FieldValue | undefined) => FieldResult;

@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { ProxyConfig } from '../config/schema.ts';
 import { deleteAfter } from '../delivery/housekeeping.ts';
 import { isoTime } from '../iso-time.ts';
+import { readLiveConfig } from '../settings/live-config.ts';
 import type { LeadAdmin } from '../store/index.ts';
 import { readPhoneOption } from '../written-phone.ts';
 import { withStore } from './open-store.ts';
-import { readLiveConfig } from './read-settings.ts';
 
 export type ErasedPhone = {
   ok: true;

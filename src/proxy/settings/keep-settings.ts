@@ -2,8 +2,7 @@ import type { Clock } from '../../clock.ts';
 import { repeat } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
 import type { SettingsRecord, SettingsStore } from '../store/index.ts';
-import { changedKeys } from './changed-keys.ts';
-import { ignoredOf } from './describe-settings.ts';
+import { changedKeys, ignoredOf } from './describe-settings.ts';
 import type { LiveConfig } from './live-config.ts';
 
 export type KeepSettingsDeps = {

@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { SavedSettings } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
-import type { SettingsRecord } from '../store/index.ts';
+import type { SettingsRecord, SettingsStore } from '../store/index.ts';
 import { type AppliedSettings, applySettings, nothingSaved } from './apply-settings.ts';
 
 /** The configuration that applies now, and its layers. Everything that follows from it is computed from `config`. */
@@ -45,6 +45,16 @@ export function createLiveConfig(started: ProxyConfig): LiveConfig {
       return { applied: now.map(([key]) => key), needRestart: [...later, ...removed] };
     },
   };
+}
+
+/** The configuration with what is saved in the dashboard, as a running proxy has it. */
+export async function readLiveConfig(
+  config: ProxyConfig,
+  store: Pick<SettingsStore, 'readSettings'>,
+): Promise<LiveConfig> {
+  const live = createLiveConfig(config);
+  live.setSaved(await store.readSettings());
+  return live;
 }
 
 /** Nothing, if the dashboard's settings are switched off. */

@@ -4,20 +4,17 @@ import { createPhoneHasher } from './phone-hash.ts';
 import { createCallDecisions } from './queries/call-decisions.ts';
 import { createCallLog } from './queries/call-log.ts';
 import { createDeliveryQueue } from './queries/delivery-queue.ts';
-import { createErasure } from './queries/erasure.ts';
 import { createFunnel } from './queries/funnel.ts';
-import { createHoldPending } from './queries/hold-pending.ts';
 import { createLeadChanges } from './queries/lead-changes.ts';
 import { createLeadIntake } from './queries/lead-intake.ts';
 import { createLeadLists } from './queries/lead-lists.ts';
 import { createLeadWriter } from './queries/lead-writer.ts';
-import { createPhoneRecords } from './queries/phone-records.ts';
+import { createPersonalData } from './queries/personal-data.ts';
 import { createSettingsStore } from './queries/settings-store.ts';
 import { createWebhookQueue } from './queries/webhook-queue.ts';
 import { createWebhookWriter } from './queries/webhook-writer.ts';
 import type { StoreContext } from './store-context.ts';
 import type { StoreOwner } from './store-owner.ts';
-import { timeOrderedId } from './time-ordered-id.ts';
 import type { WebhookReceiver } from './webhook-queue.ts';
 
 export type StoreOptions = CapacityLimits & {
@@ -48,7 +45,6 @@ export function createStore(driver: StoreDriver, options: StoreOptions): LeadSto
   const context: StoreContext = {
     ...ports,
     now: options.now ?? Date.now,
-    newId: timeOrderedId,
     phoneHasher: createPhoneHasher(options.phoneSecret),
   };
   const capacity = createCapacityGuard(options, {
@@ -66,13 +62,11 @@ export function createStore(driver: StoreDriver, options: StoreOptions): LeadSto
     ...createDeliveryQueue(context, leads),
     ...createLeadLists(context),
     ...createLeadChanges(context, { leads, decisions }),
-    ...createErasure(context),
+    ...createPersonalData(context),
     ...createCallLog(context, { leads, decisions }),
     ...createWebhookQueue(context),
     ...createFunnel(context),
     ...createSettingsStore(context),
-    holdPending: createHoldPending(context, leads),
-    phoneRecords: createPhoneRecords(context),
     subscribe,
     close,
   };

@@ -38,7 +38,7 @@ export type { Acceptance, LeadIntake, NewLead, StoredRequest } from './lead-inta
 export type { LeadStore } from './lead-store.ts';
 export type { NewSettings, SettingsRecord, SettingsStore } from './settings-store.ts';
 export { causeOf } from './steps.ts';
-export { isStoreError, StoreError, type StoreErrorCode, storeFailureReason } from './store-error.ts';
+export { isStoreError, StoreError, type StoreErrorCode, storeErrorCode, storeFailureReason } from './store-error.ts';
 export type { StoreOwner } from './store-owner.ts';
 export type {
   DeliveryPlan,

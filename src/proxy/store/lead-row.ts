@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { closing, leadStates, proxySession, storedCorrection } from '../../protocol/index.ts';
 import { callStep } from '../delivery/call-transitions.ts';
+import { sha256 } from '../sha256.ts';
 import { readShownCall, shownCallColumns, shownCalls } from './call-row.ts';
 import { jsonText, present, readRow, recordText } from './json-text.ts';
 import type { NewLead } from './lead-intake.ts';
-import { hashBody, hashKey } from './request-hash.ts';
 import type { Dialect, SqlScalar, SqlType, SqlValue } from './sql.ts';
 import { deliveryPlanSchema, type Step, type StoredLead, stepSchema } from './stored-lead.ts';
 
@@ -125,3 +125,19 @@ export const changingLeadColumns = {
   next_at: ({ nextAt }) => nextAt,
   ended_at: ({ endedAt }) => endedAt ?? null,
 } satisfies Record<string, (lead: StoredLead) => SqlValue>;
+
+/**
+ * What is stored of an Idempotency-Key. A lead's token is derived from the key and a secret in the same database, so
+ * with the key itself a copy of the database would yield the token. A key is random, so its hash does not reveal it.
+ */
+export function hashKey(key: string): string {
+  return sha256(key);
+}
+
+/**
+ * What is stored of a request's body. With the key, which is not stored: otherwise whoever has a copy of the database
+ * could guess what a person had entered, even after it was deleted.
+ */
+export function hashBody(key: string, bodyHash: string): string {
+  return sha256(`${key} ${bodyHash}`);
+}

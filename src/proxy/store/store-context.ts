@@ -9,7 +9,6 @@ export type StoreContext = {
   /** After a commit: a lead or a webhook may be due, in this or another proxy. */
   notify(): void;
   now(): number;
-  newId(): string;
   phoneHasher: PhoneHasher;
   /** After personal data was deleted. See `LeadAdmin.emptyLog`. */
   emptyLog(): Promise<boolean>;

@@ -38,6 +38,11 @@ export function isStoreError(error: unknown): error is StoreError {
   return error instanceof Error && error.name === 'StoreError' && 'code' in error;
 }
 
+/** For the log: the code of a failure of the store, or `fault` for an error of ours. */
+export function storeErrorCode(error: unknown): string {
+  return isStoreError(error) ? error.code : 'fault';
+}
+
 /** What is wrong with the store, for the operator: for log, `/readyz`, doctor and dashboard. */
 export function storeFailureReason(error: StoreError): string {
   return error.message.replace('[store] ', '');

@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { webhookStates } from '../../protocol/index.ts';
 import { jsonText, present, readRow, recordText } from './json-text.ts';
 import { deliveryPlanSchema } from './stored-lead.ts';
-import { webhookFactsSchema } from './webhook-facts.ts';
-import type { StoredWebhook } from './webhook-queue.ts';
+import { type StoredWebhook, webhookFactsSchema } from './webhook-queue.ts';
 
 const webhookRow = z.object({
   webhook: z.string(),

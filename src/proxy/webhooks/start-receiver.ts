@@ -1,9 +1,9 @@
 import { createRunner, type JobHandler, type Runner } from '../jobs/runner.ts';
 import type { Log } from '../log.ts';
 import {
-  isStoreError,
   type LeadStore,
   type StoredWebhook,
+  storeErrorCode,
   type WebhookOutcome,
   type WebhookQueue,
 } from '../store/index.ts';
@@ -85,14 +85,10 @@ export function startReceiver(options: ReceiverOptions, deps: ReceiverDeps): Run
     onUnreadable: (webhook) => log.warn('webhook-dead', { webhook, receiver, cause: 'unreadable' }),
     // When the lease ends, the webhook is posted again.
     onInterrupted: (webhook, error) =>
-      log.error('webhook-interrupted', error, { ...factsOf(webhook), code: codeOf(error) }),
-    onClaimFailed: (error) => log.error('webhooks-failed', error, { receiver, code: codeOf(error) }),
+      log.error('webhook-interrupted', error, { ...factsOf(webhook), code: storeErrorCode(error) }),
+    onClaimFailed: (error) => log.error('webhooks-failed', error, { receiver, code: storeErrorCode(error) }),
   };
   const runner = createRunner(handler, { leaseMs, pollMs, stopGraceMs }, { clock, subscribe: store.subscribe });
   runner.start();
   return runner;
-}
-
-function codeOf(error: unknown): string {
-  return isStoreError(error) ? error.code : 'fault';
 }

@@ -1,5 +1,5 @@
 import { repeat } from '../jobs/repeat.ts';
-import { isStoreError, type WebhookQueue } from '../store/index.ts';
+import { storeErrorCode, type WebhookQueue } from '../store/index.ts';
 import { type ReceiverDeps, type ReceiverOptions, startReceiver } from './start-receiver.ts';
 
 export type WebhooksDeps = ReceiverDeps & {
@@ -32,7 +32,7 @@ export function startWebhooks(receivers: readonly ReceiverOptions[], deps: Webho
       }
       if (webhooks > 0) log.warn('webhooks-without-receiver', { webhooks });
     } catch (error) {
-      log.error('webhooks-failed', error, { code: isStoreError(error) ? error.code : 'fault' });
+      log.error('webhooks-failed', error, { code: storeErrorCode(error) });
     }
   });
   return async () => {

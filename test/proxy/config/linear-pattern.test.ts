@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compilePattern } from '../../../src/protocol/index.ts';
-import { compileLinearPattern } from '../../../src/proxy/config/linear-pattern.ts';
-import { patternProblem } from '../../../src/proxy/config/pattern.ts';
+import { compileLinearPattern, patternProblem } from '../../../src/proxy/config/pattern.ts';
 import { isLong, seed } from '../../support/figures.ts';
 
 const atoms = [

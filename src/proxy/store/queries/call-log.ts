@@ -20,11 +20,12 @@ import { callColumns, readCallRow } from '../call-row.ts';
 import type { Transaction } from '../sql.ts';
 import { heldReason } from '../steps.ts';
 import type { StoreContext } from '../store-context.ts';
+import { timeOrderedId } from '../time-ordered-id.ts';
 import type { CallDecisions } from './call-decisions.ts';
 import type { LeadWriter } from './lead-writer.ts';
 
 export function createCallLog(
-  { database, notify, now, newId }: StoreContext,
+  { database, notify, now }: StoreContext,
   { leads, decisions }: { leads: LeadWriter; decisions: CallDecisions },
 ): CallLog {
   const { indexedBy } = database.dialect;
@@ -39,7 +40,7 @@ export function createCallLog(
 
   const add = async (tx: Transaction, before: LeadWithCalls, plan: CallPlan, refused?: string) => {
     const { id: lead, phone } = before.lead;
-    const call = newCall({ id: newId(), lead, phone }, plan, refused);
+    const call = newCall({ id: timeOrderedId(), lead, phone }, plan, refused);
     await leads.addCall(tx, call, plan);
     await write(tx, before, call, plan.requestedAt);
     return accepted(call.id, true);

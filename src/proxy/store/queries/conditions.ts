@@ -1,11 +1,11 @@
 import type { SqlValue } from '../sql.ts';
 
-/** A condition on one value, which `sql` gets as a parameter. */
+/** A condition on one value, which `sql` gets as a parameter. Without the value, everything fulfils it. */
 export type Condition = [sql: (parameter: string) => string, value: SqlValue];
 
-/** A WHERE clause of those that are defined, with its values. */
-export function conditions(all: readonly (Condition | undefined)[]): { where: string; values: SqlValue[] } {
-  const wanted = all.filter((condition) => condition !== undefined);
+/** A WHERE clause of those that have a value, with the values. */
+export function conditions(all: readonly Condition[]): { where: string; values: SqlValue[] } {
+  const wanted = all.filter(([, value]) => value !== undefined);
   const texts = wanted.map(([sql], index) => sql(`$${index + 1}`));
   return {
     where: texts.length === 0 ? '' : `WHERE ${texts.join(' AND ')}`,

@@ -78,7 +78,7 @@ export function createFunnel({ database, dashboard }: StoreContext): Funnel {
         [(parameter) => `hour > ${parameter}`, from - 3_600_000],
         [(parameter) => `hour < ${parameter}`, to],
         [(parameter) => `dimension = ${parameter}`, dimension],
-        form === undefined ? undefined : [(parameter) => `form = ${parameter}`, form],
+        [(parameter) => `form = ${parameter}`, form],
       ]);
       const rows = await dashboard.all(
         `SELECT form, ${value} AS value, stage, sum(n) AS n FROM funnel ${where} GROUP BY 1, 2, 3`,

@@ -1,17 +1,18 @@
-import { isHeldCall } from '../../delivery/call-transitions.ts';
+import { changeCall, isHeldCall } from '../../delivery/call-transitions.ts';
 import { changeLead, type LeadEvent } from '../../delivery/lead-transitions.ts';
 import type { LeadAdmin } from '../lead-admin.ts';
 import type { StoreContext } from '../store-context.ts';
 import type { CallDecisions } from './call-decisions.ts';
-import type { LeadWriter } from './lead-writer.ts';
+import { type LeadWriter, writableLeadColumns } from './lead-writer.ts';
 
-type LeadChanges = Pick<LeadAdmin, 'replay' | 'resolve' | 'closeLead' | 'correct' | 'release'>;
+type LeadChanges = Pick<LeadAdmin, 'replay' | 'resolve' | 'closeLead' | 'correct' | 'release' | 'holdPending'>;
 
 /** What operators change about a lead: `delivery/lead-transitions.ts` says what follows from it. */
 export function createLeadChanges(
-  { database, notify }: StoreContext,
+  context: StoreContext,
   { leads, decisions }: { leads: LeadWriter; decisions: CallDecisions },
 ): LeadChanges {
+  const { database, notify } = context;
   /** Changes a lead that no process is delivering. Resolves with false if the event is not possible. */
   const change = async (lead: string, event: LeadEvent & { now: number }): Promise<boolean> => {
     const isChanged = await database.transaction(async (tx) => {
@@ -46,5 +47,57 @@ export function createLeadChanges(
       if (isReleased) notify();
       return isReleased;
     },
+    holdPending: createHoldPending(context, leads),
+  };
+}
+
+/** Leads that one transaction changes. */
+const sliceSize = 200;
+
+/** After a restore, in short transactions. */
+function createHoldPending({ database }: StoreContext, leads: LeadWriter): LeadAdmin['holdPending'] {
+  const { forUpdate } = database.dialect;
+
+  const holdSlice = (after: number, now: number) =>
+    database.transaction(async (tx) => {
+      const rows = await tx.all(
+        `SELECT ${writableLeadColumns}, seq FROM leads WHERE state = 'pending' AND seq > $1
+         ORDER BY seq LIMIT ${sliceSize}${forUpdate}`,
+        [after],
+      );
+      let count = 0;
+      for (const row of rows) {
+        const before = await leads.withCalls(tx, row);
+        const held = changeLead(before, { type: 'restored', now });
+        if (held === undefined) continue;
+        await leads.write(tx, { before, after: held, now, owner: null });
+        count++;
+      }
+      return { count, last: rows.length < sliceSize ? undefined : Number(rows.at(-1)?.seq) };
+    });
+
+  /** Planned calls whose time was before the restore may have been placed. The others are placed as planned. */
+  const holdDueCalls = (now: number) =>
+    database.transaction(async (tx) => {
+      const due = await tx.all(`SELECT call FROM calls WHERE state = 'planned' AND planned_at <= $1`, [now]);
+      for (const { call: id } of due) {
+        const before = await leads.lockOfCall(tx, String(id));
+        const call = before?.calls.find((found) => found.id === id);
+        if (before === undefined || call === undefined) continue;
+        const held = changeCall(call, { type: 'restored', answer: 'planned in the backup', now });
+        const after = changeLead(before, { type: 'called', call: held, now });
+        if (after !== undefined) await leads.write(tx, { before, after, now });
+      }
+      return due.length;
+    });
+
+  return async (now) => {
+    let held = 0;
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      const slice: { count: number; last: number | undefined } = await holdSlice(after, now);
+      held += slice.count;
+      after = slice.last;
+    }
+    return { leads: held, calls: await holdDueCalls(now) };
   };
 }

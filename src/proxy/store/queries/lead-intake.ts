@@ -6,15 +6,15 @@ import type { LeadCall } from '../call-log.ts';
 import { refusedPlan } from '../call-row.ts';
 import type { CapacityGuard } from '../capacity-guard.ts';
 import type { Acceptance, LeadIntake, NewLead } from '../lead-intake.ts';
-import { newLeadColumns, newLeadValues, readShownLead, shownLeadColumns } from '../lead-row.ts';
-import { hashBody, hashKey } from '../request-hash.ts';
+import { hashBody, hashKey, newLeadColumns, newLeadValues, readShownLead, shownLeadColumns } from '../lead-row.ts';
 import type { Sql, SqlScalar, Transaction } from '../sql.ts';
-import { readCounts } from '../state-counts.ts';
 import { firstSteps, heldReason } from '../steps.ts';
 import type { StoreContext } from '../store-context.ts';
 import { isStoreError, StoreError } from '../store-error.ts';
+import { timeOrderedId } from '../time-ordered-id.ts';
 import { createBatcher } from './batch.ts';
 import type { CallDecisions } from './call-decisions.ts';
+import { countStates } from './count-states.ts';
 import type { LeadWriter } from './lead-writer.ts';
 import type { WebhookWriter } from './webhook-writer.ts';
 
@@ -32,7 +32,7 @@ type KnownKeys = ReadonlyMap<unknown, { lead: unknown; bodyHash: unknown }>;
 type Inserted = { isStored(row: NewRow): boolean; known: KnownKeys };
 
 export function createLeadIntake(
-  { database, dashboard, notify, now, newId }: StoreContext,
+  { database, dashboard, notify, now }: StoreContext,
   { capacity, leads, decisions, webhooks }: IntakeDeps,
 ): Omit<LeadIntake, 'close'> {
   const { dialect } = database;
@@ -65,7 +65,7 @@ export function createLeadIntake(
     const known = isRefused ? callback.refused : held === undefined ? undefined : heldReason;
     // No hour is full for a call that is not planned.
     const reason = refusal !== undefined && 'cap' in refusal ? refusal.cap : known;
-    const call = newCall({ id: newId(), lead: id, phone }, plan, reason);
+    const call = newCall({ id: timeOrderedId(), lead: id, phone }, plan, reason);
     await leads.addCall(tx, call, plan);
     await webhooks.report(
       tx,
@@ -120,7 +120,7 @@ export function createLeadIntake(
   return {
     async accept(lead) {
       await capacity.ensure();
-      const acceptance = await accept(rowOf(lead, newId()));
+      const acceptance = await accept(rowOf(lead, timeOrderedId()));
       if (acceptance.outcome === 'stored') notify();
       return acceptance;
     },
@@ -159,12 +159,8 @@ export function createLeadIntake(
       );
     },
     space: async () => capacity.space(),
-    async counts() {
-      return readCounts(leadStates, await dashboard.all('SELECT state, count(*) AS n FROM leads GROUP BY state'));
-    },
-    async callCounts() {
-      return readCounts(callStates, await dashboard.all('SELECT state, count(*) AS n FROM calls GROUP BY state'));
-    },
+    counts: () => countStates(dashboard, 'leads', leadStates),
+    callCounts: () => countStates(dashboard, 'calls', callStates),
     async oldestPendingAt() {
       const row = await dashboard.get(`SELECT accepted_at FROM leads WHERE state = 'pending' ORDER BY seq LIMIT 1`);
       return row === undefined ? undefined : Number(row.accepted_at);

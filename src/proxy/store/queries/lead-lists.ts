@@ -1,9 +1,10 @@
+import * as z from 'zod/mini';
+import { leadStates } from '../../../protocol/index.ts';
 import { answeredStates } from '../call-log.ts';
 import { callColumns, listedCallColumns, readCallRow, readListedCallRow } from '../call-row.ts';
 import type { LeadAdmin, LeadQuery } from '../lead-admin.ts';
 import { readShownLead, shownLeadColumns } from '../lead-row.ts';
 import type { Dialect } from '../sql.ts';
-import { readCauseRow } from '../state-counts.ts';
 import { heldCallSql } from '../steps.ts';
 import type { StoreContext } from '../store-context.ts';
 import { type Condition, conditions } from './conditions.ts';
@@ -12,6 +13,8 @@ type LeadLists = Pick<
   LeadAdmin,
   'list' | 'countLeads' | 'countCauses' | 'listCalls' | 'heldCalls' | 'countUnidentified' | 'activity'
 >;
+
+const causeRow = z.object({ state: z.enum(leadStates), cause: z.string(), count: z.number() });
 
 /** What the dashboard and the commands read of leads and calls. */
 export function createLeadLists({ dashboard, phoneHasher }: StoreContext): LeadLists {
@@ -34,25 +37,22 @@ export function createLeadLists({ dashboard, phoneHasher }: StoreContext): LeadL
     },
     async countCauses() {
       const rows = await dashboard.all(
-        `SELECT state, ${causeSql(dialect)} AS cause, count(*) AS n FROM leads
-         WHERE state IN ('unknown', 'dead', 'held') GROUP BY 1, 2 ORDER BY n DESC, cause`,
+        `SELECT state, ${causeSql(dialect)} AS cause, count(*) AS count FROM leads
+         WHERE state IN ('unknown', 'dead', 'held') GROUP BY 1, 2 ORDER BY count DESC, cause`,
       );
-      return rows.map(readCauseRow);
+      return rows.map((row) => causeRow.parse(row));
     },
     async listCalls({ state, isAnswered, from, to, before, limit = 50, ...ofLead }) {
       const { where, values } = conditions([
-        state === undefined ? undefined : [(value) => `c.state = ${value}`, state],
-        isAnswered === true ? [(value) => dialect.isIn('c.state', value), answeredStates] : undefined,
-        from === undefined ? undefined : [(value) => `c.requested_at >= ${value}`, from],
-        to === undefined ? undefined : [(value) => `c.requested_at < ${value}`, to],
+        [(value) => `c.state = ${value}`, state],
+        [(value) => dialect.isIn('c.state', value), isAnswered === true ? answeredStates : undefined],
+        [(value) => `c.requested_at >= ${value}`, from],
+        [(value) => `c.requested_at < ${value}`, to],
         ...originConditions(dialect, ofLead),
-        before === undefined
-          ? undefined
-          : [
-              (value) =>
-                `(c.requested_at, c.call) < ((SELECT requested_at FROM calls WHERE call = ${value}), ${value})`,
-              before,
-            ],
+        [
+          (value) => `(c.requested_at, c.call) < ((SELECT requested_at FROM calls WHERE call = ${value}), ${value})`,
+          before,
+        ],
       ]);
       const rows = await dashboard.all(
         `SELECT ${listedCallColumns} FROM calls AS c LEFT JOIN leads ON leads.lead = c.lead ${where}
@@ -115,36 +115,37 @@ function causeSql({ jsonElements }: Dialect): string {
 function originConditions(
   { jsonField, urlPath }: Dialect,
   { form, page, field }: Pick<LeadQuery, 'form' | 'page' | 'field'>,
-): (Condition | undefined)[] {
+): Condition[] {
   const hasField = (wanted: string) =>
     `${jsonField('leads.record', jsonField(wanted, "'name'"))} = ${jsonField(wanted, "'value'")}`;
   const pagePath = urlPath(jsonField('leads.record', "'page_url'"));
   return [
-    form === undefined ? undefined : [(value) => `leads.form = ${value}`, form],
-    page === undefined ? undefined : [(value) => `${pagePath} = ${value}`, page],
-    field === undefined ? undefined : [hasField, JSON.stringify(field)],
+    [(value) => `leads.form = ${value}`, form],
+    [(value) => `${pagePath} = ${value}`, page],
+    [hasField, field && JSON.stringify(field)],
   ];
 }
 
 /** The WHERE clause of a query, with its values. */
 function whereOf(dialect: Dialect, query: LeadQuery) {
-  const { state, cause, search = '', from, to, leads, before } = query;
+  const { state, cause, from, to, leads, before } = query;
+  const search = query.search === '' ? undefined : query.search;
   const { position, lowerCase, jsonTexts } = dialect;
   const hasPart = (text: string, value: string) => `${position(lowerCase(text), lowerCase(value))} > 0`;
   // Most records do not even contain the text as JSON, which is cheap to see. JSON writes some characters otherwise.
-  const mayContain = (value: string) => (/["\\\p{Cc}]/u.test(search) ? 'true' : hasPart('record', value));
+  const mayContain = (value: string) => (/["\\\p{Cc}]/u.test(search ?? '') ? 'true' : hasPart('record', value));
   // A value of the record, but not the name of a field, nor JSON's own characters.
   const hasText = (value: string) => `(
     ${position('phone', value)} > 0 OR ${position('lead', value)} > 0 OR ${mayContain(value)} AND EXISTS (
       SELECT 1 FROM ${jsonTexts('leads.record')} WHERE ${hasPart('content', value)}))`;
   return conditions([
-    state === undefined ? undefined : [(value) => `state = ${value}`, state],
-    cause === undefined ? undefined : [(value) => `${causeSql(dialect)} = ${value}`, cause],
-    search === '' ? undefined : [hasText, search],
+    [(value) => `state = ${value}`, state],
+    [(value) => `${causeSql(dialect)} = ${value}`, cause],
+    [hasText, search],
     ...originConditions(dialect, query),
-    from === undefined ? undefined : [(value) => `accepted_at >= ${value}`, from],
-    to === undefined ? undefined : [(value) => `accepted_at < ${value}`, to],
-    leads === undefined ? undefined : [(value) => dialect.isIn('lead', value), leads],
-    before === undefined ? undefined : [(value) => `seq < (SELECT seq FROM leads WHERE lead = ${value})`, before],
+    [(value) => `accepted_at >= ${value}`, from],
+    [(value) => `accepted_at < ${value}`, to],
+    [(value) => dialect.isIn('lead', value), leads],
+    [(value) => `seq < (SELECT seq FROM leads WHERE lead = ${value})`, before],
   ]);
 }

@@ -1,11 +1,11 @@
 import { webhookStates } from '../../../protocol/index.ts';
 import type { Transaction } from '../sql.ts';
-import { readCounts } from '../state-counts.ts';
 import { unreadableReason } from '../steps.ts';
 import type { StoreContext } from '../store-context.ts';
 import type { StoredWebhook, WebhookQueue } from '../webhook-queue.ts';
 import { readWebhookRow, webhookColumns } from '../webhook-row.ts';
 import { conditions } from './conditions.ts';
+import { countStates } from './count-states.ts';
 
 export function createWebhookQueue({ database, dashboard, notify }: StoreContext): WebhookQueue {
   const { indexedBy, isIn, skipLocked } = database.dialect;
@@ -124,10 +124,8 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
     },
     async listWebhooks({ state, before, limit = 50 }) {
       const { where, values } = conditions([
-        state === undefined ? undefined : [(value) => `w.state = ${value}`, state],
-        before === undefined
-          ? undefined
-          : [(value) => `w.seq < (SELECT seq FROM webhooks WHERE webhook = ${value})`, before],
+        [(value) => `w.state = ${value}`, state],
+        [(value) => `w.seq < (SELECT seq FROM webhooks WHERE webhook = ${value})`, before],
       ]);
       const rows = await dashboard.all(
         `SELECT ${webhookColumns} FROM webhooks AS w JOIN leads AS l ON l.lead = w.lead ${where}
@@ -138,9 +136,7 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
     },
     replayWebhook: async (id, now) => (await renewed(now, 'webhook = $2 AND owner IS NULL', [id])) > 0,
     replayDeadWebhooks: (now) => renewed(now, `state = 'dead'`),
-    async webhookCounts() {
-      return readCounts(webhookStates, await dashboard.all('SELECT state, count(*) AS n FROM webhooks GROUP BY state'));
-    },
+    webhookCounts: () => countStates(dashboard, 'webhooks', webhookStates),
     async oldestPendingWebhookAt() {
       const row = await dashboard.get(`SELECT created_at FROM webhooks WHERE state = 'pending' ORDER BY seq LIMIT 1`);
       return row === undefined ? undefined : Number(row.created_at);

@@ -1,7 +1,6 @@
 import type { Dialect, Sql } from '../sql.ts';
 import { timeOrderedId } from '../time-ordered-id.ts';
-import type { WebhookFacts } from '../webhook-facts.ts';
-import type { WebhookReceiver } from '../webhook-queue.ts';
+import type { WebhookFacts, WebhookReceiver } from '../webhook-queue.ts';
 
 /**
  * Writes webhooks in the transaction of the change that they report. The transaction holds the lock of the lead's row, so

@@ -1,10 +1,12 @@
+import type { AdminSettings } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { isoTime } from '../iso-time.ts';
+import { describeSettings } from '../settings/describe-settings.ts';
+import { readLiveConfig } from '../settings/live-config.ts';
 import type { PhoneRecords } from '../store/index.ts';
 import { describeWebhook } from '../webhooks/describe-webhook.ts';
 import { readPhoneOption } from '../written-phone.ts';
 import { withStore } from './open-store.ts';
-import { readLiveConfig } from './read-settings.ts';
 
 /** Times are ISO 8601 in UTC. */
 export type PhoneExport = {
@@ -66,4 +68,9 @@ function withTimes(record: object): Record<string, unknown> {
       typeof value === 'number' && timeName.test(name) ? isoTime(value) : value,
     ]),
   );
+}
+
+/** What applies and where it comes from, for `leadchat export --settings`; a proxy may be using the store. */
+export function exportSettings(config: ProxyConfig): Promise<AdminSettings> {
+  return withStore(config, { mustExist: true }, async (store) => describeSettings(await readLiveConfig(config, store)));
 }

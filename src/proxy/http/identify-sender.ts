@@ -1,0 +1,64 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import type { Log } from '../log.ts';
+import { createClientAddressReader, createTrustCheck, isPrivateAddress, withoutMapping } from './address.ts';
+import type { AppEnvironment } from './app-environment.ts';
+import { ProxyError } from './proxy-error.ts';
+
+/** Finds the client's address. Refuses requests without Host, and those of other pages. */
+export function identifySender(
+  trustedProxies: readonly string[],
+  log: Log,
+  checkOrigin: (c: Context<AppEnvironment>) => void,
+): MiddlewareHandler<AppEnvironment> {
+  const warnOnce = createWarnOnce(log);
+  const findClientAddress = createClientAddressFinder(trustedProxies, warnOnce);
+  return (c, next) => {
+    checkHost(c, warnOnce);
+    c.set('clientAddress', findClientAddress(c));
+    checkOrigin(c);
+    return next();
+  };
+}
+
+/** What load balancers and monitors request. HAProxy's usual check is HTTP/1.0, which knows no Host. */
+const probes = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** Refuses requests without Host, as HTTP/1.1 demands (RFC 9112, 3.2), but answers the probes. */
+function checkHost(c: Context<AppEnvironment>, warnOnce: Log['warn']): void {
+  const { headers, httpVersionMajor } = c.env?.incoming ?? {};
+  // An app that mounts the proxy has its own rule.
+  if (headers === undefined || (headers.host ?? '') !== '') return;
+  // HTTP/0.9 has no headers at all, and nobody speaks it but attackers.
+  if (probes.has(c.req.path) && httpVersionMajor !== 0) return;
+  warnOnce('host-missing', { hint: 'if this is a health check, let it request /readyz' });
+  throw new ProxyError('bad-request', { message: 'The request has no Host header.' });
+}
+
+function createClientAddressFinder(trustedProxies: readonly string[], warnOnce: Log['warn']) {
+  const readClientAddress = createClientAddressReader(trustedProxies);
+  const isTrusted = createTrustCheck(trustedProxies);
+  return (c: Context<AppEnvironment>): string | undefined => {
+    const remote = withoutMapping(c.env?.remoteAddress ?? c.env?.incoming?.socket.remoteAddress);
+    const forwardedFor = c.req.header('x-forwarded-for');
+    if (remote === undefined) {
+      warnOnce('address-unknown', { hint: 'pass { remoteAddress } to fetch(), or all visitors share one limit' });
+    } else if (forwardedFor !== undefined && !isTrusted(remote)) {
+      warnOnce('forwarded-address-ignored', {
+        // A public address may be a visitor's, and the log contains no visitors' addresses.
+        from: isPrivateAddress(remote) ? remote : 'a public address',
+        hint: 'if this is your reverse proxy, list its address in trustedProxies (LEADCHAT_TRUSTED_PROXIES), or all visitors share one limit',
+      });
+    }
+    return readClientAddress(remote, forwardedFor);
+  };
+}
+
+/** Such a mistake affects every request, so it is logged once. */
+function createWarnOnce(log: Log): Log['warn'] {
+  const warned = new Set<string>();
+  return (event, facts) => {
+    if (warned.has(event)) return;
+    warned.add(event);
+    log.warn(event, facts);
+  };
+}

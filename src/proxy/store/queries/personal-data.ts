@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { callColumns, readCallRow } from '../call-row.ts';
+import type { LeadAdmin } from '../lead-admin.ts';
+import { readShownLead, shownLeadColumns } from '../lead-row.ts';
+import type { StoreContext } from '../store-context.ts';
+import { readWebhookRow, webhookColumns } from '../webhook-row.ts';
+
+type PersonalData = Pick<LeadAdmin, 'erase' | 'emptyLog' | 'recordErasure' | 'takeErasures' | 'phoneRecords'>;
+
+const enrolmentRow = z.object({ journey: z.string(), lead: z.string(), at: z.number() });
+
+/** What the store has about a person: everything is found, and deleted. */
+export function createPersonalData({ database, dashboard, phoneHasher, emptyLog }: StoreContext): PersonalData {
+  const { isIn, forUpdate } = database.dialect;
+  const isTheirs = 'phone = $1 OR phone_hash = $2';
+  const ofPhone = `lead IN (SELECT lead FROM leads WHERE ${isTheirs})`;
+  return {
+    async erase(target) {
+      const [which, values] =
+        'leads' in target
+          ? [isIn('lead', '$1'), [target.leads]]
+          : [isTheirs, [target.phone, phoneHasher.hash(target.phone)]];
+      const erased = await database.transaction(async (tx) => {
+        // Locks the leads before their calls and enrolments, like every transaction that adds to a lead. Otherwise a
+        // call that is requested meanwhile would remain, or two transactions could deadlock.
+        const found = await tx.all(`SELECT lead, phone FROM leads WHERE ${which} ORDER BY seq${forUpdate}`, values);
+        const leads = found.map(({ lead }) => String(lead));
+        const phones = found.map(({ phone }) => String(phone));
+        await tx.run(`DELETE FROM enrolments WHERE ${isIn('phone', '$1')} AND ${isIn('lead', '$2')}`, [phones, leads]);
+        for (const table of ['calls', 'webhooks', 'leads']) {
+          await tx.run(`DELETE FROM ${table} WHERE ${isIn('lead', '$1')}`, [leads]);
+        }
+        // Also those without a lead, which an export finds, too.
+        for (const table of 'phone' in target ? ['calls', 'enrolments'] : []) {
+          await tx.run(`DELETE FROM ${table} WHERE phone = $1`, ['phone' in target ? target.phone : '']);
+        }
+        return found.length;
+      });
+      await emptyLog();
+      return erased;
+    },
+    emptyLog,
+    async recordErasure({ at, leads }) {
+      await database.run('INSERT INTO erasures (at, leads) VALUES ($1, $2)', [at, leads]);
+    },
+    async takeErasures() {
+      const { rows } = await database.run('DELETE FROM erasures RETURNING at, leads');
+      return rows
+        .map(({ at, leads }) => ({ at: Number(at), leads: Number(leads) }))
+        .sort((first, second) => first.at - second.at);
+    },
+    phoneRecords: (phone) =>
+      // A lead could be erased between two separate reads.
+      dashboard.snapshot(async (tx) => {
+        const values = [phone, phoneHasher.hash(phone)];
+        const leads = await tx.all(
+          `SELECT ${shownLeadColumns(dashboard.dialect)} FROM leads WHERE ${isTheirs} ORDER BY seq`,
+          values,
+        );
+        const calls = await tx.all(
+          `SELECT ${callColumns}, ip, country FROM calls WHERE phone = $1 OR ${ofPhone} ORDER BY requested_at`,
+          values,
+        );
+        const enrolments = await tx.all('SELECT journey, lead, at FROM enrolments WHERE phone = $1 ORDER BY at', [
+          phone,
+        ]);
+        const webhooks = await tx.all(
+          `SELECT ${webhookColumns} FROM webhooks AS w JOIN leads AS l ON l.lead = w.lead
+           WHERE ${isTheirs} ORDER BY w.seq`,
+          values,
+        );
+        return {
+          leads: leads.map(readShownLead),
+          calls: calls.map((row) => ({ ...readCallRow(row), ip: String(row.ip), country: String(row.country) })),
+          enrolments: enrolments.map((row) => enrolmentRow.parse(row)),
+          webhooks: webhooks.map(readWebhookRow),
+        };
+      }),
+  };
+}
