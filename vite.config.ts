@@ -9,9 +9,9 @@ import { sourceMaps } from './build/source-maps.ts';
 import manifest from './package.json' with { type: 'json' };
 
 /**
- * An explicit compile hint of V8: it compiles all functions of the panel while it loads, beside the page, instead of each one
- * when it is first called. The longest task while the chat opens becomes a quarter shorter. Other engines ignore it. In
- * leadchat.js it would save 0.8 ms of CPU time, but every page would pay 28 bytes for it.
+ * An explicit compile hint of V8: it compiles all functions of a file while it loads, beside the page, instead of each one when
+ * it is first called. leadchat.js takes a third less of the main thread until the bubble appears, and the longest task while
+ * the chat opens is a quarter shorter. Other engines ignore it.
  */
 const compileAtOnce = '//# allFunctionsCalledOnLoad';
 
@@ -77,7 +77,7 @@ export default defineConfig({
         sourcemap: 'hidden',
         rolldownOptions: {
           input: { leadchat: fromRoot('src/adapters/script-tag/main.ts') },
-          output: { format: 'iife', entryFileNames: '[name].js' },
+          output: { format: 'iife', entryFileNames: '[name].js', postBanner: compileAtOnce },
         },
       },
     },

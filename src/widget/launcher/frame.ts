@@ -33,8 +33,8 @@ export function createFrame(ownElement?: HTMLElement): Frame {
   const launcher = document.createElement('button');
   // A node that is updated in place: replacing it between pointer down and up would lose the click.
   const words = new Text();
-  /** A link to the site's contact address. It is in the layer only if the panel could not be loaded. */
-  const contactLink = document.createElement('a');
+  /** A link to the site's contact address, if the panel could not be loaded. */
+  let contactLink: HTMLAnchorElement | undefined;
   launcher.part = launcher.className = 'launcher';
   // The words may have another direction than the page.
   launcher.dir = 'auto';
@@ -56,9 +56,10 @@ export function createFrame(ownElement?: HTMLElement): Frame {
     launcher.ariaExpanded = String(isOpen);
     launcher.ariaBusy = String(isBusy);
     launcher.ariaLabel = failure ? null : `${text} ${isOpen ? closeLabel : openLabel}`.trim();
-    contactLink.remove();
+    contactLink?.remove();
     // A link with any other protocol, such as `javascript:`, never enters the page.
     if (failure && /^(mailto|tel|https):/i.test(contact)) {
+      contactLink = document.createElement('a');
       contactLink.href = contact;
       contactLink.text = contactLink.host + contactLink.pathname;
       launcher.before(contactLink);

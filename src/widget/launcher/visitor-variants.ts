@@ -11,6 +11,9 @@ import {
 /** What a visitor has seen, or used: from then on their variants stay. */
 const uses = /^(?:open|teaser:show|form:start|lead:submit|message:sent)$/;
 
+/** After these, another tab may have changed what is stored: a page in the back/forward cache does not hear of other tabs. */
+const otherTabEvents = ['storage', 'pageshow'];
+
 /**
  * The visitor's variants. Until the visitor uses the chat nothing is stored, and what another page has stored wins as soon as it
  * can be read. From then on the variants of this page view stay, and are stored for the next pages.
@@ -26,7 +29,6 @@ export function createVisitorVariants(onChange: () => void) {
   let storage: Storage | null = null;
   /** What the storage contained last. */
   let stored: string | null = null;
-  const listening = new AbortController();
 
   function read(): string | null {
     try {
@@ -52,8 +54,9 @@ export function createVisitorVariants(onChange: () => void) {
     isUsed = false;
   }
 
-  // A page in the back/forward cache does not hear of other tabs.
-  for (const name of ['storage', 'pageshow']) addEventListener(name, () => read() !== stored && onChange(), listening);
+  function onOtherTab(): void {
+    if (read() !== stored) onChange();
+  }
 
   return {
     /** Of the experiments on this page. */
@@ -61,8 +64,14 @@ export function createVisitorVariants(onChange: () => void) {
     /** Chooses the variants for a page. */
     update(sources: readonly (RawOptions | undefined)[], path: string): void {
       const layers = layersOnPage(sources, path);
-      const hasExperiments = layers.some(({ experiments }) => experiments);
-      storage = hasExperiments ? getStorage(mergeOptions(...layers)) : null;
+      if (!layers.some(({ experiments }) => experiments)) {
+        storage = stored = null;
+        current = {};
+        return;
+      }
+      storage = getStorage(mergeOptions(...layers));
+      // Only now: the browser opens the storage for whoever listens to it, and the page waits for that. Listening again adds nothing.
+      if (storage) for (const name of otherTabEvents) addEventListener(name, onOtherTab);
       const before = stored;
       stored = read();
       if (storage && before !== null && stored === null) forget();
@@ -79,7 +88,9 @@ export function createVisitorVariants(onChange: () => void) {
     },
     /** The next visitor gets variants of their own. */
     forget,
-    stop: () => listening.abort(),
+    stop(): void {
+      for (const name of otherTabEvents) removeEventListener(name, onOtherTab);
+    },
   };
 }
 

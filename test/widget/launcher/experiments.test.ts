@@ -159,10 +159,25 @@ it('is in the events, which a page without experiments does not notice', () => {
   expect(plain.getState().variants).toEqual({});
 });
 
-it('reads no storage on a page without experiments', () => {
+it('neither reads the storage nor listens to it on a page without experiments', () => {
   const read = vi.spyOn(Storage.prototype, 'getItem');
-  show(0, { experiments: [] });
+  // Listening alone makes the browser open the storage, and the page waits for that.
+  const listen = vi.spyOn(globalThis, 'addEventListener');
+  show(0, { experiments: undefined });
   dispatchEvent(new Event('storage'));
+  expect(read).not.toHaveBeenCalled();
+  expect(listen.mock.calls.map(([name]) => name)).not.toContain('storage');
+});
+
+it('follows other tabs from the moment that the page has experiments, and until it is destroyed', () => {
+  const widget = show(0, { experiments: undefined });
+  widget.update({ experiments });
+  expect(words()).toBe('Ask us');
+  inAnotherTab(() => localStorage.setItem(variantsKey, '{"words":"help"}'));
+  expect(words()).toBe('Help?');
+  const read = vi.spyOn(Storage.prototype, 'getItem');
+  leave();
+  inAnotherTab(() => localStorage.clear());
   expect(read).not.toHaveBeenCalled();
 });
 
