@@ -114,7 +114,7 @@ async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
     method: `Lighthouse with its own settings for phones (slow 4G, a CPU four times slower) on one page, in turn without a chat, with leadchat from a real proxy, and with each peer from a server with Brotli. Scripts come from another host than the page unless said otherwise. A new browser for each run; runs of each: ${runCount}.`,
     tables: [
       simulated.toTable('Slow 4G and CPU simulated, as by default', toColumns(columns), [
-        'Lighthouse loads the page without delays, and computes from that what slow 4G would do. A script that arrives before the largest paint is then counted as if the paint waited for it, with the connection to its host.',
+        'Lighthouse loads the page without delays, and computes from that what slow 4G would do.',
         ...failures,
       ]),
       throttled.toTable('Slow 4G and CPU applied', toColumns(paintColumns), ['The page is really loaded that slowly.']),

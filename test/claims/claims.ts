@@ -10,14 +10,19 @@ const namesItsTest = /`(?:test|e2e)\/[\w./-]+`/;
 /** The sentences and rows of a page that promise something or hold a figure. Scripts write the figures of marked blocks. */
 export function claimsOf(page: string): string[] {
   const text = page
-    .replaceAll(/<!-- figures:[\s\S]*?<!-- end of figures -->/g, '')
+    .replaceAll(/<!-- figures(?:: .*)? -->[\s\S]*?<!-- end of figures -->/g, '')
     .replaceAll(/^```[\s\S]*?^```/gm, '')
     // What a link says, the page behind it claims.
     .replaceAll(/\[[^\]]*\]\([^)]*\)/g, '');
   return text
     .split(/(?<=[.!?])\s+|\n\n|\n(?=[-|#])/)
     .map((sentence) => sentence.replaceAll(/\s+/g, ' ').trim())
-    .filter((sentence) => !sentence.startsWith('#') && promise.test(sentence) && !namesItsTest.test(sentence));
+    .filter((sentence) => !sentence.startsWith('#') && promises(sentence) && !namesItsTest.test(sentence));
+}
+
+/** A name in code, such as `no-form`, promises nothing. */
+function promises(sentence: string): boolean {
+  return promise.test(sentence.replaceAll(/`[^`]*`/g, ''));
 }
 
 export type Claim = { sentence: string; proofs: readonly string[] };
