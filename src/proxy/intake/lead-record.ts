@@ -22,7 +22,8 @@ export type LeadRecordOptions = {
 export function buildLeadRecord(request: LeadRequest, options: LeadRecordOptions): Record<string, unknown> {
   const record: Record<string, unknown> = {};
   const set = (name: string, text: string | undefined) => {
-    const cleaned = cleanText(text ?? '');
+    // Most attribution keys are absent in most leads.
+    const cleaned = text === undefined ? '' : cleanText(text);
     if (cleaned !== '') record[name] = cleaned;
   };
   const { first, last } = request.attribution ?? {};

@@ -14,11 +14,11 @@ export function createAddressLimiter({ perAddress, perNetwork = unlimited }: Add
     async take(address: string | undefined): Promise<AddressLimitResult> {
       const key = limitKey(address);
       const network = networkKey(address);
-      const result = await takeInOrder([
-        { limiter: perAddress, key },
-        // An IPv4 address is its own network.
-        ...(network === key ? [] : [{ limiter: perNetwork, key: network }]),
-      ]);
+      const ofAddress = { limiter: perAddress, key };
+      // An IPv4 address is its own network.
+      const result = await takeInOrder(
+        network === key ? [ofAddress] : [ofAddress, { limiter: perNetwork, key: network }],
+      );
       return result.allowed ? result : { ...result, refusedBy: result.index === 0 ? 'address' : 'network' };
     },
     async reward(address: string | undefined): Promise<void> {

@@ -27,11 +27,10 @@ export async function takeInOrder(
   limits: readonly { limiter: Limiter; key: string }[],
 ): Promise<{ allowed: true } | { allowed: false; retryAfterSeconds: number; index: number }> {
   const results = await Promise.all(limits.map(({ limiter, key }) => limiter.take(key)));
-  for (const [index, result] of results.entries()) {
-    if (result.allowed) continue;
-    const later = limits.slice(index + 1).filter((_, place) => results[index + 1 + place]?.allowed);
-    await Promise.all(later.map(({ limiter, key }) => limiter.reward(key)));
-    return { ...result, index };
-  }
-  return { allowed: true };
+  const index = results.findIndex(({ allowed }) => !allowed);
+  const refusal = results[index];
+  if (refusal === undefined || refusal.allowed) return { allowed: true };
+  const later = limits.filter((_, place) => place > index && results[place]?.allowed);
+  await Promise.all(later.map(({ limiter, key }) => limiter.reward(key)));
+  return { ...refusal, index };
 }
