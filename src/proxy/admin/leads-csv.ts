@@ -5,6 +5,7 @@ import { attributionKeys, csvRequest, type LeadFilter } from '../../protocol/ind
 import type { FormConfig } from '../config/form-schema.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
+import { consentFields } from '../record-fields.ts';
 import { causeOf, type LeadAdmin, type LeadIntake, type StoredLead } from '../store/index.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { csvHead, csvLine, sendCsv, textOf } from './csv.ts';
@@ -121,7 +122,7 @@ const plan: Column[] = [
 ];
 const origin = ['page_url', ...attributionKeys].map(recordColumn);
 const firstTouch = attributionKeys.map((key) => recordColumn(`first_${key}`));
-const consent = ['consent_version', 'consent_at', 'consent_locale', 'consent_text_hash'].map(recordColumn);
+const consent = consentFields.map(recordColumn);
 const closing: Column[] = [
   { name: 'closed_utc', read: ({ closed, endedAt }) => (closed === undefined ? '' : formatUtc(endedAt)) },
   { name: 'closed_by', read: ({ closed }) => textOf(closed?.by) },

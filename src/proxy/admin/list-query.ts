@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
 import type { CallFilter, LeadFilter } from '../../protocol/index.ts';
-import { fieldOfVariant } from '../funnel/lead-dimensions.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { badRequest, issuesOf } from '../http/proxy-error.ts';
+import { fieldOfVariant } from '../record-fields.ts';
 import type { CallQuery, LeadAdmin, LeadQuery, StoredLead } from '../store/index.ts';
 
 /** The query parameter `limit` of every list. */

@@ -7,6 +7,7 @@ import { bearerToken } from '../http/bearer-token.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest, notFound, ProxyError, rateLimited } from '../http/proxy-error.ts';
 import type { LeadTokens } from '../intake/lead-tokens.ts';
+import { isoTime } from '../iso-time.ts';
 import type { Metrics } from '../metrics.ts';
 import type { CallLog, LeadIntake } from '../store/index.ts';
 import { type CallStatusDeps, readCallStatus } from './call-status.ts';
@@ -47,7 +48,7 @@ export function addCallRoutes(app: Hono<AppEnvironment>, deps: CallRouteDeps): v
           requestId,
           lead: lead.id,
           call: requested.call,
-          ...(at !== undefined && { at: new Date(at).toISOString() }),
+          at: isoTime(at),
         });
         return c.json(
           { status: 'accepted', call: requested.call, state: at === undefined ? 'waiting' : 'planned' },
@@ -79,7 +80,7 @@ export function addCallRoutes(app: Hono<AppEnvironment>, deps: CallRouteDeps): v
       status: 'success',
       call: id,
       state,
-      ...(plannedAt !== undefined && { at: new Date(plannedAt).toISOString() }),
+      at: isoTime(plannedAt),
       reason,
       transfers,
     });

@@ -1,8 +1,9 @@
 import { nearestName } from '../../options/index.ts';
 import { parseJourneyId } from '../../protocol/index.ts';
 import { isPrivateLiteral } from '../http/public-address.ts';
+import { isExperimentField } from '../record-fields.ts';
 import { templateNames } from '../webhooks/formats/template.ts';
-import { isExperimentField, knownValueNames } from '../webhooks/formats/webhook-values.ts';
+import { knownValueNames } from '../webhooks/formats/webhook-values.ts';
 import { type ConfigProblem, describeProblem } from './describe-issues.ts';
 import { isObject } from './environment.ts';
 import type { ProxyConfig } from './schema.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import {
-  attributionKeys,
   conditionProblem,
   conditionValue,
   configuredTag,
@@ -15,29 +14,27 @@ import {
   uuid,
   withPhone,
 } from '../../protocol/index.ts';
+import { attributionFields, consentFields, verifiedFieldsName } from '../record-fields.ts';
 import { patternProblem } from './pattern.ts';
 import { country } from './values.ts';
 
 /** Names that the service API or the proxy's custom fields already use. */
-const reservedNames = [
+const reservedNames: readonly string[] = [
   'lead_id',
   'workflow_id',
   'tags',
   'timezone',
   'created_at',
   'updated_at',
-  'consent_version',
-  'consent_at',
-  'consent_locale',
-  'consent_text_hash',
-  'verified_fields',
   'page_url',
+  ...consentFields,
+  verifiedFieldsName,
 ];
 
 /** Names that attributes must not have: also those of attribution, and the service's own fields of a lead. */
 const reservedAttributes = new Set([
   ...reservedNames,
-  ...attributionKeys.flatMap((key) => [key, `first_${key}`]),
+  ...attributionFields,
   'phone',
   'first_name',
   'last_name',

@@ -3,7 +3,8 @@ import type { StoredCall } from '../store/call-log.ts';
 import type { Checkpoint } from '../store/delivery-queue.ts';
 import type { Step, StoredLead } from '../store/stored-lead.ts';
 import type { Breaker } from './breaker.ts';
-import { classifyError, type FailureCode, isUnsafe, type Verdict } from './classify-error.ts';
+import { classifyError, isUnsafe, type Verdict } from './classify-error.ts';
+import type { DeliveryReport } from './delivery-report.ts';
 import { retryDelay } from './schedule.ts';
 import { afterConflict, afterLoss, afterSuccess, type Progress, withStep } from './step-outcome.ts';
 import type { StepRequester, StepResult } from './step-request.ts';
@@ -35,11 +36,7 @@ export type AttemptDeps = {
   random(): number;
   signal: AbortSignal;
   retryUnknownEnrolments: boolean;
-  onRetry(attempt: Attempt, verdict: Verdict, nextAt: number): void;
-  /** Called when the service stored another phone than it was sent. */
-  onPhoneChanged(lead: StoredLead): void;
-  /** Called when the request of a step failed. A lead on file is not a failure. */
-  onStepFailed(step: Step['step'], code: FailureCode): void;
+  report: DeliveryReport;
 };
 
 /** How long a lead whose probe failed waits before it may probe again. */
@@ -73,11 +70,11 @@ export async function attemptStep(attempt: Attempt, deps: AttemptDeps): Promise<
     if (verdict.service === 'failing') deps.breaker.failed(verdict.cause);
     if (verdict.service === 'unauthorized') deps.breaker.unauthorized(verdict.cause);
     if (verdict.service === 'forbidden') deps.breaker.forbidden(step.step, lead.id, verdict.cause);
-    if (verdict.step.kind !== 'on-file') deps.onStepFailed(step.step, verdict.code);
+    if (verdict.step.kind !== 'on-file') deps.report.stepFailed(step.step, verdict.code);
     return afterFailure(attempt, verdict, deps);
   }
   deps.breaker.succeeded(step.step);
-  if (result.isPhoneChanged === true) deps.onPhoneChanged(lead);
+  if (result.isPhoneChanged === true) deps.report.phoneChanged(lead);
   const after = afterSuccess(lead, progress, index, result, deps.clock.now());
   if (result.state === 'dead') return { progress: after, changes: releasedBarrier(attempt) };
   const { serviceCall } = result;
@@ -125,7 +122,7 @@ function retry(
   const now = deps.clock.now();
   const attempts = step.attempts + 1;
   const retryAt = (nextAt: number): AttemptOutcome => {
-    deps.onRetry(attempt, verdict, nextAt);
+    deps.report.stepRetried(attempt.lead, step, verdict, nextAt);
     return pendingUntil(attempt, verdict, attempts, nextAt);
   };
   if (call !== undefined) {

@@ -110,7 +110,7 @@ function verdictOf(
       return { step: step === 'create' || step === 'read' ? retry : { kind: 'done' }, service: 'available' };
     case 'lead-exists':
       return {
-        step: { kind: 'on-file', ...(error.lead === undefined ? {} : { serviceLead: error.lead.lead_id }) },
+        step: { kind: 'on-file', serviceLead: error.lead?.lead_id },
         service: 'available',
       };
     case 'lead-not-found':

@@ -1,3 +1,4 @@
+import { verifiedFieldsName } from '../record-fields.ts';
 import type { CorrectRequest } from '../store/lead-admin.ts';
 import { isPlanned } from '../store/steps.ts';
 import type { Step, StoredLead } from '../store/stored-lead.ts';
@@ -23,7 +24,7 @@ function correctedRecord(record: StoredLead['record'], values: CorrectRequest['v
   const entries = Object.entries({ ...record, ...values }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
     entries.map(([name, value]) => {
-      if (name !== 'verified_fields' || typeof value !== 'string') return [name, value];
+      if (name !== verifiedFieldsName || typeof value !== 'string') return [name, value];
       // Nobody has signed the new values.
       const signed = value.split(',').filter((field) => !Object.hasOwn(values, field));
       return [name, signed.join()];

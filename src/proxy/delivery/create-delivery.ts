@@ -1,19 +1,20 @@
 import { type Clock, elapsedOf, systemClock } from '../../clock.ts';
-import type { Assumptions, LeadState } from '../../protocol/index.ts';
+import type { Assumptions } from '../../protocol/index.ts';
 import type { ServiceClient } from '../../service-client/index.ts';
 import { createRunner, type JobHandler, type Lease } from '../jobs/runner.ts';
 import { type Log, silentLog } from '../log.ts';
+import { noMetrics } from '../metrics.ts';
 import type { CallLog } from '../store/call-log.ts';
 import type { DeliveryQueue } from '../store/delivery-queue.ts';
 import type { Funnel } from '../store/funnel.ts';
 import type { LeadIntake } from '../store/lead-intake.ts';
 import { unreadableReason } from '../store/steps.ts';
 import { storeErrorCode } from '../store/store-error.ts';
-import type { StepKind, StoredLead } from '../store/stored-lead.ts';
+import type { StoredLead } from '../store/stored-lead.ts';
 import { type Breaker, type BreakerStatus, createBreaker } from './breaker.ts';
-import { classifyError, type FailureCode } from './classify-error.ts';
+import { classifyError } from './classify-error.ts';
 import { type DeliverLeadDeps, deliverLead, type TracePoint } from './deliver-lead.ts';
-import { createDeliveryEvents } from './delivery-events.ts';
+import { createDeliveryReport, type DeliveryReportDeps } from './delivery-report.ts';
 import { type Retention, startHousekeeping } from './housekeeping.ts';
 import { createStepRequester } from './step-request.ts';
 import { watchClock } from './watch-clock.ts';
@@ -27,10 +28,10 @@ export type DeliveryOptions = {
   random?: () => number;
   /** @default none */
   log?: Log;
-  /** Called when a lead reaches its last state, with the time since it was accepted. */
-  onSettled?: (lead: StoredLead, state: LeadState, durationMs: number) => void;
-  /** Called when the request of a step fails. */
-  onStepFailed?: (step: StepKind, code: FailureCode) => void;
+  /** @default none */
+  metrics?: DeliveryReportDeps['metrics'];
+  /** Counts delivered leads. @default none */
+  funnel?: DeliveryReportDeps['funnel'];
   /** Leads that are delivered at the same time, never more than one per phone. @default 4 */
   concurrency?: number;
   /** How long the leads of a dead process stay unavailable to the others. @default 15000 */
@@ -84,12 +85,13 @@ const claimAheadFactor = 3;
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { store, client, clock = systemClock, random = Math.random, log = silentLog } = options;
   const { concurrency = 4, leaseMs = 15_000, pollMs = 2_000, stopGraceMs = 20_000 } = options;
-  const events = createDeliveryEvents(log);
+  const { metrics = noMetrics, funnel } = options;
+  const report = createDeliveryReport({ log, metrics, funnel, now: clock.now });
   const breaker = createBreaker({
     now: clock.now,
     elapsed: elapsedOf(clock),
-    onOpen: events.onBreakerOpen,
-    onClose: events.onBreakerClose,
+    onOpen: report.breakerOpened,
+    onClose: report.breakerClosed,
   });
   const cleanups: (() => void)[] = [];
   let state: DeliveryStatus['state'] = 'idle';
@@ -108,13 +110,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     random,
     retryUnknownEnrolments: options.retryUnknownEnrolments ?? false,
     enrolOnceMs: options.enrolOnceMs ?? dayMs,
-    onRetry: events.onRetry,
-    onPhoneChanged: events.onPhoneChanged,
-    onStepFailed: options.onStepFailed ?? (() => {}),
-    onSettled(lead, settledState, steps) {
-      events.onSettled(lead, settledState, steps);
-      options.onSettled?.(lead, settledState, clock.now() - lead.acceptedAt);
-    },
+    report,
     trace: options.trace ?? (() => {}),
   };
 

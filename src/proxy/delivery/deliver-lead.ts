@@ -1,4 +1,3 @@
-import type { LeadState } from '../../protocol/index.ts';
 import type { Lease } from '../jobs/runner.ts';
 import type { CallLog } from '../store/call-log.ts';
 import type { Checkpoint, CheckpointOutcome, DeliveryQueue } from '../store/delivery-queue.ts';
@@ -21,7 +20,6 @@ export type DeliverLeadDeps = AttemptDeps &
     /** Whether the service responds again; also reports the result to the breaker. */
     isServiceBack(lead: StoredLead, signal: AbortSignal): Promise<boolean>;
     enrolOnceMs: number;
-    onSettled(lead: StoredLead, state: LeadState, steps: readonly Step[]): void;
     trace(point: TracePoint): void;
   };
 
@@ -56,7 +54,7 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
       const committed = await commit(changes);
       // A call that was requested meanwhile keeps the lead `pending`.
       if (committed.outcome === 'committed' && committed.state !== 'pending') {
-        deps.onSettled(lead, committed.state, progress.steps);
+        deps.report.settled(lead, committed.state, progress.steps);
       }
       deps.trace({ at: 'settled', lead: lead.id });
       return;

@@ -1,7 +1,8 @@
+import { verifiedFieldsName } from '../record-fields.ts';
 import type { Step, StoredLead } from '../store/stored-lead.ts';
 import { isUnsafe } from './classify-error.ts';
 import type { StepResult } from './step-request.ts';
-import { overwritingRecord, verifiedFieldsName } from './verified-fields.ts';
+import { overwritingRecord } from './verified-fields.ts';
 
 /** The steps of a lead during its delivery, and its ID at the service once known. */
 export type Progress = { steps: Step[]; serviceLead: string | undefined };

@@ -1,8 +1,9 @@
 import { type Assumptions, digitsOf, type LeadRecord, leadRecord } from '../../protocol/index.ts';
 import type { ServiceClient } from '../../service-client/index.ts';
+import { verifiedFieldsName } from '../record-fields.ts';
 import type { StoredCall } from '../store/call-log.ts';
 import type { Step, StoredLead } from '../store/stored-lead.ts';
-import { overwritingRecord, verifiedAfterFill, verifiedFieldsName } from './verified-fields.ts';
+import { overwritingRecord, verifiedAfterFill } from './verified-fields.ts';
 
 export type StepRequest = {
   step: Step;

@@ -1,5 +1,4 @@
-/** The custom field that names the values of a lead which a signed token has vouched for. */
-export const verifiedFieldsName = 'verified_fields';
+import { verifiedFieldsName } from '../record-fields.ts';
 
 type LeadValues = Readonly<Record<string, unknown>>;
 

@@ -2,9 +2,9 @@ import type { Clock } from '../../clock.ts';
 import type { FunnelReport, LeadStage } from '../../protocol/index.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { pageOf, variantsOf } from '../record-fields.ts';
 import { counterKey, type FunnelCount, otherValue } from '../store/funnel.ts';
 import { type Funnel, type StoredLead, storeErrorCode } from '../store/index.ts';
-import { pageOf, variantsOf } from './lead-dimensions.ts';
 
 export type FunnelCounterDeps = {
   store: Pick<Funnel, 'addToFunnel'>;

@@ -1,11 +1,14 @@
 import type { LeadRequest } from '../../protocol/index.ts';
-import type { LeadLimitResult } from '../limits/lead-limits.ts';
+import { type ProxyError, rateLimited } from '../http/proxy-error.ts';
+import type { LeadLimitResult, LeadLimits } from '../limits/lead-limits.ts';
+import type { CaptchaVerifier } from './captcha.ts';
+import type { CheckedLead } from './read-lead.ts';
 
 /** Why a lead waits for an operator instead of being delivered. A held lead gets the same response as any other. */
 export type HoldReason = 'honeypot' | 'too-fast' | 'no-form' | 'captcha-failed' | 'captcha-unavailable' | 'phone-limit';
 
 /** Whether a lead may be stored, and whether it is held. */
-export type Admission = { allowed: true; held: HoldReason | undefined } | Extract<LeadLimitResult, { allowed: false }>;
+type Admission = { allowed: true; held: HoldReason | undefined } | Extract<LeadLimitResult, { allowed: false }>;
 
 /**
  * What came of a request: it stored the lead, another request had stored it (or another lead with this key), it failed,
@@ -13,10 +16,82 @@ export type Admission = { allowed: true; held: HoldReason | undefined } | Extrac
  */
 export type AdmissionOutcome = 'stored' | 'not-stored' | 'unknown' | 'refused';
 
+export type LeadAdmitterDeps = {
+  minFillMs: number;
+  limits: Pick<LeadLimits, 'takeAddress' | 'takePhone' | 'takeSite' | 'rewardVisitor' | 'rewardSite'>;
+  verifyCaptcha: CaptchaVerifier;
+};
+
+export type LeadSender = {
+  /** Idempotency-Key of the request. */
+  key: string;
+  address: string | undefined;
+};
+
+export type AdmittedLead = {
+  held: HoldReason | undefined;
+  /** Ends the request. Must be called once: gives the points of the limits back if none of its repetitions needs them. */
+  settle(outcome: AdmissionOutcome): Promise<void>;
+};
+
+/** Applies the limits, and decides whether a lead is held. */
+export function createLeadAdmitter({ minFillMs, limits, verifyCaptcha }: LeadAdmitterDeps) {
+  // Apart, so that a lead that has to wait for the site is not counted and checked again when it comes back: a token of
+  // some captcha providers can be verified only once.
+  const visitors = new AdmissionCache();
+  const sites = new AdmissionCache();
+
+  async function decideVisitor(
+    request: LeadRequest,
+    { phone, isSigned }: CheckedLead,
+    sender: LeadSender,
+  ): Promise<Admission> {
+    const { key, address } = sender;
+    // The address comes first: an address over its limit must not use up the limits that all visitors share.
+    const ofAddress = await limits.takeAddress(address);
+    if (!ofAddress.allowed) return ofAddress;
+    // The site has signed the visitor's identity, and a form that is not shown takes no time and has no captcha.
+    const spam = isSigned
+      ? undefined
+      : (detectSpam(request, minFillMs) ?? (await verifyCaptcha({ token: request.captcha, address, key })));
+    const isOverPhoneLimit = !(await limits.takePhone(phone, address));
+    return { allowed: true, held: spam ?? (isOverPhoneLimit ? 'phone-limit' : undefined) };
+  }
+
+  async function decideSite({ form }: LeadRequest, held: HoldReason | undefined): Promise<Admission> {
+    const ofSite = await limits.takeSite(form, held !== undefined);
+    return ofSite.allowed ? { allowed: true, held } : ofSite;
+  }
+
+  /** @throws ProxyError when a limit is reached */
+  return async (request: LeadRequest, checked: CheckedLead, sender: LeadSender): Promise<AdmittedLead> => {
+    const { key, address } = sender;
+    const visitor = await visitors.getOrDecide(key, () => decideVisitor(request, checked, sender));
+    if (!visitor.admission.allowed) throw refused(visitor.admission);
+    const { held } = visitor.admission;
+    const site = await sites.getOrDecide(key, () => decideSite(request, held));
+    if (!site.admission.allowed) {
+      visitor.settle('refused');
+      throw refused(site.admission);
+    }
+    return {
+      held,
+      async settle(outcome) {
+        if (visitor.settle(outcome)) await limits.rewardVisitor(checked.phone, address);
+        if (site.settle(outcome)) await limits.rewardSite(request.form, held !== undefined);
+      },
+    };
+  };
+}
+
+function refused({ limit, retryAfterSeconds }: Extract<Admission, { allowed: false }>): ProxyError {
+  return rateLimited(limit, retryAfterSeconds);
+}
+
 /** A decision and the requests that share it. */
 type Decision = { admission: Promise<Admission>; requestCount: number; outcomes: Set<AdmissionOutcome> };
 
-export type SharedAdmission = {
+type SharedAdmission = {
   admission: Admission;
   /**
    * Ends a request. Resolves with true for the last of several requests of which none stored the lead: their decision
@@ -30,7 +105,7 @@ export type SharedAdmission = {
  * token is verified once. This includes retries of a lead that could not be stored, and simultaneous requests. A request
  * that comes after the lead was stored takes points until the store recognizes it.
  */
-export class AdmissionCache {
+class AdmissionCache {
   // Two maps, of which the older one is dropped as a whole: finding the oldest entry of one large map is slow.
   #recent = new Map<string, Decision>();
   #older = new Map<string, Decision>();
@@ -80,7 +155,7 @@ export class AdmissionCache {
  * Why a request looks like a bot's: the honeypot is filled, the form was filled faster than people type, or there was
  * no form. Password managers cause the first two as well, so such a lead is held, never dropped.
  */
-export function detectSpam(request: LeadRequest, minFillMs: number): HoldReason | undefined {
+function detectSpam(request: LeadRequest, minFillMs: number): HoldReason | undefined {
   if (request.website !== undefined && request.website !== '') return 'honeypot';
   if (minFillMs === 0) return undefined;
   // Every form of the widget sends both, so a bot that leaves them out is held, too.

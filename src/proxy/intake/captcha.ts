@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { captchaAction } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { Log } from '../log.ts';
-import type { HoldReason } from './admission.ts';
 
 export type CaptchaCheck = {
   token: string | undefined;
@@ -12,7 +11,7 @@ export type CaptchaCheck = {
 };
 
 /** Resolves with why the lead is held; undefined if the captcha is solved or none is configured. */
-export type CaptchaVerifier = (check: CaptchaCheck) => Promise<HoldReason | undefined>;
+export type CaptchaVerifier = (check: CaptchaCheck) => Promise<'captcha-failed' | 'captcha-unavailable' | undefined>;
 
 export type CaptchaDeps = { origins: readonly string[]; fetch: typeof fetch; log: Log; now: () => number };
 

@@ -6,7 +6,7 @@ import {
   type FormConsent,
   type LeadRequest,
 } from '../../protocol/index.ts';
-import { experimentField } from '../funnel/lead-dimensions.ts';
+import { type consentFields, experimentField, verifiedFieldsName } from '../record-fields.ts';
 import { sha256 } from '../sha256.ts';
 
 export type LeadRecordOptions = {
@@ -37,17 +37,11 @@ export function buildLeadRecord(request: LeadRequest, options: LeadRecordOptions
     if (typeof value === 'string') set(name, value);
     else record[name] = value;
   }
-  set('verified_fields', options.verifiedFields.join());
+  set(verifiedFieldsName, options.verifiedFields.join());
   return Object.assign(record, options.consent, options.fields);
 }
 
-/** The custom fields that prove when a visitor agreed, and to which text. */
-export type ConsentRecord = {
-  consent_version?: string;
-  consent_at?: string;
-  consent_locale?: string;
-  consent_text_hash?: string;
-};
+export type ConsentRecord = Partial<Record<(typeof consentFields)[number], string>>;
 
 /** Empty if the visitor has not agreed. For a form without a consent, records the version that the page sends. */
 export function recordConsent(

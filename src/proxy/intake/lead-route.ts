@@ -9,11 +9,11 @@ import { readJson } from '../http/json-body.ts';
 import { badRequest, ProxyError } from '../http/proxy-error.ts';
 import type { LeadLimits } from '../limits/lead-limits.ts';
 import type { Metrics } from '../metrics.ts';
+import { verifiedFieldsName } from '../record-fields.ts';
 import { findOrCreateSession, type SessionOpener } from '../session/open-session.ts';
 import { sha256 } from '../sha256.ts';
 import type { Acceptance, LeadCall, LeadIntake } from '../store/index.ts';
-import type { HoldReason } from './admission.ts';
-import { createLeadAdmitter } from './admit-lead.ts';
+import { createLeadAdmitter, type HoldReason } from './admission.ts';
 import type { CaptchaVerifier } from './captcha.ts';
 import { createLeadQueue, isOverload } from './lead-queue.ts';
 import { buildLeadRecord, recordConsent } from './lead-record.ts';
@@ -182,7 +182,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): vo
     return {
       lead,
       outcome: 'repeated',
-      hasIgnoredToken: record !== undefined && !('verified_fields' in record),
+      hasIgnoredToken: record !== undefined && !(verifiedFieldsName in record),
     };
   }
 

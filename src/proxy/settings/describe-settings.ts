@@ -10,7 +10,8 @@ export function describeSettings({ config, file, saved, applied }: LiveConfig): 
   const { widget, forms } = config.value;
   return {
     version: record?.version ?? 0,
-    ...(record !== undefined && { at: isoTime(record.at), by: record.by }),
+    at: isoTime(record?.at),
+    by: record?.by,
     applies: { widget, forms },
     file: { widget: file.value.widget, forms: file.value.forms },
     saved: record?.settings ?? nothingSaved,

@@ -49,7 +49,7 @@ export function adoptSettings(
   const changed = changedKeys(before, live.applied.value.effective).join();
   log.info('settings-applied', {
     version: record?.version ?? 0,
-    ...(record !== undefined && { by: record.by }),
+    by: record?.by,
     changed: changed === '' ? 'nothing' : changed,
   });
   warnAboutIgnored({ live, log });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LeadState } from '../../../src/protocol/index.ts';
+import { noMetrics } from '../../../src/proxy/metrics.ts';
 import { until } from '../../support/until.ts';
 import { type DeliveryBench, openDeliveryBench } from './delivery-bench.ts';
 import { agent, journey } from './ids.ts';
@@ -40,7 +41,7 @@ describe('the log of a delivery', () => {
     ],
   ] as const)('has one line and no error for %s', async (_name, state, accept) => {
     const settled: LeadState[] = [];
-    const delivery = bench.deliver({ onSettled: (_, reached) => settled.push(reached) });
+    const delivery = bench.deliver({ metrics: { ...noMetrics, leadSettled: (reached) => settled.push(reached) } });
     const id = await accept();
     await bench.reaches(id, state);
     await until('the delivery is over', () => delivery.status().running === 0);

@@ -1,4 +1,5 @@
 import { createDelivery } from '../../../src/proxy/delivery/create-delivery.ts';
+import { noMetrics } from '../../../src/proxy/metrics.ts';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import type { DeliveryPlan } from '../../../src/proxy/store/stored-lead.ts';
 import { createServiceClient } from '../../../src/service-client/index.ts';
@@ -31,8 +32,11 @@ async function measurePlan(store: LeadStore, count: () => number, plan: Delivery
   const delivery = createDelivery({
     store,
     client,
-    onSettled: () => {
-      settledCount++;
+    metrics: {
+      ...noMetrics,
+      leadSettled() {
+        settledCount++;
+      },
     },
     // Polling for leads of other proxies does not count as a cost of a lead.
     pollMs: 3_600_000,

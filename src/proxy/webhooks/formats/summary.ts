@@ -1,5 +1,5 @@
-import { attributionKeys, fullName, type WebhookEvent } from '../../../protocol/index.ts';
-import { isExperimentField } from './webhook-values.ts';
+import { fullName, type WebhookEvent } from '../../../protocol/index.ts';
+import { isExperimentField, proxyFields } from '../../record-fields.ts';
 
 /** What a message to people says about an event. */
 export type Summary = { title: string; lines: { label: string; value: string }[] };
@@ -7,12 +7,8 @@ export type Summary = { title: string; lines: { label: string; value: string }[]
 const maxValueLength = 300;
 const maxLines = 30;
 
-/** Custom fields of the proxy that mean nothing to the reader of a message. */
-const technical = new Set([
-  ...attributionKeys.flatMap((key) => [key, `first_${key}`]),
-  ...['first_name', 'last_name', 'page_url', 'consent_version', 'consent_at', 'consent_locale', 'consent_text_hash'],
-  'verified_fields',
-]);
+/** What a message says otherwise, or means nothing to its reader. */
+const technical = new Set([...proxyFields, 'first_name', 'last_name']);
 
 /** Describes an event for people: who it is, what they have answered, and where they come from. */
 export function summarize({ type, data }: WebhookEvent): Summary {

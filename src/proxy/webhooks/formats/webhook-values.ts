@@ -1,5 +1,6 @@
-import { attributionKeys, defaultFields, type WebhookEvent } from '../../../protocol/index.ts';
+import { defaultFields, type WebhookEvent } from '../../../protocol/index.ts';
 import type { FormConfig } from '../../config/form-schema.ts';
+import { proxyFields } from '../../record-fields.ts';
 
 export type WebhookValue = string | number | boolean;
 
@@ -32,22 +33,6 @@ const eventNames = [
   'serviceCall',
 ];
 
-/** The custom fields that the proxy itself adds to a lead. */
-const customFields = [
-  ...attributionKeys.flatMap((key) => [key, `first_${key}`]),
-  'page_url',
-  'consent_version',
-  'consent_at',
-  'consent_locale',
-  'consent_text_hash',
-  'verified_fields',
-];
-
-/** Whether a name is that of an experiment's custom field. Which experiments there are can change without a restart. */
-export function isExperimentField(name: string): boolean {
-  return name.startsWith('experiment_');
-}
-
 /** All names that a template may refer to: of the event, and of the fields and attributes of all forms. */
 export function knownValueNames(
   forms: Readonly<Record<string, Pick<FormConfig, 'fields' | 'attributes'>>>,
@@ -58,7 +43,7 @@ export function knownValueNames(
   ]);
   // A signed token may have them in any form.
   const ofTokens = defaultFields.map(({ name }) => name);
-  return new Set([...eventNames, ...customFields, ...ofTokens, ...ofForms]);
+  return new Set([...eventNames, ...proxyFields, ...ofTokens, ...ofForms]);
 }
 
 /** The values of an event. A field of the lead wins over a fact of the same name, such as `state`. */

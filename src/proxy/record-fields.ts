@@ -1,11 +1,28 @@
-import { maxPageLength } from '../../protocol/index.ts';
-import { otherValue } from '../store/funnel.ts';
+import { attributionKeys, maxPageLength } from '../protocol/index.ts';
+import { otherValue } from './store/funnel.ts';
+
+/** The custom field that names the values of a lead which a signed token has vouched for. */
+export const verifiedFieldsName = 'verified_fields';
+
+/** The custom fields that prove when a visitor agreed, and to which text. */
+export const consentFields = ['consent_version', 'consent_at', 'consent_locale', 'consent_text_hash'] as const;
+
+/** Where the visitor came from, at the last visit and at the first. */
+export const attributionFields: readonly string[] = attributionKeys.flatMap((key) => [key, `first_${key}`]);
+
+/** The custom fields that the proxy itself adds to a lead, besides those of experiments. */
+export const proxyFields: readonly string[] = [...attributionFields, 'page_url', ...consentFields, verifiedFieldsName];
 
 const fieldPattern = /^experiment_(.+)$/;
 
 /** The custom field that tells which variant of an experiment a lead's visitor has seen. */
 export function experimentField(experiment: string): string {
   return `experiment_${experiment}`;
+}
+
+/** Whether a name is that of an experiment's custom field. Which experiments there are can change without a restart. */
+export function isExperimentField(name: string): boolean {
+  return fieldPattern.test(name);
 }
 
 /** The path of the page on which a lead was sent, as the widget reports it. `other` if it is not known. */

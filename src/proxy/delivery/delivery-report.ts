@@ -1,0 +1,46 @@
+import type { LeadState } from '../../protocol/index.ts';
+import type { FunnelCounter } from '../funnel/funnel-counter.ts';
+import { isoTime } from '../iso-time.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Step, StepKind, StoredLead } from '../store/stored-lead.ts';
+import type { OpenReason } from './breaker.ts';
+import type { FailureCode, Verdict } from './classify-error.ts';
+
+export type DeliveryReportDeps = {
+  log: Log;
+  metrics: Pick<Metrics, 'leadSettled' | 'stepFailed'>;
+  funnel?: Pick<FunnelCounter, 'countLead'> | undefined;
+  now(): number;
+};
+
+export type DeliveryReport = ReturnType<typeof createDeliveryReport>;
+
+/** Tells log, metrics and funnel what happens in deliveries: IDs, states and error codes, never data of the lead. */
+export function createDeliveryReport({ log, metrics, funnel, now }: DeliveryReportDeps) {
+  return {
+    breakerOpened: (reason: OpenReason, cause: string) => log.warn('breaker-opened', { reason, cause }),
+    breakerClosed: (reason: OpenReason, openMs: number) => log.info('breaker-closed', { reason, openMs }),
+    /** The request of a step failed. A lead on file is not a failure. */
+    stepFailed: (step: StepKind, code: FailureCode) => metrics.stepFailed(step, code),
+    stepRetried(lead: StoredLead, { step, attempts }: Step, { cause, reason }: Verdict, nextAt: number) {
+      const facts = { ...factsOf(lead), step, attempt: attempts + 1, cause, reason, retryAt: isoTime(nextAt) };
+      log.debug?.('step-retried', facts);
+    },
+    /** The service stored another phone than it was sent. */
+    phoneChanged: (lead: StoredLead) => log.warn('phone-changed', factsOf(lead)),
+    settled(lead: StoredLead, state: LeadState, steps: readonly Step[]) {
+      const decisive = steps.find((step) => step.state === state) ?? steps.find((step) => step.state === 'expired');
+      const { step, attempts: attempt, answer: cause, reason } = decisive ?? {};
+      const facts = { ...factsOf(lead), step, attempt, cause, reason };
+      if (state === 'delivered') log.info('lead-delivered', facts);
+      else log.warn(`lead-${state}`, facts);
+      metrics.leadSettled(state, (now() - lead.acceptedAt) / 1000);
+      if (state === 'delivered') funnel?.countLead(lead, 'delivered', lead.acceptedAt);
+    },
+  };
+}
+
+function factsOf({ id, requestId }: StoredLead) {
+  return { lead: id, requestId };
+}
