@@ -15,6 +15,7 @@ import { MemoryLog } from '../support/memory-log.ts';
 const page = 'docs/integrations.md';
 
 type Received = { path: string; headers: IncomingHttpHeaders; body: unknown };
+type Accepted = { lead: string; token: string };
 /** What the real endpoint answers to a body: its status, and where it redirects to. */
 type Answer = { status: number; location?: string };
 
@@ -68,7 +69,7 @@ async function startRecipe(text: string, standIn: { url: string }, path: string)
   return {
     log,
     /** Leaves a lead with a name that tries to break out of the JSON. */
-    async sendLead(more: Record<string, unknown> = {}): Promise<string> {
+    async sendLead(more: Record<string, unknown> = {}): Promise<Accepted> {
       const fields = {
         phone: '+14155552671',
         first_name: 'Ada "}] <!channel>',
@@ -81,7 +82,20 @@ async function startRecipe(text: string, standIn: { url: string }, path: string)
         body: JSON.stringify({ form: 'default', fields, page: { url: 'https://www.example.com/prices' }, ...more }),
       });
       expect(response.status).toBe(202);
-      return (await response.json()).lead;
+      return response.json();
+    },
+    /** Requests a call, and asks for its state as the visitor's page does, until the endpoint has heard of its end. */
+    async watchCall({ lead, token }: Accepted, isHeard: () => boolean): Promise<void> {
+      const headers = { 'content-type': 'application/json', origin, authorization: `Bearer ${token}` };
+      const body = JSON.stringify({ lead, token });
+      const requested = await fetch(`${server.url}/calls`, { method: 'POST', headers, body });
+      expect(requested.status).toBe(202);
+      const { call } = await requested.json();
+      const isHeardOf = async () => {
+        expect((await fetch(`${server.url}/calls/${call}`, { headers })).status).toBe(200);
+        return isHeard();
+      };
+      await until('the endpoint has the call', isHeardOf, 60_000, 200);
     },
   };
 }
@@ -185,7 +199,7 @@ describe('the recipes of docs/integrations.md', () => {
     const flat = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
     const zapier = await startStandIn((body) => ({ status: flat.safeParse(body).success ? 200 : 400 }));
     const { sendLead } = await startRecipe('ZAPIER_HOOK_URL', zapier, '/hooks/catch/1/a/');
-    const lead = await sendLead();
+    const { lead } = await sendLead();
     await until('Zapier has it', () => zapier.received.length === 1);
     expect(zapier.received[0]?.body).toMatchObject({ event: 'lead.accepted', lead, phone: '+14155552671', route: '' });
     expect(zapier.received[0]?.headers['webhook-id']).toMatch(/^[0-9a-f-]{36}$/);
@@ -241,15 +255,24 @@ describe('the recipes of docs/integrations.md', () => {
     const google = await startStandIn((body) => ({ status: collect.safeParse(body).success ? 204 : 400 }));
     const meta = await startStandIn((body) => ({ status: conversions.safeParse(body).success ? 200 : 400 }));
     const recipes = [
-      await startRecipe('GA_COLLECT_URL', google, '/mp/collect?measurement_id=G-1&api_secret=s'),
-      await startRecipe('META_EVENTS_URL', meta, '/v23.0/1/events?access_token=t'),
+      {
+        ...(await startRecipe('GA_COLLECT_URL', google, '/mp/collect?measurement_id=G-1&api_secret=s')),
+        endpoint: google,
+        attributes: { attributes: { ga_client_id: '123.456' } },
+      },
+      {
+        ...(await startRecipe('META_EVENTS_URL', meta, '/v23.0/1/events?access_token=t')),
+        endpoint: meta,
+        attributes: {},
+      },
     ];
-    for (const [index, { sendLead }] of recipes.entries()) {
-      const attributes = index === 0 ? { attributes: { ga_client_id: '123.456' } } : {};
-      await sendLead(attributes);
-      await sendLead({ ...attributes, callback: true });
-    }
-    await until('both have the call', () => google.received.length === 1 && meta.received.length === 1, 60_000);
+    await Promise.all(
+      recipes.map(async ({ sendLead, watchCall, endpoint, attributes }) => {
+        await sendLead(attributes);
+        await watchCall(await sendLead(attributes), () => endpoint.received.length > 0);
+      }),
+    );
+    expect([google.received.length, meta.received.length]).toEqual([1, 1]);
     expect(google.received[0]?.body).toMatchObject({ client_id: '123.456' });
     expect(JSON.stringify(google.received[0]?.body)).not.toMatch(/4155552671|Ada/);
     expect(conversions.parse(meta.received[0]?.body).data[0]?.user_data.ph).toEqual([sha256('14155552671')]);
