@@ -50,7 +50,7 @@ export async function install(builds: Builds, config: Record<string, unknown> = 
   await cp(builds.previous, join(folder, 'dist'), { recursive: true });
   const flow = 'f1000000-0000-4000-8000-000000000001';
   const sandbox = new Service('sandbox', ['--data', join(folder, 'sandbox.db')]);
-  const proxy = new Service('serve', [], { folder });
+  const proxy = new Service('serve', [], { folder, program: [process.execPath, 'src/cli/main.ts'] });
   const replace: Record<string, string> = {};
   const site = await startSite({ port: 0, root: join(folder, 'dist/site'), dist: join(folder, 'dist'), replace });
   const sandboxUrl = await sandbox.start();
