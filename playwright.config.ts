@@ -26,7 +26,7 @@ export default defineConfig({
     },
   ],
   use: {
-    launchOptions: launchOptions(),
+    launchOptions: launchOptions('shell'),
     locale: 'en-US',
     timezoneId: 'America/Los_Angeles',
   },

@@ -87,7 +87,7 @@ async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
     site = bench;
     const urlOf = (subject: Subject) => bench.addressOf(subject).replace('127.0.0.1', 'localhost');
     // The first request of a file waits until it is compressed.
-    const browser = await chromium.launch(launchOptions());
+    const browser = await chromium.launch(launchOptions('browser'));
     const page = await browser.newPage();
     for (const subject of subjects) await page.goto(urlOf(subject));
     await browser.close();
@@ -148,9 +148,9 @@ async function runLighthouse(url: string, throttling: 'simulate' | 'devtools'): 
       `--throttling-method=${throttling}`,
       '--only-categories=performance,accessibility,best-practices,seo',
       '--disable-full-page-screenshot',
-      `--chrome-flags=${['--headless=new', ...(launchOptions().args ?? [])].join(' ')}`,
+      `--chrome-flags=${['--headless=new', ...(launchOptions('browser').args ?? [])].join(' ')}`,
     ],
-    { maxBuffer: 64 * 1024 * 1024, env: { ...process.env, CHROME_PATH: findChromium()?.path } },
+    { maxBuffer: 64 * 1024 * 1024, env: { ...process.env, CHROME_PATH: findChromium('browser')?.path } },
   );
   return report.parse(JSON.parse(stdout));
 }

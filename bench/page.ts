@@ -30,7 +30,7 @@ async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
   const peers = installedPeers(failures);
   const samples = new Samples();
   const site = await startBenchSite([blank, handWritten, leadchat, ...peers]);
-  const options = launchOptions();
+  const options = launchOptions('browser');
   const browser = await chromium.launch({ ...options, args: [...(options.args ?? []), offline] });
   const setup = { browser, site, samples };
   const broken = new Set<Subject>();

@@ -43,7 +43,7 @@ async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
   const react = await inReact();
   const site = await startBenchSite([...ours, ...react, ...peers]);
   const service = await startFakeService();
-  const options = launchOptions();
+  const options = launchOptions('browser');
   const browser = await chromium.launch({ ...options, args: [...(options.args ?? []), offline] });
   const traffic = new Samples();
   const samples = { phone: new Samples(), desktop: new Samples() };

@@ -29,7 +29,7 @@ const leaks = new Samples();
 const builds = [leadchat, ...(options.compare === undefined ? [] : [buildOf('compared', resolve(options.compare))])];
 const chats = [handWritten, ...builds];
 const site = await startBenchSite([blank, ...chats]);
-const browser = await chromium.launch(launchOptions());
+const browser = await chromium.launch(launchOptions('browser'));
 const setup = { browser, site, samples };
 try {
   for (let run = 0; run < Number(options.runs); run++) {

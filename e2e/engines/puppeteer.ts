@@ -32,7 +32,7 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
 
 /** Chromium, headless, over its DevTools protocol. Playwright's journeys cover what it lacks here: blocked storage. */
 export async function startChromium(): Promise<Engine> {
-  const { executablePath, args = [] } = launchOptions();
+  const { executablePath, args = [] } = launchOptions('browser');
   if (executablePath === undefined) throw new Error('there is no Chromium; run `node e2e/support/install-browser.ts`.');
   const browser = await launch({ browser: 'chrome', executablePath, args, headless: true });
   return {

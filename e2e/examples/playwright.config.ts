@@ -10,5 +10,10 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
-  use: { actionTimeout: 15_000, launchOptions: launchOptions(), locale: 'en-US', timezoneId: 'America/Los_Angeles' },
+  use: {
+    actionTimeout: 15_000,
+    launchOptions: launchOptions('shell'),
+    locale: 'en-US',
+    timezoneId: 'America/Los_Angeles',
+  },
 });

@@ -3,8 +3,8 @@ import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 import { Visitor } from '../support/visitor.ts';
 
 const test = testOn({ config: { widget: { title: 'Northlight Dental', leadForm: 'later' } } });
-// Playwright disables the cache, because most tests need pages to reload.
-test.use({ launchOptions: { ...launchOptions(), ignoreDefaultArgs: ['--disable-back-forward-cache'] } });
+// Playwright disables the cache, because most tests need pages to reload, and a headless shell has none.
+test.use({ launchOptions: { ...launchOptions('browser'), ignoreDefaultArgs: ['--disable-back-forward-cache'] } });
 
 test('a page from the back/forward cache has what was typed and sent on the page after it', async ({ page, site }) => {
   await page.goto(site.put('/', hostPage({ head: tagOf(site) })));

@@ -48,13 +48,15 @@ test('an operator sees which page brings leads, and at which field a visitor has
   await expect.poll(openedCount).toBe(1);
 
   // Another one, in another browser, leaves a lead and chats.
-  const other = new Visitor(await browser.newPage());
+  const otherBrowser = await browser.newContext();
+  const other = new Visitor(await otherBrowser.newPage());
   await other.page.goto(stack.site);
   await other.leaveLead({ phone: '(415) 555-2691', firstName: 'Grace' });
   await other.say('My tooth hurts');
   await expect(other.log).toContainText('Thank you');
   await other.page.close({ runBeforeUnload: true });
   await expect.poll(openedCount).toBe(2);
+  await otherBrowser.close();
 
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));

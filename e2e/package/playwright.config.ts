@@ -11,5 +11,5 @@ export default defineConfig({
   timeout: 600_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
-  use: { launchOptions: launchOptions(), locale: 'en-US', timezoneId: 'America/Los_Angeles' },
+  use: { launchOptions: launchOptions('shell'), locale: 'en-US', timezoneId: 'America/Los_Angeles' },
 });

@@ -17,5 +17,5 @@ export default defineConfig({
     { name: 'sheets', testMatch: 'sheets.spec.ts', dependencies: ['states'] },
   ],
   reporter: [['list']],
-  use: { launchOptions: launchOptions(), locale: 'en-US', timezoneId: 'America/Los_Angeles' },
+  use: { launchOptions: launchOptions('browser'), locale: 'en-US', timezoneId: 'America/Los_Angeles' },
 });
