@@ -16,7 +16,7 @@ export type {
   SubmissionExtra,
 } from './leads/lead-form-model.ts';
 export type { ConsentAnswer } from './leads/lead-requests.ts';
-export type { ChatSignals as ChatState } from './signals.ts';
+export type { ChatSignals } from './signals.ts';
 export type { CallbackState } from './state/call.ts';
 export type { Consent, Notice, Phase } from './state/conversation.ts';
 export type { LeadState } from './state/lead.ts';

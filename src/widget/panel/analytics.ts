@@ -32,8 +32,9 @@ export function createAnalytics(
     track(name, detail) {
       const { analytics, analyticsLeadId, form } = options.peek();
       const event = analyticsNames[name];
+      if (!analytics || event === undefined) return;
       const dataLayer: unknown = Reflect.get(window, 'dataLayer');
-      if (!analytics || event === undefined || !Array.isArray(dataLayer)) return;
+      if (!Array.isArray(dataLayer)) return;
       const lead = analyticsLeadId && 'lead' in detail ? detail.lead : null;
       const fields = 'fields' in detail ? detail.fields.join() : null;
       // One text, because GA4 takes no objects.
