@@ -46,6 +46,7 @@ export function createSignals({ state }: Store, messages: ChatSignals['messages'
     typedText: computed(() => state.value.typedText),
     owner: ofConversation('owner'),
     lead: createLeadSignal(state),
+    // Tabs share the conversation, and another page of the site may have a form.
     form: computed(() => (hasForm ? state.value.conversation.form : noForm)),
     canShowForm: computed(() => hasForm && canShowForm(state.value)),
     callback: computed(() => state.value.call.progress),

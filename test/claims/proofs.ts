@@ -252,4 +252,72 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, readonly st
       'test/proxy/webhooks/webhook-poster.test.ts: checks the address that it connects to, each time',
     ],
   },
+  'docs/core.md': {
+    'that arrives within `minFillMs`': [
+      'test/core/lead-delivery.test.ts: delivers the lead of docs/core.md to the service despite the protection against bots',
+    ],
+    '**Each message shows how far it is**': [
+      'test/core/conversation/conversation.test.ts: confirms a message when the answer comes',
+      'test/core/conversation/conversation.test.ts: G7: marks a message as not delivered after ten minutes, and sends it after a click',
+    ],
+    '**Dead sockets are replaced**': [
+      'test/core/connection/web-socket.test.ts: G4: replaces a silent socket 20 s after a message',
+      'test/core/connection/half-open.test.ts: G4: is replaced after a minute of silence while an answer is due',
+      'test/core/connection/half-open.test.ts: G4: is replaced at once after a pause',
+    ],
+    '**Expiry**': [
+      'test/core/conversation/storage.test.ts: can be resumed for resumeDays, and is removed from the browser afterwards',
+      'test/core/leads/lead-queue.test.ts: is removed from the browser after 72 hours',
+    ],
+    'never a third time': [
+      'test/core/conversation/conversation.test.ts: sends an unconfirmed message once more after a drop, but not a third time',
+    ],
+    'The next page waits 10 s': [
+      'test/core/conversation/unanswered.test.ts: is sent again once when no answer comes within 10 s',
+    ],
+    '| `afterLead` |': [
+      'test/core/conversation/thanks.test.ts: shows that the lead is queued, also after a reload, and when it is accepted',
+    ],
+  },
+  'docs/pages.md': {
+    'Other entries have no effect': [
+      'test/options/pages.test.ts: applies the first entry whose pattern matches the path',
+    ],
+    'whatever the page calls': [
+      'e2e/embedding/pages.spec.ts: a hidden page shows and requests nothing, and the chat is there on the next one',
+    ],
+    'If nothing may be stored': [
+      'e2e/embedding/pages.spec.ts: a conversation that the browser may not store survives a page with another form',
+    ],
+  },
+  'docs/signed-visitors.md': {
+    '| `identify({…})`': ['advice'],
+    '| `setAttributes({…})`': ['advice'],
+    'never before the visitor uses the chat': [
+      'e2e/lead/signed-visitors.spec.ts: a function is asked for the token when the visitor opens the chat, and not before',
+      'e2e/lead/signed-visitors.spec.ts: a function is asked again when its token has expired',
+    ],
+    'If the function throws': [
+      'test/core/leads/signed-visitor.test.ts: is asked to fill in the form if the function %s',
+      'e2e/lead/signed-visitors.spec.ts: the form is there if the function',
+    ],
+    'If the token has every required field': [
+      'e2e/lead/signed-visitors.spec.ts: a token with all required fields starts the chat without the form',
+    ],
+    'If one claim is wrong': [
+      'test/core/leads/signed-visitor.test.ts: reports each claim that is ignored, and uses the others',
+    ],
+  },
+  'docs/triggers.md': {
+    '| `url` |': ['test/options/url-pattern.test.ts: matchesUrl(pattern'],
+    '| `everyHours` |': ['test/widget/panel/watch-triggers.test.ts: do not fire again before `everyHours` have passed'],
+    'No trigger fires for visitors who have opened': [
+      'e2e/marketing/triggers-in-page.spec.ts: a visitor who has opened and closed the chat sees no teaser afterwards',
+      'e2e/marketing/triggers.spec.ts: a visitor who has chatted sees no teaser',
+    ],
+    'Without consent or with': [
+      'e2e/lead/consent.spec.ts: nothing is stored before consent',
+      'test/widget/panel/watch-triggers.test.ts: even if nothing may be stored',
+    ],
+  },
 };

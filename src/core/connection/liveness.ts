@@ -53,6 +53,7 @@ export function createLiveness({ clock, isVisible, isAnswerDue, onSuspect }: Liv
   }
 
   function check(): void {
+    // After an unanswered message one check is enough: whatever socket comes of it is watched anew.
     if (!isUnanswered) {
       if (!isAnswerDue()) return;
       checkMs *= 2;

@@ -11,6 +11,7 @@ import { noReplay } from './transcript.ts';
 const responseTimeoutMs = 3_000;
 const maxSeenEvents = 200;
 
+/** A parameter, because reduce.ts, which has it, imports this file. */
 type ReduceShared = (state: ChatState, event: SharedEvent, now: number) => ChatState;
 
 /** Applies an event of this tab. Without a leader a tab applies its own, because it may become the leader. */
@@ -21,7 +22,7 @@ export function applyOwnEvent(
   reduceShared: ReduceShared,
 ): ChatState {
   const reduced = reduceShared(state, event, now);
-  // If every tab repeated that it is open, quick changes would go back and forth.
+  // What changes nothing is not posted: if every tab repeated that it is open, quick changes would go back and forth.
   if (reduced === state) return state;
   const next: ChatState = { ...reduced, previous: previousAfter(state, event) };
   const isLeader = next.tab.role === 'leader';
