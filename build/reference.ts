@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { languages } from '../src/i18n/index.ts';
+import { languageNames } from '../src/i18n/index.ts';
 import { en } from '../src/i18n/locales/en.ts';
 
 /** A schema key with its doc comment. */
@@ -158,7 +158,7 @@ function exampleSection(): string {
 
 /** The texts that the option `texts` can replace. */
 function textsSection(): string {
-  const names = Object.entries(languages).map(([code, { name }]) => `\`${code}\` ${name}`);
+  const names = Object.entries(languageNames).map(([code, name]) => `\`${code}\` ${name}`);
   const rows = Object.entries(en).map(([key, text]) => {
     const forms = typeof text === 'string' ? [text] : Object.values(text);
     return `| \`${key}\` | ${forms.map(cell).join(' · ')} |`;

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { headingAnchor } from '../build/site/docs.ts';
-import { languages } from '../src/i18n/index.ts';
+import { languageNames } from '../src/i18n/index.ts';
 import {
   attributionKey,
   callKey,
@@ -61,7 +61,7 @@ describe('docs/README.md', () => {
 it('docs/languages.md names every language of the widget', () => {
   const page = readFileSync('docs/languages.md', 'utf8');
   const nameOf = new Intl.DisplayNames(['en'], { type: 'language' });
-  const names = Object.keys(languages).map((code) => nameOf.of(code) ?? code);
+  const names = Object.keys(languageNames).map((code) => nameOf.of(code) ?? code);
   expect(names.filter((name) => !page.includes(name))).toEqual([]);
 });
 

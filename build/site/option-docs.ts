@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import * as z from 'zod';
-import { languages } from '../../src/i18n/index.ts';
+import { languageNames } from '../../src/i18n/index.ts';
 import { languageTag } from '../../src/protocol/index.ts';
 import { formSchema } from '../../src/proxy/config/form-schema.ts';
 import { documentedKeys } from '../reference.ts';
@@ -50,7 +50,7 @@ const modules: Readonly<Record<string, () => { schemas: readonly DocumentedSchem
       io: 'input',
       unrepresentable: 'any',
       override({ zodSchema, jsonSchema }) {
-        if (zodSchema === languageTag) jsonSchema.examples = Object.keys(languages);
+        if (zodSchema === languageTag) jsonSchema.examples = Object.keys(languageNames);
       },
     }),
   }),

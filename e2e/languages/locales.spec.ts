@@ -1,4 +1,4 @@
-import { languages, loadTexts, type TextKey } from '../../src/i18n/index.ts';
+import { languageNames, loadTexts, type TextKey } from '../../src/i18n/index.ts';
 import { en } from '../../src/i18n/locales/en.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 
@@ -18,7 +18,7 @@ const shared: Record<string, readonly string[]> = {
 /** Complete texts of the English widget that a visitor could read or hear. */
 const english = new Set(Object.values(en).flatMap((text) => (typeof text === 'string' ? [text] : Object.values(text))));
 
-for (const locale of Object.keys(languages)) {
+for (const locale of Object.keys(languageNames)) {
   test(`all texts are in the language of the page: ${locale}`, async ({ page, site }) => {
     const texts = await loadTexts(locale);
     const say = (key: TextKey) => String(texts[key]);

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright/test';
-import { languages, loadTexts, type TextKey } from '../../src/i18n/index.ts';
+import { languageNames, loadTexts, type TextKey } from '../../src/i18n/index.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 
 const test = testOn({
@@ -37,7 +37,7 @@ function crampedButtons(dialog: Locator): Promise<string[]> {
 }
 
 // Buttons side by side had no padding: "Später anrufen lassen" touched the edge of its button.
-for (const locale of Object.keys(languages)) {
+for (const locale of Object.keys(languageNames)) {
   test(`the words of every button fit at 320 pixels: ${locale}`, async ({ page, site }) => {
     const texts = await loadTexts(locale);
     const say = (key: TextKey) => String(texts[key]);

@@ -18,6 +18,16 @@ function save(page: Page): Promise<void> {
   return page.getByRole('button', { name: 'Save and apply' }).click();
 }
 
+/** Removes what another journey has saved. */
+async function restoreFile({ proxy }: Stack): Promise<void> {
+  const response = await fetch(`${proxy.url}/admin/api/settings/restore`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ version: 0 }),
+  });
+  expect(response.status).toBe(200);
+}
+
 /** The form's headline, as a new visitor of the site sees it. */
 async function expectOnSite(page: Page, stack: Stack, texts: string[]): Promise<void> {
   const visitor = await page.context().browser()?.newPage();
@@ -60,6 +70,43 @@ test('an operator changes greeting and hours in the dashboard, and the site show
   await expect(settings.getByLabel('greeting', { exact: true })).toHaveValue('Hi there. How can we help?');
   await settings.getByRole('button', { name: 'Restore version 1' }).click();
   await expect(settings.getByLabel('greeting', { exact: true })).toHaveValue('Ask us about your first visit');
+});
+
+test('the preview shows the chosen variant, and the chat while the site is closed', async ({ page, stack }) => {
+  await restoreFile(stack);
+  await openSettings(page, stack);
+  const settings = page.getByRole('region', { name: 'Settings', exact: true });
+  const preview = page.frameLocator('iframe[title="Preview of the chat"]');
+  await settings.getByText('Experiments', { exact: true }).click();
+  await settings.getByRole('button', { name: 'Add to experiments' }).click();
+  const experiment = settings.getByRole('group', { name: 'experiments 1', exact: true });
+  await experiment.getByLabel('name', { exact: true }).first().fill('words');
+  for (const [index, name] of ['asks', 'offers'].entries()) {
+    const variant = experiment.getByRole('group', { name: `variants ${index + 1}`, exact: true });
+    if (index > 0) await experiment.getByRole('button', { name: 'Add to variants' }).click();
+    await variant.getByLabel('name', { exact: true }).fill(name);
+    await variant.getByRole('combobox', { name: /Another option of/ }).selectOption('greeting');
+    await variant.getByRole('textbox', { name: 'greeting', exact: true }).fill(`It ${name}`);
+  }
+  for (const name of ['asks', 'offers']) {
+    await settings.getByRole('combobox', { name: 'Variant in the preview' }).selectOption(`words: ${name}`);
+    await expect(preview.getByText(`It ${name}`)).toBeVisible();
+  }
+  await settings.getByText('Opening hours', { exact: true }).click();
+  await settings.getByRole('combobox', { name: 'timeZone' }).fill('UTC');
+  await settings.getByRole('button', { name: 'Add to open' }).click();
+  const times = settings.getByRole('group', { name: 'open 1' });
+  for (const day of ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']) {
+    await times.getByRole('checkbox', { name: day }).check();
+  }
+  await times.getByRole('textbox', { name: 'from', exact: true }).fill('06:00');
+  await times.getByRole('textbox', { name: 'to', exact: true }).fill('12:00');
+  const time = settings.getByRole('combobox', { name: 'Time in the preview' });
+  await time.selectOption('While you are closed');
+  await expect(preview.getByText(/^Back /)).toBeVisible();
+  await time.selectOption('While you are open');
+  await expect(preview.getByText(/^Back /)).toHaveCount(0);
+  await settings.getByRole('button', { name: 'Discard changes' }).click();
 });
 
 test('an error stands at its control, and nothing is saved', async ({ page, stack }) => {

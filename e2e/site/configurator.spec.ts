@@ -24,7 +24,7 @@ test('choices appear in the URL, the preview and the code', async ({ page, stack
   await page.goto(`${stack.site}/configurator`);
   await page.getByLabel('title', { exact: true }).fill('Ask Mia');
   await page.getByRole('region', { name: 'Preview' }).getByRole('radio', { name: 'Phone' }).check();
-  await page.getByRole('combobox', { name: 'starters' }).selectOption('a list');
+  await page.getByRole('combobox', { name: 'starters' }).selectOption('one list for all languages');
   await page.getByRole('button', { name: 'Add to starters' }).click();
   await page.getByLabel('starters 1', { exact: true }).fill('What does it cost?');
 
@@ -146,9 +146,9 @@ test('a new entry counts as invalid only after the user has left it, or uses the
 
 test('the list of texts shows each key with its text', async ({ page, stack }) => {
   await page.goto(`${stack.site}/configurator`);
-  const keys = page.getByRole('combobox', { name: 'New key of texts' });
+  const keys = page.getByRole('combobox', { name: 'Which of the texts' });
   await expect(keys.getByRole('option')).toHaveCount(Object.keys(en).length + 1);
-  await keys.selectOption({ label: 'startChat: Start chat' });
+  await keys.selectOption({ label: 'Start chat (startChat)' });
   await page.getByRole('button', { name: 'Add to texts' }).click();
   await page.getByRole('textbox', { name: 'startChat' }).fill('Ask us');
   await expect(page.frameLocator('iframe').getByRole('button', { name: 'Ask us' })).toBeVisible();
@@ -242,7 +242,7 @@ test('the preview shows the chat inside and outside its opening hours', async ({
 test('every text has a control per language', async ({ page, stack }) => {
   await page.goto(`${stack.site}/configurator`);
   const form = page.getByRole('form', { name: 'Options' });
-  await form.getByRole('combobox', { name: 'Kind of launcherText' }).selectOption('by language');
+  await form.getByRole('combobox', { name: 'Languages of launcherText' }).selectOption('one per language');
   const texts = form.getByRole('group', { name: 'launcherText', exact: true });
   for (const [language, text] of [
     ['en', 'Questions?'],
@@ -254,7 +254,7 @@ test('every text has a control per language', async ({ page, stack }) => {
   }
   await page.getByRole('combobox', { name: 'Language of the preview' }).selectOption('de');
   await expect(page.frameLocator('iframe').getByRole('button', { name: 'Fragen? Chat schließen' })).toBeVisible();
-  await form.getByRole('combobox', { name: 'Kind of greeting' }).selectOption('by language');
+  await form.getByRole('combobox', { name: 'Languages of greeting' }).selectOption('one per language');
   const greeting = form.getByRole('group', { name: 'greeting', exact: true });
   await greeting.getByLabel('Language of greeting, such as de').fill('gr');
   await greeting.getByRole('button', { name: 'Add to greeting' }).click();
@@ -264,7 +264,7 @@ test('every text has a control per language', async ({ page, stack }) => {
   await form.getByText('Form on the proxy', { exact: true }).click();
   await form.getByRole('button', { name: 'Add to fields' }).click();
   const field = form.getByRole('group', { name: 'fields 1', exact: true });
-  await field.getByRole('combobox', { name: 'Kind of label' }).selectOption('by language');
+  await field.getByRole('combobox', { name: 'Languages of label' }).selectOption('one per language');
   await expect(field.getByLabel('Language of label, such as de')).toBeVisible();
 });
 

@@ -40,7 +40,7 @@ export function NewKeyField({ label, schema, usedKeys, onAdd }: NewKeyFieldProps
               .filter((choice) => !usedKeys.includes(choice.const))
               .map((choice) => (
                 <option key={choice.const} value={choice.const}>
-                  {choice.const}: {choice.title}
+                  {choice.title} ({choice.const})
                 </option>
               ))}
           </select>
@@ -64,5 +64,6 @@ export function NewKeyField({ label, schema, usedKeys, onAdd }: NewKeyFieldProps
 
 function questionOf(schema: JsonSchema, label: string): string {
   if (schema.propertyNames?.isFieldName) return `Field of ${label}`;
-  return isByLanguage(schema) ? `Language of ${label}, such as de` : `New key of ${label}`;
+  if (isByLanguage(schema)) return `Language of ${label}, such as de`;
+  return schema.propertyNames?.oneOf === undefined ? `Name of a new entry of ${label}` : `Which of the ${label}`;
 }

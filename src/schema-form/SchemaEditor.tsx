@@ -12,7 +12,15 @@ import type { Json, JsonSchema } from './json-schema.ts';
 import { Description, itemOf, Label, Legend } from './labels.tsx';
 import { EntryAdded, NewKeyField } from './NewKeyField.tsx';
 import { describedBy, ProblemTexts, problemsAt, problemsBeside } from './problems.tsx';
-import { emptyValue, isShapeOf, objectValue, withProperty } from './schema-values.ts';
+import {
+  emptyValue,
+  hasObject,
+  isByLanguage,
+  isShapeOf,
+  objectValue,
+  withoutLanguages,
+  withProperty,
+} from './schema-values.ts';
 import { VariantSelect } from './VariantSelect.tsx';
 
 /** A control for any value that a JSON Schema describes: a field, a switch, a list, or a group of these. */
@@ -192,6 +200,9 @@ function RecordEditor({
   const id = useId();
   const current = objectValue(value);
   const choices = schema.propertyNames?.oneOf;
+  // A text of one language needs no choice of languages, unless it has some already.
+  const entrySchema =
+    isByLanguage(schema) && !Object.values(current).some(hasObject) ? withoutLanguages(valueSchema) : valueSchema;
   const own = problemsBeside(problems, Object.keys(current));
   return (
     <fieldset class="group" aria-labelledby={id} {...describedBy(id, own)}>
@@ -201,10 +212,10 @@ function RecordEditor({
         <div class="list-item" key={key}>
           <SchemaEditor
             label={key}
-            schema={valueSchema}
+            schema={entrySchema}
             value={entry}
             problems={problemsAt(problems, key)}
-            onChange={(next) => onChange({ ...current, [key]: next ?? emptyValue(valueSchema) })}
+            onChange={(next) => onChange({ ...current, [key]: next ?? emptyValue(entrySchema) })}
           />
           <Replaced text={choices?.find((choice) => choice.const === key)?.title} />
           <button type="button" class="small-button" onClick={() => onChange(withProperty(current, key, undefined))}>
@@ -216,7 +227,7 @@ function RecordEditor({
         label={label}
         schema={schema}
         usedKeys={Object.keys(current)}
-        onAdd={(key) => onChange({ ...current, [key]: emptyValue(valueSchema) })}
+        onAdd={(key) => onChange({ ...current, [key]: emptyValue(entrySchema) })}
       />
     </fieldset>
   );
@@ -272,7 +283,7 @@ function TextOrOther({
         onChange={onChange}
       />
       <div class="field">
-        <label for={id}>Kind of {label}</label>
+        <label for={id}>{variants.some(isByLanguage) ? `Languages of ${label}` : `Kind of ${label}`}</label>
         <VariantSelect id={id} current={shown} variants={variants} onChange={onChange} />
       </div>
     </div>

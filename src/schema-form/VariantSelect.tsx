@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks';
 import type { EditorProps } from './fields.tsx';
 import type { JsonSchema } from './json-schema.ts';
 import { EntryAdded } from './NewKeyField.tsx';
-import { emptyValue, nameOf } from './schema-values.ts';
+import { emptyValue, isByLanguage, nameOf } from './schema-values.ts';
 
 type VariantSelectProps = Pick<EditorProps, 'onChange'> & {
   id: string;
@@ -17,6 +17,7 @@ type VariantSelectProps = Pick<EditorProps, 'onChange'> & {
 /** Chooses the shape of a value, which starts empty. */
 export function VariantSelect({ id, current, variants, onChange, children }: VariantSelectProps) {
   const onEntryAdded = useContext(EntryAdded);
+  const isLocalized = variants.some(isByLanguage);
   return (
     <select
       id={id}
@@ -30,7 +31,7 @@ export function VariantSelect({ id, current, variants, onChange, children }: Var
       {children}
       {variants.map((variant, index) => (
         <option key={nameOf(variant)} value={String(index)}>
-          {nameOf(variant)}
+          {isLocalized && !isByLanguage(variant) ? `${nameOf(variant)} for all languages` : nameOf(variant)}
         </option>
       ))}
     </select>

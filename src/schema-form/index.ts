@@ -4,4 +4,5 @@ export type { Json, JsonObject, JsonSchema } from './json-schema.ts';
 export { Description } from './labels.tsx';
 export { OptionControl } from './OptionControl.tsx';
 export { formOptions, groupedOptions, type Note, type Option } from './option-schemas.ts';
+export { timeFor, variantNames, withVariant } from './preview-choices.ts';
 export type { Problem } from './problems.tsx';

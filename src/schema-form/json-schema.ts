@@ -66,7 +66,8 @@ export function annotate(
 }
 
 function describe({ text, defaultValue }: Doc): string {
-  if (defaultValue === undefined) return text;
+  // Without entries, which the controls show.
+  if (defaultValue === undefined || defaultValue === '[]' || defaultValue === '{}') return text;
   return `${text.replace(/[^.]$/, '$&.')} Default: ${defaultValue}.`;
 }
 

@@ -1,4 +1,5 @@
 import { Fragment, h } from 'preact';
+import { languageNames } from '../i18n/index.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** "Launcher text `launcherText`": the name in words, and the name itself, which labels the control. */
@@ -28,8 +29,10 @@ function Words({ name }: { name: string }) {
   return /^\w+$/.test(name) ? <>{wordsOf(name)} </> : null;
 }
 
-/** `launcherText` becomes "Launcher text". */
+/** `launcherText` becomes "Launcher text", and `de` "Deutsch". */
 export function wordsOf(name: string): string {
+  const language = Object.entries(languageNames).find(([code]) => code === name);
+  if (language !== undefined) return language[1];
   const words = name
     .replaceAll('_', ' ')
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

@@ -1,7 +1,7 @@
 import { docs as formDocs, schema as formSchema } from 'virtual:form-docs';
 import { docs as optionDocs } from 'virtual:option-docs';
 import * as z from 'zod/mini';
-import { englishTexts, languages } from '../i18n/index.ts';
+import { englishTexts, languageNames } from '../i18n/index.ts';
 import { attributeKinds, optionsSchema } from '../options/index.ts';
 import { languageTag, leadRecord } from '../protocol/index.ts';
 import { annotate, type JsonSchema } from './json-schema.ts';
@@ -51,16 +51,50 @@ const headings: readonly { heading: string; names: readonly string[] }[] = [
 ];
 const lastHeading = 'Connection';
 
-const languageCodes = Object.keys(languages);
+const languageCodes = Object.keys(languageNames);
 const timeZones = Intl.supportedValuesOf('timeZone');
 
-/** What the configurator adds to the schema, by path. */
+/**
+ * What the controls add to the schema, by path. A `description` stands for a comment of the schema that shows how to write
+ * the value in code, which the controls do for their users.
+ */
 const optionAdditions: Readonly<Record<string, Partial<JsonSchema>>> = {
-  locale: { examples: languageCodes },
+  title: { description: 'The name at the top of the chat. Default: "Chat with us", in the visitor\'s language.' },
+  greeting: {
+    description:
+      'The headline above the form; without a form, the first message. Default: "Hi there. How can we help?", in the visitor\'s language.',
+  },
+  starters: {
+    description:
+      'Up to six questions that visitors often have, as buttons until the visitor has written. A click sends one.',
+  },
+  locale: {
+    examples: languageCodes,
+    description: 'Language of the chat, such as `de` or `pt-BR`. Default: that of the page, else of the browser.',
+  },
+  launcherText: { description: 'Words on the button that opens the chat, such as "Questions?".' },
+  offset: { description: 'Distance from the corner, in pixels. Default: 20.' },
+  askAfter: {
+    description:
+      'Offers the form in the conversation, once a visit, after so many answers of the agent. The greeting is no answer. Needs `leadForm` `later` or `optional`.',
+  },
+  pages: {
+    description:
+      'Other options on some pages, such as a form or a greeting, or no chat at all. The first entry whose address fits the page applies.',
+  },
+  experiments: {
+    description:
+      'Which of two is better: each visitor gets one variant of each experiment, and the dashboard compares them.',
+  },
+  hours: {
+    description:
+      "Opening hours. Outside them the chat says when you are back, in the visitor's time. Default: always open.",
+  },
   'hours.timeZone': { examples: timeZones, placeholder: 'Europe/Berlin' },
   'hours.open.*.from': { placeholder: '09:00' },
   'hours.open.*.to': { placeholder: '17:00' },
   texts: {
+    description: 'Other words of the chat, such as those on a button: choose one, and write your own.',
     propertyNames: {
       oneOf: Object.entries(englishTexts).map(([key, text]) => ({
         const: key,
@@ -78,6 +112,12 @@ const entryAdditions = Object.fromEntries(
 );
 
 const formAdditions: Readonly<Record<string, Partial<JsonSchema>>> = {
+  'consent.text': {
+    description:
+      'What the visitor agrees to. May contain links: `[privacy policy](https://…)`. Visitors whose language has no text see the English one, else the first.',
+  },
+  'fields.*.options': { description: 'Choices of a `select`: the visitor reads the label, the lead gets the value.' },
+  'fields.*.showIf': { description: 'Only ask for this if another field has a certain value. Default: always.' },
   'fields.*.name': { examples: Object.keys(leadRecord.shape) },
   'fields.*.showIf.field': { isFieldName: true },
   'routes.*.when': { propertyNames: { isFieldName: true } },

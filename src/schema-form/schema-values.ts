@@ -1,18 +1,38 @@
 import type { Json, JsonObject, JsonSchema } from './json-schema.ts';
 
+/** What the user chooses a shape by. */
 export function nameOf(schema: JsonSchema): string {
   const kind = schema.properties?.type?.const;
   if (kind !== undefined) return kind;
-  if (schema.properties !== undefined) return Object.keys(schema.properties).join(', ');
-  if (schema.type === 'object') return isByLanguage(schema) ? 'by language' : 'by key';
-  if (schema.type === 'array') return 'a list';
+  if (schema.properties?.other !== undefined) return 'depends on a number';
+  if (schema.properties !== undefined) return Object.keys(schema.properties).join(' and ');
+  if (schema.type === 'object') return isByLanguage(schema) ? 'one per language' : 'by name';
+  if (schema.type === 'array') return 'one list';
   if (schema.type === 'boolean') return 'yes or no';
-  return schema.type === 'string' ? 'a text' : `a ${schema.type}`;
+  return schema.type === 'string' ? 'one text' : `one ${schema.type}`;
 }
 
 /** Whether the keys of an object are languages. Of the objects with free keys, only these have examples of keys. */
 export function isByLanguage({ propertyNames }: JsonSchema): boolean {
   return propertyNames?.examples !== undefined;
+}
+
+/** The schema without the shape "one per language", also of the items of a list. */
+export function withoutLanguages(schema: JsonSchema): JsonSchema {
+  const { items, anyOf } = schema;
+  const shapes = anyOf?.filter((shape) => !isByLanguage(shape));
+  const [only, ...more] = shapes ?? [];
+  if (only !== undefined && more.length === 0) return withoutLanguages(only);
+  return {
+    ...schema,
+    ...(items !== undefined && { items: withoutLanguages(items) }),
+    ...(shapes !== undefined && { anyOf: shapes.map(withoutLanguages) }),
+  };
+}
+
+/** Whether a value is an object, or a list with one. */
+export function hasObject(value: Json): boolean {
+  return Array.isArray(value) ? value.some(hasObject) : typeof value === 'object' && value !== null;
 }
 
 export function isShapeOf(value: Json | undefined, schema: JsonSchema): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { languages, loadTexts } from '../../src/i18n/languages.ts';
+import { languageNames, loadTexts } from '../../src/i18n/index.ts';
 import { en } from '../../src/i18n/locales/en.ts';
 import { chooseLocale, createTranslator } from '../../src/i18n/translator.ts';
 import { launcherLabel } from '../../src/widget/launcher/launcher-label.ts';
@@ -42,7 +42,7 @@ describe('texts', () => {
     expect(await loadTexts('tlh')).toBe(en);
   });
 
-  it.each(Object.keys(languages).filter((language) => language !== 'en'))(
+  it.each(Object.keys(languageNames).filter((language) => language !== 'en'))(
     'are complete in %s, with the same values as in English',
     async (language) => {
       const texts = await loadTexts(language);

@@ -4,7 +4,7 @@
  * one file.
  */
 
-type PreviewMessage = { config: { widget?: { theme?: unknown } }; scheme: string };
+type PreviewMessage = { config: { widget?: { theme?: unknown } }; scheme: string; at?: number };
 
 export {};
 
@@ -17,8 +17,12 @@ addEventListener('message', ({ data, origin, source }: MessageEvent<PreviewMessa
 });
 if (parent !== window) parent.postMessage('ready', location.origin);
 
-async function show({ config, scheme }: PreviewMessage): Promise<void> {
+async function show({ config, scheme, at }: PreviewMessage): Promise<void> {
   document.documentElement.style.colorScheme = scheme;
+  if (at !== undefined) {
+    const start = performance.now();
+    Date.now = () => at + performance.now() - start;
+  }
   window.fetch = (input, init) => respond(input instanceof Request ? input.url : input, init, config);
   Object.defineProperty(window, 'WebSocket', { value: SilentSocket });
   navigator.sendBeacon = () => true;

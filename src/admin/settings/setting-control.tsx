@@ -3,13 +3,12 @@ import type { Issue } from '../../protocol/index.ts';
 import {
   fieldNamesOf,
   formAdvice,
-  type Json,
-  type JsonObject,
   type Option,
   OptionControl,
   optionAdvice,
   type Problem,
 } from '../../schema-form/index.ts';
+import { jsonOf, objectOf } from './json-value.ts';
 import type { SettingsPart, SettingsState } from './settings-state.ts';
 
 type SettingControlProps = { settings: SettingsState; option: Option; part: SettingsPart };
@@ -58,22 +57,4 @@ export function SettingControl({ settings, option, part }: SettingControlProps) 
 function problemOf({ path, message }: Issue, setting: string): Problem[] {
   if (path === setting) return [{ path: [], message }];
   return path.startsWith(`${setting}.`) ? [{ path: path.slice(setting.length + 1).split('.'), message }] : [];
-}
-
-/** What the proxy sends is JSON. */
-function jsonOf(value: unknown): Json | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  if (Array.isArray(value)) return value.map((item) => jsonOf(item) ?? null);
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, jsonOf(item) ?? null]));
-}
-
-/** What is set: a saved `null` removes what the file sets. */
-function objectOf(values: Readonly<Record<string, unknown>>): JsonObject {
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([key, value]) => {
-      const json = jsonOf(value);
-      return json === undefined ? [] : [[key, json] as const];
-    }),
-  );
 }

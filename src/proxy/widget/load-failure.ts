@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
-import { createTranslator, languages, loadTexts, textsIn } from '../../i18n/index.ts';
+import { createTranslator, languageNames, loadTexts, textsIn } from '../../i18n/index.ts';
 import { readOptions } from '../../options/index.ts';
 import type { InlinedConfig } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
@@ -18,7 +18,7 @@ export type LoadFailure = {
 /** The launcher's text for a panel that cannot be loaded. */
 export function createLoadFailure({ widget }: Pick<ProxyConfig, 'widget'>): LoadFailure {
   const { locale, texts } = readOptions({ proxy: widget, attributes: {}, overrides: {} }).options;
-  const supports = Object.keys(languages);
+  const supports = Object.keys(languageNames);
   const isEnglishChanged = texts.unavailable !== undefined || texts.tryAgain !== undefined;
   return {
     guessLanguage: (c) =>

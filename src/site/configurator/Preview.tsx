@@ -1,10 +1,11 @@
 import { useEffect, useId, useState } from 'preact/hooks';
-import { languages } from '../../i18n/index.ts';
+import { languageNames } from '../../i18n/index.ts';
+import { timeFor, variantNames, withVariant } from '../../schema-form/index.ts';
 import { Choices } from '../preview/Choices.tsx';
 import { PreviewFrame } from '../preview/PreviewFrame.tsx';
 import { previewAddress } from '../preview/preview-address.ts';
 import type { Configuration } from './configuration.ts';
-import { pageEntries, timeFor, variantNames, withVariant } from './preview-place.ts';
+import { pageEntries } from './preview-place.ts';
 
 /** The frame reloads this long after the last change. */
 const debounceMs = 400;
@@ -70,7 +71,7 @@ export function Preview({ configuration }: { configuration: Configuration }) {
           </label>
           <select id={language} value={locale} onChange={(event) => setLocale(event.currentTarget.value)}>
             <option value="">the page’s</option>
-            {Object.entries(languages).map(([code, { name }]) => (
+            {Object.entries(languageNames).map(([code, name]) => (
               <option key={code} value={code}>
                 {name}
               </option>

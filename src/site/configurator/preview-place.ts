@@ -1,5 +1,4 @@
-import { matchesUrl, optionsSchema } from '../../options/index.ts';
-import { isOpen } from '../../protocol/index.ts';
+import { matchesUrl } from '../../options/index.ts';
 import type { Json, JsonObject } from '../../schema-form/index.ts';
 
 export type PageEntry = {
@@ -26,39 +25,6 @@ export function pageEntries({ pages }: JsonObject): PageEntry[] {
 export function examplePath(pattern: string): string {
   const path = pattern.replace(/^\^|\$$/g, '').replaceAll('*', '');
   return path.startsWith('/') ? path : `/${path}`;
-}
-
-/** The variants of the experiments, as `greeting: short`. */
-export function variantNames(options: JsonObject): string[] {
-  return experimentsOf(options).flatMap(({ name, variants }) => variants.map((variant) => `${name}: ${variant}`));
-}
-
-/** The options with only one variant of its experiment, so that the preview leaves nothing to chance. */
-export function withVariant(options: JsonObject, shown: string): JsonObject {
-  if (!variantNames(options).includes(shown)) return options;
-  const [experiment, variant] = shown.split(': ');
-  const only = (entry: Json): Json =>
-    isObject(entry) && entry.name === experiment && Array.isArray(entry.variants)
-      ? { ...entry, variants: entry.variants.filter((other) => isObject(other) && other.name === variant) }
-      : entry;
-  return { ...options, experiments: Array.isArray(options.experiments) ? options.experiments.map(only) : [] };
-}
-
-function experimentsOf({ experiments }: JsonObject) {
-  const valid = optionsSchema.shape.experiments.safeParse(experiments).data ?? [];
-  return valid.map(({ name, variants }) => ({ name, variants: variants.map((variant) => variant.name) }));
-}
-
-const quarterMs = 15 * 60_000;
-const quartersOfWeek = 7 * 24 * 4;
-
-/** The next time inside or outside the opening hours; undefined without usable hours, and if there is none. */
-export function timeFor(options: JsonObject, isInside: boolean, now: number): number | undefined {
-  const hours = optionsSchema.shape.hours.safeParse(options.hours).data;
-  if (hours === undefined) return undefined;
-  return Array.from({ length: quartersOfWeek }, (_, index) => now + index * quarterMs).find(
-    (time) => isOpen(hours.open, [hours.timeZone], time) === isInside,
-  );
 }
 
 function hasUrl(entry: Json): entry is JsonObject & { url: string } {

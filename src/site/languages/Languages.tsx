@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import { createTranslator, languages } from '../../i18n/index.ts';
+import { createTranslator, languageNames } from '../../i18n/index.ts';
 import { CopyableCode } from '../CopyableCode.tsx';
 import { Choices } from '../preview/Choices.tsx';
 import { PreviewFrame } from '../preview/PreviewFrame.tsx';
@@ -24,7 +24,7 @@ export function Languages({ proxyUrl }: { proxyUrl: string }) {
     <div class="languages">
       <fieldset class="language-list">
         <legend>Language</legend>
-        {Object.entries(languages).map(([code, { name }]) => (
+        {Object.entries(languageNames).map(([code, name]) => (
           <label key={code} class="language">
             <input type="radio" name={group} checked={code === language} onChange={() => choose(code)} />
             <bdi lang={code}>{name}</bdi>
@@ -61,7 +61,7 @@ export function Languages({ proxyUrl }: { proxyUrl: string }) {
 
 function readLanguage(): string {
   const language = new URLSearchParams(location.search).get(parameter) ?? '';
-  return Object.hasOwn(languages, language) ? language : 'en';
+  return Object.hasOwn(languageNames, language) ? language : 'en';
 }
 
 function describe(code: string): string {
