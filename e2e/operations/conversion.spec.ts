@@ -66,7 +66,7 @@ test('an operator sees which page brings leads, and at which field a visitor has
   await expect(visitors.getByRole('listitem').filter({ hasText: 'Became a lead' })).toContainText('150%');
   await expect(visitors.getByRole('listitem').filter({ hasText: 'Got an answer' })).toContainText('150%');
   const fields = page.getByRole('region', { name: 'Fields where visitors stop', exact: true });
-  await expect(fields.getByRole('row', { name: 'email 1 0' })).toBeVisible();
+  await expect(fields.getByRole('row', { name: 'Email 1 0' })).toBeVisible();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     expect(await violationsOf(axeFor(page))).toEqual([]);
@@ -82,7 +82,13 @@ test('an operator sees which page brings leads, and at which field a visitor has
   expect(records).toMatchObject([{ page: '/', visitors_opened: '2', leads_accepted: '1' }]);
 
   // A number opens its list, by the keyboard, too.
-  await byPage.getByRole('button', { name: '/, accepted: 1, show them' }).press('Enter');
+  const number = byPage.getByRole('button', { name: '/, accepted: 1, show them' });
+  await number.press('Enter');
+  await expect(page.getByText(/^You came from By page, \/, accepted: 1\./)).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(number).toBeFocused();
+  await number.press('Enter');
   await expect(page.getByRole('list', { name: 'Leads' }).getByRole('listitem')).toHaveCount(1);
   await expect(page.getByRole('list', { name: 'Leads' })).toContainText('Grace');
   await expect(page.getByRole('textbox', { name: 'Page' })).toHaveValue('/');

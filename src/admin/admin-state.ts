@@ -1,4 +1,4 @@
-import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type Clock, systemClock } from '../clock.ts';
 import type {
   AdminLead,
@@ -22,6 +22,9 @@ import { createSettingsState, type SettingsState } from './settings/settings-sta
 /** The sections of the dashboard. One is shown at a time. */
 export type Section = 'leads' | 'calls' | 'webhooks' | 'conversion' | 'settings';
 
+/** A number that opens its list. The name is unique. */
+export type ShownNumber = { name: string; count: number };
+
 export type AdminStateDeps = SessionDeps & {
   /** Saves a file as a download. */
   saveFile: (name: string, content: Blob) => void;
@@ -42,9 +45,13 @@ export type AdminState = {
   signIn(token: string): Promise<void>;
   showSection(section: Section): void;
   /** Lists the leads behind a number. */
-  showLeads(scope: LeadScope): Promise<void>;
+  showLeads(scope: LeadScope, number: ShownNumber): Promise<void>;
   /** Lists the calls behind a number. */
-  showCalls(scope: CallScope): Promise<void>;
+  showCalls(scope: CallScope, number: ShownNumber): Promise<void>;
+  /** The number of the tab "Conversion" whose list is open. */
+  shownNumber: ReadonlySignal<ShownNumber | null>;
+  /** Goes back to the tab of `shownNumber`, whose button then gets the focus. */
+  returnToNumber(): void;
   /** Saves the numbers of the tab "Conversion" as a CSV file. */
   downloadFunnel(by: FunnelDivision): Promise<void>;
   /** Opens the lead of a call or a webhook. */
@@ -76,6 +83,7 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
   const overview = signal<AdminOverview | null>(null);
   const isDownloading = signal(false);
   const operatorName = signal('');
+  const shownNumber = signal<ShownNumber | null>(null);
   const list = createLeadListState(session);
   const callList = createCallListState(session);
   const webhookList: AdminState['webhookList'] = createRecordListState({
@@ -101,6 +109,7 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
     if (session.status.value !== 'signed-out') return;
     section.value = 'leads';
     overview.value = null;
+    shownNumber.value = null;
     liveRefresh.stop();
     list.clear();
     callList.clear();
@@ -138,6 +147,7 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
     settings,
     isDownloading,
     operatorName,
+    shownNumber,
     async signIn(token) {
       await session.signIn(token, async () => {
         const loaded = await loadOverview();
@@ -147,20 +157,33 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
       });
     },
     showSection(shown) {
-      session.notice.value = '';
-      section.value = shown;
+      batch(() => {
+        session.notice.value = '';
+        shownNumber.value = null;
+        section.value = shown;
+      });
       if (shown === 'conversion') void funnel.load();
       if (shown === 'settings') void settings.load();
     },
-    async showLeads(scope) {
-      session.notice.value = '';
-      section.value = 'leads';
+    async showLeads(scope, number) {
+      batch(() => {
+        session.notice.value = '';
+        shownNumber.value = number;
+        section.value = 'leads';
+      });
       await list.showScope(scope);
     },
-    async showCalls(scope) {
-      session.notice.value = '';
-      section.value = 'calls';
+    async showCalls(scope, number) {
+      batch(() => {
+        session.notice.value = '';
+        shownNumber.value = number;
+        section.value = 'calls';
+      });
       await callList.showScope(scope);
+    },
+    returnToNumber() {
+      section.value = 'conversion';
+      void funnel.load();
     },
     async downloadFunnel(by) {
       session.notice.value = '';

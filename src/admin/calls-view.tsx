@@ -1,6 +1,7 @@
 import { type AdminCall, type AdminOverview, callStates } from '../protocol/index.ts';
 import type { AdminState } from './admin-state.ts';
 import { formatCallReason, formatPhone, formatShortTime } from './format.ts';
+import { ShownNumberBar } from './number-button.tsx';
 import { RecordList, RecordRow } from './record-list.tsx';
 import { ScopeFilter } from './scope-filter.tsx';
 
@@ -36,6 +37,7 @@ export function CallsView({ state, counts }: CallsViewProps) {
   }
   return (
     <section class="records" aria-label="Calls">
+      <ShownNumberBar state={state} />
       <nav aria-label="Calls by state">
         {tabs.map((tab) => (
           <button

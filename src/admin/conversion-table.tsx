@@ -1,10 +1,13 @@
 import type { ComponentChildren } from 'preact';
-import type { FunnelRow, FunnelStage } from '../protocol/index.ts';
+import type { FunnelRow, FunnelStage, LeadStage } from '../protocol/index.ts';
+import type { AdminState, ShownNumber } from './admin-state.ts';
 import { formatNumber, formatShare, stageNames } from './format.ts';
 import type { LeadScope } from './lead-list-state.ts';
+import { NumberButton } from './number-button.tsx';
 import { rateOf } from './rates.ts';
 
 export type ConversionTableProps = {
+  state: AdminState;
   title: string;
   /** What the rows are. */
   nameTitle: string;
@@ -12,9 +15,9 @@ export type ConversionTableProps = {
   goal: FunnelStage;
   nameOf: (row: FunnelRow) => string;
   /** Opens the list of the leads of a row. */
-  onShow: (row: FunnelRow, scope: LeadScope) => void;
+  onShow: (row: FunnelRow, scope: LeadScope, number: ShownNumber) => void;
   /** Opens the list of the answered calls of a row. */
-  onShowAnswered: (row: FunnelRow) => void;
+  onShowAnswered: (row: FunnelRow, number: ShownNumber) => void;
   /** Whether the leads and calls of a row can be listed. */
   canShow: (row: FunnelRow) => boolean;
   onDownload: () => void;
@@ -24,7 +27,14 @@ export type ConversionTableProps = {
 
 /** Visitors and leads by page, variant or form, with the rate of the goal and the range in which the true one lies. */
 export function ConversionTable(props: ConversionTableProps) {
-  const { title, nameTitle, rows, goal, nameOf, onShow, onShowAnswered, canShow, onDownload, note } = props;
+  const { state, title, nameTitle, rows, goal, nameOf, onShow, onShowAnswered, canShow, onDownload, note } = props;
+  const countOf = (row: FunnelRow, stage: LeadStage, label: string, show: (number: ShownNumber) => void) => {
+    const number = { name: `${title}, ${nameOf(row)}, ${label}`, count: row.leads[stage] };
+    if (!canShow(row)) return formatNumber(number.count);
+    return (
+      <NumberButton state={state} number={number} label={`${nameOf(row)}, ${label}`} onShow={() => show(number)} />
+    );
+  };
   return (
     <TableCard title={title} note={note} onDownload={onDownload}>
       <thead>
@@ -32,10 +42,10 @@ export function ConversionTable(props: ConversionTableProps) {
           <th scope="col">{nameTitle}</th>
           <th scope="col">Opened</th>
           <th scope="col">{stageNames[goal]}</th>
-          <th scope="col">Rate (95 % range)</th>
+          <th scope="col">Rate (likely range)</th>
           {goal === 'accepted' && <th scope="col">Started form</th>}
           {goal === 'accepted' && <th scope="col">Sent form</th>}
-          <th scope="col">Leads</th>
+          <th scope="col">Leads stored</th>
           <th scope="col">Held</th>
           <th scope="col">Delivered</th>
           <th scope="col">Calls answered</th>
@@ -44,7 +54,9 @@ export function ConversionTable(props: ConversionTableProps) {
       <tbody>
         {rows.map((row) => (
           <tr key={row.name}>
-            <th scope="row">{nameOf(row)}</th>
+            <th scope="row">
+              {nameOf(row)} {row.text !== undefined && <span class="muted variant-text">“{row.text}”</span>}
+            </th>
             <td>{formatNumber(row.visits.opened)}</td>
             <td>{formatNumber(row.visits[goal])}</td>
             <td>
@@ -54,38 +66,16 @@ export function ConversionTable(props: ConversionTableProps) {
             {goal === 'accepted' && <td>{formatNumber(row.visits['form-sent'])}</td>}
             {(['accepted', 'held', 'delivered'] as const).map((stage) => (
               <td key={stage}>
-                <Count
-                  name={`${nameOf(row)}, ${stage}`}
-                  count={row.leads[stage]}
-                  canShow={canShow(row)}
-                  onShow={() => onShow(row, stage === 'accepted' ? {} : { state: stage })}
-                />
+                {countOf(row, stage, stage, (number) =>
+                  onShow(row, stage === 'accepted' ? {} : { state: stage }, number),
+                )}
               </td>
             ))}
-            <td>
-              <Count
-                name={`${nameOf(row)}, calls answered`}
-                count={row.leads['call-answered']}
-                canShow={canShow(row)}
-                onShow={() => onShowAnswered(row)}
-              />
-            </td>
+            <td>{countOf(row, 'call-answered', 'calls answered', (number) => onShowAnswered(row, number))}</td>
           </tr>
         ))}
       </tbody>
     </TableCard>
-  );
-}
-
-type CountProps = { name: string; count: number; canShow: boolean; onShow: () => void };
-
-/** A number that opens its list. */
-function Count({ name, count, canShow, onShow }: CountProps) {
-  if (!canShow || count === 0) return <>{formatNumber(count)}</>;
-  return (
-    <button type="button" class="number" aria-label={`${name}: ${count}, show them`} onClick={onShow}>
-      {formatNumber(count)}
-    </button>
   );
 }
 
@@ -102,10 +92,18 @@ function RateCell({ row, goal }: { row: FunnelRow; goal: FunnelStage }) {
   );
 }
 
-type TableCardProps = { title: string; note?: string | undefined; onDownload: () => void; children: ComponentChildren };
+type TableCardProps = {
+  title: string;
+  /** What the numbers say, above them. */
+  note?: string | undefined;
+  /** What they mean, below them. */
+  explanation?: string;
+  onDownload: () => void;
+  children: ComponentChildren;
+};
 
 /** A table that scrolls where the screen is too narrow for it, also by the keyboard. */
-export function TableCard({ title, note, onDownload, children }: TableCardProps) {
+export function TableCard({ title, note, explanation, onDownload, children }: TableCardProps) {
   return (
     <section class="card table-card" aria-label={title}>
       <header>
@@ -119,6 +117,7 @@ export function TableCard({ title, note, onDownload, children }: TableCardProps)
       <section class="scroll" aria-label={`Table: ${title}`} tabIndex={0}>
         <table>{children}</table>
       </section>
+      {explanation !== undefined && <p class="meta">{explanation}</p>}
     </section>
   );
 }

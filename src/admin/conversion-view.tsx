@@ -1,14 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { type FunnelRow, type FunnelStage, funnelStages } from '../protocol/index.ts';
-import type { AdminState } from './admin-state.ts';
+import type { AdminState, ShownNumber } from './admin-state.ts';
 import { BarChart } from './bar-chart.tsx';
 import type { CallScope } from './call-list-state.ts';
 import { ConversionTable } from './conversion-table.tsx';
 import { Experiments } from './experiments.tsx';
 import { FieldTable } from './field-table.tsx';
-import { formatNumber, formatShare, stageNames } from './format.ts';
+import { formatDay, formatNumber, formatShare, stageNames } from './format.ts';
 import { type FunnelView, funnelGoals, funnelPeriods } from './funnel-state.ts';
 import type { LeadScope } from './lead-list-state.ts';
+import { NumberButton } from './number-button.tsx';
 
 /** How many visitors the chat turns into leads, and where the others stop. */
 export function ConversionView({ state }: { state: AdminState }) {
@@ -93,14 +94,8 @@ function Content({ state, view }: { state: AdminState; view: FunnelView | null }
   }
   const goal = funnel.goal.value;
   const { from, to } = view.form;
-  const show = (scope: LeadScope) => {
-    void state.showLeads({ from, to, ...scope });
-    scrollToTop();
-  };
-  const showCalls = (scope: CallScope) => {
-    void state.showCalls({ from, to, ...scope });
-    scrollToTop();
-  };
+  const show = (scope: LeadScope, number: ShownNumber) => void state.showLeads({ from, to, ...scope }, number);
+  const showCalls = (scope: CallScope, number: ShownNumber) => void state.showCalls({ from, to, ...scope }, number);
   const ofForm = funnel.form.value === null ? {} : { form: funnel.form.value };
   const download = (by: keyof FunnelView) => () => void state.downloadFunnel(by);
   return (
@@ -108,9 +103,10 @@ function Content({ state, view }: { state: AdminState; view: FunnelView | null }
       <div class="conversion-top">
         <Funnel view={view} />
         <Outcomes
+          state={state}
           view={view}
-          onShow={(scope) => show({ ...ofForm, ...scope })}
-          onShowCalls={(scope) => showCalls({ ...ofForm, ...scope })}
+          onShow={(scope, number) => show({ ...ofForm, ...scope }, number)}
+          onShowCalls={(scope, number) => showCalls({ ...ofForm, ...scope }, number)}
         />
       </div>
       <Days view={view} goal={goal}>
@@ -118,32 +114,40 @@ function Content({ state, view }: { state: AdminState; view: FunnelView | null }
           CSV
         </button>
       </Days>
+      <p class="meta">
+        Rates are shares of the visitors who opened the chat. The likely range is what chance leaves open (95 %): the
+        more visitors, the narrower. Leads and calls are all that were stored, also of visitors whose browsers report
+        nothing.
+      </p>
       <ConversionTable
+        state={state}
         title="By page"
         nameTitle="Page"
         rows={view.page.rows}
         goal={goal}
         nameOf={({ name }) => (name === 'other' ? 'Other pages' : name)}
-        onShow={(row, scope) => show({ ...ofForm, page: row.name, ...scope })}
-        onShowAnswered={(row) => showCalls({ ...ofForm, page: row.name, answered: 'true' })}
+        onShow={(row, scope, number) => show({ ...ofForm, page: row.name, ...scope }, number)}
+        onShowAnswered={(row, number) => showCalls({ ...ofForm, page: row.name, answered: 'true' }, number)}
         canShow={({ name }) => name !== 'other'}
         onDownload={download('page')}
       />
       <Experiments
+        state={state}
         rows={view.variant.rows}
         goal={goal}
-        onShow={(row, scope) => show({ ...ofForm, variant: variantOf(row), ...scope })}
-        onShowAnswered={(row) => showCalls({ ...ofForm, variant: variantOf(row), answered: 'true' })}
+        onShow={(row, scope, number) => show({ ...ofForm, variant: variantOf(row), ...scope }, number)}
+        onShowAnswered={(row, number) => showCalls({ ...ofForm, variant: variantOf(row), answered: 'true' }, number)}
         onDownload={download('variant')}
       />
       <ConversionTable
+        state={state}
         title="By form"
         nameTitle="Form"
         rows={view.form.rows}
         goal={goal}
         nameOf={({ name }) => name}
-        onShow={(row, scope) => show({ form: row.name, ...scope })}
-        onShowAnswered={(row) => showCalls({ form: row.name, answered: 'true' })}
+        onShow={(row, scope, number) => show({ form: row.name, ...scope }, number)}
+        onShowAnswered={(row, number) => showCalls({ form: row.name, answered: 'true' }, number)}
         canShow={() => true}
         onDownload={download('form')}
       />
@@ -182,50 +186,48 @@ function Funnel({ view }: { view: FunnelView }) {
   );
 }
 
-/** The page is scrolled to the number, which may be far below the first entries of its list. */
-function scrollToTop(): void {
-  window.scrollTo(0, 0);
-}
-
 /** As the filters of the lists write it. */
 function variantOf({ experiment, name }: FunnelRow): string {
   return `${experiment}=${name}`;
 }
 
 type OutcomesProps = {
+  state: AdminState;
   view: FunnelView;
-  onShow: (scope: LeadScope) => void;
-  onShowCalls: (scope: CallScope) => void;
+  onShow: (scope: LeadScope, number: ShownNumber) => void;
+  onShowCalls: (scope: CallScope, number: ShownNumber) => void;
 };
 
 /** What the proxy knows itself. Each number opens its list. */
-function Outcomes({ view, onShow, onShowCalls }: OutcomesProps) {
+function Outcomes({ state, view, onShow, onShowCalls }: OutcomesProps) {
   const { leads } = view.form.total;
-  const outcomes: { name: string; count: number; onClick: () => void }[] = [
-    { name: 'Accepted', count: leads.accepted, onClick: () => onShow({}) },
-    { name: 'Held', count: leads.held, onClick: () => onShow({ state: 'held' }) },
-    { name: 'Delivered', count: leads.delivered, onClick: () => onShow({ state: 'delivered' }) },
-    { name: 'Calls requested', count: leads['call-requested'], onClick: () => onShowCalls({}) },
-    { name: 'Calls answered', count: leads['call-answered'], onClick: () => onShowCalls({ answered: 'true' }) },
+  const outcomes: { name: string; count: number; show: (number: ShownNumber) => void }[] = [
+    { name: 'Leads accepted', count: leads.accepted, show: (number) => onShow({}, number) },
+    { name: 'Leads held', count: leads.held, show: (number) => onShow({ state: 'held' }, number) },
+    { name: 'Leads delivered', count: leads.delivered, show: (number) => onShow({ state: 'delivered' }, number) },
+    { name: 'Calls requested', count: leads['call-requested'], show: (number) => onShowCalls({}, number) },
+    {
+      name: 'Calls answered',
+      count: leads['call-answered'],
+      show: (number) => onShowCalls({ answered: 'true' }, number),
+    },
   ];
   return (
     <section class="card" aria-label="Leads and calls">
       <h2>Leads and calls</h2>
       <ul class="outcomes">
-        {outcomes.map(({ name, count, onClick }) => (
+        {outcomes.map(({ name, count, show }) => (
           <li key={name}>
             <span>{name}</span>
-            {count === 0 ? (
-              <strong>0</strong>
-            ) : (
-              <button type="button" class="number" aria-label={`${name}: ${count}, show them`} onClick={onClick}>
-                {formatNumber(count)}
-              </button>
-            )}
+            <strong>
+              <NumberButton state={state} number={{ name, count }} label={name} onShow={() => show({ name, count })} />
+            </strong>
           </li>
         ))}
       </ul>
-      <p class="meta">As the proxy has stored them, also those of visitors whose browsers report nothing.</p>
+      <p class="meta">
+        All that were stored, also of visitors whose browsers report nothing. Held ones wait for you to check them.
+      </p>
     </section>
   );
 }
@@ -244,10 +246,10 @@ function Days({ view, goal, children }: { view: FunnelView; goal: FunnelStage; c
       ]}
       entries={days.map((day) => ({
         name: day.name,
-        title: `${day.name}: ${day.visits.opened} opened the chat, ${day.visits[goal]} ${goalName}`,
+        title: `${formatDay(day.name)}: ${day.visits.opened} opened the chat, ${day.visits[goal]} ${goalName}`,
         values: [day.visits.opened, day.visits[goal]],
       }))}
-      axis={[days[0]?.name ?? '', days.length > 1 ? 'today' : '']}
+      axis={[days.length > 1 ? formatDay(days[0]?.name ?? '') : '', 'today']}
     >
       {children}
     </BarChart>

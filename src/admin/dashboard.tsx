@@ -14,6 +14,8 @@ const maxSites = 3;
 
 export function Dashboard({ state }: { state: AdminState }) {
   const overview = state.overview.value;
+  // The other tabs have numbers of their own, or none.
+  const isAboutLeads = state.section.value !== 'settings' && state.section.value !== 'conversion';
   const isLeadOpen = state.section.value === 'leads' && state.list.selected.value !== null;
   return (
     <>
@@ -35,7 +37,7 @@ export function Dashboard({ state }: { state: AdminState }) {
       {overview !== null && <IntakeClosed overview={overview} />}
       {overview !== null && <DeliveryPaused overview={overview} />}
       <main class={isLeadOpen ? 'lead-open' : ''}>
-        {overview !== null && state.section.value !== 'settings' && <ActivityChart activity={overview.activity} />}
+        {overview !== null && isAboutLeads && <ActivityChart activity={overview.activity} />}
         {overview !== null && <SectionTabs state={state} overview={overview} />}
         <Notice state={state} />
         <SectionContent state={state} overview={overview} />

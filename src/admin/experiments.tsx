@@ -2,16 +2,20 @@ import { ConversionTable, type ConversionTableProps } from './conversion-table.t
 import { formatNumber, formatShare } from './format.ts';
 import { compareVariants, type Variant } from './rates.ts';
 
-type ExperimentsProps = Pick<ConversionTableProps, 'rows' | 'goal' | 'onShow' | 'onShowAnswered' | 'onDownload'>;
+type ExperimentsProps = Pick<
+  ConversionTableProps,
+  'state' | 'rows' | 'goal' | 'onShow' | 'onShowAnswered' | 'onDownload'
+>;
 
 /** One table per experiment, with a sentence about what it shows so far. */
-export function Experiments({ rows, goal, onShow, onShowAnswered, onDownload }: ExperimentsProps) {
+export function Experiments({ state, rows, goal, onShow, onShowAnswered, onDownload }: ExperimentsProps) {
   const experiments = Map.groupBy(rows, ({ experiment }) => experiment ?? 'other');
   return (
     <>
       {[...experiments].map(([experiment, variants]) => (
         <ConversionTable
           key={experiment}
+          state={state}
           title={`Experiment ${experiment}`}
           nameTitle="Variant"
           rows={variants}

@@ -7,19 +7,23 @@ export function FieldTable({ fields, onDownload }: { fields: readonly FunnelFiel
   if (fields.length === 0) return null;
   const hasSeveralForms = new Set(fields.map(({ form }) => form)).size > 1;
   return (
-    <TableCard title="Fields where visitors stop" onDownload={onDownload}>
+    <TableCard
+      title="Fields where visitors stop"
+      explanation="Stopped here: visitors who typed into this field last, and did not send the form. Had to correct it: visitors whose value the form did not accept."
+      onDownload={onDownload}
+    >
       <thead>
         <tr>
           <th scope="col">Field</th>
           {hasSeveralForms && <th scope="col">Form</th>}
-          <th scope="col">Typed into last, not sent</th>
-          <th scope="col">Value refused</th>
+          <th scope="col">Stopped here</th>
+          <th scope="col">Had to correct it</th>
         </tr>
       </thead>
       <tbody>
         {fields.map(({ form, name, stopped, problems }) => (
           <tr key={`${form} ${name}`}>
-            <th scope="row">{name}</th>
+            <th scope="row">{fieldNames[name] ?? name}</th>
             {hasSeveralForms && <td>{form}</td>}
             <td>{formatNumber(stopped)}</td>
             <td>{formatNumber(problems)}</td>
@@ -29,3 +33,12 @@ export function FieldTable({ fields, onDownload }: { fields: readonly FunnelFiel
     </TableCard>
   );
 }
+
+/** As the widget labels them. Other fields have only their name. */
+const fieldNames: Readonly<Record<string, string>> = {
+  phone: 'Phone',
+  first_name: 'First name',
+  last_name: 'Last name',
+  email: 'Email',
+  company: 'Company',
+};

@@ -9,6 +9,13 @@ const short = new Intl.DateTimeFormat(undefined, {
   minute: '2-digit',
 });
 
+const weekday = new Intl.DateTimeFormat(undefined, {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+
 const number = new Intl.NumberFormat();
 const share = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 
@@ -32,6 +39,11 @@ export function formatShortTime(time: string): string {
 /** Formats a time with seconds, for events in the next minutes. */
 export function formatTimeOfDay(time: string): string {
   return timeOfDay.format(new Date(time));
+}
+
+/** Formats a day such as 2026-11-23, without a time zone. */
+export function formatDay(day: string): string {
+  return weekday.format(new Date(day));
 }
 
 export function formatPhone(phone: string): string {

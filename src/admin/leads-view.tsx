@@ -6,6 +6,7 @@ import { formatCause, stateNames } from './format.ts';
 import { LeadDetails } from './lead-details.tsx';
 import { buttonId, LeadList } from './lead-list.tsx';
 import type { View } from './lead-list-state.ts';
+import { ShownNumberBar } from './number-button.tsx';
 import { ScopeFilter } from './scope-filter.tsx';
 
 const views: View[] = ['attention', 'unknown', 'dead', 'held', 'pending', 'delivered', 'closed', 'all'];
@@ -25,6 +26,7 @@ export function LeadsView({ state }: { state: AdminState }) {
   }, [selected]);
   return (
     <>
+      <ShownNumberBar state={state} />
       <ViewTabs state={state} />
       <div class="filters">
         <input

@@ -37,6 +37,7 @@ export async function runDemo(args: string[]): Promise<void> {
   const seed = options.seed === undefined ? defaultSeed : readWholeNumber('seed', options.seed);
   await buildInClone();
   const adminToken = randomUUID();
+  if (options.visitors === true) console.error('Playing a week of visitors, which takes some seconds …');
   const { addresses, webhooks, history, stops } = await startDemoServers({
     ports,
     ...(options.host !== undefined && { host: options.host }),

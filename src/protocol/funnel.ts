@@ -67,6 +67,8 @@ export const adminFunnel = z.object({
       name: z.string(),
       /** Of a variant. */
       experiment: z.optional(z.string()),
+      /** What the visitors of a variant read, if it has a text of its own and is still in the configuration. */
+      text: z.optional(z.string()),
     }),
   ),
   /** With `by=field` only. */

@@ -56,7 +56,12 @@ const full = (by: string | undefined): AdminFunnel => {
         ...empty,
         total,
         rows: [
-          { name: 'short', experiment: 'greeting', ...counts({ opened: 500, accepted: 90 }, { accepted: 90 }) },
+          {
+            name: 'short',
+            experiment: 'greeting',
+            text: 'Questions?',
+            ...counts({ opened: 500, accepted: 90 }, { accepted: 90 }),
+          },
           { name: 'long', experiment: 'greeting', ...counts({ opened: 500, accepted: 25 }) },
         ],
       };
@@ -160,10 +165,30 @@ it('opens the calls behind a number, says what they are filtered by, and removes
   await waitFor(() => expect(calls.at(-1)).toEqual({}));
 });
 
+it('moves the focus to the list that a number opens, and back to the number', async () => {
+  await open((by) => ({ ok: true, value: full(by) }));
+  const find = async () =>
+    within(await screen.findByRole('region', { name: 'By page' })).getByRole('button', {
+      name: '/prices, accepted: 61, show them',
+    });
+  fireEvent.click(await find());
+  const bar = await screen.findByText(/^You came from/);
+  expect(bar.textContent).toBe('You came from By page, /prices, accepted: 61. The list shows them as they are now.');
+  expect(document.activeElement).toBe(bar);
+  fireEvent.click(screen.getByRole('button', { name: 'Back to the number' }));
+  const number = await find();
+  expect(document.activeElement).toBe(number);
+  // Another visit of the list is not from this number.
+  const sections = screen.getByRole('navigation', { name: 'Sections' });
+  fireEvent.click(within(sections).getByRole('button', { name: /^Leads/ }));
+  await waitFor(() => expect(screen.queryByText(/^You came from/)).toBeNull());
+});
+
 it('says of an experiment whether the difference may be chance, and lists the leads of a variant', async () => {
   const { lists } = await open((by) => ({ ok: true, value: full(by) }));
   const experiment = await screen.findByRole('region', { name: 'Experiment greeting' });
   expect(experiment.textContent).toContain('“short” wins: 18% of its visitors reached the goal, 5% with “long”.');
+  expect(within(experiment).getByRole('rowheader', { name: 'short “Questions?”' })).toBeDefined();
   fireEvent.click(within(experiment).getByRole('button', { name: 'short, accepted: 90, show them' }));
   expect(lists.at(-1)).toMatchObject({ variant: 'greeting=short' });
   fireEvent.click(screen.getByRole('button', { name: /greeting: short/ }));
@@ -173,7 +198,7 @@ it('says of an experiment whether the difference may be chance, and lists the le
 it('names the fields where visitors stop, and saves what it shows', async () => {
   const { files } = await open((by) => ({ ok: true, value: full(by) }));
   const fields = await screen.findByRole('region', { name: 'Fields where visitors stop' });
-  expect(within(fields).getByRole('row', { name: 'email 40 12' })).toBeDefined();
+  expect(within(fields).getByRole('row', { name: 'Email 40 12' })).toBeDefined();
   fireEvent.click(within(fields).getByRole('button', { name: 'Download CSV: Fields where visitors stop' }));
   expect((await screen.findByText(/^Saved as /)).textContent).toMatch(/conversion-by-field-.*\.csv/);
   expect(files).toHaveLength(1);

@@ -11,7 +11,9 @@ import {
   leadStages,
   timeZone,
 } from '../../protocol/index.ts';
+import type { ProxyConfig } from '../config/schema.ts';
 import { fieldStages, leadStageColumn } from '../funnel/funnel-counter.ts';
+import { variantText } from '../funnel/variant-text.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { badRequest } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
@@ -42,7 +44,7 @@ const funnelQuery = z.strictObject({
 type FunnelRequest = z.output<typeof funnelQuery>;
 
 /** `GET /funnel`: what visitors did, and what became of their leads; `GET /funnel/csv`: the same as a file. */
-export function addFunnelRoutes(app: Hono<AppEnvironment>, { store, funnel, now }: AdminDeps): void {
+export function addFunnelRoutes(app: Hono<AppEnvironment>, { store, funnel, now, live }: AdminDeps): void {
   const read = async (request: FunnelRequest): Promise<AdminFunnel> => {
     const { to = now(), from = to - 30 * dayMs, form, by, zone } = request;
     if (from > to) throw badRequest([{ path: 'from', message: 'must be before `to`' }]);
@@ -61,7 +63,7 @@ export function addFunnelRoutes(app: Hono<AppEnvironment>, { store, funnel, now 
         return { ...body, rows: divideByDay(ofPages, { from, to, zone }) };
       case 'variant': {
         const sums = await store.readFunnel({ ...range, dimension: 'variant', by: 'value' });
-        return { ...body, rows: divide(sums, (sum) => sum.value).map(variantRow) };
+        return { ...body, rows: divide(sums, (sum) => sum.value).map((row) => variantRow(row, live.config.value)) };
       }
       case 'field':
         return { ...body, fields: fieldsOf(await store.readFunnel({ ...range, dimension: 'field', by: 'value' })) };
@@ -90,9 +92,12 @@ function divide(sums: readonly FunnelSum[], nameOf: (sum: FunnelSum) => string):
   return rows.sort((a, b) => b.visits.opened - a.visits.opened || (a.name < b.name ? -1 : 1));
 }
 
-function variantRow({ name, ...row }: FunnelRow): FunnelRow {
-  const [experiment = '', ...variant] = name.split('=');
-  return variant.length === 0 ? { name, ...row } : { name: variant.join('='), experiment, ...row };
+function variantRow({ name, ...row }: FunnelRow, config: Pick<ProxyConfig, 'widget'>): FunnelRow {
+  const [experiment = '', ...rest] = name.split('=');
+  if (rest.length === 0) return { name, ...row };
+  const variant = rest.join('=');
+  const text = variantText(config, experiment, variant);
+  return { name: variant, experiment, ...(text !== undefined && { text }), ...row };
 }
 
 /** Every day has a row, so that a day without visitors shows. */

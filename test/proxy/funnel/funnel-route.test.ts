@@ -113,6 +113,29 @@ it('counts the calls that its list has: refused ones, too, and a repeated reques
   expect(total.leads['call-requested']).toBe(calls.length);
 });
 
+it('says what the visitors of a variant read', async () => {
+  const widget = {
+    experiments: [
+      {
+        name: 'greeting',
+        variants: [
+          { name: 'asks', triggers: [{ type: 'delay', seconds: 1, text: { de: 'Fragen?', en: 'Questions?' } }] },
+          { name: 'plain' },
+        ],
+      },
+    ],
+    pages: [{ url: '/jobs', experiments: [{ name: 'words', variants: [{ name: 'short', launcherText: 'Jobs?' }] }] }],
+  };
+  const harness = await startHarness({ adminToken, widget });
+  for (const variants of [{ greeting: 'asks' }, { greeting: 'plain' }, { greeting: 'gone' }, { words: 'short' }]) {
+    await harness.post('/funnel', { ...report, variants });
+  }
+  const { rows } = await funnelOf(harness, '?by=variant');
+  expect(Object.fromEntries(rows.map(({ name, text }) => [name, text]))).toEqual({
+    ...{ asks: 'Questions?', plain: undefined, gone: undefined, short: 'Jobs?' },
+  });
+});
+
 it('divides by form, variant and day, and exports what is shown', async () => {
   const now = Date.UTC(2026, 10, 23, 23, 30);
   const harness = await startHarness({ adminToken, forms: { default: {}, contact: {} } }, { now: () => now });
