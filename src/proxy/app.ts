@@ -9,12 +9,12 @@ import { addFunnelRoute } from './funnel/funnel-route.ts';
 import type { AppEnvironment } from './http/app-environment.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { ProxyError } from './http/proxy-error.ts';
-import { type CaptchaVerifier, createCaptchaVerifier } from './intake/captcha.ts';
+import { createCaptchaVerifier } from './intake/captcha.ts';
 import { addIdentityRoute } from './intake/identity-route.ts';
 import { addLeadRoute } from './intake/lead-route.ts';
 import { createLeadTokens } from './intake/lead-tokens.ts';
-import { createLeadReader, type LeadReader } from './intake/read-lead.ts';
-import { createUserTokenReader, type UserTokenReader } from './intake/user-token.ts';
+import { createLeadReader } from './intake/read-lead.ts';
+import { createUserTokenReader } from './intake/user-token.ts';
 import { createLeadLimits } from './limits/lead-limits.ts';
 import { silentLog } from './log.ts';
 import { noMetrics, storeDownMetrics } from './metrics.ts';
@@ -39,14 +39,11 @@ export function createApp(live: LiveConfig, deps: ProxyDeps): Hono<AppEnvironmen
     socketHost: config.assumptions.socketHost,
   });
   const tokens = createLeadTokens(deps);
-  const captcha = computed(() =>
+  const verifyCaptcha = following(() =>
     createCaptchaVerifier(config.captcha, { ...deps, origins: live.config.value.origins }),
   );
-  const verifyCaptcha: CaptchaVerifier = (token) => captcha.value(token);
-  const userTokens = computed(() => createUserTokenReader({ ...live.config.value, now: deps.now }));
-  const readUserToken: UserTokenReader = (token, form) => userTokens.value(token, form);
-  const leads = computed(() => createLeadReader({ ...live.config.value, readUserToken }));
-  const readLead: LeadReader = (request) => leads.value(request);
+  const readUserToken = following(() => createUserTokenReader({ ...live.config.value, now: deps.now }));
+  const readLead = following(() => createLeadReader({ ...live.config.value, readUserToken }));
 
   const { minFillMs } = config;
   addLeadRoute(app, { ...deps, readLead, minFillMs, limits, openSession, verifyCaptcha, tokens, planCall });
@@ -66,8 +63,13 @@ export function createApp(live: LiveConfig, deps: ProxyDeps): Hono<AppEnvironmen
 
 /** Decides with the forms and the kill switch that apply when it is asked. */
 export function createLiveCallPlanner({ config }: LiveConfig, { now }: Pick<ProxyDeps, 'now'>): CallPlanner {
-  const planner = computed(() => createCallPlanner(config.value, now));
-  return (request) => planner.value(request);
+  return following(() => createCallPlanner(config.value, now));
+}
+
+/** A function that is created anew when the configuration has changed from which it is created. */
+function following<Args extends unknown[], Result>(create: () => (...args: Args) => Result): (...args: Args) => Result {
+  const current = computed(create);
+  return (...args) => current.value(...args);
 }
 
 /** Responds while the store cannot be opened. It sends the same CORS headers, so pages can read the Retry-After. */

@@ -9,20 +9,13 @@ export type SweeperDeps = {
   retention: Omit<SweepRequest, 'now' | 'limit'>;
 };
 
-export type Sweeper = {
-  /** Scrubs and deletes the leads whose time is over. Does nothing while a sweep is running. */
-  sweep(): Promise<void>;
-  /** Ends a running sweep after its current transaction; the next sweep continues where it ended. */
-  stop(): void;
-};
-
 /** Leads of one transaction. An embedded store takes some 3 ms for them, and a lead that arrives meanwhile waits. */
 const sliceSize = 100;
 /** Between two transactions, for the requests that have arrived. */
 const pauseMs = 5;
 
 /** Creates a sweeper that divides its work into short transactions. */
-export function createSweeper({ store, clock, log, retention }: SweeperDeps): Sweeper {
+export function createSweeper({ store, clock, log, retention }: SweeperDeps) {
   let isRunning = false;
   let isStopped = false;
   let endPause = () => {};
@@ -37,7 +30,8 @@ export function createSweeper({ store, clock, log, retention }: SweeperDeps): Sw
     });
 
   return {
-    async sweep() {
+    /** Scrubs and deletes the leads whose time is over. Does nothing while a sweep is running. */
+    async sweep(): Promise<void> {
       if (isRunning) return;
       isRunning = true;
       const request = { ...retention, now: clock.now(), limit: sliceSize };
@@ -55,7 +49,8 @@ export function createSweeper({ store, clock, log, retention }: SweeperDeps): Sw
         if (swept.scrubbed + swept.deleted > 0) log.info('leads-swept', swept);
       }
     },
-    stop() {
+    /** Ends a running sweep after its current transaction; the next sweep continues where it ended. */
+    stop(): void {
       isStopped = true;
       endPause();
     },

@@ -2,33 +2,27 @@ import { badRequest, notFound } from '../http/proxy-error.ts';
 import { sha256 } from '../sha256.ts';
 import type { LeadIntake, StoredLead } from '../store/index.ts';
 
+export type LeadTokenDeps = { store: Pick<LeadIntake, 'secret' | 'find'> };
+
+export type LeadTokens = ReturnType<typeof createLeadTokens>;
+
 /**
  * Tokens that open the sessions and calls of a lead. The lead's id does not, because it is public: pages put it into
  * events and logs. A token is derived from the Idempotency-Key and the store's secret, so a repeated request gets the
  * same token although only its hash is stored.
  */
-export type LeadTokens = {
-  derive(key: string): Promise<string>;
-  /** The hash to store with the lead. */
-  hash(token: string): string;
-  /** Whether the token is the lead's. */
-  isValid(lead: Pick<StoredLead, 'tokenHash'>, token: string | undefined): boolean;
-  /**
-   * Resolves with the lead that a request's body names.
-   * @throws ProxyError 400 without a token, 404 for a wrong token or an unknown lead
-   */
-  authorize(reference: { lead: string; token?: string | undefined }): Promise<StoredLead>;
-};
-
-export type LeadTokenDeps = { store: Pick<LeadIntake, 'secret' | 'find'> };
-
-export function createLeadTokens({ store }: LeadTokenDeps): LeadTokens {
+export function createLeadTokens({ store }: LeadTokenDeps) {
   let secret: string | undefined;
-  // Comparing hashes reveals no part of the token, whatever the timing of the comparison.
-  const isValid: LeadTokens['isValid'] = ({ tokenHash }, token) => token !== undefined && sha256(token) === tokenHash;
+  /** Whether the token is the lead's. Comparing hashes reveals no part of it, whatever the timing of the comparison. */
+  const isValid = ({ tokenHash }: Pick<StoredLead, 'tokenHash'>, token: string | undefined): boolean =>
+    token !== undefined && sha256(token) === tokenHash;
   return {
     isValid,
-    async authorize({ lead: id, token }) {
+    /**
+     * Resolves with the lead that a request's body names.
+     * @throws ProxyError 400 without a token, 404 for a wrong token or an unknown lead
+     */
+    async authorize({ lead: id, token }: { lead: string; token?: string | undefined }): Promise<StoredLead> {
       if (token === undefined) throw missingToken();
       const lead = await store.find(id.toLowerCase());
       // A lead whose personal data was deleted has no phone, which sessions and calls need.
@@ -37,11 +31,12 @@ export function createLeadTokens({ store }: LeadTokenDeps): LeadTokens {
       }
       return lead;
     },
-    async derive(key) {
+    async derive(key: string): Promise<string> {
       secret ??= await store.secret();
       // Nested like HMAC, and a third faster than `createHmac`.
       return sha256(secret + sha256(secret + key));
     },
+    /** The hash to store with the lead. */
     hash: sha256,
   };
 }

@@ -5,23 +5,19 @@ import { readOptions } from '../../options/index.ts';
 import type { InlinedConfig } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 
-export type LoadFailure = {
-  /**
-   * The language that the widget will probably use: the configured one, else the browser's. The page's language is not
-   * known here; if it differs, the launcher uses English.
-   */
-  guessLanguage(c: Context): string;
-  /** The text for `failed`; empty if it is the English one in leadchat.js. */
-  textIn(language: string): Promise<Pick<InlinedConfig, 'failed'>>;
-};
+export type LoadFailure = ReturnType<typeof createLoadFailure>;
 
 /** The launcher's text for a panel that cannot be loaded. */
-export function createLoadFailure({ widget }: Pick<ProxyConfig, 'widget'>): LoadFailure {
+export function createLoadFailure({ widget }: Pick<ProxyConfig, 'widget'>) {
   const { locale, texts } = readOptions({ proxy: widget, attributes: {}, overrides: {} }).options;
   const supports = Object.keys(languageNames);
   const isEnglishChanged = texts.unavailable !== undefined || texts.tryAgain !== undefined;
   return {
-    guessLanguage: (c) =>
+    /**
+     * The language that the widget will probably use: the configured one, else the browser's. The page's language is not
+     * known here; if it differs, the launcher uses English.
+     */
+    guessLanguage: (c: Context): string =>
       locale === undefined
         ? accepts(c, {
             header: 'Accept-Language',
@@ -30,7 +26,8 @@ export function createLoadFailure({ widget }: Pick<ProxyConfig, 'widget'>): Load
             match: (accepted) => findLanguage(accepted.map(({ type }) => type)),
           })
         : findLanguage([locale]),
-    async textIn(language) {
+    /** The text for `failed`; empty if it is the English one in leadchat.js. */
+    async textIn(language: string): Promise<Pick<InlinedConfig, 'failed'>> {
       if (language === 'en' && !isEnglishChanged) return {};
       const own = await loadTexts(language);
       const launcherName = createTranslator(language, [own]).t('openChat');

@@ -10,18 +10,11 @@ const reconnectDelayMs = 1_000;
 const minIntervalMs = 100;
 const limits = { connectMs: 5_000, queryMs: 5_000 };
 
-export type Notifications = {
-  /** Calls the subscribers of this proxy at once, and those of the others soon. */
-  notify(): void;
-  subscribe(listener: () => void): () => void;
-  close(): Promise<void>;
-};
-
 /**
  * LISTEN and NOTIFY, which only make a delivery poll earlier. The row of a lead says when it is due, and each delivery
  * polls every few seconds. So a lost notification causes a short delay and loses no lead.
  */
-export function createNotifications(url: string, database: Database): Notifications {
+export function createNotifications(url: string, database: Database) {
   const ownId = randomUUID();
   const listeners = new Set<() => void>();
   let client: pg.Client | undefined;
@@ -81,19 +74,20 @@ export function createNotifications(url: string, database: Database): Notificati
   };
 
   return {
-    notify() {
+    /** Calls the subscribers of this proxy at once, and those of the others soon. */
+    notify(): void {
       notifyListeners();
       if (isClosed) return;
       if (throttle === undefined) publish();
       else hasMore = true;
     },
-    subscribe(listener) {
+    subscribe(listener: () => void): () => void {
       listeners.add(listener);
       // A proxy that only accepts leads opens no connection for this.
       if (client === undefined && reconnectTimer === undefined) void connect();
       return () => listeners.delete(listener);
     },
-    async close() {
+    async close(): Promise<void> {
       isClosed = true;
       listeners.clear();
       clearTimeout(reconnectTimer);

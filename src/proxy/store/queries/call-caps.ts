@@ -2,23 +2,6 @@ import type { CallCap, CallKeys } from '../call-log.ts';
 import { applicableCaps, countsRequests } from '../call-row.ts';
 import type { Dialect, Sql, SqlValue } from '../sql.ts';
 
-/** The limits on calls, counted over stored rows. Runs in a transaction that has the lock `calls`. */
-export type CallCaps = {
-  /**
-   * The first cap that allows no call now. A cap counts placed calls. See `countsRequests` for planned and cancelled
-   * calls. `except` is the call that is about to be placed.
-   */
-  findReached(
-    tx: Sql,
-    keys: CallKeys,
-    caps: readonly CallCap[],
-    now: number,
-    except?: string,
-  ): Promise<{ cap: string; retryAfterMs: number } | undefined>;
-  /** The first cap that allows no further planned call around this time. */
-  findFull(tx: Sql, keys: CallKeys, caps: readonly CallCap[], plannedAt: number): Promise<string | undefined>;
-};
-
 const columns: Record<CallCap['per'], (key: string) => string> = {
   phone: (key) => `phone = ${key}`,
   ip: (key) => `ip = ${key}`,
@@ -28,9 +11,20 @@ const columns: Record<CallCap['per'], (key: string) => string> = {
 };
 const notPlaced = `'refused', 'cancelled', 'planned'`;
 
-export function createCallCaps({ indexedBy }: Dialect): CallCaps {
+/** The limits on calls, counted over stored rows. Runs in a transaction that has the lock `calls`. */
+export function createCallCaps({ indexedBy }: Dialect) {
   return {
-    async findReached(tx, keys, caps, now, except = '') {
+    /**
+     * The first cap that allows no call now. A cap counts placed calls. See `countsRequests` for planned and cancelled
+     * calls. `except` is the call that is about to be placed.
+     */
+    async findReached(
+      tx: Sql,
+      keys: CallKeys,
+      caps: readonly CallCap[],
+      now: number,
+      except = '',
+    ): Promise<{ cap: string; retryAfterMs: number } | undefined> {
       const { add, read } = createFigures(tx);
       // The oldest of the newest calls. When it leaves the time span, the cap allows a call again.
       const nthNewest = (per: CallCap['per'], seconds: number, but: string, offset: number) =>
@@ -58,7 +52,8 @@ export function createCallCaps({ indexedBy }: Dialect): CallCaps {
       }
       return undefined;
     },
-    async findFull(tx, keys, caps, plannedAt) {
+    /** The first cap that allows no further planned call around this time. */
+    async findFull(tx: Sql, keys: CallKeys, caps: readonly CallCap[], plannedAt: number): Promise<string | undefined> {
       const { add, read } = createFigures(tx);
       // Calls that are planned in this time span or were placed since its start.
       const countAround = (per: CallCap['per'], spanMs: number) =>

@@ -5,17 +5,10 @@ import type { ReleaseRequest } from '../lead-admin.ts';
 import type { Dialect, Transaction } from '../sql.ts';
 import { createCallCaps } from './call-caps.ts';
 
-/** Counts the calls, inside a transaction, and decides whether another one may be planned or placed. */
-export type CallDecisions = {
-  /** Undefined if every cap allows the requested call. */
-  refuse(tx: Transaction, phone: string, plan: CallPlan): Promise<Exclude<CallRequested, { call: string }> | undefined>;
-  /** A planned call whose time has come, with the plan of this time. */
-  place(tx: Transaction, call: StoredCall, plan: Pick<CallPlan, 'caps' | 'requestedAt'>): Promise<CallDecision>;
-  /** The call of a held lead that is released. */
-  release(tx: Transaction, call: StoredCall, request: ReleaseRequest): Promise<CallEvent>;
-};
+export type CallDecisions = ReturnType<typeof createCallDecisions>;
 
-export function createCallDecisions(dialect: Dialect): CallDecisions {
+/** Counts the calls, inside a transaction, and decides whether another one may be planned or placed. */
+export function createCallDecisions(dialect: Dialect) {
   const callCaps = createCallCaps(dialect);
 
   /** `except`: a planned call that is due, for which the caps leave room. */
@@ -32,12 +25,18 @@ export function createCallDecisions(dialect: Dialect): CallDecisions {
     const reached = await callCaps.findReached(tx, keys, caps, now, except);
     return reached === undefined ? { state: 'waiting' } : { state: 'refused', reason: reached.cap };
   };
-  const place: CallDecisions['place'] = (tx, call, { caps, requestedAt }) =>
+  /** A planned call whose time has come, with the plan of this time. */
+  const place = (tx: Transaction, call: StoredCall, { caps, requestedAt }: Pick<CallPlan, 'caps' | 'requestedAt'>) =>
     count(tx, call, caps, requestedAt, call.id);
 
   return {
     place,
-    async refuse(tx, phone, plan) {
+    /** Undefined if every cap allows the requested call. */
+    async refuse(
+      tx: Transaction,
+      phone: string,
+      plan: CallPlan,
+    ): Promise<Exclude<CallRequested, { call: string }> | undefined> {
       const { caps, requestedAt, plannedAt } = plan;
       const keys = callKeys({ phone, ...plan });
       await tx.lock('calls');
@@ -46,7 +45,12 @@ export function createCallDecisions(dialect: Dialect): CallDecisions {
       const full = plannedAt === undefined ? undefined : await callCaps.findFull(tx, keys, caps, plannedAt);
       return full === undefined ? undefined : { outcome: 'slot-full', cap: full };
     },
-    async release(tx, call, { now, callCaps: caps, call: choice }) {
+    /** The call of a held lead that is released. */
+    async release(
+      tx: Transaction,
+      call: StoredCall,
+      { now, callCaps: caps, call: choice }: ReleaseRequest,
+    ): Promise<CallEvent> {
       const decided = decideHeldCall(call, now, choice);
       if (decided === 'cancelled') return { type: 'cancelled', answer: 'released without the call', now };
       if (decided !== 'place') return { type: 'decided', decision: { state: decided } };

@@ -7,7 +7,7 @@ import {
   plannedCallObstacle,
   takesCalls,
 } from '../../delivery/call-transitions.ts';
-import { changeLead, type LeadWithCalls } from '../../delivery/lead-transitions.ts';
+import type { LeadWithCalls } from '../../delivery/lead-transitions.ts';
 import {
   answeredStates,
   type CallDecision,
@@ -30,19 +30,13 @@ export function createCallLog(
 ): CallLog {
   const { indexedBy } = database.dialect;
 
-  /** Stores a call with what it means for its lead. */
-  const write = async (tx: Transaction, before: LeadWithCalls, call: StoredCall, at: number) => {
-    const after = changeLead(before, { type: 'called', call, now: at });
-    if (after !== undefined) await leads.write(tx, { before, after, now: at });
-  };
-
   const accepted = (call: string, isNew: boolean) => ({ outcome: 'accepted' as const, call, isNew });
 
   const add = async (tx: Transaction, before: LeadWithCalls, plan: CallPlan, refused?: string) => {
     const { id: lead, phone } = before.lead;
     const call = newCall({ id: timeOrderedId(), lead, phone }, plan, refused);
     await leads.addCall(tx, call, plan);
-    await write(tx, before, call, plan.requestedAt);
+    await leads.writeCall(tx, before, call, plan.requestedAt);
     return accepted(call.id, true);
   };
 
@@ -50,7 +44,7 @@ export function createCallLog(
   const keepHeld = async (tx: Transaction, before: LeadWithCalls, plan: CallPlan) => {
     const known = before.calls.find(isHeldCall);
     if (known === undefined) return add(tx, before, plan, heldReason);
-    await write(tx, before, changeCall(known, { type: 'requested', plan }), plan.requestedAt);
+    await leads.writeCall(tx, before, changeCall(known, { type: 'requested', plan }), plan.requestedAt);
     return accepted(known.id, false);
   };
 
@@ -96,12 +90,12 @@ export function createCallLog(
     },
     async startCall(id, decision) {
       const started = await database.transaction(async (tx) => {
-        const before = await leads.lockOfCall(tx, id);
-        const call = before?.calls.find((found) => found.id === id);
-        if (before === undefined || call?.state !== 'planned') return undefined;
+        const found = await leads.lockCall(tx, id);
+        if (found?.call.state !== 'planned') return undefined;
+        const { before, call } = found;
         const { decided, plan } = await decide(tx, before, call, decision);
         const after = changeCall(call, { type: 'decided', decision: decided, ...(plan && { plan }) });
-        await write(tx, before, after, decision.requestedAt);
+        await leads.writeCall(tx, before, after, decision.requestedAt);
         return decided;
       });
       if (started !== undefined) notify();
@@ -109,10 +103,9 @@ export function createCallLog(
     },
     async cancelCall(id) {
       const isCancelled = await database.transaction(async (tx) => {
-        const before = await leads.lockOfCall(tx, id);
-        const call = before?.calls.find((found) => found.id === id);
-        if (before === undefined || call === undefined || !isCancellable(call)) return false;
-        await write(tx, before, changeCall(call, { type: 'cancelled', now: now() }), now());
+        const found = await leads.lockCall(tx, id);
+        if (found === undefined || !isCancellable(found.call)) return false;
+        await leads.writeCall(tx, found.before, changeCall(found.call, { type: 'cancelled', now: now() }), now());
         return true;
       });
       if (isCancelled) notify();
@@ -124,11 +117,11 @@ export function createCallLog(
     },
     async noteCall(id, change) {
       const answered = await database.transaction(async (tx) => {
-        const before = await leads.lockOfCall(tx, id);
-        const call = before?.calls.find((found) => found.id === id);
-        if (before === undefined || call === undefined) return undefined;
+        const found = await leads.lockCall(tx, id);
+        if (found === undefined) return undefined;
+        const { before, call } = found;
         const after = changeCall(call, { type: 'noted', change });
-        await write(tx, before, after, now());
+        await leads.writeCall(tx, before, after, now());
         return wasAnswered(after) && !wasAnswered(call) ? before.lead : undefined;
       });
       if (change.state !== undefined) notify();

@@ -1,4 +1,4 @@
-import { changeCall, isHeldCall } from '../../delivery/call-transitions.ts';
+import { type CallEvent, changeCall, isHeldCall } from '../../delivery/call-transitions.ts';
 import { changeLead, type LeadEvent } from '../../delivery/lead-transitions.ts';
 import type { LeadAdmin } from '../lead-admin.ts';
 import type { StoreContext } from '../store-context.ts';
@@ -37,7 +37,7 @@ export function createLeadChanges(
         const before = await leads.lock(tx, `lead = $1 AND state = 'held'`, [lead]);
         if (before === undefined || before.lead.unreadable !== undefined) return false;
         const held = before.calls.filter(isHeldCall);
-        const calls = new Map<string, Awaited<ReturnType<CallDecisions['release']>>>();
+        const calls = new Map<string, CallEvent>();
         for (const call of held) calls.set(call.id, await decisions.release(tx, call, request));
         const after = changeLead(before, { type: 'released', calls, now, form });
         if (after === undefined) return false;
@@ -81,12 +81,10 @@ function createHoldPending({ database }: StoreContext, leads: LeadWriter): LeadA
     database.transaction(async (tx) => {
       const due = await tx.all(`SELECT call FROM calls WHERE state = 'planned' AND planned_at <= $1`, [now]);
       for (const { call: id } of due) {
-        const before = await leads.lockOfCall(tx, String(id));
-        const call = before?.calls.find((found) => found.id === id);
-        if (before === undefined || call === undefined) continue;
-        const held = changeCall(call, { type: 'restored', answer: 'planned in the backup', now });
-        const after = changeLead(before, { type: 'called', call: held, now });
-        if (after !== undefined) await leads.write(tx, { before, after, now });
+        const found = await leads.lockCall(tx, String(id));
+        if (found === undefined) continue;
+        const held = changeCall(found.call, { type: 'restored', answer: 'planned in the backup', now });
+        await leads.writeCall(tx, found.before, held, now);
       }
       return due.length;
     });

@@ -1,36 +1,23 @@
 import { leadStates } from '../../../protocol/index.ts';
 import { eventsOf } from '../../delivery/change-events.ts';
-import type { LeadWithCalls } from '../../delivery/lead-transitions.ts';
+import { changeLead, type LeadWithCalls } from '../../delivery/lead-transitions.ts';
 import type { CallPlan, StoredCall } from '../call-log.ts';
 import { callColumns, changingCallColumns, readCallRow } from '../call-row.ts';
 import { changingLeadColumns, leadColumns, readLeadRow } from '../lead-row.ts';
 import type { Dialect, Row, SqlValue, Transaction } from '../sql.ts';
 import type { WebhookWriter } from './webhook-writer.ts';
 
-/** Reads and writes a lead with its calls, in a transaction. */
-export type LeadWriter = {
-  /** Nobody else changes the lead or its calls until the commit. `which` is a condition, with the first values. */
-  lock(tx: Transaction, which: string, values: readonly SqlValue[]): Promise<LeadWithCalls | undefined>;
-  /** The same for the lead of a call. */
-  lockOfCall(tx: Transaction, call: string): Promise<LeadWithCalls | undefined>;
-  /** The calls of a lead that is locked. */
-  withCalls(tx: Transaction, row: Row): Promise<LeadWithCalls>;
-  /**
-   * Writes what differs, and a webhook for what that reports. `owner`: of the lease from now on. Absent: as before. An added
-   * call is stored already. Resolves with whether webhooks are due.
-   */
-  write(tx: Transaction, change: LeadChange): Promise<boolean>;
-  /** Stores a new call, before it is written with its lead. */
-  addCall(tx: Transaction, call: StoredCall, from: Pick<CallPlan, 'ip' | 'country'>): Promise<void>;
-};
-
 export type LeadChange = { before: LeadWithCalls; after: LeadWithCalls; now: number; owner?: string | null };
 
 /** The columns that `withCalls` needs. */
 export const writableLeadColumns = `${leadColumns}, reported`;
 
-export function createLeadWriter({ forUpdate }: Dialect, webhooks: WebhookWriter): LeadWriter {
-  const withCalls: LeadWriter['withCalls'] = async (tx, row) => {
+export type LeadWriter = ReturnType<typeof createLeadWriter>;
+
+/** Reads and writes a lead with its calls, in a transaction. */
+export function createLeadWriter({ forUpdate }: Dialect, webhooks: WebhookWriter) {
+  /** The calls of a lead that is locked. */
+  const withCalls = async (tx: Transaction, row: Row): Promise<LeadWithCalls> => {
     const lead = readLeadRow(row);
     const calls = await tx.all(`SELECT ${callColumns} FROM calls WHERE lead = $1 ORDER BY requested_at, call`, [
       lead.id,
@@ -39,36 +26,56 @@ export function createLeadWriter({ forUpdate }: Dialect, webhooks: WebhookWriter
     return { lead, calls: calls.map(readCallRow), reported };
   };
 
-  const lock: LeadWriter['lock'] = async (tx, which, values) => {
+  /** Nobody else changes the lead or its calls until the commit. `which` is a condition, with the first values. */
+  const lock = async (
+    tx: Transaction,
+    which: string,
+    values: readonly SqlValue[],
+  ): Promise<LeadWithCalls | undefined> => {
     const row = await tx.get(`SELECT ${writableLeadColumns} FROM leads WHERE ${which}${forUpdate}`, values);
     return row === undefined ? undefined : withCalls(tx, row);
+  };
+
+  /**
+   * Writes what differs, and a webhook for what that reports. `owner`: of the lease from now on. Absent: as before. An
+   * added call is stored already. Resolves with whether webhooks are due.
+   */
+  const write = async (tx: Transaction, { before, after, now, owner }: LeadChange): Promise<boolean> => {
+    const events = eventsOf(before, after);
+    const reported = events.some(({ type }) => type.startsWith('lead.')) ? after.lead.state : after.reported;
+    for (const call of after.calls) {
+      const known = before.calls.find(({ id }) => id === call.id);
+      if (known !== undefined) await update(tx, 'calls', 'call', call.id, changes(changingCallColumns, known, call));
+    }
+    await update(tx, 'leads', 'lead', after.lead.id, {
+      ...changes(changingLeadColumns, before.lead, after.lead),
+      ...(reported !== before.reported && { reported: reported ?? null }),
+      ...(owner !== undefined && { owner }),
+    });
+    return webhooks.report(
+      tx,
+      events.map((facts) => ({ lead: after.lead.id, facts, now })),
+    );
   };
 
   return {
     lock,
     withCalls,
-    async lockOfCall(tx, call) {
-      const row = await tx.get('SELECT lead FROM calls WHERE call = $1', [call]);
-      return row === undefined ? undefined : lock(tx, 'lead = $1', [String(row.lead)]);
+    /** Locks a call with its lead. */
+    async lockCall(tx: Transaction, id: string): Promise<{ before: LeadWithCalls; call: StoredCall } | undefined> {
+      const row = await tx.get('SELECT lead FROM calls WHERE call = $1', [id]);
+      const before = row === undefined ? undefined : await lock(tx, 'lead = $1', [String(row.lead)]);
+      const call = before?.calls.find((found) => found.id === id);
+      return before === undefined || call === undefined ? undefined : { before, call };
     },
-    async write(tx, { before, after, now, owner }) {
-      const events = eventsOf(before, after);
-      const reported = events.some(({ type }) => type.startsWith('lead.')) ? after.lead.state : after.reported;
-      for (const call of after.calls) {
-        const known = before.calls.find(({ id }) => id === call.id);
-        if (known !== undefined) await update(tx, 'calls', 'call', call.id, changes(changingCallColumns, known, call));
-      }
-      await update(tx, 'leads', 'lead', after.lead.id, {
-        ...changes(changingLeadColumns, before.lead, after.lead),
-        ...(reported !== before.reported && { reported: reported ?? null }),
-        ...(owner !== undefined && { owner }),
-      });
-      return webhooks.report(
-        tx,
-        events.map((facts) => ({ lead: after.lead.id, facts, now })),
-      );
+    write,
+    /** Writes a changed or added call with what it means for its lead. */
+    async writeCall(tx: Transaction, before: LeadWithCalls, call: StoredCall, now: number): Promise<void> {
+      const after = changeLead(before, { type: 'called', call, now });
+      if (after !== undefined) await write(tx, { before, after, now });
     },
-    async addCall(tx, call, { ip, country }) {
+    /** Stores a new call, before it is written with its lead. */
+    async addCall(tx: Transaction, call: StoredCall, { ip, country }: Pick<CallPlan, 'ip' | 'country'>): Promise<void> {
       const about = { call: call.id, lead: call.lead, ip, country };
       const values: Record<string, SqlValue> = { ...about, ...valuesOf(changingCallColumns, call) };
       const parameters = Object.keys(values).map((_, index) => `$${index + 1}`);

@@ -2,23 +2,15 @@ import type { Dialect, Sql } from '../sql.ts';
 import { timeOrderedId } from '../time-ordered-id.ts';
 import type { WebhookFacts, WebhookReceiver } from '../webhook-queue.ts';
 
+export type Report = { lead: string; facts: WebhookFacts; now: number };
+
+export type WebhookWriter = ReturnType<typeof createWebhookWriter>;
+
 /**
  * Writes webhooks in the transaction of the change that they report. The transaction holds the lock of the lead's row, so
  * webhooks of a lead are numbered in the order of its changes.
  */
-export type WebhookWriter = {
-  /** Without receivers nothing is written. */
-  hasReceivers: boolean;
-  /** Resolves with whether a receiver wants one of them. */
-  report(tx: Sql, reports: readonly Report[]): Promise<boolean>;
-};
-
-export type Report = { lead: string; facts: WebhookFacts; now: number };
-
-export function createWebhookWriter(
-  { rows, indexedBy }: Dialect,
-  receivers: readonly WebhookReceiver[],
-): WebhookWriter {
+export function createWebhookWriter({ rows, indexedBy }: Dialect, receivers: readonly WebhookReceiver[]) {
   // Webhooks wait for an earlier one of the lead that is being posted or retried. The empty text keeps Postgres from using
   // the index of due webhooks, which is quadratic in their number without statistics.
   const insert = `
@@ -30,8 +22,10 @@ export function createWebhookWriter(
     ORDER BY input.position`;
 
   return {
+    /** Without receivers nothing is written. */
     hasReceivers: receivers.length > 0,
-    async report(tx, reports) {
+    /** Resolves with whether a receiver wants one of them. */
+    async report(tx: Sql, reports: readonly Report[]): Promise<boolean> {
       const webhooks = reports.flatMap(({ lead, facts, now }) =>
         receivers
           .filter(({ events, states }) => events.includes(facts.type) && (states?.includes(facts.state) ?? true))

@@ -1,20 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { sqliteError } from './sqlite-error.ts';
 
+const retryMs = 1_000;
+
 /**
  * Empties the write-ahead log after personal data was deleted: secure_delete overwrites the pages in the file, but the log
  * still holds them. Nobody else can read or write meanwhile, so it does not wait for a connection that does; it tries
  * again later.
  */
-export type LogEmptier = {
-  /** Whether the log is empty now. */
-  empty(): Promise<boolean>;
-  stop(): void;
-};
-
-const retryMs = 1_000;
-
-export function createLogEmptier(db: DatabaseSync): LogEmptier {
+export function createLogEmptier(db: DatabaseSync) {
   let timer: NodeJS.Timeout | undefined;
   const isEmptied = () => {
     db.exec('PRAGMA busy_timeout = 0');
@@ -41,7 +35,8 @@ export function createLogEmptier(db: DatabaseSync): LogEmptier {
     }
   };
   return {
-    async empty() {
+    /** Whether the log is empty now. */
+    async empty(): Promise<boolean> {
       try {
         return tryNow();
       } catch (error) {

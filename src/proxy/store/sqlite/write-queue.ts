@@ -2,15 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../store-error.ts';
 import { sqliteError } from './sqlite-error.ts';
 
-export type WriteQueue = {
-  /** Runs `work` in a transaction that it may share with others. Resolves only after the commit. */
-  write<T>(work: () => Promise<T>): Promise<T>;
-  /** Resolves when no transaction is open: another statement would see what is not committed. */
-  idle(): Promise<void> | undefined;
-  /** Commits the waiting writes. Later ones are refused. */
-  close(): Promise<void>;
-};
-
 type Write = { run(): Promise<() => void>; fail(error: StoreError): void };
 
 /** Keeps the time of one commit short. */
@@ -22,7 +13,7 @@ const maxBatch = 500;
  * the other. When one of them fails, the batch is rolled back and repeated with a savepoint for each, so a bad write fails
  * alone.
  */
-export function createWriteQueue(db: DatabaseSync, beginSql: string): WriteQueue {
+export function createWriteQueue(db: DatabaseSync, beginSql: string) {
   let waiting: Write[] = [];
   let isScheduled = false;
   let isClosed = false;
@@ -110,8 +101,10 @@ export function createWriteQueue(db: DatabaseSync, beginSql: string): WriteQueue
   };
 
   return {
+    /** Resolves when no transaction is open: another statement would see what is not committed. */
     idle: () => flushing,
-    write(work) {
+    /** Runs `work` in a transaction that it may share with others. Resolves only after the commit. */
+    write<T>(work: () => Promise<T>): Promise<T> {
       if (isClosed) return Promise.reject(closedError());
       return new Promise((resolve, reject) => {
         waiting.push({
@@ -124,7 +117,8 @@ export function createWriteQueue(db: DatabaseSync, beginSql: string): WriteQueue
         schedule();
       });
     },
-    async close() {
+    /** Commits the waiting writes. Later ones are refused. */
+    async close(): Promise<void> {
       isClosed = true;
       await flushing;
       while (waiting.length > 0) await flush();
