@@ -45,13 +45,10 @@ export function createApp(live: LiveConfig, deps: ProxyDeps): Hono<AppEnvironmen
   const readUserToken = following(() => createUserTokenReader({ ...live.config.value, now: deps.now }));
   const readLead = following(() => createLeadReader({ ...live.config.value, readUserToken }));
 
-  const { minFillMs } = config;
-  addLeadRoute(app, { ...deps, readLead, minFillMs, limits, openSession, verifyCaptcha, tokens, planCall });
-  addIdentityRoute(app, { ...deps, readUserToken, limits });
-  addSessionRoutes(app, { ...deps, limits, openSession, tokens });
-  const { answeredByValues } = config.assumptions;
-  addCallRoutes(app, { ...deps, answeredByValues, tokens, planCall });
-  addFunnelRoute(app, { ...deps, live, limits });
+  const ofVisitors = { live, limits, tokens, readLead, readUserToken, verifyCaptcha, openSession, planCall };
+  for (const addRoutes of [addLeadRoute, addIdentityRoute, addSessionRoutes, addCallRoutes, addFunnelRoute]) {
+    addRoutes(app, { ...deps, ...ofVisitors });
+  }
   addWidgetRoutes(app, live.config, deps.assets);
   addOperationsRoutes(app, { ...deps, checkStore });
   if (config.adminToken !== undefined) {

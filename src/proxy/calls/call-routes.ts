@@ -1,32 +1,19 @@
 import type { Hono } from 'hono';
 import { callRequest, uuid } from '../../protocol/index.ts';
-import type { ProxyDeps } from '../deps.ts';
-import type { FunnelCounter } from '../funnel/funnel-counter.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { bearerToken } from '../http/bearer-token.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest, notFound, ProxyError, rateLimited } from '../http/proxy-error.ts';
-import type { LeadTokens } from '../intake/lead-tokens.ts';
 import { isoTime } from '../iso-time.ts';
-import type { Metrics } from '../metrics.ts';
-import type { CallLog, LeadIntake } from '../store/index.ts';
-import { type CallStatusDeps, readCallStatus } from './call-status.ts';
-import type { CallPlanner, CallRefusal } from './plan-call.ts';
-
-export type CallRouteDeps = Pick<ProxyDeps, 'client' | 'log' | 'now'> &
-  Pick<CallStatusDeps, 'answeredByValues'> & {
-    store: Pick<LeadIntake, 'find'> & CallLog;
-    tokens: Pick<LeadTokens, 'authorize' | 'isValid'>;
-    planCall: CallPlanner;
-    metrics: Pick<Metrics, 'callRequested'>;
-    funnel: Pick<FunnelCounter, 'countLead'>;
-  };
+import type { RouteDeps } from '../route-deps.ts';
+import { readCallStatus } from './call-status.ts';
+import type { CallRefusal } from './plan-call.ts';
 
 /**
  * `POST /calls`, `GET` and `DELETE /calls/:id`. Delivery places the call as the last step of the lead. A planned call
  * goes to delivery when it is due.
  */
-export function addCallRoutes(app: Hono<AppEnvironment>, deps: CallRouteDeps): void {
+export function addCallRoutes(app: Hono<AppEnvironment>, deps: RouteDeps): void {
   const { store, planCall, metrics, log } = deps;
 
   app.post('/calls', async (c) => {
@@ -73,7 +60,8 @@ export function addCallRoutes(app: Hono<AppEnvironment>, deps: CallRouteDeps): v
   app.get('/calls/:id', async (c) => {
     const id = c.req.param('id').toLowerCase();
     await authorizeCall(id, bearerToken(c));
-    const status = await readCallStatus(id, deps);
+    const { answeredByValues } = deps.live.config.value.assumptions;
+    const status = await readCallStatus(id, { ...deps, answeredByValues });
     if (status === undefined) throw notFound('There is no such call.');
     const { state, transfers, plannedAt, reason } = status;
     return c.json({

@@ -4,20 +4,12 @@ import { funnelReport } from '../../protocol/index.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { ProxyError, rateLimited } from '../http/proxy-error.ts';
-import type { LeadLimits } from '../limits/lead-limits.ts';
-import type { LiveConfig } from '../settings/live-config.ts';
-import type { FunnelCounter } from './funnel-counter.ts';
-
-export type FunnelRouteDeps = {
-  live: Pick<LiveConfig, 'config'>;
-  funnel: Pick<FunnelCounter, 'countReport'>;
-  limits: Pick<LeadLimits, 'takeReport'>;
-};
+import type { RouteDeps } from '../route-deps.ts';
 
 const maxBytes = 1024;
 
 /** `POST /funnel`: counts what happened in one page view. Waits for nothing, so it costs leads no time. */
-export function addFunnelRoute(app: Hono<AppEnvironment>, { live, funnel, limits }: FunnelRouteDeps): void {
+export function addFunnelRoute(app: Hono<AppEnvironment>, { live, funnel, limits }: RouteDeps): void {
   const fieldNames = computed(() => {
     const forms = Object.entries(live.config.value.forms);
     return new Map(forms.map(([name, form]) => [name, new Set(form.fields.map((field) => field.name))]));

@@ -4,25 +4,13 @@ import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { createLogThrottle } from '../http/log-throttle.ts';
 import { badRequest, rateLimited } from '../http/proxy-error.ts';
-import type { LeadLimits } from '../limits/lead-limits.ts';
-import type { Log } from '../log.ts';
-import type { UserTokenReader } from './user-token.ts';
-
-export type IdentityRouteDeps = {
-  readUserToken: UserTokenReader;
-  limits: Pick<LeadLimits, 'takeIdentity'>;
-  log: Log;
-  now: () => number;
-};
+import type { RouteDeps } from '../route-deps.ts';
 
 /**
  * `POST /identity`: returns the values of a valid `userToken`, with which the widget fills or skips the form. Stores
  * nothing.
  */
-export function addIdentityRoute(
-  app: Hono<AppEnvironment>,
-  { readUserToken, limits, log, now }: IdentityRouteDeps,
-): void {
+export function addIdentityRoute(app: Hono<AppEnvironment>, { readUserToken, limits, log, now }: RouteDeps): void {
   const logRefusal = createLogThrottle(now, (reason, count) => log.info('user-token-refused', { reason, count }));
   app.post('/identity', async (c) => {
     const { form, userToken } = await readJson(c, identityRequest);

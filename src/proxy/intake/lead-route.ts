@@ -1,46 +1,26 @@
 import type { Context, Hono } from 'hono';
 import { type Issue, type LeadRequest, leadRequest, uuid } from '../../protocol/index.ts';
-import type { CallPlanner } from '../calls/plan-call.ts';
 import { routeLead } from '../delivery/route-lead.ts';
-import type { ProxyDeps } from '../deps.ts';
-import type { FunnelCounter } from '../funnel/funnel-counter.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest, ProxyError } from '../http/proxy-error.ts';
-import type { LeadLimits } from '../limits/lead-limits.ts';
-import type { Metrics } from '../metrics.ts';
 import { verifiedFieldsName } from '../record-fields.ts';
-import { findOrCreateSession, type SessionOpener } from '../session/open-session.ts';
+import type { RouteDeps } from '../route-deps.ts';
+import { findOrCreateSession } from '../session/open-session.ts';
 import { sha256 } from '../sha256.ts';
-import type { Acceptance, LeadCall, LeadIntake } from '../store/index.ts';
+import type { Acceptance, LeadCall } from '../store/index.ts';
 import { createLeadAdmitter, type HoldReason } from './admission.ts';
-import type { CaptchaVerifier } from './captcha.ts';
 import { createLeadQueue, isOverload } from './lead-queue.ts';
 import { buildLeadRecord, recordConsent } from './lead-record.ts';
-import type { LeadTokens } from './lead-tokens.ts';
-import type { CheckedLead, LeadReader } from './read-lead.ts';
-
-export type LeadRouteDeps = Pick<ProxyDeps, 'log' | 'now'> & {
-  readLead: LeadReader;
-  /** Shortest time in which a visitor fills in the form. */
-  minFillMs: number;
-  store: LeadIntake;
-  limits: LeadLimits;
-  metrics: Pick<Metrics, 'leadAccepted' | 'callRequested'>;
-  funnel: Pick<FunnelCounter, 'countLead'>;
-  openSession: SessionOpener;
-  verifyCaptcha: CaptchaVerifier;
-  tokens: LeadTokens;
-  planCall: CallPlanner;
-};
+import type { CheckedLead } from './read-lead.ts';
 
 /**
  * `POST /leads`: checks the body, stores the lead with one durable commit, and only then responds with 202. Neither the
  * response nor its timing depends on whether the phone is on file.
  */
-export function addLeadRoute(app: Hono<AppEnvironment>, deps: LeadRouteDeps): void {
+export function addLeadRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void {
   const { store, metrics, log, tokens, readLead } = deps;
-  const admitLead = createLeadAdmitter(deps);
+  const admitLead = createLeadAdmitter({ ...deps, minFillMs: deps.live.config.value.minFillMs });
   const queue = createLeadQueue(() => performance.now());
 
   app.post('/leads', async (c) => {

@@ -29,7 +29,6 @@ export function createAddressLimiter({ perAddress, perNetwork = unlimited }: Add
   };
 }
 
-export type AddressLimiter = ReturnType<typeof createAddressLimiter>;
 export type AddressLimitResult =
   | { allowed: true }
   | { allowed: false; retryAfterSeconds: number; refusedBy: 'address' | 'network' };

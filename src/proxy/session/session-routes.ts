@@ -4,18 +4,10 @@ import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { rateLimited } from '../http/proxy-error.ts';
 import { mayOpenSession } from '../intake/admission.ts';
-import type { LeadTokens } from '../intake/lead-tokens.ts';
-import type { LeadLimits } from '../limits/lead-limits.ts';
-import type { SessionOpener } from './open-session.ts';
-
-export type SessionRouteDeps = {
-  tokens: Pick<LeadTokens, 'authorize'>;
-  limits: Pick<LeadLimits, 'takeSession'>;
-  openSession: SessionOpener;
-};
+import type { RouteDeps } from '../route-deps.ts';
 
 /** `POST /sessions`: a new session for a stored lead. */
-export function addSessionRoutes(app: Hono<AppEnvironment>, { tokens, limits, openSession }: SessionRouteDeps): void {
+export function addSessionRoutes(app: Hono<AppEnvironment>, { tokens, limits, openSession }: RouteDeps): void {
   app.post('/sessions', async (c) => {
     const reference = await readJson(c, leadReference);
     const result = await limits.takeSession(c.get('clientAddress'));

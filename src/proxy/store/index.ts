@@ -5,7 +5,6 @@ export type {
   CallLog,
   CallPlan,
   CallRequested,
-  DueCalls,
   HeldCallChoice,
   LeadCall,
   PlannedCallDecision,
@@ -15,7 +14,6 @@ export type {
 export type {
   Checkpoint,
   CheckpointOutcome,
-  Claimed,
   ClaimRequest,
   DeliveryQueue,
   SweepRequest,
@@ -25,18 +23,16 @@ export type { Funnel, FunnelCount, FunnelQuery, FunnelSum } from './funnel.ts';
 export type {
   Activity,
   CallQuery,
-  CauseCount,
   Decision,
   LeadAdmin,
   LeadQuery,
   ListedCall,
   PhoneRecords,
   ReplayRequest,
-  UnidentifiedLeads,
 } from './lead-admin.ts';
-export type { Acceptance, LeadIntake, NewLead, StoredRequest } from './lead-intake.ts';
+export type { Acceptance, LeadIntake, NewLead } from './lead-intake.ts';
 export type { LeadStore } from './lead-store.ts';
-export type { NewSettings, SettingsRecord, SettingsStore } from './settings-store.ts';
+export type { SettingsRecord, SettingsStore } from './settings-store.ts';
 export { causeOf } from './steps.ts';
 export { isStoreError, StoreError, type StoreErrorCode, storeErrorCode, storeFailureReason } from './store-error.ts';
 export type { StoreOwner } from './store-owner.ts';
