@@ -102,9 +102,9 @@ test('the preview shows the chosen variant, and the chat while the site is close
   await times.getByRole('textbox', { name: 'from', exact: true }).fill('06:00');
   await times.getByRole('textbox', { name: 'to', exact: true }).fill('12:00');
   const time = settings.getByRole('combobox', { name: 'Time in the preview' });
-  await time.selectOption('While you are closed');
+  await time.selectOption('When closed');
   await expect(preview.getByText(/^Back /)).toBeVisible();
-  await time.selectOption('While you are open');
+  await time.selectOption('When open');
   await expect(preview.getByText(/^Back /)).toHaveCount(0);
   await settings.getByRole('button', { name: 'Discard changes' }).click();
 });

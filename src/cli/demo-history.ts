@@ -35,6 +35,7 @@ export type HistoryOptions = Pick<VisitsOptions, 'site' | 'seed' | 'count'> & {
 
 const settleTimeoutMs = 10_000;
 const pollMs = 5;
+const visitsBetweenStores = 25;
 
 /**
  * Fills the demo's store before its proxy starts: a proxy that nobody else knows, whose clock stands at the time of each visit, gets what
@@ -62,16 +63,20 @@ export async function playHistory({ config, adminToken, clock, site, seed, count
       headers: { 'content-type': 'application/json', origin: site, ...headers },
       body: JSON.stringify(body),
     });
+  const operatorHeaders = { authorization: `Bearer ${adminToken}` };
   /** The clock must not move on before a lead is delivered: its call would come too late. */
   const settle = async () => {
-    const headers = { authorization: `Bearer ${adminToken}` };
     const deadline = systemClock.now() + settleTimeoutMs;
     while (systemClock.now() < deadline) {
-      const { leads } = adminLeads.parse(await request('/admin/api/leads?state=pending&limit=1', { headers }));
+      const { leads } = adminLeads.parse(
+        await request('/admin/api/leads?state=pending&limit=1', { headers: operatorHeaders }),
+      );
       if (leads.length === 0) return;
       await new Promise((resolve) => setTimeout(resolve, pollMs));
     }
   };
+  /** Reading stores what was counted. The counter has room for the hours of a few seconds, and here they are a week. */
+  const storeCounts = () => request('/admin/api/funnel', { headers: operatorHeaders });
   let played = 0;
   try {
     for (const { at, report, lead, key } of visits) {
@@ -82,6 +87,7 @@ export async function playHistory({ config, adminToken, clock, site, seed, count
       }
       await post('/funnel', report);
       played++;
+      if (played % visitsBetweenStores === 0) await storeCounts();
     }
     return `${played} visitors were here in the last ${historyDays} days (seed ${seed}): see the tab "Conversion" of the dashboard.`;
   } catch (error) {

@@ -9,9 +9,9 @@ const schemes = ['light', 'dark'] as const;
 /** Whether the preview is inside the opening hours. */
 const times = { now: undefined, open: true, closed: false } as const;
 const timeNames: Record<keyof typeof times, string> = {
-  now: 'As now',
-  open: 'While you are open',
-  closed: 'While you are closed',
+  now: 'Now',
+  open: 'When open',
+  closed: 'When closed',
 };
 
 /** The widget with the draft, as a new visitor sees it. It starts anew with each change. */
