@@ -1,3 +1,5 @@
+import { operatorProofs } from './proofs-operators.ts';
+
 /**
  * What stands behind the claims of the pages that promise most: by page and a part of the sentence, `FILE: part of a test's
  * title`, or `advice` for what asks the reader to do
@@ -5,6 +7,7 @@
  * no test proves is softened or deleted. `npm run claims` lists them all, and the sentences of all other pages.
  */
 export const proofs: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  ...operatorProofs,
   'README.md': {
     'No accepted lead is lost': [
       'test/faults/lead-audit.test.ts: R1: ',

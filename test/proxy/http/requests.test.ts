@@ -164,6 +164,12 @@ describe('bodies', () => {
       expect(await codeOf(await post('/leads', body, leadHeaders()))).toEqual([400, 'bad-request']);
     }
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+    const messageOf = async (body: string) =>
+      (await (await post('/leads', body, leadHeaders())).json()).issues[0].message;
+    expect(await messageOf(wide)).toBe('has more than 40 entries');
+    const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+    expect(await messageOf(nested(6))).toBe('is nested more than 5 levels deep');
+    expect(await messageOf(nested(4))).not.toContain('levels deep');
   });
 });
 
