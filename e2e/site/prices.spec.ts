@@ -4,6 +4,12 @@ test('the prices have a chat of their own: an answer adds a question and takes a
   page,
   demo,
 }) => {
+  // The greeting gives way to the agent's first message, which waits here until the greeting has been seen.
+  const { promise: greetingSeen, resolve: letAgentSpeak } = Promise.withResolvers<void>();
+  await page.routeWebSocket(/./, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => void greetingSeen.then(() => socket.send(message)));
+  });
   await page.goto(demo.site);
   await page.getByRole('navigation', { name: 'Northlight Dental' }).getByRole('link', { name: 'Prices' }).click();
   const launcher = page.getByRole('button', { name: 'A question about prices? Open chat' });
@@ -11,6 +17,7 @@ test('the prices have a chat of their own: an answer adds a question and takes a
   const dialog = page.getByRole('dialog', { name: 'Northlight Dental' });
   const log = dialog.getByRole('log');
   await expect(log).toContainText('Which treatment may we price for you?');
+  letAgentSpeak();
   await dialog.getByRole('button', { name: 'What does a filling cost?' }).click();
   // The form comes after the first answer.
   await dialog.getByLabel('Phone').pressSequentially('4155552601');

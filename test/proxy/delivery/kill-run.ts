@@ -215,7 +215,10 @@ async function audit(
     const calls = call?.state === 'done' ? 1 : 0;
     const hasRightCall = (isPlanning && isPlanned !== true) || (callback || isPlanning) === (call !== undefined);
     const asItShould = enrolledPhones.get(digits) === 1 && (called.get(digits) ?? 0) === calls && hasRightCall;
-    if (stored?.state === 'delivered' && !asItShould) wrong.push(`${phone} ${JSON.stringify(stored.steps)}`);
+    if (stored?.state === 'delivered' && !asItShould) {
+      const did = [...ledger.enrolments, ...ledger.calls].filter((entry) => entry.phone === digits);
+      wrong.push(`${phone} ${JSON.stringify(stored.steps)}, and the service did ${JSON.stringify(did)}`);
+    }
   }
   const more = (counts: Map<string, number>) => [...counts.values()].filter((count) => count > 1).length;
   return {
