@@ -87,3 +87,26 @@ test('the chat continues when a page replaces its body, its content or everythin
     () => page.evaluate(() => document.querySelector('leadchat-widget')?.remove()),
   ]);
 });
+
+test('a visitor who writes while the page replaces its body goes on writing', async ({ page, site }) => {
+  await page.goto(putPages(site));
+  const visitor = new Visitor(page);
+  await visitor.openChat();
+  const message = visitor.dialog.getByRole('textbox', { name: 'Message' });
+  await message.pressSequentially('half');
+  await page.evaluate(() => document.body.replaceWith(document.createElement('body')));
+  await page.keyboard.type(' a sentence');
+  await expect(message).toHaveValue('half a sentence');
+
+  // But the focus stays where the visitor has gone.
+  await page.evaluate(() => document.body.append(document.createElement('input')));
+  const ownField = page.locator('body > input');
+  await ownField.focus();
+  await page.evaluate(() => document.querySelector('leadchat-widget')?.remove());
+  await expect(page.locator('leadchat-widget')).toHaveCount(1);
+  await expect(ownField).toBeFocused();
+  await ownField.blur();
+  await page.evaluate(() => document.querySelector('leadchat-widget')?.remove());
+  await expect(page.locator('leadchat-widget')).toHaveCount(1);
+  expect(await page.evaluate(() => document.activeElement?.localName)).toBe('body');
+});

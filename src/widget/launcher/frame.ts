@@ -49,6 +49,15 @@ export function createFrame(ownElement?: HTMLElement): Frame {
   // Keeps the chat when the page replaces its body (Turbo, Astro, a router).
   const watcher = new MutationObserver(() => element.isConnected || place());
 
+  /** What has the focus in the widget. A page that replaces its body takes it away. */
+  let focused: Element | null = null;
+  const rememberFocus = () => {
+    if (element.isConnected) focused = root.activeElement;
+  };
+  root.addEventListener('focusin', rememberFocus);
+  // Some engines report an element that is removed as one that the visitor leaves. The widget is back a moment later.
+  root.addEventListener('focusout', () => queueMicrotask(rememberFocus));
+
   function showState(look: Look, { isOpen, isBusy, failure }: LauncherState): void {
     const { options, text = '', openLabel, closeLabel } = look;
     const contact = textOption(options, 'contact') ?? '';
@@ -99,6 +108,7 @@ export function createFrame(ownElement?: HTMLElement): Frame {
       watcher.observe(document.documentElement, { childList: true });
     }
     if (layer.popover) layer.togglePopover?.(true);
+    if (focused instanceof HTMLElement && document.activeElement === document.body) focused.focus();
   }
 
   return {
