@@ -3,7 +3,7 @@ import type { ChatEvents } from './effects/chat-events.ts';
 import type { LeadForm } from './leads/lead-form-model.ts';
 import type { ConsentAnswer } from './leads/lead-requests.ts';
 import type { ChatSignals } from './signals.ts';
-import type { Consent } from './state/conversation.ts';
+import type { StorageConsent } from './state/conversation.ts';
 
 /** A chat without a user interface. All methods may be called at any time, after destroy() too. */
 export interface Chat {
@@ -57,7 +57,7 @@ export interface Chat {
   /** Sets whether the visitor has the chat open, for the other tabs too. While it is open, `unread` is 0. */
   setVisible(visible: boolean): void;
   /** `required`: nothing is stored until consent is granted. `denied`: nothing is stored, and stored data is deleted. Holds in every open tab of the site. */
-  setConsent(consent: Consent): void;
+  setStorageConsent(consent: StorageConsent): void;
   /** Deletes everything stored in the browser and ends the conversation. */
   forget(): void;
   dismissNotice(): void;

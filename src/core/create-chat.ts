@@ -49,7 +49,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
   const { flowId } = options;
   const { clock, pageLifecycle } = deps;
   const store = createStore(
-    initialState(deps.createId(), options.consent),
+    initialState(deps.createId(), options.storageConsent),
     createReduce(deps.leads?.reduceCall),
     clock,
   );
@@ -59,7 +59,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     ...deps,
     flowId,
     resumeMs: options.resumeDays * 86_400_000,
-    isAllowed: () => state.peek().consent === 'granted',
+    isAllowed: () => state.peek().storageConsent === 'granted',
   });
   // The store calls the effects in this order: the visitor's signal is aborted before the leads see that the visitor is
   // forgotten, and `state.messages` contains a message before the page gets its event.
@@ -69,7 +69,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
   const stopTabs = exchangeTabMessages(store, { ...deps, name: tabsChannel(flowId) });
   const report = (error: ChatError) => emitter.emit('error', error);
   const closeSocket = runSocket(store, { ...deps, ...options, report });
-  const leads = deps.leads?.create({ store, visitor: lifetime.visitor, clock, start, emit: emitter.emit });
+  const leads = deps.leads?.create({ store, visitorSignal: lifetime.visitorSignal, clock, start, emit: emitter.emit });
   const leadForm = leads?.form ?? null;
   const signals = createSignals(store, view.messages, leadForm !== null);
   const cleanups = [
@@ -183,7 +183,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
         if (isOpen && state.peek().conversation.unread > 0) dispatch({ type: 'messages-seen' });
       });
     },
-    setConsent: (consent) => dispatch({ type: 'consent-changed', consent }),
+    setStorageConsent: (storageConsent) => dispatch({ type: 'storage-consent-changed', storageConsent }),
     forget() {
       dispatch({ type: 'forgotten' });
     },

@@ -4,7 +4,7 @@ import { createWebSocketConnection } from './connection/web-socket-connection.ts
 import { createChat } from './create-chat.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import type { createGateway, createLeads } from './leads/create-leads.ts';
-import type { Consent } from './state/conversation.ts';
+import type { StorageConsent } from './state/conversation.ts';
 import type { ReduceCall } from './state/reduce.ts';
 
 export type CoreOptions = {
@@ -33,7 +33,7 @@ export type CoreOptions = {
   /** Where the conversation is stored, so that it can be resumed. @default "local" */
   storage?: 'local' | 'session' | 'none' | undefined;
   /** Whether anything may be stored in the browser. @default "granted" */
-  keep?: Consent | undefined;
+  storageConsent?: StorageConsent | undefined;
   /** How long a conversation can be resumed, in days. @default 30 */
   resumeDays?: number | undefined;
   /** Encodes a visitor's message as a socket frame. @default {"type":"message","content":text} */
@@ -56,8 +56,8 @@ export function loadLeadsModule(): Promise<LeadsModule> {
 /** Like createCore(), with the code for leads as a parameter. It is undefined for a chat without leads. */
 export function createCoreWith(options: CoreOptions, leadsModule: LeadsModule | undefined): Chat {
   const environment = readEnvironment(options.environment);
-  const { flowId, proxyUrl, hooksUrl, storage: storageOption = 'local', keep: consent = 'granted' } = options;
-  const { consent: formConsent = null } = options;
+  const { flowId, proxyUrl, hooksUrl, consent = null } = options;
+  const { storage: storageOption = 'local', storageConsent = 'granted' } = options;
   const storage = { local: environment.localStorage, session: environment.sessionStorage, none: undefined }[
     storageOption
   ];
@@ -66,18 +66,18 @@ export function createCoreWith(options: CoreOptions, leadsModule: LeadsModule | 
     form: options.form ?? 'default',
     // Repeats the defaults of the schemas: parsing with them would add their code to the bundle.
     fields: options.fields?.map(({ type = 'text', required = false, ...field }) => ({ type, required, ...field })),
-    consentText: formConsent && { ...formConsent, required: formConsent.required ?? true },
+    consent: consent && { ...consent, required: consent.required ?? true },
     defaultCountry: options.defaultCountry,
     leadForm: options.leadForm ?? (proxyUrl === undefined && hooksUrl === undefined ? 'off' : 'required'),
     // A required form has come before the chat.
     askAfter: options.leadForm === 'required' ? undefined : options.askAfter,
     afterLead: () => readAfterLead(options, environment),
-    consent,
+    storageConsent,
     resumeDays: options.resumeDays ?? 30,
     encodeMessage: options.encodeMessage,
   } as const;
   const gatewayDeps = { ...environment, storage };
-  const gateway = leadsModule?.createGateway({ flowId, proxyUrl, hooksUrl, consent }, gatewayDeps);
+  const gateway = leadsModule?.createGateway({ flowId, proxyUrl, hooksUrl, storageConsent }, gatewayDeps);
   return createChat(chatOptions, {
     ...environment,
     createConnection: createWebSocketConnection({

@@ -18,6 +18,6 @@ export type {
 export type { ConsentAnswer } from './leads/lead-requests.ts';
 export type { ChatSignals } from './signals.ts';
 export type { CallbackState } from './state/call.ts';
-export type { Consent, Notice, Phase } from './state/conversation.ts';
+export type { Notice, Phase, StorageConsent } from './state/conversation.ts';
 export type { LeadState } from './state/lead.ts';
 export { type ChatMessage, type Delivery, maxMessageLength, type Owner } from './state/message.ts';

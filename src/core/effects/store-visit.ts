@@ -87,8 +87,8 @@ export function storeVisit(store: Store, storage: VisitStorage, clock: Clock): (
       case 'forgotten':
         storage.clear();
         return;
-      case 'consent-changed':
-        if (after.consent === 'denied') storage.clear();
+      case 'storage-consent-changed':
+        if (after.storageConsent === 'denied') storage.clear();
         storage.saveCall(after.call.followed);
         if (hasFormToStore(emptyConversation, after.conversation)) storage.saveForm(after.conversation);
         storeNow(after);

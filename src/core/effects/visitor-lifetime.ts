@@ -10,9 +10,9 @@ export function createVisitorLifetime(store: Store) {
     controller.abort();
     controller = new AbortController();
   });
-  const visitor: VisitorSignal = () => controller.signal;
+  const visitorSignal: VisitorSignal = () => controller.signal;
   return {
-    visitor,
+    visitorSignal,
     dispose(): void {
       unsubscribe();
       controller.abort();

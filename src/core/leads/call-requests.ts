@@ -5,10 +5,10 @@ import type { Store } from '../state/store.ts';
 import type { StoredLeads } from './lead-gateway.ts';
 import { isUnderWay } from './reduce-call.ts';
 
-export type CallRequestsDeps = { store: Store; gateway: StoredLeads; visitor: VisitorSignal };
+export type CallRequestsDeps = { store: Store; gateway: StoredLeads; visitorSignal: VisitorSignal };
 
 /** Requests call-backs, asks how they go on when the state says so, and cancels them. */
-export function createCallRequests({ store, gateway, visitor }: CallRequestsDeps) {
+export function createCallRequests({ store, gateway, visitorSignal }: CallRequestsDeps) {
   const { state, dispatch } = store;
 
   async function poll(call: CallReference): Promise<void> {
@@ -27,7 +27,7 @@ export function createCallRequests({ store, gateway, visitor }: CallRequestsDeps
     async request(lead: LeadReference, at?: number): Promise<void> {
       if (isUnderWay(state.peek().call)) return;
       dispatch({ type: 'call-requested' });
-      const signal = visitor();
+      const signal = visitorSignal();
       const outcome = await gateway.requestCall(lead, at);
       if (signal.aborted) return;
       if (!outcome.ok) dispatch({ type: 'call-failed', code: outcome.code });

@@ -6,7 +6,7 @@ import type { PageLifecycle } from '../connection/page-lifecycle.ts';
 import type { ChatError, ChatEvents } from '../effects/chat-events.ts';
 import type { Emitter } from '../effects/emitter.ts';
 import type { VisitorSignal } from '../effects/visitor-lifetime.ts';
-import type { Consent, LeadReference } from '../state/conversation.ts';
+import type { LeadReference, StorageConsent } from '../state/conversation.ts';
 import type { Store } from '../state/store.ts';
 import { createCallRequests } from './call-requests.ts';
 import { createHooksGateway } from './hooks-gateway.ts';
@@ -26,7 +26,7 @@ export type LeadOptions = {
   form: string;
   /** Undefined: phone, first name, last name, email. */
   fields: readonly FormField[] | undefined;
-  consentText: FormConsent | null;
+  consent: FormConsent | null;
   defaultCountry: string | undefined;
   /** `later`: the chat begins without it. `off`: only leads of earlier pages are sent. */
   leadForm: 'required' | 'optional' | 'later' | 'off';
@@ -34,13 +34,13 @@ export type LeadOptions = {
   askAfter: { answers: number } | undefined;
   /** What follows a lead. Called each time, because it may depend on opening hours. */
   afterLead: () => 'chat' | 'thanks';
-  consent: Consent;
+  storageConsent: StorageConsent;
 };
 
 export type LeadsDeps = {
   store: Store;
   gateway: LeadGateway;
-  visitor: VisitorSignal;
+  visitorSignal: VisitorSignal;
   clock: Clock;
   /** Starts the chat, because a lead may be submitted before start(). */
   start(): void;
@@ -50,19 +50,19 @@ export type LeadsDeps = {
 export type Leads = ReturnType<typeof createLeads>;
 
 /** Creates everything about a chat's leads: form, requests and call-back. The widget loads this code only for a chat with leads. */
-export function createLeads(options: LeadOptions, { store, gateway, visitor, clock, start, emit }: LeadsDeps) {
+export function createLeads(options: LeadOptions, { store, gateway, visitorSignal, clock, start, emit }: LeadsDeps) {
   const report = (error: ChatError) => emit('error', error);
-  const calls = createCallRequests({ store, gateway, visitor });
+  const calls = createCallRequests({ store, gateway, visitorSignal });
   const { afterLead } = options;
   const requestCall = (lead: LeadReference) => void calls.request(lead);
-  const leads = createLeadRequests({ store, gateway, visitor, afterLead, start, requestCall, report });
+  const leads = createLeadRequests({ store, gateway, visitorSignal, afterLead, start, requestCall, report });
   const form =
     options.leadForm === 'off'
       ? null
       : createLeadForm({
           form: options.form,
           fields: withPhone(options.fields ?? defaultFields),
-          consent: options.consentText,
+          consent: options.consent,
           defaultCountry: options.defaultCountry,
           clock,
           loadConsent: () => gateway.loadConsent(options.form),
@@ -137,13 +137,13 @@ export function createGateway(
     flowId,
     proxyUrl,
     hooksUrl,
-    consent,
-  }: { flowId: string; proxyUrl: string | undefined; hooksUrl: string | undefined; consent: Consent },
+    storageConsent,
+  }: { flowId: string; proxyUrl: string | undefined; hooksUrl: string | undefined; storageConsent: StorageConsent },
   deps: Omit<GatewayDeps, 'isPersistent' | 'onWake'> & { pageLifecycle: PageLifecycle },
 ): LeadGateway | undefined {
   const gatewayDeps = {
     ...deps,
-    isPersistent: consent === 'granted',
+    isPersistent: storageConsent === 'granted',
     onWake: (listener: () => void) =>
       deps.pageLifecycle.listen((event) => {
         if (event === 'online' || event === 'visible') listener();

@@ -13,7 +13,7 @@ export type ConsentAnswer = { granted: boolean; locale?: string };
 export type LeadRequestsDeps = {
   store: Store;
   gateway: LeadGateway;
-  visitor: VisitorSignal;
+  visitorSignal: VisitorSignal;
   /** What follows a lead. Called each time, because it may depend on opening hours. */
   afterLead: () => 'chat' | 'thanks';
   /** Starts the chat, because a lead may be submitted before start(). */
@@ -24,7 +24,7 @@ export type LeadRequestsDeps = {
 
 /** Sends leads through the gateway, and reports what comes of them to the state. */
 export function createLeadRequests(deps: LeadRequestsDeps) {
-  const { store, gateway, visitor } = deps;
+  const { store, gateway, visitorSignal } = deps;
   const { state, dispatch } = store;
 
   /** A queued lead of this page or of an earlier one is settled, or needs the visitor. */
@@ -58,7 +58,7 @@ export function createLeadRequests(deps: LeadRequestsDeps) {
 
   /** Asks the visitor to agree to the current text. Without the text this is impossible, and the next page tries again. */
   async function askForConsent({ key, form }: OutdatedLead): Promise<void> {
-    const signal = visitor();
+    const signal = visitorSignal();
     const consent = await gateway.loadConsent(form);
     if (signal.aborted || state.peek().outdatedLeads[0]?.key !== key) return;
     if (consent === null) answerConsent(key, undefined);
@@ -73,7 +73,7 @@ export function createLeadRequests(deps: LeadRequestsDeps) {
   const unsubscribe = store.subscribe(({ before, after, event }) => {
     if (event.type === 'started') gateway.flush();
     if (event.type === 'forgotten') gateway.forget();
-    if (event.type === 'consent-changed') gateway.setPersistent(after.consent === 'granted');
+    if (event.type === 'storage-consent-changed') gateway.setPersistent(after.storageConsent === 'granted');
     const [outdated] = after.outdatedLeads;
     if (outdated !== undefined && outdated.key !== before.outdatedLeads[0]?.key) void askForConsent(outdated);
   });
@@ -87,7 +87,7 @@ export function createLeadRequests(deps: LeadRequestsDeps) {
       // A lead that is left in a running conversation belongs to it, so it needs no session of its own.
       const isChatting = state.peek().conversation.phase === 'chatting';
       const chat = isChatting || deps.afterLead() === 'chat';
-      const signal = visitor();
+      const signal = visitorSignal();
       const outcome = await gateway.submit({ ...lead, chat: chat && !isChatting });
       // The outcome must not affect the next person's chat.
       if (signal.aborted) return outcome;

@@ -1,5 +1,5 @@
 import { type Call, noCall } from './call.ts';
-import { type Consent, type Conversation, emptyConversation, type SessionRequest } from './conversation.ts';
+import { type Conversation, emptyConversation, type SessionRequest, type StorageConsent } from './conversation.ts';
 import type { TabEvent } from './event.ts';
 import { type LeadProgress, noLead, type OutdatedLead } from './lead.ts';
 import { noFailures, type Recovery } from './recovery.ts';
@@ -16,7 +16,7 @@ export type ChatState = {
   readonly isOpen: boolean;
   /** What the visitor has typed into the text box of this tab and not sent yet. */
   readonly typedText: string;
-  readonly consent: Consent;
+  readonly storageConsent: StorageConsent;
   /** The conversation that the visitor has just left for a new one. */
   readonly previous: Conversation | null;
   readonly tab: Tab;
@@ -72,7 +72,7 @@ export function withSocket(state: ChatState, changes: Partial<SocketState>): Cha
   return { ...state, socket: { ...state.socket, ...changes } };
 }
 
-export function initialState(tabId: string, consent: Consent): ChatState {
+export function initialState(tabId: string, storageConsent: StorageConsent): ChatState {
   return {
     conversation: emptyConversation,
     lead: noLead,
@@ -80,7 +80,7 @@ export function initialState(tabId: string, consent: Consent): ChatState {
     call: noCall,
     isOpen: false,
     typedText: '',
-    consent,
+    storageConsent,
     previous: null,
     tab: { id: tabId, role: 'away', eventCount: 0, unseen: [], responseDueAt: null },
     socket: {

@@ -30,7 +30,7 @@ export type LeadSession = { readonly id: string; readonly target: SessionTarget 
 export type SessionRequest = { readonly lead: LeadReference; readonly timeoutAt: number };
 
 /** `required`: nothing is stored until the visitor grants it. `denied`: nothing is stored, and stored data is deleted. */
-export type Consent = 'granted' | 'required' | 'denied';
+export type StorageConsent = 'granted' | 'required' | 'denied';
 
 export type Session = {
   /** Null until the service names it. */

@@ -2,13 +2,13 @@ import type { CallState, FormConsent, ServerFrame } from '../../protocol/index.t
 import type { ConnectionStatus, Disconnect } from '../connection/connection.ts';
 import type { CallProgress, CallReference } from './call.ts';
 import type {
-  Consent,
   Conversation,
   ConversationForm,
   FormDraft,
   LeadReference,
   LeadSession,
   SessionRequest,
+  StorageConsent,
 } from './conversation.ts';
 import type { LeadPlace, OutdatedLead, Refusal } from './lead.ts';
 import type { ChatMessage } from './message.ts';
@@ -20,7 +20,7 @@ export type StateEvent = LocalEvent | SharedEvent;
 export type SharedEvent =
   | { type: 'visibility-changed'; isOpen: boolean }
   /** It is the visitor's, so it holds in every tab: otherwise the leading tab would store what another one may not. */
-  | { type: 'consent-changed'; consent: Consent }
+  | { type: 'storage-consent-changed'; storageConsent: StorageConsent }
   /** `session`: the conversation that the message was written in. */
   | { type: 'message-written'; message: ChatMessage; session: string | null }
   | { type: 'message-retried'; id: string }
@@ -73,7 +73,7 @@ export type SharedCallEvent =
 /** Whether the leading tab posts the event to its followers. They get the conversation anyway. */
 export const isForFollowers: Readonly<Record<SharedEvent['type'], boolean>> = {
   'visibility-changed': true,
-  'consent-changed': true,
+  'storage-consent-changed': true,
   'message-written': false,
   'message-retried': false,
   'messages-seen': false,
@@ -101,7 +101,7 @@ export function isShared(event: StateEvent): event is SharedEvent {
 /** Events that change the conversation. */
 export type ConversationEvent = Exclude<
   SharedEvent,
-  SharedCallEvent | { type: 'visibility-changed' | 'consent-changed' }
+  SharedCallEvent | { type: 'visibility-changed' | 'storage-consent-changed' }
 >;
 
 /** An event on its way to the other tabs. `id`: the id of its tab, and its number there. */

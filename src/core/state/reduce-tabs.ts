@@ -96,7 +96,7 @@ function previousAfter({ conversation, previous }: ChatState, event: SharedEvent
     case 'messages-seen':
     case 'notice-dismissed':
     case 'visibility-changed':
-    case 'consent-changed':
+    case 'storage-consent-changed':
     case 'call-accepted':
     case 'call-cancelled':
       return previous;

@@ -25,8 +25,10 @@ export function createReduce(reduceCall: ReduceCall = (state) => state): Reduce 
     switch (event.type) {
       case 'visibility-changed':
         return state.isOpen === event.isOpen ? state : { ...state, isOpen: event.isOpen };
-      case 'consent-changed':
-        return state.consent === event.consent ? state : { ...state, consent: event.consent };
+      case 'storage-consent-changed':
+        return state.storageConsent === event.storageConsent
+          ? state
+          : { ...state, storageConsent: event.storageConsent };
       case 'call-accepted':
       case 'call-cancelled':
         return reduceCall(state, event, now);

@@ -1,4 +1,4 @@
-import type { ChatEvents, Consent, Phase } from '../../core/index.ts';
+import type { ChatEvents, Phase, StorageConsent } from '../../core/index.ts';
 import type { Variants, WidgetEventName, WidgetOptions } from '../../options/index.ts';
 
 /** One chat on a page. Every method may be called at any time; calls that need the panel wait until it is loaded. */
@@ -26,7 +26,7 @@ export type Widget = {
    */
   showForm(): void;
   /** Sets whether the widget may store anything in the browser. `denied` deletes what it has stored. */
-  setConsent(consent: Consent): void;
+  setConsent(consent: StorageConsent): void;
   /** Changes options. */
   update(options: WidgetOptions): void;
   /** Deletes everything stored in this browser and starts again, for the next person on a shared computer. */
@@ -72,7 +72,7 @@ type Payloads = Omit<ChatEvents, 'error'> & {
   /** The visitor has begun to fill in the form. Once per form and page view. */
   'form:start': { form: string };
   phase: { phase: Phase };
-  consent: { consent: Consent };
+  consent: { consent: StorageConsent };
   destroy: Nothing;
   error: { code: string; message: string };
 };

@@ -124,7 +124,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     readOrigin = leadOrigin?.readLeadOrigin;
     let { consent } = options.peek();
     const created = createCoreWith(
-      { ...coreOptions, encodeMessage, keep: consent, afterLead: () => afterLead.peek() },
+      { ...coreOptions, encodeMessage, storageConsent: consent, afterLead: () => afterLead.peek() },
       leadsModule,
     );
     reportMissingForm(created);
@@ -145,7 +145,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
       }),
       effect(() => {
         const next = options.value.consent;
-        if (next !== consent) untracked(() => created.setConsent(next));
+        if (next !== consent) untracked(() => created.setStorageConsent(next));
         consent = next;
       }),
     ];

@@ -471,9 +471,9 @@ describe('a chat that asks for a lead', () => {
     await form.submit({ callback: true });
     await settle();
     expect(JSON.parse(area.getItem(callKey) ?? '')).toMatchObject({ id: 'c1', token: 'secret' });
-    chat.setConsent('denied');
+    chat.setStorageConsent('denied');
     expect(area.entries.has(callKey)).toBe(false);
-    chat.setConsent('granted');
+    chat.setStorageConsent('granted');
     expect(area.entries.has(callKey)).toBe(true);
     chat.forget();
     expect(area.entries.has(callKey)).toBe(false);

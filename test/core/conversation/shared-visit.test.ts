@@ -96,7 +96,7 @@ describe('what happens in one tab', () => {
     await leader.chat.leadForm?.submit();
     await settle();
     expect(area.entries.size).toBeGreaterThan(0);
-    follower.chat.setConsent('denied');
+    follower.chat.setStorageConsent('denied');
     await settle();
     leader.chat.sendMessage('Hello');
     await settle();

@@ -142,11 +142,11 @@ describe('the stored conversation', () => {
 
   it('is not written until consent is granted', async () => {
     const { open, area, settle } = createSite();
-    const page = open({ consent: 'required' });
+    const page = open({ storageConsent: 'required' });
     page.chat.sendMessage('Hello');
     await settle();
     expect([area.writes, page.tabStorage.writes]).toEqual([0, 0]);
-    page.chat.setConsent('granted');
+    page.chat.setStorageConsent('granted');
     await settle();
     expect(JSON.parse(area.getItem(key) ?? '')).toMatchObject({ messages: [{ text: 'Hello' }, { text: 're: Hello' }] });
   });
@@ -154,8 +154,8 @@ describe('the stored conversation', () => {
   it('is not read without consent', async () => {
     const { open, area } = createSite();
     area.setItem(key, JSON.stringify({ session_id: session }));
-    expect(open({ consent: 'required' }).chat.hasConversation()).toBe(false);
-    expect(open({ consent: 'denied' }).chat.hasConversation()).toBe(false);
+    expect(open({ storageConsent: 'required' }).chat.hasConversation()).toBe(false);
+    expect(open({ storageConsent: 'denied' }).chat.hasConversation()).toBe(false);
     expect(open().chat.hasConversation()).toBe(true);
   });
 
@@ -164,7 +164,7 @@ describe('the stored conversation', () => {
     const page = open();
     page.chat.sendMessage('Hello');
     await settle();
-    page.chat.setConsent('denied');
+    page.chat.setStorageConsent('denied');
     page.chat.sendMessage('Again');
     await settle();
     expect([...area.entries.keys(), ...page.tabStorage.entries.keys()]).toEqual([]);

@@ -194,7 +194,7 @@ describe('a chat that only takes leads', () => {
   );
 
   it('stores nothing without consent, and forgets the lead on request', async () => {
-    const withoutConsent = leadOnly({ consent: 'required' });
+    const withoutConsent = leadOnly({ storageConsent: 'required' });
     await withoutConsent.chat.leadForm?.submit();
     await withoutConsent.settle();
     expect(withoutConsent.area.getItem(thanksKey)).toBeNull();

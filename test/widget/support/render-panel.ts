@@ -49,7 +49,7 @@ export function renderPanel({
     askAfter,
     afterLead: () => afterLead.peek(),
     defaultCountry: defaultCountry ?? undefined,
-    consentText: consent ?? null,
+    consent: consent ?? null,
     ...(fields !== undefined && { fields }),
     ...(leadForm !== 'off' && { gateway }),
   });
