@@ -1,6 +1,6 @@
 import type { Lease } from '../jobs/runner.ts';
 import type { CallLog } from '../store/call-log.ts';
-import type { Checkpoint, CheckpointOutcome, DeliveryQueue } from '../store/delivery-queue.ts';
+import type { Checkpoint, DeliveryQueue } from '../store/delivery-queue.ts';
 import { nextStep } from '../store/steps.ts';
 import { isStoreError } from '../store/store-error.ts';
 import type { Step, StoredLead } from '../store/stored-lead.ts';
@@ -23,7 +23,8 @@ export type DeliverLeadDeps = AttemptDeps &
     trace(point: TracePoint): void;
   };
 
-const commitRetryMs = 1_000;
+/** How long to wait for a store that cannot be used. */
+const retryMs = 1_000;
 
 /**
  * Delivers a claimed lead as far as possible. It commits `sending` before each request and the outcome before the next
@@ -38,15 +39,17 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
   };
   /** What the next commit contains besides the steps. */
   let changes: Partial<Checkpoint> = {};
-  const commit = (further: Partial<Checkpoint>) =>
-    commitWithRetry(deps, {
+  const commit = (further: Partial<Checkpoint>) => {
+    const checkpoint: Checkpoint = {
       lead: lead.id,
       owner: deps.owner,
       now: clock.now(),
       steps: progress.steps,
       serviceLead: progress.serviceLead,
       ...further,
-    });
+    };
+    return onceAvailable(deps, () => deps.store.checkpoint(checkpoint));
+  };
 
   for (;;) {
     const step = nextStep(progress.steps);
@@ -73,7 +76,11 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
       await commit({ release: { nextAt: clock.now() + probePauseMs } });
       return;
     }
-    const call = step.step === 'call' && step.name !== undefined ? await deps.store.findCall(step.name) : undefined;
+    const { name } = step;
+    const call =
+      step.step === 'call' && name !== undefined
+        ? await onceAvailable(deps, () => deps.store.findCall(name))
+        : undefined;
     const index = progress.steps.indexOf(step);
     const attempt: Attempt = { lead, step, index, progress, call, isProbe: gate === 'half-open' };
     if (step.step === 'call' && (call === undefined || clock.now() > call.expiresAt)) {
@@ -108,14 +115,17 @@ function sending(step: Step, now: number): Partial<Step> {
   };
 }
 
-/** Retries while the disk is full or the database restarts, so that the service's response is not lost. */
-async function commitWithRetry(deps: DeliverLeadDeps, checkpoint: Checkpoint): Promise<CheckpointOutcome> {
+/**
+ * Uses the store, again and again while its disk is full or the database restarts: `progress` has outcomes that are not
+ * committed yet, and an enrolment without one becomes unknown.
+ */
+async function onceAvailable<T>({ clock, isStopping }: DeliverLeadDeps, use: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
-      return await deps.store.checkpoint(checkpoint);
+      return await use();
     } catch (error) {
-      if (!isStoreError(error) || error.code !== 'unavailable' || deps.isStopping()) throw error;
+      if (!isStoreError(error) || error.code !== 'unavailable' || isStopping()) throw error;
     }
-    await new Promise<void>((resolve) => deps.clock.after(commitRetryMs, resolve));
+    await new Promise<void>((resolve) => clock.after(retryMs, resolve));
   }
 }

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recoveredSteps } from '../../../src/proxy/delivery/step-outcome.ts';
+import type { Checkpoint } from '../../../src/proxy/store/delivery-queue.ts';
+import { StoreError } from '../../../src/proxy/store/store-error.ts';
 import type { Fetch } from '../../../src/service-client/index.ts';
 import { recordFigure } from '../../support/figures.ts';
 import { until } from '../../support/until.ts';
@@ -165,6 +167,44 @@ describe('delivery in an outage', () => {
     expect(await bench.store.replay(id, { now: bench.clock.now(), callTtlMs: 0 })).toBe(true);
     await bench.reaches(id, 'delivered');
   });
+});
+
+describe('a store that fails for a moment', () => {
+  it.each(['findCall', 'checkpoint'] as const)(
+    'loses no outcome: an enrolment is committed as done, and a call follows, after %s failed',
+    async (method) => {
+      let isFailing = false;
+      const failures: string[] = [];
+      const use = async <T>(name: typeof method, work: () => Promise<T>) => {
+        if (!isFailing || name !== method) return work();
+        isFailing = false;
+        failures.push(name);
+        throw new StoreError({ code: 'unavailable', message: 'the database restarts' });
+      };
+      const store = {
+        ...bench.store,
+        findCall: (id: string) => use('findCall', () => bench.store.findCall(id)),
+        checkpoint: (point: Checkpoint) => use('checkpoint', () => bench.store.checkpoint(point)),
+      };
+      const requestedAt = bench.clock.now();
+      const callback = { agent, ip: '', country: 'US', requestedAt, expiresAt: requestedAt + 120_000, caps: [] };
+      const id = await bench.accept({ plan: enrolling, callback });
+      bench.deliver({
+        store,
+        trace: ({ at, step }) => {
+          if (at === 'responded' && step === 'journey') isFailing = true;
+        },
+      });
+      await until('the store has failed', () => failures.length > 0);
+      await until('the lead is delivered', async () => {
+        bench.clock.advance(1_000);
+        return (await bench.lead(id)).state === 'delivered';
+      });
+      expect(failures).toEqual([method]);
+      expect(bench.service.ledger().enrolments).toHaveLength(1);
+      expect(bench.service.ledger().calls).toHaveLength(1);
+    },
+  );
 });
 
 describe('enrolments and calls', () => {
