@@ -194,6 +194,6 @@ test('a page styles the buttons, and they fit a phone, from right to left too', 
   const monday = log.getByRole('button', { name: 'Monday' });
   await expect(monday).toHaveCSS('outline-style', 'dotted');
   await expect(log).toHaveJSProperty('scrollWidth', await log.evaluate(({ clientWidth }) => clientWidth));
-  const box = await monday.boundingBox();
-  expect(box?.height).toBeGreaterThanOrEqual(40);
+  // A message grows to its size as it comes in.
+  await expect.poll(async () => (await monday.boundingBox())?.height).toBeGreaterThanOrEqual(40);
 });
