@@ -1,7 +1,10 @@
 import { waitLimitMs } from './time-limits.ts';
 
-// Set up before each file of tests with a document: the time limit of `findBy…`.
+// Set up before each file of tests with a document: the time limit of `findBy…`, and a storage without what the files before it,
+// which share its process, have left.
 if ('document' in globalThis) {
   const { configure } = await import('@testing-library/preact');
   configure({ asyncUtilTimeout: waitLimitMs });
+  localStorage.clear();
+  sessionStorage.clear();
 }
