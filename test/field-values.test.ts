@@ -96,7 +96,7 @@ async function start(fields: object[]) {
     consent: null,
     defaultCountry: form.defaultCountry,
     clock: { now: () => 0, after: () => () => {} },
-    loadConsent: () => Promise.resolve(undefined),
+    loadConsent: () => Promise.resolve('unreachable'),
     onHiddenProblem: () => {},
     onFailed: () => {},
     ...memoryDraft(),

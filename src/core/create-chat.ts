@@ -95,7 +95,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
 
   function start(): void {
     if (phase() !== 'idle' || isDestroyed) return;
-    cleanups.unshift(
+    cleanups.push(
       // In the back/forward cache, a page must hold neither the socket nor the lock of the leading tab.
       pageLifecycle.listen((event) => {
         if (event === 'leave') dispatch({ type: 'page-left' });
@@ -122,11 +122,11 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
   }
 
   function startNewConversation(): void {
-    const { lead, conversation } = state.peek();
+    const { leadProgress, conversation } = state.peek();
     // Without a proxy the lead is not stored, so a session with its data needs the form again.
-    const isStored = lead.status === 'queued' || conversation.lead !== null;
+    const isStored = leadProgress.status === 'queued' || conversation.lead !== null;
     const isRequired = leadForm !== null && options.leadForm === 'required';
-    dispatch({ type: 'conversation-renewed', asksForLead: isLeadOnly() || (isRequired && !isStored) });
+    dispatch({ type: 'new-conversation-started', asksForLead: isLeadOnly() || (isRequired && !isStored) });
   }
 
   return {
@@ -148,7 +148,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
       start();
       const lastId = signals.messages.peek().at(-1)?.id ?? null;
       if (phase() !== 'ended') dispatch({ type: 'form-shown', afterId: lastId });
-      else if (hasNoLead(state.peek())) dispatch({ type: 'conversation-renewed', asksForLead: true });
+      else if (hasNoLead(state.peek())) dispatch({ type: 'new-conversation-started', asksForLead: true });
     },
     dismissForm: () => dispatch({ type: 'form-dismissed' }),
     sendMessage(typed) {
@@ -173,7 +173,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     dropLead: () => leads?.drop(),
     undoNewConversation() {
       const { previous } = state.peek();
-      if (previous !== null) dispatch({ type: 'conversation-restored', conversation: previous });
+      if (previous !== null) dispatch({ type: 'new-conversation-undone', conversation: previous });
     },
     requestCall: (at) => leads?.requestCall(at),
     cancelCall: () => leads?.cancelCall(),

@@ -58,7 +58,7 @@ export function createSignals({ state }: Store, messages: ChatSignals['messages'
 
 /** Changes only with its parts. */
 function createLeadSignal(state: Store['state']): ReadonlySignal<LeadState> {
-  const progress = computed(() => state.value.lead);
+  const progress = computed(() => state.value.leadProgress);
   const leadId = computed(() => state.value.conversation.lead?.id ?? null);
   const askedConsent = computed(() => state.value.outdatedLeads[0]?.consent);
   return computed(() => toLeadState(progress.value, leadId.value, askedConsent.value));

@@ -50,13 +50,13 @@ export function storeVisit(store: Store, storage: VisitStorage, clock: Clock): (
   }
 
   function storeNow(state: ChatState): void {
-    const { conversation, lead, tab } = state;
+    const { conversation, leadProgress, tab } = state;
     cancel();
     const isLeader = tab.role === 'leader';
     storedSession = conversation.session.id;
     storedLead = conversation.lead;
     if (conversation.phase === 'thanks' && isLeader) {
-      storage.saveThanks(conversation.lead, lead.status === 'queued');
+      storage.saveThanks(conversation.lead, leadProgress.status === 'queued');
     }
     if (conversation.phase !== 'chatting') return;
     if (!isLeader) storage.saveUnsent(state);

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Conversation } from '../state/conversation.ts';
 import { isShared, type TabEvent } from '../state/event.ts';
-import { lastEventId, ownUnseen } from '../state/reduce-tabs.ts';
+import { lastEventId, ownPending } from '../state/reduce-tabs.ts';
 import type { Change, Store } from '../state/store.ts';
 import { createTabLock, type TabLockOptions } from './tab-lock.ts';
 import { createDeferredThrottle } from './throttle.ts';
@@ -75,7 +75,7 @@ export function exchangeTabMessages(
         // Another tab took the lock while this one was frozen, so it knows nothing of what happened here.
         broadcasts.cancel();
         post({ type: 'hello' });
-        postUnseen();
+        postPending();
         return;
       case 'leader-state-received':
         if (!isLeader()) greet(event.isNew, before.tab.role !== 'follower');
@@ -95,13 +95,13 @@ export function exchangeTabMessages(
   /** Responds to the leader. A new one may have missed what this tab has posted. */
   function greet(isNewLeader: boolean, isFirst: boolean): void {
     if (isNewLeader) post({ type: 'hello' });
-    if (isNewLeader || isFirst) postUnseen();
+    if (isNewLeader || isFirst) postPending();
     const { isOpen, conversation } = state.peek();
     if (isOpen && conversation.unread > 0) dispatch({ type: 'messages-seen' });
   }
 
-  function postUnseen(): void {
-    for (const unseen of ownUnseen(state.peek().tab)) post({ type: 'event', ...unseen });
+  function postPending(): void {
+    for (const pending of ownPending(state.peek().tab)) post({ type: 'event', ...pending });
   }
 
   const unsubscribe = store.subscribe(onChange);

@@ -12,8 +12,8 @@ export function createCallRequests({ store, gateway, visitorSignal }: CallReques
   const { state, dispatch } = store;
 
   async function poll(call: CallReference): Promise<void> {
-    const progress = await gateway.callStatus(call);
-    dispatch({ type: 'call-polled', id: call.id, progress });
+    const report = await gateway.callStatus(call);
+    dispatch({ type: 'call-polled', id: call.id, report });
   }
 
   const unsubscribe = store.subscribe(({ before, after }) => {
@@ -45,8 +45,8 @@ export function createCallRequests({ store, gateway, visitorSignal }: CallReques
         dispatch({ type: 'call-cancelled', call: followed });
         return;
       }
-      const progress = await gateway.callStatus(followed);
-      dispatch({ type: 'call-cancel-failed', id: followed.id, progress });
+      const report = await gateway.callStatus(followed);
+      dispatch({ type: 'call-cancel-failed', id: followed.id, report });
     },
     dispose: unsubscribe,
   };

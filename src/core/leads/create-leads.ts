@@ -18,6 +18,7 @@ import { offerForm } from './offer-form.ts';
 import { createProxyGateway, type GatewayDeps } from './proxy-gateway.ts';
 import { createSignedVisitor } from './signed-visitor.ts';
 
+// One import() loads everything about leads, so this file exports their reducer too.
 export { reduceCall } from './reduce-call.ts';
 
 export type LeadOptions = {
@@ -66,6 +67,7 @@ export function createLeads(options: LeadOptions, { store, gateway, visitorSigna
           defaultCountry: options.defaultCountry,
           clock,
           loadConsent: () => gateway.loadConsent(options.form),
+          // The signed visitor fills this form, so it is created after it.
           renewToken: (): Promise<void> | undefined => signedVisitor?.renew(),
           draft: computed(() => store.state.value.conversation.draft),
           edit: (draft) => store.dispatch({ ...draft, type: 'form-edited' }),
@@ -96,7 +98,7 @@ export function createLeads(options: LeadOptions, { store, gateway, visitorSigna
     const { phase } = before.conversation;
     const asksAgain = after.conversation.phase === 'asking-lead' && phase !== 'asking-lead' && phase !== 'idle';
     const isShown = after.conversation.form.status === 'shown' && before.conversation.form.status !== 'shown';
-    if (asksAgain || isShown || (isOwn && event.type === 'conversation-renewed')) form?.reset();
+    if (asksAgain || isShown || (isOwn && event.type === 'new-conversation-started')) form?.reset();
   });
 
   const { askAfter } = options;

@@ -4,8 +4,8 @@ import type { FieldProblem } from './lead-form-model.ts';
 
 export type FormConsentDeps = {
   initial: FormConsent | null;
-  /** Loads the consent that the form currently asks for; undefined if that fails. */
-  load(): Promise<FormConsent | null | undefined>;
+  /** Loads the consent that the form currently asks for; null if it asks for none. */
+  load(): Promise<FormConsent | null | 'unreachable'>;
   onProblem(problem: FieldProblem | undefined): void;
 };
 
@@ -44,7 +44,7 @@ export function createFormConsent({ initial, load, onProblem }: FormConsentDeps)
     /** The proxy does not accept the consent, so its text has probably changed since the page was loaded. */
     async askAgain(message: string): Promise<void> {
       const current = await load();
-      const hasChanged = current !== undefined && current?.version !== asked.peek()?.version;
+      const hasChanged = current !== 'unreachable' && current?.version !== asked.peek()?.version;
       if (hasChanged) {
         asked.value = current;
         isGiven.value = false;

@@ -27,11 +27,11 @@ export function createHooksGateway(hooksUrl: string, flowId: string, deps: Gatew
   });
   return {
     ...queue,
-    loadConsent: () => Promise.resolve(undefined),
+    loadConsent: () => Promise.resolve('unreachable'),
     identify: () => Promise.resolve({ status: 'refused', message: 'only a proxy can verify it: set `proxyUrl`' }),
     openSession: () => Promise.resolve(null),
     requestCall: () => Promise.resolve({ ok: false, code: 'no-proxy' }),
-    callStatus: () => Promise.resolve(null),
+    callStatus: () => Promise.resolve('gone'),
     cancelCall: () => Promise.resolve(false),
   };
 }

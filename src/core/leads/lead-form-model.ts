@@ -56,6 +56,7 @@ export interface LeadForm {
   readonly status: ReadonlySignal<LeadFormStatus>;
   /** The country of phone numbers without `+`; ISO 3166-1 alpha-2. */
   readonly country: ReadonlySignal<string | undefined>;
+  /** The visitor according to the page's signed token. */
   readonly visitor: ReadonlySignal<SignedVisitorState>;
   /** Whether the visitor has begun to fill it in: changed a value or the consent since the last lead was sent. */
   readonly isTouched: ReadonlySignal<boolean>;

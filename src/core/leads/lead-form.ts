@@ -33,8 +33,8 @@ export type LeadFormDeps = {
   /** What the visitor has typed and not sent yet. All tabs share it, and it survives a reload. */
   draft: ReadonlySignal<FormDraft>;
   edit(changes: FormDraft): void;
-  /** Loads the consent that the form currently asks for; undefined if that fails. */
-  loadConsent(): Promise<FormConsent | null | undefined>;
+  /** Loads the consent that the form currently asks for; null if it asks for none. */
+  loadConsent(): Promise<FormConsent | null | 'unreachable'>;
   /** Gets a new token if the visitor's has expired. Undefined if there is nothing to wait for. */
   renewToken?(): Promise<void> | undefined;
   send(request: LeadRequest): Promise<LeadOutcome>;

@@ -1,5 +1,5 @@
 import type { CallState, FormConsent, Issue, LeadRequest } from '../../protocol/index.ts';
-import type { CallProgress, CallReference } from '../state/call.ts';
+import type { CallReference, CallReport } from '../state/call.ts';
 import type { LeadReference, LeadSession } from '../state/conversation.ts';
 import type { LeadPlace } from '../state/lead.ts';
 
@@ -31,14 +31,14 @@ export interface StoredLeads {
   openSession(lead: LeadReference): Promise<LeadSession | null>;
   /** `at`: when to call, in milliseconds. Without it the call is placed at once. */
   requestCall(lead: LeadReference, at?: number): Promise<CallOutcome>;
-  /** Requests the progress of a call-back. Null: there is no such call. Undefined: the request failed. */
-  callStatus(call: CallReference): Promise<CallProgress | null | undefined>;
+  /** Requests the progress of a call-back. */
+  callStatus(call: CallReference): Promise<CallReport>;
   /** Cancels a planned call. Resolves with false if the proxy did not cancel it. */
   cancelCall(call: CallReference): Promise<boolean>;
 }
 
 /** Sends leads. A lead is saved before it is sent, and removed only after it was accepted or permanently refused. */
-export interface LeadGateway extends StoredLeads {
+export interface LeadQueue {
   /** Sends a lead. Resolves after the first attempt, and never rejects. */
   submit(request: LeadRequest): Promise<LeadOutcome>;
   /** Whether a lead is queued in this browser. */
@@ -51,15 +51,19 @@ export interface LeadGateway extends StoredLeads {
   resend(key: string, consent: LeadRequest['consent']): LeadPlace | undefined;
   /** Removes a queued lead. */
   drop(key: string): void;
-  /** Loads the consent that a form currently asks for; undefined if that fails. */
-  loadConsent(form: string): Promise<FormConsent | null | undefined>;
-  /** Asks the proxy to verify a visitor's token. */
-  identify(form: string, userToken: string): Promise<Identity>;
   /** Sets whether the visitor allows storing. If not, leads are queued in memory. */
   setPersistent(isPersistent: boolean): void;
   /** Removes the queued leads, because the visitor wants them neither stored nor sent. */
   forget(): void;
   destroy(): void;
+}
+
+/** Everything about leads that needs the network: requests to the proxy, or to the service itself. */
+export interface LeadGateway extends LeadQueue, StoredLeads {
+  /** Loads the consent that a form currently asks for; null if it asks for none. */
+  loadConsent(form: string): Promise<FormConsent | null | 'unreachable'>;
+  /** Asks the proxy to verify a visitor's token. */
+  identify(form: string, userToken: string): Promise<Identity>;
 }
 
 /** The result of one attempt to send a lead. */

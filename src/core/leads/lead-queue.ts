@@ -1,16 +1,8 @@
 import type { LeadRequest } from '../../protocol/index.ts';
-import type {
-  ConsentOutcome,
-  LeadGateway,
-  LeadOutcome,
-  LeadSender,
-  SendResult,
-  SettledLead,
-  StoredLeads,
-} from './lead-gateway.ts';
-import { createLeadRecords, type LeadRecord, type LeadRecordsDeps } from './lead-records.ts';
+import type { ConsentOutcome, LeadOutcome, LeadQueue, LeadSender, SendResult, SettledLead } from './lead-gateway.ts';
+import { createQueuedLeads, type QueuedLead, type QueuedLeadsDeps } from './queued-leads.ts';
 
-export type LeadQueueDeps = LeadRecordsDeps & {
+export type LeadQueueDeps = QueuedLeadsDeps & {
   sender: LeadSender;
   random: () => number;
   createId(): string;
@@ -28,11 +20,9 @@ const maxRetryAfterMs = 300_000;
  * The leads that are not delivered yet. Each is saved before it is sent, with one key for all attempts, and removed only
  * after it was accepted or permanently refused. So no reload, crash or dead network can lose it.
  */
-export function createLeadQueue(
-  deps: LeadQueueDeps,
-): Omit<LeadGateway, keyof StoredLeads | 'loadConsent' | 'identify'> {
+export function createLeadQueue(deps: LeadQueueDeps): LeadQueue {
   const { clock, sender } = deps;
-  const records = createLeadRecords(deps);
+  const leads = createQueuedLeads(deps);
   const listeners = new Set<(outcome: SettledLead | ConsentOutcome) => void>();
   /** Keys of leads that cannot be sent before the visitor agrees to a changed text. */
   const awaitingConsent = new Set<string>();
@@ -43,25 +33,25 @@ export function createLeadQueue(
   let cancelRetry = () => {};
   let stopWaking: (() => void) | undefined;
 
-  const ownRecords = (): LeadRecord[] => records.list().filter(({ to }) => to === sender.to);
+  const ownLeads = (): QueuedLead[] => leads.list().filter(({ to }) => to === sender.to);
 
-  const sendableRecords = (): LeadRecord[] => ownRecords().filter(({ key }) => !awaitingConsent.has(key));
+  const sendableLeads = (): QueuedLead[] => ownLeads().filter(({ key }) => !awaitingConsent.has(key));
 
-  async function attempt(record: LeadRecord): Promise<SendResult> {
+  async function attempt(lead: QueuedLead): Promise<SendResult> {
     attemptCount++;
-    records.change(record.key, { claimedUntil: clock.now() + claimMs });
-    return sender.send(record.key, record.request);
+    leads.change(lead.key, { claimedUntil: clock.now() + claimMs });
+    return sender.send(lead.key, lead.request);
   }
 
   /** Removes a lead that was accepted or permanently refused, and keeps one that may be sent later. */
-  function settle(record: LeadRecord, result: SendResult): SendResult | ConsentOutcome {
-    const { key, request } = record;
+  function settle(lead: QueuedLead, result: SendResult): SendResult | ConsentOutcome {
+    const { key, request } = lead;
     if (result.status === 'failed') {
       release(key);
       return result;
     }
     if (!needsOtherConsent(result)) {
-      records.remove(record);
+      leads.remove(lead);
       return result;
     }
     awaitingConsent.add(key);
@@ -71,7 +61,7 @@ export function createLeadQueue(
 
   /** Ends the claim, so that the next page does not wait for it. */
   function release(key: string): void {
-    records.change(key, { claimedUntil: 0 });
+    leads.change(key, { claimedUntil: 0 });
   }
 
   function retryAfter(delayMs: number): void {
@@ -100,17 +90,17 @@ export function createLeadQueue(
   /** Resolves with the delay until the next attempt; undefined if no lead is left to send. */
   async function sendAll(): Promise<number | undefined> {
     const { signal } = visitor;
-    for (const record of sendableRecords()) {
-      if (record.claimedUntil > clock.now()) continue;
-      const result = await attempt(record);
-      const outcome = settle(record, result);
+    for (const lead of sendableLeads()) {
+      if (lead.claimedUntil > clock.now()) continue;
+      const result = await attempt(lead);
+      const outcome = settle(lead, result);
       if (isDestroyed()) return undefined;
       // The next visitor may have queued a lead meanwhile.
       if (signal.aborted) break;
       if (outcome.status === 'failed') return nextDelayMs(outcome.retryAfterMs);
       for (const listener of listeners) listener(outcome);
     }
-    return sendableRecords().length > 0 ? claimMs : undefined;
+    return sendableLeads().length > 0 ? claimMs : undefined;
   }
 
   /** A function, because TypeScript assumes that the state does not change during an await. */
@@ -120,33 +110,33 @@ export function createLeadQueue(
 
   return {
     async submit(request: LeadRequest): Promise<LeadOutcome> {
-      const record = { key: deps.createId(), to: sender.to, at: clock.now(), claimedUntil: 0, request };
-      const kept = records.add(record);
-      const result = await attempt(record);
+      const lead = { key: deps.createId(), to: sender.to, at: clock.now(), claimedUntil: 0, request };
+      const kept = leads.add(lead);
+      const result = await attempt(lead);
       if (result.status !== 'failed') {
-        records.remove(record);
+        leads.remove(lead);
         return result;
       }
-      release(record.key);
+      release(lead.key);
       retryAfter(nextDelayMs(result.retryAfterMs));
       return { status: 'queued', kept };
     },
-    hasQueued: () => ownRecords().length > 0,
+    hasQueued: () => ownLeads().length > 0,
     flush() {
-      if (sendableRecords().length > 0) void sendQueued();
+      if (sendableLeads().length > 0) void sendQueued();
     },
     resend(key, consent) {
-      const record = ownRecords().find((known) => known.key === key);
-      if (record === undefined) return undefined;
-      const { consent: _, ...request } = record.request;
-      records.change(key, { request: consent === undefined ? request : { ...request, consent } });
+      const lead = ownLeads().find((known) => known.key === key);
+      if (lead === undefined) return undefined;
+      const { consent: _, ...request } = lead.request;
+      leads.change(key, { request: consent === undefined ? request : { ...request, consent } });
       awaitingConsent.delete(key);
-      const kept = records.isInMemory(record) ? 'memory' : 'storage';
+      const kept = leads.isInMemory(lead) ? 'memory' : 'storage';
       void sendQueued();
       return kept;
     },
     drop(key) {
-      for (const record of ownRecords()) if (record.key === key) records.remove(record);
+      for (const lead of ownLeads()) if (lead.key === key) leads.remove(lead);
     },
     onSettled(listener) {
       listeners.add(listener);
@@ -154,12 +144,12 @@ export function createLeadQueue(
         listeners.delete(listener);
       };
     },
-    setPersistent: records.setPersistent,
+    setPersistent: leads.setPersistent,
     forget() {
       visitor.abort();
       visitor = new AbortController();
       cancelRetry();
-      for (const record of ownRecords()) records.remove(record);
+      for (const lead of ownLeads()) leads.remove(lead);
     },
     destroy() {
       state = 'destroyed';

@@ -62,7 +62,7 @@ export function createLeadRequests(deps: LeadRequestsDeps) {
     const consent = await gateway.loadConsent(form);
     if (signal.aborted || state.peek().outdatedLeads[0]?.key !== key) return;
     if (consent === null) answerConsent(key, undefined);
-    else if (consent !== undefined) dispatch({ type: 'consent-loaded', key, consent });
+    else if (consent !== 'unreachable') dispatch({ type: 'consent-loaded', key, consent });
   }
 
   function answerConsent(key: string, consent: LeadRequest['consent']): void {

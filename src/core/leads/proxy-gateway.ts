@@ -55,7 +55,7 @@ export function createProxyGateway(proxyUrl: string, deps: GatewayDeps): LeadGat
       // The browser may have cached the configuration with the old text.
       const response = await sendJson(deps, address, { cache: 'no-store' });
       const config = publicConfig.safeParse(response?.body).data;
-      return config === undefined ? undefined : (config.form.consent ?? null);
+      return config === undefined ? 'unreachable' : (config.form.consent ?? null);
     },
     async identify(form, userToken) {
       const response = await sendJson(deps, `${base}/identity`, { body: { form, userToken } });
@@ -82,7 +82,7 @@ export function createProxyGateway(proxyUrl: string, deps: GatewayDeps): LeadGat
     async callStatus(call) {
       const response = await sendJson(deps, callAddress(call), { headers: authorization(call) });
       const status = callStatus.safeParse(response?.body).data;
-      if (status === undefined) return readProxyError(response)?.code === 'not-found' ? null : undefined;
+      if (status === undefined) return readProxyError(response)?.code === 'not-found' ? 'gone' : 'unreachable';
       const at = Date.parse(status.at ?? '');
       return { state: status.state, ...(!Number.isNaN(at) && { at }) };
     },

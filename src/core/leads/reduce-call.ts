@@ -1,5 +1,12 @@
 import { isCallUnderWay } from '../../protocol/index.ts';
-import { type Call, type CallbackState, type CallProgress, type CallReference, noCall } from '../state/call.ts';
+import {
+  type Call,
+  type CallbackState,
+  type CallProgress,
+  type CallReference,
+  type CallReport,
+  noCall,
+} from '../state/call.ts';
 import type { ReduceCall } from '../state/reduce.ts';
 
 const pollMs = 3_000;
@@ -33,7 +40,7 @@ function change(call: Call, event: Parameters<ReduceCall>[1], now: number): Call
       );
     }
     case 'call-polled':
-      return isFollowed(call, event) ? poll(call, event.progress, now) : call;
+      return isFollowed(call, event) ? poll(call, event.report, now) : call;
     case 'call-cancelling':
       return { ...withPlanned(call, {}), isCancelling: true };
     case 'call-cancelled':
@@ -41,20 +48,19 @@ function change(call: Call, event: Parameters<ReduceCall>[1], now: number): Call
     case 'call-cancel-failed': {
       const next = { ...call, isCancelling: false };
       // It may be too late, or another tab has cancelled it first.
-      return isFollowed(call, event) ? withPlanned(poll(next, event.progress, now), { cancelFailed: true }) : next;
+      return isFollowed(call, event) ? withPlanned(poll(next, event.report, now), { cancelFailed: true }) : next;
     }
     case 'time-passed':
       return call.pollAt !== null && call.pollAt <= now ? { ...call, pollAt: null } : call;
   }
 }
 
-function poll(call: Call, reported: CallProgress | null | undefined, now: number): Call {
-  // The proxy does not have the call any more.
-  if (reported === null) return noCall;
-  if (reported === undefined) return pollLater(call, now);
-  if (isCallUnderWay(reported.state)) return pollLater({ ...call, progress: toProgress(reported) }, now);
+function poll(call: Call, report: CallReport, now: number): Call {
+  if (report === 'gone') return noCall;
+  if (report === 'unreachable') return pollLater(call, now);
+  if (isCallUnderWay(report.state)) return pollLater({ ...call, progress: toProgress(report) }, now);
   // A call of an earlier page that has ended meanwhile is not shown.
-  return call.progress.status === 'none' ? noCall : { ...noCall, progress: toProgress(reported) };
+  return call.progress.status === 'none' ? noCall : { ...noCall, progress: toProgress(report) };
 }
 
 function pollLater(call: Call, now: number): Call {

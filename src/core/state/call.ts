@@ -12,6 +12,9 @@ export type CallbackState =
 /** What the proxy says about a call. `at`: the planned time, in milliseconds; absent for a call that was requested for now. */
 export type CallProgress = { readonly state: CallState; readonly at?: number };
 
+/** The response to a request for a call's progress. `gone`: the proxy does not have the call any more. */
+export type CallReport = CallProgress | 'gone' | 'unreachable';
+
 export const callReference = z.object({ id: z.string(), token: z.string() });
 /** A requested call-back, with the token of its lead, which gives access to it. */
 export type CallReference = Readonly<z.infer<typeof callReference>>;

@@ -8,7 +8,7 @@ import { noReplay, type Replay } from './transcript.ts';
 /** Everything that a chat knows. reduce() is the only function that makes a new one. */
 export type ChatState = {
   readonly conversation: Conversation;
-  readonly lead: LeadProgress;
+  readonly leadProgress: LeadProgress;
   /** Queued leads that need the visitor's answer. The visitor is asked about the first one. */
   readonly outdatedLeads: readonly OutdatedLead[];
   readonly call: Call;
@@ -28,10 +28,10 @@ export type Tab = {
   readonly id: string;
   /** `away`: before start(), and while the page is left. `joining`: this tab does not know a leader yet. */
   readonly role: 'away' | 'joining' | 'leader' | 'follower';
-  /** The number of events that this tab has posted, and of the last one. */
+  /** How many events this tab has posted. The last one has this number. */
   readonly eventCount: number;
-  /** Events, of this tab and of others, that are applied here and that no state of the leader contains yet. */
-  readonly unseen: readonly TabEvent[];
+  /** Events, of this tab and of others, that are applied here and that the leader's conversation does not contain yet. */
+  readonly pending: readonly TabEvent[];
   /** A leader that has not responded until then is frozen. */
   readonly responseDueAt: number | null;
 };
@@ -75,14 +75,14 @@ export function withSocket(state: ChatState, changes: Partial<SocketState>): Cha
 export function initialState(tabId: string, storageConsent: StorageConsent): ChatState {
   return {
     conversation: emptyConversation,
-    lead: noLead,
+    leadProgress: noLead,
     outdatedLeads: [],
     call: noCall,
     isOpen: false,
     typedText: '',
     storageConsent,
     previous: null,
-    tab: { id: tabId, role: 'away', eventCount: 0, unseen: [], responseDueAt: null },
+    tab: { id: tabId, role: 'away', eventCount: 0, pending: [], responseDueAt: null },
     socket: {
       number: 0,
       handshake: { status: 'none' },

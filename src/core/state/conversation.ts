@@ -79,8 +79,8 @@ export type Conversation = {
   readonly notice: Notice | null;
   readonly form: ConversationForm;
   readonly draft: FormDraft;
-  /** Ids of the last events of other tabs that it contains. */
-  readonly seenEvents: readonly string[];
+  /** Ids of the last events of tabs that this conversation contains. */
+  readonly appliedEvents: readonly string[];
 };
 
 export const noSession: Session = { id: null, target: {}, isEstablished: false, isAnonymous: true };
@@ -101,7 +101,7 @@ export const emptyConversation: Conversation = {
   notice: null,
   form: noForm,
   draft: noDraft,
-  seenEvents: [],
+  appliedEvents: [],
 };
 
 /** Whether the visitor has written anything. */

@@ -10,7 +10,7 @@ export function nextDeadline(state: ChatState): number | undefined {
   }, undefined);
 }
 
-/** The leading tab waits for a follower. */
+/** A follower has no socket: the leading tab waits for these. */
 function socketDeadlines({ conversation, tab, socket }: ChatState): (number | null | undefined)[] {
   if (tab.role === 'follower' || tab.role === 'away') return [];
   const { handshake, sessionRequest } = socket;

@@ -1,6 +1,6 @@
 import type { CallState, FormConsent, ServerFrame } from '../../protocol/index.ts';
 import type { ConnectionStatus, Disconnect } from '../connection/connection.ts';
-import type { CallProgress, CallReference } from './call.ts';
+import type { CallReference, CallReport } from './call.ts';
 import type {
   Conversation,
   ConversationForm,
@@ -27,9 +27,9 @@ export type SharedEvent =
   | { type: 'messages-seen' }
   | { type: 'notice-dismissed' }
   /** A new conversation takes the place of this one. `asksForLead`: it starts with the form. */
-  | { type: 'conversation-renewed'; asksForLead: boolean }
+  | { type: 'new-conversation-started'; asksForLead: boolean }
   /** The visitor returns to a conversation that was left for a new one. */
-  | { type: 'conversation-restored'; conversation: Conversation }
+  | { type: 'new-conversation-undone'; conversation: Conversation }
   | { type: 'forgotten' }
   | FormEvent
   | SharedLeadEvent
@@ -82,8 +82,8 @@ export const isForFollowers: Readonly<Record<SharedEvent['type'], boolean>> = {
   'form-shown': true,
   'form-dismissed': true,
   'form-edited': false,
-  'conversation-renewed': true,
-  'conversation-restored': true,
+  'new-conversation-started': true,
+  'new-conversation-undone': true,
   forgotten: true,
   'lead-accepted': true,
   'lead-queued': true,
@@ -162,7 +162,6 @@ export type LeadEvent =
 export type CallEvent =
   | { type: 'call-requested' }
   | { type: 'call-failed'; code: string }
-  /** `progress`: null if there is no such call, undefined if the request failed. */
-  | { type: 'call-polled'; id: string; progress: CallProgress | null | undefined }
+  | { type: 'call-polled'; id: string; report: CallReport }
   | { type: 'call-cancelling' }
-  | { type: 'call-cancel-failed'; id: string; progress: CallProgress | null | undefined };
+  | { type: 'call-cancel-failed'; id: string; report: CallReport };

@@ -22,10 +22,10 @@ export function reduceConversation(state: ChatState, event: ConversationEvent, n
       return withConversation(state, { unread: 0 });
     case 'notice-dismissed':
       return withConversation(state, { notice: null });
-    case 'conversation-renewed':
-      return renew(state, event.asksForLead, now);
-    case 'conversation-restored':
-      return restore(state, event.conversation);
+    case 'new-conversation-started':
+      return startNewConversation(state, event.asksForLead, now);
+    case 'new-conversation-undone':
+      return returnTo(state, event.conversation);
     case 'forgotten':
       return forget(state);
     case 'form-skipped':
@@ -39,7 +39,7 @@ export function reduceConversation(state: ChatState, event: ConversationEvent, n
 }
 
 /** Starts a new conversation in place of this one. */
-function renew(state: ChatState, asksForLead: boolean, now: number): ChatState {
+function startNewConversation(state: ChatState, asksForLead: boolean, now: number): ChatState {
   const emptied = withConversation(startOver(withNewSocket(putFormAway(state))), { messages: [] });
   return asksForLead ? withConversation(emptied, { phase: 'asking-lead' }) : connect(emptied, now);
 }
@@ -68,7 +68,7 @@ function retry(conversation: Conversation, id: string, now: number): Conversatio
 }
 
 /** Replaces this conversation by an earlier one. */
-function restore(state: ChatState, earlier: Conversation): ChatState {
+function returnTo(state: ChatState, earlier: Conversation): ChatState {
   const { session, lead, owner, unread, messages, outbox } = earlier;
   return withConversation(startOver(withNewSocket(putFormAway(state))), {
     session,
@@ -82,13 +82,13 @@ function restore(state: ChatState, earlier: Conversation): ChatState {
 }
 
 function forget(state: ChatState): ChatState {
-  const { phase, notice, seenEvents, connection } = state.conversation;
+  const { phase, notice, appliedEvents, connection } = state.conversation;
   const ended = phase === 'idle' ? phase : 'ended';
   return {
     ...startOver(withNewSocket(state)),
     // The notice is about this browser, not about the visitor.
-    conversation: { ...emptyConversation, phase: ended, notice, seenEvents, connection },
-    lead: noLead,
+    conversation: { ...emptyConversation, phase: ended, notice, appliedEvents, connection },
+    leadProgress: noLead,
     outdatedLeads: [],
     call: noCall,
     typedText: '',

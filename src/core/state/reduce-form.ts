@@ -30,8 +30,8 @@ export function canShowForm(state: ChatState): boolean {
 }
 
 /** Whether no lead of the visitor is sent, waits, or was accepted. */
-export function hasNoLead({ lead, outdatedLeads }: ChatState): boolean {
-  return (lead.status === 'none' || lead.status === 'refused') && outdatedLeads.length === 0;
+export function hasNoLead({ leadProgress: { status }, outdatedLeads }: ChatState): boolean {
+  return (status === 'none' || status === 'refused') && outdatedLeads.length === 0;
 }
 
 /** The conversation without the form. What was typed stays. */

@@ -9,15 +9,15 @@ import { startConversation, startOver, withNewSocket } from './reduce-session.ts
 export function reduceLead(state: ChatState, event: LeadEvent | SharedLeadEvent): ChatState {
   switch (event.type) {
     case 'lead-submitted':
-      return { ...state, lead: { status: 'sending' } };
+      return { ...state, leadProgress: { status: 'sending' } };
     case 'form-refused':
-      return { ...state, lead: refused(event) };
+      return { ...state, leadProgress: refused(event) };
     case 'lead-accepted': {
       const next = withSentForm(state);
       return event.origin === 'queue' ? continueAfterQueue(next, event) : continueAfterForm(next, event);
     }
     case 'lead-queued': {
-      const next = withSentForm({ ...state, lead: { status: 'queued', kept: event.kept } });
+      const next = withSentForm({ ...state, leadProgress: { status: 'queued', kept: event.kept } });
       if (!event.chat) return thank(next, null);
       return isChatting(next) ? next : startConversation(next, null, null);
     }
@@ -41,7 +41,7 @@ export function reduceLead(state: ChatState, event: LeadEvent | SharedLeadEvent)
 
 /** After the first attempt: with a chat, or with thanks for the lead instead of it. */
 function continueAfterForm(before: ChatState, { lead, session, chat }: LeadAccepted): ChatState {
-  const state: ChatState = { ...before, lead: { status: 'accepted' } };
+  const state: ChatState = { ...before, leadProgress: { status: 'accepted' } };
   if (!chat) return thank(state, lead);
   // The form is a part of the conversation, or the visitor has skipped it meanwhile, here or in another tab.
   if (isChatting(state)) return addToChat(state, session, lead);
@@ -50,7 +50,7 @@ function continueAfterForm(before: ChatState, { lead, session, chat }: LeadAccep
 }
 
 function continueAfterQueue(before: ChatState, { lead, session, hasQueuedLead }: LeadAccepted): ChatState {
-  const state = settleQueued(before, hasQueuedLead ? before.lead : { status: 'accepted' });
+  const state = settleQueued(before, hasQueuedLead ? before.leadProgress : { status: 'accepted' });
   return state.conversation.phase === 'thanks' ? thank(state, lead) : addToChat(state, session, lead);
 }
 
@@ -72,9 +72,9 @@ function askAgain(state: ChatState): ChatState {
 }
 
 /** What comes of a queued lead does not hide a newer one. */
-function settleQueued(state: ChatState, lead: LeadProgress): ChatState {
-  const { status } = state.lead;
-  return status === 'sending' || status === 'accepted' ? state : { ...state, lead };
+function settleQueued(state: ChatState, leadProgress: LeadProgress): ChatState {
+  const { status } = state.leadProgress;
+  return status === 'sending' || status === 'accepted' ? state : { ...state, leadProgress };
 }
 
 function withoutOutdated(state: ChatState, key: string): ChatState {

@@ -76,7 +76,10 @@ export function recover(state: ChatState, disconnect: Disconnect, now: number): 
   }
 }
 
-/** Forgets the session and its messages. Keeps the lead, and the messages that the visitor can send again by a click. */
+/**
+ * Forgets the session and its messages. Keeps the lead, the messages that the visitor can send again by a click, and an open
+ * socket: the service may name another session on it.
+ */
 export function startOver(state: ChatState): ChatState {
   const { handshake } = state.socket;
   const conversation = abandonOutbox(state.conversation);

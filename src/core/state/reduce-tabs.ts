@@ -9,7 +9,7 @@ import { noReplay } from './transcript.ts';
 
 /** How long the leading tab may take to respond before it counts as frozen. */
 const responseTimeoutMs = 3_000;
-const maxSeenEvents = 200;
+const maxAppliedEvents = 200;
 
 /** A parameter, because reduce.ts, which has it, imports this file. */
 type ReduceShared = (state: ChatState, event: SharedEvent, now: number) => ChatState;
@@ -28,7 +28,7 @@ export function applyOwnEvent(
   const isLeader = next.tab.role === 'leader';
   if (isLeader && !isForFollowers[event.type]) return next;
   const tab: Tab = { ...next.tab, eventCount: next.tab.eventCount + 1 };
-  const applied = addApplied({ ...next, tab }, { id: lastEventId(tab), event });
+  const applied = noteApplied({ ...next, tab }, { id: lastEventId(tab), event });
   return tab.role === 'follower' ? awaitLeader(applied, now) : applied;
 }
 
@@ -40,16 +40,17 @@ export function applyTabEvent(
   reduceShared: ReduceShared,
 ): ChatState {
   const { id, event } = tabEvent;
-  if (state.conversation.seenEvents.includes(id) || state.tab.unseen.some((unseen) => unseen.id === id)) return state;
-  const previous = event.type === 'conversation-renewed' ? null : previousAfter(state, event);
-  return addApplied({ ...reduceShared(state, event, now), previous }, tabEvent);
+  if (state.conversation.appliedEvents.includes(id) || state.tab.pending.some((pending) => pending.id === id))
+    return state;
+  const previous = event.type === 'new-conversation-started' ? null : previousAfter(state, event);
+  return noteApplied({ ...reduceShared(state, event, now), previous }, tabEvent);
 }
 
 /** The leader's conversation contains the event from now on. Another tab waits until it does. */
-function addApplied(state: ChatState, tabEvent: TabEvent): ChatState {
+function noteApplied(state: ChatState, tabEvent: TabEvent): ChatState {
   const { conversation, tab } = state;
-  if (tab.role === 'leader') return { ...state, conversation: addSeen(conversation, [tabEvent.id]) };
-  return { ...state, tab: { ...tab, unseen: [...tab.unseen, tabEvent] } };
+  if (tab.role === 'leader') return { ...state, conversation: withAppliedEvents(conversation, [tabEvent.id]) };
+  return { ...state, tab: { ...tab, pending: [...tab.pending, tabEvent] } };
 }
 
 /** The id of the event that this tab has posted last. */
@@ -58,8 +59,8 @@ export function lastEventId({ id, eventCount }: Tab): string {
 }
 
 /** The events of this tab that no state of the leader contains yet. */
-export function ownUnseen({ id: tabId, unseen }: Tab): readonly TabEvent[] {
-  return unseen.filter(({ id }) => id.startsWith(`${tabId}.`));
+export function ownPending({ id: tabId, pending }: Tab): readonly TabEvent[] {
+  return pending.filter(({ id }) => id.startsWith(`${tabId}.`));
 }
 
 /** This tab waits for a leader to respond. */
@@ -85,13 +86,13 @@ export function withUnsent(tab: Tab, { outbox, session }: Conversation): Tab {
     const event: SharedEvent = { type: 'message-written', message, session: session.id };
     return { id: `${tab.id}.${tab.eventCount + index + 1}`, event };
   });
-  const others = ownUnseen(tab).filter(({ event }) => event.type !== 'message-written');
-  return { ...tab, eventCount: tab.eventCount + written.length, unseen: [...others, ...written] };
+  const others = ownPending(tab).filter(({ event }) => event.type !== 'message-written');
+  return { ...tab, eventCount: tab.eventCount + written.length, pending: [...others, ...written] };
 }
 
 function previousAfter({ conversation, previous }: ChatState, event: SharedEvent): Conversation | null {
   switch (event.type) {
-    case 'conversation-renewed':
+    case 'new-conversation-started':
       return isWorthReturning(conversation) ? conversation : null;
     case 'messages-seen':
     case 'notice-dismissed':
@@ -108,9 +109,9 @@ function previousAfter({ conversation, previous }: ChatState, event: SharedEvent
 
 /** This tab leads from now on. What it has applied is part of the state that the others get. */
 export function becomeLeader({ tab, ...state }: ChatState, now: number): ChatState {
-  const ids = tab.unseen.map(({ id }) => id);
-  const leading: Tab = { ...tab, role: 'leader', unseen: [], responseDueAt: null };
-  const next: ChatState = { ...state, conversation: addSeen(state.conversation, ids), tab: leading };
+  const ids = tab.pending.map(({ id }) => id);
+  const leading: Tab = { ...tab, role: 'leader', pending: [], responseDueAt: null };
+  const next: ChatState = { ...state, conversation: withAppliedEvents(state.conversation, ids), tab: leading };
   const { phase, session } = next.conversation;
   // The last leader may have closed while it requested the session of the lead.
   return phase === 'chatting' && session.id === null ? connect(next, now) : next;
@@ -124,19 +125,19 @@ export function follow(
   reduceShared: ReduceShared,
 ): ChatState {
   if (state.tab.role === 'leader') return state;
-  const seen = new Set(conversation.seenEvents);
-  const unseen = state.tab.unseen.filter(({ id }) => !seen.has(id));
-  const following: Tab = { ...state.tab, role: 'follower', unseen };
+  const seen = new Set(conversation.appliedEvents);
+  const pending = state.tab.pending.filter(({ id }) => !seen.has(id));
+  const following: Tab = { ...state.tab, role: 'follower', pending };
   // The tab of another event waits for the leader itself.
-  const responseDueAt = ownUnseen(following).length > 0 ? now + responseTimeoutMs : null;
+  const responseDueAt = ownPending(following).length > 0 ? now + responseTimeoutMs : null;
   const tab: Tab = { ...following, responseDueAt };
   // A leader that is idle, or that asks for the lead while this tab has no chat, has nothing for this tab to show.
   const { phase } = conversation;
   if (phase === 'idle' || (phase === 'asking-lead' && state.conversation.phase !== 'chatting')) {
-    return { ...state, tab, conversation: withSharedDraft(state, conversation, unseen) };
+    return { ...state, tab, conversation: withSharedDraft(state, conversation, pending) };
   }
   let next: ChatState = { ...state, conversation, tab, socket: resetSocket(state.socket) };
-  for (const { event } of unseen) next = reduceShared(next, event, now);
+  for (const { event } of pending) next = reduceShared(next, event, now);
   // The visitor has accepted a new conversation by writing in it, in whichever tab.
   const previous = hasWritten(next.conversation) ? null : state.previous;
   // Only what the leader decides is applied again: the rest is still there.
@@ -147,15 +148,15 @@ export function follow(
 function withSharedDraft(
   { conversation }: ChatState,
   leading: Conversation,
-  unseen: readonly TabEvent[],
+  pending: readonly TabEvent[],
 ): Conversation {
   const isSame = leading.draft === conversation.draft || leading.phase !== conversation.phase;
-  if (isSame || unseen.some(({ event }) => event.type === 'form-edited')) return conversation;
+  if (isSame || pending.some(({ event }) => event.type === 'form-edited')) return conversation;
   return { ...conversation, draft: leading.draft };
 }
 
-function addSeen(conversation: Conversation, ids: readonly string[]): Conversation {
-  return { ...conversation, seenEvents: [...conversation.seenEvents, ...ids].slice(-maxSeenEvents) };
+function withAppliedEvents(conversation: Conversation, ids: readonly string[]): Conversation {
+  return { ...conversation, appliedEvents: [...conversation.appliedEvents, ...ids].slice(-maxAppliedEvents) };
 }
 
 function resetSocket(socket: SocketState): SocketState {

@@ -39,8 +39,8 @@ export function createReduce(reduceCall: ReduceCall = (state) => state): Reduce 
 
   function passTime(state: ChatState, event: TimePassed, now: number): ChatState {
     const { tab } = state;
-    const isFrozen = tab.responseDueAt !== null && tab.responseDueAt <= now;
-    const next = isFrozen ? { ...state, tab: { ...tab, responseDueAt: null } } : state;
+    const isLeaderFrozen = tab.responseDueAt !== null && tab.responseDueAt <= now;
+    const next = isLeaderFrozen ? { ...state, tab: { ...tab, responseDueAt: null } } : state;
     const passed = tab.role === 'follower' ? next : passSocketTime(next, now);
     return reduceCall(passed, event, now);
   }

@@ -13,12 +13,12 @@ export function start(state: ChatState, event: Started, now: number): ChatState 
   const joining: ChatState = {
     ...state,
     conversation,
-    lead: restoreLead(state.lead, conversation, event),
+    leadProgress: restoreLead(state.leadProgress, conversation, event),
     // What was typed before start() is newer.
     typedText: state.typedText || (event.stored.typedText ?? ''),
     call: call === undefined ? state.call : { ...state.call, followed: call, pollAt: now },
     // What happened before start() concerns this tab only.
-    tab: { ...withUnsent({ ...state.tab, unseen: [] }, conversation), role: 'joining' },
+    tab: { ...withUnsent({ ...state.tab, pending: [] }, conversation), role: 'joining' },
   };
   return awaitLeader(joining, now);
 }
@@ -38,12 +38,12 @@ export function comeBack(
     ? { status: 'queued', kept: 'storage' }
     : isAccepted
       ? { status: 'accepted' }
-      : state.lead;
+      : state.leadProgress;
   return awaitLeader(
     {
       ...state,
       conversation: { ...conversation, lead, form, draft },
-      lead: progress,
+      leadProgress: progress,
       typedText: stored.typedText ?? state.typedText,
       tab: { ...state.tab, role: 'joining' },
     },

@@ -262,7 +262,7 @@ describe('a chat that asks for a lead', () => {
     page.close();
     const openSession = vi.fn(async () => ({ id: service.newSession(), target: {} }));
     const requestCall = vi.fn(async () => ({ ok: false as const, code: 'closed' }));
-    const later = open({ gateway: { ...gateway, openSession, requestCall, callStatus: async () => undefined } });
+    const later = open({ gateway: { ...gateway, openSession, requestCall, callStatus: async () => 'unreachable' } });
     later.chat.start();
     await settle();
     later.chat.requestCall();
@@ -455,7 +455,7 @@ describe('a chat that asks for a lead', () => {
     ringing.close();
     const states = [{ state: 'answered' }, { state: 'completed' }] as const;
     let asked = 0;
-    const answered = await reload(() => Promise.resolve(states[asked++]));
+    const answered = await reload(() => Promise.resolve(states[asked++] ?? 'unreachable'));
     expect(answered.chat.state.callback.value).toEqual({ status: 'requested', state: 'answered' });
     answered.close();
     const ended = await reload(() => Promise.resolve({ state: 'completed' }));
@@ -500,7 +500,7 @@ describe('a chat that asks for a lead', () => {
 
   it('reports a call as unknown when the proxy does not say how it ended', async () => {
     const { chat, form, gateway, clock, settle } = ask();
-    gateway.callStatus = () => Promise.resolve(undefined);
+    gateway.callStatus = () => Promise.resolve('unreachable');
     await form.submit({ callback: true });
     await settle();
     for (let polls = 0; polls <= 200; polls += 1) await clock.advance(3_000);

@@ -22,7 +22,7 @@ const issues = [{ path: 'consent.version', message: 'is no longer the version of
 const key = 'leadchat:leads';
 
 describe('a form whose consent has changed since the page was loaded', () => {
-  function createForm(loaded: FormConsent | null | undefined) {
+  function createForm(loaded: FormConsent | null | 'unreachable') {
     const requests: LeadRequest[] = [];
     const outcomes: LeadOutcome[] = [{ status: 'refused', code: 'bad-request', message: 'see `issues`', issues }];
     const form = createLeadForm({
@@ -72,7 +72,7 @@ describe('a form whose consent has changed since the page was loaded', () => {
   });
 
   it("shows the proxy's reason while the new text cannot be loaded", async () => {
-    const { form } = createForm(undefined);
+    const { form } = createForm('unreachable');
     expect(await form.submit()).toEqual({ ok: false, firstProblem: 'consent' });
     expect(form.consent).toEqual(old);
     expect(form.problems.value.consent).toEqual({ code: 'refused', message: issues[0]?.message });
@@ -176,7 +176,7 @@ describe('a lead that is queued in the browser while its consent changes', () =>
 });
 
 describe('a chat with a lead whose consent is outdated', () => {
-  async function openChat(consent: FormConsent | null | undefined) {
+  async function openChat(consent: FormConsent | null | 'unreachable') {
     const site = createSite();
     const gateway = fakeGateway();
     gateway.queued = true;
@@ -219,7 +219,7 @@ describe('a chat with a lead whose consent is outdated', () => {
   });
 
   it('keeps the lead in the browser while the text cannot be loaded', async () => {
-    const { chat, resent, gateway } = await openChat(undefined);
+    const { chat, resent, gateway } = await openChat('unreachable');
     expect(resent).toEqual([]);
     expect(gateway.queued).toBe(true);
     expect(chat.state.lead.value).toEqual({ status: 'queued', kept: 'storage' });

@@ -15,7 +15,7 @@ export type FakeGateway = LeadGateway & {
   session: string | null;
   queued: boolean;
   /** The current consent of the proxy's form. */
-  consent: FormConsent | null | undefined;
+  consent: FormConsent | null | 'unreachable';
   /** The proxy's response to a user token. */
   identity: Identity;
   settle(outcome: SettledLead | ConsentOutcome): void;
@@ -48,7 +48,7 @@ export function fakeGateway(): FakeGateway {
     drop() {
       gateway.queued = false;
     },
-    consent: undefined,
+    consent: 'unreachable',
     loadConsent: () => Promise.resolve(gateway.consent),
     identity: { status: 'unreachable' },
     identify: () => Promise.resolve(gateway.identity),

@@ -66,7 +66,7 @@ describe('a gateway to the proxy', () => {
     expect(await gateway.requestCall(lead)).toEqual({ ok: false, code: 'closed' });
     proxy.respond = unreachable;
     expect(await gateway.requestCall(lead)).toEqual({ ok: false, code: 'unreachable' });
-    expect(await gateway.callStatus({ id: call, token: 'secret' })).toBeUndefined();
+    expect(await gateway.callStatus({ id: call, token: 'secret' })).toBe('unreachable');
   });
 
   it('plans a call-back, reports its time, and cancels it', async () => {
@@ -85,7 +85,7 @@ describe('a gateway to the proxy', () => {
       Response.json({ status: 'success', call: call.id, state: 'planned', at: '2026-11-23T23:00:00.000Z' });
     expect(await gateway.callStatus(call)).toEqual({ state: 'planned', at });
     proxy.respond = () => failed(404, 'not-found');
-    expect(await gateway.callStatus(call)).toBeNull();
+    expect(await gateway.callStatus(call)).toBe('gone');
     proxy.respond = () => new Response(null, { status: 204 });
     expect(await gateway.cancelCall(call)).toBe(true);
     expect(proxy.requests.at(-1)?.address).toBe(`https://proxy.example/calls/${call.id}`);

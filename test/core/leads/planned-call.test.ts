@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CallProgress } from '../../../src/core/state/call.ts';
+import type { CallReport } from '../../../src/core/state/call.ts';
 import { createSite } from '../conversation/site.ts';
 import { fakeGateway } from './fake-gateway.ts';
 
@@ -17,7 +17,7 @@ async function visitor() {
   await chat.leadForm?.submit();
   await site.settle();
   const at = site.clock.now() + 2 * hour;
-  let progress: CallProgress | null | undefined = { state: 'planned', at };
+  let progress: CallReport = { state: 'planned', at };
   let asked = 0;
   gateway.requestCall = async (_lead, requestedAt) => ({
     ok: true,
@@ -29,7 +29,7 @@ async function visitor() {
     return progress;
   };
   gateway.cancelCall = async () => {
-    if (progress?.state !== 'planned') return false;
+    if (typeof progress === 'string' || progress.state !== 'planned') return false;
     progress = { state: 'cancelled', at };
     return true;
   };
@@ -40,7 +40,7 @@ async function visitor() {
     chat,
     at,
     asked: () => asked,
-    report(next: CallProgress | null | undefined) {
+    report(next: CallReport) {
       progress = next;
     },
     callback: () => chat.state.callback.value,
@@ -100,7 +100,7 @@ describe('a planned call', () => {
     await settle();
     expect(callback()).toEqual({ status: 'requested', state: 'planned', at, cancelFailed: true });
     // Offline, its state cannot be requested either.
-    report(undefined);
+    report('unreachable');
     chat.cancelCall();
     expect(callback()).toEqual({ status: 'requested', state: 'planned', at });
     await settle();
@@ -117,7 +117,7 @@ describe('a planned call', () => {
     const { chat, at, callback, gateway, report, settle } = await visitor();
     chat.requestCall(at);
     await settle();
-    report(undefined);
+    report('unreachable');
     let count = 0;
     gateway.cancelCall = () => {
       count++;
@@ -136,7 +136,7 @@ describe('a planned call', () => {
     chat.requestCall(at);
     await settle();
     page.close();
-    report(undefined);
+    report('unreachable');
     const next = open({ gateway, leadForm: 'required' });
     next.chat.start();
     await settle();
@@ -151,7 +151,7 @@ describe('a planned call', () => {
     const { chat, at, callback, clock, report, settle } = await visitor();
     chat.requestCall(at);
     await settle();
-    report(null);
+    report('gone');
     await clock.advance(300_000);
     expect(callback()).toEqual({ status: 'none' });
     chat.destroy();

@@ -31,7 +31,7 @@ function createVisitor({
     consent: asked,
     defaultCountry: 'US',
     clock,
-    loadConsent: () => Promise.resolve(undefined),
+    loadConsent: () => Promise.resolve('unreachable'),
     onHiddenProblem: () => {},
     renewToken: (): Promise<void> | undefined => visitor.renew(),
     onFailed: () => {},

@@ -7,10 +7,10 @@ const call = { id: 'call', token: 'secret' };
 const at = now + 3_600_000;
 const accepted: StateEvent = { type: 'call-accepted', call, lead: 'lead', state: 'waiting' };
 const planned: StateEvent = { type: 'call-accepted', call, lead: 'lead', state: 'planned', at };
-const polled = (progress: Extract<StateEvent, { type: 'call-polled' }>['progress']): StateEvent => ({
+const polled = (report: Extract<StateEvent, { type: 'call-polled' }>['report']): StateEvent => ({
   type: 'call-polled',
   id: call.id,
-  progress,
+  report,
 });
 
 describe('a call-back', () => {
@@ -27,12 +27,12 @@ describe('a call-back', () => {
     ['goes on', [accepted, polled({ state: 'ringing' })], { status: 'requested', state: 'ringing' }, now + 3_000],
     [
       'keeps its state while the proxy cannot be reached',
-      [accepted, polled(undefined)],
+      [accepted, polled('unreachable')],
       { status: 'requested', state: 'waiting' },
       now + 3_000,
     ],
     ['ends', [accepted, polled({ state: 'completed' })], { status: 'requested', state: 'completed' }, null],
-    ['is gone when the proxy no longer has it', [accepted, polled(null)], { status: 'none' }, null],
+    ['is gone when the proxy no longer has it', [accepted, polled('gone')], { status: 'none' }, null],
     [
       'is cancelled',
       [planned, { type: 'call-cancelled', call }],
@@ -41,7 +41,7 @@ describe('a call-back', () => {
     ],
     [
       'stays planned when it could not be cancelled',
-      [planned, { type: 'call-cancelling' }, { type: 'call-cancel-failed', id: 'call', progress: undefined }],
+      [planned, { type: 'call-cancelling' }, { type: 'call-cancel-failed', id: 'call', report: 'unreachable' }],
       { status: 'requested', state: 'planned', at, cancelFailed: true },
       now + 300_000,
     ],
@@ -50,14 +50,14 @@ describe('a call-back', () => {
       [
         planned,
         { type: 'call-cancelling' },
-        { type: 'call-cancel-failed', id: 'call', progress: { state: 'ringing', at } },
+        { type: 'call-cancel-failed', id: 'call', report: { state: 'ringing', at } },
       ],
       { status: 'requested', state: 'ringing', at },
       now + 3_000,
     ],
     [
       'is not changed by the progress of an earlier call',
-      [accepted, { type: 'call-polled', id: 'earlier', progress: { state: 'failed' } }],
+      [accepted, { type: 'call-polled', id: 'earlier', report: { state: 'failed' } }],
       { status: 'requested', state: 'waiting' },
       now + 3_000,
     ],
@@ -70,7 +70,7 @@ describe('a call-back', () => {
   it('is polled when its time has come, and its state is unknown after ten minutes without one', () => {
     const due = appliedAt(applied(leading(), accepted), now + 3_000, { type: 'time-passed', deadline: now + 3_000 });
     expect(due.call).toMatchObject({ followed: call, pollAt: null });
-    const unreachable = Array.from({ length: 200 }, () => polled(undefined));
+    const unreachable = Array.from({ length: 200 }, () => polled('unreachable'));
     expect(applied(leading(), accepted, ...unreachable).call).toMatchObject({
       progress: { status: 'requested', state: 'unknown' },
       followed: null,

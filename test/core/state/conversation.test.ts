@@ -47,7 +47,7 @@ describe('the messages of a conversation', () => {
     ['are left alone by a second click', [written('a'), { type: 'message-retried', id: 'a' }], 'a:queued'],
     [
       'do not come along to a new conversation',
-      [written('a'), { type: 'conversation-renewed', asksForLead: false }],
+      [written('a'), { type: 'new-conversation-started', asksForLead: false }],
       '',
     ],
     ['are gone when the visitor is forgotten', [written('a'), { type: 'forgotten' }], ''],
@@ -107,10 +107,10 @@ describe('the parts of a conversation', () => {
 
   it('are the same objects when an event does not concern them', () => {
     const before = applied(leading(), written('a'));
-    const { conversation, lead, call, socket } = applied(before, frame('b'));
+    const { conversation, leadProgress, call, socket } = applied(before, frame('b'));
     expect(conversation.outbox).toBe(before.conversation.outbox);
     expect(conversation.session).toBe(before.conversation.session);
-    expect(lead).toBe(before.lead);
+    expect(leadProgress).toBe(before.leadProgress);
     expect(call).toBe(before.call);
     expect(socket.recovery).toBe(before.socket.recovery);
   });
@@ -152,7 +152,7 @@ describe('a session', () => {
 
   it('is requested for the lead of a new conversation, which starts anonymously without one', () => {
     const lead = { id: 'lead', token: 'secret' };
-    const renewed = applied(leading({ lead }), { type: 'conversation-renewed', asksForLead: false });
+    const renewed = applied(leading({ lead }), { type: 'new-conversation-started', asksForLead: false });
     const request = renewed.socket.sessionRequest;
     expect(request).toEqual({ lead, timeoutAt: now + 12_000 });
     if (request === null) throw new Error('no session is requested');
@@ -171,13 +171,13 @@ describe('a session', () => {
 
   it('that was left for a new conversation can be returned to until something happens there', () => {
     const before = applied(leading(), written('a'), sent('a'), frame('b'));
-    const renewed = applied(before, { type: 'conversation-renewed', asksForLead: false });
+    const renewed = applied(before, { type: 'new-conversation-started', asksForLead: false });
     const { previous } = renewed;
     expect(previous).toBe(before.conversation);
     if (previous === null) throw new Error('nothing to return to');
-    expect(shown(applied(renewed, { type: 'conversation-restored', conversation: previous }))).toBe('a:confirmed b');
+    expect(shown(applied(renewed, { type: 'new-conversation-undone', conversation: previous }))).toBe('a:confirmed b');
     expect(applied(renewed, { type: 'messages-seen' }).previous).toBe(previous);
     expect(applied(renewed, written('c')).previous).toBeNull();
-    expect(applied(started(), { type: 'conversation-renewed', asksForLead: false }).previous).toBeNull();
+    expect(applied(started(), { type: 'new-conversation-started', asksForLead: false }).previous).toBeNull();
   });
 });

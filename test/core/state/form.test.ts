@@ -15,7 +15,7 @@ const accepted = (origin: 'form' | 'queue' = 'form'): StateEvent => {
 };
 const queued: StateEvent = { type: 'lead-queued', kept: 'storage', chat: true };
 const refusal = { code: 'bad-request', message: 'no', issues: [] };
-const renewed: StateEvent = { type: 'conversation-renewed', asksForLead: false };
+const renewed: StateEvent = { type: 'new-conversation-started', asksForLead: false };
 
 describe('the form in the conversation', () => {
   it.each<[string, StateEvent[], string, object]>([
@@ -87,7 +87,7 @@ describe('the form in the conversation', () => {
   it('is the same in all tabs', () => {
     const follower = applied(following(), shown, edited('1'));
     expect(formOf(follower)).toBe('shown 1');
-    const received = follower.tab.unseen.map((tabEvent): StateEvent => ({ type: 'tab-event-received', tabEvent }));
+    const received = follower.tab.pending.map((tabEvent): StateEvent => ({ type: 'tab-event-received', tabEvent }));
     const leader = applied(leading(), ...received, edited('12'));
     expect(formOf(leader)).toBe('shown 12');
     const { conversation } = leader;
@@ -185,7 +185,7 @@ describe('a page that comes back from the back/forward cache', () => {
   ])('%s', (_, visit, form, status) => {
     const state = applied(left(), stored(visit));
     expect(formOf(state)).toBe(form);
-    expect(state.lead.status).toBe(status);
+    expect(state.leadProgress.status).toBe(status);
   });
 
   it('does not ask for a lead that waits', () => {

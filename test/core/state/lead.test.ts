@@ -164,10 +164,10 @@ describe('a lead', () => {
       { type: 'lead-dropped', key: 'k' },
       { type: 'lead-refused', ...refusal },
     ] satisfies StateEvent[]) {
-      expect(applied(sending, event).lead).toEqual({ status: 'sending' });
-      expect(applied(sent, event).lead).toEqual({ status: 'accepted' });
+      expect(applied(sending, event).leadProgress).toEqual({ status: 'sending' });
+      expect(applied(sent, event).leadProgress).toEqual({ status: 'accepted' });
     }
-    expect(applied(sending, accepted({ origin: 'queue' })).lead).toEqual({ status: 'sending' });
+    expect(applied(sending, accepted({ origin: 'queue' })).leadProgress).toEqual({ status: 'sending' });
   });
 
   it('asks about one changed consent at a time', () => {
@@ -190,7 +190,7 @@ describe('the first state of a page', () => {
   };
 
   it.each<[string, Partial<StoredVisit>, { form?: 'none' | 'first' | 'later'; hasQueuedLead?: boolean }, object]>([
-    ['chats without a form', {}, {}, { conversation: { phase: 'chatting' }, lead: { status: 'none' } }],
+    ['chats without a form', {}, {}, { conversation: { phase: 'chatting' }, leadProgress: { status: 'none' } }],
     ['asks for the lead', {}, { form: 'first' }, { conversation: { phase: 'asking-lead' } }],
     [
       'resumes what is stored',
@@ -198,32 +198,32 @@ describe('the first state of a page', () => {
       { form: 'first' },
       {
         conversation: { phase: 'chatting', session: { id: 'webchat-session.one' } },
-        lead: { status: 'accepted' },
+        leadProgress: { status: 'accepted' },
       },
     ],
     [
       'does not ask again while a lead waits',
       {},
       { form: 'first', hasQueuedLead: true },
-      { conversation: { phase: 'chatting' }, lead: { status: 'queued', kept: 'storage' } },
+      { conversation: { phase: 'chatting' }, leadProgress: { status: 'queued', kept: 'storage' } },
     ],
     [
       'still thanks for the lead',
       { thanks: { lead, isQueued: false } },
       { form: 'first' },
-      { conversation: { phase: 'thanks', lead }, lead: { status: 'accepted' } },
+      { conversation: { phase: 'thanks', lead }, leadProgress: { status: 'accepted' } },
     ],
     [
       'still thanks for a lead without a proxy',
       { thanks: { lead: null, isQueued: false } },
       { form: 'first' },
-      { conversation: { phase: 'thanks' }, lead: { status: 'accepted' } },
+      { conversation: { phase: 'thanks' }, leadProgress: { status: 'accepted' } },
     ],
     [
       'asks again when the lead that it thanked for has expired in the browser',
       { thanks: { lead: null, isQueued: true } },
       { form: 'first' },
-      { conversation: { phase: 'asking-lead' }, lead: { status: 'none' } },
+      { conversation: { phase: 'asking-lead' }, leadProgress: { status: 'none' } },
     ],
     [
       'follows a call',

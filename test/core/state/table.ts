@@ -71,8 +71,8 @@ export function frame(id: string): StateEvent {
 }
 
 /** The lead as the visitor sees it. */
-export function shownLead({ lead, conversation, outdatedLeads: [asked] }: ChatState): LeadState {
-  return toLeadState(lead, conversation.lead?.id ?? null, asked?.consent);
+export function shownLead({ leadProgress, conversation, outdatedLeads: [asked] }: ChatState): LeadState {
+  return toLeadState(leadProgress, conversation.lead?.id ?? null, asked?.consent);
 }
 
 /** What the visitor sees of the messages: their text, and how far the visitor's own are. */

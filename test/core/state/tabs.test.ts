@@ -14,20 +14,20 @@ describe('the tabs of a site', () => {
     const leader = leading();
     const follower = applied(following(), written('a'));
     expect(shown(follower)).toBe('a:queued');
-    expect(follower.tab.unseen).toMatchObject([{ event: written('a') }]);
+    expect(follower.tab.pending).toMatchObject([{ event: written('a') }]);
     const behind = applied(follower, fromLeader(applied(leader, frame('hi'))));
     expect(shown(behind)).toBe('hi a:queued');
-    expect(behind.tab.unseen).toHaveLength(1);
+    expect(behind.tab.pending).toHaveLength(1);
   });
 
   it('have the leader apply the event of a follower once, however often it comes', () => {
     const follower = applied(following(), written('a'));
-    const [tabEvent] = follower.tab.unseen;
+    const [tabEvent] = follower.tab.pending;
     if (tabEvent === undefined) throw new Error('nothing was posted');
     const leader = applied(leading(), { type: 'tab-event-received', tabEvent });
     expect(shown(leader)).toBe('a:queued');
     expect(applied(leader, { type: 'tab-event-received', tabEvent })).toBe(leader);
-    expect(applied(follower, fromLeader(leader)).tab.unseen).toEqual([]);
+    expect(applied(follower, fromLeader(leader)).tab.pending).toEqual([]);
   });
 
   it('apply an event of another follower once, and again on top of a state that does not have it yet', () => {
@@ -42,19 +42,19 @@ describe('the tabs of a site', () => {
     };
     const received: StateEvent = { type: 'tab-event-received', tabEvent: { id: 'other.1', event } };
     const follower = applied(following(), received);
-    expect(follower.lead).toEqual({ status: 'accepted' });
+    expect(follower.leadProgress).toEqual({ status: 'accepted' });
     expect(applied(follower, fromLeader(leading())).conversation.lead).toEqual(lead);
     expect(applied(follower, received)).toBe(follower);
     const leader = applied(follower, { type: 'became-leader' });
     expect(applied(leader, received)).toBe(leader);
-    expect(applied(follower, fromLeader(applied(leading(), received))).tab.unseen).toEqual([]);
+    expect(applied(follower, fromLeader(applied(leading(), received))).tab.pending).toEqual([]);
   });
 
   it('wait for no answer of the leader to an event of another follower', () => {
     const tabEvent = { id: 'other.1', event: written('a') };
     const follower = applied(following(), { type: 'tab-event-received', tabEvent }, fromLeader(leading()));
-    expect(follower.tab).toMatchObject({ unseen: [tabEvent], responseDueAt: null });
-    expect(applied(follower, { type: 'page-left' }).tab.unseen).toMatchObject([
+    expect(follower.tab).toMatchObject({ pending: [tabEvent], responseDueAt: null });
+    expect(applied(follower, { type: 'page-left' }).tab.pending).toMatchObject([
       { id: 'tab.1', event: { message: { id: 'a' } } },
     ]);
   });
@@ -62,14 +62,14 @@ describe('the tabs of a site', () => {
   it('continue with their own events when they become the leader', () => {
     const leader = applied(following(), written('a'), { type: 'became-leader' });
     expect(shown(leader)).toBe('a:queued');
-    expect(leader.tab.unseen).toEqual([]);
-    expect(leader.conversation.seenEvents).toEqual(['tab.1']);
+    expect(leader.tab.pending).toEqual([]);
+    expect(leader.conversation.appliedEvents).toEqual(['tab.1']);
   });
 
   it('tell the next leader what is not confirmed when they lose the socket', () => {
     for (const type of ['page-left', 'became-follower'] as const) {
       const state = applied(leading(), written('a'), { type: 'message-sent', id: 'a' }, { type });
-      expect(state.tab.unseen.map(({ event }) => event)).toMatchObject([
+      expect(state.tab.pending.map(({ event }) => event)).toMatchObject([
         { type: 'message-written', message: { id: 'a' } },
       ]);
       expect(state.conversation.connection).toBe('idle');
@@ -80,7 +80,7 @@ describe('the tabs of a site', () => {
   it('do not repeat that the chat is open', () => {
     const open: StateEvent = { type: 'visibility-changed', isOpen: true };
     const opened = applied(following(), open);
-    expect(opened.tab.unseen).toMatchObject([{ event: open }]);
+    expect(opened.tab.pending).toMatchObject([{ event: open }]);
     expect(applied(opened, open)).toBe(opened);
   });
 
@@ -104,7 +104,11 @@ describe('the tabs of a site', () => {
   it('forget the visitor everywhere', () => {
     const event: StateEvent = { type: 'forgotten' };
     const follower = applied(following(), { type: 'tab-event-received', tabEvent: { id: 'other.1', event } });
-    expect([follower.lead.status, follower.call.progress.status, follower.previous]).toEqual(['none', 'none', null]);
+    expect([follower.leadProgress.status, follower.call.progress.status, follower.previous]).toEqual([
+      'none',
+      'none',
+      null,
+    ]);
   });
 });
 

@@ -4,7 +4,7 @@ import { leadsKey } from '../../options/index.ts';
 import type { LeadRequest } from '../../protocol/index.ts';
 import { isForeign, readStored, removeStored, type StorageArea, writeStored } from '../effects/json-storage.ts';
 
-const leadRecord = z.object({
+const queuedLead = z.object({
   /** The idempotency key of all attempts. */
   key: z.string(),
   to: z.string(),
@@ -14,9 +14,9 @@ const leadRecord = z.object({
   /** Not validated here, because the proxy does. */
   request: z.custom<LeadRequest>((value) => typeof value === 'object' && value !== null),
 });
-export type LeadRecord = z.infer<typeof leadRecord>;
+export type QueuedLead = z.infer<typeof queuedLead>;
 
-export type LeadRecordsDeps = {
+export type QueuedLeadsDeps = {
   /** Undefined: leads are queued in memory. */
   storage: StorageArea | undefined;
   /** Whether the visitor allows storing. */
@@ -24,66 +24,66 @@ export type LeadRecordsDeps = {
   clock: Clock;
 };
 
-const maxStoredRecords = 5;
+const maxStoredLeads = 5;
 /** The largest body that the proxy accepts. */
-const maxRecordLength = 16_384;
+const maxLeadLength = 16_384;
 /** Personal data must not stay in a browser for ever. */
 const expiryMs = 72 * 3_600_000;
 
-/** Invalid records cannot be sent, so they become null and are left out. */
-const storedRecords = z.object({ leads: z.array(z.catch(z.nullable(leadRecord), null)) });
+/** Invalid ones cannot be sent, so they become null and are left out. */
+const storedLeads = z.object({ leads: z.array(z.catch(z.nullable(queuedLead), null)) });
 
 /** The queued leads: in storage, which other tabs and later pages share, or in memory if storage is not possible. */
-export function createLeadRecords({ storage, clock, ...deps }: LeadRecordsDeps) {
+export function createQueuedLeads({ storage, clock, ...deps }: QueuedLeadsDeps) {
   let isPersistent = deps.isPersistent;
-  let inMemory: LeadRecord[] = [];
+  let inMemory: QueuedLead[] = [];
   removeExpired();
 
-  function readAll(): LeadRecord[] {
-    return (readStored(storage, leadsKey, storedRecords)?.leads ?? []).filter((record) => record !== null);
+  function readAll(): QueuedLead[] {
+    return (readStored(storage, leadsKey, storedLeads)?.leads ?? []).filter((lead) => lead !== null);
   }
 
-  function readCurrent(): LeadRecord[] {
+  function readCurrent(): QueuedLead[] {
     return isPersistent ? readAll().filter(({ at }) => clock.now() - at < expiryMs) : [];
   }
 
   /** Removes leads that are too old to be sent. As long as the key is stored, every page loads the panel. */
   function removeExpired(): void {
-    const records = readCurrent();
-    if (isPersistent && (records.length === 0 || records.length < readAll().length)) write(records);
+    const leads = readCurrent();
+    if (isPersistent && (leads.length === 0 || leads.length < readAll().length)) write(leads);
   }
 
-  /** Returns whether the records were stored. */
-  function write(records: readonly LeadRecord[]): boolean {
+  /** Returns whether they were stored. */
+  function write(leads: readonly QueuedLead[]): boolean {
     if (storage === undefined || isForeign(storage, leadsKey)) return false;
-    if (records.length > 0) return writeStored(storage, leadsKey, { leads: records });
+    if (leads.length > 0) return writeStored(storage, leadsKey, { leads });
     removeStored(storage, leadsKey);
     return true;
   }
 
-  function add(record: LeadRecord): 'storage' | 'memory' {
+  function add(lead: QueuedLead): 'storage' | 'memory' {
     const stored = readCurrent();
-    const fits = stored.length < maxStoredRecords && JSON.stringify(record).length <= maxRecordLength;
-    if (isPersistent && fits && write([...stored, record])) return 'storage';
-    inMemory.push(record);
+    const fits = stored.length < maxStoredLeads && JSON.stringify(lead).length <= maxLeadLength;
+    if (isPersistent && fits && write([...stored, lead])) return 'storage';
+    inMemory.push(lead);
     return 'memory';
   }
 
   return {
-    list: (): LeadRecord[] => [...readCurrent(), ...inMemory],
-    isInMemory: ({ key }: LeadRecord) => inMemory.some((record) => record.key === key),
+    list: (): QueuedLead[] => [...readCurrent(), ...inMemory],
+    isInMemory: ({ key }: QueuedLead) => inMemory.some((lead) => lead.key === key),
     add,
-    remove({ key }: LeadRecord): void {
-      inMemory = inMemory.filter((record) => record.key !== key);
+    remove({ key }: QueuedLead): void {
+      inMemory = inMemory.filter((lead) => lead.key !== key);
       const stored = readCurrent();
-      const rest = stored.filter((record) => record.key !== key);
+      const rest = stored.filter((lead) => lead.key !== key);
       if (rest.length !== stored.length) write(rest);
     },
-    change(key: string, changes: Partial<Pick<LeadRecord, 'claimedUntil' | 'request'>>): void {
-      const changed = (record: LeadRecord) => (record.key === key ? { ...record, ...changes } : record);
+    change(key: string, changes: Partial<Pick<QueuedLead, 'claimedUntil' | 'request'>>): void {
+      const changed = (lead: QueuedLead) => (lead.key === key ? { ...lead, ...changes } : lead);
       inMemory = inMemory.map(changed);
       const stored = readCurrent();
-      if (stored.some((record) => record.key === key)) write(stored.map(changed));
+      if (stored.some((lead) => lead.key === key)) write(stored.map(changed));
     },
     /** Moves the leads into storage, or out of it. */
     setPersistent(next: boolean): void {
@@ -93,7 +93,7 @@ export function createLeadRecords({ storage, clock, ...deps }: LeadRecordsDeps) 
         write([]);
       }
       isPersistent = next;
-      if (next) for (const record of inMemory.splice(0)) add(record);
+      if (next) for (const lead of inMemory.splice(0)) add(lead);
     },
   };
 }
