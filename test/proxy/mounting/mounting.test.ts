@@ -82,9 +82,13 @@ describe('createProxy', () => {
     for (const respond of [app.request, handler]) {
       const lead = await respond(new Request('http://site/chat/leads', post()));
       expect(lead.status).toBe(202);
-      const script = await respond(new Request('http://site/chat/config'));
-      expect(script.status).toBe(200);
+      const config = await respond(new Request('http://site/chat/config'));
+      expect(config.status).toBe(200);
     }
+    // Next removes the Content-Encoding of what a route returns, so its body must have none.
+    const inNext = new Request('http://site/chat/config', { headers: { 'accept-encoding': 'gzip, br' } });
+    const config = await handler(inNext);
+    expect([config.headers.get('content-encoding'), typeof (await config.json()).flowId]).toEqual([null, 'string']);
   });
 
   it('responds 503, which pages can read, while the store cannot be opened, and recovers by itself', async () => {
