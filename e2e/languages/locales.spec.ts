@@ -22,6 +22,10 @@ for (const locale of Object.keys(languageNames)) {
   test(`all texts are in the language of the page: ${locale}`, async ({ page, site }) => {
     const texts = await loadTexts(locale);
     const say = (key: TextKey) => String(texts[key]);
+    const languages: string[] = [];
+    page.on('request', (request) =>
+      languages.push(...(/\/([a-z]{2})-[\w-]+\.js$/.exec(request.url())?.slice(1) ?? [])),
+    );
     await page.goto(
       site.put(
         `/${locale}.html`,
@@ -79,5 +83,6 @@ for (const locale of Object.keys(languageNames)) {
 
     const leftOver = locale === 'en' ? [] : [...new Set(found)].filter((text) => english.has(text));
     expect(leftOver.filter((text) => shared[locale]?.includes(text) !== true)).toEqual([]);
+    expect(languages, 'no other language is loaded').toEqual(locale === 'en' ? [] : [locale]);
   });
 }

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { claimsOf, problemOf, provenClaims } from './claims.ts';
-import { proofs } from './proofs.ts';
+import { proofs } from './proofs/index.ts';
 
 describe.each(Object.keys(proofs))('%s', (page) => {
-  it('promises only what a test proves: see test/claims/proofs.ts', () => {
+  it('promises only what a test proves: see test/claims/proofs', () => {
     const claims = provenClaims(page);
     expect(claims.filter((claim) => claim.proofs.length === 0).map(({ sentence }) => sentence)).toEqual([]);
   });
 
-  it('has every claim that test/claims/proofs.ts proves, each with tests that exist', () => {
+  it('has every claim that test/claims/proofs proves, each with tests that exist', () => {
     const claims = claimsOf(readFileSync(page, 'utf8'));
     const known = Object.entries(proofs[page] ?? {});
     expect(known.map(([part]) => part).filter((part) => !claims.some((claim) => claim.includes(part)))).toEqual([]);

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { proofs } from './proofs.ts';
+import { proofs } from './proofs/index.ts';
 
 /** A word that promises, or a number with a unit. */
 const promise =

@@ -51,6 +51,21 @@ describe('<LeadChat> of React', () => {
     expect(onDestroy).not.toHaveBeenCalled();
   });
 
+  it('adds only its launcher, and requests nothing with `loadConfig` "intent"', async () => {
+    const request = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({}));
+    await show(
+      <>
+        <LeadChat id="quiet" proxyUrl="https://quiet.example.com" loadConfig="intent" />
+        <LeadChat id="idle" proxyUrl="https://idle.example.com" />
+      </>,
+    );
+    expect(launchers()).toHaveLength(2);
+    await waitFor(() => expect(request).toHaveBeenCalled());
+    expect(request.mock.calls.map(([address]) => address)).toEqual(['https://idle.example.com/config']);
+    expect(panels.log).toEqual([]);
+    request.mockRestore();
+  });
+
   it('removes everything when it is unmounted, and reports `destroy`', async () => {
     const onDestroy = vi.fn();
     await show(<LeadChat defaultOpen onDestroy={onDestroy} />);

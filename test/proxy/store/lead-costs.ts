@@ -1,5 +1,6 @@
 import { createDelivery } from '../../../src/proxy/delivery/create-delivery.ts';
 import { noMetrics } from '../../../src/proxy/metrics.ts';
+import type { NewLead } from '../../../src/proxy/store/lead-intake.ts';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import type { DeliveryPlan } from '../../../src/proxy/store/stored-lead.ts';
 import { createServiceClient } from '../../../src/service-client/index.ts';
@@ -26,6 +27,21 @@ export async function measureLeadCosts(
 }
 
 async function measurePlan(store: LeadStore, count: () => number, plan: DeliveryPlan): Promise<LeadCosts> {
+  const before = count();
+  let accepted = before;
+  await deliverAll(store, { leadCount, plan, onAccepted: () => (accepted = count()) });
+  return { accept: (accepted - before) / leadCount, deliver: (count() - accepted) / leadCount };
+}
+
+/** Accepts leads, then delivers all of them to a service that answers at once. */
+export async function deliverAll(
+  store: LeadStore,
+  {
+    leadCount,
+    onAccepted,
+    ...lead
+  }: { leadCount: number; onAccepted?(): void } & Pick<NewLead, 'plan'> & Partial<Pick<NewLead, 'record'>>,
+): Promise<void> {
   const service = await startFakeService();
   const client = createServiceClient({ baseUrl: `${service.url}/v1`, hooksUrl: service.url, apiKey: 'fake-key' });
   let settledCount = 0;
@@ -41,13 +57,10 @@ async function measurePlan(store: LeadStore, count: () => number, plan: Delivery
     // Polling for leads of other proxies does not count as a cost of a lead.
     pollMs: 3_600_000,
   });
-  const before = count();
-  for (let lead = 0; lead < leadCount; lead++) await stored(store, { plan, acceptedAt: Date.now() });
-  const accepted = count();
+  for (let accepted = 0; accepted < leadCount; accepted++) await stored(store, { ...lead, acceptedAt: Date.now() });
+  onAccepted?.();
   delivery.start();
-  await until('all leads are delivered', () => settledCount === leadCount);
-  const delivered = count();
+  await until('all leads are delivered', () => settledCount === leadCount, 60_000);
   await delivery.stop();
   await service.stop();
-  return { accept: (accepted - before) / leadCount, deliver: (delivered - accepted) / leadCount };
 }

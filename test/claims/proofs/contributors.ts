@@ -1,0 +1,125 @@
+import type { Proofs } from './proofs.ts';
+
+const everyRule =
+  'test/contracts/contract.test.ts: has a test for every rule and every row of every table of the service API';
+const oneWay = 'test/architecture.test.ts: lets imports point one way only';
+
+/** What stands behind the claims of the pages for contributors, and of those about the service. */
+export const contributors: Proofs = {
+  'docs/architecture.md': {
+    'A folder of `src` may import only': [
+      oneWay,
+      "test/architecture.test.ts: lets outsiders import a unit's index.ts only",
+    ],
+    'every page pays for the launcher': [
+      'e2e/pages/no-early-requests.spec.ts: before the first interaction nothing is stored, only the script is requested',
+    ],
+    'Every folder may use `src/clock.ts`': [oneWay],
+    'so a lead survives a closed tab': [
+      'test/core/leads/lead-queue.test.ts: is sent by a later page under the same key and with the same body',
+    ],
+    'these wait for the operator': [
+      'test/proxy/delivery/outage.test.ts: become unknown after a crash during their request',
+    ],
+    'A refused event changes nothing': ['test/proxy/delivery/lead-transitions.test.ts: is not closed twice'],
+    'so no lead waits for it': ['test/proxy/store/contract-sweep.ts: accepts leads while a sweep of 20,000 leads runs'],
+    'Every few seconds the sums are one transaction': [
+      'test/proxy/funnel/funnel-counter.test.ts: stores the sums of many visitors as one batch, some seconds later',
+    ],
+    'looks for newer ones of other proxies every two seconds': [
+      'test/proxy/settings/two-proxies-postgres.test.ts: applies what one proxy saves to the others within five seconds',
+    ],
+    'takes over the keys that need no restart': [
+      'test/cli/serve-settings.test.ts: reads a changed file on SIGHUP, names what needs a restart',
+    ],
+    'only the oldest of each lead': [
+      'test/proxy/store/contract-webhooks.ts: are claimed once, and a lead has only its oldest one in flight',
+    ],
+    'Webhooks and delivery share only the store': [oneWay],
+    'only while a visitor watches a call': [
+      'test/proxy/calls/watch-calls.test.ts: learns how a call ends even if no visitor watches it, and reports call.ended',
+    ],
+    'is the only writer': [
+      'test/core/state/conversation.test.ts: are the same objects when an event does not concern them',
+    ],
+    'An event keeps the objects that it does not change': [
+      'test/core/state/conversation.test.ts: are the same objects when an event does not concern them',
+    ],
+    'which every tab applies once': [
+      'test/core/state/tabs.test.ts: have the leader apply the event of a follower once',
+    ],
+    'within three seconds is frozen': [
+      'test/core/state/tabs.test.ts: wait three seconds for a leader that does not respond',
+    ],
+    'The service acknowledges no message': [
+      'test/core/state/conversation.test.ts: wait until the handshake is over, and earlier ones of the history confirm nothing',
+    ],
+    'is the only code that sees unparsed data': ['test/protocol/frames.test.ts: never throws, whatever arrives'],
+    'a hidden page must load no panel': [
+      'e2e/embedding/pages.spec.ts: a hidden page shows and requests nothing, and the chat is there on the next one',
+    ],
+    'A released one never changes': [
+      'test/proxy/store/sqlite-migrations.test.ts: is refused if a newer leadchat has changed it',
+    ],
+    'archives the files of each build for 30 days': [
+      'test/proxy/server/assets.test.ts: stay for 30 days after the next build, however old they are',
+    ],
+  },
+  'docs/commands.md': {
+    '`npm run dev`': ['advice'],
+    '`npm run check`': ['advice'],
+    '`npm run contract`': [
+      'test/contracts/contract-command.test.ts: passes for the sandbox, and creates no call or enrolment unless requested',
+    ],
+    '`npm run erase`': [
+      'test/proxy/server/erase-phone-postgres.test.ts: erases every lead of one phone while a proxy is running',
+    ],
+    '`npm run bench`': ['bench/main.ts: --quick'],
+    'It takes some 20 minutes': ['bench/main.ts: --quick'],
+    '`npm run pictures`': ['advice'],
+    'listen on 127.0.0.1 only': [
+      'test/cli/demo-access.test.ts: listens on the loopback address only',
+      'test/cli/demo-access.test.ts: refuses a foreign Host in all its servers',
+      'test/cli/commands.test.ts: listens only on the address of --host',
+    ],
+    '| 2 | an unusable command line': [
+      'test/cli/commands.test.ts: names every problem of its configuration at once, never the key, and ends with exit code 2',
+    ],
+  },
+  'docs/sandbox.md': {
+    'It contacts nobody': ['test/sandbox/calls.test.ts: Get Call Details; Call record: shows a call that rings'],
+    '`--message-frame JSON` simulates': [
+      "e2e/embedding/message-frame.spec.ts: a service with another message frame answers when the proxy's configuration names",
+    ],
+    '`--session-flow ID` and `--session-port N`': [
+      'e2e/connection/session-host.spec.ts: a visitor with a lead chats and returns when the service runs the session',
+    ],
+    '| `hang` | never responds': ['test/sandbox/faults.test.ts: hang: never responds or processes'],
+    '| `cut` | runs the request': [
+      'test/sandbox/faults.test.ts: cut: processes the request, and breaks off the response',
+      'test/sandbox/faults.test.ts: cut: ends all open sockets, and refuses no new one',
+    ],
+    '`drop` its enrolment': [
+      'test/proxy/delivery/outage.test.ts: become unknown after a crash during their request, while safe steps are repeated',
+    ],
+    'has the same effect after 15 seconds': [
+      'test/service-client/transport.test.ts: remains when no response comes in time',
+    ],
+  },
+  // Each sentence states a rule of the service API, which has a test of its own.
+  'docs/service-api.md': {
+    '': [everyRule, 'test/contracts/contract.test.ts: has a test for every choice that the service API leaves open'],
+    'so leadchat never repeats it': [
+      'test/proxy/delivery/fault-matrix.test.ts: R4: covers every fault at every request',
+    ],
+    'Rule 4 is why leadchat never repeats': [
+      'test/proxy/delivery/fault-matrix.test.ts: R4: covers every fault at every request',
+    ],
+    'leadchat treats every 2xx as success': [
+      'test/service-client/refusals.test.ts: is a failure even with a 2xx status when it has the error body',
+    ],
+    'a custom field of a lead on file is only filled when': [
+      'test/proxy/delivery/delivery.test.ts: does not change a custom field that Get Lead does not return',
+    ],
+  },
+};

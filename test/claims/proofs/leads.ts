@@ -1,0 +1,225 @@
+import type { Proofs } from './proofs.ts';
+
+/** What stands behind the claims of the pages about what happens to a lead. */
+export const leads: Proofs = {
+  'docs/callbacks.md': {
+    'Premium, shared-cost': ['test/proxy/calls/call-routes.test.ts: the number is a premium one'],
+    'in **every** time zone': [
+      'test/proxy/calls/planned-call-routes.test.ts: plans only when every zone of the country',
+    ],
+    'then offers the half hours': [
+      'test/widget/ui/call-times.test.ts: are the half hours of the next seven days within the hours',
+    ],
+    '`at` is any instant': [
+      'test/proxy/calls/planned-call-routes.test.ts: accepts the first and the last instant of the hours',
+      'test/proxy/calls/planned-call-routes.test.ts: more than seven days ahead',
+    ],
+    '| `failed` |': ['test/proxy/calls/call-routes.test.ts: reports a call that reached nobody'],
+    '| `expired` |': [
+      'test/proxy/calls/planned-calls.test.ts: expires when the proxy was down for longer, and nobody is called',
+    ],
+    'nobody is called before you release': [
+      'test/proxy/store/contract-calls.ts: keeps one requested call of a held lead until the lead is released',
+    ],
+    'place a call only while it is not too late': [
+      'test/proxy/store/contract-calls.ts: places a late call of a held lead only if the operator says so',
+    ],
+    'placed within a minute': [
+      'test/proxy/calls/planned-calls.test.ts: is placed within a minute',
+      'test/proxy/calls/planned-calls.test.ts: is placed by one of several proxies',
+      'test/proxy/calls/planned-calls.test.ts: is refused at its time when the calls before it have reached a limit',
+    ],
+    'A proxy that was down places it late': [
+      'test/proxy/calls/planned-calls.test.ts: is placed late, within `calls.expireSeconds`',
+    ],
+    '**Not placed twice.**': [
+      'test/proxy/delivery/outage.test.ts: a call that a crash interrupted becomes unknown together with its step',
+      'test/proxy/delivery/kill.test.ts: R2, R3: loses no accepted lead and does nothing twice',
+    ],
+    'asks the service every 30 seconds': [
+      'test/proxy/calls/watch-calls.test.ts: learns how a call ends even if no visitor watches',
+      'test/proxy/calls/watch-calls.test.ts: has not ended after six hours',
+    ],
+  },
+  'docs/captcha.md': {
+    '1,500 bots': [
+      'test/proxy/defences/bot-flood-overload.test.ts: never meet the limit of bots',
+      'test/proxy/defences/bot-flood-overload.test.ts: without a captcha, share the limit with bots',
+    ],
+    '`siteKey: false`': [
+      'test/proxy/captcha.test.ts: is not shown by the widget when only the operator’s own forms send tokens',
+    ],
+    'Use this when only': ['advice'],
+  },
+  'docs/conversion.md': {
+    'It needs no cookie': [
+      'test/widget/panel/funnel.test.ts: posts what happened, once, as plain text and without cookies',
+      'e2e/marketing/funnel.spec.ts: reports only what is new, and nothing about the visitor',
+    ],
+    'name of the field that a visitor typed into last': [
+      'test/proxy/funnel/funnel-counter.test.ts: counts each stage and each field of a visit once, and only fields that the form has',
+    ],
+    'Nothing is sent with': ['test/widget/panel/funnel.test.ts: sends nothing with %o'],
+    "Before a visitor's first interaction": [
+      'test/widget/panel/funnel.test.ts: sends nothing, whatever a trigger or the page shows',
+      'e2e/marketing/funnel.spec.ts: a page that nobody uses reports nothing',
+    ],
+    'goes without cookies': [
+      'test/widget/panel/funnel.test.ts: posts what happened, once, as plain text and without cookies',
+    ],
+    'It stores no address': ['test/proxy/funnel/funnel-counter.test.ts: and not by anything that identifies it'],
+    'Wilson, 95 %': ['test/admin/rates.test.ts: has the 95 % interval of Wilson'],
+    'neither the address nor the single report': [
+      'test/proxy/funnel/funnel-counter.test.ts: and not by anything that identifies it',
+      'e2e/marketing/funnel.spec.ts: reports only what is new, and nothing about the visitor',
+    ],
+    'then nothing is counted before it is granted': ['test/widget/panel/funnel.test.ts: posts once consent is granted'],
+    'No cookies and no identifiers': ['advice'],
+  },
+  'docs/experiments.md': {
+    'The variant `short` has no options': ['advice'],
+    'nobody can use a hidden chat': ['advice'],
+    'before the visitor has used the chat': [
+      'e2e/marketing/experiments.spec.ts: two visitors see two variants, each from the first moment and without a request',
+    ],
+    '`leadchat-variants`': ['e2e/marketing/experiments.spec.ts: a visitor keeps the variant once the chat was opened'],
+    'every event': ['e2e/marketing/experiments.spec.ts: and the lead, the events and the counters have it'],
+  },
+  'docs/forms.md': {
+    'lists every key': ['test/build/reference.test.ts: has an example of every key of %s, %s'],
+    '`recall` is the shortest form': ['test/protocol/form.test.ts: keep the phone where it was put and with its label'],
+    'Its leads get another tag': ['advice'],
+    '`leadForm` says when the form appears': [
+      'e2e/lead/lead.spec.ts: a visitor leaves a lead, is greeted by name, and the lead is tagged and enrolled',
+      'e2e/lead/fields.spec.ts: and an optional form can be skipped',
+      'e2e/lead/form-in-conversation.spec.ts: a visitor chats first, and leaves a lead in the conversation, which goes on',
+    ],
+    "With `afterLead: 'thanks'` no chat follows": [
+      'test/core/conversation/thanks.test.ts: requests no session and opens no socket for the lead',
+    ],
+    'The greeting is no answer': [
+      'test/core/leads/offer-form.test.ts: offers the form some time after the answer, below its last message',
+    ],
+    'Nobody who has left a lead is asked again': [
+      'test/core/state/form.test.ts: is not shown where the lead is known',
+      'test/core/leads/offer-form.test.ts: sends a lead of the conversation without a session of its own',
+    ],
+    'Leads out of a conversation need a proxy': ['e2e/lead/without-proxy.spec.ts: without a proxy the form comes'],
+    'Every form has the field `phone`': [
+      'test/protocol/form.test.ts: keep the phone where it was put and with its label, but as a required telephone number',
+    ],
+    '| `hidden` | nothing |': [
+      'e2e/lead/fields.spec.ts: a long page address in a hidden field arrives, and one that is too long is said',
+    ],
+    'Every other name becomes a custom field': [
+      'test/sandbox/leads.test.ts: Lead: keeps email, company and custom fields of any type',
+      'test/proxy/delivery/delivery.test.ts: does not change a custom field that Get Lead does not return',
+    ],
+    'Show a field only if': ['e2e/lead/conditions.spec.ts: a field that is not shown is not required'],
+    '`is` is a value or a list of values': ['test/protocol/condition.test.ts: a field with a condition'],
+    'no condition can be on a phone': ['test/proxy/intake/routes.test.ts: the configuration of conditions and routes'],
+    'Only the proxy evaluates routes': [
+      'e2e/lead/conditions.spec.ts: the configuration that a browser gets has no routes',
+    ],
+    'stays in the browser for up to 72 hours': [
+      'test/core/leads/lead-queue.test.ts: is removed from the browser after 72 hours',
+    ],
+    'Change `version` with every change': ['advice'],
+  },
+  'docs/integrations.md': {
+    '| `standard` (default) |': [
+      'test/proxy/config/parse-config.test.ts: says how to create the secret of a webhook that has none',
+    ],
+    'leadchat never logs it': [
+      'test/proxy/config/parse-config.test.ts: which is not shown because it may contain a key',
+    ],
+    'A text that is nothing but one name': [
+      'test/proxy/webhooks/formats.test.ts: has the values of the lead and the event, each in its place',
+    ],
+    'Values are written as JSON': [
+      'test/proxy/webhooks/formats.test.ts: keeps its structure and its texts, whatever a visitor types',
+    ],
+    '`states` narrows `events` down': [
+      'test/proxy/webhooks/recipes.test.ts: count an answered call in Google Analytics and at Meta, and no other call or lead',
+    ],
+  },
+  'docs/proxy-api.md': {
+    'describes every route': ['test/build/openapi.test.ts: has every route of the proxy, and no other'],
+    'Every retry gets the same response': [
+      'test/proxy/intake/lead-route.test.ts: responds to the same key and body as before, and stores nothing twice',
+    ],
+    'the only required keys': ['test/build/openapi.test.ts: is what the schemas say now'],
+    '`fields` may contain only fields of the form': [
+      'test/proxy/intake/lead-route.test.ts: names every unknown key and field, and stores nothing',
+      'test/proxy/intake/routes.test.ts: is not required and not kept while its condition is not met',
+    ],
+    'at most 16 KB, five levels deep': [
+      'test/proxy/http/requests.test.ts: are at most 16 KB, with and without Content-Length',
+      'test/proxy/http/requests.test.ts: are limited in depth and in number of keys',
+    ],
+    'It names no page': [
+      'test/proxy/widget/widget-routes.test.ts: says whether the asking page may call the proxy, and names no other page',
+    ],
+    'A success counts for five seconds': [
+      'test/proxy/operations/operations-routes.test.ts: writes to the store once per five seconds, however many clients poll',
+    ],
+    'Every request needs `Authorization: Bearer ADMIN_TOKEN`': [
+      'test/proxy/admin/admin-routes.test.ts: requires the token',
+      'test/proxy/admin/admin-routes.test.ts: slows down guessing, and then refuses even the right token',
+    ],
+    '| `POST /leads/:lead/close` |': ['test/proxy/store/contract-admin.ts: closes a lead in any state but delivered'],
+    '`unchanged` leads were in the wrong state': [
+      'test/proxy/admin/admin-routes.test.ts: names causes, finds leads by cause, and replays all of them in batches',
+    ],
+    '`withoutForm` counts': [
+      'test/proxy/admin/admin-routes.test.ts: replays with the journey that is configured now, one lead or all, and says when the form is gone',
+    ],
+    '| `GET /overview` |': [
+      'test/proxy/admin/admin-routes.test.ts: gives an overview: counts, delivery, and two days by the hour',
+    ],
+    'Up to 128 KB': [
+      'test/proxy/admin/settings-routes.test.ts: need the token, and may be larger than a lead, but not huge',
+      'test/proxy/admin/settings-routes.test.ts: are refused to those who have not seen the newest version',
+    ],
+    'Every failure has this body': ['test/build/openapi.test.ts: to a visitor, when something is wrong'],
+    '| 404 | `not-found` |': [
+      'test/proxy/session/session-route.test.ts: requires the token of the lead',
+      'test/proxy/calls/call-routes.test.ts: responds 404 for an unknown lead and an unknown call',
+    ],
+    '| 413 | `too-large` |': ['test/proxy/http/requests.test.ts: are at most 16 KB, with and without Content-Length'],
+    'Every response has an `X-Request-Id`': [
+      'test/proxy/http/requests.test.ts: carries a request id and security headers',
+    ],
+  },
+  'docs/signed-visitors.md': {
+    '| `identify({…})`': ['advice'],
+    '| `setAttributes({…})`': ['advice'],
+    'never before the visitor uses the chat': [
+      'e2e/lead/signed-visitors.spec.ts: a function is asked for the token when the visitor opens the chat, and not before',
+      'e2e/lead/signed-visitors.spec.ts: a function is asked again when its token has expired',
+    ],
+    'If the function throws': [
+      'test/core/leads/signed-visitor.test.ts: is asked to fill in the form if the function %s',
+      'e2e/lead/signed-visitors.spec.ts: the form is there if the function',
+    ],
+    'If the token has every required field': [
+      'e2e/lead/signed-visitors.spec.ts: a token with all required fields starts the chat without the form',
+    ],
+    'If one claim is wrong': [
+      'test/core/leads/signed-visitor.test.ts: reports each claim that is ignored, and uses the others',
+    ],
+  },
+  'docs/webhooks.md': {
+    '| `states` |': [
+      'test/proxy/webhooks/recipes.test.ts: count an answered call in Google Analytics and at Meta, and no other call or lead',
+    ],
+    'is the same for every attempt': [
+      'test/proxy/webhooks/start-webhooks.test.ts: have one ID for all attempts, and a new signature for each',
+    ],
+    'within 15 seconds': ['test/proxy/webhooks/start-webhooks.test.ts: time out after 15 seconds without a response'],
+    'for localhost only': ['test/proxy/config/parse-config.test.ts: are posted to https: URLs, and to this machine'],
+    'public addresses only': [
+      'test/proxy/webhooks/webhook-poster.test.ts: checks the address that it connects to, each time',
+    ],
+  },
+};

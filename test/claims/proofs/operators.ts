@@ -1,0 +1,239 @@
+import type { Proofs } from './proofs.ts';
+
+/** What stands behind the claims of the pages for those who run the proxy. */
+export const operators: Proofs = {
+  'docs/configuration.md': {
+    'lists every key with its default': ['test/build/reference.test.ts: has an example of every key of %s, %s'],
+    'Almost every key in one file': ['test/documentation.test.ts: links to files and headings that exist'],
+    'Only `service`, `flowId` and `origins`': [
+      'test/proxy/config/config.test-d.ts: require only keys without a default, and contain all keys when parsed',
+    ],
+    'Webhook secrets have no variable': ['advice'],
+    'What only real use can decide': ['test/proxy/doctor/run-doctor.test.ts: is not verified, instead of ok'],
+    'lists every problem on stderr': [
+      'test/cli/commands.test.ts: names every problem of its configuration at once, never the key, and ends with exit code 2',
+    ],
+    'They appear in no log': [
+      'test/proxy/config/no-secrets.test.ts: never show a secret that came from the environment',
+      'e2e/pages/secrets.spec.ts: R17: no file that the proxy serves contains a secret',
+    ],
+    'lists every variable with its key': ['test/build/reference.test.ts: is what the schemas say now'],
+    'set up the form `default`': [
+      'test/proxy/config/read-config.test.ts: puts the shorthand for one form into the default form',
+    ],
+    '`--host 127.0.0.1` accepts': ['test/cli/commands.test.ts: listens on the address of --host'],
+    'every other key and every variable needs a restart': [
+      'test/cli/serve-settings.test.ts: reads a changed file on SIGHUP, names what needs a restart',
+    ],
+    'A restart loses nothing': [
+      'test/proxy/server/start-proxy-server.test.ts: accepts leads over HTTP and keeps them across a restart',
+      'test/proxy/server/start-proxy-server.test.ts: finishes a request in flight before it stops',
+      'e2e/lead/outage.spec.ts: while the proxy is down the browser stores the lead, informs the visitor, and sends it later',
+    ],
+    'counts of calls do not': [
+      'test/proxy/calls/call-routes.test.ts: calls a phone once per cool-down, for any lead and also after a restart',
+    ],
+    'the next sweep: at the start': [
+      'test/proxy/delivery/delivery-log.test.ts: counts the leads that need an operator at startup, and sweeps at once',
+    ],
+  },
+  'docs/deploy.md': {
+    'systemd restarts the proxy every second': [
+      'deploy/leadchat.service: RestartSec=1',
+      'deploy/leadchat.service: RestartPreventExitStatus=2',
+    ],
+    'who can write only to': [
+      'deploy/leadchat.service: ProtectSystem=strict',
+      'deploy/leadchat.service: StateDirectory=leadchat',
+    ],
+    'killing it loses no accepted lead': [
+      'test/proxy/server/start-proxy-server.test.ts: finishes a request in flight before it stops',
+      'test/proxy/delivery/kill.test.ts: R2, R3: loses no accepted lead',
+    ],
+    '**No retries**': [
+      'deploy/nginx.conf: proxy_next_upstream off',
+      'test/core/leads/lead-queue.test.ts: is sent by a later page under the same key and with the same body',
+    ],
+    'every other request without `Host`': [
+      'test/proxy/server/probes.test.ts: gets the answer of %s',
+      'test/proxy/server/probes.test.ts: is refused everywhere else',
+    ],
+    'Behind a port mapping': ['test/deploy/reverse-proxy.test.ts: trusts the gateway that all requests come from'],
+    'Publish the port on 127.0.0.1 only': ['advice'],
+    'while 100,000 wait for delivery': [
+      'test/proxy/store/sqlite-durability.test.ts: refuses leads while too many wait or the disk is nearly full',
+      'test/cli/serve-durability.test.ts: R18: says everywhere that the disk is nearly full',
+    ],
+    'that has not arrived within 20 s': [
+      'test/proxy/defences/slow-clients-overload.test.ts: are all cut within 20 seconds',
+    ],
+    'gets no keep-alive': [
+      'test/proxy/server/connection-limit.test.ts: ends keep-alive, then refuses',
+      'test/proxy/server/connection-limit.test.ts: closes connections that it refuses with 429',
+    ],
+    'for 30 days after the next build': ['test/proxy/server/assets.test.ts: stay for 30 days after the next build'],
+    'If those files are gone': ['e2e/operations/upgrade.spec.ts: its script opens the panel of the next build'],
+    '| `/panel.js`': ['e2e/pages/cache.spec.ts: public, max-age=300'],
+    'the content of a name never changes': [
+      'test/proxy/widget/widget-routes.test.ts: serves hashed files as immutable',
+    ],
+    'everything else, and every 404': ['test/proxy/widget/widget-routes.test.ts: does not let caches store a 404'],
+  },
+  'docs/operations.md': {
+    '| `unknown` |': [
+      'test/proxy/delivery/outage.test.ts: become unknown after a crash during their request',
+      'test/proxy/delivery/delivery-log.test.ts: says that the service stored another phone than the one it was sent',
+    ],
+    '| `dead` |': [
+      'test/proxy/delivery/outage.test.ts: gives up a step after the last attempt, about three days later',
+      'test/proxy/store/contract-admin.ts: replays a lead with the tags, the journey and the agent that its form has now',
+    ],
+    '**Closing** ends a lead': [
+      'test/proxy/store/contract-admin.ts: closes a lead in any state but delivered',
+      'test/proxy/store/contract-admin.ts: cancels the open calls of a closed lead, and takes no more',
+    ],
+    'Time, reason and who closed it': [
+      'test/proxy/admin/admin-routes.test.ts: closes a lead that an operator has handled by hand, with who and why',
+    ],
+    "uses up no lead's attempts": ['test/proxy/delivery/outage.test.ts: R1, R5: loses nothing in three days'],
+    'A probe every 30 s': [
+      'test/proxy/delivery/outage.test.ts: opens the breaker after five failures, then probes the service every half minute',
+    ],
+    'the lead keeps the tags and the journey': [
+      'test/proxy/delivery/lead-transitions.test.ts: follows its stored plan, and says so, if its form is no longer configured',
+    ],
+    'only its phone has to be corrected in the workspace': [
+      'test/proxy/store/contract-admin.ts: writes a corrected value to the service if the lead is there already',
+    ],
+    'The old value is gone': [
+      'test/proxy/store/contract-admin.ts: corrects a value of a lead that is not delivered',
+      'test/proxy/admin/admin-routes.test.ts: records who and which field, not the old value',
+    ],
+    'A corrected value no longer counts': [
+      'test/proxy/store/contract-admin.ts: corrects a value of a lead that is not delivered',
+    ],
+    '`further_fields`': ['test/proxy/admin/leads-csv-suite.ts: has a column for each field and attribute of the forms'],
+    '`retentionDays` (7)': [
+      'test/proxy/store/contract-queue.ts: scrubs delivered leads with their calls and enrolments, and deletes them later',
+      'test/proxy/store/contract-queue.ts: deletes a closed lead like a delivered one',
+    ],
+    'If you need more': ['advice'],
+    'Phones look like': [
+      'test/proxy/admin/leads-csv-suite.ts: has the facts, the person, the page and the consent of each lead',
+    ],
+    '`… pending in the backup`': ['test/cli/restore-kill.test.ts: enrolls nobody twice after a restore'],
+    // Follows from what is in the backup.
+    'outcomes of deliveries after the backup': ['advice'],
+    '`variable-ignored`': ['test/cli/commands.test.ts: warns of a misspelt variable and a missing admin token'],
+    '`no-dashboard`': ['test/cli/commands.test.ts: warns of a misspelt variable and a missing admin token'],
+    '`every-origin-allowed`': ['test/cli/commands.test.ts: accepts every page with --dev'],
+    '`setting-ignored`': ['test/proxy/admin/settings-routes.test.ts: are ignored with a line in log and dashboard'],
+    '`settings-off`': [
+      'test/proxy/admin/settings-routes.test.ts: do not exist with adminSettings: false, and what was saved has no effect',
+    ],
+    '`session-failed`': [
+      'test/proxy/session/session-route.test.ts: responds with null when the service is unreachable',
+    ],
+    '`webhook-dead`': [
+      'test/proxy/webhooks/start-webhooks.test.ts: are dead after the last retry',
+      'test/proxy/webhooks/start-webhooks.test.ts: are dead at once after a 410',
+    ],
+    'holds no addresses': ['test/proxy/defences/leaks.test.ts: R17: no secret appears in logs or responses'],
+    'let the web server pass `/admin`': ['advice'],
+    '`leadchat_accepts_leads`': [
+      'test/cli/serve-durability.test.ts: R18: says everywhere that the disk is nearly full',
+      'test/proxy/operations/operations-routes.test.ts: responds while the store is unreachable, and says so',
+    ],
+    'aggregate them with `max`': ['advice'],
+    'More than one scrape every two seconds': [
+      'test/proxy/server/shared-scrapes.test.ts: reads for each of a few scrapes, then once in two seconds',
+    ],
+  },
+  'docs/scaling.md': {
+    'no sticky sessions': [
+      'test/proxy/intake/repetitions-postgres.test.ts: responds to a repeated lead as before, on every proxy and after a restart',
+      'test/proxy/settings/two-proxies-postgres.test.ts: applies what one proxy saves to the others within five seconds',
+    ],
+    'List its addresses in': ['advice'],
+    'Behind a pooler in transaction mode': [
+      'test/proxy/store/postgres.test.ts: continue over connections that have lost their prepared statements',
+      'test/proxy/jobs/runner.test.ts: looks for due jobs when it is notified, when the next one is due, and from time to time',
+    ],
+    'There is no migration of the data': ['advice'],
+    'Leave the old proxy running': ['advice'],
+    'A page may request a file that only another proxy has': [
+      'e2e/operations/upgrade.spec.ts: without archived files of the previous build, its script opens the panel of the next build',
+    ],
+    // The plan is calculated from what a lead costs.
+    'With 0.1 s each': ['advice'],
+    'Measured were only two cores': ['advice'],
+    '| 1 | nothing |': ['advice'],
+    'Four deliveries of 0.3 s': ['advice'],
+    '| 100 | delivery': ['advice'],
+    'never at random': ['advice'],
+    'A row stays for 30 days': [
+      'test/proxy/store/contract-queue.ts: scrubs delivered leads with their calls and enrolments, and deletes them later',
+    ],
+    '- **Disk**: 2.4 kB': ['test/proxy/store/disk-use-postgres.test.ts: is what docs/scaling.md plans with'],
+    'So the disk holds 30 days': ['test/proxy/store/disk-use-postgres.test.ts: is what docs/scaling.md plans with'],
+    '| leads per second, on average |': [
+      'test/proxy/store/disk-use-postgres.test.ts: is what docs/scaling.md plans with',
+    ],
+    'Disks that fill up lose nothing': [
+      'test/faults/full-disk-kill.test.ts: R18: a proxy on a full disk responds with 503, continues when there is space',
+    ],
+    'browsers keep what is refused for 72 hours': [
+      'test/core/leads/lead-queue.test.ts: is removed from the browser after 72 hours',
+    ],
+  },
+  'docs/settings.md': {
+    'within five seconds': [
+      'test/proxy/settings/two-proxies-postgres.test.ts: applies what one proxy saves to the others within five seconds',
+    ],
+    'What was saved then has no effect': [
+      'test/proxy/admin/settings-routes.test.ts: do not exist with adminSettings: false, and what was saved has no effect',
+    ],
+    'An unusable file is refused': ['test/cli/serve-settings.test.ts: keeps the earlier one when it is unusable'],
+  },
+  'docs/troubleshooting.md': {
+    'No response: the proxy does not run': ['advice'],
+    '404 `unknown-form`': ['test/proxy/widget/widget-routes.test.ts: responds 404 for an unknown form'],
+    'draws nothing until you call `init`': [
+      'test/widget/launcher/global-api.test.ts: waits for init if the script tag configures no widget',
+    ],
+    'the page has two tags': ['test/widget/launcher/global-api.test.ts: creates one widget when the script runs twice'],
+    'Scheme, host and port must match': ['test/proxy/config/parse-config.test.ts: refuses %s as an origin'],
+    'have the origin `null`': ['test/proxy/config/parse-config.test.ts: refuses %s as an origin'],
+    'If only a few visitors get 429': [
+      'test/proxy/http/requests.test.ts: refuse an address over its limit, with Retry-After',
+    ],
+    'Styles need no source': [
+      'e2e/pages/strict-policy.spec.ts: a whole lead journey violates no content security policy',
+    ],
+    '**The chat never connects**': ['advice'],
+    '**Only chats after the form are silent': ['advice'],
+    '`session-failed` if no session': [
+      'test/proxy/session/session-route.test.ts: responds with null when the service is unreachable',
+    ],
+    'the flow decides this': ['advice'],
+    '| `no-form` |': ['test/proxy/defences/abuse.test.ts: holds a lead without the signs of a form'],
+    '| `captcha-failed` |': [
+      'test/proxy/captcha.test.ts: holds a lead without a token, with an invalid one, and with one of another site',
+    ],
+    '`unknown` is not your mistake': [
+      'test/proxy/delivery/outage.test.ts: become unknown after a crash during their request',
+      'test/proxy/delivery/delivery-log.test.ts: says that the service stored another phone than the one it was sent',
+    ],
+    '| `not-offered` |': [
+      'test/proxy/admin/settings-routes.test.ts: apply at once to scripts, configuration, validation, calls',
+    ],
+    'Without `callback.timeZone`': [
+      'test/proxy/calls/planned-call-routes.test.ts: without a zone of the hours, plans only when every zone of the country',
+    ],
+    '| `full` |': [
+      'test/proxy/calls/planned-call-routes.test.ts: lets nobody plan more calls around a time than the limits allow',
+    ],
+    'Without `identity.secret`': ['test/proxy/intake/user-token.test.ts: is any token when no secret is configured'],
+    '**`timeout`**': ['test/proxy/webhooks/start-webhooks.test.ts: time out after 15 seconds without a response'],
+  },
+};
