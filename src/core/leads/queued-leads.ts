@@ -7,7 +7,9 @@ import { isForeign, readStored, removeStored, type StorageArea, writeStored } fr
 const queuedLead = z.object({
   /** The idempotency key of all attempts. */
   key: z.string(),
+  /** The URL that it is sent to. */
   to: z.string(),
+  /** When the visitor left it, in milliseconds since the epoch. */
   at: z.number(),
   /** Until then, a tab is sending it. */
   claimedUntil: z.number(),

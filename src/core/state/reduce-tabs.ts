@@ -42,6 +42,7 @@ export function applyTabEvent(
   const { id, event } = tabEvent;
   if (state.conversation.appliedEvents.includes(id) || state.tab.pending.some((pending) => pending.id === id))
     return state;
+  // Only the tab that began the new conversation can return to the last one.
   const previous = event.type === 'new-conversation-started' ? null : previousAfter(state, event);
   return noteApplied({ ...reduceShared(state, event, now), previous }, tabEvent);
 }
