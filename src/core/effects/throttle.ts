@@ -28,6 +28,8 @@ export function createThrottle(clock: Clock, run: () => void): Throttle {
   function runNow(): void {
     cancel();
     run();
+    // After the work that this run causes, because its time does not count.
+    queueMicrotask(noteTime);
   }
 
   function noteTime(): void {
@@ -42,8 +44,6 @@ export function createThrottle(clock: Clock, run: () => void): Throttle {
     schedule(): void {
       if (clock.now() - busyAt > intervalMs) count = 0;
       noteTime();
-      // Again after the work that this call causes, because its time does not count.
-      queueMicrotask(noteTime);
       if (++count <= maxBurst) runNow();
       else cancelRun ??= clock.after(intervalMs, runNow);
     },

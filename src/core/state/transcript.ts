@@ -73,8 +73,10 @@ export function latestMessages(messages: Messages): Messages {
   return messages.slice(-maxMessages);
 }
 
+/** A loop, because each frame of a burst looks through all messages, and a callback for each would take twice as long. */
 function indexOf(messages: Messages, id: string | undefined): number {
-  return messages.findIndex((message) => message.id === id);
+  for (let index = messages.length - 1; index >= 0; index--) if (messages[index]?.id === id) return index;
+  return -1;
 }
 
 function moveBefore(messages: Messages, ids: readonly string[], index: number): Messages {

@@ -3,7 +3,7 @@ import type { ResolvedOptions, Variants, WidgetEventName } from '../../options/i
 import type { FunnelReport, FunnelStage } from '../../protocol/index.ts';
 import type { OpenOrigin, PanelDeps } from '../launcher/index.ts';
 
-export type FunnelDeps = Pick<PanelDeps, 'element' | 'root'> & {
+export type FunnelDeps = Pick<PanelDeps, 'element' | 'root' | 'pageViews'> & {
   options: ReadonlySignal<ResolvedOptions>;
   variants: ReadonlySignal<Variants>;
   /** Whether the visitor has written in this conversation, also on an earlier page. */
@@ -35,22 +35,27 @@ const maxPathLength = 300;
  * nothing is stored. What has happened is posted when the page is left or hidden, each stage once: whether a hidden page is
  * ever shown again is not known, least of all on phones.
  */
-export function createFunnel({ element, root, options, variants, hasWritten }: FunnelDeps): Funnel {
+export function createFunnel({ element, root, pageViews, options, variants, hasWritten }: FunnelDeps): Funnel {
   const controller = new AbortController();
   const { signal } = controller;
-  let view = emptyView();
+  let view = emptyView(pageViews.current().path);
   let hasInteracted = false;
 
   const interact = (event: Event) => {
     hasInteracted ||= event.isTrusted;
   };
 
+  /** A navigation within the page begins another page view. */
+  const followPage = () => {
+    const { path } = pageViews.current();
+    if (path === view.path) return;
+    flush();
+    view = emptyView(path);
+  };
+
   const reach = (stage: FunnelStage) => {
-    // A navigation within the page begins another page view.
-    if (location.pathname !== view.path) {
-      flush();
-      view = emptyView();
-    }
+    // The visitor may have come to this page a moment ago.
+    followPage();
     view.stages.add(stage);
     view.variants = variants.peek();
     // A chat that was open already, as after a reload, or in another tab.
@@ -88,14 +93,15 @@ export function createFunnel({ element, root, options, variants, hasWritten }: F
   const onHide = () => document.visibilityState === 'hidden' && flush();
   document.addEventListener('visibilitychange', onHide, { signal });
   addEventListener('pagehide', flush, { signal });
+  const stopFollowing = pageViews.subscribe(followPage);
 
   return {
     track(name, detail) {
       if ('fields' in detail) for (const field of detail.fields) view.problems.add(field);
       const stage = stagesOfEvents[name];
-      // Looking for what the visitor has written takes long in a long conversation, and each message of an agent would.
-      const isReached = stage !== undefined && view.stages.has(stage) && view.path === location.pathname;
-      if (stage !== undefined && !isReached && (stage !== 'answered' || hasWritten())) reach(stage);
+      // Neither the page nor what the visitor has written is looked at for each message of a long conversation.
+      if (stage === undefined || view.stages.has(stage)) return;
+      if (stage !== 'answered' || hasWritten()) reach(stage);
     },
     opened(origin) {
       // It was open before, in another tab or on the page before.
@@ -105,6 +111,7 @@ export function createFunnel({ element, root, options, variants, hasWritten }: F
       reach('opened');
     },
     dispose() {
+      stopFollowing();
       flush();
       controller.abort();
     },
@@ -121,9 +128,9 @@ type View = {
   problems: Set<string>;
 };
 
-function emptyView(): View {
+function emptyView(path: string): View {
   return {
-    path: location.pathname,
+    path,
     variants: {},
     stages: new Set(),
     reported: new Set(),

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readOptions } from '../../../src/options/read-options.ts';
 import { funnelReport } from '../../../src/protocol/index.ts';
+import { createPageViews } from '../../../src/widget/launcher/page-views.ts';
 import { createFunnel } from '../../../src/widget/panel/funnel.ts';
 
 const proxyUrl = 'https://proxy.example.com/';
@@ -36,7 +37,11 @@ function show(overrides: Record<string, unknown> = {}, hasWritten?: () => boolea
   const options = signal(read({}));
   const wrote = { value: false };
   const variants = signal<Record<string, string>>({});
-  const funnel = createFunnel({ element, root, options, variants, hasWritten: hasWritten ?? (() => wrote.value) });
+  const funnel = createFunnel({
+    ...{ element, root, options, variants },
+    pageViews: createPageViews(),
+    hasWritten: hasWritten ?? (() => wrote.value),
+  });
   cleanups.push(funnel.dispose, () => element.remove());
   const dispatch = (target: EventTarget, event: Event) =>
     target.dispatchEvent(Object.defineProperty(event, 'isTrusted', { value: true }));
@@ -212,6 +217,7 @@ it('ignores events of a script', () => {
     root,
     options: signal(options),
     variants: signal({}),
+    pageViews: createPageViews(),
     hasWritten: () => false,
   });
   cleanups.push(funnel.dispose);

@@ -85,11 +85,15 @@ function useFormPlace(messages: ReadonlySignal<readonly ChatMessage[]>) {
     const { status, afterId } = form.value;
     return status === 'hidden' ? messages.value.length : countAbove(messages.value, afterId);
   });
+  // Without a form, the same list, and the same empty one: a copy would be a change.
+  const isDivided = useComputed(() => count.value < messages.value.length);
   return {
-    above: useComputed(() => messages.value.slice(0, count.value)),
-    below: useComputed(() => messages.value.slice(count.value)),
+    above: useComputed(() => (isDivided.value ? messages.value.slice(0, count.value) : messages.value)),
+    below: useComputed(() => (isDivided.value ? messages.value.slice(count.value) : noMessages)),
   };
 }
+
+const noMessages: readonly ChatMessage[] = [];
 
 /** A form without its message, which may be too old to be there, stands below the agent's first messages. */
 function countAbove(messages: readonly ChatMessage[], afterId: string | null): number {

@@ -1,3 +1,4 @@
+import { useComputed } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { ResolvedOptions } from '../../../options/index.ts';
 import { chooseLanguage, textIn } from '../../../protocol/index.ts';
@@ -10,7 +11,7 @@ export function Starters() {
   const { state } = useChat();
   const { options, translator } = usePanel();
   const texts = startersIn(options.value.starters, translator.value.locale);
-  const hasWritten = state.messages.value.some(({ from }) => from === 'visitor');
+  const hasWritten = useComputed(() => state.messages.value.some(({ from }) => from === 'visitor')).value;
   return hasWritten || texts.length === 0 ? null : <StarterList texts={texts} />;
 }
 
