@@ -1,8 +1,19 @@
+import { systemClock } from '../clock.ts';
+import { createApp, createLiveCallPlanner, createUnavailableApp } from './app.ts';
+import { startPlannedCalls } from './calls/planned-calls.ts';
+import { watchCalls } from './calls/watch-calls.ts';
 import { ConfigError, parseConfig } from './config/parse-config.ts';
 import type { ProxyConfig, ProxyConfigInput } from './config/schema.ts';
 import type { ProxyDeps } from './deps.ts';
-import { createLeadProxy, type LeadProxy } from './lead-proxy.ts';
+import type { RequestInfo } from './http/app-environment.ts';
+import { createOverloadGuard } from './http/overload-guard.ts';
+import { reportErasures } from './report-erasures.ts';
 import type { NodeDepsOptions } from './server/node-deps.ts';
+import { keepSettings, warnAboutIgnored } from './settings/keep-settings.ts';
+import { createLiveConfig, type FileChange } from './settings/live-config.ts';
+import { isStoreError } from './store/index.ts';
+import { startWebhooks } from './webhooks/start-webhooks.ts';
+import { widgetProblems } from './widget/widget-problems.ts';
 
 export type ProxyOptions = Partial<ProxyDeps> & {
   /** Allows the origin `*`. @default false */
@@ -46,4 +57,89 @@ export function requireNode(version: string): void {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > 22 || (major === 22 && minor >= 18)) return;
   throw new Error(`[leadchat] leadchat/proxy needs Node 22.18 or newer, this is ${version}.`);
+}
+
+export type LeadProxy = {
+  /**
+   * Responds to one request. `info` holds the address that it came from, for the limits: `{ remoteAddress }`, or the
+   * `env` of Hono's Node adapter. Without it all requests share the limits of one address.
+   */
+  fetch(request: Request, info?: RequestInfo): Promise<Response>;
+  /** Opens the store and starts delivery. Otherwise the first request does. */
+  start(): Promise<void>;
+  /** Takes over a configuration that was read again, without a restart where that is possible. */
+  reload(config: ProxyConfig): FileChange;
+  /**
+   * Finishes the requests and deliveries in flight, 20 seconds at most, and closes the store. `requests` settles when
+   * the server has finished its requests; the store stays open until then.
+   */
+  stop(requests?: Promise<void>): Promise<void>;
+};
+
+type RunningProxy = {
+  app: ReturnType<typeof createApp>;
+  guard: ReturnType<typeof createOverloadGuard>;
+  deps: ProxyDeps;
+  cleanups: (() => Promise<void>)[];
+};
+
+/** A proxy whose dependencies are created when it starts. */
+export function createLeadProxy(config: ProxyConfig, createDeps: () => Promise<ProxyDeps>): LeadProxy {
+  const live = createLiveConfig(config);
+  const unavailable = createUnavailableApp(live);
+  let running: Promise<RunningProxy> | undefined;
+  let stopped: Promise<void> | undefined;
+  /** Once it runs, so that a request need not wait for a promise that is settled. */
+  let proxy: RunningProxy | undefined;
+  const run = () => {
+    running ??= open().catch((error: unknown) => {
+      // The database may be back for the next request.
+      running = undefined;
+      throw error;
+    });
+    return running;
+  };
+  const close = async (requests: Promise<void> | undefined) => {
+    const { deps, cleanups = [] } = (await running?.catch(() => undefined)) ?? {};
+    await Promise.all([...cleanups.map((cleanup) => cleanup()), deps?.delivery.stop(), requests]);
+    await deps?.funnel.stop();
+    await deps?.store.close();
+    await deps?.release?.();
+  };
+  const open = async (): Promise<RunningProxy> => {
+    const deps = await createDeps();
+    const clock = { ...systemClock, now: deps.now };
+    const cleanups = [await keepSettings({ ...deps, live, clock })];
+    for (const problem of widgetProblems(config)) deps.log.warn('widget-option', { problem });
+    deps.delivery.start();
+    cleanups.push(startPlannedCalls({ ...deps, planCall: createLiveCallPlanner(live, deps), clock }));
+    cleanups.push(reportErasures({ ...deps, clock }));
+    cleanups.push(startWebhooks(config.webhooks, { ...deps, clock, random: Math.random, post: deps.postWebhook }));
+    cleanups.push(watchCalls({ ...deps, clock, answeredByValues: config.assumptions.answeredByValues }));
+    return { app: createApp(live, deps), guard: createOverloadGuard({ ...config, ...deps }), deps, cleanups };
+  };
+  return {
+    async fetch(request, info = {}) {
+      try {
+        proxy ??= await run();
+      } catch (error) {
+        if (isStoreError(error)) return unavailable.fetch(request, info);
+        throw error;
+      }
+      const { app, guard } = proxy;
+      return guard(request, info, () => app.fetch(request, info));
+    },
+    async start() {
+      await run();
+    },
+    reload(next) {
+      const change = live.setFile(next);
+      if (proxy !== undefined) warnAboutIgnored({ live, log: proxy.deps.log });
+      return change;
+    },
+    stop(requests) {
+      stopped ??= close(requests);
+      return stopped;
+    },
+  };
 }

@@ -1,9 +1,17 @@
 import type { ServiceClient } from '../service-client/index.ts';
+import type { CallPlanner } from './calls/plan-call.ts';
 import type { Delivery } from './delivery/create-delivery.ts';
 import type { FunnelCounter } from './funnel/funnel-counter.ts';
+import type { CaptchaVerifier } from './intake/captcha.ts';
+import type { LeadTokens } from './intake/lead-tokens.ts';
+import type { LeadReader } from './intake/read-lead.ts';
+import type { UserTokenReader } from './intake/user-token.ts';
+import type { LeadLimits } from './limits/lead-limits.ts';
 import type { LimiterFactory } from './limits/limiter.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import type { SessionOpener } from './session/open-session.ts';
+import type { LiveConfig } from './settings/live-config.ts';
 import type { LeadStore } from './store/index.ts';
 import type { PostWebhook } from './webhooks/post-webhook.ts';
 import type { WidgetAssets } from './widget/assets.ts';
@@ -29,4 +37,25 @@ export type ProxyDeps = {
   postWebhook: PostWebhook;
   /** Releases what the other dependencies hold besides the store; called last. @default nothing */
   release?: () => Promise<void>;
+};
+
+/** What the routes that pages call use. The functions follow the configuration that applies when they are called. */
+export type RouteDeps = Pick<ProxyDeps, 'store' | 'client' | 'funnel' | 'metrics' | 'log' | 'now'> & {
+  live: Pick<LiveConfig, 'config'>;
+  limits: LeadLimits;
+  tokens: LeadTokens;
+  readLead: LeadReader;
+  readUserToken: UserTokenReader;
+  verifyCaptcha: CaptchaVerifier;
+  openSession: SessionOpener;
+  planCall: CallPlanner;
+};
+
+/** What the routes of the dashboard use. */
+export type AdminDeps = Pick<ProxyDeps, 'store' | 'delivery' | 'funnel' | 'limiter' | 'metrics' | 'log' | 'now'> & {
+  live: LiveConfig;
+  /** Rejects with the reason if leads cannot be accepted now. */
+  checkStore(): Promise<void>;
+  /** Decides whether a late call-back may be placed now. */
+  planCall: CallPlanner;
 };

@@ -1,9 +1,9 @@
 export { type WebhookEvent, webhookEvent } from '../protocol/index.ts';
-export { environmentVariables } from './config/environment.ts';
+export { describeMisspelt, environmentVariables } from './config/environment.ts';
 export { ConfigError, type ConfigResult, parseConfig } from './config/parse-config.ts';
 export { type ReadConfigOptions, type ReadConfigResult, readConfig } from './config/read-config.ts';
 export type { ProxyConfig, ProxyConfigInput } from './config/schema.ts';
-export { describeMisspelt } from './config/unknown-variables.ts';
+export type { LeadProxy } from './create-proxy.ts';
 export { createProxy, type ProxyOptions } from './create-proxy.ts';
 export type { Delivery, DeliveryStatus } from './delivery/create-delivery.ts';
 export type { ProxyDeps } from './deps.ts';
@@ -17,7 +17,6 @@ export {
 } from './doctor/report.ts';
 export { type DoctorDeps, runDoctor } from './doctor/run-doctor.ts';
 export type { RequestInfo } from './http/app-environment.ts';
-export type { LeadProxy } from './lead-proxy.ts';
 export type { Limiter, LimiterFactory, LimitResult } from './limits/limiter.ts';
 export type { Log, LogFacts } from './log.ts';
 export { type ErasePhoneResult, erasePhone } from './server/erase-phone.ts';

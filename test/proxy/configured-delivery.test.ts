@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
-import { createConfiguredDelivery } from '../../src/proxy/configured-delivery.ts';
 import { noMetrics } from '../../src/proxy/metrics.ts';
+import { createConfiguredDelivery } from '../../src/proxy/server/node-deps.ts';
 import { createPromMetrics } from '../../src/proxy/server/prom-metrics.ts';
 import { ServiceError } from '../../src/service-client/index.ts';
 import { configOf, leadHeaders, startHarness } from './support/harness.ts';

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import type * as z from 'zod';
 import { type adminCauses, type erased, eraseRequest } from '../../protocol/index.ts';
+import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest } from '../http/proxy-error.ts';
 import { countriesOf, readWrittenPhone } from '../written-phone.ts';
-import type { AdminDeps } from './admin-deps.ts';
 import { authorize } from './authorize.ts';
 import { createCallRoutes } from './call-routes.ts';
 import { addFunnelRoutes } from './funnel-route.ts';

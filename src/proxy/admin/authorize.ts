@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
+import type { AdminDeps } from '../deps.ts';
 import { limitKey } from '../http/address.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
-import { bearerToken } from '../http/bearer-token.ts';
-import { ProxyError, rateLimited } from '../http/proxy-error.ts';
-import { type AddressLimitResult, createAddressLimiter } from '../limits/address-limiter.ts';
+import { bearerToken } from '../http/identify-sender.ts';
+import { ProxyError } from '../http/proxy-error.ts';
+import { createAddressLimiter, ensureAllowed } from '../limits/limiter.ts';
 import { sha256 } from '../sha256.ts';
-import type { AdminDeps } from './admin-deps.ts';
 
 /** Middleware that admits requests with the bearer token. */
 export function authorize(
@@ -15,22 +15,18 @@ export function authorize(
 ): MiddlewareHandler<AppEnvironment> {
   // Slows down guessing.
   const guesses = createAddressLimiter({
-    perAddress: limiter('admin', { points: 10, seconds: 60 }),
-    perNetwork: limiter('admin-network', { points: 50, seconds: 60 }),
+    address: { limit: 'adminSignIn', limiter: limiter('admin', { points: 10, seconds: 60 }) },
+    network: { limit: 'adminSignIn', limiter: limiter('admin-network', { points: 50, seconds: 60 }) },
   });
   const expectedHash = sha256(token);
   const inTurn = createTurns();
 
   /** Counts a token before it is compared: of many that arrive together, none is compared beyond the limit. */
-  const check = async (
-    sent: string,
-    address: string | undefined,
-  ): Promise<AddressLimitResult & { isRight: boolean }> => {
-    const limit = await guesses.take(address);
-    if (!limit.allowed) return { ...limit, isRight: false };
+  const check = async (sent: string, address: string | undefined): Promise<boolean> => {
+    ensureAllowed(await guesses.take(address));
     const isRight = isSameHash(expectedHash, sha256(sent));
     if (isRight) await guesses.reward(address);
-    return { allowed: true, isRight };
+    return isRight;
   };
 
   return async (c, next) => {
@@ -39,9 +35,7 @@ export function authorize(
     if (sent === undefined) throw unauthorized();
     const address = c.get('clientAddress');
     // In turn, so that the operator's own requests, which count while they are checked, never reach the limit together.
-    const result = await inTurn(limitKey(address), () => check(sent, address));
-    if (!result.allowed) throw rateLimited('adminSignIn', result.retryAfterSeconds);
-    if (result.isRight) return next();
+    if (await inTurn(limitKey(address), () => check(sent, address))) return next();
     log.warn('admin-refused', { requestId: c.get('requestId') });
     throw unauthorized();
   };

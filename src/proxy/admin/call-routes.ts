@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { type AdminCall, type adminCalls, callFilter, fullName, uuid } from '../../protocol/index.ts';
+import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { isoTime } from '../iso-time.ts';
 import type { ListedCall } from '../store/index.ts';
-import type { AdminDeps } from './admin-deps.ts';
 import { callQueryOf, nextOf, pageLimit, readQuery } from './list-query.ts';
 
 const callQuery = z.strictObject({

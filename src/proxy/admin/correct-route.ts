@@ -1,12 +1,12 @@
 import type { Context, Hono } from 'hono';
 import { type AdminLead, correctRequest, type FieldValue, type Issue, visibleFields } from '../../protocol/index.ts';
 import type { FormConfig } from '../config/form-schema.ts';
+import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest, notFound, ProxyError } from '../http/proxy-error.ts';
 import { createFieldParser } from '../intake/lead-fields.ts';
 import type { Decision, StoredLead } from '../store/index.ts';
-import type { AdminDeps } from './admin-deps.ts';
 
 export type CorrectRouteDeps = Pick<AdminDeps, 'store' | 'log'> & {
   formOf(name: string): FormConfig | undefined;

@@ -12,13 +12,13 @@ import {
   timeZone,
 } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
+import type { AdminDeps } from '../deps.ts';
 import { fieldStages, leadStageColumn } from '../funnel/funnel-counter.ts';
 import { variantText } from '../funnel/variant-text.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { badRequest } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
 import type { FunnelSum } from '../store/index.ts';
-import type { AdminDeps } from './admin-deps.ts';
 import { csvHead, csvLine, sendCsv, textOf } from './csv.ts';
 import { readQuery } from './list-query.ts';
 

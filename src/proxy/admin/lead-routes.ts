@@ -20,11 +20,11 @@ import {
   uuid,
 } from '../../protocol/index.ts';
 import { type CallRefusal, callCapsOf } from '../calls/plan-call.ts';
+import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson, readOptionalJson } from '../http/json-body.ts';
 import { notFound, ProxyError } from '../http/proxy-error.ts';
 import type { Decision, HeldCallChoice, StoredCall, StoredLead } from '../store/index.ts';
-import type { AdminDeps } from './admin-deps.ts';
 import { addCorrectRoute } from './correct-route.ts';
 import { describeLead } from './describe-lead.ts';
 import { addCsvRoute } from './leads-csv.ts';

@@ -3,11 +3,11 @@ import type { Hono } from 'hono';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { attributionKeys, csvRequest, type LeadFilter } from '../../protocol/index.ts';
 import type { FormConfig } from '../config/form-schema.ts';
+import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { consentFields } from '../record-fields.ts';
 import { causeOf, type LeadAdmin, type LeadIntake, type StoredLead } from '../store/index.ts';
-import type { AdminDeps } from './admin-deps.ts';
 import { csvHead, csvLine, sendCsv, textOf } from './csv.ts';
 import { queryOf } from './list-query.ts';
 

@@ -2,11 +2,11 @@ import type { Hono } from 'hono';
 import type { AdminOverview } from '../../protocol/index.ts';
 import { isWildcardOrigin } from '../config/values.ts';
 import type { DeliveryStatus } from '../delivery/create-delivery.ts';
+import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { isoTime } from '../iso-time.ts';
 import { ignoredOf } from '../settings/describe-settings.ts';
 import { type Activity, isStoreError, storeFailureReason } from '../store/index.ts';
-import type { AdminDeps } from './admin-deps.ts';
 
 const hourMs = 3_600_000;
 const chartHours = 48;

@@ -10,6 +10,7 @@ import {
   settingsRequest,
   settingsRestoreRequest,
 } from '../../protocol/index.ts';
+import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest, notFound, ProxyError, tooLarge } from '../http/proxy-error.ts';
@@ -19,7 +20,6 @@ import { changedKeys, describeSettings } from '../settings/describe-settings.ts'
 import { adoptSettings } from '../settings/keep-settings.ts';
 import type { SettingsRecord } from '../store/index.ts';
 import { defaultFormOf, publicConfigOf } from '../widget/public-config.ts';
-import type { AdminDeps } from './admin-deps.ts';
 
 /** Forms with their options in several languages are larger, and deeper nested, than a lead. */
 const bodyLimits = { maxBytes: 131_072, maxDepth: 12, maxKeys: 300 };

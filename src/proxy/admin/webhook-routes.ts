@@ -9,12 +9,12 @@ import {
   type webhookReplayed,
   webhookStates,
 } from '../../protocol/index.ts';
+import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { ProxyError } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
 import type { StoredWebhook } from '../store/index.ts';
-import { pullPaceMs } from '../webhooks/start-receiver.ts';
-import type { AdminDeps } from './admin-deps.ts';
+import { pullPaceMs } from '../webhooks/start-webhooks.ts';
 import { nextOf, pageLimit, readQuery } from './list-query.ts';
 
 const webhookQuery = z.strictObject({

@@ -1,11 +1,11 @@
 import type { Hono } from 'hono';
 import { callRequest, uuid } from '../../protocol/index.ts';
+import type { RouteDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
-import { bearerToken } from '../http/bearer-token.ts';
+import { bearerToken } from '../http/identify-sender.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest, notFound, ProxyError, rateLimited } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
-import type { RouteDeps } from '../route-deps.ts';
 import { readCallStatus } from './call-status.ts';
 import type { CallRefusal } from './plan-call.ts';
 

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { readConfigFile } from './config-file.ts';
-import { type Environment, withEnvironment } from './environment.ts';
+import { describeMisspelt, type Environment, withEnvironment } from './environment.ts';
 import { type ConfigResult, parseConfig } from './parse-config.ts';
 import type { ProxyConfig } from './schema.ts';
-import { describeMisspelt } from './unknown-variables.ts';
 
 export type ReadConfigOptions = {
   /** File to read. @default leadchat.config.ts, .js or .json in `folder`, if it exists */

@@ -1,10 +1,9 @@
 import type { Clock } from '../../clock.ts';
 import { repeat } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
-import type { DeliveryQueue } from '../store/delivery-queue.ts';
+import type { DeliveryQueue, SweepRequest } from '../store/delivery-queue.ts';
 import type { Funnel } from '../store/funnel.ts';
 import type { LeadIntake } from '../store/lead-intake.ts';
-import { createSweeper } from './sweeper.ts';
 
 export type Retention = {
   /** Delivered leads lose their personal data after this long. @default 604800000 */
@@ -67,5 +66,60 @@ export function startHousekeeping(deps: HousekeepingDeps): () => void {
   return () => {
     sweeper.stop();
     for (const stop of stops) void stop();
+  };
+}
+
+export type SweeperDeps = {
+  store: Pick<DeliveryQueue, 'sweep'>;
+  clock: Clock;
+  log: Log;
+  retention: Omit<SweepRequest, 'now' | 'limit'>;
+};
+
+/** Leads of one transaction. An embedded store takes some 3 ms for them, and a lead that arrives meanwhile waits. */
+const sliceSize = 100;
+/** Between two transactions, for the requests that have arrived. */
+const pauseMs = 5;
+
+/** Creates a sweeper that divides its work into short transactions. */
+export function createSweeper({ store, clock, log, retention }: SweeperDeps) {
+  let isRunning = false;
+  let isStopped = false;
+  let endPause = () => {};
+
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const cancel = clock.after(pauseMs, resolve);
+      endPause = () => {
+        cancel();
+        resolve();
+      };
+    });
+
+  return {
+    /** Scrubs and deletes the leads whose time is over. Does nothing while a sweep is running. */
+    async sweep(): Promise<void> {
+      if (isRunning) return;
+      isRunning = true;
+      const request = { ...retention, now: clock.now(), limit: sliceSize };
+      const swept = { scrubbed: 0, deleted: 0 };
+      try {
+        while (!isStopped) {
+          const { scrubbed, deleted, isComplete } = await store.sweep(request);
+          swept.scrubbed += scrubbed;
+          swept.deleted += deleted;
+          if (isComplete) break;
+          await pause();
+        }
+      } finally {
+        isRunning = false;
+        if (swept.scrubbed + swept.deleted > 0) log.info('leads-swept', swept);
+      }
+    },
+    /** Ends a running sweep after its current transaction; the next sweep continues where it ended. */
+    stop(): void {
+      isStopped = true;
+      endPause();
+    },
   };
 }

@@ -1,8 +1,8 @@
 import { isOpen, nextOpening } from '../../protocol/index.ts';
 import type { Environment } from '../config/environment.ts';
+import { unknownVariables } from '../config/environment.ts';
 import type { FormConfig } from '../config/form-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
-import { unknownVariables } from '../config/unknown-variables.ts';
 import { widgetProblems } from '../widget/widget-problems.ts';
 import type { DoctorCheck } from './report.ts';
 

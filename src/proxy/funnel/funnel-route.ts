@@ -1,10 +1,11 @@
 import { computed } from '@preact/signals-core';
 import type { Hono } from 'hono';
 import { funnelReport } from '../../protocol/index.ts';
+import type { RouteDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
-import { ProxyError, rateLimited } from '../http/proxy-error.ts';
-import type { RouteDeps } from '../route-deps.ts';
+import { ProxyError } from '../http/proxy-error.ts';
+import { ensureAllowed } from '../limits/limiter.ts';
 
 const maxBytes = 1024;
 
@@ -21,8 +22,7 @@ export function addFunnelRoute(app: Hono<AppEnvironment>, { live, funnel, limits
     const report = await readJson(c, funnelReport, { maxBytes, allowsText: true });
     const fields = fieldNames.value.get(report.form);
     if (fields === undefined) throw new ProxyError('unknown-form', { message: 'There is no form with this name.' });
-    const limit = await limits.takeReport(c.get('clientAddress'));
-    if (!limit.allowed) throw rateLimited(limit.limit, limit.retryAfterSeconds);
+    ensureAllowed(await limits.takeReport(c.get('clientAddress')));
     funnel.countReport(report, fields);
     return c.body(null, 204);
   });

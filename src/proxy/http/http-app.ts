@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { computed, type ReadonlySignal } from '@preact/signals-core';
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { type Context, type ErrorHandler, Hono, type MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
+import { timeout } from 'hono/timeout';
 import type { ProxyErrorCode } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { ProxyDeps } from '../deps.ts';
 import type { LeadLimits } from '../limits/lead-limits.ts';
+import { ensureAllowed } from '../limits/limiter.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { isStoreError } from '../store/index.ts';
 import type { AppEnvironment } from './app-environment.ts';
-import { createDeadlines } from './deadlines.ts';
-import { defaultHeaders } from './default-headers.ts';
-import { createErrorHandler } from './error-handler.ts';
 import { identifySender } from './identify-sender.ts';
 import { guardBody } from './json-body.ts';
-import { createOriginCheck, createOriginGate, createOriginWarning, type OriginCheck, pageCors } from './origins.ts';
-import { notFound, ProxyError, rateLimited } from './proxy-error.ts';
+import { createLogThrottle, createOriginWarning } from './log-throttle.ts';
+import { createOriginCheck, createOriginGate, type OriginCheck, pageCors } from './origins.ts';
+import { logStoreFailure, notFound, ProxyError, rateLimited, storeUnavailable } from './proxy-error.ts';
 
 /** Routes that pages call with what a visitor did. Pages call `/config`, too. */
 const visitorRoutes = ['/leads', '/identity', '/sessions', '/calls/*', '/funnel'];
@@ -36,6 +37,7 @@ export function createHttpApp(config: ReadonlySignal<ProxyConfig>, deps: HttpApp
   const warnAboutOrigin = createOriginWarning(log, now);
   const cors = pageCors(allowedOrigin, warnAboutOrigin);
   app.use(prepareResponse(metrics));
+  app.use(timeout(timeoutMs, tooSlow));
   app.use(identifySender(config.value.trustedProxies, log, createOriginGate(allowedOrigin, warnAboutOrigin)));
   app.use('/config', cors);
   for (const route of visitorRoutes) {
@@ -53,9 +55,22 @@ export function createHttpApp(config: ReadonlySignal<ProxyConfig>, deps: HttpApp
   return app;
 }
 
-/** Gives the request an id and the response its headers, measures it, and ends it when it takes too long. */
+/**
+ * The headers of every response, unless its route says otherwise. Without `strict-transport-security`: it applies to the
+ * whole host, so only the proxy's own server sends it.
+ */
+export const defaultHeaders: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+/** Gives the request an id and the response its headers, and measures it. */
 function prepareResponse(metrics: Pick<Metrics, 'requestFinished'>): MiddlewareHandler<AppEnvironment> {
-  const withinTime = createDeadlines({ timeoutMs, createError: tooSlow });
   return async (c, next) => {
     const startedAt = performance.now();
     // Not the client's X-Request-Id, because the id is written to the log.
@@ -65,7 +80,7 @@ function prepareResponse(metrics: Pick<Metrics, 'requestFinished'>): MiddlewareH
     // Routes replace some of them.
     for (const [name, value] of Object.entries(defaultHeaders)) c.header(name, value);
     for (const [name, value] of Object.entries(c.env?.responseHeaders ?? {})) c.header(name, value);
-    await withinTime(next());
+    await next();
     // The last match is the route. Unknown paths match only middleware, which is registered for `*`.
     const path = routePath(c, -1);
     metrics.requestFinished({
@@ -117,6 +132,35 @@ async function countRefusal(
   { takeRefusal }: Pick<LeadLimits, 'takeRefusal'>,
 ): Promise<void> {
   if (!(c.error instanceof ProxyError) || !contentErrors.has(c.error.code)) return;
-  const result = await takeRefusal(c.get('clientAddress'));
-  if (!result.allowed) throw rateLimited(result.limit, result.retryAfterSeconds);
+  ensureAllowed(await takeRefusal(c.get('clientAddress')));
+}
+
+/** Turns every error into a response: the service's error body plus a stable code. */
+function createErrorHandler({ log, metrics, now }: HttpAppDeps): ErrorHandler<AppEnvironment> {
+  const warnAboutLimit = createLogThrottle(now, (limit, refused) => log.warn('rate-limited', { limit, refused }));
+  return (error, c) => {
+    const failure = toProxyError(error, c.get('requestId'), log);
+    const { code, message, issues, retryAfterSeconds, limit, details } = failure;
+    if (limit !== undefined) {
+      metrics.requestLimited(limit);
+      warnAboutLimit(limit);
+    }
+    if (retryAfterSeconds !== undefined) c.header('retry-after', String(retryAfterSeconds));
+    if (code === 'unauthorized') c.header('www-authenticate', 'Bearer');
+    return c.json({ status: 'failed', code, message, issues, ...details }, failure.status);
+  };
+}
+
+function toProxyError(error: Error, requestId: string, log: Log): ProxyError {
+  if (error instanceof ProxyError) return error;
+  if (!isStoreError(error)) {
+    log.error('request-failed', error, { requestId });
+    return new ProxyError('internal', { message: `Something went wrong. Request ${requestId}.` });
+  }
+  if (error.code === 'row-refused') {
+    log.error('lead-refused', error, { requestId });
+    return new ProxyError('bad-request', { message: 'The database cannot store this request.' });
+  }
+  logStoreFailure(log, error, requestId);
+  return storeUnavailable(error, 'The request cannot be stored now. Try again later.');
 }

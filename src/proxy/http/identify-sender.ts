@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Log } from '../log.ts';
 import { createClientAddressReader, createTrustCheck, isPrivateAddress, withoutMapping } from './address.ts';
 import type { AppEnvironment } from './app-environment.ts';
+import { createWarnOnce } from './log-throttle.ts';
 import { ProxyError } from './proxy-error.ts';
 
 /** Finds the client's address. Refuses requests without Host, and those of other pages. */
@@ -18,6 +19,11 @@ export function identifySender(
     checkOrigin(c);
     return next();
   };
+}
+
+/** The token of the header `Authorization: Bearer TOKEN`. */
+export function bearerToken(c: Context<AppEnvironment>): string | undefined {
+  return /^Bearer ([\x21-\x7e]+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
 }
 
 /** What load balancers and monitors request. HAProxy's usual check is HTTP/1.0, which knows no Host. */
@@ -50,15 +56,5 @@ function createClientAddressFinder(trustedProxies: readonly string[], warnOnce: 
       });
     }
     return readClientAddress(remote, forwardedFor);
-  };
-}
-
-/** Such a mistake affects every request, so it is logged once. */
-function createWarnOnce(log: Log): Log['warn'] {
-  const warned = new Set<string>();
-  return (event, facts) => {
-    if (warned.has(event)) return;
-    warned.add(event);
-    log.warn(event, facts);
   };
 }

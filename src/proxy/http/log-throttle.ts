@@ -1,3 +1,5 @@
+import type { Log } from '../log.ts';
+
 const againMs = 60_000;
 
 /**
@@ -14,5 +16,35 @@ export function createLogThrottle(
     const isDue = now() - writtenAt >= againMs;
     if (isDue) write(key, count + 1);
     states.set(key, isDue ? { writtenAt: now(), count: 0 } : { writtenAt, count: count + 1 });
+  };
+}
+
+/** Such a mistake affects every request, so it is logged once. */
+export function createWarnOnce(log: Log): Log['warn'] {
+  const warned = new Set<string>();
+  return (event, facts) => {
+    if (warned.has(event)) return;
+    warned.add(event);
+    log.warn(event, facts);
+  };
+}
+
+const warnAgainMs = 600_000;
+const maxWarnings = 20;
+
+/** Logs which page is missing in `origins`, once per page in ten minutes, so that nobody can fill the log. */
+export function createOriginWarning(log: Log, now: () => number): (origin: string) => void {
+  let warned = new Set<string>();
+  let since = Number.NEGATIVE_INFINITY;
+  return (header) => {
+    if (now() - since > warnAgainMs) {
+      warned = new Set();
+      since = now();
+    }
+    // Clients can send any text in the header, so only a valid origin is logged.
+    const origin = URL.parse(header)?.origin ?? 'null';
+    if (warned.has(origin) || warned.size >= maxWarnings) return;
+    warned.add(origin);
+    log.warn('origin-refused', { origin: origin.slice(0, 200), setting: 'origins (LEADCHAT_ORIGINS)' });
   };
 }

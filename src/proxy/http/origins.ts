@@ -1,7 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { isWildcardOrigin } from '../config/values.ts';
-import type { Log } from '../log.ts';
 import type { AppEnvironment } from './app-environment.ts';
 import { ProxyError } from './proxy-error.ts';
 
@@ -74,25 +73,5 @@ export function pageCors(
       c.header('access-control-expose-headers', 'Retry-After, X-Request-Id');
     } else if (requested !== undefined) warnAboutOrigin(requested);
     return next();
-  };
-}
-
-const warnAgainMs = 600_000;
-const maxWarnings = 20;
-
-/** Logs which page is missing in `origins`, once per page in ten minutes, so that nobody can fill the log. */
-export function createOriginWarning(log: Log, now: () => number): (origin: string) => void {
-  let warned = new Set<string>();
-  let since = Number.NEGATIVE_INFINITY;
-  return (header) => {
-    if (now() - since > warnAgainMs) {
-      warned = new Set();
-      since = now();
-    }
-    // Clients can send any text in the header, so only a valid origin is logged.
-    const origin = URL.parse(header)?.origin ?? 'null';
-    if (warned.has(origin) || warned.size >= maxWarnings) return;
-    warned.add(origin);
-    log.warn('origin-refused', { origin: origin.slice(0, 200), setting: 'origins (LEADCHAT_ORIGINS)' });
   };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Metrics } from '../metrics.ts';
 import type { RequestInfo } from './app-environment.ts';
-import { defaultHeaders } from './default-headers.ts';
+import { defaultHeaders } from './http-app.ts';
 import { createOriginCheck } from './origins.ts';
 
 export type OverloadGuardOptions = { origins: readonly string[]; metrics: Pick<Metrics, 'requestFinished'> };

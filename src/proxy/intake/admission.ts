@@ -1,6 +1,7 @@
 import type { LeadRequest } from '../../protocol/index.ts';
 import { type ProxyError, rateLimited } from '../http/proxy-error.ts';
-import type { LeadLimitResult, LeadLimits } from '../limits/lead-limits.ts';
+import type { LeadLimits } from '../limits/lead-limits.ts';
+import type { NamedLimitResult } from '../limits/limiter.ts';
 import type { CaptchaVerifier } from './captcha.ts';
 import type { CheckedLead } from './read-lead.ts';
 
@@ -8,7 +9,7 @@ import type { CheckedLead } from './read-lead.ts';
 export type HoldReason = 'honeypot' | 'too-fast' | 'no-form' | 'captcha-failed' | 'captcha-unavailable' | 'phone-limit';
 
 /** Whether a lead may be stored, and whether it is held. */
-type Admission = { allowed: true; held: HoldReason | undefined } | Extract<LeadLimitResult, { allowed: false }>;
+type Admission = { allowed: true; held: HoldReason | undefined } | Extract<NamedLimitResult, { allowed: false }>;
 
 /**
  * What came of a request: it stored the lead, another request had stored it (or another lead with this key), it failed,
@@ -100,6 +101,9 @@ type SharedAdmission = {
   settle(outcome: AdmissionOutcome): boolean;
 };
 
+/** At most twice as many keys are remembered. */
+const maxRecentKeys = 10_000;
+
 /**
  * Decides once per Idempotency-Key until the lead is stored, so that limits count leads instead of requests, and a captcha
  * token is verified once. This includes retries of a lead that could not be stored, and simultaneous requests. A request
@@ -109,12 +113,6 @@ class AdmissionCache {
   // Two maps, of which the older one is dropped as a whole: finding the oldest entry of one large map is slow.
   #recent = new Map<string, Decision>();
   #older = new Map<string, Decision>();
-  readonly #capacity: number;
-
-  /** Remembers at least `capacity` keys, and at most twice as many. */
-  constructor(capacity = 10_000) {
-    this.#capacity = capacity;
-  }
 
   async getOrDecide(key: string, decide: () => Promise<Admission>): Promise<SharedAdmission> {
     const decision = this.#recent.get(key) ?? this.#older.get(key) ?? this.#add(key, decide());
@@ -137,7 +135,7 @@ class AdmissionCache {
   }
 
   #add(key: string, admission: Promise<Admission>): Decision {
-    if (this.#recent.size >= this.#capacity) {
+    if (this.#recent.size >= maxRecentKeys) {
       this.#older = this.#recent;
       this.#recent = new Map();
     }

@@ -1,11 +1,11 @@
 import type { Context, Hono } from 'hono';
 import { type Issue, type LeadRequest, leadRequest, uuid } from '../../protocol/index.ts';
 import { routeLead } from '../delivery/route-lead.ts';
+import type { RouteDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest, ProxyError } from '../http/proxy-error.ts';
 import { verifiedFieldsName } from '../record-fields.ts';
-import type { RouteDeps } from '../route-deps.ts';
 import { findOrCreateSession } from '../session/open-session.ts';
 import { sha256 } from '../sha256.ts';
 import type { Acceptance, LeadCall } from '../store/index.ts';

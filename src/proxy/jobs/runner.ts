@@ -1,5 +1,5 @@
 import { type Clock, elapsedOf } from '../../clock.ts';
-import type { DeliveryQueue } from '../store/delivery-queue.ts';
+import type { ClaimRequest, DeliveryQueue } from '../store/delivery-queue.ts';
 
 /*
  * What a job goes through:
@@ -12,8 +12,6 @@ import type { DeliveryQueue } from '../store/delivery-queue.ts';
  * While a job is leased, its lease is renewed by its id. If the process dies, the lease ends, and another process claims
  * the job.
  */
-
-export type ClaimRequest = { owner: string; now: number; leaseMs: number; limit: number };
 
 export type ClaimedJobs<Job> = {
   jobs: readonly Job[];

@@ -1,4 +1,6 @@
-import type { Limit } from '../config/limits-schema.ts';
+import type { Limit, LimitName } from '../config/limits-schema.ts';
+import { limitKey, networkKey } from '../http/address.ts';
+import { rateLimited } from '../http/proxy-error.ts';
 
 /** Counts events per key, for one limit. */
 export interface Limiter {
@@ -19,18 +21,52 @@ export function denied(waitMs: number): LimitResult {
   return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
 }
 
+/** Names the limit that the request is over. `adminSignIn`: wrong tokens, which no configuration can allow. */
+export type NamedLimitResult =
+  | { allowed: true }
+  | { allowed: false; limit: LimitName | 'adminSignIn'; retryAfterSeconds: number };
+
+/** @throws ProxyError 429 for a request over its limit */
+export function ensureAllowed(result: NamedLimitResult): void {
+  if (!result.allowed) throw rateLimited(result.limit, result.retryAfterSeconds);
+}
+
+/** A key of a limiter, and the name of the limit that it applies. */
+export type LimitedKey = { limit: LimitName | 'adminSignIn'; limiter: Limiter; key: string };
+
 /**
  * Takes a point of several limits at once, which together cost a shared store of limits one statement. When one refuses,
- * the points of those after it are returned. Resolves with the place of the first that refuses.
+ * the points of those after it are returned. Names the first that refuses.
  */
-export async function takeInOrder(
-  limits: readonly { limiter: Limiter; key: string }[],
-): Promise<{ allowed: true } | { allowed: false; retryAfterSeconds: number; index: number }> {
+export async function takeInOrder(limits: readonly LimitedKey[]): Promise<NamedLimitResult> {
   const results = await Promise.all(limits.map(({ limiter, key }) => limiter.take(key)));
   const index = results.findIndex(({ allowed }) => !allowed);
-  const refusal = results[index];
-  if (refusal === undefined || refusal.allowed) return { allowed: true };
+  const [refused, refusal] = [limits[index], results[index]];
+  if (refused === undefined || refusal === undefined || refusal.allowed) return { allowed: true };
   const later = limits.filter((_, place) => place > index && results[place]?.allowed);
   await Promise.all(later.map(({ limiter, key }) => limiter.reward(key)));
-  return { ...refusal, index };
+  return { allowed: false, limit: refused.limit, retryAfterSeconds: refusal.retryAfterSeconds };
+}
+
+export type AddressLimits = {
+  address: Omit<LimitedKey, 'key'>;
+  /** For all addresses of an IPv6 network (/48) together: one sender may have 65,536 of them. @default no limit */
+  network?: Omit<LimitedKey, 'key'>;
+};
+
+/** Counts events by the address that they come from, and by its network. An IPv4 address is its own network. */
+export function createAddressLimiter({ address, network }: AddressLimits) {
+  const keysOf = (from: string | undefined): LimitedKey[] => {
+    const key = limitKey(from);
+    const ofNetwork = networkKey(from);
+    const ofAddress = { ...address, key };
+    return network === undefined || ofNetwork === key ? [ofAddress] : [ofAddress, { ...network, key: ofNetwork }];
+  };
+  return {
+    /** Takes a point of the address, then one of its network. */
+    take: (from: string | undefined) => takeInOrder(keysOf(from)),
+    async reward(from: string | undefined): Promise<void> {
+      await Promise.all(keysOf(from).map(({ limiter, key }) => limiter.reward(key)));
+    },
+  };
 }

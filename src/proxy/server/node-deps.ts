@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { systemClock } from '../../clock.ts';
 import { createServiceClient } from '../../service-client/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
-import { createConfiguredDelivery } from '../configured-delivery.ts';
-import type { Delivery } from '../delivery/create-delivery.ts';
+import { createDelivery, type Delivery, type DeliveryOptions } from '../delivery/create-delivery.ts';
 import type { ProxyDeps } from '../deps.ts';
 import { createFunnelCounter } from '../funnel/funnel-counter.ts';
 import { createMemoryLimiters } from '../limits/memory-limiter.ts';
@@ -96,4 +95,24 @@ async function openSharedLimits({ store: url, service }: ProxyConfig, log: Log) 
     log.error('limits-not-shared', error);
     return undefined;
   }
+}
+
+export type ConfiguredDeliveryDeps = Pick<DeliveryOptions, 'store' | 'client' | 'log' | 'clock' | 'metrics' | 'funnel'>;
+
+const dayMs = 86_400_000;
+
+/** Delivery with the options of the configuration. */
+export function createConfiguredDelivery(config: ProxyConfig, deps: ConfiguredDeliveryDeps): Delivery {
+  return createDelivery({
+    ...deps,
+    concurrency: config.delivery.concurrency,
+    retryUnknownEnrolments: config.delivery.retryUnknownEnrolments,
+    tagsAreASet: config.assumptions.tagsAreASet,
+    getLeadReturnsCustomFields: config.assumptions.getLeadReturnsCustomFields,
+    unassignedMeans: config.assumptions.unassignedMeans,
+    retention: {
+      deliveredMs: config.retentionDays * dayMs,
+      ...(config.unresolvedDays !== false && { unresolvedMs: config.unresolvedDays * dayMs }),
+    },
+  });
 }

@@ -31,31 +31,42 @@ export type MetricsSources = {
 export function createPromMetrics(sources: MetricsSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
-    new Counter({ name: `leadchat_${name}`, help, labelNames, registers });
+  /** With the values that each label can have. */
+  const counter = <Label extends string>(
+    name: string,
+    help: string,
+    values: Readonly<Record<Label, readonly (string | number)[]>>,
+  ) => {
+    const created = new Counter({ name: `leadchat_${name}`, help, labelNames: Object.keys(values), registers });
+    // `increase()` and `rate()` take the first value of a series for its start, so they miss the first burst of a series
+    // that does not exist before it. So every series begins at 0.
+    for (const labels of combinationsOf(values)) created.inc(labels, 0);
+    return created;
+  };
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name: `leadchat_${name}`, help, labelNames, registers });
   const histogram = <Label extends string>(name: string, help: string, labelNames: Label[], buckets: number[]) =>
     new Histogram({ name: `leadchat_${name}`, help, labelNames, buckets, registers });
 
-  // `increase()` and `rate()` take the first value of a series for its start, so they miss the first burst of a series
-  // that does not exist before it. So every series begins at 0.
-  const accepted = counter('leads_accepted_total', 'POST /leads requests that got 202.', ['outcome']);
-  for (const outcome of ['stored', 'held', 'repeated'] as const) accepted.inc({ outcome }, 0);
-  const settled = counter('leads_settled_total', 'Leads that reached a last state.', ['state']);
-  for (const state of leadStates) if (state !== 'pending') settled.inc({ state }, 0);
+  const accepted = counter('leads_accepted_total', 'POST /leads requests that got 202.', {
+    outcome: ['stored', 'held', 'repeated'],
+  });
+  const settled = counter('leads_settled_total', 'Leads that reached a last state.', {
+    state: leadStates.filter((state) => state !== 'pending'),
+  });
   const deliverySeconds = histogram(
     'delivery_seconds',
     'Time from accepting a lead to its last state.',
     ['state'],
     [1, 2, 5, 10, 30, 60, 300, 1800, 3600, 6 * 3600, 24 * 3600, 72 * 3600],
   );
-  const stepFailures = counter('step_failures_total', 'Failed requests to the service.', ['step', 'code']);
-  for (const step of stepSchema.shape.step.options) {
-    for (const code of failureCodes) stepFailures.inc({ step, code }, 0);
-  }
-  const requests = counter('requests_total', 'Requests by response status.', ['status']);
-  for (const status of new Set([200, 202, 204, ...Object.values(proxyErrorStatus)])) requests.inc({ status }, 0);
+  const stepFailures = counter('step_failures_total', 'Failed requests to the service.', {
+    step: stepSchema.shape.step.options,
+    code: failureCodes,
+  });
+  const requests = counter('requests_total', 'Requests by response status.', {
+    status: [...new Set([200, 202, 204, ...Object.values(proxyErrorStatus)])],
+  });
   const requestSeconds = histogram(
     'request_seconds',
     'Time to respond, by route.',
@@ -63,20 +74,19 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
     [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   );
   requestSeconds.zero({ route: '/leads', method: 'POST' });
-  const limited = counter('rate_limited_total', 'Requests that got 429, by the limit that they were over.', ['limit']);
-  for (const limit of [...limitsSchema.keyof().options, 'adminSignIn', 'connections'] as const)
-    limited.inc({ limit }, 0);
-  const sessions = counter('sessions_total', 'Chat sessions requested from the service.', ['outcome']);
-  for (const outcome of ['opened', 'failed'] as const) sessions.inc({ outcome }, 0);
-  const requestedCalls = counter('calls_requested_total', 'Requested call-backs.', ['outcome']);
-  for (const outcome of ['accepted', 'over-limit', 'refused'] as const) requestedCalls.inc({ outcome }, 0);
-  const funnel = counter('funnel_total', 'What visitors did with the chat, and what became of their leads.', [
-    'form',
-    'stage',
-  ]);
-  for (const form of sources.forms ?? []) {
-    for (const stage of new Set([...funnelStages, ...leadStages])) funnel.inc({ form, stage }, 0);
-  }
+  const limited = counter('rate_limited_total', 'Requests that got 429, by the limit that they were over.', {
+    limit: [...limitsSchema.keyof().options, 'adminSignIn', 'connections'],
+  });
+  const sessions = counter('sessions_total', 'Chat sessions requested from the service.', {
+    outcome: ['opened', 'failed'],
+  });
+  const requestedCalls = counter('calls_requested_total', 'Requested call-backs.', {
+    outcome: ['accepted', 'over-limit', 'refused'],
+  });
+  const funnel = counter('funnel_total', 'What visitors did with the chat, and what became of their leads.', {
+    form: sources.forms ?? [],
+    stage: [...new Set([...funnelStages, ...leadStages])],
+  });
 
   const storeUp = gauge('store_up', '1 when the store responds. While it does not, the figures from it are missing.');
   const acceptsLeads = gauge('accepts_leads', '1 while leads can be stored: the store is writable and has room.');
@@ -155,15 +165,23 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
   };
 }
 
+/** Every combination of the values of the labels. */
+function combinationsOf(values: Readonly<Record<string, readonly (string | number)[]>>) {
+  return Object.entries(values).reduce<Record<string, string | number>[]>(
+    (all, [label, known]) => all.flatMap((labels) => known.map((value) => ({ ...labels, [label]: value }))),
+    [{}],
+  );
+}
+
 /** The age of the oldest row in seconds: at least the time since it was first seen, if the clock was set back meanwhile. */
-function createAge(now: () => number, elapsed = () => performance.now()) {
+function createAge(now: () => number) {
   let oldest: { at: number; seenAt: number } | undefined;
   return (at: number | undefined): number => {
     if (at === undefined) {
       oldest = undefined;
       return 0;
     }
-    if (oldest?.at !== at) oldest = { at, seenAt: elapsed() };
-    return Math.max(0, now() - at, elapsed() - oldest.seenAt) / 1000;
+    if (oldest?.at !== at) oldest = { at, seenAt: performance.now() };
+    return Math.max(0, now() - at, performance.now() - oldest.seenAt) / 1000;
   };
 }

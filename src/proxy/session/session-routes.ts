@@ -1,17 +1,16 @@
 import type { Hono } from 'hono';
 import { leadReference } from '../../protocol/index.ts';
+import type { RouteDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
-import { rateLimited } from '../http/proxy-error.ts';
 import { mayOpenSession } from '../intake/admission.ts';
-import type { RouteDeps } from '../route-deps.ts';
+import { ensureAllowed } from '../limits/limiter.ts';
 
 /** `POST /sessions`: a new session for a stored lead. */
 export function addSessionRoutes(app: Hono<AppEnvironment>, { tokens, limits, openSession }: RouteDeps): void {
   app.post('/sessions', async (c) => {
     const reference = await readJson(c, leadReference);
-    const result = await limits.takeSession(c.get('clientAddress'));
-    if (!result.allowed) throw rateLimited(result.limit, result.retryAfterSeconds);
+    ensureAllowed(await limits.takeSession(c.get('clientAddress')));
     const lead = await tokens.authorize(reference);
     const facts = { requestId: c.get('requestId'), lead: lead.id };
     const session = mayOpenSession(lead.held) ? await openSession(lead.record, lead.phone, facts) : null;

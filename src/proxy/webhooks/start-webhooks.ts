@@ -1,6 +1,14 @@
 import { repeat } from '../jobs/repeat.ts';
-import { storeErrorCode, type WebhookQueue } from '../store/index.ts';
-import { type ReceiverDeps, type ReceiverOptions, startReceiver } from './start-receiver.ts';
+import { createRunner, type JobHandler, type Runner } from '../jobs/runner.ts';
+import type { Log } from '../log.ts';
+import {
+  type LeadStore,
+  type StoredWebhook,
+  storeErrorCode,
+  type WebhookOutcome,
+  type WebhookQueue,
+} from '../store/index.ts';
+import { type AttemptWebhookDeps, attemptTimeoutMs, createWebhookAttempt } from './attempt-webhook.ts';
 
 export type WebhooksDeps = ReceiverDeps & {
   store: Pick<WebhookQueue, 'retireWebhooks'>;
@@ -39,4 +47,88 @@ export function startWebhooks(receivers: readonly ReceiverOptions[], deps: Webho
     isStopped = true;
     await Promise.all([stopRetiring(), ...running.map(({ stop }) => stop())]);
   };
+}
+
+export type ReceiverOptions = Pick<AttemptWebhookDeps, 'url' | 'secret' | 'format' | 'acceptRedirect'>;
+
+export type ReceiverDeps = Omit<AttemptWebhookDeps, keyof ReceiverOptions> & {
+  store: Pick<WebhookQueue, 'claimWebhooks' | 'settleWebhook' | 'pullWebhooks'> & Pick<LeadStore, 'subscribe'>;
+  log: Log;
+};
+
+/** Webhooks in flight to one receiver, never more than one per lead. */
+const concurrency = 4;
+/** After so many failures in a row, requests go one at a time until one succeeds. */
+const maxFailures = 3;
+/** Longer than an attempt takes; otherwise another process would post the webhook, too. */
+const leaseMs = attemptTimeoutMs + 5_000;
+/** The next process posts interrupted webhooks again. */
+const stopGraceMs = 3_000;
+/** Between two webhooks that waited for the receiver to be back. */
+export const pullPaceMs = 50;
+/** How often to look for webhooks that another process stored. */
+const pollMs = 2_000;
+
+/** Posts the webhooks of one receiver, in order per lead. */
+export function startReceiver(options: ReceiverOptions, deps: ReceiverDeps): Runner {
+  const { url } = options;
+  const { store, clock, log } = deps;
+  const { host: receiver } = new URL(url);
+  const attempt = createWebhookAttempt({ ...deps, ...options });
+  let failureCount = 0;
+  /** Whether webhooks may still wait for a retry because of an outage that has ended. */
+  let shouldPull = true;
+
+  /** The first success after a failure shows that the receiver is back. Resolves with the webhooks that waited for it. */
+  const pull = async ({ state }: WebhookOutcome) => {
+    const isFirstSuccess = state === 'delivered' && shouldPull;
+    shouldPull = state !== 'delivered';
+    return isFirstSuccess ? store.pullWebhooks({ receiver: url, now: clock.now(), paceMs: pullPaceMs }) : 0;
+  };
+
+  /** Logs each dead webhook, and when the receiver begins to fail or works again. */
+  const report = (webhook: StoredWebhook, { state, answer }: WebhookOutcome, pulled: number) => {
+    const facts = { ...factsOf(webhook), attempt: webhook.attempts + 1, cause: answer };
+    if (answer === 'interrupted') return;
+    if (state === 'delivered') {
+      // None, if an operator has sent them all already, or nothing else waited.
+      const waiting = pulled > 0 && { webhooks: pulled };
+      if (failureCount > 0 || pulled > 0) log.info('webhooks-recovered', { receiver, ...waiting });
+      failureCount = 0;
+      log.debug?.('webhook-delivered', facts);
+      return;
+    }
+    failureCount++;
+    if (state === 'dead') log.warn('webhook-dead', facts);
+    else if (failureCount === 1) log.warn('webhook-retried', facts);
+    else log.debug?.('webhook-retried', facts);
+  };
+
+  const factsOf = ({ id, facts, lead }: StoredWebhook) => ({
+    webhook: id,
+    event: facts.type,
+    lead: lead.id,
+    receiver,
+  });
+
+  const handler: JobHandler<StoredWebhook> = {
+    async claim(request) {
+      const { webhooks, ...claimed } = await store.claimWebhooks({ receiver: url, ...request });
+      return { jobs: webhooks, ...claimed };
+    },
+    capacity: () => ({ max: failureCount < maxFailures ? concurrency : 1 }),
+    async run(webhook, { owner, signal }) {
+      const outcome = await attempt(webhook, signal);
+      await store.settleWebhook(webhook.id, owner, outcome);
+      report(webhook, outcome, await pull(outcome));
+    },
+    onUnreadable: (webhook) => log.warn('webhook-dead', { webhook, receiver, cause: 'unreadable' }),
+    // When the lease ends, the webhook is posted again.
+    onInterrupted: (webhook, error) =>
+      log.error('webhook-interrupted', error, { ...factsOf(webhook), code: storeErrorCode(error) }),
+    onClaimFailed: (error) => log.error('webhooks-failed', error, { receiver, code: storeErrorCode(error) }),
+  };
+  const runner = createRunner(handler, { leaseMs, pollMs, stopGraceMs }, { clock, subscribe: store.subscribe });
+  runner.start();
+  return runner;
 }

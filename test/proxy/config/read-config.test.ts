@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describeMisspelt } from '../../../src/proxy/config/environment.ts';
 import { readConfig } from '../../../src/proxy/config/read-config.ts';
-import { describeMisspelt } from '../../../src/proxy/config/unknown-variables.ts';
 
 const env = {
   LEADCHAT_BASE_URL: 'https://api.example.com/v1',

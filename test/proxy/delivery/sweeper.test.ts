@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSweeper } from '../../../src/proxy/delivery/sweeper.ts';
+import { createSweeper } from '../../../src/proxy/delivery/housekeeping.ts';
 import { type LogFacts, silentLog } from '../../../src/proxy/log.ts';
 import { until } from '../../support/until.ts';
 import { ManualClock } from './manual-clock.ts';

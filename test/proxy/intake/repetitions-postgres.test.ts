@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import type { LeadProxy } from '../../../src/proxy/create-proxy.ts';
 import { createNodeProxy } from '../../../src/proxy/create-proxy.ts';
-import type { LeadProxy } from '../../../src/proxy/lead-proxy.ts';
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { FakeService } from '../support/fake-service.ts';
 import { configOf, leadHeaders } from '../support/harness.ts';

@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
   type Capacity,
   type ClaimedJobs,
-  type ClaimRequest,
   createRunner,
   type JobHandler,
   type Lease,
   type Runner,
 } from '../../../src/proxy/jobs/runner.ts';
+import type { ClaimRequest } from '../../../src/proxy/store/index.ts';
 import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
 
 type Job = { id: string };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
-import { createSweeper } from '../../../src/proxy/delivery/sweeper.ts';
+import { createSweeper } from '../../../src/proxy/delivery/housekeeping.ts';
 import { silentLog } from '../../../src/proxy/log.ts';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import { until } from '../../support/until.ts';

@@ -1,9 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { migrate } from '../../../src/proxy/store/migrate.ts';
 import { createPostgresDatabase } from '../../../src/proxy/store/postgres/database.ts';
 import { openPostgresStore } from '../../../src/proxy/store/postgres/open-postgres-store.ts';
-import { migrations } from '../../../src/proxy/store/schema.ts';
+import { migrate, migrations } from '../../../src/proxy/store/schema.ts';
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { at, stored } from './contract.ts';
 import { failingVersion, nextVersion } from './migrations.ts';

@@ -1,9 +1,8 @@
 import { type CallEvent, decideHeldCall } from '../../delivery/call-transitions.ts';
-import type { CallCap, CallDecision, CallPlan, CallRequested, StoredCall } from '../call-log.ts';
-import { callKeys, capsOnRequest } from '../call-row.ts';
+import type { CallCap, CallDecision, CallKeys, CallPlan, CallRequested, StoredCall } from '../call-log.ts';
+import { applicableCaps, callKeys, capsOnRequest, countsRequests } from '../call-row.ts';
 import type { ReleaseRequest } from '../lead-admin.ts';
-import type { Dialect, Transaction } from '../sql.ts';
-import { createCallCaps } from './call-caps.ts';
+import type { Dialect, Sql, SqlValue, Transaction } from '../sql.ts';
 
 export type CallDecisions = ReturnType<typeof createCallDecisions>;
 
@@ -60,6 +59,107 @@ export function createCallDecisions(dialect: Dialect) {
       const decision = await place(tx, call, choice);
       const plan = decision.state === 'waiting' ? { plan: choice } : {};
       return { type: 'decided', decision, expiresAt: choice.expiresAt, ...plan };
+    },
+  };
+}
+
+const columns: Record<CallCap['per'], (key: string) => string> = {
+  phone: (key) => `phone = ${key}`,
+  ip: (key) => `ip = ${key}`,
+  network: (key) => `ip LIKE ${key}`,
+  country: (key) => `country = ${key}`,
+  site: (key) => `'' = ${key}`,
+};
+const notPlaced = `'refused', 'cancelled', 'planned'`;
+
+/** The limits on calls, counted over stored rows. Runs in a transaction that has the lock `calls`. */
+function createCallCaps({ indexedBy }: Dialect) {
+  return {
+    /**
+     * The first cap that allows no call now. A cap counts placed calls. See `countsRequests` for planned and cancelled
+     * calls. `except` is the call that is about to be placed.
+     */
+    async findReached(
+      tx: Sql,
+      keys: CallKeys,
+      caps: readonly CallCap[],
+      now: number,
+      except = '',
+    ): Promise<{ cap: string; retryAfterMs: number } | undefined> {
+      const { add, read } = createFigures(tx);
+      // The oldest of the newest calls. When it leaves the time span, the cap allows a call again.
+      const nthNewest = (per: CallCap['per'], seconds: number, but: string, offset: number) =>
+        add(
+          (value) => `SELECT requested_at FROM calls WHERE ${columns[per](value(keys[per]))}
+            AND requested_at > ${value(now - seconds * 1000)}
+            AND state NOT IN (${countsRequests(per) ? `'refused'` : notPlaced}) AND call <> ${value(but)}
+            ORDER BY requested_at DESC LIMIT 1 OFFSET ${value(offset)}`,
+        );
+      const counted = applicableCaps(caps, keys)
+        .filter(({ exceptFirstOfNetwork = false }) => !exceptFirstOfNetwork || except === '')
+        .map(({ name, per, points, seconds, exceptFirstOfNetwork = false }) => ({
+          name,
+          points,
+          spanMs: seconds * 1000,
+          nth: nthNewest(per, seconds, except, Math.max(0, points - 1)),
+          ofNetwork: exceptFirstOfNetwork ? nthNewest('network', seconds, '', 0) : undefined,
+        }));
+      const figures = await read();
+      for (const { name, points, spanMs, nth, ofNetwork } of counted) {
+        if (ofNetwork !== undefined && figures(ofNetwork) === undefined) continue;
+        const at = figures(nth);
+        if (at === undefined && points > 0) continue;
+        return { cap: name, retryAfterMs: (at ?? now) + spanMs - now };
+      }
+      return undefined;
+    },
+    /** The first cap that allows no further planned call around this time. */
+    async findFull(tx: Sql, keys: CallKeys, caps: readonly CallCap[], plannedAt: number): Promise<string | undefined> {
+      const { add, read } = createFigures(tx);
+      // Calls that are planned in this time span or were placed since its start.
+      const countAround = (per: CallCap['per'], spanMs: number) =>
+        add((value) => {
+          const isCounted = columns[per](value(keys[per]));
+          const from = value(plannedAt - spanMs);
+          return `SELECT (SELECT count(*) FROM calls${indexedBy('calls_planned')} WHERE ${isCounted}
+              AND state = 'planned' AND planned_at > ${from} AND planned_at < ${value(plannedAt + spanMs)})
+            + (SELECT count(*) FROM calls WHERE ${isCounted} AND requested_at > ${from} AND state NOT IN (${notPlaced}))`;
+        });
+      const counted = applicableCaps(caps, keys).map(
+        ({ name, per, points, seconds, exceptFirstOfNetwork = false }) => ({
+          name,
+          points,
+          count: countAround(per, seconds * 1000),
+          ofNetwork: exceptFirstOfNetwork ? countAround('network', seconds * 1000) : undefined,
+        }),
+      );
+      const figures = await read();
+      return counted.find(
+        ({ points, count, ofNetwork }) =>
+          Number(figures(count)) >= points && !(ofNetwork !== undefined && figures(ofNetwork) === 0),
+      )?.name;
+    },
+  };
+}
+
+/** Reads several numbers with one statement. */
+function createFigures(tx: Sql) {
+  const selects: string[] = [];
+  const values: SqlValue[] = [];
+  const value = (bound: SqlValue) => `$${values.push(bound)}`;
+  return {
+    /** Returns the name of the figure. */
+    add(select: (value: (bound: SqlValue) => string) => string): string {
+      return `figure_${selects.push(select(value))}`;
+    },
+    /** A figure is undefined if its query finds no row. */
+    async read(): Promise<(name: string) => number | undefined> {
+      if (selects.length === 0) return () => undefined;
+      const row = await tx.get(
+        `SELECT ${selects.map((select, index) => `(${select}) AS figure_${index + 1}`).join(', ')}`,
+        values,
+      );
+      return (name) => (typeof row?.[name] === 'number' ? row[name] : undefined);
     },
   };
 }

@@ -1,8 +1,7 @@
 import type { WebhookEvent } from '../../../protocol/index.ts';
 import { slackMessage } from './slack.ts';
 import { teamsMessage } from './teams.ts';
-import { fillTemplate, type JsonTemplate } from './template.ts';
-import { webhookValues } from './webhook-values.ts';
+import { fillTemplate, type JsonTemplate, webhookValues } from './template.ts';
 
 /** How a receiver wants its webhooks: as they are, as a message to people, or as a JSON of its own. */
 export type WebhookFormat = 'standard' | 'slack' | 'teams' | Readonly<Record<string, JsonTemplate>>;

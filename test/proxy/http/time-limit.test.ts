@@ -1,0 +1,54 @@
+import { signal } from '@preact/signals-core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createHttpApp } from '../../../src/proxy/http/http-app.ts';
+import { silentLog } from '../../../src/proxy/log.ts';
+import { type FinishedRequest, noMetrics } from '../../../src/proxy/metrics.ts';
+import { configOf } from '../support/harness.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function start() {
+  const finished: FinishedRequest[] = [];
+  const app = createHttpApp(signal(configOf()), {
+    log: silentLog,
+    metrics: { ...noMetrics, requestFinished: (request) => finished.push(request) },
+    now: Date.now,
+    takeRefusal: async () => ({ allowed: true }),
+  });
+  app.get('/hangs', () => new Promise<Response>(() => {}));
+  app.get('/fast', (c) => c.json({ status: 'ok' }));
+  return { finished, request: async (path: string) => app.request(path, { headers: { host: 'localhost' } }) };
+}
+
+describe('the time that a request may take', () => {
+  it('ends for each request on its own, with 503 and when to come back', async () => {
+    const { request, finished } = start();
+    const responses: Response[] = [];
+    const send = () => void request('/hangs').then((response) => responses.push(response));
+    send();
+    await vi.advanceTimersByTimeAsync(5_000);
+    send();
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(responses.map(({ status }) => status)).toEqual([503]);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(responses.map(({ status }) => status)).toEqual([503, 503]);
+    expect(await responses[0]?.json()).toEqual({
+      status: 'failed',
+      code: 'store-unavailable',
+      message: 'This takes too long. Try again later.',
+    });
+    expect(responses[0]?.headers.get('retry-after')).toBe('5');
+    expect(finished.map(({ route, status }) => [route, status])).toEqual([
+      ['/hangs', 503],
+      ['/hangs', 503],
+    ]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('leaves no timer behind a response', async () => {
+    const { request } = start();
+    expect((await request('/fast')).status).toBe(200);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
