@@ -19,7 +19,7 @@ export function createLogThrottle(
   };
 }
 
-/** Such a mistake affects every request, so it is logged once. */
+/** For mistakes of a configuration, which affect every request: each is logged once. */
 export function createWarnOnce(log: Log): Log['warn'] {
   const warned = new Set<string>();
   return (event, facts) => {

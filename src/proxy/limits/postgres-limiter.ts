@@ -1,15 +1,13 @@
 import { hash } from 'node:crypto';
-import pg from 'pg';
-import { connectionOptions, endConnections } from '../store/postgres/connection-limits.ts';
-import { postgresError } from '../store/postgres/postgres-error.ts';
-import { createStatements } from '../store/postgres/statements.ts';
+import { createPostgresDatabase } from '../store/postgres/database.ts';
+import type { Database } from '../store/sql.ts';
 import { phoneLimits } from './lead-limits.ts';
 import { denied, type LimiterFactory, type LimitResult } from './limiter.ts';
 import { createMemoryLimiters } from './memory-limiter.ts';
 
 const tableName = 'leadchat_limits';
 /** A visitor waits meanwhile, and each proxy can count alone. */
-const limits = { connectMs: 2_000, queryMs: 2_000 };
+const waits = { connectMs: 2_000, queryMs: 2_000 };
 /** Statements at the same time. What comes meanwhile shares the next one. */
 const maxRunning = 2;
 /** After a failure, so that visitors do not wait for a database that is down one after another. */
@@ -55,32 +53,19 @@ export async function openPostgresLimiters(
   url: string,
   secret: string,
 ): Promise<{ create: LimiterFactory; close(): Promise<void> }> {
-  const pool = new pg.Pool({ ...connectionOptions(url, limits), max: maxRunning });
-  // When the server ends a connection, the pool replaces it and its query rejects. The connection also emits `error`,
-  // idle or in use, which would end the process without a listener.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
+  const database = createPostgresDatabase(url, { ...waits, maxConnections: maxRunning });
   try {
-    await createTable(pool);
+    await createTable(database);
   } catch (error) {
-    await endConnections(pool);
+    await database.close();
     throw error;
   }
   const sweeper = setInterval(() => {
-    pool.query(`DELETE FROM ${tableName} WHERE expire <= ${nowMs}`).catch(() => {});
+    // What is not deleted now is deleted next time.
+    database.run(`DELETE FROM ${tableName} WHERE expire <= ${nowMs}`).catch(() => {});
   }, sweepMs).unref();
   const createAlone = createMemoryLimiters();
   const hashed = createHasher(secret);
-  const statements = createStatements();
-  const query: Query = async (text, values) => {
-    const send = () => pool.query({ ...statements.of(text), values: [...values] });
-    try {
-      return await send();
-    } catch (error) {
-      if (statements.areLost(error)) return send();
-      throw error;
-    }
-  };
   let waiting = new Map<string, Count>();
   let running = 0;
   let aloneUntil = 0;
@@ -91,7 +76,7 @@ export async function openPostgresLimiters(
     waiting = new Map();
     running++;
     try {
-      await countBatch(query, batch);
+      await countBatch(database, batch);
     } catch {
       aloneUntil = performance.now() + aloneMs;
       for (const { takes } of batch.values()) for (const { resolve, takeAlone } of takes) takeAlone().then(resolve);
@@ -133,30 +118,28 @@ export async function openPostgresLimiters(
     },
     async close() {
       clearInterval(sweeper);
-      await endConnections(pool);
+      await database.close();
     },
   };
 }
 
-type Query = (text: string, values: readonly unknown[]) => Promise<pg.QueryResult>;
-
-async function countBatch(query: Query, batch: ReadonlyMap<string, Count>): Promise<void> {
+async function countBatch(database: Database, batch: ReadonlyMap<string, Count>): Promise<void> {
   const returned = [...batch].filter(([, { returnedCount }]) => returnedCount > 0);
   if (returned.length > 0) {
     const counts = returned.map(([, { returnedCount }]) => returnedCount);
-    await query(returnPoints, [returned.map(([key]) => key), counts]);
+    await database.run(returnPoints, [returned.map(([key]) => key), counts]);
   }
   const taken = [...batch].filter(([, { takes }]) => takes.length > 0);
   if (taken.length === 0) return;
-  const { rows } = await query(takePoints, [
+  const { rows } = await database.run(takePoints, [
     taken.map(([key]) => key),
     taken.map(([, { takes }]) => takes.length),
     taken.map(([, { windowMs }]) => windowMs),
   ]);
   for (const { key, points: total, wait } of rows) {
-    const count = batch.get(key);
+    const count = batch.get(String(key));
     if (count === undefined) continue;
-    const before = total - count.takes.length;
+    const before = Number(total) - count.takes.length;
     for (const [index, { resolve }] of count.takes.entries()) {
       resolve(before + index < count.points ? { allowed: true } : denied(Number(wait)));
     }
@@ -188,21 +171,17 @@ function createBlockedKeys() {
  * @throws StoreError
  */
 export async function erasePhoneLimits(url: string, secret: string, phone: string): Promise<void> {
-  const client = new pg.Client(connectionOptions(url, { connectMs: 5_000, queryMs: 10_000 }));
-  client.on('error', () => {}); // the query rejects, too
+  const database = createPostgresDatabase(url, { connectMs: 5_000, queryMs: 10_000, maxConnections: 1 });
   try {
-    await client.connect();
-    const { rows } = await client.query('SELECT to_regclass($1) AS name', [tableName]);
-    if (rows[0]?.name === null) return;
+    const found = await database.get('SELECT to_regclass($1) AS name', [tableName]);
+    if (found?.name === null) return;
     const key = createHasher(secret)(phone);
-    await client.query(`DELETE FROM ${tableName} WHERE key = $1 OR key LIKE $2`, [
+    await database.run(`DELETE FROM ${tableName} WHERE key = $1 OR key LIKE $2`, [
       `${phoneLimits.phone}:${key}`,
       `${phoneLimits.phoneAndAddress}:${key} %`,
     ]);
-  } catch (error) {
-    throw postgresError(error);
   } finally {
-    await endConnections(client).catch(() => {}); // the server may have ended it first
+    await database.close();
   }
 }
 
@@ -227,17 +206,12 @@ function createHasher(secret: string): (key: string) => string {
 }
 
 /** Locks, because concurrent `CREATE TABLE IF NOT EXISTS` of several starting proxies can fail. */
-async function createTable(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
-    await client.query(`SELECT pg_advisory_xact_lock(hashtext('${tableName}'))`);
-    await client.query(
+async function createTable(database: Database): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.lock('limits');
+    await tx.script(
       // Unlogged: a lead would wait for the disk twice, and what a crash of the server forgets is counted anew.
       `CREATE UNLOGGED TABLE IF NOT EXISTS ${tableName} (key TEXT PRIMARY KEY, points INTEGER NOT NULL DEFAULT 0, expire BIGINT)`,
     );
-    await client.query('COMMIT');
-  } finally {
-    client.release();
-  }
+  });
 }

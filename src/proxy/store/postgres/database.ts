@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Database, Row, Sql, SqlScalar, SqlValue, Transaction } from '../sql.ts';
 import { StoreError } from '../store-error.ts';
-import { connectionOptions, endConnections } from './connection-limits.ts';
+import { type ConnectionLimits, connectionOptions, endConnections } from './connection-limits.ts';
 import { locks, postgresDialect } from './dialect.ts';
 import { connectTimeoutMs, openingError, postgresError } from './postgres-error.ts';
 import { createStatements } from './statements.ts';
@@ -11,6 +11,8 @@ type Statements = ReturnType<typeof createStatements>;
 export type PostgresDatabase = Database & { close(): Promise<void> };
 
 export type PostgresDatabaseOptions = {
+  /** How long to wait for a connection. @default 5000 */
+  connectMs?: number;
   /** How long to wait for the response to a query. @default 15000 */
   queryMs?: number;
   /** @default 10 */
@@ -22,9 +24,9 @@ const maxAttempts = 3;
 /** `pg` behind the store's SQL port. Opens connections when they are needed. */
 export function createPostgresDatabase(
   url: string,
-  { queryMs = 15_000, maxConnections = 10 }: PostgresDatabaseOptions = {},
+  { connectMs = connectTimeoutMs, queryMs = 15_000, maxConnections = 10 }: PostgresDatabaseOptions = {},
 ): PostgresDatabase {
-  const pool = createPool(url, queryMs, maxConnections);
+  const pool = createPool(url, { connectMs, queryMs }, maxConnections);
   // The pool replaces a connection that the server ends, and its query rejects. But the connection also emits `error`,
   // whether idle or in use, which would end the process without a listener.
   pool.on('error', () => {});
@@ -119,10 +121,10 @@ function transactionOver(client: pg.PoolClient, statements: Statements): Transac
   };
 }
 
-function createPool(url: string, queryMs: number, maxConnections: number): pg.Pool {
+function createPool(url: string, limits: ConnectionLimits, maxConnections: number): pg.Pool {
   try {
     return new pg.Pool({
-      ...connectionOptions(url, { connectMs: connectTimeoutMs, queryMs }),
+      ...connectionOptions(url, limits),
       max: maxConnections,
       types: { getTypeParser },
     });

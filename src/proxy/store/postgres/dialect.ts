@@ -1,7 +1,13 @@
-import type { Dialect, SqlType } from '../sql.ts';
+import type { Dialect, LockName, SqlType } from '../sql.ts';
 
 /** Keys of the advisory locks: arbitrary numbers. */
-export const locks = { migrate: 7_215_001, claim: 7_215_002, calls: 7_215_003, funnel: 7_215_004 };
+export const locks = {
+  migrate: 7_215_001,
+  claim: 7_215_002,
+  calls: 7_215_003,
+  funnel: 7_215_004,
+  limits: 7_215_005,
+} satisfies Record<LockName | 'claim', number>;
 
 const types: Record<SqlType, string> = { text: 'text', integer: 'bigint' };
 
