@@ -1,5 +1,8 @@
-import type { CallState } from '../../protocol/index.ts';
-import type { Step, StoredLead } from './stored-lead.ts';
+import * as z from 'zod/mini';
+import { type CallState, callState } from '../../protocol/index.ts';
+import { describeRows, jsonText, recordText } from './rows.ts';
+import type { Row, SqlValue } from './sql.ts';
+import { type StoredLead, stepSchema } from './stored-lead.ts';
 
 /** A limit on calls, counted over stored rows, so a restart does not reset it. */
 export type CallCap = {
@@ -73,37 +76,79 @@ export type DueCalls = {
   nextAt?: number | undefined;
 };
 
-export type StoredCall = {
-  id: string;
+const storedCall = z.object({
+  id: z.string(),
   /** The lead's id. */
-  lead: string;
-  phone: string;
-  agent: string;
-  from?: string | undefined;
-  requestData?: Record<string, unknown> | undefined;
-  state: CallState;
+  lead: z.string(),
+  phone: z.string(),
+  agent: z.string(),
+  from: z.optional(z.string()),
+  requestData: z.optional(recordText),
+  state: callState,
   /** Why the call is refused: the name of a cap, `held`, or the planner's reason. */
-  reason?: string | undefined;
+  reason: z.optional(z.string()),
   /** When the visitor requested the call. For a planned call that was due, when it was handed to delivery. */
-  requestedAt: number;
+  requestedAt: z.number(),
   /** The time that the visitor chose. */
-  plannedAt?: number | undefined;
-  expiresAt: number;
+  plannedAt: z.optional(z.number()),
+  expiresAt: z.number(),
   /** The service's ID of the call, for Get Call Details. */
-  serviceCall?: string | undefined;
+  serviceCall: z.optional(z.string()),
   /** Number of transfers. */
-  transfers: number;
+  transfers: z.number(),
   /** When the service was last asked about the call. */
-  checkedAt?: number | undefined;
+  checkedAt: z.optional(z.number()),
+});
+
+/** The attempts to place a call, as a step says it. */
+const placing = z.object({
+  ...z.pick(stepSchema, { attempts: true, startedAt: true, endedAt: true, retryAt: true, answer: true, reason: true })
+    .shape,
+  /** What the step counts as although the state of the call is unknown: an operator has resolved it, for example. */
+  outcome: z.optional(z.enum(['done', 'skipped'])),
+});
+export type Placing = z.output<typeof placing>;
+
+export type StoredCall = z.output<typeof storedCall> & {
   /** Absent until delivery or an operator has something to say about it. */
   placing?: Placing | undefined;
 };
 
-/** The attempts to place a call, as a step says it. */
-export type Placing = Pick<Step, 'attempts' | 'startedAt' | 'endedAt' | 'retryAt' | 'answer' | 'reason'> & {
-  /** What the step counts as although the state of the call is unknown: an operator has resolved it, for example. */
-  outcome?: 'done' | 'skipped' | undefined;
-};
+/** The rows of `calls`. Damaged request data is left out: calling somebody without it is better than not at all. */
+const callRows = describeRows(storedCall, {
+  names: { id: 'call', from: 'caller' },
+  fallbacks: { requestData: () => undefined },
+});
+const placingRows = describeRows(placing, { names: { reason: 'refusal' } });
+export const callColumns = [...callRows.columns, ...placingRows.columns];
+
+export function readCall(row: Row): StoredCall {
+  const { unreadable: _, ...call } = callRows.read(row);
+  return { ...call, ...readPlacing(row) };
+}
+
+export function writeCall(call: StoredCall): Record<string, SqlValue> {
+  return { ...callRows.write(call), ...placingRows.write(call.placing ?? { attempts: 0 }) };
+}
+
+function readPlacing(row: Row): { placing?: Placing } {
+  const read = placingRows.read(row);
+  return read.attempts === 0 && Object.keys(read).length === 1 ? {} : { placing: read };
+}
+
+/** What a lead shows of its calls. */
+export type ShownCall = Pick<StoredCall, 'id' | 'state' | 'reason' | 'serviceCall' | 'placing'>;
+
+const shownCallRows = describeRows(z.pick(storedCall, { id: true, state: true, reason: true, serviceCall: true }), {
+  names: { id: 'call' },
+});
+export const shownCallColumns = [...shownCallRows.columns, ...placingRows.columns];
+const shownCalls = jsonText(z.array(z.record(z.string(), z.unknown())));
+
+/** Reads the calls that a query has put into one JSON text. */
+export function readShownCalls(text: unknown): ShownCall[] {
+  return shownCalls.parse(text).map((row) => ({ ...shownCallRows.read(row), ...readPlacing(row) }));
+}
 
 /** A new `state` replaces the reason too, and a new `agent` the caller ID. */
 export type CallChange = Partial<

@@ -34,18 +34,6 @@ export const maxValuesPerDay = 100;
 /** In place of the value of all others. No path begins like this. */
 export const otherValue = 'other';
 
-/** The part of the store that counts what visitors do. Nothing in it belongs to one visitor. */
-export interface Funnel {
-  /**
-   * Adds to the counters, in one transaction. The first 100 pages and variants of a day (UTC) are counted apart, those of all
-   * proxies together.
-   */
-  addToFunnel(counts: readonly FunnelCount[]): Promise<void>;
-  readFunnel(query: FunnelQuery): Promise<FunnelSum[]>;
-  /** Deletes the counters of the hours before this time. */
-  sweepFunnel(before: number): Promise<void>;
-}
-
 /** The same for all counts of one counter. */
 export function counterKey({ hour, form, dimension, value, stage }: FunnelCount): string {
   return [hour, form, dimension, value, stage].join('\0');
@@ -62,7 +50,10 @@ const columns = {
   n: 'integer',
 } as const satisfies Record<keyof FunnelCount, SqlType>;
 
-export function createFunnel({ database, dashboard }: StoreContext): Funnel {
+export type Funnel = ReturnType<typeof createFunnel>;
+
+/** The part of the store that counts what visitors do. Nothing in it belongs to one visitor. */
+export function createFunnel({ database, dashboard }: StoreContext) {
   const upsert = database.dialect.insertRows(
     'funnel',
     columns,
@@ -100,7 +91,11 @@ export function createFunnel({ database, dashboard }: StoreContext): Funnel {
   };
 
   return {
-    async addToFunnel(counts) {
+    /**
+     * Adds to the counters, in one transaction. The first 100 pages and variants of a day (UTC) are counted apart, those of all
+     * proxies together.
+     */
+    async addToFunnel(counts: readonly FunnelCount[]): Promise<void> {
       if (counts.length === 0) return;
       knownValues = await database.transaction(async (tx) => {
         // Otherwise two proxies could add the last page of a day at the same time.
@@ -120,7 +115,7 @@ export function createFunnel({ database, dashboard }: StoreContext): Funnel {
         return latestDays(values);
       });
     },
-    async readFunnel({ from, to, form, dimension, by }) {
+    async readFunnel({ from, to, form, dimension, by }: FunnelQuery): Promise<FunnelSum[]> {
       const value = by === 'hour' ? 'CAST(hour AS text)' : 'value';
       const { where, values } = conditions([
         [(parameter) => `hour > ${parameter}`, from - 3_600_000],
@@ -139,7 +134,8 @@ export function createFunnel({ database, dashboard }: StoreContext): Funnel {
         n: Number(row.n),
       }));
     },
-    async sweepFunnel(before) {
+    /** Deletes the counters of the hours before this time. */
+    async sweepFunnel(before: number): Promise<void> {
       await database.run('DELETE FROM funnel WHERE hour < $1', [before]);
     },
   };

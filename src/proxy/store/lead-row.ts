@@ -1,85 +1,22 @@
-import * as z from 'zod/mini';
-import { closing, leadStates, proxySession, storedCorrection } from '../../protocol/index.ts';
 import { callStep } from '../delivery/call-transitions.ts';
 import { sha256 } from '../sha256.ts';
-import { readShownCall, shownCallColumns, shownCalls } from './call-row.ts';
-import { jsonText, present, readRow, recordText } from './json-text.ts';
+import { readShownCalls, shownCallColumns } from './call-log.ts';
 import type { NewLead } from './lead-intake.ts';
-import type { Dialect, SqlScalar, SqlType, SqlValue } from './sql.ts';
-import { deliveryPlanSchema, type Step, type StoredLead, stepSchema } from './stored-lead.ts';
-
-const leadRow = z.object({
-  lead: z.string(),
-  form: z.string(),
-  phone: z.string(),
-  record: recordText,
-  plan: jsonText(deliveryPlanSchema),
-  state: z.enum(leadStates),
-  held: z.nullable(z.string()),
-  closed: z.nullable(jsonText(closing)),
-  corrections: z.nullable(jsonText(z.array(storedCorrection))),
-  steps: jsonText(z.array(stepSchema)),
-  service_lead: z.nullable(z.string()),
-  session: z.nullable(jsonText(proxySession)),
-  accepted_at: z.number(),
-  next_at: z.number(),
-  ended_at: z.nullable(z.number()),
-  request_id: z.nullable(z.string()),
-  token_hash: z.nullable(z.string()),
-});
-
-/** What a lead has instead of a column that cannot be read. */
-const fallbacks = {
-  state: 'unknown',
-  record: '{}',
-  plan: '{"tags":[]}',
-  steps: '[]',
-  session: null,
-  closed: null,
-  corrections: null,
-};
-
-/** The columns that `readLeadRow` needs. */
-export const leadColumns = Object.keys(leadRow.shape).join(', ');
+import type { Dialect, Row, SqlScalar, SqlType } from './sql.ts';
+import { leadRows, type Step, type StoredLead } from './stored-lead.ts';
 
 /** The columns that `readShownLead` needs. */
 export function shownLeadColumns({ jsonObjects }: Dialect): string {
   const calls = jsonObjects(shownCallColumns, 'requested_at, call');
-  return `${leadColumns}, (SELECT ${calls} FROM calls WHERE calls.lead = leads.lead) AS calls`;
+  return `${leadRows.columns.join(', ')}, (SELECT ${calls} FROM calls WHERE calls.lead = leads.lead) AS calls`;
 }
 
 /** Reads a lead with its calls as its last steps. */
-export function readShownLead(row: Record<string, unknown>): StoredLead {
-  const lead = readLeadRow(row);
+export function readShownLead(row: Row): StoredLead {
+  const lead = leadRows.read(row);
   if (row.calls === null || lead.unreadable?.steps !== undefined) return lead;
-  const calls = shownCalls.parse(row.calls).map((call) => callStep(readShownCall(call)));
+  const calls = readShownCalls(row.calls).map(callStep);
   return { ...lead, steps: [...lead.steps, ...calls.filter((step) => step !== undefined)] };
-}
-
-/** Reads a row of `leads` from either database. */
-export function readLeadRow(row: Record<string, unknown>): StoredLead {
-  const { read, unreadable } = readRow(leadRow, row, fallbacks);
-  return present({
-    id: read.lead,
-    form: read.form,
-    phone: read.phone,
-    record: read.record,
-    plan: read.plan,
-    state: read.state,
-    held: read.held ?? undefined,
-    closed: read.closed ?? undefined,
-    corrections: read.corrections ?? undefined,
-    steps: read.steps,
-    serviceLead: read.service_lead ?? undefined,
-    // JSON's null is a session, too.
-    session: row.session === null ? undefined : read.session,
-    acceptedAt: read.accepted_at,
-    nextAt: read.next_at,
-    endedAt: read.ended_at ?? undefined,
-    requestId: read.request_id ?? undefined,
-    tokenHash: read.token_hash ?? undefined,
-    unreadable,
-  });
 }
 
 /** The columns of a new row of `leads`, in the order of `newLeadValues`. */
@@ -110,21 +47,6 @@ export function newLeadValues(id: string, lead: NewLead, steps: readonly Step[])
   const delivery = [state, held ?? null, JSON.stringify(steps), acceptedAt, acceptedAt, reported];
   return [...about, ...delivery, requestId ?? null, tokenHash ?? null];
 }
-
-/** The columns of a lead that change, and their values. */
-export const changingLeadColumns = {
-  phone: ({ phone }) => phone,
-  record: ({ record }) => JSON.stringify(record),
-  plan: ({ plan }) => JSON.stringify(plan),
-  state: ({ state }) => state,
-  held: ({ held }) => held ?? null,
-  closed: ({ closed }) => (closed === undefined ? null : JSON.stringify(closed)),
-  corrections: ({ corrections }) => (corrections === undefined ? null : JSON.stringify(corrections)),
-  steps: ({ steps }) => JSON.stringify(steps),
-  service_lead: ({ serviceLead }) => serviceLead ?? null,
-  next_at: ({ nextAt }) => nextAt,
-  ended_at: ({ endedAt }) => endedAt ?? null,
-} satisfies Record<string, (lead: StoredLead) => SqlValue>;
 
 /**
  * What is stored of an Idempotency-Key. A lead's token is derived from the key and a secret in the same database, so

@@ -1,22 +1,28 @@
 import * as z from 'zod/mini';
-import type { SavedSettings } from '../../protocol/index.ts';
-import { savedSettings } from '../../protocol/index.ts';
-import { jsonText } from './json-text.ts';
+import { type SavedSettings, savedSettings } from '../../protocol/index.ts';
+import { describeRows, jsonText } from './rows.ts';
 import type { Row } from './sql.ts';
 import type { StoreContext } from './store-context.ts';
 
-/** What operators have saved, at one time. The newest version applies. */
-export type SettingsRecord = {
+const settingsRecord = z.object({
   /** Counts from 1. */
-  version: number;
-  at: number;
+  version: z.number(),
+  at: z.number(),
   /** Who saved it. */
-  by: string;
+  by: z.string(),
   /** The earlier version that it restored. */
-  restored?: number | undefined;
+  restored: z.optional(z.number()),
   /** Absent if it cannot be read. */
-  settings?: SavedSettings | undefined;
-};
+  settings: z.optional(jsonText(savedSettings)),
+});
+/** What operators have saved, at one time. The newest version applies. */
+export type SettingsRecord = z.output<typeof settingsRecord>;
+
+const settingsRows = describeRows(settingsRecord, {
+  names: { by: 'author', settings: 'content' },
+  fallbacks: { settings: () => undefined },
+});
+const columns = settingsRows.columns.join(', ');
 
 export type NewSettings = {
   settings: SavedSettings;
@@ -27,50 +33,35 @@ export type NewSettings = {
   restored?: number | undefined;
 };
 
-/** Settings from the dashboard, with their earlier versions. All proxies of a store share them. */
-export interface SettingsStore {
-  /** The number of the newest version, or 0. Cheap, because every proxy asks every few seconds. */
-  settingsVersion(): Promise<number>;
-  /** The newest version, or the one with this number. */
-  readSettings(version?: number): Promise<SettingsRecord | undefined>;
-  /** Newest first, at most `maxSettingsVersions`. */
-  listSettings(): Promise<SettingsRecord[]>;
-  /** Resolves with the number of the new version; undefined if somebody else has saved one meanwhile. */
-  saveSettings(next: NewSettings): Promise<number | undefined>;
-}
-
 /** Older versions are deleted. */
 export const maxSettingsVersions = 100;
 
-const columns = 'version, at, author, restored, content';
-const content = jsonText(savedSettings);
-const row = z.object({
-  version: z.number(),
-  at: z.number(),
-  author: z.string(),
-  restored: z.nullable(z.number()),
-  content: z.string(),
-});
+export type SettingsStore = ReturnType<typeof createSettingsStore>;
 
-export function createSettingsStore({ database }: StoreContext): SettingsStore {
+/** Settings from the dashboard, with their earlier versions. All proxies of a store share them. */
+export function createSettingsStore({ database }: StoreContext) {
   return {
-    async settingsVersion() {
+    /** The number of the newest version, or 0. Cheap, because every proxy asks every few seconds. */
+    async settingsVersion(): Promise<number> {
       return Number((await database.get('SELECT max(version) AS version FROM settings'))?.version ?? 0);
     },
-    async readSettings(version) {
+    /** The newest version, or the one with this number. */
+    async readSettings(version?: number): Promise<SettingsRecord | undefined> {
       const found =
         version === undefined
           ? await database.get(`SELECT ${columns} FROM settings ORDER BY version DESC LIMIT 1`)
           : await database.get(`SELECT ${columns} FROM settings WHERE version = $1`, [version]);
-      return found && readRow(found);
+      return found && readRecord(found);
     },
-    async listSettings() {
+    /** Newest first, at most `maxSettingsVersions`. */
+    async listSettings(): Promise<SettingsRecord[]> {
       const rows = await database.all(`SELECT ${columns} FROM settings ORDER BY version DESC LIMIT $1`, [
         maxSettingsVersions,
       ]);
-      return rows.map(readRow);
+      return rows.map(readRecord);
     },
-    async saveSettings({ settings, version, at, by, restored }) {
+    /** Resolves with the number of the new version; undefined if somebody else has saved one meanwhile. */
+    async saveSettings({ settings, version, at, by, restored }: NewSettings): Promise<number | undefined> {
       const next = version + 1;
       return database.transaction(async (tx) => {
         const newest = await tx.get('SELECT max(version) AS version FROM settings');
@@ -88,12 +79,7 @@ export function createSettingsStore({ database }: StoreContext): SettingsStore {
   };
 }
 
-function readRow(found: Row): SettingsRecord {
-  const { version, at, author, restored, content: text } = row.parse(found);
-  const settings = content.safeParse(text);
-  return {
-    ...{ version, at, by: author },
-    ...(restored !== null && { restored }),
-    ...(settings.success && { settings: settings.data }),
-  };
+function readRecord(row: Row): SettingsRecord {
+  const { unreadable: _, ...record } = settingsRows.read(row);
+  return record;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Closing, LeadState, ProxySession, StoredCorrection } from '../../protocol/index.ts';
-import type { UnreadableColumns } from './json-text.ts';
+import { closing, leadStates, proxySession, storedCorrection } from '../../protocol/index.ts';
+import { describeRows, jsonText, recordText, type UnreadableColumns } from './rows.ts';
 
 /** A stored step of a delivery. */
 export const stepSchema = z.object({
@@ -50,35 +50,63 @@ export const deliveryPlanSchema = z.object({
 });
 export type DeliveryPlan = z.infer<typeof deliveryPlanSchema>;
 
-export type StoredLead = {
-  id: string;
-  form: string;
+const storedLead = z.object({
+  id: z.string(),
+  form: z.string(),
   /** E.164 digits; empty once scrubbed. */
-  phone: string;
+  phone: z.string(),
   /** Phone, form fields and custom fields as they go to the service; empty once scrubbed. */
-  record: Record<string, unknown>;
-  plan: DeliveryPlan;
-  state: LeadState;
+  record: recordText,
+  plan: jsonText(deliveryPlanSchema),
+  state: z.enum(leadStates),
   /** Why the lead is or was held. */
-  held?: string | undefined;
+  held: z.optional(z.string()),
   /** Who closed the lead, and why. */
-  closed?: Closing | undefined;
+  closed: z.optional(jsonText(closing)),
   /** What operators have corrected in the record, in order. */
-  corrections?: StoredCorrection[] | undefined;
-  steps: Step[];
+  corrections: z.optional(jsonText(z.array(storedCorrection))),
+  steps: jsonText(z.array(stepSchema)),
   /** The service's ID of the lead, once known. */
-  serviceLead?: string | undefined;
+  serviceLead: z.optional(z.string()),
   /** The session in the 202 response. Null if none could be opened, absent if none was requested yet. */
-  session?: ProxySession | undefined;
-  acceptedAt: number;
-  /** Request ID of the `POST /leads` that stored the lead, to find it in the log. */
-  requestId?: string | undefined;
-  /** Hash of the token that opens sessions and calls of this lead. Without one nothing opens them. */
-  tokenHash?: string | undefined;
+  session: z.optional(jsonText(proxySession)),
+  acceptedAt: z.number(),
   /** When the lead is due, or the end of the lease while it is claimed. */
-  nextAt: number;
+  nextAt: z.number(),
   /** When the lead reached its last state. Absent while pending. */
-  endedAt?: number | undefined;
+  endedAt: z.optional(z.number()),
+  /** Request ID of the `POST /leads` that stored the lead, to find it in the log. */
+  requestId: z.optional(z.string()),
+  /** Hash of the token that opens sessions and calls of this lead. Without one nothing opens them. */
+  tokenHash: z.optional(z.string()),
+});
+
+export type StoredLead = z.output<typeof storedLead> & {
   /** What is damaged, and empty here. Such a lead is held when it is claimed, and cannot be changed until it is mended. */
   unreadable?: UnreadableColumns | undefined;
 };
+
+const damagedOrigin = { record: () => '{}', plan: () => '{"tags":[]}' };
+
+/** The rows of `leads`. */
+export const leadRows = describeRows(storedLead, {
+  names: { id: 'lead' },
+  fallbacks: {
+    state: () => 'unknown',
+    ...damagedOrigin,
+    steps: () => '[]',
+    session: () => undefined,
+    closed: () => undefined,
+    corrections: () => undefined,
+  },
+});
+
+/** What others show of a lead: its rows joined with theirs. */
+const leadOrigin = z.pick(storedLead, {
+  ...{ id: true, form: true, phone: true, record: true, plan: true, acceptedAt: true },
+});
+export type LeadOrigin = z.output<typeof leadOrigin>;
+export const leadOriginRows = describeRows(leadOrigin, {
+  names: { id: 'lead' },
+  fallbacks: damagedOrigin,
+});

@@ -7,9 +7,11 @@ import {
   leadStates,
   type WebhookState,
   type WebhookType,
+  webhookStates,
 } from '../../protocol/index.ts';
-import type { UnreadableColumns } from './json-text.ts';
-import type { DeliveryPlan } from './stored-lead.ts';
+import { describeRows, jsonText, type UnreadableColumns } from './rows.ts';
+import type { Row } from './sql.ts';
+import { type LeadOrigin, leadOriginRows } from './stored-lead.ts';
 
 /** An event of a lead or a call: the facts at that moment, besides the lead's own data. */
 export const webhookFactsSchema = z.union([
@@ -42,32 +44,50 @@ export type WebhookReceiver = {
   states?: readonly WebhookFacts['state'][] | undefined;
 };
 
-export type StoredWebhook = {
-  id: string;
+const storedWebhook = z.object({
+  id: z.string(),
   /** URL of the receiver. */
-  receiver: string;
+  receiver: z.string(),
   /** What changed, without personal data. */
-  facts: WebhookFacts;
-  /** The lead as it is stored now. Phone and record are empty once it is scrubbed. */
-  lead: {
-    id: string;
-    form: string;
-    phone: string;
-    record: Record<string, unknown>;
-    plan: DeliveryPlan;
-    acceptedAt: number;
-  };
-  state: WebhookState;
-  attempts: number;
-  createdAt: number;
+  facts: jsonText(webhookFactsSchema),
+  state: z.enum(webhookStates),
+  attempts: z.number(),
+  createdAt: z.number(),
   /** When the webhook is due, or the end of the lease while it is claimed. */
-  nextAt: number;
-  endedAt?: number | undefined;
+  nextAt: z.number(),
+  endedAt: z.optional(z.number()),
   /** Outcome of the last attempt: `200`, `503`, `timeout`. */
-  answer?: string | undefined;
+  answer: z.optional(z.string()),
+});
+
+export type StoredWebhook = z.output<typeof storedWebhook> & {
+  /** The lead as it is stored now. Phone and record are empty once it is scrubbed. */
+  lead: LeadOrigin;
   /** What is damaged, and not as it was here. Such a webhook is not posted. */
   unreadable?: UnreadableColumns | undefined;
 };
+
+const webhookRows = describeRows(storedWebhook, { names: { id: 'webhook' }, fallbacks: { facts: knownFacts } });
+
+/** The columns that `readWebhook` needs, of `webhooks AS w` and its lead, `leads AS l`. */
+export const webhookColumns = [
+  ...[...webhookRows.columns, 'type'].map((column) => `w.${column}`),
+  ...leadOriginRows.columns.map((column) => `l.${column}`),
+].join(', ');
+
+/** Reads a row of `webhooks` joined with its lead. */
+export function readWebhook(row: Row): StoredWebhook {
+  const { unreadable: ofWebhook, ...webhook } = webhookRows.read(row);
+  const { unreadable: ofLead, ...lead } = leadOriginRows.read(row);
+  const isReadable = ofWebhook === undefined && ofLead === undefined;
+  return { ...webhook, lead, ...(!isReadable && { unreadable: { ...ofWebhook, ...ofLead } }) };
+}
+
+/** For a list, when the facts are damaged: the type of the event has a column of its own. */
+function knownFacts({ type, created_at }: Row): string {
+  const call = { type, call: '', state: 'unknown', requestedAt: created_at, transfers: 0 };
+  return JSON.stringify(String(type).startsWith('call.') ? call : { type, state: 'unknown' });
+}
 
 export type WebhookClaim = {
   receiver: string;

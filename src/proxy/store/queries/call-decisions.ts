@@ -1,6 +1,5 @@
 import { type CallEvent, decideHeldCall } from '../../delivery/call-transitions.ts';
 import type { CallCap, CallDecision, CallKeys, CallPlan, CallRequested, StoredCall } from '../call-log.ts';
-import { applicableCaps, callKeys, capsOnRequest, countsRequests } from '../call-row.ts';
 import type { ReleaseRequest } from '../lead-admin.ts';
 import type { Dialect, Sql, SqlValue, Transaction } from '../sql.ts';
 
@@ -162,4 +161,36 @@ function createFigures(tx: Sql) {
       return (name) => (typeof row?.[name] === 'number' ? row[name] : undefined);
     },
   };
+}
+
+/**
+ * The caps that are checked when a call is requested. A planned call is checked only against the caps per IP, because
+ * the others apply when the phone rings.
+ */
+function capsOnRequest({ caps, plannedAt }: CallPlan): readonly CallCap[] {
+  return plannedAt === undefined ? caps : caps.filter(({ per }) => countsRequests(per));
+}
+
+/** Whether a cap limits requests. It also counts planned and cancelled calls, so that nobody can fill the calendar. */
+function countsRequests(per: CallCap['per']): boolean {
+  return per === 'ip' || per === 'network';
+}
+
+/** The values by which the caps count this call. */
+function callKeys({ phone, ip, country }: { phone?: unknown; ip?: unknown; country?: unknown }): CallKeys {
+  const address = String(ip);
+  // A /64 begins with the three words of its /48.
+  const [network] = /^(?:[\da-f]+:){3}/.exec(address) ?? [];
+  return {
+    phone: String(phone),
+    ip: address,
+    network: network === undefined ? address : `${network}%`,
+    country: String(country),
+    site: '',
+  };
+}
+
+/** The caps that apply to a call. An IPv4 address is its own network, and has the cap per IP. */
+function applicableCaps(caps: readonly CallCap[], { ip, network }: CallKeys): readonly CallCap[] {
+  return network === ip ? caps.filter(({ per }) => per !== 'network') : caps;
 }

@@ -13,10 +13,11 @@ import {
   type CallDecision,
   type CallLog,
   type CallPlan,
+  callColumns,
   type PlannedCallDecision,
+  readCall,
   type StoredCall,
 } from '../call-log.ts';
-import { callColumns, readCallRow } from '../call-row.ts';
 import type { Transaction } from '../sql.ts';
 import { heldReason } from '../steps.ts';
 import type { StoreContext } from '../store-context.ts';
@@ -29,6 +30,7 @@ export function createCallLog(
   { leads, decisions }: { leads: LeadWriter; decisions: CallDecisions },
 ): CallLog {
   const { indexedBy } = database.dialect;
+  const columns = callColumns.join(', ');
 
   const accepted = (call: string, isNew: boolean) => ({ outcome: 'accepted' as const, call, isNew });
 
@@ -79,14 +81,14 @@ export function createCallLog(
     async dueCalls(now, limit) {
       const calls = `calls${indexedBy('calls_planned')}`;
       const due = await database.all(
-        `SELECT ${callColumns} FROM ${calls} WHERE state = 'planned' AND planned_at <= $1 ORDER BY planned_at LIMIT $2`,
+        `SELECT ${columns} FROM ${calls} WHERE state = 'planned' AND planned_at <= $1 ORDER BY planned_at LIMIT $2`,
         [now, limit],
       );
       const next = await database.get(
         `SELECT min(planned_at) AS at FROM ${calls} WHERE state = 'planned' AND planned_at > $1`,
         [now],
       );
-      return { calls: due.map(readCallRow), ...(typeof next?.at === 'number' && { nextAt: next.at }) };
+      return { calls: due.map(readCall), ...(typeof next?.at === 'number' && { nextAt: next.at }) };
     },
     async startCall(id, decision) {
       const started = await database.transaction(async (tx) => {
@@ -112,8 +114,8 @@ export function createCallLog(
       return isCancelled;
     },
     async findCall(call) {
-      const row = await database.get(`SELECT ${callColumns} FROM calls WHERE call = $1`, [call]);
-      return row === undefined ? undefined : readCallRow(row);
+      const row = await database.get(`SELECT ${columns} FROM calls WHERE call = $1`, [call]);
+      return row === undefined ? undefined : readCall(row);
     },
     async noteCall(id, change) {
       const answered = await database.transaction(async (tx) => {

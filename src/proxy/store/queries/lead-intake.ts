@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { callStates, leadStates, proxySession } from '../../../protocol/index.ts';
 import { newCall } from '../../delivery/call-transitions.ts';
 import { acceptedEvents, callEvents } from '../../delivery/change-events.ts';
-import type { LeadCall } from '../call-log.ts';
-import { refusedPlan } from '../call-row.ts';
+import type { CallPlan, LeadCall } from '../call-log.ts';
 import type { CapacityGuard } from '../capacity-guard.ts';
 import type { Acceptance, LeadIntake, NewLead } from '../lead-intake.ts';
 import { hashBody, hashKey, newLeadColumns, newLeadValues, readShownLead, shownLeadColumns } from '../lead-row.ts';
@@ -185,4 +184,9 @@ function repetition(lead: NewLead, keys: KnownKeys): Acceptance {
   return known?.bodyHash === hashBody(lead.key, lead.bodyHash)
     ? { outcome: 'repeated', lead: String(known.lead) }
     : { outcome: 'key-reused' };
+}
+
+/** The plan of a call-back that was refused before anything was planned. */
+function refusedPlan(requestedAt: number): CallPlan {
+  return { agent: '', ip: '', country: '', requestedAt, expiresAt: requestedAt, caps: [] };
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { leadStates } from '../../../protocol/index.ts';
-import { answeredStates } from '../call-log.ts';
-import { callColumns, listedCallColumns, readCallRow, readListedCallRow } from '../call-row.ts';
-import type { LeadAdmin, LeadQuery } from '../lead-admin.ts';
+import { answeredStates, callColumns, readCall } from '../call-log.ts';
+import type { LeadAdmin, LeadQuery, ListedCall } from '../lead-admin.ts';
 import { readShownLead, shownLeadColumns } from '../lead-row.ts';
-import type { Dialect } from '../sql.ts';
+import { describeRows, recordText } from '../rows.ts';
+import type { Dialect, Row } from '../sql.ts';
 import { heldCallSql } from '../steps.ts';
 import type { StoreContext } from '../store-context.ts';
 import { type Condition, conditions } from './conditions.ts';
@@ -59,11 +59,11 @@ export function createLeadLists({ dashboard, phoneHasher }: StoreContext): LeadL
          ORDER BY c.requested_at DESC, c.call DESC LIMIT $${values.length + 1}`,
         [...values, Math.min(limit, 200)],
       );
-      return rows.map(readListedCallRow);
+      return rows.map(readListedCall);
     },
     async heldCalls(leads) {
-      const sql = `SELECT ${callColumns} FROM calls WHERE ${dialect.isIn('lead', '$1')} AND ${heldCallSql}`;
-      return (await dashboard.all(sql, [leads])).map(readCallRow);
+      const sql = `SELECT ${callColumns.join(', ')} FROM calls WHERE ${dialect.isIn('lead', '$1')} AND ${heldCallSql}`;
+      return (await dashboard.all(sql, [leads])).map(readCall);
     },
     async countUnidentified() {
       const row = await dashboard.get(
@@ -90,6 +90,16 @@ export function createLeadLists({ dashboard, phoneHasher }: StoreContext): LeadL
       }));
     },
   };
+}
+
+/** The columns that `readListedCall` needs, of `calls AS c` left joined with its lead, `leads`. */
+const listedCallColumns = [...callColumns.map((name) => `c.${name}`), `coalesce(leads.record, '{}') AS record`].join(
+  ', ',
+);
+const recordRows = describeRows(z.object({ record: recordText }), { fallbacks: { record: () => '{}' } });
+
+function readListedCall(row: Row): ListedCall {
+  return { ...readCall(row), record: recordRows.read(row).record };
 }
 
 /** The calls that a lead shows as a step in this state. */

@@ -1,16 +1,15 @@
 import { leadStates } from '../../../protocol/index.ts';
 import { eventsOf } from '../../delivery/change-events.ts';
 import { changeLead, type LeadWithCalls } from '../../delivery/lead-transitions.ts';
-import type { CallPlan, StoredCall } from '../call-log.ts';
-import { callColumns, changingCallColumns, readCallRow } from '../call-row.ts';
-import { changingLeadColumns, leadColumns, readLeadRow } from '../lead-row.ts';
+import { type CallPlan, callColumns, readCall, type StoredCall, writeCall } from '../call-log.ts';
 import type { Dialect, Row, SqlValue, Transaction } from '../sql.ts';
+import { leadRows } from '../stored-lead.ts';
 import type { WebhookWriter } from './webhook-writer.ts';
 
 export type LeadChange = { before: LeadWithCalls; after: LeadWithCalls; now: number; owner?: string | null };
 
 /** The columns that `withCalls` needs. */
-export const writableLeadColumns = `${leadColumns}, reported`;
+export const writableLeadColumns = [...leadRows.columns, 'reported'].join(', ');
 
 export type LeadWriter = ReturnType<typeof createLeadWriter>;
 
@@ -18,12 +17,13 @@ export type LeadWriter = ReturnType<typeof createLeadWriter>;
 export function createLeadWriter({ forUpdate }: Dialect, webhooks: WebhookWriter) {
   /** The calls of a lead that is locked. */
   const withCalls = async (tx: Transaction, row: Row): Promise<LeadWithCalls> => {
-    const lead = readLeadRow(row);
-    const calls = await tx.all(`SELECT ${callColumns} FROM calls WHERE lead = $1 ORDER BY requested_at, call`, [
-      lead.id,
-    ]);
+    const lead = leadRows.read(row);
+    const calls = await tx.all(
+      `SELECT ${callColumns.join(', ')} FROM calls WHERE lead = $1 ORDER BY requested_at, call`,
+      [lead.id],
+    );
     const reported = leadStates.find((state) => state === row.reported);
-    return { lead, calls: calls.map(readCallRow), reported };
+    return { lead, calls: calls.map(readCall), reported };
   };
 
   /** Nobody else changes the lead or its calls until the commit. `which` is a condition, with the first values. */
@@ -45,10 +45,10 @@ export function createLeadWriter({ forUpdate }: Dialect, webhooks: WebhookWriter
     const reported = events.some(({ type }) => type.startsWith('lead.')) ? after.lead.state : after.reported;
     for (const call of after.calls) {
       const known = before.calls.find(({ id }) => id === call.id);
-      if (known !== undefined) await update(tx, 'calls', 'call', call.id, changes(changingCallColumns, known, call));
+      if (known !== undefined) await update(tx, 'calls', 'call', call.id, changes(writeCall, known, call));
     }
     await update(tx, 'leads', 'lead', after.lead.id, {
-      ...changes(changingLeadColumns, before.lead, after.lead),
+      ...changes(leadRows.write, before.lead, after.lead),
       ...(reported !== before.reported && { reported: reported ?? null }),
       ...(owner !== undefined && { owner }),
     });
@@ -76,8 +76,7 @@ export function createLeadWriter({ forUpdate }: Dialect, webhooks: WebhookWriter
     },
     /** Stores a new call, before it is written with its lead. */
     async addCall(tx: Transaction, call: StoredCall, { ip, country }: Pick<CallPlan, 'ip' | 'country'>): Promise<void> {
-      const about = { call: call.id, lead: call.lead, ip, country };
-      const values: Record<string, SqlValue> = { ...about, ...valuesOf(changingCallColumns, call) };
+      const values: Record<string, SqlValue> = { ip, country, ...writeCall(call) };
       const parameters = Object.keys(values).map((_, index) => `$${index + 1}`);
       await tx.run(
         `INSERT INTO calls (${Object.keys(values).join(', ')}) VALUES (${parameters.join(', ')})`,
@@ -87,17 +86,11 @@ export function createLeadWriter({ forUpdate }: Dialect, webhooks: WebhookWriter
   };
 }
 
-type Columns<T> = Record<string, (row: T) => SqlValue>;
-
-function valuesOf<T>(columns: Columns<T>, row: T): Record<string, SqlValue> {
-  return Object.fromEntries(Object.entries(columns).map(([name, read]) => [name, read(row)]));
-}
-
-/** The values of the columns that differ. */
-function changes<T>(columns: Columns<T>, before: T, after: T): Record<string, SqlValue> {
+/** The columns that differ, with their new values. */
+function changes<T>(write: (entity: T) => Record<string, SqlValue>, before: T, after: T): Record<string, SqlValue> {
   if (before === after) return {};
-  const [known, values] = [valuesOf(columns, before), valuesOf(columns, after)];
-  return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== known[name]));
+  const known = write(before);
+  return Object.fromEntries(Object.entries(write(after)).filter(([name, value]) => value !== known[name]));
 }
 
 async function update(tx: Transaction, table: string, key: string, id: string, values: Record<string, SqlValue>) {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { callColumns, readCallRow } from '../call-row.ts';
+import { callColumns, readCall } from '../call-log.ts';
 import type { LeadAdmin } from '../lead-admin.ts';
 import { readShownLead, shownLeadColumns } from '../lead-row.ts';
 import type { StoreContext } from '../store-context.ts';
-import { readWebhookRow, webhookColumns } from '../webhook-row.ts';
+import { readWebhook, webhookColumns } from '../webhook-queue.ts';
 
 type PersonalData = Pick<LeadAdmin, 'erase' | 'emptyLog' | 'recordErasure' | 'takeErasures' | 'phoneRecords'>;
 
@@ -58,7 +58,7 @@ export function createPersonalData({ database, dashboard, phoneHasher, emptyLog 
           values,
         );
         const calls = await tx.all(
-          `SELECT ${callColumns}, ip, country FROM calls WHERE phone = $1 OR ${ofPhone} ORDER BY requested_at`,
+          `SELECT ${callColumns.join(', ')}, ip, country FROM calls WHERE phone = $1 OR ${ofPhone} ORDER BY requested_at`,
           values,
         );
         const enrolments = await tx.all('SELECT journey, lead, at FROM enrolments WHERE phone = $1 ORDER BY at', [
@@ -71,9 +71,9 @@ export function createPersonalData({ database, dashboard, phoneHasher, emptyLog 
         );
         return {
           leads: leads.map(readShownLead),
-          calls: calls.map((row) => ({ ...readCallRow(row), ip: String(row.ip), country: String(row.country) })),
+          calls: calls.map((row) => ({ ...readCall(row), ip: String(row.ip), country: String(row.country) })),
           enrolments: enrolments.map((row) => enrolmentRow.parse(row)),
-          webhooks: webhooks.map(readWebhookRow),
+          webhooks: webhooks.map(readWebhook),
         };
       }),
   };

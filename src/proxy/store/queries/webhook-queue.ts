@@ -2,8 +2,7 @@ import { webhookStates } from '../../../protocol/index.ts';
 import type { Transaction } from '../sql.ts';
 import { unreadableReason } from '../steps.ts';
 import type { StoreContext } from '../store-context.ts';
-import type { StoredWebhook, WebhookQueue } from '../webhook-queue.ts';
-import { readWebhookRow, webhookColumns } from '../webhook-row.ts';
+import { readWebhook, type StoredWebhook, type WebhookQueue, webhookColumns } from '../webhook-queue.ts';
 import { conditions } from './conditions.ts';
 import { countStates } from './count-states.ts';
 
@@ -53,7 +52,7 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
     if (due.length === 0) return [];
     const found = due.map(({ seq }) => Number(seq));
     await tx.run(claimThese, [found, owner, until]);
-    const claimed = (await tx.all(readThese, [found])).map(readWebhookRow);
+    const claimed = (await tx.all(readThese, [found])).map(readWebhook);
     const damaged = claimed.filter((webhook) => !isReadable(webhook)).map(({ id }) => id);
     const leads = claimed.filter(isReadable).map(({ lead }) => lead.id);
     if (leads.length > 0) await tx.run(postpone, [until, receiver, leads]);
@@ -132,7 +131,7 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
          ORDER BY w.seq DESC LIMIT $${values.length + 1}`,
         [...values, Math.min(limit, 200)],
       );
-      return rows.map(readWebhookRow);
+      return rows.map(readWebhook);
     },
     replayWebhook: async (id, now) => (await renewed(now, 'webhook = $2 AND owner IS NULL', [id])) > 0,
     replayDeadWebhooks: (now) => renewed(now, `state = 'dead'`),
