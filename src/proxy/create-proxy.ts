@@ -11,7 +11,7 @@ import { reportErasures } from './report-erasures.ts';
 import type { NodeDepsOptions } from './server/node-deps.ts';
 import { keepSettings, warnAboutIgnored } from './settings/keep-settings.ts';
 import { createLiveConfig, type FileChange } from './settings/live-config.ts';
-import { isStoreError } from './store/index.ts';
+import { isStoreError } from './store/store-error.ts';
 import { startWebhooks } from './webhooks/start-webhooks.ts';
 import { widgetProblems } from './widget/widget-problems.ts';
 

@@ -12,7 +12,7 @@ import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { SessionOpener } from './session/open-session.ts';
 import type { LiveConfig } from './settings/live-config.ts';
-import type { LeadStore } from './store/index.ts';
+import type { LeadStore } from './store/lead-store.ts';
 import type { PostWebhook } from './webhooks/post-webhook.ts';
 import type { WidgetAssets } from './widget/assets.ts';
 

@@ -24,6 +24,7 @@ export { type ExportPhoneResult, exportPhone, exportSettings, type PhoneExport }
 export { createPinoLog } from './server/pino-log.ts';
 export { type ProxyServer, type ProxyServerOptions, startProxyServer } from './server/start-proxy-server.ts';
 export { describeStore } from './store/describe-store.ts';
-export { isStoreError, type LeadStore } from './store/index.ts';
+export type { LeadStore } from './store/lead-store.ts';
+export { isStoreError } from './store/store-error.ts';
 export type { PostWebhook, WebhookRequest, WebhookResponse } from './webhooks/post-webhook.ts';
 export type { Asset, WidgetAssets } from './widget/assets.ts';

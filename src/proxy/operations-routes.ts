@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import type { ProxyDeps } from './deps.ts';
 import type { AppEnvironment } from './http/app-environment.ts';
 import { logStoreFailure, storeUnavailable } from './http/proxy-error.ts';
-import { isStoreError, storeFailureReason } from './store/index.ts';
+import { isStoreError, storeFailureReason } from './store/store-error.ts';
 
 export type OperationsDeps = Pick<ProxyDeps, 'metrics' | 'delivery' | 'log'> & {
   /** Rejects with the reason if leads cannot be accepted now. */

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import { isoTime } from './iso-time.ts';
 import { repeat } from './jobs/repeat.ts';
 import type { Log } from './log.ts';
-import type { LeadStore } from './store/index.ts';
+import type { LeadStore } from './store/lead-store.ts';
 
 export type ReportErasuresDeps = { store: Pick<LeadStore, 'takeErasures'>; log: Log; clock: Clock };
 

@@ -1,5 +1,5 @@
 import type { Log } from './log.ts';
-import { isStoreError, type StoreErrorCode, storeFailureReason } from './store/index.ts';
+import { isStoreError, type StoreErrorCode, storeFailureReason } from './store/store-error.ts';
 
 /** Codes of errors that concern the whole store. The others concern one row, and each of them is logged. */
 const outageCodes: readonly StoreErrorCode[] = ['unavailable', 'backlog-full', 'disk-full'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StoreError } from '../../src/proxy/store/index.ts';
+import { StoreError } from '../../src/proxy/store/store-error.ts';
 import { until } from '../support/until.ts';
 import { leadHeaders, startHarness } from './support/harness.ts';
 

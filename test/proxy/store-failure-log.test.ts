@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { StoreError, type StoreErrorCode } from '../../src/proxy/store/index.ts';
+import { StoreError, type StoreErrorCode } from '../../src/proxy/store/store-error.ts';
 import { limitStoreFailures } from '../../src/proxy/store-failure-log.ts';
 import { MemoryLog } from './support/memory-log.ts';
 

@@ -4,7 +4,7 @@ import { type AdminCall, type adminCalls, callFilter, fullName, uuid } from '../
 import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { isoTime } from '../iso-time.ts';
-import type { ListedCall } from '../store/index.ts';
+import type { ListedCall } from '../store/lead-admin.ts';
 import { callQueryOf, nextOf, pageLimit, readQuery } from './list-query.ts';
 
 const callQuery = z.strictObject({

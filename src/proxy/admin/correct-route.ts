@@ -6,7 +6,8 @@ import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest, notFound, ProxyError } from '../http/proxy-error.ts';
 import { createFieldParser } from '../intake/lead-fields.ts';
-import type { Decision, StoredLead } from '../store/index.ts';
+import type { Decision } from '../store/lead-admin.ts';
+import type { StoredLead } from '../store/stored-lead.ts';
 
 export type CorrectRouteDeps = Pick<AdminDeps, 'store' | 'log'> & {
   formOf(name: string): FormConfig | undefined;

@@ -1,6 +1,8 @@
 import type { AdminLead, AdminStep } from '../../protocol/index.ts';
 import { isoTime } from '../iso-time.ts';
-import { causeOf, type Step, type StoredCall, type StoredLead } from '../store/index.ts';
+import type { StoredCall } from '../store/call-log.ts';
+import { causeOf } from '../store/steps.ts';
+import type { Step, StoredLead } from '../store/stored-lead.ts';
 
 export type LeadContext = {
   /** The call that waits for the release of the lead. */

@@ -18,7 +18,7 @@ import { variantText } from '../funnel/variant-text.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { badRequest } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
-import type { FunnelSum } from '../store/index.ts';
+import type { FunnelSum } from '../store/funnel.ts';
 import { csvHead, csvLine, sendCsv, textOf } from './csv.ts';
 import { readQuery } from './list-query.ts';
 

@@ -7,7 +7,10 @@ import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { consentFields } from '../record-fields.ts';
-import { causeOf, type LeadAdmin, type LeadIntake, type StoredLead } from '../store/index.ts';
+import type { LeadAdmin } from '../store/lead-admin.ts';
+import type { LeadIntake } from '../store/lead-intake.ts';
+import { causeOf } from '../store/steps.ts';
+import type { StoredLead } from '../store/stored-lead.ts';
 import { csvHead, csvLine, sendCsv, textOf } from './csv.ts';
 import { queryOf } from './list-query.ts';
 

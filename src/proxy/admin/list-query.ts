@@ -4,7 +4,8 @@ import type { CallFilter, LeadFilter } from '../../protocol/index.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { badRequest, issuesOf } from '../http/proxy-error.ts';
 import { fieldOfVariant } from '../record-fields.ts';
-import type { CallQuery, LeadAdmin, LeadQuery, StoredLead } from '../store/index.ts';
+import type { CallQuery, LeadAdmin, LeadQuery } from '../store/lead-admin.ts';
+import type { StoredLead } from '../store/stored-lead.ts';
 
 /** The query parameter `limit` of every list. */
 export const pageLimit = z.coerce.number().int().min(1).max(200).default(50);

@@ -6,7 +6,8 @@ import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { isoTime } from '../iso-time.ts';
 import { ignoredOf } from '../settings/describe-settings.ts';
-import { type Activity, isStoreError, storeFailureReason } from '../store/index.ts';
+import type { Activity } from '../store/lead-admin.ts';
+import { isStoreError, storeFailureReason } from '../store/store-error.ts';
 
 const hourMs = 3_600_000;
 const chartHours = 48;

@@ -18,7 +18,7 @@ import { isoTime } from '../iso-time.ts';
 import { applySettings, checkSettings, nothingSaved } from '../settings/apply-settings.ts';
 import { changedKeys, describeSettings } from '../settings/describe-settings.ts';
 import { adoptSettings } from '../settings/keep-settings.ts';
-import type { SettingsRecord } from '../store/index.ts';
+import type { SettingsRecord } from '../store/settings-store.ts';
 import { defaultFormOf, publicConfigOf } from '../widget/public-config.ts';
 
 /** Forms with their options in several languages are larger, and deeper nested, than a lead. */

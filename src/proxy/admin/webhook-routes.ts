@@ -13,7 +13,7 @@ import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { ProxyError } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
-import type { StoredWebhook } from '../store/index.ts';
+import type { StoredWebhook } from '../store/webhook-queue.ts';
 import { pullPaceMs } from '../webhooks/start-webhooks.ts';
 import { nextOf, pageLimit, readQuery } from './list-query.ts';
 

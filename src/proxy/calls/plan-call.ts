@@ -4,7 +4,7 @@ import type { Limit } from '../config/limits-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { routeLead } from '../delivery/route-lead.ts';
 import { limitKey } from '../http/address.ts';
-import type { CallCap, CallPlan } from '../store/index.ts';
+import type { CallCap, CallPlan } from '../store/call-log.ts';
 
 /**
  * Why a call-back is refused: call-backs are off, the form offers none, the country or kind of number is not called, or

@@ -1,13 +1,9 @@
 import type { Clock } from '../../clock.ts';
 import { createRunner, type JobHandler } from '../jobs/runner.ts';
 import type { Log } from '../log.ts';
-import {
-  type CallLog,
-  type LeadIntake,
-  type PlannedCallDecision,
-  type StoredCall,
-  storeErrorCode,
-} from '../store/index.ts';
+import type { CallLog, PlannedCallDecision, StoredCall } from '../store/call-log.ts';
+import type { LeadIntake } from '../store/lead-intake.ts';
+import { storeErrorCode } from '../store/store-error.ts';
 import type { CallPlanner } from './plan-call.ts';
 
 export type PlannedCallsDeps = {

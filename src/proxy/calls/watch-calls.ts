@@ -1,7 +1,8 @@
 import type { Clock } from '../../clock.ts';
 import { repeat } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
-import { type LeadAdmin, storeErrorCode } from '../store/index.ts';
+import type { LeadAdmin } from '../store/lead-admin.ts';
+import { storeErrorCode } from '../store/store-error.ts';
 import { type CallStatusDeps, readCallStatus } from './call-status.ts';
 
 export type WatchCallsDeps = Pick<CallStatusDeps, 'client' | 'funnel' | 'answeredByValues'> & {

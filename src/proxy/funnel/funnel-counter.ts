@@ -3,8 +3,10 @@ import type { FunnelReport, LeadStage } from '../../protocol/index.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { pageOf, variantsOf } from '../record-fields.ts';
+import type { Funnel } from '../store/funnel.ts';
 import { counterKey, type FunnelCount, otherValue } from '../store/funnel.ts';
-import { type Funnel, type StoredLead, storeErrorCode } from '../store/index.ts';
+import { storeErrorCode } from '../store/store-error.ts';
+import type { StoredLead } from '../store/stored-lead.ts';
 
 export type FunnelCounterDeps = {
   store: Pick<Funnel, 'addToFunnel'>;

@@ -10,7 +10,7 @@ import type { LeadLimits } from '../limits/lead-limits.ts';
 import { ensureAllowed } from '../limits/limiter.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { isStoreError } from '../store/index.ts';
+import { isStoreError } from '../store/store-error.ts';
 import type { AppEnvironment } from './app-environment.ts';
 import { identifySender } from './identify-sender.ts';
 import { guardBody } from './json-body.ts';

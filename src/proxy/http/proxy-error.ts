@@ -2,7 +2,7 @@ import { HTTPException } from 'hono/http-exception';
 import type * as z from 'zod';
 import { type Issue, type ProxyErrorCode, proxyErrorStatus } from '../../protocol/index.ts';
 import type { Log } from '../log.ts';
-import type { StoreError } from '../store/index.ts';
+import type { StoreError } from '../store/store-error.ts';
 
 export type ProxyErrorOptions = {
   /** Sent to the client, so it contains nothing internal. */

@@ -1,6 +1,7 @@
 import { badRequest, notFound } from '../http/proxy-error.ts';
 import { sha256 } from '../sha256.ts';
-import type { LeadIntake, StoredLead } from '../store/index.ts';
+import type { LeadIntake } from '../store/lead-intake.ts';
+import type { StoredLead } from '../store/stored-lead.ts';
 
 export type LeadTokenDeps = { store: Pick<LeadIntake, 'secret' | 'find'> };
 

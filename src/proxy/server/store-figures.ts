@@ -1,4 +1,6 @@
-import { isStoreError, type LeadIntake, type WebhookQueue } from '../store/index.ts';
+import type { LeadIntake } from '../store/lead-intake.ts';
+import { isStoreError } from '../store/store-error.ts';
+import type { WebhookQueue } from '../store/webhook-queue.ts';
 
 /** The parts of a store that the metrics read. */
 export type MeasuredStore = Pick<LeadIntake, 'space' | 'counts' | 'callCounts' | 'oldestPendingAt'> &

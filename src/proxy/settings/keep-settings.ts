@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import { repeat } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
-import type { SettingsRecord, SettingsStore } from '../store/index.ts';
+import type { SettingsRecord, SettingsStore } from '../store/settings-store.ts';
 import { changedKeys, ignoredOf } from './describe-settings.ts';
 import type { LiveConfig } from './live-config.ts';
 

@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { SavedSettings } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
-import type { SettingsRecord, SettingsStore } from '../store/index.ts';
+import type { SettingsRecord, SettingsStore } from '../store/settings-store.ts';
 import { type AppliedSettings, applySettings, nothingSaved } from './apply-settings.ts';
 
 /** The configuration that applies now, and its layers. Everything that follows from it is computed from `config`. */

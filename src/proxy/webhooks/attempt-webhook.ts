@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import type { Clock } from '../../clock.ts';
 import { retryDelay } from '../delivery/schedule.ts';
-import type { StoredWebhook, WebhookOutcome } from '../store/index.ts';
+import type { StoredWebhook, WebhookOutcome } from '../store/webhook-queue.ts';
 import { describeWebhook } from './describe-webhook.ts';
 import { type WebhookFormat, webhookBody } from './formats/webhook-body.ts';
 import type { PostWebhook, WebhookResponse } from './post-webhook.ts';

@@ -1,13 +1,9 @@
 import { repeat } from '../jobs/repeat.ts';
 import { createRunner, type JobHandler, type Runner } from '../jobs/runner.ts';
 import type { Log } from '../log.ts';
-import {
-  type LeadStore,
-  type StoredWebhook,
-  storeErrorCode,
-  type WebhookOutcome,
-  type WebhookQueue,
-} from '../store/index.ts';
+import type { LeadStore } from '../store/lead-store.ts';
+import { storeErrorCode } from '../store/store-error.ts';
+import type { StoredWebhook, WebhookOutcome, WebhookQueue } from '../store/webhook-queue.ts';
 import { type AttemptWebhookDeps, attemptTimeoutMs, createWebhookAttempt } from './attempt-webhook.ts';
 
 export type WebhooksDeps = ReceiverDeps & {

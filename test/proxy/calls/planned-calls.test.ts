@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createCallPlanner } from '../../../src/proxy/calls/plan-call.ts';
 import { startPlannedCalls } from '../../../src/proxy/calls/planned-calls.ts';
 import { createDelivery } from '../../../src/proxy/delivery/create-delivery.ts';
-import type { LeadStore } from '../../../src/proxy/store/index.ts';
+import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { until } from '../../support/until.ts';
 import { FakeService } from '../support/fake-service.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { adminFunnel } from '../../../src/protocol/index.ts';
-import { StoreError } from '../../../src/proxy/store/index.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
+import { StoreError } from '../../../src/proxy/store/store-error.ts';
 import { type Harness, ids, leadHeaders, noLimits, startHarness } from '../support/harness.ts';
 
 const adminToken = 'a-token-for-operators';

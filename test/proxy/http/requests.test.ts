@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StoreError } from '../../../src/proxy/store/index.ts';
+import { StoreError } from '../../../src/proxy/store/store-error.ts';
 import { leadHeaders, noLimits, origin, startHarness } from '../support/harness.ts';
 
 /** Node requires it for a streamed body. TypeScript's DOM types lack it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { StoreError } from '../../../src/proxy/store/index.ts';
+import { StoreError } from '../../../src/proxy/store/store-error.ts';
 import { leadHeaders, sha256, startHarness } from '../support/harness.ts';
 
 const lead = { form: 'default', fields: { phone: '+1 (415) 555-2671', first_name: ' Ada ' } };

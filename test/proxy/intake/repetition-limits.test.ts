@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { StoreError } from '../../../src/proxy/store/index.ts';
+import { StoreError } from '../../../src/proxy/store/store-error.ts';
 import { leadHeaders, noLimits, startHarness } from '../support/harness.ts';
 
 const fiveLeads = { ...noLimits, leadsPerIp: { points: 5, seconds: 600 } };
