@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { WidgetOptions } from '../../../src/options/index.ts';
 import { createWidget, type OptionLayers, type PanelDeps, type Widget } from '../../../src/widget/launcher/index.ts';
 import { waitFor } from '../../support/wait-for.ts';
@@ -193,8 +193,11 @@ describe('the launcher', () => {
   });
 
   it('stays when the page replaces its body', async () => {
+    const { body } = document;
+    // The files after this one share the document.
+    onTestFinished(() => document.body.replaceWith(body));
     show();
-    document.documentElement.replaceChild(document.createElement('body'), document.body);
+    body.replaceWith(document.createElement('body'));
     await waitFor(() => expect(launchers()).toHaveLength(1));
     document.body.replaceChildren();
     await waitFor(() => expect(launchers()).toHaveLength(1));
