@@ -64,9 +64,10 @@ export function ownPending({ id: tabId, pending }: Tab): readonly TabEvent[] {
   return pending.filter(({ id }) => id.startsWith(`${tabId}.`));
 }
 
-/** This tab waits for a leader to respond. */
+/** This tab waits for a leader to respond, since the first event that has had no response. */
 export function awaitLeader(state: ChatState, now: number): ChatState {
-  return { ...state, tab: { ...state.tab, responseDueAt: now + responseTimeoutMs } };
+  const { responseDueAt } = state.tab;
+  return { ...state, tab: { ...state.tab, responseDueAt: responseDueAt ?? now + responseTimeoutMs } };
 }
 
 /** This tab gives up the socket. Sent messages stay as they are, because they may have arrived. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nextDeadline } from '../../../src/core/state/deadline.ts';
 import type { StateEvent } from '../../../src/core/state/event.ts';
-import { applied, following, frame, leading, now, shown, started, written } from './table.ts';
+import { applied, appliedAt, following, frame, leading, now, shown, started, written } from './table.ts';
 
 const fromLeader = (state: ReturnType<typeof leading>, isNew = false): StateEvent => ({
   type: 'leader-state-received',
@@ -89,6 +89,14 @@ describe('the tabs of a site', () => {
     expect(waiting.tab.responseDueAt).toBe(now + 3_000);
     expect(applied(waiting, { type: 'time-passed', deadline: now + 3_000 }).tab.responseDueAt).toBeNull();
     expect(started().tab.responseDueAt).toBe(now + 3_000);
+  });
+
+  // Cause: each key in the form moved the deadline, so a frozen leader kept the lead while the visitor typed.
+  it('wait three seconds from the first event that a leader does not respond to', () => {
+    const waiting = applied(following(), written('a'));
+    const typing = appliedAt(waiting, now + 2_000, { type: 'form-edited', values: { phone: '1' } });
+    expect(typing.tab.responseDueAt).toBe(now + 3_000);
+    expect(appliedAt(typing, now + 2_500, fromLeader(leading())).tab.responseDueAt).toBe(now + 5_500);
   });
 
   it('keep what they show while the leader has nothing', () => {
