@@ -41,6 +41,8 @@ export type SocketState = {
   /** Changes when the conversation needs another socket. */
   readonly number: number;
   readonly handshake: Handshake;
+  /** Messages that were handed to this socket. What happens to it says nothing about those of an earlier page or tab. */
+  readonly sentIds: readonly string[];
   /** When a message was last handed to the socket. */
   readonly sentAt: number | null;
   /** A session for the lead is being requested. No socket opens meanwhile. */
@@ -61,6 +63,9 @@ export type Handshake =
   | { readonly status: 'running'; readonly openedAt: number; readonly readyAt: number | null }
   /** `resendAt`: when messages of an earlier page are sent again. */
   | { readonly status: 'ready'; readonly resendAt: number | null };
+
+/** What is known without a socket. One that is no longer needed ends without `socket-dropped`: what ends the need sets this. */
+export const noSocket = { handshake: { status: 'none' }, sentIds: [] } as const satisfies Partial<SocketState>;
 
 /** The state with changes in its conversation. */
 export function withConversation(state: ChatState, changes: Partial<Conversation>): ChatState {
@@ -84,8 +89,8 @@ export function initialState(tabId: string, storageConsent: StorageConsent): Cha
     previous: null,
     tab: { id: tabId, role: 'away', eventCount: 0, pending: [], responseDueAt: null },
     socket: {
+      ...noSocket,
       number: 0,
-      handshake: { status: 'none' },
       sentAt: null,
       sessionRequest: null,
       isAnnounced: false,

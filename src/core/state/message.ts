@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 
 /**
- * The delivery state of a visitor's message. The service API has no acknowledgements, so `confirmed` means that the service
- * sent any frame after the message was handed to the open socket.
+ * The delivery state of a visitor's message. The service API has no acknowledgements. So a message is `confirmed` if, after it
+ * was handed to a socket, the agent has written, or that socket has carried a frame of an unknown type or was closed cleanly.
+ * The frames `session` and `chatowner` confirm nothing: they belong to the handshake, whose last frames may come late.
  */
 export const delivery = z.enum(['queued', 'sent', 'confirmed', 'not-delivered']);
 export type Delivery = z.infer<typeof delivery>;

@@ -10,6 +10,7 @@ const expiryMs = 600_000;
 const maxSendCount = 2;
 
 type Outbox = Conversation['outbox'];
+type Concerns = (message: ChatMessage) => boolean;
 
 /*
  * The outbox: the visitor's messages from the first one that is not settled. Settled ones before it are in the transcript.
@@ -42,15 +43,17 @@ export function markSent(conversation: Conversation, id: string): Conversation {
   return { ...conversation, outbox: conversation.outbox.map(mark) };
 }
 
-/** Everything that was sent has arrived. */
-export function confirmSent(conversation: Conversation): Conversation {
-  return change(conversation, (message) => (isSent(message) ? { ...message, delivery: 'confirmed' } : message));
+/** Everything that was sent has arrived; with `concerns`, of these messages only. */
+export function confirmSent(conversation: Conversation, concerns: Concerns = () => true): Conversation {
+  return change(conversation, (message) =>
+    isSent(message) && concerns(message) ? { ...message, delivery: 'confirmed' } : message,
+  );
 }
 
-/** It is unknown whether what was sent has arrived. */
-export function requeueSent(conversation: Conversation): Conversation {
+/** It is unknown whether these messages, which were sent, have arrived. */
+export function requeueSent(conversation: Conversation, concerns: Concerns): Conversation {
   return change(conversation, (message) => {
-    if (!isSent(message)) return message;
+    if (!isSent(message) || !concerns(message)) return message;
     return { ...message, delivery: (message.sendCount ?? 0) < maxSendCount ? 'queued' : 'not-delivered' };
   });
 }

@@ -1,6 +1,6 @@
 import type { SessionFrame } from '../../protocol/index.ts';
 import type { ConnectionPath, Disconnect } from '../connection/connection.ts';
-import { type ChatState, withConversation, withSocket } from './chat-state.ts';
+import { type ChatState, noSocket, withConversation, withSocket } from './chat-state.ts';
 import { type LeadReference, type LeadSession, noSession, type Session, type SessionRequest } from './conversation.ts';
 import { abandonOutbox } from './outbox.ts';
 import { afterDrop } from './recovery.ts';
@@ -99,7 +99,7 @@ export function startOver(state: ChatState): ChatState {
 
 /** The conversation needs another socket than the open one. */
 export function withNewSocket(state: ChatState): ChatState {
-  return withSocket(state, { number: state.socket.number + 1, handshake: { status: 'none' } });
+  return withSocket(state, { ...noSocket, number: state.socket.number + 1 });
 }
 
 /** A session that was opened for a lead; null: the conversation is anonymous. */

@@ -1,11 +1,11 @@
 import type { ChatownerFrame, MessageFrame, ServerFrame } from '../../protocol/index.ts';
 import type { Disconnect } from '../connection/connection.ts';
-import { type ChatState, withConversation, withSocket } from './chat-state.ts';
+import { type ChatState, noSocket, withConversation, withSocket } from './chat-state.ts';
 import type { ChatMessage } from './message.ts';
 import { confirmSent, expireOutbox, isSent, markSent, requeueSent } from './outbox.ts';
 import { afterOpening } from './recovery.ts';
 import { establish, receiveSession, recover } from './reduce-session.ts';
-import { appendMessage, receiptOf, replayKnown, replayUnknown, startReplay } from './transcript.ts';
+import { appendMessage, hasMessage, receiptOf, replayKnown, replayUnknown, startReplay } from './transcript.ts';
 
 /** A resumed conversation counts as ready after this time even if the service has sent nothing. */
 const readyTimeoutMs = 2_000;
@@ -21,14 +21,16 @@ const awaitingMs = 60_000;
 
 /** A message was handed to the socket. */
 export function markMessageSent(state: ChatState, id: string, now: number): ChatState {
-  const sent = { ...state, conversation: markSent(state.conversation, id) };
-  return withSocket(withConversation(sent, { awaitingUntil: now + awaitingMs }), { sentAt: now });
+  const conversation = markSent(state.conversation, id);
+  const unsettled = state.socket.sentIds.filter((sentId) => hasMessage(conversation.outbox, sentId));
+  const sent = { ...state, conversation: { ...conversation, awaitingUntil: now + awaitingMs } };
+  return withSocket(sent, { sentAt: now, sentIds: [...unsettled, id] });
 }
 
 export function dropSocket(state: ChatState, disconnect: Disconnect, now: number): ChatState {
   const settle = disconnect.isDelivered ? confirmSent : requeueSent;
-  const settled = { ...state, conversation: settle(state.conversation) };
-  return recover(withSocket(settled, { handshake: { status: 'none' } }), disconnect, now);
+  const settled = { ...state, conversation: settle(state.conversation, isOverThisSocket(state)) };
+  return recover(withSocket(settled, noSocket), disconnect, now);
 }
 
 export function receiveFrame(state: ChatState, frame: ServerFrame, now: number): ChatState {
@@ -45,8 +47,7 @@ export function receiveFrame(state: ChatState, frame: ServerFrame, now: number):
 
 /** It shows that the service is alive. */
 export function receiveUnknownFrame(state: ChatState): ChatState {
-  const { status } = state.socket.handshake;
-  return status === 'ready' ? { ...state, conversation: confirmSent(state.conversation) } : state;
+  return { ...state, conversation: confirmSent(state.conversation, isOverThisSocket(state)) };
 }
 
 /** What follows from the deadlines of the socket that have passed. */
@@ -56,12 +57,19 @@ export function passSocketTime(state: ChatState, now: number): ChatState {
   if (handshake.status === 'running' && isPast(handshake.readyAt, now)) next = finishHandshake(next, now);
   if (handshake.status === 'ready' && isPast(handshake.resendAt, now)) {
     // Messages of an earlier page that are still not answered.
-    next = withoutResend({ ...next, conversation: requeueSent(next.conversation) });
+    const isOverThis = isOverThisSocket(state);
+    const conversation = requeueSent(next.conversation, (message) => !isOverThis(message));
+    next = withoutResend({ ...next, conversation });
   }
   if (isPast(next.conversation.awaitingUntil, now)) next = withConversation(next, { awaitingUntil: null });
   return sessionRequest !== null && isPast(sessionRequest.timeoutAt, now)
     ? receiveSession(next, sessionRequest, null)
     : next;
+}
+
+/** Whether a message was handed to this socket, and not to one of an earlier page or tab. */
+function isOverThisSocket({ socket: { sentIds } }: ChatState): (message: ChatMessage) => boolean {
+  return ({ id }) => sentIds.includes(id);
 }
 
 function isPast(time: number | null, now: number): boolean {
@@ -103,7 +111,8 @@ function addMessage(state: ChatState, frame: MessageFrame, now: number): ChatSta
     const replayed = replayKnown(conversation.messages, replay, frame.id);
     return withSocket(withConversation(state, { messages: replayed.messages }), { replay: replayed.replay });
   }
-  // A replayed message is older than the visitor's, and confirms nothing.
+  // A replayed message is older than the visitor's, and confirms nothing. If no message of the agent is known, the first one
+  // is usually the answer that the visitor's first page was left before.
   const isAnswer = receipt === 'latest' || socket.handshake.status === 'ready';
   const settled = isAnswer ? confirmSent(conversation) : conversation;
   const author = readAuthor(frame);

@@ -1,4 +1,4 @@
-import type { ChatState, SocketState, Tab } from './chat-state.ts';
+import { type ChatState, noSocket, type SocketState, type Tab } from './chat-state.ts';
 import { type Conversation, hasWritten } from './conversation.ts';
 import { isForFollowers, type SharedEvent, type TabEvent } from './event.ts';
 import { isUnsettled } from './outbox.ts';
@@ -164,7 +164,7 @@ function withAppliedEvents(conversation: Conversation, ids: readonly string[]): 
 function resetSocket(socket: SocketState): SocketState {
   return {
     ...socket,
-    handshake: { status: 'none' },
+    ...noSocket,
     sessionRequest: null,
     recovery: forgetFailures(socket.recovery),
     replay: noReplay,

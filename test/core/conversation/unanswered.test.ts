@@ -58,6 +58,31 @@ describe('a message that was unanswered when its page was left', () => {
     expect(received()).toEqual(['Hello', 'Hello']);
   });
 
+  it('is not sent again at once after a handshake that failed', async () => {
+    const { service, session, received, reload, clock, settle } = await leaveUnanswered();
+    service.replays = false;
+    service.network.refusesHandshake = () => true;
+    const { chat } = await reload();
+    service.network.refusesHandshake = () => false;
+    chat.setVisible(true);
+    await clock.advance(8_000);
+    service.say(session, 'Hi!');
+    await settle();
+    await clock.advance(30_000);
+    expect(received()).toEqual(['Hello']);
+    expect(texts({ chat })).toEqual(['How can I help?', 'Hello', 'Hi!']);
+  });
+
+  it('is not sent again together with a message that was written later', async () => {
+    const { received, reload, clock, settle } = await leaveUnanswered();
+    const { chat } = await reload();
+    await clock.advance(8_000);
+    chat.sendMessage('Anybody?');
+    await settle();
+    await clock.advance(30_000);
+    expect(received()).toEqual(['Hello', 'Anybody?', 'Hello']);
+  });
+
   it('is not confirmed by earlier messages', async () => {
     const { service, received, reload, clock, session } = await leaveUnanswered();
     // The first page has missed this one.

@@ -79,6 +79,54 @@ describe('the messages of a conversation', () => {
     expect(applied(ready, frame('answer')).socket.handshake).toEqual({ status: 'ready', resendAt: null });
   });
 
+  // Cause: whatever settled a message settled every message that was sent, over whichever socket.
+  describe('of an earlier page', () => {
+    const connected = (state: ChatState, time = now) => {
+      const opened = appliedAt(state, time, { type: 'socket-opened' });
+      return appliedAt(opened, time + 2_000, { type: 'time-passed', deadline: time + 2_000 });
+    };
+    const resumed = () => connected(leading({ outbox: [sentMessage('a')] }));
+
+    it.each<[string, StateEvent[], string]>([
+      ['are not confirmed by a frame of an unknown type', [{ type: 'unknown-frame-received' }], 'a:sent b:confirmed'],
+      ['are not confirmed when another socket closes cleanly', [dropped({ isDelivered: true })], 'a:sent b:confirmed'],
+      ['are not queued again when another socket is lost', [dropped()], 'a:sent b:queued'],
+      ['are not queued again when a handshake fails', [dropped(), dropped({ wasOpen: false })], 'a:sent b:queued'],
+      ['are confirmed by an answer', [frame('hi')], 'a:confirmed b:confirmed hi'],
+      [
+        'can be sent again by a click once they belong to no conversation any more',
+        [
+          { type: 'frame-received', frame: { type: 'session', id: 's', session_id: 'webchat-session.two' } },
+          { type: 'message-retried', id: 'a' },
+          sent('a'),
+          { type: 'unknown-frame-received' },
+        ],
+        'b:not-delivered a:confirmed',
+      ],
+    ])('%s', (_, events, messages) => {
+      expect(shown(applied(resumed(), written('b'), sent('b'), ...events))).toBe(messages);
+    });
+
+    it('are sent again after 10 s, without those of this page', () => {
+      const state = applied(resumed(), written('b'), sent('b'));
+      const resent = appliedAt(state, now + 12_000, { type: 'time-passed', deadline: now + 12_000 });
+      expect(shown(resent)).toBe('a:queued b:sent');
+      expect(shown(applied(resent, sent('a'), dropped()))).toBe('a:not-delivered b:queued');
+    });
+
+    // The first page was left before the answer to its first message.
+    it('are confirmed by a message of the handshake if no message of the agent is known', () => {
+      const opened = applied(leading({ outbox: [sentMessage('a')] }), { type: 'socket-opened' });
+      expect(shown(applied(opened, frame('hi')))).toBe('a:confirmed hi');
+    });
+
+    it('wait for the answer again after another socket was lost', () => {
+      const again = connected(applied(resumed(), dropped()), now + 60_000);
+      expect(shown(again)).toBe('a:sent');
+      expect(again.socket.handshake).toEqual({ status: 'ready', resendAt: now + 72_000 });
+    });
+  });
+
   it('expire after ten minutes, even if the clock was set back', () => {
     const state = applied(leading(), written('a'));
     expect(shown(appliedAt(state, now - 3_600_000, { type: 'time-passed', deadline: now + 600_000 }))).toBe(
