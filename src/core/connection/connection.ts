@@ -6,12 +6,12 @@ export type ConnectionStatus = 'idle' | 'connecting' | 'open' | 'waiting' | 'off
 /** How a socket ended. */
 export type Disconnect = {
   wasOpen: boolean;
-  /** The close frame's code; undefined when the handshake failed. */
-  code: number | undefined;
   /** The service completed our close handshake, so everything that was sent before has arrived. */
   isDelivered: boolean;
   /** The service refuses this session. The connection stays closed. */
   isRefused: boolean;
+  /** It was ended here, or timed out, so its end says nothing about the session. */
+  isAborted: boolean;
 };
 
 export type ConnectionEvents = {

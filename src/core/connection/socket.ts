@@ -11,6 +11,8 @@ export type SocketEnd = {
   code: number | undefined;
   /** The service has completed our close handshake, so everything that was sent before has arrived. */
   isDelivered: boolean;
+  /** It was ended by abort(), or timed out. */
+  isAborted: boolean;
   /** How long the socket was open, in milliseconds; undefined if it never was. */
   openMs: number | undefined;
   hasReceived: boolean;
@@ -73,7 +75,7 @@ export function createSocket(
   let cancelTimeout = clock.after(handshakeTimeoutMs, abort);
   const startedAt = clock.now();
   const wrapper = new ReconnectingWebSocket(() => address, undefined, {
-    WebSocket: withoutThrowing(webSocket, () => end(undefined, false)),
+    WebSocket: withoutThrowing(webSocket, () => end(undefined)),
     maxRetries: 0,
     maxEnqueuedMessages: 0,
     connectionTimeout: maxTimerMs,
@@ -85,7 +87,7 @@ export function createSocket(
   wrapper.addEventListener(
     'close',
     ({ target, code, wasClean }: { target: unknown; code: number; wasClean: boolean }) =>
-      target === wrapper ? end(undefined, false) : end(code, wasClean),
+      target === wrapper ? end(undefined) : end(code, { isClean: wasClean }),
   );
 
   function onOpen(): void {
@@ -102,7 +104,7 @@ export function createSocket(
     events?.onFrame(data);
   }
 
-  function end(code: number | undefined, isClean: boolean): void {
+  function end(code: number | undefined, { isClean = false, isAborted = false } = {}): void {
     const listeners = events;
     const isDelivered = state === 'closing' && isClean;
     finish();
@@ -110,6 +112,7 @@ export function createSocket(
       // Without a handshake there was no close frame, although the browser reports a code.
       code: openedAt === undefined ? undefined : code,
       isDelivered,
+      isAborted,
       openMs: openedAt === undefined ? undefined : clock.now() - openedAt,
       hasReceived,
     });
@@ -124,7 +127,7 @@ export function createSocket(
   function abort(): void {
     if (state === 'ended') return;
     wrapper.close(1000);
-    end(undefined, false);
+    end(undefined, { isAborted: true });
   }
 
   return {

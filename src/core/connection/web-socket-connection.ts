@@ -97,7 +97,7 @@ function createConnection(
     const attempt = startAttempt();
     state = attempt === undefined ? { name: 'lost' } : { name: 'connecting', attempt };
     if (attempt === undefined) {
-      onLost({ code: undefined, isDelivered: false, openMs: undefined, hasReceived: false });
+      onLost({ code: undefined, isDelivered: false, isAborted: false, openMs: undefined, hasReceived: false });
     }
   }
 
@@ -190,8 +190,8 @@ function createConnection(
     else retryAt(timing.nextAttemptAt(end.openMs !== undefined, target.isUrgent()));
   }
 
-  function reportDrop({ openMs, code, isDelivered }: SocketEnd, isRefused: boolean): void {
-    events.onDrop({ wasOpen: openMs !== undefined, code, isDelivered, isRefused });
+  function reportDrop({ openMs, isDelivered, isAborted }: SocketEnd, isRefused: boolean): void {
+    events.onDrop({ wasOpen: openMs !== undefined, isDelivered, isRefused, isAborted });
   }
 
   function retryAt(time: number): void {

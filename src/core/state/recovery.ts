@@ -10,7 +10,8 @@ export type Remedy = 'reconnect' | 'new-session' | 'anonymous' | 'give-up';
 /**
  * Failed attempts to resume a session. A service may refuse a session by failing the handshake, which looks like an outage.
  * So after three failures an anonymous connection is tried, the probe. If it opens, the service is up, and the probe is
- * closed. If the next handshake with the session still fails, the session is refused.
+ * closed. If the next handshake with the session still fails, the session is refused. One that is aborted here or times out
+ * shows nothing, and the network may have changed with it, so the comparison begins again.
  */
 export type Recovery = {
   readonly failureCount: number;
@@ -45,7 +46,8 @@ export function afterDrop(
   now: number,
 ): { recovery: Recovery; remedy: Remedy } {
   const counted = disconnect.isRefused || disconnect.wasOpen ? recovery : countFailure(recovery, isEstablished);
-  const isRefused = disconnect.isRefused || (!disconnect.wasOpen && recovery.isServiceUp);
+  const hasFailed = !disconnect.wasOpen && !disconnect.isAborted;
+  const isRefused = disconnect.isRefused || (hasFailed && recovery.isServiceUp);
   if (!isRefused) return { recovery: counted, remedy: 'reconnect' };
   const reset = forgetFailures(recovery);
   if (id === null) return { recovery: reset, remedy: 'give-up' };

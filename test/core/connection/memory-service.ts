@@ -69,7 +69,7 @@ export function createMemoryService(): MemoryService {
           current = undefined;
           const isRefused = wasOpen && !isClosing && isRefusal(code);
           if (isRefused) isWanted = false;
-          events.onDrop({ wasOpen, code: wasOpen ? code : undefined, isDelivered: isClosing, isRefused });
+          events.onDrop({ wasOpen, isDelivered: isClosing, isRefused, isAborted: false });
           if (current !== undefined) return;
           if (!isWanted) setStatus('closed');
           else {

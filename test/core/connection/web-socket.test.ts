@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createWebSocketConnection } from '../../../src/core/connection/web-socket-connection.ts';
 import { manualClock } from '../../support/manual-clock.ts';
-import { anonymous, soon, withRig } from '../faults/fault.ts';
+import { anonymous, soon, withRelay, withRig } from '../faults/fault.ts';
 import { logged } from './connection-contract.ts';
 import { manualPageLifecycle } from './manual-page-lifecycle.ts';
 
@@ -62,7 +62,7 @@ describe('the connection over WebSocket', () => {
       await soon(() => service.sockets[0]?.received.length === 1);
       await clock.advance(20_100);
       await within(5_000, () => opens() === 2);
-      expect(log).toContainEqual({ drop: { wasOpen: true, code: 1000, isDelivered: true, isRefused: false } });
+      expect(log).toContainEqual({ drop: { wasOpen: true, isDelivered: true, isRefused: false, isAborted: false } });
     }));
 
   it('does not replace a socket that responds, or one without a sent message', () =>
@@ -92,6 +92,19 @@ describe('the connection over WebSocket', () => {
       await clock.advance(3_000);
       expect(log.filter((entry) => typeof entry === 'string').at(-1)).toBe('offline');
     }));
+
+  it.each(['offline', 'network-change', 'time-out'] as const)(
+    'reports a handshake that it aborts, which the service has not refused: %s',
+    (cause) =>
+      withRelay(async ({ connection, clock, pageLifecycle, drops }, relay) => {
+        relay.mode = 'swallow';
+        connection.open();
+        await soon(() => relay.clients === 1);
+        if (cause === 'time-out') await clock.advance(10_000);
+        else pageLifecycle.emit(cause);
+        expect(drops()).toEqual([{ wasOpen: false, isDelivered: false, isRefused: false, isAborted: true }]);
+      }),
+  );
 
   it('G6: wakes at most every 2 s, and every 10 s while the service closes each socket at once', () =>
     withRig(async ({ connection, service, clock, opens, within }) => {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { Disconnect } from '../../../src/core/connection/connection.ts';
 import type { ChatState } from '../../../src/core/state/chat-state.ts';
 import type { StateEvent } from '../../../src/core/state/event.ts';
 import { applied, appliedAt, frame, leading, now, shown, started, visitorMessage, written } from './table.ts';
 
-const dropped = (changes: { isDelivered?: boolean; isRefused?: boolean; wasOpen?: boolean } = {}): StateEvent => ({
+const dropped = (changes: Partial<Disconnect> = {}): StateEvent => ({
   type: 'socket-dropped',
-  disconnect: { wasOpen: true, code: 1006, isDelivered: false, isRefused: false, ...changes },
+  disconnect: { wasOpen: true, isDelivered: false, isRefused: false, isAborted: false, ...changes },
 });
 const sentMessage = (id: string) => ({ ...visitorMessage(id, 'sent'), sendCount: 1 });
 const sent = (id: string): StateEvent => ({ type: 'message-sent', id });
@@ -177,6 +178,19 @@ describe('a session', () => {
       notice: 'session-replaced',
       phase: 'chatting',
     });
+  });
+
+  // Cause: a handshake that was aborted here, or timed out, counted as one that the service had refused.
+  it('is kept when a handshake after the probe is aborted, and compared again', () => {
+    const proven = applied(leading(), failed, failed, failed, { type: 'socket-opened' }, dropped());
+    expect(proven.socket.recovery.isServiceUp).toBe(true);
+    const aborted = applied(proven, dropped({ wasOpen: false, isAborted: true }));
+    expect(applied(aborted, failed).conversation).toMatchObject({
+      session: { id: 'webchat-session.one' },
+      notice: null,
+    });
+    const probing = applied(aborted, failed, failed);
+    expect(applied(probing, { type: 'socket-opened' }, dropped(), failed).conversation.notice).toBe('session-replaced');
   });
 
   it('is kept during an outage', () => {
