@@ -1,7 +1,7 @@
 import { socketUrl } from '../../protocol/index.ts';
 import type { ConnectionPath, ConnectionTarget } from './connection.ts';
 
-/** Returns the address for each attempt. A path that throws or is invalid must not end the attempts. */
+/** Returns the address for each attempt. A path that throws or is invalid must not end the attempts, and must not lead to another session. */
 export function createAttemptAddress(wssUrl: string, target: ConnectionTarget) {
   let lastAddress: string | undefined;
 
@@ -14,10 +14,12 @@ export function createAttemptAddress(wssUrl: string, target: ConnectionTarget) {
   }
 
   return {
-    /** The next address. If it is invalid, the last valid one; undefined if there was none. */
+    /** The next address; undefined if no host of its session is valid. If the path throws, the last address. */
     next(): string | undefined {
       const path = readPath();
-      lastAddress = (path && buildAddress(wssUrl, path)) ?? lastAddress;
+      if (path !== undefined) {
+        lastAddress = buildAddress(path.wssUrl ?? wssUrl, path) ?? buildAddress(wssUrl, path);
+      }
       return lastAddress;
     },
     /** Whether the next attempt resumes a session. */
@@ -27,7 +29,7 @@ export function createAttemptAddress(wssUrl: string, target: ConnectionTarget) {
 
 function buildAddress(wssUrl: string, path: ConnectionPath): string | undefined {
   try {
-    const address = socketUrl(path.wssUrl ?? wssUrl, path);
+    const address = socketUrl(wssUrl, path);
     return /^wss?:$/.test(new URL(address).protocol) ? address : undefined;
   } catch {
     return undefined;

@@ -101,7 +101,7 @@ function createConnection(
     }
   }
 
-  /** Returns undefined if there was never a valid address. */
+  /** Returns undefined if there is no valid address. */
   function startAttempt(): Socket | undefined {
     timing.attemptStarted();
     const address = addresses.next();
