@@ -35,7 +35,7 @@ export function emitPublicEvents(
     if (hasEnded) emit('session:end', { reason });
     if (event.type !== 'frame-received' || !after.socket.isAnnounced || (before.socket.isAnnounced && !hasEnded))
       return;
-    if (session.isEstablished) emit('session:resume', {});
+    if (session.isEstablished && !hasEnded) emit('session:resume', {});
     else emit('session:start', { anonymous: after.conversation.session.isAnonymous });
   }
 

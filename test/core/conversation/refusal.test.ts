@@ -24,6 +24,32 @@ describe('a session that the service no longer accepts', () => {
     expect(service.live()).toHaveLength(1);
   });
 
+  // Cause: the event followed from the session before the frame, which the service had just replaced.
+  it.each(['while the page is open', 'on the next page'])(
+    'ends, and another one starts in its place, %s',
+    async (when) => {
+      const { open, service, settle } = createSite();
+      service.refusesWith = undefined;
+      const first = open();
+      first.chat.sendMessage('Hello');
+      await settle();
+      if (when === 'on the next page') first.close();
+      const { chat } = when === 'on the next page' ? open() : first;
+      const events: unknown[] = [];
+      for (const name of ['session:start', 'session:resume', 'session:end'] as const) {
+        chat.on(name, (detail) => events.push([name, detail]));
+      }
+      for (const session of [...service.conversations.keys()]) service.forget(session);
+      if (when === 'on the next page') chat.start();
+      else service.last()?.cut();
+      await settle();
+      expect(events).toEqual([
+        ['session:end', { reason: 'replaced' }],
+        ['session:start', { anonymous: true }],
+      ]);
+    },
+  );
+
   it('is kept during an outage, however long', async () => {
     const { open, service, settle, clock } = createSite();
     const page = open();
