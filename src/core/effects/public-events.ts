@@ -39,7 +39,10 @@ export function emitPublicEvents(
     else emit('session:start', { anonymous: after.conversation.session.isAnonymous });
   }
 
-  /** Messages that came over the socket of this tab or of the leading one. Those of an earlier page are not new. */
+  /**
+   * Messages that came over the socket of this tab or, while this tab follows it, of the leading one. Those of an earlier page,
+   * and of another tab before this one has joined it, are not new.
+   */
   function emitReceived({ before, after, event }: Change): void {
     const known = before.conversation.messages;
     const { messages } = after.conversation;
@@ -50,7 +53,7 @@ export function emitPublicEvents(
       const isNew = event.frame.type === 'message' && messages.length !== known.length;
       if (isNew && message !== undefined) emit('message:received', { message });
     }
-    if (event.type === 'leader-state-received') {
+    if (event.type === 'leader-state-received' && before.tab.role === 'follower') {
       const ids = new Set(known.map(({ id }) => id));
       for (const message of messages) {
         if (message.from === 'agent' && !ids.has(message.id)) emit('message:received', { message });

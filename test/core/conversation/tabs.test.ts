@@ -185,6 +185,24 @@ describe('the tabs of a site', () => {
     expect(received.sort()).toEqual(['follower: News', 'leader: News']);
   });
 
+  // Cause: the first state of the leader was compared with the empty conversation of a tab that had just been opened.
+  it('emit message:received only for what comes while they are open', async () => {
+    const { open, service, settle } = createSite();
+    const leader = open({ storageConsent: 'required' });
+    leader.chat.sendMessage('Hello');
+    await settle();
+    const [session = ''] = service.conversations.keys();
+    const { chat } = open({ storageConsent: 'required' });
+    const received: string[] = [];
+    chat.on('message:received', ({ message }) => received.push(message.text));
+    chat.start();
+    await settle();
+    expect(texts({ chat })).toEqual(['Hello', 're: Hello']);
+    service.say(session, 'News');
+    await settle();
+    expect(received).toEqual(['News']);
+  });
+
   it('G10: follow when one of them begins a new conversation, or forgets it', async () => {
     const { leader, follower, service, settle } = await twoTabs();
     leader.chat.sendMessage('Hello');
