@@ -110,10 +110,17 @@ export function storeVisit(store: Store, storage: VisitStorage, clock: Clock): (
   };
 }
 
-/** Before start() the chat has not read the stored form yet, which it must not replace by its own. */
+/**
+ * Before start() the chat has not read the stored form yet, which it must not replace by its own. In an ended conversation
+ * nothing of a visitor who was forgotten may be stored again.
+ */
 function hasFormToStore(before: Conversation, after: Conversation): boolean {
-  const { form, draft } = before.phase === 'idle' ? emptyConversation : before;
-  return after.phase !== 'idle' && (form !== after.form || draft !== after.draft);
+  const { form, draft } = canStoreForm(before) ? before : emptyConversation;
+  return canStoreForm(after) && (form !== after.form || draft !== after.draft);
+}
+
+function canStoreForm({ phase }: Conversation): boolean {
+  return phase !== 'idle' && phase !== 'ended';
 }
 
 /** Whether the text box has changed, or the conversation that it belongs to. */

@@ -33,6 +33,7 @@ export interface TabLock {
   join(): void;
   /** Leaves the other tabs; one of them becomes the leader. join() comes back. */
   leave(): void;
+  /** Posts a message to the other tabs, which get it even if this tab has not joined them. */
   post(data: unknown): void;
   /** Replaces a leader that does not respond: the browser has frozen it while it holds the lock. */
   steal(): void;
@@ -93,7 +94,11 @@ export function createTabLock({ name, locks, openChannel }: TabLockOptions, even
       channel?.close();
       channel = undefined;
     },
-    post: (data) => channel?.postMessage(data),
+    post(data) {
+      const current = channel ?? open(openChannel, name);
+      current?.postMessage(data);
+      if (current !== channel) current?.close();
+    },
     steal: () => request(true),
   };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import type { Conversation } from '../state/conversation.ts';
-import { isShared, type TabEvent } from '../state/event.ts';
+import { isAboutVisitor, isShared, type TabEvent } from '../state/event.ts';
 import { lastEventId, ownPending } from '../state/reduce-tabs.ts';
 import type { Change, Store } from '../state/store.ts';
 import { createTabLock, type TabLockOptions } from './tab-lock.ts';
@@ -55,7 +55,9 @@ export function exchangeTabMessages(
   }
 
   function onChange({ before, after, event }: Change): void {
-    if (isShared(event) && after.tab.eventCount > before.tab.eventCount) {
+    // Before start(), and while the page is left, this tab does not take part, but the visitor is the same.
+    const isPosted = isShared(event) && (after.tab.role !== 'away' || isAboutVisitor(event));
+    if (isPosted && after.tab.eventCount > before.tab.eventCount) {
       post({ type: 'event', id: lastEventId(after.tab), event });
     }
     switch (event.type) {

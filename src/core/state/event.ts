@@ -98,6 +98,11 @@ export function isShared(event: StateEvent): event is SharedEvent {
   return Object.hasOwn(isForFollowers, event.type);
 }
 
+/** Whether the event is about the visitor, and not about what the tab shows: it holds in the tabs that chat, whichever it comes from. */
+export function isAboutVisitor({ type }: SharedEvent): boolean {
+  return type === 'forgotten' || type === 'storage-consent-changed';
+}
+
 /** Events that change the conversation. */
 export type ConversationEvent = Exclude<
   SharedEvent,

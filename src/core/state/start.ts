@@ -17,7 +17,7 @@ export function start(state: ChatState, event: Started, now: number): ChatState 
     // What was typed before start() is newer.
     typedText: state.typedText || (event.stored.typedText ?? ''),
     call: call === undefined ? state.call : { ...state.call, followed: call, pollAt: now },
-    // What happened before start() concerns this tab only.
+    // The other tabs already know what was about the visitor. The rest of what happened before start() concerns this tab only.
     tab: { ...withUnsent({ ...state.tab, pending: [] }, conversation), role: 'joining' },
   };
   return awaitLeader(joining, now);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Chat } from '../../../src/core/chat.ts';
 import { fakeGateway } from '../leads/fake-gateway.ts';
 import { createSite } from './site.ts';
 
@@ -88,6 +89,36 @@ describe('what happens in one tab', () => {
     follower.chat.dismissNotice();
     await settle();
     expect([leader, follower].map(({ chat }) => chat.state.notice.value)).toEqual([null, null]);
+  });
+
+  // Cause: the tabs share a channel from start() on, so the leading one stored again what another had deleted before that.
+  it.each<[string, (chat: Chat) => void, string]>([
+    ['forgets the visitor', (chat) => chat.forget(), 'ended'],
+    ['withdraws the consent', (chat) => chat.setStorageConsent('denied'), 'chatting'],
+  ])('%s in all of them, also if it has not begun to chat', async (_, act, phase) => {
+    const { leader, follower, area, open, channels, settle } = await twoTabs();
+    await leader.chat.leadForm?.submit();
+    await settle();
+    const waiting = open({ gateway: fakeGateway(), leadForm: 'required' });
+    const openChannels = channels.size;
+    act(waiting.chat);
+    await settle();
+    leader.chat.setVisible(true);
+    await settle();
+    expect([leader, follower].map(({ chat }) => chat.state.phase.value)).toEqual([phase, phase]);
+    expect([area, leader.tabStorage, follower.tabStorage].flatMap(({ entries }) => [...entries.keys()])).toEqual([]);
+    expect(waiting.chat.state.phase.value).toBe('idle');
+    expect(channels.size).toBe(openChannels);
+  });
+
+  it('is not passed on before start() if it concerns that tab only', async () => {
+    const { leader, open, settle } = await twoTabs();
+    const waiting = open({ gateway: fakeGateway(), leadForm: 'required' });
+    waiting.chat.setVisible(true);
+    waiting.chat.leadForm?.set('phone', '+1 415 555 0100');
+    await settle();
+    expect(leader.chat.state.open.value).toBe(false);
+    expect(leader.chat.leadForm?.values.value.phone).toBe('+1 415 555 2671');
   });
 
   // The leading tab stored the conversation again that another tab had deleted.
