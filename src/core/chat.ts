@@ -15,7 +15,10 @@ export interface Chat {
    * conversation if no lead is asked for. Before the call, nothing is requested or stored.
    */
   start(): void;
-  /** Whether something of an earlier page continues: a conversation, a queued lead, or a lead that no chat followed. */
+  /**
+   * Whether something of an earlier page continues at start(): a conversation, a queued lead, or a lead that no chat followed.
+   * What has expired is removed.
+   */
   hasConversation(): boolean;
   /** Whether start() asks for the lead before the chat, unless something of an earlier page continues. */
   beginsWithForm(): boolean;

@@ -20,9 +20,11 @@ import { createVisitorLifetime } from './effects/visitor-lifetime.ts';
 import type { LeadOptions, Leads, LeadsDeps } from './leads/create-leads.ts';
 import { createSignals } from './signals.ts';
 import { initialState } from './state/chat-state.ts';
+import type { Visit } from './state/event.ts';
 import { type ChatMessage, maxMessageLength } from './state/message.ts';
 import { createReduce, type ReduceCall } from './state/reduce.ts';
 import { hasNoLead } from './state/reduce-form.ts';
+import { hasVisit } from './state/start.ts';
 import { createStore } from './state/store.ts';
 
 export type ChatOptions = LeadOptions & {
@@ -102,14 +104,14 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
         if (event === 'return') dispatch({ type: 'page-returned', ...loadVisit() });
       }),
     );
-    const form = leadForm === null ? 'none' : beginsWithForm() ? 'first' : 'later';
-    dispatch({ type: 'started', ...loadVisit(), form });
+    dispatch({ type: 'started', ...loadVisit() });
   }
 
-  /** What other pages have stored. Without leads, nothing follows a call. */
-  function loadVisit() {
+  /** What other pages have stored. Without leads, nothing follows a call. Removes what has expired. */
+  function loadVisit(): Visit {
     const stored = storage.load();
-    return { stored: { ...stored, call: leads && stored.call }, hasQueuedLead: leads?.hasQueued() === true };
+    const form = leadForm === null ? 'none' : beginsWithForm() ? 'first' : 'later';
+    return { stored: { ...stored, call: leads && stored.call }, form, hasQueuedLead: leads?.hasQueued() === true };
   }
 
   /** Whether the visitor can currently leave a lead but not chat. */
@@ -133,10 +135,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     state: signals,
     leadForm,
     start,
-    hasConversation() {
-      const { conversation, thanks } = storage.load();
-      return conversation !== undefined || thanks !== undefined || leads?.hasQueued() === true;
-    },
+    hasConversation: () => hasVisit(loadVisit()),
     beginsWithForm,
     skipLead() {
       if (options.leadForm !== 'required' && phase() === 'asking-lead' && !isLeadOnly()) {

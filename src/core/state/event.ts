@@ -122,15 +122,18 @@ export type StoredVisit = {
   typedText: string | undefined;
 };
 
+/** What a page finds. `form`: whether a chat begins with it. */
+export type Visit = { stored: StoredVisit; form: 'none' | 'first' | 'later'; hasQueuedLead: boolean };
+
 /** Events that concern this tab only. */
 export type LocalEvent =
-  /** start(), with what earlier pages have stored. `form`: whether the chat begins with it. */
-  | { type: 'started'; stored: StoredVisit; form: 'none' | 'first' | 'later'; hasQueuedLead: boolean }
+  /** start(), with what earlier pages have stored. */
+  | ({ type: 'started' } & Visit)
   | { type: 'storage-failed' }
   | { type: 'text-typed'; text: string }
   | { type: 'page-left' }
   /** The page comes back from the back/forward cache, with what other pages have stored meanwhile. */
-  | { type: 'page-returned'; stored: StoredVisit; hasQueuedLead: boolean }
+  | ({ type: 'page-returned' } & Visit)
   | TimePassed
   | SocketEvent
   | TabsEvent

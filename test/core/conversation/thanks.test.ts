@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { LeadOutcome } from '../../../src/core/leads/lead-gateway.ts';
 import { fakeGateway } from '../leads/fake-gateway.ts';
 import { createSite, flowId, type PageOptions, texts } from './site.ts';
 
@@ -160,6 +161,21 @@ describe('a chat that only takes leads', () => {
     expired.close();
     clock.advanceNow(31 * 86_400_000);
     expect(open().chat.state.phase.value).toBe('asking-lead');
+  });
+
+  // Cause: it counted every stored thanks, so the widget started a chat that start() then began anew.
+  it.each<[string, LeadOutcome, PageOptions]>([
+    ['a chat without a form', { status: 'accepted', lead: stored, session: null }, { leadForm: 'off' }],
+    ['a queued lead that has expired', { status: 'queued', kept: 'storage' }, {}],
+  ])('says that nothing continues for %s', async (_, outcome, options) => {
+    const { gateway, open, page, settle } = leadOnly();
+    gateway.outcome = outcome;
+    await page.chat.leadForm?.submit();
+    await settle();
+    page.close();
+    const { chat } = open(options);
+    expect(chat.hasConversation()).toBe(false);
+    expect(chat.state.phase.value).not.toBe('thanks');
   });
 
   it('thanks in the other tabs too', async () => {

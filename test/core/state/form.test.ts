@@ -158,7 +158,7 @@ describe('a page that comes back from the back/forward cache', () => {
   const left = () => applied(leading(), shown, edited('1'), { type: 'page-left' });
   const { session } = leading().conversation;
   const stored = (visit: Partial<StoredVisit>): StateEvent => {
-    return { type: 'page-returned', stored: { ...nothingStored, ...visit }, hasQueuedLead: false };
+    return { type: 'page-returned', stored: { ...nothingStored, ...visit }, form: 'later', hasQueuedLead: false };
   };
   const sent = { place: { status: 'sent', afterId: 'a', wasShown: true }, draft: { values: {} } } as const;
 
@@ -192,6 +192,7 @@ describe('a page that comes back from the back/forward cache', () => {
     const state = applied(left(), {
       type: 'page-returned',
       stored: { ...nothingStored, form: sent },
+      form: 'later',
       hasQueuedLead: true,
     });
     expect(applied(state, shown).conversation.form.status).toBe('sent');
