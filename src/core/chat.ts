@@ -44,7 +44,7 @@ export interface Chat {
   sendMessage(text: string): string | undefined;
   /** Keeps what the visitor has typed into the text box, over a reload too. An empty text once it is sent. */
   setTypedText(text: string): void;
-  /** Sends a message again that was not delivered. */
+  /** Sends a message again that was not delivered. In an ended conversation, a new one begins with it. */
   retry(messageId: string): void;
   /** Starts a new conversation with the data of the known lead, in place of this one. */
   newConversation(): void;

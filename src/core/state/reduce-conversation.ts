@@ -17,7 +17,7 @@ export function reduceConversation(state: ChatState, event: ConversationEvent, n
     case 'message-written':
       return { ...state, conversation: write(conversation, event.message, event.session) };
     case 'message-retried':
-      return { ...state, conversation: retry(conversation, event.id, now) };
+      return retry(state, event.id, now);
     case 'messages-seen':
       return withConversation(state, { unread: 0 });
     case 'notice-dismissed':
@@ -57,14 +57,15 @@ function write(conversation: Conversation, message: ChatMessage, session: string
   return belongsHere ? enqueue(conversation, message) : reject(conversation, message);
 }
 
-/** The message becomes the latest one, because the service gets it after the others. */
-function retry(conversation: Conversation, id: string, now: number): Conversation {
-  const { messages, outbox } = conversation;
+/** The message becomes the latest one, because the service gets it after the others. In an ended conversation a new one begins. */
+function retry(state: ChatState, id: string, now: number): ChatState {
+  const { phase, messages, outbox } = state.conversation;
   const message = [...messages, ...outbox].find((known) => known.id === id);
-  if (message?.delivery !== 'not-delivered') return conversation;
+  if (message?.delivery !== 'not-delivered') return state;
+  const { conversation, ...rest } = phase === 'ended' ? connect(state, now) : state;
   const isOther = (known: ChatMessage) => known !== message;
   const others = { ...conversation, messages: messages.filter(isOther), outbox: outbox.filter(isOther) };
-  return enqueue(others, { ...message, at: now, sendCount: 0 });
+  return { ...rest, conversation: enqueue(others, { ...message, at: now, sendCount: 0 }) };
 }
 
 /** Replaces this conversation by an earlier one. */

@@ -86,4 +86,19 @@ describe('a session that the service no longer accepts', () => {
     await settle();
     expect(texts(page)).toEqual(['Hello', 're: Hello']);
   });
+
+  it('begins another one when the visitor retries a message of the ended one', async () => {
+    const { open, service, settle } = createSite();
+    const page = open();
+    const greet = service.network.onSocket;
+    service.network.onSocket = (socket) => socket.close(4403);
+    const id = page.chat.sendMessage('Hello') ?? '';
+    page.chat.sendMessage('Anybody?');
+    await settle();
+    expect(page.chat.state.phase.value).toBe('ended');
+    service.network.onSocket = greet;
+    page.chat.retry(id);
+    await settle();
+    expect(texts(page)).toEqual(['Anybody?', 'Hello', 're: Hello']);
+  });
 });

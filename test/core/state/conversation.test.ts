@@ -212,6 +212,22 @@ describe('a session', () => {
     expect(appliedAt(replaced, now + 60_000, dropped({ isRefused: true })).conversation.phase).toBe('chatting');
   });
 
+  // Cause: the message was queued, and an ended conversation has no socket.
+  it('begins when the visitor retries a message of an ended conversation, whose other messages stay', () => {
+    const ended = applied(
+      started(),
+      { type: 'became-leader' },
+      written('a'),
+      written('b'),
+      dropped({ isRefused: true }),
+    );
+    expect(ended.conversation.phase).toBe('ended');
+    const retried = applied(ended, { type: 'message-retried', id: 'a' });
+    expect(retried.conversation.phase).toBe('chatting');
+    expect(shown(retried)).toBe('b:not-delivered a:queued');
+    expect(applied(ended, { type: 'message-retried', id: 'unknown' }).conversation.phase).toBe('ended');
+  });
+
   it('is requested for the lead of a new conversation, which starts anonymously without one', () => {
     const lead = { id: 'lead', token: 'secret' };
     const renewed = applied(leading({ lead }), { type: 'new-conversation-started', asksForLead: false });
