@@ -61,12 +61,13 @@ export function runSocket(
     for (const { id, text, delivery } of conversation.outbox) {
       if (delivery !== 'queued') continue;
       const frame = encode(text);
-      if (frame === undefined || !connection.send(frame)) return;
-      dispatch({ type: 'message-sent', id });
+      if (frame === undefined) dispatch({ type: 'message-failed', id });
+      else if (connection.send(frame)) dispatch({ type: 'message-sent', id });
+      else return;
     }
   }
 
-  /** A function of the page that throws must not end the chat. The message stays in the outbox until it expires. */
+  /** A function of the page that throws must not end the chat. */
   function encode(text: string): string | undefined {
     try {
       return encodeMessage(text);

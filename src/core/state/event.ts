@@ -150,6 +150,8 @@ export type SocketEvent =
   /** A frame of an unknown type. It only shows that the service is alive. */
   | { type: 'unknown-frame-received' }
   | { type: 'message-sent'; id: string }
+  /** The page's function that encodes messages has thrown. */
+  | { type: 'message-failed'; id: string }
   | { type: 'socket-dropped'; disconnect: Disconnect }
   /** `session`: null if none could be opened. */
   | { type: 'session-received'; request: SessionRequest; session: LeadSession | null };

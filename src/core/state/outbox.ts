@@ -16,7 +16,7 @@ type Concerns = (message: ChatMessage) => boolean;
  * The outbox: the visitor's messages from the first one that is not settled. Settled ones before it are in the transcript.
  *
  * queued → sent → confirmed. When the socket drops, a sent message is queued again once; the second time it becomes
- * not-delivered, like one that waited too long or found no room.
+ * not-delivered, like one that waited too long, found no room or could not be encoded.
  */
 
 export function isUnsettled({ delivery }: ChatMessage): boolean {
@@ -41,6 +41,11 @@ export function markSent(conversation: Conversation, id: string): Conversation {
   const mark = (message: ChatMessage): ChatMessage =>
     message.id === id ? { ...message, delivery: 'sent', sendCount: (message.sendCount ?? 0) + 1 } : message;
   return { ...conversation, outbox: conversation.outbox.map(mark) };
+}
+
+/** The message cannot be sent. */
+export function markFailed(conversation: Conversation, id: string): Conversation {
+  return change(conversation, (message) => (message.id === id ? { ...message, delivery: 'not-delivered' } : message));
 }
 
 /** Everything that was sent has arrived; with `concerns`, of these messages only. */

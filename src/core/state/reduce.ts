@@ -1,5 +1,6 @@
 import { type ChatState, withConversation } from './chat-state.ts';
 import type { CallEvent, SharedCallEvent, SharedEvent, StateEvent, TimePassed } from './event.ts';
+import { markFailed } from './outbox.ts';
 import { reduceConversation } from './reduce-conversation.ts';
 import { reduceLead } from './reduce-lead.ts';
 import { receiveSession } from './reduce-session.ts';
@@ -77,6 +78,8 @@ export function createReduce(reduceCall: ReduceCall = (state) => state): Reduce 
         return receiveUnknownFrame(state);
       case 'message-sent':
         return markMessageSent(state, event.id, now);
+      case 'message-failed':
+        return { ...state, conversation: markFailed(state.conversation, event.id) };
       case 'socket-dropped':
         return dropSocket(state, event.disconnect, now);
       case 'session-received':

@@ -256,7 +256,8 @@ describe('a conversation', () => {
     expect(chat.state.unread.value).toBe(0);
   });
 
-  // Cause: the error ended the effects of the event, and of every later one.
+  // Cause: the error ended the effects of the event, and of every later one. Later each event called the function again, and
+  // the messages behind that one waited.
   it('goes on when the function of the page that encodes messages throws', async () => {
     const { open, service, settle } = createSite();
     const error = new Error('the page');
@@ -271,15 +272,19 @@ describe('a conversation', () => {
     await settle();
     const sent: string[] = [];
     chat.on('message:sent', ({ message }) => sent.push(message.text));
-    chat.sendMessage('First');
+    const first = chat.sendMessage('First') ?? '';
     await settle();
-    expect(chat.state.messages.value[0]?.delivery).toBe('queued');
-    expect(errors).toContain(error);
+    chat.setTypedText('S');
+    chat.setVisible(true);
+    expect(chat.state.messages.value[0]?.delivery).toBe('not-delivered');
+    expect(errors).toEqual([error]);
     fails = false;
     chat.sendMessage('Second');
     await settle();
+    chat.retry(first);
+    await settle();
     expect(sent).toEqual(['First', 'Second']);
-    expect([...service.conversations.values()][0]?.received).toEqual(['First', 'Second']);
+    expect([...service.conversations.values()][0]?.received).toEqual(['Second', 'First']);
   });
 
   it('does not mix the flows of one origin', async () => {

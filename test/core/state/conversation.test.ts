@@ -33,6 +33,11 @@ describe('the messages of a conversation', () => {
       [written('a'), sent('a'), dropped(), sent('a'), dropped()],
       'a:not-delivered',
     ],
+    [
+      'are not delivered when they cannot be encoded, and those behind them are sent',
+      [written('a'), written('b'), { type: 'message-failed', id: 'a' }, sent('b')],
+      'a:not-delivered b:sent',
+    ],
     ['appear once', [written('a'), written('a')], 'a:queued'],
     ['are not sent in another conversation', [written('a', 'webchat-session.other')], 'a:not-delivered'],
     [
