@@ -45,9 +45,10 @@ export function createLeadRequests(deps: LeadRequestsDeps) {
     { lead, session, issues = [] }: Extract<LeadOutcome, { status: 'accepted' }>,
     origin: 'form' | 'queue',
     chat: boolean,
+    isFromChat = false,
   ): void {
     for (const issue of issues) reportIgnored(issue);
-    dispatch({ type: 'lead-accepted', lead, session, origin, chat, hasQueuedLead: gateway.hasQueued() });
+    dispatch({ type: 'lead-accepted', lead, session, origin, chat, isFromChat, hasQueuedLead: gateway.hasQueued() });
   }
 
   /** Reports a part of an accepted lead that the proxy has ignored. */
@@ -93,7 +94,7 @@ export function createLeadRequests(deps: LeadRequestsDeps) {
       if (signal.aborted) return outcome;
       switch (outcome.status) {
         case 'accepted':
-          accept(outcome, 'form', chat);
+          accept(outcome, 'form', chat, isChatting);
           if (wantsCall && outcome.lead !== null) deps.requestCall(outcome.lead);
           break;
         case 'queued':

@@ -62,6 +62,8 @@ export type LeadAccepted = {
   session: LeadSession | null;
   origin: 'form' | 'queue';
   chat: boolean;
+  /** The visitor has left it in a running conversation, so no session was requested for it. */
+  isFromChat?: boolean;
   /** Whether another lead still waits to be sent. */
   hasQueuedLead: boolean;
 };

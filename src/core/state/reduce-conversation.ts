@@ -34,7 +34,7 @@ export function reduceConversation(state: ChatState, event: ConversationEvent, n
     case 'form-edited':
       return reduceForm(state, event);
     default:
-      return reduceLead(state, event);
+      return reduceLead(state, event, now);
   }
 }
 

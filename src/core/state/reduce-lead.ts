@@ -3,10 +3,10 @@ import { hasWritten, type LeadReference, type LeadSession, noSession } from './c
 import type { LeadAccepted, LeadEvent, SharedLeadEvent } from './event.ts';
 import { type LeadProgress, noLead, type OutdatedLead, type Refusal } from './lead.ts';
 import { withoutThanks, withSentForm } from './reduce-form.ts';
-import { startConversation, startOver, withNewSocket } from './reduce-session.ts';
+import { connect, startConversation, startOver, withNewSocket } from './reduce-session.ts';
 
 /** What can happen to a lead: it is accepted, queued or refused, and its consent may change while it is queued. */
-export function reduceLead(state: ChatState, event: LeadEvent | SharedLeadEvent): ChatState {
+export function reduceLead(state: ChatState, event: LeadEvent | SharedLeadEvent, now: number): ChatState {
   switch (event.type) {
     case 'lead-submitted':
       return { ...state, leadProgress: { status: 'sending' } };
@@ -14,7 +14,7 @@ export function reduceLead(state: ChatState, event: LeadEvent | SharedLeadEvent)
       return { ...state, leadProgress: refused(event) };
     case 'lead-accepted': {
       const next = withSentForm(state);
-      return event.origin === 'queue' ? continueAfterQueue(next, event) : continueAfterForm(next, event);
+      return event.origin === 'queue' ? continueAfterQueue(next, event) : continueAfterForm(next, event, now);
     }
     case 'lead-queued': {
       const next = withSentForm({ ...state, leadProgress: { status: 'queued', kept: event.kept } });
@@ -40,11 +40,14 @@ export function reduceLead(state: ChatState, event: LeadEvent | SharedLeadEvent)
 }
 
 /** After the first attempt: with a chat, or with thanks for the lead instead of it. */
-function continueAfterForm(before: ChatState, { lead, session, chat }: LeadAccepted): ChatState {
+function continueAfterForm(before: ChatState, event: LeadAccepted, now: number): ChatState {
+  const { lead, session, chat, isFromChat = false } = event;
   const state: ChatState = { ...before, leadProgress: { status: 'accepted' } };
   if (!chat) return thank(state, lead);
   // The form is a part of the conversation, or the visitor has skipped it meanwhile, here or in another tab.
   if (isChatting(state)) return addToChat(state, session, lead);
+  // A new conversation has begun meanwhile, and asks for the lead.
+  if (isFromChat && lead !== null) return connect(withConversation(state, { lead }), now);
   const next = startConversation(state, session, lead);
   return session === null ? withConversation(next, { notice: 'anonymous-fallback' }) : next;
 }

@@ -88,7 +88,7 @@ export function createReduce(reduceCall: ReduceCall = (state) => state): Reduce 
       case 'form-refused':
       case 'consent-outdated':
       case 'consent-loaded':
-        return reduceLead(state, event);
+        return reduceLead(state, event, now);
       case 'call-requested':
       case 'call-failed':
       case 'call-polled':

@@ -238,6 +238,29 @@ describe('a chat that asks for a lead', () => {
     },
   );
 
+  it('opens a session for the lead of a chat whose visitor begins a new conversation while it is sent', async () => {
+    const { open, service, settle } = createSite();
+    const anonymous = open();
+    anonymous.chat.sendMessage('Hello');
+    await settle();
+    anonymous.close();
+    const gateway = fakeGateway();
+    const response = Promise.withResolvers<LeadOutcome>();
+    gateway.submit = () => response.promise;
+    gateway.session = service.newSession();
+    const { chat } = open({ gateway, leadForm: 'required' });
+    chat.showForm();
+    chat.leadForm?.set('phone', '+1 415 555 2671');
+    const submission = chat.leadForm?.submit();
+    chat.newConversation();
+    expect(chat.state.phase.value).toBe('asking-lead');
+    response.resolve({ status: 'accepted', lead: stored, session: null });
+    await submission;
+    await settle();
+    expect(service.last()?.path).toMatchObject({ session: gateway.session, reconnect: false });
+    expect(chat.state.notice.value).toBeNull();
+  });
+
   it('does not ask again while a lead of an earlier page is queued', async () => {
     const { open, settle, service } = createSite();
     const gateway = fakeGateway();

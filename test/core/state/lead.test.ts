@@ -149,6 +149,19 @@ describe('a lead', () => {
     expect(next.conversation).toMatchObject(conversation);
   });
 
+  // Cause: the lead of a chat asks for no session, which looked like one that could not be opened.
+  it('that was left in a chat opens the session of the conversation that began meanwhile', () => {
+    const sent = accepted({ session: null, isFromChat: true });
+    const renewed = applied(leading(), { type: 'new-conversation-started', asksForLead: true }, sent);
+    expect(renewed).toMatchObject({
+      conversation: { phase: 'chatting', lead, session: { id: null }, notice: null },
+      socket: { sessionRequest: { lead, timeoutAt: now + 12_000 } },
+    });
+    const chatting = applied(leading(), sent);
+    expect(chatting.socket.sessionRequest).toBeNull();
+    expect(chatting.conversation).toMatchObject({ lead, session: { id: 'webchat-session.one' } });
+  });
+
   // Cause: the question about another lead took the place of the state `sending`, and was lost with the outcome.
   it('is sent although an older one needs an answer, which is asked for afterwards', () => {
     const submitted: StateEvent = { type: 'lead-submitted', form: 'default', wantsCall: false };
