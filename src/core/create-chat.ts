@@ -158,7 +158,8 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
       const message: ChatMessage = { id: deps.createId(), from: 'visitor', text, at: clock.now(), delivery: 'queued' };
       batch(() => {
         if (phase() === 'ended' || phase() === 'thanks') startNewConversation();
-        dispatch({ type: 'message-written', message, session: state.peek().conversation.session.id });
+        const { session } = state.peek().conversation;
+        dispatch({ type: 'message-written', message, session: session.id, skipsForm: leadForm === null });
       });
       return message.id;
     },

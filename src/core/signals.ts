@@ -38,7 +38,7 @@ export function createSignals({ state }: Store, messages: ChatSignals['messages'
   const ofConversation = <Name extends keyof Conversation>(name: Name) =>
     computed(() => state.value.conversation[name]);
   return {
-    phase: ofConversation('phase'),
+    phase: computed(() => shownPhase(state.value.conversation.phase, hasForm)),
     connection: ofConversation('connection'),
     messages,
     unread: ofConversation('unread'),
@@ -54,6 +54,11 @@ export function createSignals({ state }: Store, messages: ChatSignals['messages'
     notice: ofConversation('notice'),
     canUndo: computed(() => state.value.previous !== null),
   };
+}
+
+/** A page without a form shows a chat while another one asks for the lead: what the visitor writes here does not wait for it. */
+function shownPhase(phase: Phase, hasForm: boolean): Phase {
+  return !hasForm && (phase === 'asking-lead' || phase === 'thanks') ? 'chatting' : phase;
 }
 
 /** Changes only with its parts. */

@@ -21,8 +21,7 @@ export type SharedEvent =
   | { type: 'visibility-changed'; isOpen: boolean }
   /** It is the visitor's, so it holds in every tab: otherwise the leading tab would store what another one may not. */
   | { type: 'storage-consent-changed'; storageConsent: StorageConsent }
-  /** `session`: the conversation that the message was written in. */
-  | { type: 'message-written'; message: ChatMessage; session: string | null }
+  | MessageWritten
   | { type: 'message-retried'; id: string }
   | { type: 'messages-seen' }
   | { type: 'notice-dismissed' }
@@ -34,6 +33,15 @@ export type SharedEvent =
   | FormEvent
   | SharedLeadEvent
   | SharedCallEvent;
+
+export type MessageWritten = {
+  type: 'message-written';
+  message: ChatMessage;
+  /** The conversation that the message was written in. */
+  session: string | null;
+  /** It was written in a chat, so it does not wait for the lead that another tab asks for. */
+  skipsForm?: boolean;
+};
 
 export type FormEvent =
   /** The visitor skips the form that comes before the chat. */

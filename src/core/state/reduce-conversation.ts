@@ -1,7 +1,7 @@
 import { noCall } from './call.ts';
 import { type ChatState, withConversation } from './chat-state.ts';
 import { type Conversation, emptyConversation, hasWritten } from './conversation.ts';
-import type { ConversationEvent } from './event.ts';
+import type { ConversationEvent, MessageWritten } from './event.ts';
 import { noLead } from './lead.ts';
 import type { ChatMessage } from './message.ts';
 import { enqueue, reject } from './outbox.ts';
@@ -12,10 +12,9 @@ import { hasMessage, latestMessages } from './transcript.ts';
 
 /** What the visitor does to the conversation, in this tab or in another one. */
 export function reduceConversation(state: ChatState, event: ConversationEvent, now: number): ChatState {
-  const { conversation } = state;
   switch (event.type) {
     case 'message-written':
-      return { ...state, conversation: write(conversation, event.message, event.session) };
+      return write(state, event, now);
     case 'message-retried':
       return retry(state, event.id, now);
     case 'messages-seen':
@@ -49,12 +48,13 @@ export function isWorthReturning(conversation: Conversation): boolean {
   return conversation.session.id !== null && hasWritten(conversation);
 }
 
-function write(conversation: Conversation, message: ChatMessage, session: string | null): Conversation {
-  const { messages, outbox } = conversation;
-  if (hasMessage(messages, message.id) || hasMessage(outbox, message.id)) return conversation;
+function write(state: ChatState, { message, session, skipsForm = false }: MessageWritten, now: number): ChatState {
+  const { phase, messages, outbox } = state.conversation;
+  if (hasMessage(messages, message.id) || hasMessage(outbox, message.id)) return state;
+  const { conversation, ...rest } = skipsForm && phase === 'asking-lead' ? connect(state, now) : state;
   // A message that was written in another conversation must not be sent in this one.
   const belongsHere = session === null || session === conversation.session.id;
-  return belongsHere ? enqueue(conversation, message) : reject(conversation, message);
+  return { ...rest, conversation: belongsHere ? enqueue(conversation, message) : reject(conversation, message) };
 }
 
 /** The message becomes the latest one, because the service gets it after the others. In an ended conversation a new one begins. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fakeGateway } from '../leads/fake-gateway.ts';
-import { createSite, texts } from './site.ts';
+import { createSite, type PageOptions, texts } from './site.ts';
 
 describe('the tabs of a site', () => {
   async function twoTabs() {
@@ -215,6 +215,61 @@ describe('the tabs of a site', () => {
     await settle();
     expect([leader, follower].map(({ chat }) => chat.state.phase.value)).toEqual(['ended', 'ended']);
     expect(service.live()).toHaveLength(0);
+  });
+
+  describe('without a form, beside one that asks for the lead', () => {
+    async function besideForm(options: PageOptions = {}) {
+      const site = createSite();
+      const asking = site.open({ gateway: fakeGateway(), leadForm: 'required', ...options });
+      asking.chat.start();
+      asking.chat.leadForm?.set('phone', '+1 415 555 2671');
+      await site.settle();
+      return { ...site, asking, page: site.open() };
+    }
+
+    // Cause: the phase of the leading tab was taken as it was, and showed nothing where there is no form.
+    it('chat, and what the visitor writes there skips the form', async () => {
+      const { asking, page, settle } = await besideForm();
+      page.chat.start();
+      await settle();
+      expect([asking, page].map(({ chat }) => chat.state.phase.value)).toEqual(['asking-lead', 'chatting']);
+      page.chat.sendMessage('Hello');
+      await settle();
+      expect([texts(asking), texts(page)]).toEqual([
+        ['Hello', 're: Hello'],
+        ['Hello', 're: Hello'],
+      ]);
+      expect([asking, page].map(({ chat }) => chat.state.phase.value)).toEqual(['chatting', 'chatting']);
+    });
+
+    it('chat about what was written before they knew of it', async () => {
+      const { page, settle } = await besideForm();
+      page.chat.sendMessage('Hello');
+      await settle();
+      expect(texts(page)).toEqual(['Hello', 're: Hello']);
+    });
+
+    it('chat once that one is closed', async () => {
+      const { asking, page, settle } = await besideForm();
+      page.chat.start();
+      await settle();
+      asking.close();
+      await settle();
+      page.chat.sendMessage('Hello');
+      await settle();
+      expect(texts(page)).toEqual(['Hello', 're: Hello']);
+    });
+
+    it('chat beside one that thanks for the lead', async () => {
+      const { asking, page, settle } = await besideForm({ afterLead: () => 'thanks' });
+      await asking.chat.leadForm?.submit();
+      page.chat.start();
+      await settle();
+      expect([asking, page].map(({ chat }) => chat.state.phase.value)).toEqual(['thanks', 'chatting']);
+      page.chat.sendMessage('Hello');
+      await settle();
+      expect(texts(page)).toEqual(['Hello', 're: Hello']);
+    });
   });
 
   it('rejoin after the back/forward cache', async () => {

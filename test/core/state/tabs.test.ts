@@ -109,6 +109,14 @@ describe('the tabs of a site', () => {
     expect(kept.tab.role).toBe('follower');
   });
 
+  it('let no message wait for the lead that was written in a chat', () => {
+    const asking = { ...leading(), conversation: { ...leading().conversation, phase: 'asking-lead' as const } };
+    const { pending } = applied(leading(), written('a'), { type: 'page-left' }).tab;
+    const received = pending.map((tabEvent): StateEvent => ({ type: 'tab-event-received', tabEvent }));
+    expect(applied(asking, ...received).conversation).toMatchObject({ phase: 'chatting', outbox: [{ id: 'a' }] });
+    expect(applied(asking, written('a')).conversation).toMatchObject({ phase: 'asking-lead', outbox: [{ id: 'a' }] });
+  });
+
   it('forget the visitor everywhere', () => {
     const event: StateEvent = { type: 'forgotten' };
     const follower = applied(following(), { type: 'tab-event-received', tabEvent: { id: 'other.1', event } });
