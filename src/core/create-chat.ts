@@ -159,7 +159,8 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
       batch(() => {
         if (phase() === 'ended' || phase() === 'thanks') startNewConversation();
         const { session } = state.peek().conversation;
-        dispatch({ type: 'message-written', message, session: session.id, skipsForm: leadForm === null });
+        const isFromChat = signals.phase.peek() === 'chatting';
+        dispatch({ type: 'message-written', message, session: session.id, isFromChat });
       });
       return message.id;
     },

@@ -39,8 +39,8 @@ export type MessageWritten = {
   message: ChatMessage;
   /** The conversation that the message was written in. */
   session: string | null;
-  /** It was written in a chat, so it does not wait for the lead that another tab asks for. */
-  skipsForm?: boolean;
+  /** It was written in a chat, so one begins for it if another tab asks for the lead, or has ended the conversation. */
+  isFromChat?: boolean;
 };
 
 export type FormEvent =

@@ -48,10 +48,10 @@ export function isWorthReturning(conversation: Conversation): boolean {
   return conversation.session.id !== null && hasWritten(conversation);
 }
 
-function write(state: ChatState, { message, session, skipsForm = false }: MessageWritten, now: number): ChatState {
+function write(state: ChatState, { message, session, isFromChat = false }: MessageWritten, now: number): ChatState {
   const { phase, messages, outbox } = state.conversation;
   if (hasMessage(messages, message.id) || hasMessage(outbox, message.id)) return state;
-  const { conversation, ...rest } = skipsForm && phase === 'asking-lead' ? connect(state, now) : state;
+  const { conversation, ...rest } = isFromChat && phase !== 'chatting' ? connect(state, now) : state;
   // A message that was written in another conversation must not be sent in this one.
   const belongsHere = session === null || session === conversation.session.id;
   return { ...rest, conversation: belongsHere ? enqueue(conversation, message) : reject(conversation, message) };

@@ -84,9 +84,9 @@ export function leaveSocket(state: ChatState, role: 'away' | 'follower'): ChatSt
 
 /** Keeps the messages in the outbox, because the next leader may not have received them. */
 export function withUnsent(tab: Tab, { phase, outbox, session }: Conversation): Tab {
-  const skipsForm = phase === 'chatting';
+  const isFromChat = phase === 'chatting';
   const written = outbox.filter(isUnsettled).map((message, index): TabEvent => {
-    const event: SharedEvent = { type: 'message-written', message, session: session.id, skipsForm };
+    const event: SharedEvent = { type: 'message-written', message, session: session.id, isFromChat };
     return { id: `${tab.id}.${tab.eventCount + index + 1}`, event };
   });
   const others = ownPending(tab).filter(({ event }) => event.type !== 'message-written');

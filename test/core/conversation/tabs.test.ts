@@ -272,6 +272,27 @@ describe('the tabs of a site', () => {
     });
   });
 
+  // Cause: the tab did not know yet that another one had ended the conversation, and an ended one has no socket.
+  it.each(['ended', 'thanks'])(
+    'chat about what is written as soon as they open, beside a tab in the phase %s',
+    async (phase) => {
+      const { open, settle } = createSite();
+      const options: PageOptions =
+        phase === 'ended' ? {} : { gateway: fakeGateway(), leadForm: 'required', afterLead: () => 'thanks' };
+      const { chat } = open(options);
+      chat.start();
+      chat.leadForm?.set('phone', '+1 415 555 2671');
+      await chat.leadForm?.submit();
+      if (phase === 'ended') chat.forget();
+      await settle();
+      expect(chat.state.phase.value).toBe(phase);
+      const page = open();
+      page.chat.sendMessage('Hello');
+      await settle();
+      expect(texts(page)).toEqual(['Hello', 're: Hello']);
+    },
+  );
+
   it('rejoin after the back/forward cache', async () => {
     const { leader, follower, service, settle } = await twoTabs();
     leader.pageLifecycle.emit('leave');
