@@ -1,6 +1,7 @@
 import type { Chat } from '../../../src/core/chat.ts';
 import type { CreateConnection } from '../../../src/core/connection/connection.ts';
 import { type ChatOptions, createChat } from '../../../src/core/create-chat.ts';
+import type { StorageArea } from '../../../src/core/effects/json-storage.ts';
 import { createLeads, reduceCall } from '../../../src/core/leads/create-leads.ts';
 import type { LeadGateway } from '../../../src/core/leads/lead-gateway.ts';
 import { defaultFields } from '../../../src/protocol/index.ts';
@@ -60,6 +61,12 @@ export function createSiteOn<Network extends ChatNetwork>(network: Network) {
       ...clock,
       after: (ms, run) => clock.after(ms, () => alive && run()),
     };
+    /** A page that was killed no longer stores what it has scheduled. */
+    const whileAlive = (storage: MemoryStorage): StorageArea => ({
+      getItem: (key) => storage.getItem(key),
+      setItem: (key, value) => alive && storage.setItem(key, value),
+      removeItem: (key) => alive && storage.removeItem(key),
+    });
     const sockets = new Set<() => void>();
     const createConnection: CreateConnection = (target, events) => {
       const connection = network.connect({ clock: ownClock, pageLifecycle })(target, {
@@ -102,8 +109,8 @@ export function createSiteOn<Network extends ChatNetwork>(network: Network) {
     const chat = createChat(chatOptions, {
       createConnection,
       leads: gateway && { reduceCall, create: (deps) => createLeads(chatOptions, { ...deps, gateway }) },
-      storage: area,
-      tabStorage,
+      storage: whileAlive(area),
+      tabStorage: whileAlive(tabStorage),
       locks: alone ? null : locks.of(page),
       openChannel: alone ? null : channels.of(page),
       clock: ownClock,
