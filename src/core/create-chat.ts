@@ -9,6 +9,7 @@ import { runDeadlineTimer } from './effects/deadline-timer.ts';
 import { createEmitter } from './effects/emitter.ts';
 import type { StorageArea } from './effects/json-storage.ts';
 import { createMessageView } from './effects/message-view.ts';
+import { reportPageVisits } from './effects/page-visits.ts';
 import { emitPublicEvents } from './effects/public-events.ts';
 import { runSocket } from './effects/run-socket.ts';
 import { requestSessions } from './effects/session-request.ts';
@@ -49,7 +50,7 @@ export type ChatDeps = Pick<TabLockOptions, 'locks' | 'openChannel'> & {
 /** One chat: its state, and the effects that follow it. */
 export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
   const { flowId } = options;
-  const { clock, pageLifecycle } = deps;
+  const { clock } = deps;
   const store = createStore(
     initialState(deps.createId(), options.storageConsent),
     createReduce(deps.leads?.reduceCall),
@@ -97,13 +98,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
 
   function start(): void {
     if (phase() !== 'idle' || isDestroyed) return;
-    cleanups.push(
-      // In the back/forward cache, a page must hold neither the socket nor the lock of the leading tab.
-      pageLifecycle.listen((event) => {
-        if (event === 'leave') dispatch({ type: 'page-left' });
-        if (event === 'return') dispatch({ type: 'page-returned', ...loadVisit() });
-      }),
-    );
+    cleanups.push(reportPageVisits(store, { ...deps, loadVisit }));
     dispatch({ type: 'started', ...loadVisit() });
   }
 

@@ -76,9 +76,9 @@ export function storeVisit(store: Store, storage: VisitStorage, clock: Clock): (
 
   const unsubscribe = store.subscribe(({ before, after, event }) => {
     const { session, phase } = before.conversation;
-    if (session.id !== null && session.id !== after.conversation.session.id && after.tab.role !== 'follower') {
-      storage.clearConversation();
-    }
+    const hasEnded = session.id !== null && session.id !== after.conversation.session.id;
+    // A follower leaves that to the leading tab, and a page that comes back has just read the other conversation.
+    if (hasEnded && after.tab.role !== 'follower' && event.type !== 'page-returned') storage.clearConversation();
     if (phase === 'thanks' && after.conversation.phase !== 'thanks') storage.clearThanks();
     if (after.call.followed !== before.call.followed) storage.saveCall(after.call.followed);
     if (hasFormToStore(before.conversation, after.conversation)) storage.saveForm(after.conversation);

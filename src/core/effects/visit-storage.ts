@@ -66,7 +66,7 @@ const storedThanks = z.object({
   at: z.number(),
 });
 
-const nothingStored: StoredVisit = {
+export const nothingStored: StoredVisit = {
   conversation: undefined,
   thanks: undefined,
   call: undefined,

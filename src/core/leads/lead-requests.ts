@@ -72,7 +72,7 @@ export function createLeadRequests(deps: LeadRequestsDeps) {
 
   const stopListening = gateway.onSettled(onSettled);
   const unsubscribe = store.subscribe(({ before, after, event }) => {
-    if (event.type === 'started') gateway.flush();
+    if (event.type === 'started' || event.type === 'page-returned') gateway.flush();
     if (event.type === 'forgotten') gateway.forget();
     if (event.type === 'storage-consent-changed') gateway.setPersistent(after.storageConsent === 'granted');
     const [outdated] = after.outdatedLeads;

@@ -1,64 +1,77 @@
-import type { ChatState } from './chat-state.ts';
-import { type Conversation, type ConversationForm, noForm, noSession, type Phase } from './conversation.ts';
-import type { Visit } from './event.ts';
-import type { LeadProgress } from './lead.ts';
+import { type Call, noCall } from './call.ts';
+import { type ChatState, withSocket } from './chat-state.ts';
+import {
+  type Conversation,
+  type ConversationForm,
+  emptyConversation,
+  noForm,
+  noSession,
+  type Phase,
+} from './conversation.ts';
+import type { TabEvent, Visit } from './event.ts';
+import { type LeadProgress, noLead } from './lead.ts';
 import { awaitLeader, withUnsent } from './reduce-tabs.ts';
 
 /** Restores what earlier pages have stored. Without anything stored, starts with the lead form if there is one. */
 export function start(state: ChatState, visit: Visit, now: number): ChatState {
-  const conversation = restoreForm(restore(state.conversation, visit), visit);
-  const { call, typedText = '' } = visit.stored;
-  const joining: ChatState = {
-    ...state,
-    conversation,
-    leadProgress: restoreLead(state.leadProgress, conversation, visit),
-    // What was typed before start() is newer.
-    typedText: state.typedText || typedText,
-    call: call === undefined ? state.call : { ...state.call, followed: call, pollAt: now },
-    // The other tabs already know what was about the visitor. The rest of what happened before start() concerns this tab only.
-    tab: { ...withUnsent({ ...state.tab, pending: [] }, conversation), role: 'joining' },
-  };
-  return awaitLeader(joining, now);
+  // What was typed before start() is newer.
+  const typedText = state.typedText || (visit.stored.typedText ?? '');
+  // The other tabs already know what was about the visitor. The rest of what happened before start() concerns this tab only.
+  return join({ ...state, typedText }, restore(state.conversation, visit), visit, [], now);
+}
+
+/**
+ * The page comes back from the back/forward cache. What other pages have stored meanwhile takes the place of the conversation, as
+ * on a new page: the visitor may have gone on with it there, or begun another one. Otherwise it continues as it was left.
+ */
+export function comeBack(state: ChatState, visit: Visit, now: number): ChatState {
+  const { conversation: left, tab } = state;
+  const { form, typedText = state.typedText } = visit.stored;
+  const current = form === undefined ? left : { ...left, form: form.place, draft: form.draft };
+  const { connection, notice, draft } = current;
+  const isContinued = continuesConversation(visit);
+  const conversation = isContinued ? restore({ ...emptyConversation, connection, notice, draft }, visit) : current;
+  const returned: ChatState = { ...state, typedText };
+  const pending = isContinued ? [] : tab.pending;
+  if (conversation.session.id === left.session.id) return join(returned, conversation, visit, pending, now);
+  const other = withSocket({ ...returned, leadProgress: noLead, previous: null }, { isAnnounced: false });
+  return join(other, conversation, visit, pending, now);
 }
 
 /** Whether something of an earlier page continues: a conversation, a queued lead, or thanks for a lead. */
 export function hasVisit(visit: Visit): boolean {
-  return visit.stored.conversation !== undefined || visit.hasQueuedLead || thanksOf(visit) !== undefined;
+  return continuesConversation(visit) || visit.hasQueuedLead;
 }
 
-/** The page comes back from the back/forward cache. The visitor may have typed on another page meanwhile, or sent it. */
-export function comeBack(state: ChatState, { stored, hasQueuedLead }: Visit, now: number): ChatState {
-  const { conversation } = state;
-  const isSame = stored.conversation?.session.id === conversation.session.id;
-  const lead = conversation.lead ?? (isSame ? (stored.conversation?.lead ?? null) : null);
-  const { place: form, draft } = stored.form ?? { place: conversation.form, draft: conversation.draft };
-  const isAccepted = lead !== null && lead !== conversation.lead;
-  const progress: LeadProgress = hasQueuedLead
-    ? { status: 'queued', kept: 'storage' }
-    : isAccepted
-      ? { status: 'accepted' }
-      : state.leadProgress;
-  return awaitLeader(
-    {
-      ...state,
-      conversation: { ...conversation, lead, form, draft },
-      leadProgress: progress,
-      typedText: stored.typedText ?? state.typedText,
-      tab: { ...state.tab, role: 'joining' },
-    },
-    now,
-  );
+/** The page takes part in the conversation. `pending`: what happened here and other tabs may not know. */
+function join(
+  state: ChatState,
+  conversation: Conversation,
+  visit: Visit,
+  pending: readonly TabEvent[],
+  now: number,
+): ChatState {
+  const joining: ChatState = {
+    ...state,
+    conversation: state.isOpen ? { ...conversation, unread: 0 } : conversation,
+    leadProgress: restoreLead(state.leadProgress, conversation, visit),
+    call: restoreCall(state.call, visit, now),
+    tab: { ...withUnsent({ ...state.tab, pending }, conversation), role: 'joining' },
+  };
+  return awaitLeader(joining, now);
 }
 
 function restore(current: Conversation, visit: Visit): Conversation {
   const { conversation: stored } = visit.stored;
   const thanks = thanksOf(visit);
-  if (thanks !== undefined) return { ...current, phase: 'thanks', session: noSession, lead: thanks.lead };
+  if (thanks !== undefined) {
+    return restoreForm({ ...current, phase: 'thanks', session: noSession, lead: thanks.lead }, visit);
+  }
   const asksForLead = stored === undefined && visit.form === 'first' && !visit.hasQueuedLead;
   const phase: Phase = asksForLead ? 'asking-lead' : 'chatting';
-  if (stored === undefined) return { ...current, phase };
   const { connection, notice, draft } = current;
-  return { ...stored, phase, connection, notice, draft };
+  const conversation = stored === undefined ? current : { ...stored, connection, notice, draft };
+  return restoreForm({ ...conversation, phase }, visit);
 }
 
 /** What was typed before start() is newer than what is stored. */
@@ -75,8 +88,19 @@ function restoreForm(conversation: Conversation, { stored, hasQueuedLead }: Visi
 }
 
 function restoreLead(current: LeadProgress, { phase, lead }: Conversation, { hasQueuedLead }: Visit): LeadProgress {
-  if (hasQueuedLead) return { status: 'queued', kept: 'storage' };
-  return lead !== null || phase === 'thanks' ? { status: 'accepted' } : current;
+  const isQueued = current.status === 'queued';
+  if (hasQueuedLead) return isQueued ? current : { status: 'queued', kept: 'storage' };
+  if (lead !== null || phase === 'thanks') return { status: 'accepted' };
+  // Another page has sent it, and it was refused, or it has expired.
+  return isQueued ? noLead : current;
+}
+
+function restoreCall(current: Call, { stored: { call } }: Visit, now: number): Call {
+  return call === undefined || call.id === current.followed?.id ? current : { ...noCall, followed: call, pollAt: now };
+}
+
+function continuesConversation(visit: Visit): boolean {
+  return visit.stored.conversation !== undefined || thanksOf(visit) !== undefined;
 }
 
 /** A queued lead that has expired was removed, so it never reached the proxy. */

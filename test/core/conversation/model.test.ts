@@ -4,8 +4,8 @@ import { isLong, recordFigure, seed } from '../../support/figures.ts';
 import { createSite, flowId, type Page, type PageOptions } from './site.ts';
 
 /**
- * Random visits: several tabs, sends, drops, outages, replays, reordered and doubled frames, reloads, crashes, the
- * back/forward cache and a service that forgets its sessions, with events in flight between all steps.
+ * Random visits: several tabs, sends, drops, outages, replays, reordered and doubled frames, reloads, crashes, other pages and
+ * the way back from them, and a service that forgets its sessions, with events in flight between all steps.
  */
 const steps = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('send' as const), tab: fc.nat(2) }) },
@@ -22,6 +22,8 @@ const steps = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('reload' as const), tab: fc.nat(2) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('crash' as const), tab: fc.nat(2) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cache' as const), tab: fc.nat(2) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('go-on' as const), tab: fc.nat(2) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('go-back' as const), tab: fc.nat(2) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('retry' as const), tab: fc.nat(2) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.nat(30_000) }) },
 );
@@ -49,6 +51,8 @@ async function visit(tabs: number, sequence: readonly (readonly [Step, number])[
   const site = createSite();
   const { service, settle } = site;
   const pages: Page[] = [];
+  /** Pages in the back/forward cache, by the page that came after them in their tab. */
+  const cached = new Map<Page, Page>();
   /** The visitor's messages, and the conversation each was typed in. */
   const typed: { text: string; tab: Page; session: string | undefined; isSafe: boolean; isForgotten: boolean }[] = [];
   const retried = new Set<string>();
@@ -58,6 +62,7 @@ async function visit(tabs: number, sequence: readonly (readonly [Step, number])[
     const page = site.open(options);
     page.chat.start();
     pages.push(page);
+    return page;
   };
   const at = (tab: number) => pages[tab % pages.length];
   const storedSession = () => {
@@ -77,6 +82,12 @@ async function visit(tabs: number, sequence: readonly (readonly [Step, number])[
   const exempt = (isLost: (message: (typeof typed)[number]) => boolean) => {
     for (const message of [...typed]) if (isLost(message)) typed.splice(typed.indexOf(message), 1);
   };
+
+  function leave(tab: Page): void {
+    // Between two conversations nothing is stored, so messages that are not delivered are lost with the page.
+    if (pages.length === 1 && site.area.entries.size === 0) exempt(({ text }) => isGivenUp(tab, text));
+    pages.splice(pages.indexOf(tab), 1);
+  }
 
   function run(step: Step): void {
     switch (step.do) {
@@ -133,11 +144,31 @@ async function visit(tabs: number, sequence: readonly (readonly [Step, number])[
       case 'reload': {
         const tab = at(step.tab);
         if (tab === undefined) return;
-        // Between two conversations nothing is stored, so messages that are not delivered are lost with the page.
-        if (pages.length === 1 && site.area.entries.size === 0) exempt(({ text }) => isGivenUp(tab, text));
-        pages.splice(pages.indexOf(tab), 1);
+        leave(tab);
         tab.close();
-        open({ tabStorage: tab.tabStorage });
+        const next = open({ tabStorage: tab.tabStorage });
+        const before = cached.get(tab);
+        if (before !== undefined) cached.set(next, before);
+        return;
+      }
+      case 'go-on': {
+        const tab = at(step.tab);
+        if (tab === undefined || cached.has(tab)) return;
+        leave(tab);
+        tab.pageLifecycle.emit('leave');
+        cached.set(open({ tabStorage: tab.tabStorage }), tab);
+        return;
+      }
+      case 'go-back': {
+        const tab = at(step.tab);
+        const before = tab && cached.get(tab);
+        // Between two conversations nothing is stored, and the page that comes back waits for the visitor.
+        if (before === undefined || tab === undefined || site.area.entries.size === 0) return;
+        leave(tab);
+        tab.close();
+        cached.delete(tab);
+        pages.push(before);
+        before.pageLifecycle.emit('return');
         return;
       }
       case 'crash': {

@@ -177,15 +177,50 @@ describe('a page that comes back from the back/forward cache', () => {
       'accepted',
     ],
     [
-      'does not take the lead of another conversation',
+      'has the lead of the conversation that another page has begun, in which the form is not shown',
       { conversation: { ...emptyConversation, session: { ...session, id: 'webchat-session.two' }, lead } },
-      'shown 1',
-      'none',
+      'hidden 1',
+      'accepted',
     ],
   ])('%s', (_, visit, form, status) => {
     const state = applied(left(), stored(visit));
     expect(formOf(state)).toBe(form);
     expect(state.leadProgress.status).toBe(status);
+  });
+
+  it('continues the conversation that another page has begun', () => {
+    const conversation = {
+      ...emptyConversation,
+      session: { ...session, id: 'webchat-session.two' },
+      messages: [visitorMessage('b', 'confirmed')],
+      unread: 1,
+    };
+    const state = applied(left(), written('a'), stored({ conversation }));
+    expect(state.conversation).toMatchObject({ ...conversation, phase: 'chatting' });
+    expect(state).toMatchObject({
+      leadProgress: { status: 'none' },
+      previous: null,
+      tab: { role: 'joining', pending: [] },
+    });
+    expect(state.socket.isAnnounced).toBe(false);
+  });
+
+  it('knows whether a lead that it has queued still waits', () => {
+    const queuedHere: StateEvent = { type: 'lead-queued', kept: 'memory', chat: true };
+    const waiting = (hasQueuedLead: boolean) =>
+      applied(
+        leading(),
+        queuedHere,
+        { type: 'page-left' },
+        {
+          type: 'page-returned',
+          stored: nothingStored,
+          form: 'later',
+          hasQueuedLead,
+        },
+      ).leadProgress;
+    expect(waiting(true)).toEqual({ status: 'queued', kept: 'memory' });
+    expect(waiting(false)).toEqual({ status: 'none' });
   });
 
   it('does not ask for a lead that waits', () => {
