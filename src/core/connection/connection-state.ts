@@ -14,14 +14,11 @@ import type { Socket } from './socket.ts';
  *            │                          └── replace() ─▶ closing ┤
  *            └── handshake failed ───────────────────────────────┘
  *
- * From every state but `closed`: close() leads to `closed` at once. Without a network, `offline` comes in place of `connecting`
- * and `waiting`, and when the page is left, `suspended`. Both end an open socket by `closing`, and lead to `waiting` when network
- * or page come back.
+ * From every state but `idle`, close() leads to `closed` at once. Without a network, `offline` comes in place of `connecting`
+ * and `waiting`. It ends an open socket by `closing`, and leads to `waiting` when the network comes back.
  */
 export type ConnectionState =
   | { name: 'idle' | 'offline' | 'closed' }
-  /** The page is in the back/forward cache, or may enter it. */
-  | { name: 'suspended' }
   /** A socket has ended, and the listeners are being called. */
   | { name: 'lost' }
   | { name: 'waiting'; until: number; cancel(): void }

@@ -44,13 +44,10 @@ function createConnection(
   });
   let state: ConnectionState = { name: 'idle' };
   let status: ConnectionStatus = 'idle';
-  /** Whether the page was left. True also while its socket is still closing. */
-  let isSuspended = false;
   let stopListening: (() => void) | undefined;
 
   function open(): void {
     if (state.name !== 'idle' && state.name !== 'closed') return;
-    isSuspended = false;
     stopListening ??= pageLifecycle.listen(onPageEvent);
     connect();
   }
@@ -71,12 +68,7 @@ function createConnection(
   }
 
   function replace(): void {
-    const current = state;
-    if (current.name === 'connecting') {
-      state = { name: 'closing', attempt: current.attempt };
-      current.attempt.abort();
-    }
-    if (current.name === 'open') startClosing(current.socket);
+    if (state.name === 'open') startClosing(state.socket);
   }
 
   function close(): void {
@@ -195,8 +187,7 @@ function createConnection(
   }
 
   function retryAt(time: number): void {
-    if (isSuspended) suspend();
-    else if (!pageLifecycle.isOnline()) goOffline();
+    if (!pageLifecycle.isOnline()) goOffline();
     else {
       release();
       const until = Math.max(clock.now(), time);
@@ -209,6 +200,9 @@ function createConnection(
   function onPageEvent(event: PageLifecycleEvent): void {
     switch (event) {
       case 'hidden':
+      // The chat opens and closes its connection itself when the page is left and comes back.
+      case 'leave':
+      case 'return':
         return;
       case 'visible':
         wake();
@@ -219,15 +213,6 @@ function createConnection(
         return;
       case 'offline':
         goOffline();
-        return;
-      case 'leave':
-        // An open socket would keep the page out of the back/forward cache.
-        isSuspended = true;
-        suspend();
-        return;
-      case 'return':
-        isSuspended = false;
-        if (state.name === 'suspended' || state.name === 'offline') retryAt(timing.wakeAt());
         return;
       default:
         event satisfies never;
@@ -243,21 +228,12 @@ function createConnection(
   }
 
   function goOffline(): void {
-    if (!disconnect()) state = { name: 'offline' };
-    setStatus('offline');
-  }
-
-  function suspend(): void {
-    if (!disconnect()) state = { name: 'suspended' };
-  }
-
-  /** Ends the socket or attempt. Returns true if a socket is still in its close handshake. */
-  function disconnect(): boolean {
     const current = state;
     if (current.name === 'waiting') current.cancel();
     if (current.name === 'connecting') current.attempt.abort();
     if (current.name === 'open') startClosing(current.socket);
-    return state.name === 'closing';
+    else if (current.name !== 'closing') state = { name: 'offline' };
+    setStatus('offline');
   }
 
   function startClosing(socket: OpenSocket): void {
