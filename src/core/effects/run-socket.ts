@@ -77,7 +77,8 @@ export function runSocket(
     }
   }
 
-  const unsubscribe = store.subscribe(({ before, event, isOwn }) => {
+  const unsubscribe = store.subscribe(({ before, event }) => {
+    // The newest state: a listener before this one may have changed it since this event.
     const { socket } = state.peek();
     const isNeeded = needsSocket(state.peek());
     if (socketNumber !== undefined && (!isNeeded || socketNumber !== socket.number)) close();
@@ -87,9 +88,9 @@ export function runSocket(
     }
     // It has shown that the service is up.
     if (event.type === 'socket-opened' && before.socket.recovery.isProbing) connection.replace();
-    if (event.type === 'visibility-changed' && event.isOpen && isOwn) connection.wake();
+    const isOpened = event.type === 'visibility-changed' && event.isOpen;
     const isWritten = event.type === 'message-written' || event.type === 'message-retried';
-    if (isWritten && isNeeded && socket.handshake.status !== 'ready') connection.wake();
+    if (isOpened || (isWritten && isNeeded && socket.handshake.status !== 'ready')) connection.wake();
     sendOutbox();
   });
 

@@ -40,6 +40,19 @@ describe('the tabs of a site', () => {
     expect(follower.chat.state.open.value).toBe(false);
   });
 
+  // Cause: only what was opened in the leading tab woke its connection.
+  it('connect at once when the visitor opens the chat in any of them', async () => {
+    const { follower, service, settle } = await twoTabs();
+    service.network.refusesHandshake = () => true;
+    service.last()?.cut();
+    await settle();
+    expect(follower.chat.state.connection.value).toBe('waiting');
+    service.network.refusesHandshake = () => false;
+    follower.chat.setVisible(true);
+    await settle();
+    expect(follower.chat.state.connection.value).toBe('open');
+  });
+
   it('let another tab take over when the leading one closes, and resume the conversation', async () => {
     const { leader, follower, service, session, settle } = await twoTabs();
     leader.chat.sendMessage('Hello');
