@@ -43,7 +43,7 @@ export type ChatDeps = Pick<TabLockOptions, 'locks' | 'openChannel'> & {
   clock: Clock;
   pageLifecycle: PageLifecycle;
   createId(): string;
-  /** Receives the errors that listeners of the host page throw. */
+  /** Receives the errors that functions of the host page throw. */
   reportError(error: unknown): void;
 };
 

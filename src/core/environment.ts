@@ -18,7 +18,7 @@ export type Environment = {
   clock: Clock;
   random: () => number;
   createId: () => string;
-  /** Receives the errors that listeners of the host page throw. */
+  /** Receives the errors that functions of the host page throw: listeners, `encodeMessage`, `afterLead`. */
   reportError: (error: unknown) => void;
 };
 

@@ -7,6 +7,7 @@ import {
   type CallReport,
   noCall,
 } from '../state/call.ts';
+import { isPast } from '../state/deadline.ts';
 import type { ReduceCall } from '../state/reduce.ts';
 
 const pollMs = 3_000;
@@ -51,7 +52,7 @@ function change(call: Call, event: Parameters<ReduceCall>[1], now: number): Call
       return isFollowed(call, event) ? withPlanned(poll(next, event.report, now), { cancelFailed: true }) : next;
     }
     case 'time-passed':
-      return call.pollAt !== null && call.pollAt <= now ? { ...call, pollAt: null } : call;
+      return isPast(call.pollAt, now) ? { ...call, pollAt: null } : call;
   }
 }
 

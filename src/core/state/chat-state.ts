@@ -28,7 +28,7 @@ export type Tab = {
   readonly id: string;
   /** `away`: before start(), and while the page is left. `joining`: this tab does not know a leader yet. */
   readonly role: 'away' | 'joining' | 'leader' | 'follower';
-  /** How many events this tab has posted. The last one has this number. */
+  /** How many events this tab has numbered, to post them now or later. The last one has this number. */
   readonly eventCount: number;
   /** Events, of this tab and of others, that are applied here and that the leader's conversation does not contain yet. */
   readonly pending: readonly TabEvent[];

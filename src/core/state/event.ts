@@ -80,7 +80,11 @@ export type SharedCallEvent =
   | { type: 'call-accepted'; call: CallReference; lead: string; state: CallState; at?: number }
   | { type: 'call-cancelled'; call: CallReference };
 
-/** Whether the leading tab posts the event to its followers. They get the conversation anyway. */
+/**
+ * Whether the leading tab posts the event to its followers. They get the conversation anyway, so it does if something outside it
+ * follows from the event, such as the lead or the way back to the previous conversation, or if a follower that asks for the lead
+ * itself, and keeps its own conversation, needs to know.
+ */
 export const isForFollowers: Readonly<Record<SharedEvent['type'], boolean>> = {
   'visibility-changed': true,
   'storage-consent-changed': true,

@@ -1,6 +1,7 @@
 import type { ChatownerFrame, MessageFrame, ServerFrame } from '../../protocol/index.ts';
 import type { Disconnect } from '../connection/connection.ts';
 import { type ChatState, noSocket, withConversation, withSocket } from './chat-state.ts';
+import { isPast } from './deadline.ts';
 import type { ChatMessage } from './message.ts';
 import { confirmSent, expireOutbox, isSent, markSent, requeueSent } from './outbox.ts';
 import { afterOpening } from './recovery.ts';
@@ -50,7 +51,7 @@ export function receiveUnknownFrame(state: ChatState): ChatState {
   return { ...state, conversation: confirmSent(state.conversation, isOverThisSocket(state)) };
 }
 
-/** What follows from the deadlines of the socket that have passed. */
+/** Clears the deadlines of the socket that have passed (deadline.ts), and does what follows. */
 export function passSocketTime(state: ChatState, now: number): ChatState {
   const { handshake, sessionRequest } = state.socket;
   let next: ChatState = { ...state, conversation: expireOutbox(state.conversation, now) };
@@ -70,10 +71,6 @@ export function passSocketTime(state: ChatState, now: number): ChatState {
 /** Whether a message was handed to this socket, and not to one of an earlier page or tab. */
 function isOverThisSocket({ socket: { sentIds } }: ChatState): (message: ChatMessage) => boolean {
   return ({ id }) => sentIds.includes(id);
-}
-
-function isPast(time: number | null, now: number): boolean {
-  return time !== null && time <= now;
 }
 
 /** A socket is open, and its handshake begins. */

@@ -134,16 +134,15 @@ export function follow(
   // The tab of another event waits for the leader itself.
   const responseDueAt = ownPending(following).length > 0 ? now + responseTimeoutMs : null;
   const tab: Tab = { ...following, responseDueAt };
-  // A leader that is idle, or that asks for the lead while this tab has no chat, has nothing for this tab to show.
-  const { phase } = conversation;
-  if (phase === 'idle' || (phase === 'asking-lead' && state.conversation.phase !== 'chatting')) {
+  // A leader that asks for the lead while this tab has no chat has nothing for this tab to show.
+  if (conversation.phase === 'asking-lead' && state.conversation.phase !== 'chatting') {
     return { ...state, tab, conversation: withSharedDraft(state, conversation, pending) };
   }
   let next: ChatState = { ...state, conversation, tab, socket: resetSocket(state.socket) };
   for (const { event } of pending) next = reduceShared(next, event, now);
   // The visitor has accepted a new conversation by writing in it, in whichever tab.
   const previous = hasWritten(next.conversation) ? null : state.previous;
-  // Only what the leader decides is applied again: the rest is still there.
+  // Of the result, only conversation and socket are taken: the rest of each event has been applied already.
   return { ...state, conversation: next.conversation, tab, socket: next.socket, previous };
 }
 

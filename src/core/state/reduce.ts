@@ -1,4 +1,5 @@
 import { type ChatState, withConversation } from './chat-state.ts';
+import { isPast } from './deadline.ts';
 import type { CallEvent, SharedCallEvent, SharedEvent, StateEvent, TimePassed } from './event.ts';
 import { markFailed } from './outbox.ts';
 import { reduceConversation } from './reduce-conversation.ts';
@@ -38,9 +39,10 @@ export function createReduce(reduceCall: ReduceCall = (state) => state): Reduce 
     }
   }
 
+  /** Clears the deadlines that have passed (deadline.ts), and does what follows. */
   function passTime(state: ChatState, event: TimePassed, now: number): ChatState {
     const { tab } = state;
-    const isLeaderFrozen = tab.responseDueAt !== null && tab.responseDueAt <= now;
+    const isLeaderFrozen = isPast(tab.responseDueAt, now);
     const next = isLeaderFrozen ? { ...state, tab: { ...tab, responseDueAt: null } } : state;
     const passed = tab.role === 'follower' ? next : passSocketTime(next, now);
     return reduceCall(passed, event, now);

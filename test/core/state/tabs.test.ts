@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { nextDeadline } from '../../../src/core/state/deadline.ts';
 import type { StateEvent } from '../../../src/core/state/event.ts';
-import { applied, appliedAt, following, frame, leading, now, shown, started, written } from './table.ts';
+import {
+  applied,
+  appliedAt,
+  following,
+  frame,
+  leading,
+  now,
+  shown,
+  started,
+  visitorMessage,
+  written,
+} from './table.ts';
 
 const fromLeader = (state: ReturnType<typeof leading>, isNew = false): StateEvent => ({
   type: 'leader-state-received',
@@ -143,8 +154,29 @@ describe('the next deadline', () => {
       applied(leading(), { type: 'call-accepted', call: { id: 'c', token: 'secret' }, lead: 'l', state: 'waiting' }),
       now + 3_000,
     ],
+    ['is the end of the wait for the leader', started(), now + 3_000],
+    [
+      'is the end of the wait for the session of the lead',
+      applied(leading({ lead: { id: 'l', token: 'secret' } }), {
+        type: 'new-conversation-started',
+        asksForLead: false,
+      }),
+      now + 12_000,
+    ],
+    [
+      'is when messages of an earlier page are sent again',
+      appliedAt(applied(leading({ outbox: [visitorMessage('a', 'sent')] }), { type: 'socket-opened' }), now + 2_000, {
+        type: 'time-passed',
+        deadline: now + 2_000,
+      }),
+      now + 12_000,
+    ],
     ['is left to the leader in a follower', applied(following({ awaitingUntil: now + 1 })), undefined],
   ])('%s', (_, state, deadline) => {
     expect(nextDeadline(state)).toBe(deadline);
+    if (deadline === undefined) return;
+    // Otherwise its timer would be the last one.
+    const passed = appliedAt(state, deadline, { type: 'time-passed', deadline });
+    expect(nextDeadline(passed) ?? Number.POSITIVE_INFINITY).toBeGreaterThan(deadline);
   });
 });
