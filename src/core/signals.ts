@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { ConnectionStatus } from './connection/connection.ts';
 import type { CallbackState } from './state/call.ts';
 import { type Conversation, type ConversationForm, type Notice, noForm, type Phase } from './state/conversation.ts';
-import { type LeadState, toLeadState } from './state/lead.ts';
+import { askedConsent, type LeadState, toLeadState } from './state/lead.ts';
 import type { Owner } from './state/message.ts';
 import { canShowForm } from './state/reduce-form.ts';
 import type { Store } from './state/store.ts';
@@ -65,6 +65,6 @@ function shownPhase(phase: Phase, hasForm: boolean): Phase {
 function createLeadSignal(state: Store['state']): ReadonlySignal<LeadState> {
   const progress = computed(() => state.value.leadProgress);
   const leadId = computed(() => state.value.conversation.lead?.id ?? null);
-  const askedConsent = computed(() => state.value.outdatedLeads[0]?.consent);
-  return computed(() => toLeadState(progress.value, leadId.value, askedConsent.value));
+  const consent = computed(() => askedConsent(state.value.outdatedLeads)?.consent);
+  return computed(() => toLeadState(progress.value, leadId.value, consent.value));
 }

@@ -1,8 +1,8 @@
-import type { FormConsent, Issue, LeadRequest } from '../../protocol/index.ts';
+import type { Issue, LeadRequest } from '../../protocol/index.ts';
 import type { ChatError } from '../effects/chat-events.ts';
 import type { VisitorSignal } from '../effects/visitor-lifetime.ts';
 import type { LeadReference } from '../state/conversation.ts';
-import type { OutdatedLead } from '../state/lead.ts';
+import { askedConsent, type OutdatedLead } from '../state/lead.ts';
 import type { Store } from '../state/store.ts';
 import type { ConsentOutcome, LeadGateway, LeadOutcome, SettledLead } from './lead-gateway.ts';
 import { describeIssue } from './signed-visitor.ts';
@@ -108,14 +108,14 @@ export function createLeadRequests(deps: LeadRequestsDeps) {
     },
     /** Sends a queued lead with the visitor's answer about the current consent. A required consent must be granted. */
     resend({ granted, locale }: ConsentAnswer): void {
-      const asked = askedConsent(state.peek());
+      const asked = askedConsent(state.peek().outdatedLeads);
       if (asked === undefined || (asked.consent.required && !granted)) return;
       const { version } = asked.consent;
       answerConsent(asked.key, { granted, version, ...(locale !== undefined && { locale }) });
     },
     /** Removes a queued lead because the visitor does not agree to the current consent. */
     drop(): void {
-      const asked = askedConsent(state.peek());
+      const asked = askedConsent(state.peek().outdatedLeads);
       if (asked === undefined) return;
       gateway.drop(asked.key);
       dispatch({ type: 'lead-dropped', key: asked.key });
@@ -126,14 +126,6 @@ export function createLeadRequests(deps: LeadRequestsDeps) {
       gateway.destroy();
     },
   };
-}
-
-/** The consent that the visitor is asked for, and the key of its lead. */
-function askedConsent({
-  outdatedLeads: [outdated],
-}: ReturnType<Store['state']['peek']>): { key: string; consent: FormConsent } | undefined {
-  if (outdated?.consent === undefined) return undefined;
-  return { key: outdated.key, consent: outdated.consent };
 }
 
 function toRefusal({ code, message, issues }: Extract<LeadOutcome, { status: 'refused' }>) {

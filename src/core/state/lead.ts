@@ -37,9 +37,17 @@ export type OutdatedLead = {
 export function toLeadState(
   progress: LeadProgress,
   leadId: string | null,
-  askedConsent: FormConsent | undefined,
+  consent: FormConsent | undefined,
 ): LeadState {
   if (progress.status === 'sending') return progress;
-  if (askedConsent !== undefined) return { status: 'consent-changed', consent: askedConsent };
-  return progress.status === 'accepted' ? { status: 'accepted', lead: leadId } : progress;
+  if (consent !== undefined) return { status: 'consent-changed', consent };
+  // A tab that was opened later knows of the lead from the conversation only.
+  const isAccepted = progress.status === 'accepted' || (progress.status === 'none' && leadId !== null);
+  return isAccepted ? { status: 'accepted', lead: leadId } : progress;
+}
+
+/** The consent that the visitor is asked for, and the key of its lead. */
+export function askedConsent([outdated]: readonly OutdatedLead[]): { key: string; consent: FormConsent } | undefined {
+  if (outdated?.consent === undefined) return undefined;
+  return { key: outdated.key, consent: outdated.consent };
 }

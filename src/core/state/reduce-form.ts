@@ -25,13 +25,13 @@ export function reduceForm(state: ChatState, event: FormEvent): ChatState {
 
 /** Whether the form can be a part of the conversation: a visitor whose lead is known is not asked again. */
 export function canShowForm(state: ChatState): boolean {
-  const { phase, session, lead } = state.conversation;
-  return phase === 'chatting' && hasNoLead(state) && lead === null && session.isAnonymous;
+  const { phase, session } = state.conversation;
+  return phase === 'chatting' && hasNoLead(state) && session.isAnonymous;
 }
 
 /** Whether no lead of the visitor is sent, waits, or was accepted. */
-export function hasNoLead({ leadProgress: { status }, outdatedLeads }: ChatState): boolean {
-  return (status === 'none' || status === 'refused') && outdatedLeads.length === 0;
+export function hasNoLead({ leadProgress: { status }, outdatedLeads, conversation: { lead } }: ChatState): boolean {
+  return (status === 'none' || status === 'refused') && outdatedLeads.length === 0 && lead === null;
 }
 
 /** The conversation without the form. What was typed stays. */

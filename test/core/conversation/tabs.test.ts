@@ -306,6 +306,21 @@ describe('the tabs of a site', () => {
     },
   );
 
+  // Cause: what came of the lead was known only to tabs that had seen it happen.
+  it('show that the lead is known when they are opened later', async () => {
+    const { open, settle } = createSite();
+    const leader = open({ gateway: fakeGateway(), leadForm: 'required', storageConsent: 'required' });
+    leader.chat.start();
+    leader.chat.leadForm?.set('phone', '+1 415 555 2671');
+    await leader.chat.leadForm?.submit();
+    await settle();
+    const page = open({ gateway: fakeGateway(), leadForm: 'required', storageConsent: 'required' });
+    page.chat.start();
+    await settle();
+    expect(page.chat.state.phase.value).toBe('chatting');
+    expect(page.chat.state.lead.value).toEqual(leader.chat.state.lead.value);
+  });
+
   it('rejoin after the back/forward cache', async () => {
     const { leader, follower, service, settle } = await twoTabs();
     leader.pageLifecycle.emit('leave');
