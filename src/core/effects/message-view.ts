@@ -15,7 +15,7 @@ export function createMessageView(store: Store, clock: Clock) {
     const { messages, outbox } = before.conversation;
     if (after.conversation.messages === messages && after.conversation.outbox === outbox) return;
     if (event.type === 'frame-received') throttle.schedule();
-    else throttle.now();
+    else throttle.runNow();
   });
   const messages: ReadonlySignal<Conversation['messages']> = view;
   return {

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import { encodeClientMessage } from '../../protocol/index.ts';
 import type { CreateConnection } from '../connection/connection.ts';
 import type { ChatState } from '../state/chat-state.ts';
-import { needsSocket, socketPath } from '../state/reduce-session.ts';
+import { needsSocket, nextPath } from '../state/reduce-session.ts';
 import type { Store } from '../state/store.ts';
 import type { ChatError } from './chat-events.ts';
 import { createFrameReader } from './frame-reader.ts';
@@ -36,7 +36,7 @@ export function runSocket(
   });
   const connection = createConnection(
     {
-      path: () => socketPath(state.peek(), flowId),
+      path: () => nextPath(state.peek(), flowId),
       isUrgent: () => isUrgent(state.peek()),
       isAnswerDue: () => isAnswerDue(state.peek(), clock.now()),
     },

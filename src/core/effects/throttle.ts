@@ -5,7 +5,7 @@ const maxBurst = 5;
 
 export type Throttle = {
   /** Runs now instead of the scheduled run, and ends a burst. */
-  now(): void;
+  runNow(): void;
   schedule(): void;
   cancel(): void;
 };
@@ -25,7 +25,7 @@ export function createThrottle(clock: Clock, run: () => void): Throttle {
     cancelRun = undefined;
   }
 
-  function runNow(): void {
+  function execute(): void {
     cancel();
     run();
     // After the work that this run causes, because its time does not count.
@@ -37,22 +37,22 @@ export function createThrottle(clock: Clock, run: () => void): Throttle {
   }
 
   return {
-    now(): void {
+    runNow(): void {
       count = 0;
-      runNow();
+      execute();
     },
     schedule(): void {
       if (clock.now() - busyAt > intervalMs) count = 0;
       noteTime();
-      if (++count <= maxBurst) runNow();
-      else cancelRun ??= clock.after(intervalMs, runNow);
+      if (++count <= maxBurst) execute();
+      else cancelRun ??= clock.after(intervalMs, execute);
     },
     cancel,
   };
 }
 
 /** A throttle that runs once for all changes of the current task, after them. */
-export function createDeferredThrottle(clock: Clock, run: () => void): Omit<Throttle, 'now'> {
+export function createDeferredThrottle(clock: Clock, run: () => void): Omit<Throttle, 'runNow'> {
   const throttle = createThrottle(clock, run);
   let isPending = false;
   return {

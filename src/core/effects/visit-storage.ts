@@ -98,7 +98,8 @@ export function createVisitStorage({ flowId, storage, tabStorage, resumeMs, cloc
     const unsent = readStored(tabStorage, unsentKey, storedUnsent);
     const isOwn = unsent?.session === (stored?.session_id ?? null);
     const outbox = isOwn ? unsent.messages : [];
-    const typedText = isOwn ? unsent.typedText : tabStorage && '';
+    const otherText = tabStorage === undefined ? undefined : '';
+    const typedText = isOwn ? unsent.typedText : otherText;
     if (stored === undefined) {
       return { conversation: outbox.length === 0 ? undefined : { ...emptyConversation, outbox }, typedText };
     }

@@ -21,7 +21,7 @@ export type SharedEvent =
   | { type: 'visibility-changed'; isOpen: boolean }
   /** It is the visitor's, so it holds in every tab: otherwise the leading tab would store what another one may not. */
   | { type: 'storage-consent-changed'; storageConsent: StorageConsent }
-  | MessageWritten
+  | MessageWrittenEvent
   | { type: 'message-retried'; id: string }
   | { type: 'messages-seen' }
   | { type: 'notice-dismissed' }
@@ -34,7 +34,7 @@ export type SharedEvent =
   | SharedLeadEvent
   | SharedCallEvent;
 
-export type MessageWritten = {
+export type MessageWrittenEvent = {
   type: 'message-written';
   message: ChatMessage;
   /** The conversation that the message was written in. */
@@ -55,7 +55,7 @@ export type FormEvent =
 
 export type SharedLeadEvent =
   /** `origin`: the proxy has accepted it at the first attempt, or from the queue. `chat`: a chat follows. */
-  | LeadAccepted
+  | LeadAcceptedEvent
   | { type: 'lead-queued'; kept: LeadPlace; chat: boolean }
   /** The proxy has refused a queued lead. */
   | ({ type: 'lead-refused' } & Refusal)
@@ -64,7 +64,7 @@ export type SharedLeadEvent =
   /** The visitor does not agree to a changed consent. */
   | { type: 'lead-dropped'; key: string };
 
-export type LeadAccepted = {
+export type LeadAcceptedEvent = {
   type: 'lead-accepted';
   lead: LeadReference | null;
   session: LeadSession | null;

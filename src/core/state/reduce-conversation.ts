@@ -1,13 +1,13 @@
 import { noCall } from './call.ts';
 import { type ChatState, withConversation } from './chat-state.ts';
 import { type Conversation, emptyConversation, hasWritten } from './conversation.ts';
-import type { ConversationEvent, MessageWritten } from './event.ts';
+import type { ConversationEvent, MessageWrittenEvent } from './event.ts';
 import { noLead } from './lead.ts';
 import type { ChatMessage } from './message.ts';
 import { enqueue, reject } from './outbox.ts';
 import { putFormAway, reduceForm } from './reduce-form.ts';
 import { reduceLead } from './reduce-lead.ts';
-import { connect, startOver, withNewSocket } from './reduce-session.ts';
+import { beginSession, startOver, withNewSocket } from './reduce-session.ts';
 import { hasMessage, latestMessages } from './transcript.ts';
 
 /** What the visitor does to the conversation, in this tab or in another one. */
@@ -40,7 +40,7 @@ export function reduceConversation(state: ChatState, event: ConversationEvent, n
 /** Starts a new conversation in place of this one. */
 function startNewConversation(state: ChatState, asksForLead: boolean, now: number): ChatState {
   const emptied = withConversation(startOver(withNewSocket(putFormAway(state))), { messages: [] });
-  return asksForLead ? withConversation(emptied, { phase: 'asking-lead' }) : connect(emptied, now);
+  return asksForLead ? withConversation(emptied, { phase: 'asking-lead' }) : beginSession(emptied, now);
 }
 
 /** Whether the visitor may want to return to the conversation. */
@@ -48,10 +48,14 @@ export function isWorthReturning(conversation: Conversation): boolean {
   return conversation.session.id !== null && hasWritten(conversation);
 }
 
-function write(state: ChatState, { message, session, isFromChat = false }: MessageWritten, now: number): ChatState {
+function write(
+  state: ChatState,
+  { message, session, isFromChat = false }: MessageWrittenEvent,
+  now: number,
+): ChatState {
   const { phase, messages, outbox } = state.conversation;
   if (hasMessage(messages, message.id) || hasMessage(outbox, message.id)) return state;
-  const { conversation, ...rest } = isFromChat && phase !== 'chatting' ? connect(state, now) : state;
+  const { conversation, ...rest } = isFromChat && phase !== 'chatting' ? beginSession(state, now) : state;
   // A message that was written in another conversation must not be sent in this one.
   const belongsHere = session === null || session === conversation.session.id;
   return { ...rest, conversation: belongsHere ? enqueue(conversation, message) : reject(conversation, message) };
@@ -62,7 +66,7 @@ function retry(state: ChatState, id: string, now: number): ChatState {
   const { phase, messages, outbox } = state.conversation;
   const message = [...messages, ...outbox].find((known) => known.id === id);
   if (message?.delivery !== 'not-delivered') return state;
-  const { conversation, ...rest } = phase === 'ended' ? connect(state, now) : state;
+  const { conversation, ...rest } = phase === 'ended' ? beginSession(state, now) : state;
   const isOther = (known: ChatMessage) => known !== message;
   const others = { ...conversation, messages: messages.filter(isOther), outbox: outbox.filter(isOther) };
   return { ...rest, conversation: enqueue(others, { ...message, at: now, sendCount: 0 }) };

@@ -1,9 +1,9 @@
 import { type ChatState, withConversation } from './chat-state.ts';
 import { hasWritten, type LeadReference, type LeadSession, noSession } from './conversation.ts';
-import type { LeadAccepted, LeadEvent, SharedLeadEvent } from './event.ts';
+import type { LeadAcceptedEvent, LeadEvent, SharedLeadEvent } from './event.ts';
 import { type LeadProgress, noLead, type OutdatedLead, type Refusal } from './lead.ts';
 import { withoutThanks, withSentForm } from './reduce-form.ts';
-import { connect, startConversation, startOver, withNewSocket } from './reduce-session.ts';
+import { beginSession, startConversation, startOver, withNewSocket } from './reduce-session.ts';
 
 /** What can happen to a lead: it is accepted, queued or refused, and its consent may change while it is queued. */
 export function reduceLead(state: ChatState, event: LeadEvent | SharedLeadEvent, now: number): ChatState {
@@ -40,19 +40,19 @@ export function reduceLead(state: ChatState, event: LeadEvent | SharedLeadEvent,
 }
 
 /** After the first attempt: with a chat, or with thanks for the lead instead of it. */
-function continueAfterForm(before: ChatState, event: LeadAccepted, now: number): ChatState {
+function continueAfterForm(before: ChatState, event: LeadAcceptedEvent, now: number): ChatState {
   const { lead, session, chat, isFromChat = false } = event;
   const state: ChatState = { ...before, leadProgress: { status: 'accepted' } };
   if (!chat) return thank(state, lead);
   // The form is a part of the conversation, or the visitor has skipped it meanwhile, here or in another tab.
   if (isChatting(state)) return addToChat(state, session, lead);
   // A new conversation has begun meanwhile, and asks for the lead.
-  if (isFromChat && lead !== null) return connect(withConversation(state, { lead }), now);
+  if (isFromChat && lead !== null) return beginSession(withConversation(state, { lead }), now);
   const next = startConversation(state, session, lead);
   return session === null ? withConversation(next, { notice: 'anonymous-fallback' }) : next;
 }
 
-function continueAfterQueue(before: ChatState, { lead, session, hasQueuedLead }: LeadAccepted): ChatState {
+function continueAfterQueue(before: ChatState, { lead, session, hasQueuedLead }: LeadAcceptedEvent): ChatState {
   const state = settleQueued(before, hasQueuedLead ? before.leadProgress : { status: 'accepted' });
   return state.conversation.phase === 'thanks' ? thank(state, lead) : addToChat(state, session, lead);
 }

@@ -10,7 +10,7 @@ import { noReplay } from './transcript.ts';
 const sessionTimeoutMs = 12_000;
 
 /** Where the next socket connects to. It resumes only a session that the service has confirmed. */
-export function socketPath({ conversation, socket }: ChatState, flowId: string): ConnectionPath {
+export function nextPath({ conversation, socket }: ChatState, flowId: string): ConnectionPath {
   const { id, target, isEstablished } = socket.recovery.isProbing ? noSession : conversation.session;
   if (id === null) return { flowId, session: null, reconnect: false, wssUrl: undefined };
   return { flowId: target.flowId ?? flowId, session: id, reconnect: isEstablished, wssUrl: target.wssUrl };
@@ -34,8 +34,8 @@ export function startConversation(
   return withSocket(started, { sessionRequest: null });
 }
 
-/** Connects with a new session: one that is requested for the lead, or an anonymous one. */
-export function connect(state: ChatState, now: number): ChatState {
+/** The conversation gets a new session: one that is requested for the lead, or an anonymous one. */
+export function beginSession(state: ChatState, now: number): ChatState {
   const { lead } = state.conversation;
   const sessionRequest = lead && { lead, timeoutAt: now + sessionTimeoutMs };
   return withSocket(withConversation(state, { phase: 'chatting' }), { sessionRequest });
@@ -68,7 +68,7 @@ export function recover(state: ChatState, disconnect: Disconnect, now: number): 
     case 'reconnect':
       return next;
     case 'new-session':
-      return withConversation(connect(startOver(next), now), { notice: 'session-replaced' });
+      return withConversation(beginSession(startOver(next), now), { notice: 'session-replaced' });
     case 'anonymous':
       return withConversation(next, { notice: 'anonymous-fallback', session: noSession });
     case 'give-up':

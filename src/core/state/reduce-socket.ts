@@ -74,7 +74,7 @@ function isOverThisSocket({ socket: { sentIds } }: ChatState): (message: ChatMes
 }
 
 /** A socket is open, and its handshake begins. */
-export function openSocket(state: ChatState, now: number): ChatState {
+export function beginHandshake(state: ChatState, now: number): ChatState {
   const { session, messages } = state.conversation;
   // If the session is known, messages are sent even if the service sends no frame.
   const readyAt = session.id === null ? null : now + readyTimeoutMs;

@@ -4,7 +4,7 @@ import { isForFollowers, type SharedEvent, type TabEvent } from './event.ts';
 import { isUnsettled } from './outbox.ts';
 import { forgetFailures } from './recovery.ts';
 import { isWorthReturning } from './reduce-conversation.ts';
-import { connect } from './reduce-session.ts';
+import { beginSession } from './reduce-session.ts';
 import { noReplay } from './transcript.ts';
 
 /** How long the leading tab may take to respond before it counts as frozen. */
@@ -28,7 +28,7 @@ export function applyOwnEvent(
   const isLeader = next.tab.role === 'leader';
   if (isLeader && !isForFollowers[event.type]) return next;
   const tab: Tab = { ...next.tab, eventCount: next.tab.eventCount + 1 };
-  const applied = noteApplied({ ...next, tab }, { id: lastEventId(tab), event });
+  const applied = recordEvent({ ...next, tab }, { id: lastEventId(tab), event });
   return tab.role === 'follower' ? awaitLeader(applied, now) : applied;
 }
 
@@ -44,11 +44,11 @@ export function applyTabEvent(
     return state;
   // Only the tab that began the new conversation can return to the last one.
   const previous = event.type === 'new-conversation-started' ? null : previousAfter(state, event);
-  return noteApplied({ ...reduceShared(state, event, now), previous }, tabEvent);
+  return recordEvent({ ...reduceShared(state, event, now), previous }, tabEvent);
 }
 
 /** The leader's conversation contains the event from now on. Another tab waits until it does. */
-function noteApplied(state: ChatState, tabEvent: TabEvent): ChatState {
+function recordEvent(state: ChatState, tabEvent: TabEvent): ChatState {
   const { conversation, tab } = state;
   if (tab.role === 'leader') return { ...state, conversation: withAppliedEvents(conversation, [tabEvent.id]) };
   return { ...state, tab: { ...tab, pending: [...tab.pending, tabEvent] } };
@@ -117,7 +117,7 @@ export function becomeLeader({ tab, ...state }: ChatState, now: number): ChatSta
   const next: ChatState = { ...state, conversation: withAppliedEvents(state.conversation, ids), tab: leading };
   const { phase, session } = next.conversation;
   // The last leader may have closed while it requested the session of the lead.
-  return phase === 'chatting' && session.id === null ? connect(next, now) : next;
+  return phase === 'chatting' && session.id === null ? beginSession(next, now) : next;
 }
 
 /** Shows the leader's conversation. Events that the leader has not seen are applied again on top. */

@@ -6,9 +6,9 @@ import { reduceConversation } from './reduce-conversation.ts';
 import { reduceLead } from './reduce-lead.ts';
 import { receiveSession } from './reduce-session.ts';
 import {
+  beginHandshake,
   dropSocket,
   markMessageSent,
-  openSocket,
   passSocketTime,
   receiveFrame,
   receiveUnknownFrame,
@@ -73,7 +73,7 @@ export function createReduce(reduceCall: ReduceCall = (state) => state): Reduce 
       case 'connection-changed':
         return withConversation(state, { connection: event.status });
       case 'socket-opened':
-        return openSocket(state, now);
+        return beginHandshake(state, now);
       case 'frame-received':
         return receiveFrame(state, event.frame, now);
       case 'unknown-frame-received':
