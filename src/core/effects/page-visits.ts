@@ -1,6 +1,6 @@
 import type { PageLifecycle } from '../connection/page-lifecycle.ts';
 import type { Visit } from '../state/event.ts';
-import { hasVisit } from '../state/start.ts';
+import { continuesConversation, hasVisit } from '../state/start.ts';
 import type { Store } from '../state/store.ts';
 import { nothingStored } from './visit-storage.ts';
 
@@ -19,7 +19,7 @@ export function reportPageVisits(
   { state, dispatch }: Store,
   { pageLifecycle, loadVisit, createId }: PageVisitsDeps,
 ): () => void {
-  let hadVisit = false;
+  let hadConversation = false;
   /** What this page itself has stored as the leading tab: less than what it knows. */
   let ownVisit: string | undefined;
 
@@ -27,13 +27,13 @@ export function reportPageVisits(
     const isLeader = state.peek().tab.role === 'leader';
     dispatch({ type: 'page-left' });
     const visit = loadVisit();
-    hadVisit = hasVisit(visit);
+    hadConversation = continuesConversation(visit);
     ownVisit = isLeader ? JSON.stringify(visit.stored) : undefined;
   }
 
   function comeBack(): void {
     const visit = loadVisit();
-    if (hadVisit && !hasVisit(visit)) {
+    if (hadConversation && !hasVisit(visit)) {
       // Another page has forgotten the visitor. As the event of another tab, this one is not posted again.
       dispatch({ type: 'tab-event-received', tabEvent: { id: createId(), event: { type: 'forgotten' } } });
     }

@@ -16,7 +16,7 @@ import { awaitLeader, withUnsent } from './reduce-tabs.ts';
 export function start(state: ChatState, visit: Visit, now: number): ChatState {
   // What was typed before start() is newer.
   const typedText = state.typedText || (visit.stored.typedText ?? '');
-  // The other tabs already know what was about the visitor. The rest of what happened before start() concerns this tab only.
+  // Nothing is pending: what was about the visitor was posted, and the rest of what happened before start() concerns this tab only.
   return join({ ...state, typedText }, restore(state.conversation, visit), visit, [], now);
 }
 
@@ -99,7 +99,8 @@ function restoreCall(current: Call, { stored: { call } }: Visit, now: number): C
   return call === undefined || call.id === current.followed?.id ? current : { ...noCall, followed: call, pollAt: now };
 }
 
-function continuesConversation(visit: Visit): boolean {
+/** Whether a conversation, or thanks for a lead, continues. */
+export function continuesConversation(visit: Visit): boolean {
   return visit.stored.conversation !== undefined || thanksOf(visit) !== undefined;
 }
 
