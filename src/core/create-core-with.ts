@@ -58,6 +58,8 @@ export function createCoreWith(options: CoreOptions, leadsModule: LeadsModule | 
   const environment = readEnvironment(options.environment);
   const { flowId, proxyUrl, hooksUrl, consent = null } = options;
   const { storage: storageOption = 'local', storageConsent = 'granted' } = options;
+  const hasGateway = proxyUrl !== undefined || hooksUrl !== undefined;
+  const { leadForm = hasGateway ? 'required' : 'off' } = options;
   const storage = { local: environment.localStorage, session: environment.sessionStorage, none: undefined }[
     storageOption
   ];
@@ -68,9 +70,9 @@ export function createCoreWith(options: CoreOptions, leadsModule: LeadsModule | 
     fields: options.fields?.map(({ type = 'text', required = false, ...field }) => ({ type, required, ...field })),
     consent: consent && { ...consent, required: consent.required ?? true },
     defaultCountry: options.defaultCountry,
-    leadForm: options.leadForm ?? (proxyUrl === undefined && hooksUrl === undefined ? 'off' : 'required'),
+    leadForm,
     // A required form has come before the chat.
-    askAfter: options.leadForm === 'required' ? undefined : options.askAfter,
+    askAfter: leadForm === 'required' ? undefined : options.askAfter,
     afterLead: () => readAfterLead(options, environment),
     storageConsent,
     resumeDays: options.resumeDays ?? 30,

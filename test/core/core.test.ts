@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { createCoreWith } from '../../src/core/create-core-with.ts';
 import { createCore } from '../../src/core/index.ts';
+import * as leadsModule from '../../src/core/leads/create-leads.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { type SocketService, startSocketService } from './connection/socket-service.ts';
 import { memoryStorage } from './conversation/memory-storage.ts';
@@ -23,6 +25,28 @@ it('fills in the defaults of fields and consent', () => {
   ]);
   expect(leadForm?.consent).toEqual({ text: 'I agree.', version: '1', required: true });
 });
+
+// Cause: `leadForm` was looked at before its default was known.
+it.each([undefined, 'required', 'later', 'optional'] as const)(
+  'offers the form in the conversation only where none comes before the chat (leadForm: %s)',
+  (leadForm) => {
+    const createLeads = vi.fn(leadsModule.createLeads);
+    const { destroy } = createCoreWith(
+      {
+        flowId,
+        wssUrl: 'wss://service.example',
+        proxyUrl: 'https://proxy.example',
+        leadForm,
+        askAfter: { answers: 1 },
+        environment: { WebSocket, localStorage: memoryStorage() },
+      },
+      { ...leadsModule, createLeads },
+    );
+    onTestFinished(destroy);
+    const isFirst = leadForm === undefined || leadForm === 'required';
+    expect(createLeads.mock.lastCall?.[0].askAfter).toEqual(isFirst ? undefined : { answers: 1 });
+  },
+);
 
 // Cause: the error ended the submission before the lead was saved.
 it("sends the lead although the page's afterLead throws", async () => {
