@@ -159,6 +159,33 @@ describe('the core over a real socket', () => {
     expect(getToken).not.toHaveBeenCalled();
   });
 
+  // Cause: each click dispatched an event that a destroyed chat ignores, so no call was ever under way.
+  it('requests and cancels no call after destroy()', async () => {
+    const requested: string[] = [];
+    const lead = { status: 'accepted', lead: 'd1000000-0000-4000-8000-000000000001', token: 'secret', session: null };
+    const chat = createCore({
+      flowId,
+      wssUrl: service.url,
+      proxyUrl: 'https://proxy.example',
+      afterLead: () => 'thanks',
+      environment: {
+        WebSocket,
+        localStorage: memoryStorage(),
+        async fetch(address) {
+          requested.push(new URL(String(address)).pathname);
+          return Response.json(lead, { status: 202 });
+        },
+      },
+    });
+    chat.leadForm?.set('phone', '+1 415 555 2671');
+    expect(await chat.leadForm?.submit()).toEqual({ ok: true, status: 'accepted' });
+    chat.destroy();
+    chat.requestCall();
+    chat.requestCall();
+    chat.cancelCall();
+    expect(requested).toEqual(['/leads']);
+  });
+
   it('comes back after a drop and sends what was typed meanwhile', async () => {
     const chat = open();
     await waitFor(() => expect(chat.state.owner.value?.name).toBe('Ada'));

@@ -10,6 +10,7 @@ export type CallRequestsDeps = { store: Store; gateway: StoredLeads; visitorSign
 /** Requests call-backs, asks how they go on when the state says so, and cancels them. */
 export function createCallRequests({ store, gateway, visitorSignal }: CallRequestsDeps) {
   const { state, dispatch } = store;
+  let isDisposed = false;
 
   async function poll(call: CallReference): Promise<void> {
     const report = await gateway.callStatus(call);
@@ -25,7 +26,7 @@ export function createCallRequests({ store, gateway, visitorSignal }: CallReques
   return {
     /** Requests a call-back for now, or for the time `at`. Does nothing while a call is under way. */
     async request(lead: LeadReference, at?: number): Promise<void> {
-      if (isUnderWay(state.peek().call)) return;
+      if (isDisposed || isUnderWay(state.peek().call)) return;
       dispatch({ type: 'call-requested' });
       const signal = visitorSignal();
       const outcome = await gateway.requestCall(lead, at);
@@ -39,7 +40,7 @@ export function createCallRequests({ store, gateway, visitorSignal }: CallReques
     /** Cancels the planned call. If that fails, the state shows the call's progress. */
     async cancel(): Promise<void> {
       const { followed, isCancelling } = state.peek().call;
-      if (followed === null || isCancelling) return;
+      if (isDisposed || followed === null || isCancelling) return;
       dispatch({ type: 'call-cancelling' });
       if (await gateway.cancelCall(followed)) {
         dispatch({ type: 'call-cancelled', call: followed });
@@ -48,6 +49,10 @@ export function createCallRequests({ store, gateway, visitorSignal }: CallReques
       const report = await gateway.callStatus(followed);
       dispatch({ type: 'call-cancel-failed', id: followed.id, report });
     },
-    dispose: unsubscribe,
+    /** Nothing is requested any more: the state, which no longer changes, would not say that a call is under way. */
+    dispose(): void {
+      isDisposed = true;
+      unsubscribe();
+    },
   };
 }
