@@ -32,7 +32,8 @@ function change(call: Call, event: Parameters<ReduceCall>[1], now: number): Call
     case 'call-requested':
       return { ...noCall, progress: { status: 'asking' } };
     case 'call-failed':
-      return { ...noCall, progress: { status: 'failed', code: event.code } };
+      // A lead that waits places no call of its own, and ends none that is planned.
+      return call.followed !== null ? call : { ...noCall, progress: { status: 'failed', code: event.code } };
     case 'call-accepted': {
       const { state, at } = event;
       return pollLater(

@@ -22,6 +22,13 @@ describe('a call-back', () => {
       { status: 'failed', code: 'closed' },
       null,
     ],
+    [
+      // Cause: a lead that was queued with "call me now" reported that there is no call.
+      'that is planned stays when another one fails',
+      [planned, { type: 'call-failed', code: 'unreachable' }],
+      { status: 'requested', state: 'planned', at },
+      now + 300_000,
+    ],
     ['is followed', [accepted], { status: 'requested', state: 'waiting' }, now + 3_000],
     ['is followed seldom until its time', [planned], { status: 'requested', state: 'planned', at }, now + 300_000],
     ['goes on', [accepted, polled({ state: 'ringing' })], { status: 'requested', state: 'ringing' }, now + 3_000],
