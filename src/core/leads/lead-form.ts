@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts';
 import type { AttributeValue, FormConsent, FormField, LeadRequest } from '../../protocol/index.ts';
 import type { FormDraft } from '../state/conversation.ts';
 import { createFormConsent } from './form-consent.ts';
+import { createFormSubmission, type FormSubmissionDeps } from './form-submission.ts';
 import { createFormValidation } from './form-validation.ts';
 import {
   coversRequiredFields,
@@ -13,18 +14,9 @@ import {
   ownValues,
   typedValues,
 } from './form-values.ts';
-import type {
-  CaptchaProof,
-  FieldProblem,
-  LeadForm,
-  LeadFormStatus,
-  LeadSubmission,
-  SignedVisitorState,
-  SubmissionExtra,
-} from './lead-form-model.ts';
-import type { LeadOutcome } from './lead-gateway.ts';
+import type { LeadForm, SignedVisitorState, SubmissionExtra } from './lead-form-model.ts';
 
-export type LeadFormDeps = {
+export type LeadFormDeps = Pick<FormSubmissionDeps, 'renewToken' | 'send' | 'onHiddenProblem' | 'onFailed'> & {
   form: string;
   fields: readonly FormField[];
   consent: FormConsent | null;
@@ -35,13 +27,6 @@ export type LeadFormDeps = {
   edit(changes: FormDraft): void;
   /** Loads the consent that the form currently asks for; null if it asks for none. */
   loadConsent(): Promise<FormConsent | null | 'unreachable'>;
-  /** Gets a new token if the visitor's has expired. Undefined if there is nothing to wait for. */
-  renewToken?(): Promise<void> | undefined;
-  send(request: LeadRequest): Promise<LeadOutcome>;
-  /** Called when a field that the visitor cannot see keeps the form from being sent. */
-  onHiddenProblem(name: string, problem: FieldProblem): void;
-  /** Called when the form could not be sent, with the names of the fields that have a problem. */
-  onFailed(names: string[]): void;
 };
 
 export type ResettableLeadForm = LeadForm & {
@@ -55,20 +40,8 @@ export type ResettableLeadForm = LeadForm & {
   dispose(): void;
 };
 
-export function createLeadForm({
-  form,
-  fields,
-  consent: initial,
-  defaultCountry,
-  clock,
-  draft,
-  edit,
-  loadConsent,
-  renewToken,
-  send,
-  onHiddenProblem,
-  onFailed,
-}: LeadFormDeps): ResettableLeadForm {
+export function createLeadForm(deps: LeadFormDeps): ResettableLeadForm {
+  const { form, fields, defaultCountry, clock, draft, edit } = deps;
   /** Values of the page, and those that were sent. */
   const known = signal(initialValues(fields));
   const verified = signal<FormValues>({});
@@ -77,16 +50,16 @@ export function createLeadForm({
   const typed = computed(() => typedValues(draft.value.values, fields, changed));
   const values = computed<FormValues>(() => ({ ...known.value, ...typed.value, ...verified.value }));
   const visitor = signal<SignedVisitorState>({ status: 'unknown' });
-  const status = signal<LeadFormStatus>('editing');
   const knownCountry = signal(defaultCountry);
   const country = computed(() => draft.value.country ?? knownCountry.value);
   const validation = createFormValidation({ fields, values, country });
   const { problems, setProblem, validate, validateAgain } = validation;
   const consent = createFormConsent({
-    initial,
-    load: loadConsent,
+    initial: deps.consent,
+    load: deps.loadConsent,
     onProblem: (problem) => setProblem('consent', problem),
   });
+  const submission = createFormSubmission({ ...deps, validation, consent, createRequest });
   /** Fields that were sent. prefill() does not overwrite them. */
   const sent = new Set<string>();
   const isTouched = computed(() => consent.isTouched.value || Object.keys(typed.value).length > 0);
@@ -103,24 +76,14 @@ export function createLeadForm({
   /** Used if the page never calls markShown(). */
   let createdAt = clock.now();
   let shownAt: number | undefined;
-  let submission: Promise<LeadSubmission> | undefined;
-  let isDisposed = false;
-  /** Aborted by clear(): the outcome of a submission that runs is about another person. */
-  let person = new AbortController();
 
   function afterChange(name: string): void {
-    if (status.peek() === 'refused') status.value = 'editing';
+    submission.onChange();
     validateAgain(name);
   }
 
-  /** What was sent stays in the form when the draft is empty again. */
-  function keepTyped(): void {
-    for (const name of Object.keys(typed.peek())) sent.add(name);
-    known.value = { ...known.peek(), ...typed.peek() };
-    knownCountry.value = country.peek();
-  }
-
-  function buildRequest(extra: SubmissionExtra): LeadRequest {
+  function createRequest(extra: SubmissionExtra): LeadRequest {
+    keepTyped();
     const answer = consent.answer();
     return {
       form,
@@ -135,56 +98,11 @@ export function createLeadForm({
     };
   }
 
-  /** Returns undefined if the form can be sent. */
-  function validateForm(): LeadSubmission | undefined {
-    validation.validateAll();
-    consent.validate();
-    return validation.firstProblem() === '' ? undefined : fail();
-  }
-
-  function fail(): LeadSubmission {
-    for (const { name, type } of fields) {
-      const problem = problems.peek()[name];
-      if (type === 'hidden' && problem !== undefined) onHiddenProblem(name, problem);
-    }
-    onFailed(Object.keys(problems.peek()));
-    return { ok: false, firstProblem: validation.firstProblem() };
-  }
-
-  async function sendLead(extra: SubmissionExtra, prepare?: () => Promise<CaptchaProof>): Promise<LeadSubmission> {
-    const { signal } = person;
-    status.value = 'sending';
-    const renewal = renewToken?.();
-    const proof: CaptchaProof = prepare === undefined ? { ok: true } : await prepare();
-    if (renewal !== undefined) await renewal;
-    if (signal.aborted) return { ok: false, firstProblem: '' };
-    if (!proof.ok) {
-      setProblem('captcha', { code: 'required' });
-      status.value = 'editing';
-      onFailed(['captcha']);
-      return { ok: false, firstProblem: 'captcha' };
-    }
-    // The values, or the phone parser, may have changed meanwhile.
-    const failure = validateForm();
-    if (failure !== undefined) {
-      status.value = 'editing';
-      return failure;
-    }
-    const { token } = proof;
-    keepTyped();
-    const outcome = await send(buildRequest({ ...extra, ...(token !== undefined && { captcha: token }) }));
-    if (signal.aborted) return { ok: false, firstProblem: '' };
-    status.value = outcome.status;
-    if (outcome.status !== 'refused') {
-      consent.isTouched.value = false;
-      return { ok: true, status: outcome.status };
-    }
-    for (const { path, message } of outcome.issues) {
-      const name = path.startsWith('consent') ? 'consent' : path.replace(/^fields\./, '');
-      if (name === 'consent') await consent.askAgain(message);
-      else if (name in values.peek()) setProblem(name, { code: 'refused', message });
-    }
-    return fail();
+  /** What was sent stays in the form when the draft is empty again. */
+  function keepTyped(): void {
+    for (const name of Object.keys(typed.peek())) sent.add(name);
+    known.value = { ...known.peek(), ...typed.peek() };
+    knownCountry.value = country.peek();
   }
 
   function setVisitor(next: SignedVisitorState, token?: string): void {
@@ -197,11 +115,6 @@ export function createLeadForm({
     for (const { name } of fields) if (earlier[name] !== verified.peek()[name]) afterChange(name);
   }
 
-  function reset(): void {
-    status.value = 'editing';
-    validation.reset();
-  }
-
   return {
     fields,
     visibleFields: validation.visible,
@@ -211,7 +124,7 @@ export function createLeadForm({
     values,
     consentGiven: consent.isGiven,
     problems,
-    status,
+    status: submission.status,
     country,
     visitor,
     isTouched,
@@ -256,31 +169,13 @@ export function createLeadForm({
     },
     setPhoneParser(parse) {
       validation.setPhoneParser(parse);
-      if (status.peek() === 'editing') validation.validatePhonesAgain();
+      if (submission.status.peek() === 'editing') validation.validatePhonesAgain();
     },
-    submit(extra = {}, prepare) {
-      if (submission !== undefined) return submission;
-      if (isDisposed) return Promise.resolve({ ok: false, firstProblem: '' });
-      setProblem('captcha', undefined);
-      const failure = validateForm();
-      if (failure !== undefined) return Promise.resolve(failure);
-      const sending = sendLead(extra, prepare);
-      const done = () => {
-        if (submission === sending) submission = undefined;
-      };
-      submission = sending;
-      sending.then(done, done);
-      return sending;
-    },
-    reset,
-    dispose() {
-      isDisposed = true;
-    },
+    submit: submission.submit,
+    reset: submission.reset,
+    dispose: submission.dispose,
     clear() {
-      person.abort();
-      person = new AbortController();
-      submission = undefined;
-      reset();
+      submission.clear();
       setVisitor({ status: 'unknown' });
       sent.clear();
       changed.clear();

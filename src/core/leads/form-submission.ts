@@ -1,0 +1,131 @@
+import { type ReadonlySignal, signal } from '@preact/signals-core';
+import type { FormField, LeadRequest } from '../../protocol/index.ts';
+import type { createFormConsent } from './form-consent.ts';
+import type { createFormValidation } from './form-validation.ts';
+import type {
+  CaptchaProof,
+  FieldProblem,
+  LeadForm,
+  LeadFormStatus,
+  LeadSubmission,
+  SubmissionExtra,
+} from './lead-form-model.ts';
+import type { LeadOutcome } from './lead-gateway.ts';
+
+export type FormSubmissionDeps = {
+  fields: readonly FormField[];
+  validation: ReturnType<typeof createFormValidation>;
+  consent: ReturnType<typeof createFormConsent>;
+  /** Returns the lead with the current values. */
+  createRequest(extra: SubmissionExtra): LeadRequest;
+  /** Gets a new token if the visitor's has expired. Undefined if there is nothing to wait for. */
+  renewToken?(): Promise<void> | undefined;
+  send(request: LeadRequest): Promise<LeadOutcome>;
+  /** Called when a field that the visitor cannot see keeps the form from being sent. */
+  onHiddenProblem(name: string, problem: FieldProblem): void;
+  /** Called when the form could not be sent, with the names of the fields that have a problem. */
+  onFailed(names: string[]): void;
+};
+
+/** Validates a form and sends it, one lead at a time. */
+export function createFormSubmission(deps: FormSubmissionDeps) {
+  const { fields, validation, consent, createRequest, renewToken, send, onHiddenProblem, onFailed } = deps;
+  const { problems, setProblem } = validation;
+  const status = signal<LeadFormStatus>('editing');
+  let current: Promise<LeadSubmission> | undefined;
+  let isDisposed = false;
+  /** Aborted by clear(): the outcome of a submission that runs is about another person. */
+  let person = new AbortController();
+
+  /** Returns undefined if the form can be sent. */
+  function validateForm(): LeadSubmission | undefined {
+    validation.validateAll();
+    consent.validate();
+    return validation.firstProblem() === '' ? undefined : fail();
+  }
+
+  function fail(): LeadSubmission {
+    for (const { name, type } of fields) {
+      const problem = problems.peek()[name];
+      if (type === 'hidden' && problem !== undefined) onHiddenProblem(name, problem);
+    }
+    onFailed(Object.keys(problems.peek()));
+    return { ok: false, firstProblem: validation.firstProblem() };
+  }
+
+  async function sendLead(extra: SubmissionExtra, prepare?: () => Promise<CaptchaProof>): Promise<LeadSubmission> {
+    const { signal } = person;
+    status.value = 'sending';
+    const renewal = renewToken?.();
+    const proof: CaptchaProof = prepare === undefined ? { ok: true } : await prepare();
+    if (renewal !== undefined) await renewal;
+    if (signal.aborted) return { ok: false, firstProblem: '' };
+    if (!proof.ok) {
+      setProblem('captcha', { code: 'required' });
+      status.value = 'editing';
+      onFailed(['captcha']);
+      return { ok: false, firstProblem: 'captcha' };
+    }
+    // The values, or the phone parser, may have changed meanwhile.
+    const failure = validateForm();
+    if (failure !== undefined) {
+      status.value = 'editing';
+      return failure;
+    }
+    const { token } = proof;
+    const outcome = await send(createRequest({ ...extra, ...(token !== undefined && { captcha: token }) }));
+    if (signal.aborted) return { ok: false, firstProblem: '' };
+    status.value = outcome.status;
+    if (outcome.status !== 'refused') {
+      consent.isTouched.value = false;
+      return { ok: true, status: outcome.status };
+    }
+    for (const { path, message } of outcome.issues) {
+      const name = path.startsWith('consent') ? 'consent' : path.replace(/^fields\./, '');
+      if (name === 'consent') await consent.askAgain(message);
+      else if (fields.some((field) => field.name === name)) setProblem(name, { code: 'refused', message });
+    }
+    return fail();
+  }
+
+  function reset(): void {
+    status.value = 'editing';
+    validation.reset();
+  }
+
+  const submit: LeadForm['submit'] = (extra = {}, prepare) => {
+    if (current !== undefined) return current;
+    if (isDisposed) return Promise.resolve({ ok: false, firstProblem: '' });
+    setProblem('captcha', undefined);
+    const failure = validateForm();
+    if (failure !== undefined) return Promise.resolve(failure);
+    const sending = sendLead(extra, prepare);
+    const done = () => {
+      if (current === sending) current = undefined;
+    };
+    current = sending;
+    sending.then(done, done);
+    return sending;
+  };
+
+  const readableStatus: ReadonlySignal<LeadFormStatus> = status;
+  return {
+    status: readableStatus,
+    submit,
+    /** A value has changed, so the proxy may accept the lead now. */
+    onChange(): void {
+      if (status.peek() === 'refused') status.value = 'editing';
+    },
+    reset,
+    /** For another person. */
+    clear(): void {
+      person.abort();
+      person = new AbortController();
+      current = undefined;
+      reset();
+    },
+    dispose(): void {
+      isDisposed = true;
+    },
+  };
+}
