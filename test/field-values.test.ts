@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLeadForm } from '../src/core/leads/lead-form.ts';
 import { parsePhone } from '../src/phone/index.ts';
 import { type LeadRequest, publicConfig } from '../src/protocol/index.ts';
-import { memoryDraft } from './core/leads/memory-draft.ts';
+import { formDeps } from './core/leads/form-deps.ts';
 import { leadHeaders, startHarness } from './proxy/support/harness.ts';
 
 // Cause: the browser and the proxy each had their own rules. A hidden field could hold 200 characters in the browser and 2000 in
@@ -89,22 +89,8 @@ const cases: [
 async function start(fields: object[]) {
   const { post, get, store } = await startHarness({ forms: { default: { fields } } });
   const { form } = publicConfig.parse(await (await get('/config')).json());
-  const sent: LeadRequest[] = [];
-  const leadForm = createLeadForm({
-    form: 'default',
-    fields: form.fields,
-    consent: null,
-    defaultCountry: form.defaultCountry,
-    clock: { now: () => 0, after: () => () => {} },
-    loadConsent: () => Promise.resolve('unreachable'),
-    onHiddenProblem: () => {},
-    onFailed: () => {},
-    ...memoryDraft(),
-    send: (request) => {
-      sent.push(request);
-      return Promise.resolve({ status: 'accepted', lead: null, session: null });
-    },
-  });
+  const { requests: sent, ...deps } = formDeps();
+  const leadForm = createLeadForm({ ...deps, fields: form.fields, defaultCountry: form.defaultCountry });
   leadForm.setPhoneParser(parsePhone);
   return {
     leadForm,

@@ -72,7 +72,9 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
   const stopTabs = exchangeTabMessages(store, { ...deps, name: tabsChannel(flowId) });
   const report = (error: ChatError) => emitter.emit('error', error);
   const closeSocket = runSocket(store, { ...deps, ...options, report });
-  const leads = deps.leads?.create({ store, visitorSignal: lifetime.visitorSignal, clock, start, emit: emitter.emit });
+  const { visitorSignal } = lifetime;
+  const { emit } = emitter;
+  const leads = deps.leads?.create({ store, visitorSignal, clock, start, emit, reportError: deps.reportError });
   const leadForm = leads?.form ?? null;
   const signals = createSignals(store, view.messages, leadForm !== null);
   const cleanups = [

@@ -46,12 +46,15 @@ export type LeadsDeps = {
   /** Starts the chat, because a lead may be submitted before start(). */
   start(): void;
   emit: Emitter<ChatEvents>['emit'];
+  /** Receives what a function of the page throws. */
+  reportError(error: unknown): void;
 };
 
 export type Leads = ReturnType<typeof createLeads>;
 
 /** Creates everything about a chat's leads: form, requests and call-back. The widget loads this code only for a chat with leads. */
-export function createLeads(options: LeadOptions, { store, gateway, visitorSignal, clock, start, emit }: LeadsDeps) {
+export function createLeads(options: LeadOptions, deps: LeadsDeps) {
+  const { store, gateway, visitorSignal, clock, start, emit, reportError } = deps;
   const report = (error: ChatError) => emit('error', error);
   const calls = createCallRequests({ store, gateway, visitorSignal });
   const { afterLead } = options;
@@ -74,6 +77,7 @@ export function createLeads(options: LeadOptions, { store, gateway, visitorSigna
           send: leads.submit,
           onHiddenProblem: reportHidden,
           onFailed: (fields) => emit('form:problem', { form: options.form, fields }),
+          reportError,
         });
   const signedVisitor =
     form && createSignedVisitor({ formName: options.form, form, gateway, clock, onProblem: reportToken });

@@ -25,11 +25,13 @@ export type FormSubmissionDeps = {
   onHiddenProblem(name: string, problem: FieldProblem): void;
   /** Called when the form could not be sent, with the names of the fields that have a problem. */
   onFailed(names: string[]): void;
+  /** Receives what a function of the page throws. */
+  reportError(error: unknown): void;
 };
 
 /** Validates a form and sends it, one lead at a time. */
 export function createFormSubmission(deps: FormSubmissionDeps) {
-  const { fields, validation, consent, createRequest, renewToken, send, onHiddenProblem, onFailed } = deps;
+  const { fields, validation, consent, createRequest, renewToken, send, onHiddenProblem, onFailed, reportError } = deps;
   const { problems, setProblem } = validation;
   const status = signal<LeadFormStatus>('editing');
   let current: Promise<LeadSubmission> | undefined;
@@ -53,11 +55,21 @@ export function createFormSubmission(deps: FormSubmissionDeps) {
     return { ok: false, firstProblem: validation.firstProblem() };
   }
 
+  /** A function of the page that fails must not lose a lead: without a captcha, the proxy decides about it. */
+  async function runPrepare(prepare: () => Promise<CaptchaProof>): Promise<CaptchaProof> {
+    try {
+      return await prepare();
+    } catch (error) {
+      reportError(error);
+      return { ok: true };
+    }
+  }
+
   async function sendLead(extra: SubmissionExtra, prepare?: () => Promise<CaptchaProof>): Promise<LeadSubmission> {
     const { signal } = person;
     status.value = 'sending';
     const renewal = renewToken?.();
-    const proof: CaptchaProof = prepare === undefined ? { ok: true } : await prepare();
+    const proof: CaptchaProof = prepare === undefined ? { ok: true } : await runPrepare(prepare);
     if (renewal !== undefined) await renewal;
     if (signal.aborted) return { ok: false, firstProblem: '' };
     if (!proof.ok) {

@@ -85,7 +85,8 @@ export interface LeadForm {
   setPhoneParser(parse: ParsePhone): void;
   /**
    * Validates all fields, and sends the lead. While a lead is being sent, it returns the same promise. It never rejects.
-   * `prepare`: what the lead waits for, such as a captcha or the phone parser. The fields are validated again after it.
+   * `prepare`: what the lead waits for, such as a captcha or the phone parser. The fields are validated again after it. If it
+   * fails, the lead is sent without it.
    */
   submit(extra?: SubmissionExtra, prepare?: () => Promise<CaptchaProof>): Promise<LeadSubmission>;
 }

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Clock } from '../../clock.ts';
-import type { AttributeValue, FormConsent, FormField, LeadRequest } from '../../protocol/index.ts';
+import type { AttributeValue, FormConsent, LeadRequest } from '../../protocol/index.ts';
 import type { FormDraft } from '../state/conversation.ts';
 import { createFormConsent } from './form-consent.ts';
 import { createFormSubmission, type FormSubmissionDeps } from './form-submission.ts';
@@ -16,9 +16,8 @@ import {
 } from './form-values.ts';
 import type { LeadForm, SignedVisitorState, SubmissionExtra } from './lead-form-model.ts';
 
-export type LeadFormDeps = Pick<FormSubmissionDeps, 'renewToken' | 'send' | 'onHiddenProblem' | 'onFailed'> & {
+export type LeadFormDeps = Omit<FormSubmissionDeps, 'validation' | 'consent' | 'createRequest'> & {
   form: string;
-  fields: readonly FormField[];
   consent: FormConsent | null;
   defaultCountry: string | undefined;
   clock: Clock;

@@ -3,14 +3,14 @@ import { createLeadForm } from '../../../src/core/leads/lead-form.ts';
 import type { ConsentOutcome, LeadOutcome, SettledLead } from '../../../src/core/leads/lead-gateway.ts';
 import { createProxyGateway } from '../../../src/core/leads/proxy-gateway.ts';
 import { parsePhone } from '../../../src/phone/index.ts';
-import { defaultFields, type FormConsent, type LeadRequest } from '../../../src/protocol/index.ts';
+import type { FormConsent, LeadRequest } from '../../../src/protocol/index.ts';
 import { leadHeaders, origin, startHarness } from '../../proxy/support/harness.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { memoryStorage } from '../conversation/memory-storage.ts';
 import { createSite } from '../conversation/site.ts';
 import { fakeGateway } from './fake-gateway.ts';
 import { accepted, failed, fakeProxy, unreachable } from './fake-proxy.ts';
-import { memoryDraft } from './memory-draft.ts';
+import { formDeps } from './form-deps.ts';
 
 const old: FormConsent = { text: 'May we call?', version: 'v1', required: true };
 const current: FormConsent = {
@@ -26,15 +26,9 @@ describe('a form whose consent has changed since the page was loaded', () => {
     const requests: LeadRequest[] = [];
     const outcomes: LeadOutcome[] = [{ status: 'refused', code: 'bad-request', message: 'see `issues`', issues }];
     const form = createLeadForm({
-      form: 'default',
-      fields: defaultFields,
+      ...formDeps(),
       consent: old,
-      defaultCountry: 'US',
-      clock: manualClock(),
       loadConsent: () => Promise.resolve(loaded),
-      onHiddenProblem: () => {},
-      onFailed: () => {},
-      ...memoryDraft(),
       send: (request) => {
         requests.push(request);
         return Promise.resolve(outcomes.shift() ?? { status: 'accepted', lead: null, session: null });

@@ -3,10 +3,10 @@ import { createLeadForm, type LeadFormDeps } from '../../../src/core/leads/lead-
 import type { CaptchaProof } from '../../../src/core/leads/lead-form-model.ts';
 import type { LeadOutcome } from '../../../src/core/leads/lead-gateway.ts';
 import { parsePhone } from '../../../src/phone/index.ts';
-import { defaultFields, type FormField, type LeadRequest, leadRequest } from '../../../src/protocol/index.ts';
-import { memoryDraft } from './memory-draft.ts';
+import { defaultFields, type FormField, leadRequest } from '../../../src/protocol/index.ts';
+import { formDeps, memoryDraft } from './form-deps.ts';
 
-const accepted: LeadOutcome = { status: 'accepted', lead: null, session: null };
+const failure = new Error('the captcha');
 
 function createForm(deps: Partial<LeadFormDeps> = {}) {
   const { form, requests } = createFormWithoutParser(deps);
@@ -16,24 +16,8 @@ function createForm(deps: Partial<LeadFormDeps> = {}) {
 
 /** A form whose phone metadata is still loading. */
 function createFormWithoutParser(deps: Partial<LeadFormDeps> = {}) {
-  const requests: LeadRequest[] = [];
-  const form = createLeadForm({
-    form: 'default',
-    fields: defaultFields,
-    consent: null,
-    defaultCountry: 'US',
-    clock: { now: () => 0, after: () => () => {} },
-    loadConsent: () => Promise.resolve('unreachable'),
-    onHiddenProblem: () => {},
-    onFailed: () => {},
-    ...memoryDraft(),
-    send: (request) => {
-      requests.push(request);
-      return Promise.resolve(accepted);
-    },
-    ...deps,
-  });
-  return { form, requests };
+  const { requests, ...defaults } = formDeps();
+  return { form: createLeadForm({ ...defaults, ...deps }), requests };
 }
 
 function withField(field: FormField) {
@@ -53,6 +37,25 @@ describe('a lead form', () => {
     expect(await submission).toEqual({ ok: false, firstProblem: '' });
     expect(requests.map(({ fields }) => fields)).toEqual([{ phone: '+1 415 555 2672' }]);
     expect(form.status.value).toBe('accepted');
+  });
+
+  // Cause: the promise was rejected, the lead was not sent, and the form stayed at `sending` for good.
+  it.each([
+    ['rejects', () => Promise.reject(failure)],
+    [
+      'throws',
+      () => {
+        throw failure;
+      },
+    ],
+  ])('is sent without what it waits for if that %s, and the page is told', async (_, prepare) => {
+    const errors: unknown[] = [];
+    const { form, requests } = createForm({ reportError: (error) => errors.push(error) });
+    form.set('phone', '(415) 555-2671');
+    expect(await form.submit({}, prepare)).toEqual({ ok: true, status: 'accepted' });
+    expect(form.status.value).toBe('accepted');
+    expect(requests).toMatchObject([{ fields: { phone: '+1 415 555 2671' } }]);
+    expect(errors).toEqual([failure]);
   });
 
   it('validates the fields again after what the lead waits for, because they may have changed meanwhile', async () => {
@@ -145,18 +148,8 @@ describe('a lead form', () => {
 
   it('validates a phone again when the metadata is loaded, and no other field', () => {
     const early = (name: string) => {
-      const form = createLeadForm({
-        form: 'default',
-        fields: [...defaultFields, { name: 'mobile', type: 'tel', required: false }],
-        consent: null,
-        defaultCountry: 'US',
-        clock: { now: () => 0, after: () => () => {} },
-        loadConsent: () => Promise.resolve('unreachable'),
-        onHiddenProblem: () => {},
-        onFailed: () => {},
-        ...memoryDraft(),
-        send: () => Promise.resolve(accepted),
-      });
+      const fields: FormField[] = [...defaultFields, { name: 'mobile', type: 'tel', required: false }];
+      const { form } = createFormWithoutParser({ fields });
       form.set(name, '(415) 555-26');
       return form;
     };

@@ -5,10 +5,10 @@ import type { Identity } from '../../../src/core/leads/lead-gateway.ts';
 import { createSignedVisitor } from '../../../src/core/leads/signed-visitor.ts';
 import { noDraft } from '../../../src/core/state/conversation.ts';
 import type { UserToken } from '../../../src/options/index.ts';
-import { defaultFields, type FormConsent, type FormField, type LeadRequest } from '../../../src/protocol/index.ts';
+import { defaultFields, type FormConsent, type FormField } from '../../../src/protocol/index.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { signToken } from '../../support/sign-token.ts';
-import { memoryDraft } from './memory-draft.ts';
+import { formDeps } from './form-deps.ts';
 
 const ada: Identity = { status: 'verified', fields: { phone: '+14155552671', first_name: 'Ada' }, issues: [] };
 const consent: FormConsent = { text: 'May we call?', version: 'v1', required: true };
@@ -21,26 +21,19 @@ function createVisitor({
   consent?: FormConsent | null;
 } = {}) {
   const clock = manualClock();
-  const requests: LeadRequest[] = [];
   const problems: string[] = [];
   const verifications: { token: string; respond: (identity: Identity) => void }[] = [];
-  const { draft, edit } = memoryDraft();
+  const { requests, ...deps } = formDeps();
+  const { draft } = deps;
   const form = createLeadForm({
-    form: 'default',
+    ...deps,
     fields,
     consent: asked,
-    defaultCountry: 'US',
     clock,
-    loadConsent: () => Promise.resolve('unreachable'),
-    onHiddenProblem: () => {},
     renewToken: (): Promise<void> | undefined => visitor.renew(),
-    onFailed: () => {},
-    draft,
-    edit,
-    send: (request) => {
+    send(request) {
       draft.value = noDraft;
-      requests.push(request);
-      return Promise.resolve({ status: 'accepted', lead: null, session: null });
+      return deps.send(request);
     },
   });
   const visitor: ReturnType<typeof createSignedVisitor> = createSignedVisitor({

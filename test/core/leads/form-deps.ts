@@ -1,0 +1,39 @@
+import { type Signal, signal } from '@preact/signals-core';
+import type { LeadFormDeps } from '../../../src/core/leads/lead-form.ts';
+import { type FormDraft, noDraft } from '../../../src/core/state/conversation.ts';
+import { defaultFields, type LeadRequest } from '../../../src/protocol/index.ts';
+
+/** What a form gets from its chat. Its leads are accepted, and are in `requests`. */
+export function formDeps(): LeadFormDeps & MemoryDraft & { requests: LeadRequest[] } {
+  const requests: LeadRequest[] = [];
+  return {
+    form: 'default',
+    fields: defaultFields,
+    consent: null,
+    defaultCountry: 'US',
+    clock: { now: () => 0, after: () => () => {} },
+    ...memoryDraft(),
+    loadConsent: () => Promise.resolve('unreachable'),
+    requests,
+    send(request) {
+      requests.push(request);
+      return Promise.resolve({ status: 'accepted', lead: null, session: null });
+    },
+    onHiddenProblem: () => {},
+    onFailed: () => {},
+    reportError: () => {},
+  };
+}
+
+export type MemoryDraft = Pick<LeadFormDeps, 'edit'> & { draft: Signal<FormDraft> };
+
+/** What a form gets from the chat's state, kept in memory. The test may replace the draft, as another tab would. */
+export function memoryDraft(): MemoryDraft {
+  const draft = signal(noDraft);
+  return {
+    draft,
+    edit: ({ values, ...changes }) => {
+      draft.value = { ...draft.peek(), ...changes, values: { ...draft.peek().values, ...values } };
+    },
+  };
+}
