@@ -50,7 +50,7 @@ export function createLeadForm(deps: LeadFormDeps): ResettableLeadForm {
   const values = computed<FormValues>(() => ({ ...known.value, ...typed.value, ...verified.value }));
   const visitor = signal<SignedVisitorState>({ status: 'unknown' });
   const knownCountry = signal(defaultCountry);
-  const country = computed(() => draft.value.country ?? knownCountry.value);
+  const country = computed(() => (draft.value.country ?? knownCountry.value) || undefined);
   const validation = createFormValidation({ fields, values, country });
   const { problems, setProblem, validate, validateAgain } = validation;
   const consent = createFormConsent({
@@ -135,9 +135,10 @@ export function createLeadForm(deps: LeadFormDeps): ResettableLeadForm {
       const field = fields.find((candidate) => candidate.name === name);
       if (field === undefined || isVerified(visitor.peek(), name)) return;
       // A number without `+` is one of the country that was chosen for it.
-      const number = field.type === 'tel' && country.peek();
+      const phoneCountry = field.type === 'tel' && country.peek();
+      // First, because only a change of the draft computes the values anew.
       changed.add(name);
-      edit({ values: { [draftName(field)]: value }, ...(number && { country: number }) });
+      edit({ values: { [draftName(field)]: value }, ...(phoneCountry && { country: phoneCountry }) });
       afterChange(name);
     },
     setConsent: consent.set,
@@ -163,7 +164,7 @@ export function createLeadForm(deps: LeadFormDeps): ResettableLeadForm {
     setCountry(next) {
       if (next === country.peek()) return;
       knownCountry.value = next;
-      if (next !== undefined && draft.peek().country !== undefined) edit({ values: {}, country: next });
+      if (draft.peek().country !== undefined) edit({ values: {}, country: next ?? '' });
       for (const { name, type } of fields) if (type === 'tel') validateAgain(name);
     },
     setPhoneParser(parse) {

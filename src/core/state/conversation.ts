@@ -55,7 +55,7 @@ export type ConversationForm = Readonly<z.infer<typeof conversationForm>>;
 export const formDraft = z.object({
   /** By the field's type and name (`draftName` in src/core/leads/form-values.ts). */
   values: z.record(z.string(), z.union([z.string(), z.boolean()])),
-  /** The country of a number without `+`. */
+  /** The country of a number without `+`. Empty: none is chosen. */
   country: z.exactOptional(z.string()),
 });
 /** What the visitor has typed into the form and not sent yet. */

@@ -133,6 +133,19 @@ describe('a lead form', () => {
     expect(requests[0]?.fields.phone).toBe('+44 20 7946 0958');
   });
 
+  // Cause: the draft kept the country that the number was typed for.
+  it('has no country for a phone once none is chosen, also where the number is typed', async () => {
+    const { form, requests } = createForm();
+    form.set('phone', '(415) 555-2671');
+    form.setCountry(undefined);
+    expect(form.country.value).toBeUndefined();
+    form.set('phone', '020 7946 0958');
+    expect(form.country.value).toBeUndefined();
+    form.setCountry('GB');
+    await form.submit();
+    expect(requests[0]?.fields.phone).toBe('+44 20 7946 0958');
+  });
+
   // The phone metadata, loaded after the lead was refused, sets the country that the form already has.
   it('keeps what the proxy says about a phone until the country really changes', async () => {
     const issues = [{ path: 'fields.phone', message: 'is not in use' }];
