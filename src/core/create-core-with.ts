@@ -3,7 +3,7 @@ import type { Chat } from './chat.ts';
 import { createWebSocketConnection } from './connection/web-socket-connection.ts';
 import { createChat } from './create-chat.ts';
 import { type Environment, readEnvironment } from './environment.ts';
-import type { createGateway, createLeads } from './leads/create-leads.ts';
+import type { createGateway, createLeads, LeadTarget } from './leads/create-leads.ts';
 import type { StorageConsent } from './state/conversation.ts';
 import type { ReduceCall } from './state/reduce.ts';
 
@@ -56,10 +56,10 @@ export function loadLeadsModule(): Promise<LeadsModule> {
 /** Like createCore(), with the code for leads as a parameter. It is undefined for a chat without leads. */
 export function createCoreWith(options: CoreOptions, leadsModule: LeadsModule | undefined): Chat {
   const environment = readEnvironment(options.environment);
-  const { flowId, proxyUrl, hooksUrl, consent = null } = options;
+  const { flowId, consent = null } = options;
   const { storage: storageOption = 'local', storageConsent = 'granted' } = options;
-  const hasGateway = proxyUrl !== undefined || hooksUrl !== undefined;
-  const { leadForm = hasGateway ? 'required' : 'off' } = options;
+  const leadTarget = readLeadTarget(options);
+  const { leadForm = leadTarget === undefined ? 'off' : 'required' } = options;
   const storage = { local: environment.localStorage, session: environment.sessionStorage, none: undefined }[
     storageOption
   ];
@@ -78,8 +78,6 @@ export function createCoreWith(options: CoreOptions, leadsModule: LeadsModule | 
     resumeDays: options.resumeDays ?? 30,
     encodeMessage: options.encodeMessage,
   } as const;
-  const gatewayDeps = { ...environment, storage };
-  const gateway = leadsModule?.createGateway({ flowId, proxyUrl, hooksUrl, storageConsent }, gatewayDeps);
   return createChat(chatOptions, {
     ...environment,
     createConnection: createWebSocketConnection({
@@ -88,13 +86,23 @@ export function createCoreWith(options: CoreOptions, leadsModule: LeadsModule | 
       webSocket: environment.WebSocket,
     }),
     leads: leadsModule &&
-      gateway && {
+      leadTarget && {
         reduceCall: leadsModule.reduceCall,
-        create: (deps) => leadsModule.createLeads(chatOptions, { ...deps, gateway }),
+        create(deps) {
+          const gatewayDeps = { ...environment, storage, visitorSignal: deps.visitorSignal };
+          const gateway = leadsModule.createGateway(leadTarget, chatOptions, gatewayDeps);
+          return leadsModule.createLeads(chatOptions, { ...deps, gateway });
+        },
       },
     storage,
     tabStorage: storageOption === 'none' ? undefined : environment.sessionStorage,
   });
+}
+
+/** Undefined for a chat without leads. */
+function readLeadTarget({ proxyUrl, hooksUrl }: CoreOptions): LeadTarget | undefined {
+  if (proxyUrl !== undefined) return { proxyUrl };
+  return hooksUrl === undefined ? undefined : { hooksUrl };
 }
 
 /** A function of the page that throws must not lose a lead. */

@@ -159,6 +159,25 @@ describe('the core over a real socket', () => {
     expect(getToken).not.toHaveBeenCalled();
   });
 
+  it('sends what the visitor is sending when the page destroys the chat', async () => {
+    const fetch = vi.fn(() => Promise.resolve(new Response('{}', { status: 500 })));
+    const localStorage = memoryStorage();
+    const chat = createCore({
+      flowId,
+      wssUrl: service.url,
+      proxyUrl: 'https://proxy.example',
+      environment: { WebSocket, localStorage, fetch },
+    });
+    chat.leadForm?.set('phone', '+1 415 555 2671');
+    const captcha = Promise.withResolvers<{ ok: true }>();
+    const submission = chat.leadForm?.submit({}, () => captcha.promise);
+    chat.destroy();
+    captcha.resolve({ ok: true });
+    expect(await submission).toEqual({ ok: true, status: 'queued' });
+    expect(fetch).toHaveBeenCalledTimes(1);
+    expect(localStorage.getItem('leadchat:leads')).toContain('2671');
+  });
+
   // Cause: each click dispatched an event that a destroyed chat ignores, so no call was ever under way.
   it('requests and cancels no call after destroy()', async () => {
     const requested: string[] = [];

@@ -6,6 +6,7 @@ import { memoryStorage } from '../core/conversation/memory-storage.ts';
 import { createSite, flowId, texts } from '../core/conversation/site.ts';
 import { fakeGateway } from '../core/leads/fake-gateway.ts';
 import { fakeProxy, unreachable } from '../core/leads/fake-proxy.ts';
+import { fakeVisitor } from '../core/leads/fake-visitor.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
 /** A made-up next version: everything has moved, and only a build that knows the version can read it. */
@@ -44,6 +45,7 @@ describe('a browser with data of the next version', () => {
       fetch: proxy.fetch,
       storage,
       isPersistent: true,
+      ...fakeVisitor(),
       clock: manualClock(),
       random: () => 1,
       createId: () => 'key',

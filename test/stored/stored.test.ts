@@ -8,6 +8,7 @@ import { watchTriggers } from '../../src/widget/panel/watch-triggers.ts';
 import { type MemoryStorage, memoryStorage } from '../core/conversation/memory-storage.ts';
 import { createSite, flowId, texts } from '../core/conversation/site.ts';
 import { fakeProxy } from '../core/leads/fake-proxy.ts';
+import { fakeVisitor } from '../core/leads/fake-visitor.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -42,6 +43,7 @@ const cases: Record<string, (local: MemoryStorage, tab: MemoryStorage, stored: S
       fetch: proxy.fetch,
       storage: local,
       isPersistent: true,
+      ...fakeVisitor(),
       clock: manualClock(),
       random: () => 1,
       createId: () => 'another',

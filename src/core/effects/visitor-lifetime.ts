@@ -11,11 +11,5 @@ export function createVisitorLifetime(store: Store) {
     controller = new AbortController();
   });
   const visitorSignal: VisitorSignal = () => controller.signal;
-  return {
-    visitorSignal,
-    dispose(): void {
-      unsubscribe();
-      controller.abort();
-    },
-  };
+  return { visitorSignal, dispose: unsubscribe };
 }

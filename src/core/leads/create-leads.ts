@@ -65,6 +65,7 @@ export function createLeads(options: LeadOptions, deps: LeadsDeps) {
       ? null
       : createLeadForm({
           form: options.form,
+          visitorSignal,
           fields: withPhone(options.fields ?? defaultFields),
           consent: options.consent,
           defaultCountry: options.defaultCountry,
@@ -137,16 +138,15 @@ export function createLeads(options: LeadOptions, deps: LeadsDeps) {
   };
 }
 
-/** The requests to the proxy, or to the service itself. Undefined without a URL to send leads to. */
+/** Where leads are sent to: the proxy, or the service itself. */
+export type LeadTarget = { proxyUrl: string } | { hooksUrl: string };
+
+/** Creates the requests about leads. */
 export function createGateway(
-  {
-    flowId,
-    proxyUrl,
-    hooksUrl,
-    storageConsent,
-  }: { flowId: string; proxyUrl: string | undefined; hooksUrl: string | undefined; storageConsent: StorageConsent },
+  target: LeadTarget,
+  { flowId, storageConsent }: Pick<LeadOptions, 'flowId' | 'storageConsent'>,
   deps: Omit<GatewayDeps, 'isPersistent' | 'onWake'> & { pageLifecycle: PageLifecycle },
-): LeadGateway | undefined {
+): LeadGateway {
   const gatewayDeps = {
     ...deps,
     isPersistent: storageConsent === 'granted',
@@ -155,6 +155,6 @@ export function createGateway(
         if (event === 'online' || event === 'visible') listener();
       }),
   };
-  if (proxyUrl !== undefined) return createProxyGateway(proxyUrl, gatewayDeps);
-  return hooksUrl === undefined ? undefined : createHooksGateway(hooksUrl, flowId, gatewayDeps);
+  if ('proxyUrl' in target) return createProxyGateway(target.proxyUrl, gatewayDeps);
+  return createHooksGateway(target.hooksUrl, flowId, gatewayDeps);
 }

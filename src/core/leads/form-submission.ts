@@ -1,5 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { FormField, LeadRequest } from '../../protocol/index.ts';
+import type { VisitorSignal } from '../effects/visitor-lifetime.ts';
 import type { createFormConsent } from './form-consent.ts';
 import type { createFormValidation } from './form-validation.ts';
 import type {
@@ -14,6 +15,7 @@ import type { LeadOutcome } from './lead-gateway.ts';
 
 export type FormSubmissionDeps = {
   fields: readonly FormField[];
+  visitorSignal: VisitorSignal;
   validation: ReturnType<typeof createFormValidation>;
   consent: ReturnType<typeof createFormConsent>;
   /** Returns the lead with the current values. */
@@ -31,13 +33,12 @@ export type FormSubmissionDeps = {
 
 /** Validates a form and sends it, one lead at a time. */
 export function createFormSubmission(deps: FormSubmissionDeps) {
-  const { fields, validation, consent, createRequest, renewToken, send, onHiddenProblem, onFailed, reportError } = deps;
+  const { fields, visitorSignal, validation, consent, createRequest, renewToken, send } = deps;
+  const { onHiddenProblem, onFailed, reportError } = deps;
   const { problems, setProblem } = validation;
   const status = signal<LeadFormStatus>('editing');
   let current: Promise<LeadSubmission> | undefined;
   let isDisposed = false;
-  /** Aborted by clear(): the outcome of a submission that runs is about another person. */
-  let person = new AbortController();
 
   /** Returns undefined if the form can be sent. */
   function validateForm(): LeadSubmission | undefined {
@@ -66,7 +67,8 @@ export function createFormSubmission(deps: FormSubmissionDeps) {
   }
 
   async function sendLead(extra: SubmissionExtra, prepare?: () => Promise<CaptchaProof>): Promise<LeadSubmission> {
-    const { signal } = person;
+    // After an await, another person may have the form.
+    const signal = visitorSignal();
     status.value = 'sending';
     const renewal = renewToken?.();
     const proof: CaptchaProof = prepare === undefined ? { ok: true } : await runPrepare(prepare);
@@ -131,8 +133,6 @@ export function createFormSubmission(deps: FormSubmissionDeps) {
     reset,
     /** For another person. */
     clear(): void {
-      person.abort();
-      person = new AbortController();
       current = undefined;
       reset();
     },

@@ -1,9 +1,11 @@
 import type { LeadRequest } from '../../protocol/index.ts';
+import type { VisitorSignal } from '../effects/visitor-lifetime.ts';
 import type { ConsentOutcome, LeadOutcome, LeadQueue, LeadSender, SendResult, SettledLead } from './lead-gateway.ts';
 import { createQueuedLeads, type QueuedLead, type QueuedLeadsDeps } from './queued-leads.ts';
 
 export type LeadQueueDeps = QueuedLeadsDeps & {
   sender: LeadSender;
+  visitorSignal: VisitorSignal;
   random: () => number;
   createId(): string;
   /** Calls the listener when sending may succeed: online or visible again. Returns the function that stops listening. */
@@ -21,15 +23,13 @@ const maxRetryAfterMs = 300_000;
  * after it was accepted or permanently refused. So no reload, crash or dead network can lose it.
  */
 export function createLeadQueue(deps: LeadQueueDeps): LeadQueue {
-  const { clock, sender } = deps;
+  const { clock, sender, visitorSignal } = deps;
   const leads = createQueuedLeads(deps);
   const listeners = new Set<(outcome: SettledLead | ConsentOutcome) => void>();
   /** Keys of leads that cannot be sent before the visitor agrees to a changed text. */
   const awaitingConsent = new Set<string>();
   let state: 'idle' | 'sending' | 'destroyed' = 'idle';
   let attemptCount = 0;
-  /** Aborted when the visitor is forgotten: the outcome of an attempt that runs is not reported. */
-  let visitor = new AbortController();
   let cancelRetry = () => {};
   let stopWaking: (() => void) | undefined;
 
@@ -89,13 +89,13 @@ export function createLeadQueue(deps: LeadQueueDeps): LeadQueue {
 
   /** Resolves with the delay until the next attempt; undefined if no lead is left to send. */
   async function sendAll(): Promise<number | undefined> {
-    const { signal } = visitor;
+    const signal = visitorSignal();
     for (const lead of sendableLeads()) {
       if (lead.claimedUntil > clock.now()) continue;
       const result = await attempt(lead);
       const outcome = settle(lead, result);
       if (isDestroyed()) return undefined;
-      // The next visitor may have queued a lead meanwhile.
+      // What comes of the lead of a forgotten visitor is not reported. The next one may have queued a lead meanwhile.
       if (signal.aborted) break;
       if (outcome.status === 'failed') return nextDelayMs(outcome.retryAfterMs);
       for (const listener of listeners) listener(outcome);
@@ -146,8 +146,6 @@ export function createLeadQueue(deps: LeadQueueDeps): LeadQueue {
     },
     setPersistent: leads.setPersistent,
     forget() {
-      visitor.abort();
-      visitor = new AbortController();
       cancelRetry();
       for (const lead of ownLeads()) leads.remove(lead);
     },

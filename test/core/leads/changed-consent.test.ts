@@ -10,6 +10,7 @@ import { memoryStorage } from '../conversation/memory-storage.ts';
 import { createSite } from '../conversation/site.ts';
 import { fakeGateway } from './fake-gateway.ts';
 import { accepted, failed, fakeProxy, unreachable } from './fake-proxy.ts';
+import { fakeVisitor } from './fake-visitor.ts';
 import { formDeps } from './form-deps.ts';
 
 const old: FormConsent = { text: 'May we call?', version: 'v1', required: true };
@@ -22,13 +23,16 @@ const issues = [{ path: 'consent.version', message: 'is no longer the version of
 const key = 'leadchat:leads';
 
 describe('a form whose consent has changed since the page was loaded', () => {
-  function createForm(loaded: FormConsent | null | 'unreachable') {
+  type Loaded = FormConsent | null | 'unreachable';
+
+  function createForm(loaded: Loaded | (() => Promise<Loaded>)) {
     const requests: LeadRequest[] = [];
     const outcomes: LeadOutcome[] = [{ status: 'refused', code: 'bad-request', message: 'see `issues`', issues }];
+    const { forget, ...deps } = formDeps();
     const form = createLeadForm({
-      ...formDeps(),
+      ...deps,
       consent: old,
-      loadConsent: () => Promise.resolve(loaded),
+      loadConsent: () => (typeof loaded === 'function' ? loaded() : Promise.resolve(loaded)),
       send: (request) => {
         requests.push(request);
         return Promise.resolve(outcomes.shift() ?? { status: 'accepted', lead: null, session: null });
@@ -37,7 +41,7 @@ describe('a form whose consent has changed since the page was loaded', () => {
     form.setPhoneParser(parsePhone);
     form.set('phone', '+1 415 555 2671');
     form.setConsent(true, 'en');
-    return { form, requests };
+    return { form, requests, forget };
   }
 
   it('asks again with the new text, and keeps what the visitor has typed', async () => {
@@ -84,6 +88,7 @@ describe('a lead that is queued in the browser while its consent changes', () =>
         fetch: proxy.fetch,
         storage,
         isPersistent: true,
+        ...fakeVisitor(),
         clock,
         random: () => 1,
         createId: () => 'key-1',
@@ -138,6 +143,7 @@ describe('a lead that is queued in the browser while its consent changes', () =>
         }),
       storage,
       isPersistent: true,
+      ...fakeVisitor(),
       clock: manualClock(Date.now()),
       random: () => 1,
       createId: () => crypto.randomUUID(),

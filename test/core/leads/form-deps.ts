@@ -2,9 +2,10 @@ import { type Signal, signal } from '@preact/signals-core';
 import type { LeadFormDeps } from '../../../src/core/leads/lead-form.ts';
 import { type FormDraft, noDraft } from '../../../src/core/state/conversation.ts';
 import { defaultFields, type LeadRequest } from '../../../src/protocol/index.ts';
+import { fakeVisitor } from './fake-visitor.ts';
 
 /** What a form gets from its chat. Its leads are accepted, and are in `requests`. */
-export function formDeps(): LeadFormDeps & MemoryDraft & { requests: LeadRequest[] } {
+export function formDeps(): LeadFormDeps & MemoryDraft & ReturnType<typeof fakeVisitor> & { requests: LeadRequest[] } {
   const requests: LeadRequest[] = [];
   return {
     form: 'default',
@@ -13,6 +14,7 @@ export function formDeps(): LeadFormDeps & MemoryDraft & { requests: LeadRequest
     defaultCountry: 'US',
     clock: { now: () => 0, after: () => () => {} },
     ...memoryDraft(),
+    ...fakeVisitor(),
     loadConsent: () => Promise.resolve('unreachable'),
     requests,
     send(request) {

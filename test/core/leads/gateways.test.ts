@@ -4,6 +4,7 @@ import { createProxyGateway, type GatewayDeps } from '../../../src/core/leads/pr
 import { manualClock } from '../../support/manual-clock.ts';
 import { memoryStorage } from '../conversation/memory-storage.ts';
 import { failed, fakeProxy, leadId, session, unreachable } from './fake-proxy.ts';
+import { fakeVisitor } from './fake-visitor.ts';
 
 const flowId = 'f1000000-0000-4000-8000-000000000001';
 
@@ -16,6 +17,7 @@ function createDeps() {
     fetch: proxy.fetch,
     storage: memoryStorage(),
     isPersistent: true,
+    ...fakeVisitor(),
     clock: manualClock(),
     random: () => 1,
     createId: () => `key-${++ids}`,

@@ -9,15 +9,15 @@ import { formDeps, memoryDraft } from './form-deps.ts';
 const failure = new Error('the captcha');
 
 function createForm(deps: Partial<LeadFormDeps> = {}) {
-  const { form, requests } = createFormWithoutParser(deps);
-  form.setPhoneParser(parsePhone);
-  return { form, requests };
+  const created = createFormWithoutParser(deps);
+  created.form.setPhoneParser(parsePhone);
+  return created;
 }
 
 /** A form whose phone metadata is still loading. */
 function createFormWithoutParser(deps: Partial<LeadFormDeps> = {}) {
-  const { requests, ...defaults } = formDeps();
-  return { form: createLeadForm({ ...defaults, ...deps }), requests };
+  const { requests, forget, ...defaults } = formDeps();
+  return { form: createLeadForm({ ...defaults, ...deps }), requests, forget };
 }
 
 function withField(field: FormField) {
@@ -26,10 +26,11 @@ function withField(field: FormField) {
 
 describe('a lead form', () => {
   it('sends nothing when it is cleared while the captcha is solved, and can be submitted again', async () => {
-    const { form, requests } = createForm();
+    const { form, requests, forget } = createForm();
     const proof = Promise.withResolvers<CaptchaProof>();
     form.set('phone', '+1 415 555 2671');
     const submission = form.submit({}, () => proof.promise);
+    forget();
     form.clear();
     form.set('phone', '+1 415 555 2672');
     expect(await form.submit()).toEqual({ ok: true, status: 'accepted' });

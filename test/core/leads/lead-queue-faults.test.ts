@@ -4,6 +4,7 @@ import { recordFigure, seed, seededRandom } from '../../support/figures.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { memoryStorage } from '../conversation/memory-storage.ts';
 import { accepted, failed, fakeProxy, unreachable } from './fake-proxy.ts';
+import { fakeVisitor } from './fake-visitor.ts';
 
 const faults = 500;
 const kinds = ['reload', 'close', 'offline', 'lost response', 'no response', 'outage', 'full storage'] as const;
@@ -43,6 +44,7 @@ it(`R10: ${faults} random reloads, closed pages, outages, lost responses and ful
       fetch,
       storage,
       isPersistent: true,
+      ...fakeVisitor(),
       clock,
       random,
       createId: () => `key-${++keys}`,

@@ -5,6 +5,7 @@ import type { LeadRequest } from '../../../src/protocol/index.ts';
 import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
 import { type MemoryStorage, memoryStorage } from '../conversation/memory-storage.ts';
 import { accepted, type FakeProxy, failed, fakeProxy, leadId, session, unreachable } from './fake-proxy.ts';
+import { fakeVisitor } from './fake-visitor.ts';
 
 const request: LeadRequest = { form: 'default', fields: { phone: '+1 415 555 2671', first_name: 'Ada' }, chat: true };
 const key = 'leadchat:leads';
@@ -26,7 +27,9 @@ function createBrowser() {
     const page = { wake: () => {} };
     pages.push(page);
     const settled: (SettledLead | ConsentOutcome)[] = [];
+    const visitor = fakeVisitor();
     const gateway = createProxyGateway('https://proxy.example/', {
+      visitorSignal: visitor.visitorSignal,
       fetch: (...request) => proxy.fetch(...request),
       storage,
       isPersistent,
@@ -41,7 +44,11 @@ function createBrowser() {
       },
     });
     gateway.onSettled((outcome) => settled.push(outcome));
-    return { gateway, settled, wake: () => page.wake() };
+    const forget = () => {
+      visitor.forget();
+      gateway.forget();
+    };
+    return { gateway, settled, forget, wake: () => page.wake() };
   };
   return { proxy, storage: ownStorage, clock, openPage };
 }
@@ -266,9 +273,9 @@ describe('a lead on its way to the proxy', () => {
 
   it('is removed when the visitor wants to be forgotten', async () => {
     const { proxy, storage, clock, openPage } = createBrowser();
-    const { gateway, settled } = openPage();
+    const { gateway, settled, forget } = openPage();
     await submitAway(gateway, proxy);
-    gateway.forget();
+    forget();
     expect(storage.getItem(key)).toBeNull();
     expect(gateway.hasQueued()).toBe(false);
     proxy.respond = accepted;
@@ -305,8 +312,8 @@ describe('a lead on its way to the proxy', () => {
   );
 
   it('sends the lead of the next person, although an attempt was under way when the last one was forgotten', async () => {
-    const { proxy, clock, gateway, settled, respond } = await startAttempt();
-    gateway.forget();
+    const { proxy, clock, gateway, settled, forget, respond } = await startAttempt();
+    forget();
     expect(await submitAway(gateway, proxy)).toMatchObject({ status: 'queued' });
     // Its first retry comes while the attempt is still under way.
     await clock.advance(9_000);
@@ -318,8 +325,8 @@ describe('a lead on its way to the proxy', () => {
   });
 
   it('reports no outcome of an attempt that was under way when the visitor was forgotten', async () => {
-    const { clock, gateway, settled, respond } = await startAttempt();
-    gateway.forget();
+    const { clock, gateway, settled, forget, respond } = await startAttempt();
+    forget();
     respond();
     await clock.advance(0);
     expect(settled).toEqual([]);
