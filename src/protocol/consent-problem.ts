@@ -1,3 +1,4 @@
+import type { Issue } from './errors.ts';
 import type { FormConsent } from './form.ts';
 import type { LeadRequest } from './proxy-requests.ts';
 
@@ -12,4 +13,9 @@ export function consentProblem(
   if (!asked) return undefined;
   if (given?.granted !== true) return asked.required ? 'required' : undefined;
   return given.version === asked.version ? undefined : 'outdated';
+}
+
+/** Whether the proxy's issue with a lead is about the consent. */
+export function isConsentIssue({ path }: Issue): boolean {
+  return path.startsWith('consent');
 }

@@ -82,7 +82,7 @@ export { type CallState, callState, callStates, isCallUnderWay } from './call-st
 export { cleanText } from './clean-text.ts';
 export { meetsConditions, visibleFields } from './condition.ts';
 export { type ConditionProblem, conditionProblem, showIfProblem } from './condition-problem.ts';
-export { type ConsentProblem, consentProblem } from './consent-problem.ts';
+export { type ConsentProblem, consentProblem, isConsentIssue } from './consent-problem.ts';
 export {
   type ErrorBody,
   errorBody,

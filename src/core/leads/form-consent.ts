@@ -41,9 +41,10 @@ export function createFormConsent({ initial, load, onProblem }: FormConsentDeps)
       const isLacking = text !== null && consentProblem(text, answer()) === 'required';
       onProblem(isLacking ? { code: 'required' } : undefined);
     },
-    /** The proxy does not accept the consent, so its text has probably changed since the page was loaded. */
-    async askAgain(message: string): Promise<void> {
+    /** The proxy does not accept the visitor's consent, so its text has probably changed since the page was loaded. */
+    async askAgain(message: string, visitor: AbortSignal): Promise<void> {
       const current = await load();
+      if (visitor.aborted) return;
       const hasChanged = current !== 'unreachable' && current?.version !== asked.peek()?.version;
       if (hasChanged) {
         asked.value = current;

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import type { FormField, LeadRequest } from '../../protocol/index.ts';
+import { type FormField, isConsentIssue, type LeadRequest } from '../../protocol/index.ts';
 import type { VisitorSignal } from '../effects/visitor-lifetime.ts';
 import type { createFormConsent } from './form-consent.ts';
 import type { createFormValidation } from './form-validation.ts';
@@ -95,11 +95,12 @@ export function createFormSubmission(deps: FormSubmissionDeps) {
       return { ok: true, status: outcome.status };
     }
     for (const { path, message } of outcome.issues) {
-      const name = path.startsWith('consent') ? 'consent' : path.replace(/^fields\./, '');
-      if (name === 'consent') await consent.askAgain(message);
-      else if (fields.some((field) => field.name === name)) setProblem(name, { code: 'refused', message });
+      const name = path.replace(/^fields\./, '');
+      if (fields.some((field) => field.name === name)) setProblem(name, { code: 'refused', message });
     }
-    return fail();
+    const consentIssue = outcome.issues.find(isConsentIssue);
+    if (consentIssue !== undefined) await consent.askAgain(consentIssue.message, signal);
+    return signal.aborted ? { ok: false, firstProblem: '' } : fail();
   }
 
   function reset(): void {

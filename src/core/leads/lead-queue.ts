@@ -1,4 +1,4 @@
-import type { LeadRequest } from '../../protocol/index.ts';
+import { isConsentIssue, type LeadRequest } from '../../protocol/index.ts';
 import type { VisitorSignal } from '../effects/visitor-lifetime.ts';
 import type { ConsentOutcome, LeadOutcome, LeadQueue, LeadSender, SendResult, SettledLead } from './lead-gateway.ts';
 import { createQueuedLeads, type QueuedLead, type QueuedLeadsDeps } from './queued-leads.ts';
@@ -160,9 +160,5 @@ export function createLeadQueue(deps: LeadQueueDeps): LeadQueue {
 
 /** Whether the proxy refused only the consent: the visitor has agreed to an outdated text, or has not seen the new one. */
 function needsOtherConsent(result: SettledLead): boolean {
-  return (
-    result.status === 'refused' &&
-    result.issues.length > 0 &&
-    result.issues.every(({ path }) => path.startsWith('consent'))
-  );
+  return result.status === 'refused' && result.issues.length > 0 && result.issues.every(isConsentIssue);
 }

@@ -69,6 +69,24 @@ describe('a form whose consent has changed since the page was loaded', () => {
     expect(requests[1]).not.toHaveProperty('consent');
   });
 
+  // Cause: the text came when the form was already that of another person.
+  it('shows its problem to nobody else', async () => {
+    const [asked, loaded] = [Promise.withResolvers<void>(), Promise.withResolvers<FormConsent>()];
+    const { form, forget } = createForm(() => {
+      asked.resolve();
+      return loaded.promise;
+    });
+    const submission = form.submit();
+    await asked.promise;
+    forget();
+    form.clear();
+    form.setConsent(true, 'en');
+    loaded.resolve(current);
+    expect(await submission).toEqual({ ok: false, firstProblem: '' });
+    expect(form.problems.value).toEqual({});
+    expect([form.consent, form.consentGiven.value]).toEqual([old, true]);
+  });
+
   it("shows the proxy's reason while the new text cannot be loaded", async () => {
     const { form } = createForm('unreachable');
     expect(await form.submit()).toEqual({ ok: false, firstProblem: 'consent' });
