@@ -90,8 +90,11 @@ export function createLeadQueue(deps: LeadQueueDeps): LeadQueue {
   /** Resolves with the delay until the next attempt; undefined if no lead is left to send. */
   async function sendAll(): Promise<number | undefined> {
     const signal = visitorSignal();
-    for (const lead of sendableLeads()) {
-      if (lead.claimedUntil > clock.now()) continue;
+    const tried = new Set<string>();
+    // Looks again before each attempt: another tab may have sent or claimed the next lead during the last one.
+    const next = () => sendableLeads().find(({ key, claimedUntil }) => !tried.has(key) && claimedUntil <= clock.now());
+    for (let lead = next(); lead !== undefined; lead = next()) {
+      tried.add(lead.key);
       const result = await attempt(lead);
       const outcome = settle(lead, result);
       if (isDestroyed()) return undefined;
