@@ -66,8 +66,11 @@ export interface LeadGateway extends LeadQueue, StoredLeads {
   identify(form: string, userToken: string): Promise<Identity>;
 }
 
-/** The result of one attempt to send a lead. */
-export type SendResult = SettledLead | { status: 'failed'; retryAfterMs?: number };
+/** What comes of an attempt to send a lead. */
+export type AttemptResult = SettledLead | { status: 'failed'; retryAfterMs?: number };
+
+/** The response to one request. `changed`: the lead can be sent as `request`, without what `issues` are about. */
+export type SendResult = AttemptResult | { status: 'changed'; request: LeadRequest; issues: Issue[] };
 
 /** Sends the leads of a queue. */
 export interface LeadSender {

@@ -1,6 +1,6 @@
 import { isConsentIssue, type LeadRequest } from '../../protocol/index.ts';
 import type { VisitorSignal } from '../effects/visitor-lifetime.ts';
-import type { ConsentOutcome, LeadOutcome, LeadQueue, LeadSender, SendResult, SettledLead } from './lead-gateway.ts';
+import type { AttemptResult, ConsentOutcome, LeadOutcome, LeadQueue, LeadSender, SettledLead } from './lead-gateway.ts';
 import { createQueuedLeads, type QueuedLead, type QueuedLeadsDeps } from './queued-leads.ts';
 
 export type LeadQueueDeps = QueuedLeadsDeps & {
@@ -12,7 +12,7 @@ export type LeadQueueDeps = QueuedLeadsDeps & {
   onWake(listener: () => void): () => void;
 };
 
-/** How long an attempt claims its lead. After this time, longer than an attempt takes, another one may send it. */
+/** How long a request claims its lead. After this time, longer than a request takes, another tab may send the lead. */
 const claimMs = 12_000;
 const maxAttemptsPerPage = 10;
 const maxDelayMs = 60_000;
@@ -37,14 +37,20 @@ export function createLeadQueue(deps: LeadQueueDeps): LeadQueue {
 
   const sendableLeads = (): QueuedLead[] => ownLeads().filter(({ key }) => !awaitingConsent.has(key));
 
-  async function attempt(lead: QueuedLead): Promise<SendResult> {
+  async function attempt({ key, request }: Pick<QueuedLead, 'key' | 'request'>): Promise<AttemptResult> {
     attemptCount++;
-    leads.change(lead.key, { claimedUntil: clock.now() + claimMs });
-    return sender.send(lead.key, lead.request);
+    leads.change(key, { claimedUntil: clock.now() + claimMs });
+    const result = await sender.send(key, request);
+    if (result.status !== 'changed') return result;
+    // Saved before it is sent: if the response is lost, no other body must be sent under this key.
+    if (!leads.change(key, { request: result.request })) return { status: 'failed' };
+    const outcome = await attempt({ key, request: result.request });
+    if (outcome.status !== 'accepted') return outcome;
+    return { ...outcome, issues: [...(outcome.issues ?? []), ...result.issues] };
   }
 
   /** Removes a lead that was accepted or permanently refused, and keeps one that may be sent later. */
-  function settle(lead: QueuedLead, result: SendResult): SendResult | ConsentOutcome {
+  function settle(lead: QueuedLead, result: AttemptResult): AttemptResult | ConsentOutcome {
     const { key, request } = lead;
     if (result.status === 'failed') {
       release(key);

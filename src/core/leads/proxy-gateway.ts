@@ -1,6 +1,7 @@
 import {
   callAccepted,
   callStatus,
+  type Issue,
   identityResponse,
   type LeadRequest,
   leadAccepted,
@@ -10,7 +11,7 @@ import {
 } from '../../protocol/index.ts';
 import type { CallReference } from '../state/call.ts';
 import type { LeadReference, LeadSession } from '../state/conversation.ts';
-import type { LeadGateway, SendResult } from './lead-gateway.ts';
+import type { AttemptResult, LeadGateway, SendResult } from './lead-gateway.ts';
 import { createLeadQueue, type LeadQueueDeps } from './lead-queue.ts';
 import { readProxyError, type SendJsonDeps, sendJson, toFailure } from './send-json.ts';
 
@@ -25,20 +26,14 @@ export function createProxyGateway(proxyUrl: string, deps: GatewayDeps): LeadGat
       to: base,
       async send(key, request) {
         const result = await sendLead(key, request);
-        const refused = result.status === 'refused' ? result.issues : [];
-        if (refused.length === 0 || !refused.every(({ path }) => path.startsWith('attributes.'))) return result;
-        // The form no longer has an attribute that it had when this page loaded. The lead is sent without it.
-        const attributes = Object.entries(request.attributes ?? {}).filter(
-          ([name]) => !refused.some(({ path }) => path === `attributes.${name}`),
-        );
-        const again = await sendLead(key, { ...request, attributes: Object.fromEntries(attributes) });
-        return again.status === 'accepted' ? { ...again, issues: [...(again.issues ?? []), ...refused] } : again;
+        if (result.status !== 'refused') return result;
+        return withoutAttributes(request, result.issues) ?? result;
       },
     },
   });
   const callAddress = ({ id }: CallReference) => `${base}/calls/${encodeURIComponent(id)}`;
 
-  async function sendLead(key: string, request: LeadRequest): Promise<SendResult> {
+  async function sendLead(key: string, request: LeadRequest): Promise<AttemptResult> {
     const headers = { 'idempotency-key': key };
     const response = await sendJson(deps, `${base}/leads`, { body: request, headers });
     const accepted = leadAccepted.safeParse(response?.body).data;
@@ -91,6 +86,18 @@ export function createProxyGateway(proxyUrl: string, deps: GatewayDeps): LeadGat
       return response?.status === 204;
     },
   };
+}
+
+/**
+ * The lead without the attributes that its form had when the page was loaded, and no longer has. Undefined if the proxy refuses
+ * anything else.
+ */
+function withoutAttributes(request: LeadRequest, issues: Issue[]): SendResult | undefined {
+  const { attributes = {} } = request;
+  const refused = Object.keys(attributes).filter((name) => issues.some(({ path }) => path === `attributes.${name}`));
+  if (refused.length === 0 || refused.length < issues.length) return undefined;
+  const kept = Object.entries(attributes).filter(([name]) => !refused.includes(name));
+  return { status: 'changed', request: { ...request, attributes: Object.fromEntries(kept) }, issues };
 }
 
 function authorization({ token }: CallReference): Record<string, string> {

@@ -81,11 +81,13 @@ export function createQueuedLeads({ storage, clock, ...deps }: QueuedLeadsDeps) 
       const rest = stored.filter((lead) => lead.key !== key);
       if (rest.length !== stored.length) write(rest);
     },
-    change(key: string, changes: Partial<Pick<QueuedLead, 'claimedUntil' | 'request'>>): void {
-      const changed = (lead: QueuedLead) => (lead.key === key ? { ...lead, ...changes } : lead);
-      inMemory = inMemory.map(changed);
+    /** Returns false if the lead is gone, or if the change could not be stored. */
+    change(key: string, changes: Partial<Pick<QueuedLead, 'claimedUntil' | 'request'>>): boolean {
+      const isChanged = (lead: QueuedLead) => lead.key === key;
+      const change = (lead: QueuedLead) => (isChanged(lead) ? { ...lead, ...changes } : lead);
+      inMemory = inMemory.map(change);
       const stored = readCurrent();
-      if (stored.some((lead) => lead.key === key)) write(stored.map(changed));
+      return stored.some(isChanged) ? write(stored.map(change)) : inMemory.some(isChanged);
     },
     /** Moves the leads into storage, or out of it. */
     setPersistent(next: boolean): void {

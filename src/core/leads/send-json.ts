@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import { type ProxyErrorBody, proxyErrorBody } from '../../protocol/index.ts';
-import type { SendResult } from './lead-gateway.ts';
+import type { AttemptResult } from './lead-gateway.ts';
 
 export type SendJsonDeps = { fetch: typeof fetch; clock: Clock };
 
@@ -62,7 +62,7 @@ export function readProxyError(response: JsonResponse | undefined): ProxyErrorBo
 }
 
 /** Decides whether another attempt to send the lead can help. */
-export function toFailure(response: JsonResponse | undefined): SendResult {
+export function toFailure(response: JsonResponse | undefined): AttemptResult {
   if (response === undefined) return { status: 'failed' };
   const { status, retryAfterMs } = response;
   const error = readProxyError(response);

@@ -24,9 +24,11 @@ export function createBrowser() {
   const openPage = ({
     isPersistent = true,
     storage = ownStorage,
+    createId = () => `key-${++ids}`,
   }: {
     isPersistent?: boolean;
     storage?: MemoryStorage;
+    createId?: () => string;
   } = {}) => {
     const page = { wake: () => {} };
     pages.push(page);
@@ -39,7 +41,7 @@ export function createBrowser() {
       isPersistent,
       clock,
       random: () => 1,
-      createId: () => `key-${++ids}`,
+      createId,
       onWake: (listener) => {
         page.wake = listener;
         return () => {
