@@ -3,6 +3,7 @@ import {
   callStatus,
   type Issue,
   identityResponse,
+  isConsentIssue,
   type LeadRequest,
   leadAccepted,
   type ProxySession,
@@ -89,15 +90,18 @@ export function createProxyGateway(proxyUrl: string, deps: GatewayDeps): LeadGat
 }
 
 /**
- * The lead without the attributes that its form had when the page was loaded, and no longer has. Undefined if the proxy refuses
- * anything else.
+ * The lead without the attributes that its form had when the page was loaded, and no longer has. Undefined if that does not
+ * help, because the proxy refuses a field.
  */
 function withoutAttributes(request: LeadRequest, issues: Issue[]): SendResult | undefined {
-  const { attributes = {} } = request;
-  const refused = Object.keys(attributes).filter((name) => issues.some(({ path }) => path === `attributes.${name}`));
-  if (refused.length === 0 || refused.length < issues.length) return undefined;
-  const kept = Object.entries(attributes).filter(([name]) => !refused.includes(name));
-  return { status: 'changed', request: { ...request, attributes: Object.fromEntries(kept) }, issues };
+  const attributes = Object.entries(request.attributes ?? {});
+  const issueOf = (name: string) => issues.find(({ path }) => path === `attributes.${name}`);
+  const refused = attributes.flatMap(([name]) => issueOf(name) ?? []);
+  // The visitor may agree to a changed consent, but cannot change an attribute.
+  if (refused.length === 0 || !issues.every((issue) => refused.includes(issue) || isConsentIssue(issue)))
+    return undefined;
+  const kept = Object.fromEntries(attributes.filter(([name]) => issueOf(name) === undefined));
+  return { status: 'changed', request: { ...request, attributes: kept }, issues: refused };
 }
 
 function authorization({ token }: CallReference): Record<string, string> {

@@ -71,4 +71,19 @@ describe('a lead with an attribute that its form no longer lists', () => {
     expect(storage.getItem(key)).toBeNull();
     gateway.destroy();
   });
+
+  // Cause: only a refusal of attributes alone, or of the consent alone, was not taken as final.
+  it('asks for the consent whose text has changed too, instead of losing the lead', async () => {
+    const consent = { text: 'May we call you?', version: 'v2', required: true };
+    const harness = await startHarness({ forms: { default: { attributes: ['seats'], consent } } });
+    const { gateway, settled, storage, clock } = openPage(harness, (number) => number === 1);
+    await gateway.submit({ ...request, consent: { granted: true, version: 'v1' } });
+    await clock.advance(5_000);
+    await expect.poll(() => settled).toMatchObject([{ status: 'consent-changed', form: 'default' }]);
+    const [waiting] = readStored(storage);
+    gateway.resend(Object(waiting).key, { granted: true, version: 'v2' });
+    await expect.poll(() => settled).toMatchObject([{}, { status: 'accepted' }]);
+    expect(storage.getItem(key)).toBeNull();
+    gateway.destroy();
+  });
 });
