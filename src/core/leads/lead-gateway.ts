@@ -66,8 +66,8 @@ export interface LeadGateway extends LeadQueue, StoredLeads {
   identify(form: string, userToken: string): Promise<Identity>;
 }
 
-/** What comes of an attempt to send a lead. */
-export type AttemptResult = SettledLead | { status: 'failed'; retryAfterMs?: number };
+/** What comes of an attempt to send a lead. `isForAll`: other leads would fail too. */
+export type AttemptResult = SettledLead | { status: 'failed'; isForAll: boolean; retryAfterMs?: number };
 
 /** The response to one request. `changed`: the lead can be sent as `request`, without what `issues` are about. */
 export type SendResult = AttemptResult | { status: 'changed'; request: LeadRequest; issues: Issue[] };

@@ -14,7 +14,7 @@ export type LeadQueueDeps = QueuedLeadsDeps & {
 
 /** How long a request claims its lead. After this time, longer than a request takes, another tab may send the lead. */
 const claimMs = 12_000;
-const maxAttemptsPerPage = 10;
+const maxRoundsPerPage = 10;
 const maxDelayMs = 60_000;
 const maxRetryAfterMs = 300_000;
 
@@ -29,7 +29,8 @@ export function createLeadQueue(deps: LeadQueueDeps): LeadQueue {
   /** Keys of leads that cannot be sent before the visitor agrees to a changed text. */
   const awaitingConsent = new Set<string>();
   let state: 'idle' | 'sending' | 'destroyed' = 'idle';
-  let attemptCount = 0;
+  /** How often this page has tried to send the leads that wait. */
+  let roundCount = 0;
   let cancelRetry = () => {};
   let stopWaking: (() => void) | undefined;
 
@@ -38,12 +39,11 @@ export function createLeadQueue(deps: LeadQueueDeps): LeadQueue {
   const sendableLeads = (): QueuedLead[] => ownLeads().filter(({ key }) => !awaitingConsent.has(key));
 
   async function attempt({ key, request }: Pick<QueuedLead, 'key' | 'request'>): Promise<AttemptResult> {
-    attemptCount++;
     leads.change(key, { claimedUntil: clock.now() + claimMs });
     const result = await sender.send(key, request);
     if (result.status !== 'changed') return result;
     // Saved before it is sent: if the response is lost, no other body must be sent under this key.
-    if (!leads.change(key, { request: result.request })) return { status: 'failed' };
+    if (!leads.change(key, { request: result.request })) return { status: 'failed', isForAll: false };
     const outcome = await attempt({ key, request: result.request });
     if (outcome.status !== 'accepted') return outcome;
     return { ...outcome, issues: [...(outcome.issues ?? []), ...result.issues] };
@@ -74,11 +74,11 @@ export function createLeadQueue(deps: LeadQueueDeps): LeadQueue {
     cancelRetry();
     if (state === 'destroyed') return;
     stopWaking ??= deps.onWake(() => void sendQueued());
-    if (attemptCount < maxAttemptsPerPage) cancelRetry = clock.after(delayMs, () => void sendQueued());
+    if (roundCount < maxRoundsPerPage) cancelRetry = clock.after(delayMs, () => void sendQueued());
   }
 
   function nextDelayMs(retryAfterMs = 0): number {
-    const jittered = deps.random() * Math.min(maxDelayMs, 1000 * 2 ** attemptCount);
+    const jittered = deps.random() * Math.min(maxDelayMs, 1000 * 2 ** roundCount);
     return Math.max(jittered, Math.min(retryAfterMs, maxRetryAfterMs));
   }
 
@@ -97,19 +97,23 @@ export function createLeadQueue(deps: LeadQueueDeps): LeadQueue {
   async function sendAll(): Promise<number | undefined> {
     const signal = visitorSignal();
     const tried = new Set<string>();
+    let delayMs: number | undefined;
     // Looks again before each attempt: another tab may have sent or claimed the next lead during the last one.
     const next = () => sendableLeads().find(({ key, claimedUntil }) => !tried.has(key) && claimedUntil <= clock.now());
     for (let lead = next(); lead !== undefined; lead = next()) {
+      if (tried.size === 0) roundCount++;
       tried.add(lead.key);
       const result = await attempt(lead);
       const outcome = settle(lead, result);
       if (isDestroyed()) return undefined;
       // What comes of the lead of a forgotten visitor is not reported. The next one may have queued a lead meanwhile.
       if (signal.aborted) break;
-      if (outcome.status === 'failed') return nextDelayMs(outcome.retryAfterMs);
-      for (const listener of listeners) listener(outcome);
+      if (outcome.status === 'failed') {
+        delayMs = Math.max(delayMs ?? 0, nextDelayMs(outcome.retryAfterMs));
+        if (outcome.isForAll) break;
+      } else for (const listener of listeners) listener(outcome);
     }
-    return sendableLeads().length > 0 ? claimMs : undefined;
+    return delayMs ?? (sendableLeads().length > 0 ? claimMs : undefined);
   }
 
   /** A function, because TypeScript assumes that the state does not change during an await. */
@@ -121,6 +125,7 @@ export function createLeadQueue(deps: LeadQueueDeps): LeadQueue {
     async submit(request: LeadRequest): Promise<LeadOutcome> {
       const lead = { key: deps.createId(), to: sender.to, at: clock.now(), claimedUntil: 0, request };
       const kept = leads.add(lead);
+      roundCount++;
       const result = await attempt(lead);
       if (result.status !== 'failed') {
         leads.remove(lead);

@@ -63,11 +63,13 @@ export function readProxyError(response: JsonResponse | undefined): ProxyErrorBo
 
 /** Decides whether another attempt to send the lead can help. */
 export function toFailure(response: JsonResponse | undefined): AttemptResult {
-  if (response === undefined) return { status: 'failed' };
+  if (response === undefined) return { status: 'failed', isForAll: true };
   const { status, retryAfterMs } = response;
   const error = readProxyError(response);
   if (!isPermanent(status, error !== undefined)) {
-    return retryAfterMs === undefined ? { status: 'failed' } : { status: 'failed', retryAfterMs };
+    // Who asks to wait has too much to do, or has had enough from here.
+    if (retryAfterMs !== undefined) return { status: 'failed', isForAll: true, retryAfterMs };
+    return { status: 'failed', isForAll: false };
   }
   return {
     status: 'refused',
