@@ -48,6 +48,21 @@ it.each([undefined, 'required', 'later', 'optional'] as const)(
   },
 );
 
+// Cause: only the leads for the URL of this chat were removed, and none by a chat without leads.
+it.each([
+  ['without leads', undefined],
+  ['with leads', 'https://proxy.example'],
+])('deletes the leads that wait for another proxy when the visitor is forgotten by a chat %s', (_, proxyUrl) => {
+  const request = { form: 'default', fields: { phone: '+14155552671' } };
+  const lead = { key: 'k', to: 'https://other.example', at: Date.now(), claimedUntil: 0, request };
+  const localStorage = memoryStorage({ 'leadchat:leads': JSON.stringify({ version: 1, leads: [lead] }) });
+  const wssUrl = 'wss://service.example';
+  const { forget, destroy } = createCore({ flowId, wssUrl, proxyUrl, environment: { WebSocket, localStorage } });
+  onTestFinished(destroy);
+  forget();
+  expect([...localStorage.entries.keys()]).toEqual([]);
+});
+
 // Cause: the error ended the submission before the lead was saved.
 it("sends the lead although the page's afterLead throws", async () => {
   const requests: unknown[] = [];

@@ -86,6 +86,7 @@ export function storeVisit(store: Store, storage: VisitStorage, clock: Clock): (
     switch (event.type) {
       case 'forgotten':
         storage.clear();
+        storage.clearLeads();
         return;
       case 'storage-consent-changed':
         if (after.storageConsent === 'denied') storage.clear();

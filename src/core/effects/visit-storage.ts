@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../../clock.ts';
-import { callKey, conversationKey, formKey, outboxKey, thanksKey } from '../../options/index.ts';
+import { callKey, conversationKey, formKey, leadsKey, outboxKey, thanksKey } from '../../options/index.ts';
 import { sessionFrame } from '../../protocol/index.ts';
 import { type CallReference, callReference } from '../state/call.ts';
 import type { ChatState } from '../state/chat-state.ts';
@@ -189,11 +189,15 @@ export function createVisitStorage({ flowId, storage, tabStorage, resumeMs, cloc
         writeStored(tabStorage, ownFormKey, { place: form, draft });
     },
     clearConversation,
-    /** Deletes everything about the visitor, whichever version has stored it. */
+    /** Deletes everything about the visitor but queued leads, whichever version has stored it. */
     clear(): void {
       for (const key of Object.values(keys)) removeStored(storage, key);
       removeStored(tabStorage, unsentKey);
       removeStored(tabStorage, ownFormKey);
+    },
+    /** Deletes the leads that pages have queued. Not in clear(): their queue keeps in memory what may not be stored. */
+    clearLeads(): void {
+      removeStored(storage, leadsKey);
     },
   };
 }

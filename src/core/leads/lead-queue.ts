@@ -161,7 +161,8 @@ export function createLeadQueue(deps: LeadQueueDeps): LeadQueue {
     setPersistent: leads.setPersistent,
     forget() {
       cancelRetry();
-      for (const lead of ownLeads()) leads.remove(lead);
+      // Those for another URL too: they are the visitor's.
+      for (const lead of leads.list()) leads.remove(lead);
     },
     destroy() {
       state = 'destroyed';

@@ -226,6 +226,19 @@ describe('a lead on its way to the proxy', () => {
     gateway.destroy();
   });
 
+  // Cause: only the leads for this proxy were removed, and the others were stored again once that was allowed.
+  it('is removed for every proxy, also where it waits in memory', () => {
+    const { storage, clock, openPage } = createBrowser();
+    const other = { key: 'other', to: 'https://other.example', at: clock.now(), claimedUntil: 0, request };
+    storage.setItem(key, JSON.stringify({ version: 1, leads: [other] }));
+    const { gateway, forget } = openPage();
+    gateway.setPersistent(false);
+    forget();
+    gateway.setPersistent(true);
+    expect(readStored(storage)).toEqual([]);
+    gateway.destroy();
+  });
+
   // Cause: a lead in memory was sent although an attempt of the same page claimed it.
   it.each([true, false])(
     'is not sent twice when the page wakes during its first attempt (stored: %s)',
