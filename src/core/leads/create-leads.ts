@@ -6,7 +6,9 @@ import type { PageLifecycle } from '../connection/page-lifecycle.ts';
 import type { ChatError, ChatEvents } from '../effects/chat-events.ts';
 import type { Emitter } from '../effects/emitter.ts';
 import type { VisitorSignal } from '../effects/visitor-lifetime.ts';
+import type { ChatState } from '../state/chat-state.ts';
 import type { LeadReference, StorageConsent } from '../state/conversation.ts';
+import { toLeadState } from '../state/lead.ts';
 import type { Store } from '../state/store.ts';
 import { createCallRequests } from './call-requests.ts';
 import { createHooksGateway } from './hooks-gateway.ts';
@@ -66,6 +68,7 @@ export function createLeads(options: LeadOptions, deps: LeadsDeps) {
       : createLeadForm({
           form: options.form,
           visitorSignal,
+          outcome: computed(() => outcomeOf(store.state.value)),
           fields: withPhone(options.fields ?? defaultFields),
           consent: options.consent,
           defaultCountry: options.defaultCountry,
@@ -136,6 +139,13 @@ export function createLeads(options: LeadOptions, deps: LeadsDeps) {
       leads.dispose();
     },
   };
+}
+
+/** What has come of the lead as far as its form is concerned, which may be asked for again. */
+function outcomeOf({ conversation: { phase, form, lead }, leadProgress }: ChatState): 'queued' | 'accepted' | null {
+  if (phase === 'asking-lead' || form.status === 'shown') return null;
+  const { status } = toLeadState(leadProgress, lead?.id ?? null, undefined);
+  return status === 'queued' || status === 'accepted' ? status : null;
 }
 
 /** Where leads are sent to: the proxy, or the service itself. */

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import { type FormField, isConsentIssue, type LeadRequest } from '../../protocol/index.ts';
 import type { VisitorSignal } from '../effects/visitor-lifetime.ts';
 import type { createFormConsent } from './form-consent.ts';
@@ -16,6 +16,8 @@ import type { LeadOutcome } from './lead-gateway.ts';
 export type FormSubmissionDeps = {
   fields: readonly FormField[];
   visitorSignal: VisitorSignal;
+  /** What has come of the visitor's lead, in whichever tab. Null while the form is to be filled in. */
+  outcome: ReadonlySignal<'queued' | 'accepted' | null>;
   validation: ReturnType<typeof createFormValidation>;
   consent: ReturnType<typeof createFormConsent>;
   /** Returns the lead with the current values. */
@@ -33,11 +35,17 @@ export type FormSubmissionDeps = {
 
 /** Validates a form and sends it, one lead at a time. */
 export function createFormSubmission(deps: FormSubmissionDeps) {
-  const { fields, visitorSignal, validation, consent, createRequest, renewToken, send } = deps;
+  const { fields, visitorSignal, outcome: known, validation, consent, createRequest, renewToken, send } = deps;
   const { onHiddenProblem, onFailed, reportError } = deps;
   const { problems, setProblem } = validation;
-  const status = signal<LeadFormStatus>('editing');
   let current: Promise<LeadSubmission> | undefined;
+  const isSending = signal(false);
+  /** The proxy has refused the values as they are: they have not changed since. */
+  const isRefused = signal(false);
+  const status = computed<LeadFormStatus>(() => {
+    if (isRefused.value) return 'refused';
+    return isSending.value ? 'sending' : (known.value ?? 'editing');
+  });
   let isDisposed = false;
 
   /** Returns undefined if the form can be sent. */
@@ -69,27 +77,22 @@ export function createFormSubmission(deps: FormSubmissionDeps) {
   async function sendLead(extra: SubmissionExtra, prepare?: () => Promise<CaptchaProof>): Promise<LeadSubmission> {
     // After an await, another person may have the form.
     const signal = visitorSignal();
-    status.value = 'sending';
     const renewal = renewToken?.();
     const proof: CaptchaProof = prepare === undefined ? { ok: true } : await runPrepare(prepare);
     if (renewal !== undefined) await renewal;
     if (signal.aborted) return { ok: false, firstProblem: '' };
     if (!proof.ok) {
       setProblem('captcha', { code: 'required' });
-      status.value = 'editing';
       onFailed(['captcha']);
       return { ok: false, firstProblem: 'captcha' };
     }
     // The values, or the phone parser, may have changed meanwhile.
     const failure = validateForm();
-    if (failure !== undefined) {
-      status.value = 'editing';
-      return failure;
-    }
+    if (failure !== undefined) return failure;
     const { token } = proof;
     const outcome = await send(createRequest({ ...extra, ...(token !== undefined && { captcha: token }) }));
     if (signal.aborted) return { ok: false, firstProblem: '' };
-    status.value = outcome.status;
+    isRefused.value = outcome.status === 'refused';
     if (outcome.status !== 'refused') {
       consent.isTouched.value = false;
       return { ok: true, status: outcome.status };
@@ -103,8 +106,13 @@ export function createFormSubmission(deps: FormSubmissionDeps) {
     return signal.aborted ? { ok: false, firstProblem: '' } : fail();
   }
 
+  function end(): void {
+    current = undefined;
+    isSending.value = false;
+  }
+
   function reset(): void {
-    status.value = 'editing';
+    isRefused.value = false;
     validation.reset();
   }
 
@@ -114,27 +122,28 @@ export function createFormSubmission(deps: FormSubmissionDeps) {
     setProblem('captcha', undefined);
     const failure = validateForm();
     if (failure !== undefined) return Promise.resolve(failure);
+    isRefused.value = false;
+    isSending.value = true;
     const sending = sendLead(extra, prepare);
     const done = () => {
-      if (current === sending) current = undefined;
+      if (current === sending) end();
     };
     current = sending;
     sending.then(done, done);
     return sending;
   };
 
-  const readableStatus: ReadonlySignal<LeadFormStatus> = status;
   return {
-    status: readableStatus,
+    status,
     submit,
     /** A value has changed, so the proxy may accept the lead now. */
     onChange(): void {
-      if (status.peek() === 'refused') status.value = 'editing';
+      isRefused.value = false;
     },
     reset,
     /** For another person. */
     clear(): void {
-      current = undefined;
+      end();
       reset();
     },
     dispose(): void {

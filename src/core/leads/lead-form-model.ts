@@ -16,6 +16,7 @@ export type FieldProblem =
   /** `message` comes from the proxy. */
   | { code: 'refused'; message: string };
 
+/** `queued`, `accepted`: until the form is asked for again. `refused`: until a value changes. */
 export type LeadFormStatus = 'editing' | 'sending' | 'queued' | 'accepted' | 'refused';
 
 export type LeadSubmission =
@@ -53,6 +54,7 @@ export interface LeadForm {
   readonly consentGiven: ReadonlySignal<boolean>;
   /** By field name; `consent` for the consent box, `captcha` for the captcha. */
   readonly problems: ReadonlySignal<Readonly<Record<string, FieldProblem>>>;
+  /** Of the lead that was sent last, in whichever tab. `sending` and `refused` are of this one. */
   readonly status: ReadonlySignal<LeadFormStatus>;
   /** The country of phone numbers without `+`; ISO 3166-1 alpha-2. */
   readonly country: ReadonlySignal<string | undefined>;

@@ -7,7 +7,9 @@ import { fakeVisitor } from './fake-visitor.ts';
 /** What a form gets from its chat. Its leads are accepted, and are in `requests`. */
 export function formDeps(): LeadFormDeps & MemoryDraft & ReturnType<typeof fakeVisitor> & { requests: LeadRequest[] } {
   const requests: LeadRequest[] = [];
+  const outcome = signal<'accepted' | null>(null);
   return {
+    outcome,
     form: 'default',
     fields: defaultFields,
     consent: null,
@@ -19,6 +21,7 @@ export function formDeps(): LeadFormDeps & MemoryDraft & ReturnType<typeof fakeV
     requests,
     send(request) {
       requests.push(request);
+      outcome.value = 'accepted';
       return Promise.resolve({ status: 'accepted', lead: null, session: null });
     },
     onHiddenProblem: () => {},
