@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { createCore } from '../../src/core/index.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -29,6 +29,8 @@ it('runs the twenty lines of docs/core.md against a real socket', async () => {
     const { content } = JSON.parse(data);
     socket.send(JSON.stringify({ type: 'message', id: 'm1', content: `You said ${content}` }));
   };
+  // Test files share one document.
+  onTestFinished(() => document.body.replaceChildren());
   document.body.innerHTML = '<div><ul></ul><form><input name="message"><button>Send</button></form></div>';
   const [element, form, input] = ['div', 'form', 'input'].map((name) => document.querySelector(name));
   if (!(form instanceof HTMLFormElement) || !(input instanceof HTMLInputElement)) throw new Error('the page is wrong');
