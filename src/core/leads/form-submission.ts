@@ -124,12 +124,17 @@ export function createFormSubmission(deps: FormSubmissionDeps) {
     if (failure !== undefined) return Promise.resolve(failure);
     isRefused.value = false;
     isSending.value = true;
-    const sending = sendLead(extra, prepare);
+    let resolve = (_: Promise<LeadSubmission>) => {};
+    const sending = new Promise<LeadSubmission>((resolveSending) => {
+      resolve = resolveSending;
+    });
     const done = () => {
       if (current === sending) end();
     };
     current = sending;
     sending.then(done, done);
+    // Last: the page is told of the lead, and may submit the form again.
+    resolve(sendLead(extra, prepare));
     return sending;
   };
 

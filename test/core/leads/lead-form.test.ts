@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLeadForm, type LeadFormDeps } from '../../../src/core/leads/lead-form.ts';
-import type { CaptchaProof } from '../../../src/core/leads/lead-form-model.ts';
+import type { CaptchaProof, LeadSubmission } from '../../../src/core/leads/lead-form-model.ts';
 import type { LeadOutcome } from '../../../src/core/leads/lead-gateway.ts';
 import { parsePhone } from '../../../src/phone/index.ts';
 import { defaultFields, type FormField, leadRequest } from '../../../src/protocol/index.ts';
@@ -267,6 +267,22 @@ describe('a lead form', () => {
     expect(second).toBe(first);
     await first;
     expect(requests).toHaveLength(1);
+  });
+
+  // Cause: the form looked for a submission that it had not returned yet.
+  it('sends one lead when the page submits it again while it is told of it', async () => {
+    const { requests: sent, send } = formDeps();
+    const again: Promise<LeadSubmission>[] = [];
+    const { form } = createForm({
+      send(request) {
+        if (sent.length === 0) again.push(form.submit());
+        return send(request);
+      },
+    });
+    form.set('phone', '+1 415 555 2671');
+    expect(await form.submit()).toEqual({ ok: true, status: 'accepted' });
+    expect(sent).toHaveLength(1);
+    expect(await Promise.all(again)).toEqual([{ ok: true, status: 'accepted' }]);
   });
 
   it('counts a phone’s digits until the metadata is loaded, and leaves the rest to the proxy', async () => {
