@@ -51,8 +51,11 @@ export interface LeadQueue {
   resend(key: string, consent: LeadRequest['consent']): LeadPlace | undefined;
   /** Removes a queued lead. */
   drop(key: string): void;
-  /** Sets whether the visitor allows storing. If not, leads are queued in memory. */
-  setPersistent(isPersistent: boolean): void;
+  /**
+   * Sets whether the visitor allows storing. If not, leads are queued in memory. Returns where they are queued now: `memory` if one
+   * of them is, null if none is queued here.
+   */
+  setPersistent(isPersistent: boolean): LeadPlace | null;
   /** Removes the queued leads, because the visitor wants them neither stored nor sent. */
   forget(): void;
   destroy(): void;

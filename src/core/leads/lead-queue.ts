@@ -145,7 +145,7 @@ export function createLeadQueue(deps: LeadQueueDeps): LeadQueue {
       const { consent: _, ...request } = lead.request;
       leads.change(key, { request: consent === undefined ? request : { ...request, consent } });
       awaitingConsent.delete(key);
-      const kept = leads.isInMemory(lead) ? 'memory' : 'storage';
+      const kept = leads.placeOf(lead);
       void sendQueued();
       return kept;
     },
@@ -158,7 +158,11 @@ export function createLeadQueue(deps: LeadQueueDeps): LeadQueue {
         listeners.delete(listener);
       };
     },
-    setPersistent: leads.setPersistent,
+    setPersistent(isPersistent) {
+      leads.setPersistent(isPersistent);
+      const places = ownLeads().map(leads.placeOf);
+      return places.includes('memory') ? 'memory' : (places[0] ?? null);
+    },
     forget() {
       cancelRetry();
       // Those for another URL too: they are the visitor's.

@@ -70,11 +70,17 @@ export function createLeadRequests(deps: LeadRequestsDeps) {
     dispatch({ type: 'consent-answered', key, kept: gateway.resend(key, consent) ?? null });
   }
 
+  /** A lead that is not queued here waits in another tab, which does the same. */
+  function moveQueued(isPersistent: boolean): void {
+    const kept = gateway.setPersistent(isPersistent) ?? (isPersistent ? 'storage' : 'memory');
+    dispatch({ type: 'queued-lead-moved', kept });
+  }
+
   const stopListening = gateway.onSettled(onSettled);
   const unsubscribe = store.subscribe(({ before, after, event }) => {
     if (event.type === 'started' || event.type === 'page-returned') gateway.flush();
     if (event.type === 'forgotten') gateway.forget();
-    if (event.type === 'storage-consent-changed') gateway.setPersistent(after.storageConsent === 'granted');
+    if (event.type === 'storage-consent-changed') moveQueued(after.storageConsent === 'granted');
     const [outdated] = after.outdatedLeads;
     if (outdated !== undefined && outdated.key !== before.outdatedLeads[0]?.key) void askForConsent(outdated);
   });

@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts';
 import { leadsKey } from '../../options/index.ts';
 import type { LeadRequest } from '../../protocol/index.ts';
 import { isForeign, readStored, removeStored, type StorageArea, writeStored } from '../effects/json-storage.ts';
+import type { LeadPlace } from '../state/lead.ts';
 
 const queuedLead = z.object({
   /** The idempotency key of all attempts. */
@@ -63,7 +64,7 @@ export function createQueuedLeads({ storage, clock, ...deps }: QueuedLeadsDeps) 
     return true;
   }
 
-  function add(lead: QueuedLead): 'storage' | 'memory' {
+  function add(lead: QueuedLead): LeadPlace {
     const stored = readCurrent();
     const fits = stored.length < maxStoredLeads && JSON.stringify(lead).length <= maxLeadLength;
     if (isPersistent && fits && write([...stored, lead])) return 'storage';
@@ -73,7 +74,7 @@ export function createQueuedLeads({ storage, clock, ...deps }: QueuedLeadsDeps) 
 
   return {
     list: (): QueuedLead[] => [...readCurrent(), ...inMemory],
-    isInMemory: ({ key }: QueuedLead) => inMemory.some((lead) => lead.key === key),
+    placeOf: ({ key }: QueuedLead): LeadPlace => (inMemory.some((lead) => lead.key === key) ? 'memory' : 'storage'),
     add,
     remove({ key }: QueuedLead): void {
       inMemory = inMemory.filter((lead) => lead.key !== key);

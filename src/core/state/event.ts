@@ -179,6 +179,8 @@ export type TabsEvent =
 export type LeadEvent =
   | { type: 'lead-submitted'; form: string; wantsCall: boolean }
   | ({ type: 'form-refused' } & Refusal)
+  /** The visitor allows storing from now on, or no longer. */
+  | { type: 'queued-lead-moved'; kept: LeadPlace }
   /** The proxy does not accept the consent of a queued lead. */
   | { type: 'consent-outdated'; lead: OutdatedLead }
   | { type: 'consent-loaded'; key: string; consent: FormConsent };

@@ -23,6 +23,10 @@ export function reduceLead(state: ChatState, event: LeadEvent | SharedLeadEvent,
     }
     case 'lead-refused':
       return askAgain(settleQueued(withoutThanks(state), refused(event)));
+    case 'queued-lead-moved': {
+      const isQueued = state.leadProgress.status === 'queued';
+      return isQueued ? { ...state, leadProgress: { status: 'queued', kept: event.kept } } : state;
+    }
     case 'consent-outdated':
       return { ...state, outdatedLeads: [...state.outdatedLeads, event.lead] };
     case 'consent-loaded': {

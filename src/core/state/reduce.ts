@@ -88,6 +88,7 @@ export function createReduce(reduceCall: ReduceCall = (state) => state): Reduce 
         return receiveSession(state, event.request, event.session);
       case 'lead-submitted':
       case 'form-refused':
+      case 'queued-lead-moved':
       case 'consent-outdated':
       case 'consent-loaded':
         return reduceLead(state, event, now);
