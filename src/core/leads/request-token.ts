@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import type { UserToken } from '../../options/index.ts';
+import { withTimeout } from './with-timeout.ts';
 
 export type TokenRequestDeps = {
   clock: Clock;
@@ -19,13 +20,8 @@ export async function requestToken(
   { clock, signal, onProblem }: TokenRequestDeps,
 ): Promise<string | undefined> {
   if (signal.aborted) return undefined;
-  let cancelTimeout = () => {};
-  const timeout = new Promise<{ problem: string }>((resolve) => {
-    const problem = `did not return within ${timeoutMs / 1000} seconds`;
-    cancelTimeout = clock.after(timeoutMs, () => resolve({ problem }));
-  });
-  const result = await Promise.race([callPage(getToken), timeout]);
-  cancelTimeout();
+  const late = { problem: `did not return within ${timeoutMs / 1000} seconds` };
+  const result = await withTimeout(callPage(getToken), { clock, timeoutMs, late });
   if ('token' in result) return result.token;
   if (!signal.aborted) onProblem(`userToken() ${result.problem}`);
   return undefined;

@@ -6,6 +6,7 @@ import type { SignedVisitorState } from './lead-form-model.ts';
 import type { Identity, LeadGateway } from './lead-gateway.ts';
 import { requestToken } from './request-token.ts';
 import { isExpired } from './token-expiry.ts';
+import { withTimeout } from './with-timeout.ts';
 
 export type SignedVisitorDeps = {
   /** Name of the form. */
@@ -114,12 +115,7 @@ export function createSignedVisitor({ formName, form, gateway, clock, onProblem 
   async function renewFrom(from: Exclude<UserToken, string>): Promise<void> {
     const signal = begin();
     const before = token;
-    let cancelTimeout = () => {};
-    const timeout = new Promise<'late'>((resolve) => {
-      cancelTimeout = clock.after(timeoutMs, () => resolve('late'));
-    });
-    const checked = await Promise.race([check(from, signal), timeout]);
-    cancelTimeout();
+    const checked = await withTimeout(check(from, signal), { clock, timeoutMs, late: 'late' as const });
     if (signal.aborted) return;
     // What comes later is too late for this lead.
     begin();
