@@ -49,25 +49,17 @@ export function createLeadQueue(deps: LeadQueueDeps): LeadQueue {
     return { ...outcome, issues: [...(outcome.issues ?? []), ...result.issues] };
   }
 
-  /** Removes a lead that was accepted or permanently refused, and keeps one that may be sent later. */
-  function settle(lead: QueuedLead, result: AttemptResult): AttemptResult | ConsentOutcome {
-    const { key, request } = lead;
-    if (result.status === 'failed') {
-      release(key);
-      return result;
-    }
-    if (!needsOtherConsent(result)) {
-      leads.remove(lead);
-      return result;
-    }
-    awaitingConsent.add(key);
-    release(key);
-    return { status: 'consent-changed', key, form: request.form };
+  /** Removes a lead that was accepted or permanently refused. Ends the claim of one that may be sent later. */
+  function settle(lead: QueuedLead, outcome: AttemptResult | ConsentOutcome): void {
+    if (outcome.status === 'accepted' || outcome.status === 'refused') leads.remove(lead);
+    else leads.change(lead.key, { claimedUntil: 0 });
   }
 
-  /** Ends the claim, so that the next page does not wait for it. */
-  function release(key: string): void {
-    leads.change(key, { claimedUntil: 0 });
+  /** The form may ask for the consent again as long as the visitor sees it. Later, the lead waits for the answer. */
+  function keepForConsent({ key, request }: QueuedLead, result: AttemptResult): AttemptResult | ConsentOutcome {
+    if (!needsOtherConsent(result)) return result;
+    awaitingConsent.add(key);
+    return { status: 'consent-changed', key, form: request.form };
   }
 
   function retryAfter(delayMs: number): void {
@@ -103,8 +95,8 @@ export function createLeadQueue(deps: LeadQueueDeps): LeadQueue {
     for (let lead = next(); lead !== undefined; lead = next()) {
       if (tried.size === 0) roundCount++;
       tried.add(lead.key);
-      const result = await attempt(lead);
-      const outcome = settle(lead, result);
+      const outcome = keepForConsent(lead, await attempt(lead));
+      settle(lead, outcome);
       if (isDestroyed()) return undefined;
       // What comes of the lead of a forgotten visitor is not reported. The next one may have queued a lead meanwhile.
       if (signal.aborted) break;
@@ -127,11 +119,8 @@ export function createLeadQueue(deps: LeadQueueDeps): LeadQueue {
       const kept = leads.add(lead);
       roundCount++;
       const result = await attempt(lead);
-      if (result.status !== 'failed') {
-        leads.remove(lead);
-        return result;
-      }
-      release(lead.key);
+      settle(lead, result);
+      if (result.status !== 'failed') return result;
       retryAfter(nextDelayMs(result.retryAfterMs));
       return { status: 'queued', kept };
     },
@@ -178,6 +167,6 @@ export function createLeadQueue(deps: LeadQueueDeps): LeadQueue {
 }
 
 /** Whether the proxy refused only the consent: the visitor has agreed to an outdated text, or has not seen the new one. */
-function needsOtherConsent(result: SettledLead): boolean {
+function needsOtherConsent(result: AttemptResult): boolean {
   return result.status === 'refused' && result.issues.length > 0 && result.issues.every(isConsentIssue);
 }
