@@ -32,6 +32,15 @@ export type AttributionKey = (typeof attributionKeys)[number];
 
 export type Touch = { [Key in AttributionKey]?: string | undefined };
 
+/** The longest address, click id or title that the proxy accepts, in UTF-16 units. */
+export const maxAddressLength = 2000;
+const maxCampaignLength = 200;
+
+/** The longest value of a key that the proxy accepts, in UTF-16 units. */
+export function maxTouchLength(key: AttributionKey): number {
+  return key.startsWith('utm_') ? maxCampaignLength : maxAddressLength;
+}
+
 /** Whether a query parameter says where a visit came from. Any `utm_…` does, also those that no lead has as a field. */
 export function isCampaignParameter(name: string): boolean {
   return name.startsWith('utm_') || clickIds.some((id) => id === name);

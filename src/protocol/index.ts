@@ -66,7 +66,16 @@ export {
   defaultAssumptions,
   type FixedAssumption,
 } from './assumptions.ts';
-export { type AttributionKey, attributionKeys, clickIds, isCampaignParameter, type Touch } from './attribution.ts';
+export {
+  type AttributionKey,
+  attributionKeys,
+  clickIds,
+  isCampaignParameter,
+  maxAddressLength,
+  maxTouchLength,
+  type Touch,
+} from './attribution.ts';
+export { maxBodyBytes } from './body-size.ts';
 export {
   type CallRecord,
   callDetailsResponse,

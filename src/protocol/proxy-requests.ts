@@ -1,30 +1,31 @@
 import * as z from 'zod/mini';
-import type { AttributionKey } from './attribution.ts';
+import { type AttributionKey, maxAddressLength, maxTouchLength } from './attribution.ts';
 import { attributeValue, fieldValue } from './form.ts';
 import { formName, uuid } from './identifiers.ts';
 import { variants } from './variants.ts';
 
 const short = z.string().check(z.maxLength(200));
-const long = z.string().check(z.maxLength(2000));
+const long = z.string().check(z.maxLength(maxAddressLength));
+const partOf = (key: AttributionKey) => z.string().check(z.maxLength(maxTouchLength(key)));
 
 export const touch = z.partial(
   z.strictObject({
-    utm_source: short,
-    utm_medium: short,
-    utm_campaign: short,
-    utm_term: short,
-    utm_content: short,
-    gclid: long,
-    gbraid: long,
-    wbraid: long,
-    dclid: long,
-    fbclid: long,
-    msclkid: long,
-    ttclid: long,
-    li_fat_id: long,
-    twclid: long,
-    referrer: long,
-    landing_page: long,
+    utm_source: partOf('utm_source'),
+    utm_medium: partOf('utm_medium'),
+    utm_campaign: partOf('utm_campaign'),
+    utm_term: partOf('utm_term'),
+    utm_content: partOf('utm_content'),
+    gclid: partOf('gclid'),
+    gbraid: partOf('gbraid'),
+    wbraid: partOf('wbraid'),
+    dclid: partOf('dclid'),
+    fbclid: partOf('fbclid'),
+    msclkid: partOf('msclkid'),
+    ttclid: partOf('ttclid'),
+    li_fat_id: partOf('li_fat_id'),
+    twclid: partOf('twclid'),
+    referrer: partOf('referrer'),
+    landing_page: partOf('landing_page'),
   } satisfies Record<AttributionKey, unknown>),
 );
 

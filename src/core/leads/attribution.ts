@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
 import { attributionKey } from '../../options/index.ts';
-import { type AttributionKey, attributionKeys, isCampaignParameter, type Touch } from '../../protocol/index.ts';
+import {
+  type AttributionKey,
+  attributionKeys,
+  isCampaignParameter,
+  maxAddressLength,
+  maxTouchLength,
+  type Touch,
+} from '../../protocol/index.ts';
 import { isForeign, readStored, writeStored } from '../effects/json-storage.ts';
 
 export type Attribution = { first: Touch; last: Touch };
@@ -67,7 +74,7 @@ function withParameters(address: string, isKept: (name: string) => boolean): str
   const url = new URL(address);
   url.hash = url.username = url.password = '';
   for (const name of [...url.searchParams.keys()]) if (!isKept(name)) url.searchParams.delete(name);
-  return url.href.slice(0, 2000);
+  return url.href.slice(0, maxAddressLength);
 }
 
 /** Omits a referrer on the same site. Campaign parameters are separate values, so the landing page does not repeat them. */
@@ -90,7 +97,7 @@ function pickKnown(values: object, keepParameters: readonly string[]): Touch {
     const value: unknown = Object.hasOwn(values, name) ? Reflect.get(values, name) : undefined;
     if (typeof value !== 'string') return [];
     const isAddress = name === 'referrer' || name === 'landing_page';
-    const text = isAddress ? cleanUrl(value, keepParameters) : value.slice(0, name.startsWith('utm_') ? 200 : 2000);
+    const text = isAddress ? cleanUrl(value, keepParameters) : value.slice(0, maxTouchLength(name));
     return text === '' ? [] : [[name, text]];
   });
   return Object.fromEntries(entries);

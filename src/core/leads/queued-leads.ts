@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../../clock.ts';
 import { leadsKey } from '../../options/index.ts';
-import type { LeadRequest } from '../../protocol/index.ts';
+import { type LeadRequest, maxBodyBytes } from '../../protocol/index.ts';
 import { isForeign, readStored, removeStored, type StorageArea, writeStored } from '../effects/json-storage.ts';
 import type { LeadPlace } from '../state/lead.ts';
 
@@ -28,8 +28,6 @@ export type QueuedLeadsDeps = {
 };
 
 const maxStoredLeads = 5;
-/** The largest body that the proxy accepts. */
-const maxLeadLength = 16_384;
 /** Personal data must not stay in a browser for ever. */
 const expiryMs = 72 * 3_600_000;
 
@@ -66,7 +64,7 @@ export function createQueuedLeads({ storage, clock, ...deps }: QueuedLeadsDeps) 
 
   function add(lead: QueuedLead): LeadPlace {
     const stored = readCurrent();
-    const fits = stored.length < maxStoredLeads && JSON.stringify(lead).length <= maxLeadLength;
+    const fits = stored.length < maxStoredLeads && bytesOf(lead.request) <= maxBodyBytes;
     if (isPersistent && fits && write([...stored, lead])) return 'storage';
     inMemory.push(lead);
     return 'memory';
@@ -101,4 +99,8 @@ export function createQueuedLeads({ storage, clock, ...deps }: QueuedLeadsDeps) 
       if (next) for (const lead of inMemory.splice(0)) add(lead);
     },
   };
+}
+
+function bytesOf(request: LeadRequest): number {
+  return new TextEncoder().encode(JSON.stringify(request)).length;
 }

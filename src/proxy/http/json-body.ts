@@ -1,12 +1,11 @@
 import type { Context, MiddlewareHandler, Next } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod';
-import type { Issue } from '../../protocol/index.ts';
+import { type Issue, maxBodyBytes } from '../../protocol/index.ts';
 import type { Log } from '../log.ts';
 import type { AppEnvironment } from './app-environment.ts';
 import { badRequest, issuesOf, ProxyError, tooLarge } from './proxy-error.ts';
 
-const maxBodyBytes = 16_384;
 /** No body of a visitor is nested deeper, or has more entries in an object or list. */
 const usualShape: BodyShape = { maxDepth: 5, maxKeys: 40 };
 const decoder = new TextDecoder('utf-8', { fatal: true });

@@ -1,5 +1,6 @@
 import { cleanUrl, landingUrl, readAttribution, readEarlierPages, type SubmissionExtra } from '../../core/index.ts';
 import { getStorage, type ResolvedOptions, type Variants } from '../../options/index.ts';
+import { maxAddressLength } from '../../protocol/index.ts';
 
 /** Returns a lead's page, attribution and variants. It also stores the attribution, so it must not run for an anonymous chat. */
 export function readLeadOrigin(options: ResolvedOptions, variants: Variants): SubmissionExtra {
@@ -11,7 +12,7 @@ export function readLeadOrigin(options: ResolvedOptions, variants: Variants): Su
   return {
     page: {
       url: cleanUrl(location.href, keepParameters),
-      title: document.title.slice(0, 2000),
+      title: document.title.slice(0, maxAddressLength),
       referrer: cleanUrl(referrer, keepParameters),
     },
     attribution: readAttribution({ url: landingUrl(), referrer, keepParameters, earlierPages, storage }),

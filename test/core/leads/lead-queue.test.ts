@@ -171,6 +171,19 @@ describe('a lead on its way to the proxy', () => {
     expect(settled).toHaveLength(1);
   });
 
+  // Cause: the browser counted the letters of what it stores, and the proxy counts the bytes of what it gets.
+  it.each([
+    ['is stored up to the largest body that the proxy accepts', 'a'.repeat(16_000), 'storage'],
+    ['waits in memory beyond it', 'あ'.repeat(6_000), 'memory'],
+  ] as const)('%s', async (_, text, kept) => {
+    const { proxy, openPage } = createBrowser();
+    const { gateway } = openPage();
+    proxy.respond = unreachable;
+    const long = { ...request, fields: { ...request.fields, text } };
+    expect(await gateway.submit(long)).toEqual({ status: 'queued', kept });
+    gateway.destroy();
+  });
+
   it('survives corrupt storage', async () => {
     for (const nonsense of ['{', 'null', '[1]', '{"leads":[1,{"key":"x"}]}', '"text"']) {
       const { storage, openPage } = createBrowser();
