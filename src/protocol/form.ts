@@ -79,6 +79,11 @@ export function withPhone(fields: readonly FormField[]): FormField[] {
   return fields.map((field) => (field === configured ? { ...field, type: 'tel', required: true } : field));
 }
 
+/** Whether a field can take a value as far as its options go, which only a select has. */
+export function hasOption({ type, options }: FormField, value: FieldValue): boolean {
+  return type !== 'select' || options?.some((option) => option.value === value) === true;
+}
+
 /** Consent that a form asks for. The proxy records which text was shown. */
 export const formConsent = z.strictObject({
   /** One text, or texts by language, such as `{ "en": "…", "de": "…" }`; visitors with another language see the English one, else the first. May contain links: `[privacy policy](https://…)`. */

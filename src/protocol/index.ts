@@ -126,6 +126,7 @@ export {
   fieldValue,
   formConsent,
   formField,
+  hasOption,
   maxUserTokenLength,
   phoneField,
   withPhone,

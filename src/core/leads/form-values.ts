@@ -1,4 +1,4 @@
-import type { FieldValue, FormField } from '../../protocol/index.ts';
+import { type FieldValue, type FormField, hasOption } from '../../protocol/index.ts';
 import type { SignedVisitorState } from './lead-form-model.ts';
 
 export type FormValues = Readonly<Record<string, FieldValue>>;
@@ -12,14 +12,13 @@ export function draftName({ type, name }: FormField): string {
   return `${type}:${name}`;
 }
 
-/** What was typed into the fields of this form, whose names are `own`, or into the same ones of another. */
-export function typedValues(draft: FormValues, fields: readonly FormField[], own: ReadonlySet<string>): FormValues {
+/** What was typed into this form, which has `changed` these fields, or into the same fields of another one. */
+export function typedValues(draft: FormValues, fields: readonly FormField[], changed: ReadonlySet<string>): FormValues {
   const entries = fields.flatMap((field) => {
-    const { name, type, options } = field;
+    const { name } = field;
     const value = draft[draftName(field)];
     // The select of another form may have other options.
-    const fits = own.has(name) || type !== 'select' || options?.some((option) => option.value === value);
-    return value !== undefined && fits ? [[name, value] as const] : [];
+    return value !== undefined && (changed.has(name) || hasOption(field, value)) ? [[name, value] as const] : [];
   });
   return Object.fromEntries(entries);
 }

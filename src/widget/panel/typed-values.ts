@@ -1,4 +1,5 @@
 import type { LeadForm } from '../../core/index.ts';
+import { hasOption } from '../../protocol/index.ts';
 
 /**
  * Copies what the visitor has typed into one form to the fields of the same name and type in another. The page may name
@@ -7,11 +8,11 @@ import type { LeadForm } from '../../core/index.ts';
 export function copyTypedValues(from: LeadForm | null | undefined, to: LeadForm | null): void {
   if (from == null || to === null || !from.isTouched.peek()) return;
   const typed = from.values.peek();
-  for (const { name, type, options } of to.fields) {
+  for (const field of to.fields) {
+    const { name, type } = field;
     const value = typed[name];
-    const isSameField = type !== 'hidden' && from.fields.some((field) => field.name === name && field.type === type);
-    const isOption = type !== 'select' || options?.some((option) => option.value === value);
-    if (!isSameField || !isOption || value === undefined || value === '' || value === false) continue;
+    const isSameField = type !== 'hidden' && from.fields.some((other) => other.name === name && other.type === type);
+    if (!isSameField || value === undefined || value === '' || value === false || !hasOption(field, value)) continue;
     to.set(name, value);
     // A number without `+` is one of the country that was chosen for it.
     if (type === 'tel') to.setCountry(from.country.peek());
