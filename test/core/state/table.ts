@@ -2,7 +2,7 @@ import { reduceCall } from '../../../src/core/leads/reduce-call.ts';
 import { type ChatState, initialState } from '../../../src/core/state/chat-state.ts';
 import type { Conversation } from '../../../src/core/state/conversation.ts';
 import type { StateEvent } from '../../../src/core/state/event.ts';
-import { type LeadState, toLeadState } from '../../../src/core/state/lead.ts';
+import { askedConsent, type LeadState, toLeadState } from '../../../src/core/state/lead.ts';
 import type { ChatMessage } from '../../../src/core/state/message.ts';
 import { createReduce } from '../../../src/core/state/reduce.ts';
 
@@ -71,8 +71,8 @@ export function frame(id: string): StateEvent {
 }
 
 /** The lead as the visitor sees it. */
-export function shownLead({ leadProgress, conversation, outdatedLeads: [asked] }: ChatState): LeadState {
-  return toLeadState(leadProgress, conversation.lead?.id ?? null, asked?.consent);
+export function shownLead({ leadProgress, conversation, outdatedLeads }: ChatState): LeadState {
+  return toLeadState(leadProgress, conversation.lead?.id ?? null, askedConsent(outdatedLeads)?.consent);
 }
 
 /** What the visitor sees of the messages: their text, and how far the visitor's own are. */
