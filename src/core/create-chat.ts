@@ -74,7 +74,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
   const closeSocket = runSocket(store, { ...deps, ...options, report });
   const { visitorSignal } = lifetime;
   const { emit } = emitter;
-  const leads = deps.leads?.create({ store, visitorSignal, clock, start, emit, reportError: deps.reportError });
+  const leads = deps.leads?.create({ ...deps, store, visitorSignal, start, emit, report });
   const leadForm = leads?.form ?? null;
   const signals = createSignals(store, view.messages, leadForm !== null);
   const cleanups = [

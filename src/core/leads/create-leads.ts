@@ -48,6 +48,7 @@ export type LeadsDeps = {
   /** Starts the chat, because a lead may be submitted before start(). */
   start(): void;
   emit: Emitter<ChatEvents>['emit'];
+  report(error: ChatError): void;
   /** Receives what a function of the page throws. */
   reportError(error: unknown): void;
 };
@@ -56,8 +57,7 @@ export type Leads = ReturnType<typeof createLeads>;
 
 /** Creates everything about a chat's leads: form, requests and call-back. The widget loads this code only for a chat with leads. */
 export function createLeads(options: LeadOptions, deps: LeadsDeps) {
-  const { store, gateway, visitorSignal, clock, start, emit, reportError } = deps;
-  const report = (error: ChatError) => emit('error', error);
+  const { store, gateway, visitorSignal, clock, start, emit, report, reportError } = deps;
   const calls = createCallRequests({ store, gateway, visitorSignal });
   const { afterLead } = options;
   const requestCall = (lead: LeadReference) => void calls.request(lead);
@@ -99,6 +99,7 @@ export function createLeads(options: LeadOptions, deps: LeadsDeps) {
 
   const unsubscribe = store.subscribe(({ before, after, event, isOwn }) => {
     if (event.type === 'forgotten') {
+      // Before the page is told of it, because what the page then sets is about the next person.
       void signedVisitor?.setUserToken(undefined);
       form?.clear();
       return;

@@ -23,7 +23,7 @@ export type FormSubmissionDeps = {
   /** Returns the lead with the current values. */
   createRequest(extra: SubmissionExtra): LeadRequest;
   /** Gets a new token if the visitor's has expired. Undefined if there is nothing to wait for. */
-  renewToken?(): Promise<void> | undefined;
+  renewToken(): Promise<void> | undefined;
   send(request: LeadRequest): Promise<LeadOutcome>;
   /** Called when a field that the visitor cannot see keeps the form from being sent. */
   onHiddenProblem(name: string, problem: FieldProblem): void;
@@ -77,7 +77,7 @@ export function createFormSubmission(deps: FormSubmissionDeps) {
   async function sendLead(extra: SubmissionExtra, prepare?: () => Promise<CaptchaProof>): Promise<LeadSubmission> {
     // After an await, another person may have the form.
     const signal = visitorSignal();
-    const renewal = renewToken?.();
+    const renewal = renewToken();
     const proof: CaptchaProof = prepare === undefined ? { ok: true } : await runPrepare(prepare);
     if (renewal !== undefined) await renewal;
     if (signal.aborted) return { ok: false, firstProblem: '' };
@@ -94,6 +94,7 @@ export function createFormSubmission(deps: FormSubmissionDeps) {
     if (signal.aborted) return { ok: false, firstProblem: '' };
     isRefused.value = outcome.status === 'refused';
     if (outcome.status !== 'refused') {
+      // The box stays ticked like the values stay: the same visitor has agreed to the same text.
       consent.isTouched.value = false;
       return { ok: true, status: outcome.status };
     }

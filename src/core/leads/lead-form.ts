@@ -169,6 +169,7 @@ export function createLeadForm(deps: LeadFormDeps): ResettableLeadForm {
     },
     setPhoneParser(parse) {
       validation.setPhoneParser(parse);
+      // A refused phone keeps what the proxy says about it. A form that is being sent is validated after what it waits for.
       if (submission.status.peek() === 'editing') validation.validatePhonesAgain();
     },
     submit: submission.submit,

@@ -18,6 +18,7 @@ export function formDeps(): LeadFormDeps & MemoryDraft & ReturnType<typeof fakeV
     ...memoryDraft(),
     ...fakeVisitor(),
     loadConsent: () => Promise.resolve('unreachable'),
+    renewToken: () => undefined,
     requests,
     send(request) {
       requests.push(request);
