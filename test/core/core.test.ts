@@ -23,7 +23,7 @@ it('fills in the defaults of fields and consent', () => {
     { name: 'phone', type: 'tel', required: true },
     { name: 'city', label: 'City', type: 'text', required: false },
   ]);
-  expect(leadForm?.consent).toEqual({ text: 'I agree.', version: '1', required: true });
+  expect(leadForm?.consent.value).toEqual({ text: 'I agree.', version: '1', required: true });
 });
 
 // Cause: `leadForm` was looked at before its default was known.

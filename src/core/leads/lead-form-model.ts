@@ -48,8 +48,8 @@ export interface LeadForm {
   readonly fields: readonly FormField[];
   /** The fields that the values ask for: those without a condition, and those whose condition (`showIf`) is met. */
   readonly visibleFields: ReadonlySignal<readonly FormField[]>;
-  /** Read from a signal: the consent is replaced if the proxy's text has changed. */
-  readonly consent: FormConsent | null;
+  /** What the form asks for; null if it asks for no consent. It is replaced when the proxy's text has changed. */
+  readonly consent: ReadonlySignal<FormConsent | null>;
   readonly values: ReadonlySignal<Readonly<Record<string, FieldValue>>>;
   readonly consentGiven: ReadonlySignal<boolean>;
   /** By field name; `consent` for the consent box, `captcha` for the captcha. */

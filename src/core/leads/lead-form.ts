@@ -117,9 +117,7 @@ export function createLeadForm(deps: LeadFormDeps): ResettableLeadForm {
   return {
     fields,
     visibleFields: validation.visible,
-    get consent() {
-      return consent.asked.value;
-    },
+    consent: consent.asked,
     values,
     consentGiven: consent.isGiven,
     problems,

@@ -47,7 +47,7 @@ describe('a form whose consent has changed since the page was loaded', () => {
   it('asks again with the new text, and keeps what the visitor has typed', async () => {
     const { form, requests } = createForm(current);
     expect(await form.submit()).toEqual({ ok: false, firstProblem: 'consent' });
-    expect(form.consent).toEqual(current);
+    expect(form.consent.value).toEqual(current);
     expect(form.consentGiven.value).toBe(false);
     expect(form.problems.value).toEqual({ consent: { code: 'consent-changed' } });
     expect(form.values.value).toMatchObject({ phone: '+1 415 555 2671' });
@@ -63,7 +63,7 @@ describe('a form whose consent has changed since the page was loaded', () => {
   it('has no problem with a consent that the form no longer asks for', async () => {
     const { form, requests } = createForm(null);
     expect(await form.submit()).toEqual({ ok: false, firstProblem: '' });
-    expect(form.consent).toBeNull();
+    expect(form.consent.value).toBeNull();
     expect(form.problems.value).toEqual({});
     expect(await form.submit()).toEqual({ ok: true, status: 'accepted' });
     expect(requests[1]).not.toHaveProperty('consent');
@@ -84,13 +84,13 @@ describe('a form whose consent has changed since the page was loaded', () => {
     loaded.resolve(current);
     expect(await submission).toEqual({ ok: false, firstProblem: '' });
     expect(form.problems.value).toEqual({});
-    expect([form.consent, form.consentGiven.value]).toEqual([old, true]);
+    expect([form.consent.value, form.consentGiven.value]).toEqual([old, true]);
   });
 
   it("shows the proxy's reason while the new text cannot be loaded", async () => {
     const { form } = createForm('unreachable');
     expect(await form.submit()).toEqual({ ok: false, firstProblem: 'consent' });
-    expect(form.consent).toEqual(old);
+    expect(form.consent.value).toEqual(old);
     expect(form.problems.value.consent).toEqual({ code: 'refused', message: issues[0]?.message });
   });
 });

@@ -49,6 +49,7 @@ export function LeadForm({ form, place }: LeadFormProps) {
   const isInChat = place === 'chat';
   const startsChat = model.afterLead.value === 'chat' && !isInChat;
   const isSending = form.status.value === 'sending';
+  const consent = form.consent.value;
   // Not the words of the button that sends a message.
   const submitText = isInChat ? 'sendDetails' : startsChat ? 'startChat' : 'send';
   const offer = getCallOffer(model.call.value, form.country.value);
@@ -121,9 +122,9 @@ export function LeadForm({ form, place }: LeadFormProps) {
           <label for={websiteId}>Website</label>
           <input ref={website} id={websiteId} name="website" type="text" tabIndex={-1} autocomplete="off" />
         </div>
-        {form.consent !== null && (
+        {consent !== null && (
           <ConsentBox
-            consent={form.consent}
+            consent={consent}
             isGiven={form.consentGiven.value}
             problem={form.problems.value.consent}
             onChange={form.setConsent}
