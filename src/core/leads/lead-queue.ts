@@ -116,13 +116,13 @@ export function createLeadQueue(deps: LeadQueueDeps): LeadQueue {
   return {
     async submit(request: LeadRequest): Promise<LeadOutcome> {
       const lead = { key: deps.createId(), to: sender.to, at: clock.now(), claimedUntil: 0, request };
-      const kept = leads.add(lead);
+      leads.add(lead);
       roundCount++;
       const result = await attempt(lead);
       settle(lead, result);
       if (result.status !== 'failed') return result;
       retryAfter(nextDelayMs(result.retryAfterMs));
-      return { status: 'queued', kept };
+      return { status: 'queued', kept: leads.placeOf(lead) };
     },
     hasQueued: () => ownLeads().length > 0,
     flush() {

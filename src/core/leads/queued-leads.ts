@@ -62,12 +62,10 @@ export function createQueuedLeads({ storage, clock, ...deps }: QueuedLeadsDeps) 
     return true;
   }
 
-  function add(lead: QueuedLead): LeadPlace {
+  function add(lead: QueuedLead): void {
     const stored = readCurrent();
     const fits = stored.length < maxStoredLeads && bytesOf(lead.request) <= maxBodyBytes;
-    if (isPersistent && fits && write([...stored, lead])) return 'storage';
-    inMemory.push(lead);
-    return 'memory';
+    if (!isPersistent || !fits || !write([...stored, lead])) inMemory.push(lead);
   }
 
   return {

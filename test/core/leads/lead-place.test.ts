@@ -4,11 +4,11 @@ import { createSite } from '../conversation/site.ts';
 import { fakeProxy, unreachable } from './fake-proxy.ts';
 import { fakeVisitor } from './fake-visitor.ts';
 
-/** A visitor whose lead waits in the browser, in two tabs. */
-async function queueLead(storageConsent: 'granted' | 'required') {
+/** A visitor whose lead waits in the browser, in two tabs. `fails`: storing is denied before its first attempt fails. */
+async function queueLead(storageConsent: 'granted' | 'required', fails?: PromiseWithResolvers<Response>) {
   const site = createSite();
   const proxy = fakeProxy();
-  proxy.respond = unreachable;
+  proxy.respond = fails === undefined ? unreachable : () => fails.promise;
   let ids = 0;
   const open = () => {
     const gateway = createProxyGateway('https://proxy.example', {
@@ -28,7 +28,13 @@ async function queueLead(storageConsent: 'granted' | 'required') {
   const [first, second] = [open(), open()];
   await site.settle();
   first.leadForm?.set('phone', '+1 415 555 2671');
-  await first.leadForm?.submit();
+  const submission = first.leadForm?.submit();
+  if (fails !== undefined) {
+    await site.settle();
+    first.setStorageConsent('denied');
+    fails.reject(new TypeError('Failed to fetch'));
+  }
+  await submission;
   await site.settle();
   const places = () => [first, second].map(({ state }) => Object(state.lead.value).kept);
   return { ...site, first, second, places };
@@ -41,6 +47,12 @@ describe('the place of a lead that waits', () => {
     expect(places()).toEqual(['storage', 'storage']);
     first.setStorageConsent('denied');
     await settle();
+    expect(places()).toEqual(['memory', 'memory']);
+    for (const chat of [first, second]) chat.destroy();
+  });
+
+  it('is the memory of its tab if the visitor denies storing during its first attempt', async () => {
+    const { first, second, places } = await queueLead('granted', Promise.withResolvers());
     expect(places()).toEqual(['memory', 'memory']);
     for (const chat of [first, second]) chat.destroy();
   });
