@@ -2,6 +2,7 @@ import type { Issue, LeadRequest } from '../../protocol/index.ts';
 import type { ChatError } from '../effects/chat-events.ts';
 import type { VisitorSignal } from '../effects/visitor-lifetime.ts';
 import type { LeadReference } from '../state/conversation.ts';
+import type { FormLeadAccepted, QueuedLeadAccepted } from '../state/event.ts';
 import { askedConsent, type OutdatedLead } from '../state/lead.ts';
 import type { Store } from '../state/store.ts';
 import type { ConsentOutcome, LeadGateway, LeadOutcome, SettledLead } from './lead-gateway.ts';
@@ -31,7 +32,7 @@ export function createLeadRequests(deps: LeadRequestsDeps) {
   function onSettled(outcome: SettledLead | ConsentOutcome): void {
     switch (outcome.status) {
       case 'accepted':
-        accept(outcome, 'queue', true);
+        accept(outcome, { origin: 'queue', hasQueuedLead: gateway.hasQueued() });
         return;
       case 'refused':
         dispatch({ ...toRefusal(outcome), type: 'lead-refused' });
@@ -43,12 +44,12 @@ export function createLeadRequests(deps: LeadRequestsDeps) {
 
   function accept(
     { lead, session, issues = [] }: Extract<LeadOutcome, { status: 'accepted' }>,
-    origin: 'form' | 'queue',
-    chat: boolean,
-    isFromChat = false,
+    from:
+      | Pick<FormLeadAccepted, 'origin' | 'chat' | 'isFromChat'>
+      | Pick<QueuedLeadAccepted, 'origin' | 'hasQueuedLead'>,
   ): void {
     for (const issue of issues) reportIgnored(issue);
-    dispatch({ type: 'lead-accepted', lead, session, origin, chat, isFromChat, hasQueuedLead: gateway.hasQueued() });
+    dispatch({ type: 'lead-accepted', lead, session, ...from });
   }
 
   /** Reports a part of an accepted lead that the proxy has ignored. */
@@ -100,7 +101,7 @@ export function createLeadRequests(deps: LeadRequestsDeps) {
       if (signal.aborted) return outcome;
       switch (outcome.status) {
         case 'accepted':
-          accept(outcome, 'form', chat, isChatting);
+          accept(outcome, { origin: 'form', chat, isFromChat: isChatting });
           if (wantsCall && outcome.lead !== null) deps.requestCall(outcome.lead);
           break;
         case 'queued':

@@ -54,8 +54,8 @@ export type FormEvent =
   | ({ type: 'form-edited' } & FormDraft);
 
 export type SharedLeadEvent =
-  /** `origin`: the proxy has accepted it at the first attempt, or from the queue. `chat`: a chat follows. */
-  | LeadAcceptedEvent
+  | FormLeadAccepted
+  | QueuedLeadAccepted
   | { type: 'lead-queued'; kept: LeadPlace; chat: boolean }
   /** The proxy has refused a queued lead. */
   | ({ type: 'lead-refused' } & Refusal)
@@ -64,17 +64,16 @@ export type SharedLeadEvent =
   /** The visitor does not agree to a changed consent. */
   | { type: 'lead-dropped'; key: string };
 
-export type LeadAcceptedEvent = {
-  type: 'lead-accepted';
-  lead: LeadReference | null;
-  session: LeadSession | null;
-  origin: 'form' | 'queue';
-  chat: boolean;
-  /** The visitor has left it in a running conversation, so no session was requested for it. */
-  isFromChat?: boolean;
-  /** Whether another lead still waits to be sent. */
-  hasQueuedLead: boolean;
-};
+type AcceptedLead = { type: 'lead-accepted'; lead: LeadReference | null; session: LeadSession | null };
+
+/**
+ * The proxy has accepted a lead at the first attempt. `chat`: a chat follows. `isFromChat`: the visitor has left it in a running
+ * conversation, so no session was requested for it.
+ */
+export type FormLeadAccepted = AcceptedLead & { origin: 'form'; chat: boolean; isFromChat?: boolean };
+
+/** The proxy has accepted a lead that was queued. `hasQueuedLead`: another one still waits. */
+export type QueuedLeadAccepted = AcceptedLead & { origin: 'queue'; hasQueuedLead: boolean };
 
 export type SharedCallEvent =
   | { type: 'call-accepted'; call: CallReference; lead: string; state: CallState; at?: number }

@@ -1,6 +1,6 @@
 import { type ChatState, withConversation } from './chat-state.ts';
 import { hasWritten, type LeadReference, type LeadSession, noSession } from './conversation.ts';
-import type { LeadAcceptedEvent, LeadEvent, SharedLeadEvent } from './event.ts';
+import type { FormLeadAccepted, LeadEvent, QueuedLeadAccepted, SharedLeadEvent } from './event.ts';
 import { type LeadProgress, noLead, type OutdatedLead, type Refusal } from './lead.ts';
 import { withoutThanks, withSentForm } from './reduce-form.ts';
 import { beginSession, startConversation, startOver, withNewSocket } from './reduce-session.ts';
@@ -44,7 +44,7 @@ export function reduceLead(state: ChatState, event: LeadEvent | SharedLeadEvent,
 }
 
 /** After the first attempt: with a chat, or with thanks for the lead instead of it. */
-function continueAfterForm(before: ChatState, event: LeadAcceptedEvent, now: number): ChatState {
+function continueAfterForm(before: ChatState, event: FormLeadAccepted, now: number): ChatState {
   const { lead, session, chat, isFromChat = false } = event;
   const state: ChatState = { ...before, leadProgress: { status: 'accepted' } };
   if (!chat) return thank(state, lead);
@@ -56,7 +56,7 @@ function continueAfterForm(before: ChatState, event: LeadAcceptedEvent, now: num
   return session === null ? withConversation(next, { notice: 'anonymous-fallback' }) : next;
 }
 
-function continueAfterQueue(before: ChatState, { lead, session, hasQueuedLead }: LeadAcceptedEvent): ChatState {
+function continueAfterQueue(before: ChatState, { lead, session, hasQueuedLead }: QueuedLeadAccepted): ChatState {
   const state = settleQueued(before, hasQueuedLead ? before.leadProgress : { status: 'accepted' });
   return state.conversation.phase === 'thanks' ? thank(state, lead) : addToChat(state, session, lead);
 }

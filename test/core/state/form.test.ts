@@ -10,9 +10,7 @@ const shown: StateEvent = { type: 'form-shown', afterId: 'a' };
 const dismissed: StateEvent = { type: 'form-dismissed' };
 const edited = (phone: string): StateEvent => ({ type: 'form-edited', values: { phone } });
 const submitted: StateEvent = { type: 'lead-submitted', form: 'default', wantsCall: false };
-const accepted = (origin: 'form' | 'queue' = 'form'): StateEvent => {
-  return { type: 'lead-accepted', lead, session: null, origin, chat: true, hasQueuedLead: false };
-};
+const accepted: StateEvent = { type: 'lead-accepted', lead, session: null, origin: 'form', chat: true };
 const queued: StateEvent = { type: 'lead-queued', kept: 'storage', chat: true };
 const refusal = { code: 'bad-request', message: 'no', issues: [] };
 const renewed: StateEvent = { type: 'new-conversation-started', asksForLead: false };
@@ -47,12 +45,12 @@ describe('the form in the conversation', () => {
       { draft: { country: 'DE' } },
     ],
     ['stays while the lead is sent', [shown, edited('1'), submitted], 'shown 1', { phase: 'chatting' }],
-    ['becomes thanks when the lead is accepted', [shown, edited('1'), accepted()], 'sent', { phase: 'chatting', lead }],
+    ['becomes thanks when the lead is accepted', [shown, edited('1'), accepted], 'sent', { phase: 'chatting', lead }],
     ['becomes thanks when the lead waits', [shown, edited('1'), queued], 'sent', { phase: 'chatting', lead: null }],
     ['stays when the lead is refused', [shown, edited('1'), { ...refusal, type: 'form-refused' }], 'shown 1', {}],
     ['ends when a lead that waited is refused', [shown, queued, { ...refusal, type: 'lead-refused' }], 'hidden', {}],
     ['can be shown again after that', [shown, queued, { ...refusal, type: 'lead-refused' }, shown], 'shown', {}],
-    ['is not shown where the lead is known', [accepted(), dismissed, shown], 'hidden', {}],
+    ['is not shown where the lead is known', [accepted, dismissed, shown], 'hidden', {}],
     ['is not shown while a lead waits', [queued, shown], 'hidden', {}],
     ['is not part of a new conversation, which keeps what was typed', [shown, edited('1'), renewed], 'hidden 1', {}],
     [
@@ -69,7 +67,7 @@ describe('the form in the conversation', () => {
 
   it('leaves the conversation of an accepted lead as it is', () => {
     const before = applied(leading(), written('a'), shown);
-    const after = applied(before, accepted());
+    const after = applied(before, accepted);
     const { session, messages } = before.conversation;
     expect(after.conversation).toMatchObject({ session, messages, notice: null, phase: 'chatting' });
     expect(after.socket.number).toBe(before.socket.number);

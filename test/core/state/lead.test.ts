@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChatState } from '../../../src/core/state/chat-state.ts';
 import { initialState } from '../../../src/core/state/chat-state.ts';
 import { emptyConversation } from '../../../src/core/state/conversation.ts';
-import type { StateEvent, StoredVisit } from '../../../src/core/state/event.ts';
+import type { FormLeadAccepted, StateEvent, StoredVisit } from '../../../src/core/state/event.ts';
 import type { LeadState } from '../../../src/core/state/lead.ts';
 import { applied, leading, nothingStored, now, shownLead, visitorMessage, written } from './table.ts';
 
@@ -21,15 +21,12 @@ function asking(): ChatState {
   );
 }
 
-const accepted = (changes: Partial<Extract<StateEvent, { type: 'lead-accepted' }>> = {}): StateEvent => ({
-  type: 'lead-accepted',
-  lead,
-  session,
-  origin: 'form',
-  chat: true,
-  hasQueuedLead: false,
-  ...changes,
-});
+const accepted = (changes: Partial<FormLeadAccepted> = {}): StateEvent => {
+  return { type: 'lead-accepted', lead, session, origin: 'form', chat: true, ...changes };
+};
+const acceptedLater = (hasQueuedLead = false): StateEvent => {
+  return { type: 'lead-accepted', lead, session, origin: 'queue', hasQueuedLead };
+};
 const queued = (chat: boolean): StateEvent => ({ type: 'lead-queued', kept: 'storage', chat });
 
 describe('a lead', () => {
@@ -73,19 +70,19 @@ describe('a lead', () => {
     ['that waits is thanked for', [queued(false)], { status: 'queued', kept: 'storage' }, { phase: 'thanks' }],
     [
       'that has waited brings its session, if nothing was written',
-      [queued(true), accepted({ origin: 'queue' })],
+      [queued(true), acceptedLater()],
       { status: 'accepted', lead: 'lead' },
       { phase: 'chatting', session: { id: session.id } },
     ],
     [
       'that has waited does not hide one that still waits',
-      [queued(true), queued(true), accepted({ origin: 'queue', hasQueuedLead: true })],
+      [queued(true), queued(true), acceptedLater(true)],
       { status: 'queued', kept: 'storage' },
       { phase: 'chatting', lead },
     ],
     [
       'that has waited is still thanked for',
-      [queued(false), accepted({ origin: 'queue' })],
+      [queued(false), acceptedLater()],
       { status: 'accepted', lead: 'lead' },
       { phase: 'thanks', lead },
     ],
@@ -180,7 +177,7 @@ describe('a lead', () => {
       expect(applied(sending, event).leadProgress).toEqual({ status: 'sending' });
       expect(applied(sent, event).leadProgress).toEqual({ status: 'accepted' });
     }
-    expect(applied(sending, accepted({ origin: 'queue' })).leadProgress).toEqual({ status: 'sending' });
+    expect(applied(sending, acceptedLater()).leadProgress).toEqual({ status: 'sending' });
   });
 
   it('asks about one changed consent at a time', () => {

@@ -49,7 +49,6 @@ describe('the tabs of a site', () => {
       session: null,
       origin: 'form',
       chat: true,
-      hasQueuedLead: false,
     };
     const received: StateEvent = { type: 'tab-event-received', tabEvent: { id: 'other.1', event } };
     const follower = applied(following(), received);
