@@ -18,6 +18,9 @@ export const contributors: Proofs = {
     'so a lead survives a closed tab': [
       'test/core/leads/lead-queue.test.ts: is sent by a later page under the same key and with the same body',
     ],
+    'again without an attribute that the form no longer lists': [
+      'test/core/leads/refused-attributes.test.ts: is sent without it, under the same key, and the page is told',
+    ],
     'these wait for the operator': [
       'test/proxy/delivery/outage.test.ts: become unknown after a crash during their request',
     ],
@@ -50,6 +53,13 @@ export const contributors: Proofs = {
     ],
     'within three seconds is frozen': [
       'test/core/state/tabs.test.ts: wait three seconds for a leader that does not respond',
+    ],
+    'A tab that has not started posts only what is about the visitor': [
+      'test/core/conversation/shared-visit.test.ts: is not passed on before start() if it concerns that tab only',
+    ],
+    'What happens to a socket concerns only the messages that were sent over it': [
+      'test/core/state/conversation.test.ts: are not confirmed when another socket closes cleanly',
+      'test/core/state/conversation.test.ts: are not queued again when another socket is lost',
     ],
     'The service acknowledges no message': [
       'test/core/state/conversation.test.ts: wait until the handshake is over, and earlier ones of the history confirm nothing',
