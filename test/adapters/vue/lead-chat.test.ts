@@ -55,9 +55,9 @@ describe('<LeadChat> of Vue', () => {
   });
 
   it('reads an absent boolean as undefined, and an attribute without a value as true', async () => {
-    show({ 'proxy-url': 'https://chat.example', defaultOpen: '' });
+    show({ 'flow-id': 'a-flow', defaultOpen: '' });
     await waitFor(() => expect(panels.log).toEqual(['create', 'open']));
-    expect(panels.overrides).toMatchObject({ proxyUrl: 'https://chat.example', analytics: undefined });
+    expect(panels.overrides).toMatchObject({ flowId: 'a-flow', analytics: undefined });
   });
 
   it('asks the latest function for the token, without an update for each render', async () => {
