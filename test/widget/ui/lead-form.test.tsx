@@ -98,6 +98,20 @@ describe('the lead form', () => {
     expect(gateway.requests[0]?.fields).not.toHaveProperty('since');
   });
 
+  // Cause: the sentence was kept instead of the change, and the texts of the visitor's language may be loaded after it.
+  it('says in the current language which fields an answer has added', async () => {
+    const fields: FormField[] = [
+      { name: 'phone', type: 'tel', required: true },
+      { name: 'pain', type: 'checkbox', required: false, label: 'I have pain' },
+      { name: 'since', type: 'text', required: true, showIf: { field: 'pain', is: true } },
+    ];
+    const { view, setOptions } = await renderForm({ fields });
+    view.getByRole('checkbox', { name: 'I have pain' }).click();
+    await view.findByText('Added to the form: Since');
+    setOptions({ texts: { fieldsAdded: 'New: {fields}' } });
+    await view.findByText('New: Since');
+  });
+
   it('sends the lead once, however often the button is pressed, and then shows the chat', async () => {
     const { view, gateway, phone, startChat } = await renderForm();
     let accept = (_outcome: LeadOutcome) => {};

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { Translator } from '../../../i18n/index.ts';
 import type { FormField } from '../../../protocol/index.ts';
 import { useTranslator } from '../panel-model.ts';
@@ -14,22 +14,22 @@ export function FieldChanges() {
   const { form } = useForm();
   const translator = useTranslator();
   const shown = form.visibleFields.value;
-  const announced = useRef(shown);
-  const text = useSignal('');
+  const change = useSignal({ before: shown, after: shown });
   useEffect(() => {
-    const before = announced.current;
-    if (before === shown) return;
-    announced.current = shown;
-    text.value = describeChange(before, shown, translator);
-  }, [shown, translator, text]);
+    const { after } = change.peek();
+    if (after !== shown) change.value = { before: after, after: shown };
+  }, [shown, change]);
   return (
     <p role="status" class="hidden">
-      {text.value}
+      {describeChange(change.value, translator)}
     </p>
   );
 }
 
-function describeChange(before: readonly FormField[], after: readonly FormField[], translator: Translator): string {
+type Change = { before: readonly FormField[]; after: readonly FormField[] };
+
+function describeChange({ before, after }: Change, translator: Translator): string {
+  if (before === after) return '';
   const { t, locale } = translator;
   const listOf = (fields: readonly FormField[], others: readonly FormField[]) => {
     const labels = fields
