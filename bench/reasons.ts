@@ -22,19 +22,19 @@ export const reasons: Readonly<Record<string, string>> = {
   'SQLite: p99, compared with node:http':
     'A lead waits for those of the same turn of the event loop, which take 350 µs each before they share a commit, and V8 stops the process some 30 times a second for 2 to 6 ms to collect garbage.',
   'SQLite: the same with limits and log':
-    'The rows of the bare handler have neither. But they are not the reason: a lead takes the same CPU with them (410 µs) as without (437); in a profile the limits take 5 % and the log 4 %. The rest is as without them.',
+    'The rows of the bare handler have neither. But they are not the reason: a lead takes no more CPU with them than without; in a profile the limits take 5 % and the log 4 %. The rest is as without them.',
   'Postgres: intake, relative to node:http':
     'Postgres already shares a flush among the ten connections of the bare handler. With our store that handler is still 1.6 times as fast, so the shared commit is not the reason: what a proxy does for a lead besides storing it takes 250 of its 350 µs of CPU, as on SQLite.',
   'Postgres: the same with limits and log':
     'The rows of the bare handler have neither. Each lead takes four points in a table that all proxies share. As counted with pg_stat_statements, six leads share such a statement, but its rows take Postgres 96 µs a lead, and the lead itself 65, on the two processors that the proxy and the load use, too.',
   'p99 beside a search in the dashboard, relative to none':
-    'The reader searches again as soon as it has its answer, in a second thread of the store. With it the process takes 0.88 ms of CPU for each lead instead of 0.37, and intake shares the two processors with it, the load and the reader. The p99 of single runs is between 26 and 84 ms.',
+    'The reader searches again as soon as it has its answer, in a second thread of the store. Intake shares the two processors with it, the load and the reader.',
   'p99 beside an export as CSV, relative to none':
-    'An export runs all the time here, in a second thread of the store. With it the process takes 1.1 ms of CPU for each lead instead of 0.37, and intake shares the two processors with it, the load and the reader.',
+    'An export runs all the time here, in a second thread of the store. Intake shares the two processors with it, the load and the reader.',
   'resident after 100,000 leads':
-    'Half of it is there before the first lead: 123 MB, of which 54 are the program of Node itself. The rest is V8’s heap for 50 leads in flight, and SQLite’s cache of 16 MB. With 2 MB instead of 8 for new objects it would be 20 MB less, but collecting them would be a third of the CPU of a lead.',
+    'Half of it is there before the first lead: 123 MB, of which 54 are the program of Node itself. The rest is V8’s heap for 50 leads in flight, and SQLite’s cache of 16 MB. With 4 MB instead of 8 for new objects it would be 12 MB less, for up to a tenth more CPU of a lead.',
   'p99 beside a scrape of /metrics, relative to none':
-    'The reader scrapes again as soon as it has its answer, instead of every 15 s. At most one in two seconds writes the 14 kB of text anew, and the others only take the way of a request: the process takes 0.88 ms of CPU for each lead instead of 0.37.',
+    'The reader scrapes again as soon as it has its answer, instead of every 15 s. At most one in two seconds writes the 14 kB of text anew, and the others only take the way of a request: thousands of them in a round, on the two processors that intake and the load use.',
   'CPU of a delivered lead with four proxies, relative to one':
     'Four proxies do the same for a lead as one: 7.4 statements instead of 7.3, with BEGIN and COMMIT, as counted with pg_stat_statements. But all of them, Postgres and the service share two processors, and a lead takes more CPU whenever others use these: one proxy alone took 2.2 ms instead of 1.5 beside other programs.',
 };
