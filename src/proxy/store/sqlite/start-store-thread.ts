@@ -39,12 +39,7 @@ const maxBatch = 10;
 /** Starts the thread and resolves once it has opened the database. */
 export async function startStoreThread({ script, data, notify }: StoreThreadOptions): Promise<StoreThread> {
   // The thread does not inherit this process's Node options, such as the hooks of a test runner.
-  const worker = new Worker(script, {
-    workerData: data,
-    execArgv: [],
-    // The rows of one call at a time are short-lived: more would only be memory that stays.
-    resourceLimits: { maxYoungGenerationSizeMb: 12 },
-  });
+  const worker = new Worker(script, { workerData: data, execArgv: [] });
   const pending = new Map<number, Pending>();
   let lastId = 0;
   let calls: StoreCall[] = [];
