@@ -6,6 +6,8 @@ import { useTranslator } from '../panel-model.ts';
 import { labelOf } from './Field.tsx';
 import { useForm } from './form-context.ts';
 
+type Change = { before: readonly FormField[]; after: readonly FormField[] };
+
 /**
  * Tells screen readers which fields an answer has added to the form, or removed from it; others see it. The focus stays where
  * the answer was given.
@@ -14,7 +16,7 @@ export function FieldChanges() {
   const { form } = useForm();
   const translator = useTranslator();
   const shown = form.visibleFields.value;
-  const change = useSignal({ before: shown, after: shown });
+  const change = useSignal<Change>({ before: shown, after: shown });
   useEffect(() => {
     const { after } = change.peek();
     if (after !== shown) change.value = { before: after, after: shown };
@@ -25,8 +27,6 @@ export function FieldChanges() {
     </p>
   );
 }
-
-type Change = { before: readonly FormField[]; after: readonly FormField[] };
 
 function describeChange({ before, after }: Change, translator: Translator): string {
   if (before === after) return '';
