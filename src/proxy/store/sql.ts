@@ -71,7 +71,7 @@ export type Dialect = {
   /** After the name of a table: the index to use. SQLite takes another one without statistics. */
   indexedBy(index: string): string;
   /** Statements for a transaction in which Postgres, without statistics, would rather read a whole table. */
-  followIndexes: string;
+  preferIndexes: string;
   /** Whether a column is in the list that is the value of a parameter: `isIn('lead', '$1')`. */
   isIn(column: string, parameter: string): string;
   /**

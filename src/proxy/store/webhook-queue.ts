@@ -112,7 +112,7 @@ export type WebhookOutcome = { at: number; answer: string } & (
   | { state: 'pending'; nextAt: number }
 );
 
-export type RetireRequest = {
+export type OrphanedWebhooks = {
   /** Receivers that exist. */
   receivers: readonly string[];
   /** Later webhooks stay: another proxy may still have their receiver. */
@@ -151,7 +151,7 @@ export interface WebhookQueue {
   /** Stores the outcome of an attempt, unless another owner has claimed the webhook since. */
   settleWebhook(id: string, owner: string, outcome: WebhookOutcome): Promise<void>;
   /** Ends webhooks whose receiver is gone, because nobody posts them any more. Resolves with their number. */
-  retireWebhooks(request: RetireRequest): Promise<number>;
+  endOrphanedWebhooks(request: OrphanedWebhooks): Promise<number>;
   /** Makes webhooks that wait for another attempt due, the oldest first. Resolves with their number. */
   pullWebhooks(request: PullRequest): Promise<number>;
   /** Newest first. */

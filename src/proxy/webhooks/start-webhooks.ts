@@ -7,14 +7,14 @@ import type { StoredWebhook, WebhookOutcome, WebhookQueue } from '../store/webho
 import { type AttemptWebhookDeps, attemptTimeoutMs, createWebhookAttempt } from './attempt-webhook.ts';
 
 export type WebhooksDeps = ReceiverDeps & {
-  store: Pick<WebhookQueue, 'retireWebhooks'>;
+  store: Pick<WebhookQueue, 'endOrphanedWebhooks'>;
 };
 
 const hourMs = 3_600_000;
 /** Longer than all retries take. Until then, another proxy may still have a receiver that this one does not have. */
-const retireAfterMs = 4 * 24 * hourMs;
+const orphanedAfterMs = 4 * 24 * hourMs;
 /** Webhooks of one transaction. */
-const retiredAtOnce = 500;
+const endedAtOnce = 500;
 
 /**
  * Posts the stored webhooks. Each receiver has a separate queue, so a slow or dead one delays no other. Returns the
@@ -24,15 +24,15 @@ export function startWebhooks(receivers: readonly ReceiverOptions[], deps: Webho
   const { store, clock, log } = deps;
   const running = receivers.map((receiver) => startReceiver(receiver, deps));
   let isStopped = false;
-  const stopRetiring = repeat(clock, hourMs, async () => {
+  const stopEnding = repeat(clock, hourMs, async () => {
     try {
       const urls = receivers.map(({ url }) => url);
-      const request = { receivers: urls, before: clock.now() - retireAfterMs, now: clock.now(), limit: retiredAtOnce };
+      const request = { receivers: urls, before: clock.now() - orphanedAfterMs, now: clock.now(), limit: endedAtOnce };
       let webhooks = 0;
-      let retired = retiredAtOnce;
-      while (retired === retiredAtOnce && !isStopped) {
-        retired = await store.retireWebhooks(request);
-        webhooks += retired;
+      let ended = endedAtOnce;
+      while (ended === endedAtOnce && !isStopped) {
+        ended = await store.endOrphanedWebhooks(request);
+        webhooks += ended;
       }
       if (webhooks > 0) log.warn('webhooks-without-receiver', { webhooks });
     } catch (error) {
@@ -41,7 +41,7 @@ export function startWebhooks(receivers: readonly ReceiverOptions[], deps: Webho
   });
   return async () => {
     isStopped = true;
-    await Promise.all([stopRetiring(), ...running.map(({ stop }) => stop())]);
+    await Promise.all([stopEnding(), ...running.map(({ stop }) => stop())]);
   };
 }
 

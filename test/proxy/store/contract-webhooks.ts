@@ -302,11 +302,11 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
       const store = await drained();
       for (const _ of [1, 2, 3]) await stored(store);
       const request = { receivers: [pager], before: at + 1, now: at + 2, limit: 2 };
-      expect(await store.retireWebhooks({ ...request, receivers: [pager, crm] })).toBe(0);
-      expect(await store.retireWebhooks({ ...request, before: at })).toBe(0);
-      expect(await store.retireWebhooks(request)).toBe(2);
-      expect(await store.retireWebhooks(request)).toBe(1);
-      expect(await store.retireWebhooks(request)).toBe(0);
+      expect(await store.endOrphanedWebhooks({ ...request, receivers: [pager, crm] })).toBe(0);
+      expect(await store.endOrphanedWebhooks({ ...request, before: at })).toBe(0);
+      expect(await store.endOrphanedWebhooks(request)).toBe(2);
+      expect(await store.endOrphanedWebhooks(request)).toBe(1);
+      expect(await store.endOrphanedWebhooks(request)).toBe(0);
       expect((await store.listWebhooks({ limit: 1 }))[0]).toMatchObject({ state: 'dead', answer: 'no such receiver' });
     });
 

@@ -52,7 +52,7 @@ export const postgresDialect: Dialect = {
   forUpdate: ' FOR UPDATE',
   skipLocked: ' FOR UPDATE SKIP LOCKED',
   indexedBy: () => '',
-  followIndexes: ['seqscan', 'bitmapscan', 'sort', 'incremental_sort']
+  preferIndexes: ['seqscan', 'bitmapscan', 'sort', 'incremental_sort']
     .map((plan) => `SET LOCAL enable_${plan} = off`)
     .join('; '),
   isIn: (column, parameter) => `${column} = ANY(${parameter})`,

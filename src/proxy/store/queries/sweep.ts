@@ -26,7 +26,7 @@ type FoundLead = { lead: string; phone: string };
 
 /** Scrubs and deletes leads. Several proxies may sweep at once: each takes other leads. */
 export function createSweep({ database, phoneHasher, emptyLog }: StoreContext): DeliveryQueue['sweep'] {
-  const { isIn, rows, indexedBy, skipLocked, followIndexes } = database.dialect;
+  const { isIn, rows, indexedBy, skipLocked, preferIndexes } = database.dialect;
   // A lead with a planned call keeps its data until the call is placed.
   const hasNoPlannedCall = `NOT EXISTS
     (SELECT 1 FROM calls${indexedBy('calls_lead')} WHERE calls.lead = leads.lead AND calls.state = 'planned')`;
@@ -79,7 +79,7 @@ export function createSweep({ database, phoneHasher, emptyLog }: StoreContext): 
   let hasSwept = false;
   return async ({ now, scrubAfterMs, deleteAfterMs, deleteUnresolvedAfterMs, limit }) => {
     const swept = await database.transaction(async (tx) => {
-      await tx.script(followIndexes);
+      await tx.script(preferIndexes);
       let left = limit;
       const apply = async (due: DueLeads, before: number, change: typeof scrub) => {
         const leads = await find(tx, due, before, left);

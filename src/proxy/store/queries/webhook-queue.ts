@@ -98,7 +98,7 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
         if (row !== undefined) await tx.run(postpone, [nextAt, String(row.receiver), [String(row.lead)]]);
       });
     },
-    async retireWebhooks({ receivers, before, now, limit }) {
+    async endOrphanedWebhooks({ receivers, before, now, limit }) {
       const { count } = await database.run(
         `UPDATE webhooks SET state = 'dead', ended_at = $1, answer = 'no such receiver' WHERE seq IN
            (SELECT w.seq FROM ${dueWebhooks} WHERE w.state = 'pending' AND w.created_at < $2

@@ -18,7 +18,7 @@ export const sqliteDialect: Dialect = {
   forUpdate: '',
   skipLocked: '',
   indexedBy: (index) => ` INDEXED BY ${index}`,
-  followIndexes: '',
+  preferIndexes: '',
   isIn: (column, parameter) => `${column} IN (SELECT value FROM json_each(${parameter}))`,
   rows(columns) {
     const values = Object.keys(columns).map((name, index) => `$${index + 1} AS ${name}`);
