@@ -1,7 +1,14 @@
+import type * as z from 'zod';
+import type * as protocol from '../src/protocol/index.ts';
 import type { ProxyErrorCode } from '../src/protocol/index.ts';
 import { callStates, funnelDivisions, leadStates, webhookStates } from '../src/protocol/index.ts';
 
-/** One route of the proxy. Schemas are named as src/protocol exports them. */
+/** A schema by the name under which src/protocol exports it. */
+export type SchemaName = {
+  [Name in keyof typeof protocol]: (typeof protocol)[Name] extends z.core.$ZodType ? Name : never;
+}[keyof typeof protocol];
+
+/** One route of the proxy. */
 export type Operation = {
   method: 'get' | 'post' | 'put' | 'delete';
   path: string;
@@ -9,10 +16,12 @@ export type Operation = {
   description?: string;
   security?: 'leadToken' | 'adminToken';
   parameters?: readonly Record<string, unknown>[];
-  request?: string;
-  responses: readonly { status: number; description: string; schema?: string; contentType?: string }[];
+  request?: SchemaName;
+  responses: readonly Response[];
   errors: readonly ProxyErrorCode[];
 };
+
+type Response = { status: number; description: string; schema?: SchemaName; contentType?: string };
 
 /** The responses that every route with a JSON body can give. */
 const bodyErrors = ['bad-json', 'bad-request', 'too-large', 'not-json'] as const;
@@ -185,10 +194,17 @@ const adminOperations: Operation[] = [
   admin('get', '/leads', 'Lists leads, newest first', 'adminLeads', { parameters: listing(leadStates) }),
   admin('post', '/leads/search', 'Searches leads', 'adminLeads', { request: 'searchRequest' }),
   {
-    ...admin('post', '/leads/csv', 'Leads as a CSV file for spreadsheets', '', { request: 'csvRequest' }),
+    ...admin(
+      'post',
+      '/leads/csv',
+      'Leads as a CSV file for spreadsheets',
+      csv('The leads of each filter, newest first.'),
+      {
+        request: 'csvRequest',
+      },
+    ),
     description:
       'RFC 4180 in UTF-8 with a byte order mark, of any number of leads. Texts that a spreadsheet would run as a formula begin with an apostrophe.',
-    responses: [{ status: 200, description: 'The leads of each filter, newest first.', contentType: 'text/csv' }],
   },
   admin('post', '/leads/count', 'How many leads match a filter', 'leadCount', { request: 'countRequest' }),
   admin('post', '/leads/bulk', 'Changes up to 200 leads of a filter', 'bulkResult', { request: 'bulkRequest' }),
@@ -233,10 +249,9 @@ const adminOperations: Operation[] = [
   admin('get', '/funnel', 'What visitors did, and what became of their leads', 'adminFunnel', {
     parameters: funnelParameters(),
   }),
-  {
-    ...admin('get', '/funnel/csv', 'The same as a CSV file', '', { parameters: funnelParameters() }),
-    responses: [{ status: 200, description: 'One line for each row.', contentType: 'text/csv' }],
-  },
+  admin('get', '/funnel/csv', 'The same as a CSV file', csv('One line for each row.'), {
+    parameters: funnelParameters(),
+  }),
   admin('get', '/settings', 'What applies without a restart, and where it comes from', 'adminSettings'),
   admin('put', '/settings', 'Saves settings over those of the configuration file', 'adminSettings', {
     request: 'settingsRequest',
@@ -324,11 +339,15 @@ function funnelParameters() {
   ];
 }
 
+function csv(description: string): Response {
+  return { status: 200, description, contentType: 'text/csv' };
+}
+
 function admin(
   method: Operation['method'],
   path: string,
   summary: string,
-  schema: string,
+  response: SchemaName | Response,
   { parameters, request, errors = [] }: Partial<Pick<Operation, 'parameters' | 'request' | 'errors'>> = {},
 ): Operation {
   const takesQuery = parameters?.some((parameter) => parameter.in === 'query') === true;
@@ -339,7 +358,7 @@ function admin(
     security: 'adminToken',
     ...(parameters !== undefined && { parameters }),
     ...(request !== undefined && { request }),
-    responses: [{ status: 200, description: 'Success.', schema }],
+    responses: [typeof response === 'string' ? { status: 200, description: 'Success.', schema: response } : response],
     errors: [
       ...(request === undefined ? [] : bodyErrors),
       ...(takesQuery ? (['bad-request'] as const) : []),

@@ -1,48 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
+import { jsonValue } from '../src/protocol/admin-settings.ts';
 import * as protocol from '../src/protocol/index.ts';
-import { type Operation, operations } from './openapi-operations.ts';
+import { type Operation, operations, type SchemaName } from './openapi-operations.ts';
 import { documentedKeys } from './reference.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** The files with the doc comments of the schemas. */
-const schemaFiles: Record<string, string> = {
-  leadRequest: 'proxy-requests.ts',
-  identityRequest: 'proxy-requests.ts',
-  leadReference: 'proxy-requests.ts',
-  callRequest: 'proxy-requests.ts',
-  funnelReport: 'funnel.ts',
-  leadAccepted: 'proxy-responses.ts',
-  identityResponse: 'proxy-responses.ts',
-  sessionResponse: 'proxy-responses.ts',
-  callAccepted: 'proxy-responses.ts',
-  callStatus: 'proxy-responses.ts',
-  publicConfig: 'public-config.ts',
-  proxyErrorBody: 'errors.ts',
-  searchRequest: 'admin-api.ts',
-  csvRequest: 'admin-api.ts',
-  bulkRequest: 'admin-api.ts',
-  resolveRequest: 'admin-api.ts',
-  eraseRequest: 'admin-api.ts',
-  adminLead: 'admin-api.ts',
-  adminLeads: 'admin-api.ts',
-  adminCalls: 'admin-api.ts',
-  adminCauses: 'admin-api.ts',
-  adminOverview: 'admin-api.ts',
-  adminFunnel: 'funnel.ts',
-  adminSettings: 'admin-settings.ts',
-  settingsHistory: 'admin-settings.ts',
-  settingsPreview: 'admin-settings.ts',
-  settingsPreviewRequest: 'admin-settings.ts',
-  settingsRequest: 'admin-settings.ts',
-  settingsRestoreRequest: 'admin-settings.ts',
-  bulkResult: 'admin-api.ts',
-  erased: 'admin-api.ts',
-  adminWebhooks: 'webhook.ts',
-  webhookReplayed: 'webhook.ts',
-  deadWebhooksReplayed: 'webhook.ts',
-};
+const componentsPath = '#/components/schemas/';
 
 /** The OpenAPI description of the proxy's HTTP API, generated from the schemas that the proxy validates with. */
 export function openApi() {
@@ -62,7 +27,7 @@ export function openApi() {
     security: [],
     paths,
     components: {
-      schemas: Object.fromEntries(Object.keys(schemaFiles).map((name) => [componentName(name), describeSchema(name)])),
+      schemas: describeSchemas(),
       securitySchemes: {
         leadToken: { type: 'http', scheme: 'bearer', description: 'The `token` of the response to POST /leads.' },
         adminToken: { type: 'http', scheme: 'bearer', description: 'The configured `adminToken`.' },
@@ -71,8 +36,10 @@ export function openApi() {
   };
 }
 
-function describeOperation({ summary, description, security, parameters, request, responses, errors }: Operation) {
+function describeOperation(operation: Operation) {
+  const { summary, description, security, parameters, request, responses, errors } = operation;
   return {
+    operationId: operationId(operation),
     summary,
     ...(description !== undefined && { description }),
     ...(security !== undefined && { security: [{ [security]: [] }] }),
@@ -80,6 +47,12 @@ function describeOperation({ summary, description, security, parameters, request
     ...(request !== undefined && { requestBody: { required: true, content: jsonContent(request) } }),
     responses: { ...Object.fromEntries(responses.map(describeResponse)), ...describeErrors(errors) },
   };
+}
+
+/** The name of the operation in a generated client: `getAdminApiLeadsByLead`. */
+function operationId({ method, path }: Operation): string {
+  const words = path.replaceAll('{', 'by-').split(/[^a-zA-Z0-9]+/);
+  return [method, ...words.filter((word) => word !== '').map(capitalize)].join('');
 }
 
 function describeResponse({ status, description, schema, contentType }: Operation['responses'][number]) {
@@ -108,25 +81,61 @@ function describeErrors(codes: readonly protocol.ProxyErrorCode[]) {
   );
 }
 
-function jsonContent(schema: Operation['request'] & string) {
-  return { 'application/json': { schema: { $ref: `#/components/schemas/${componentName(schema)}` } } };
+function jsonContent(schema: SchemaName) {
+  return { 'application/json': { schema: { $ref: `${componentsPath}${componentName(schema)}` } } };
 }
 
-function describeSchema(name: string): JsonSchema {
-  const schema = Object.entries(protocol).find(([exported]) => exported === name)?.[1];
-  if (!(schema instanceof z.core.$ZodType)) throw new Error(`src/protocol exports no schema ${name}`);
-  const { $schema: _, ...described } = z.toJSONSchema(schema, {
-    io: name.endsWith('Request') || name === 'leadReference' ? 'input' : 'output',
+/** Every schema that an operation names, as a request or a response. */
+function describeSchemas(): Record<string, JsonSchema> {
+  const requests = new Set(operations.flatMap(({ request }) => request ?? []));
+  const responses = new Set(
+    operations.flatMap((operation) => operation.responses.flatMap(({ schema }) => schema ?? [])),
+  );
+  return {
+    ...toComponents([...requests], 'input'),
+    ...toComponents([...responses, 'proxyErrorBody'], 'output'),
+  };
+}
+
+/** Schemas of one registry refer to each other by name instead of repeating each other. */
+function toComponents(names: readonly SchemaName[], io: 'input' | 'output'): Record<string, JsonSchema> {
+  const registry = z.registry<{ id: string }>();
+  registry.add(jsonValue, { id: 'JsonValue' });
+  for (const name of names) registry.add(schemaOf(name), { id: componentName(name) });
+  const { schemas } = z.toJSONSchema(registry, {
+    io,
+    uri: (id) => `${componentsPath}${id}`,
     override: ({ jsonSchema }) => {
       // The format says it, in less than 300 characters.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
     },
   });
-  for (const { key, text } of documentedKeys(readFileSync(`src/protocol/${schemaFiles[name]}`, 'utf8'), name)) {
+  const components = Object.entries(schemas).map(
+    ([id, { $schema: _, $id: __, ...described }]) => [id, described] as const,
+  );
+  for (const name of names) describeProperties(name, Object.fromEntries(components)[componentName(name)]);
+  return Object.fromEntries(components);
+}
+
+function schemaOf(name: SchemaName): z.core.$ZodType {
+  const schema = Object.entries(protocol).find(([exported]) => exported === name)?.[1];
+  if (!(schema instanceof z.core.$ZodType)) throw new Error(`src/protocol exports no schema ${name}`);
+  return schema;
+}
+
+/** Takes the doc comments of a schema's keys from the file that exports it. */
+function describeProperties(name: SchemaName, described: JsonSchema = {}): void {
+  for (const { key, text } of documentedKeys(sourceOf(name), name)) {
     const property = propertyAt(described, key.split('.'));
     if (property !== undefined) property.description = text;
   }
-  return described;
+}
+
+function sourceOf(name: SchemaName): string {
+  const sources = globSync('src/protocol/*.ts').map((file) => readFileSync(file, 'utf8'));
+  const source = sources.find((text) => text.includes(`export const ${name} =`));
+  if (source === undefined) throw new Error(`no file of src/protocol exports the schema ${name}`);
+  return source;
 }
 
 function propertyAt(schema: JsonSchema, path: readonly string[]): JsonSchema | undefined {
@@ -136,8 +145,12 @@ function propertyAt(schema: JsonSchema, path: readonly string[]): JsonSchema | u
   return typeof property === 'object' ? propertyAt(property, rest) : undefined;
 }
 
-function componentName(schema: string): string {
-  return `${schema.charAt(0).toUpperCase()}${schema.slice(1)}`;
+function componentName(schema: SchemaName): string {
+  return capitalize(schema);
+}
+
+function capitalize(word: string): string {
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }
 
 function packageVersion(): unknown {

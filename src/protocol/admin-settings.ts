@@ -6,8 +6,11 @@ import { publicConfig } from './public-config.ts';
 /** Options of the widget that only the configuration file sets: what it connects to, and who the visitor is. */
 export const fileOnlyOptions: readonly string[] = ['flowId', 'wssUrl', 'proxyUrl', 'hooksUrl', 'userToken'];
 
+/** A value that a file or the dashboard sets. */
+export const jsonValue = z.json();
+
 /** Settings by name. `null` removes what the configuration file sets, so that the default applies. */
-const settingsByName = z.record(z.string().check(z.minLength(1), z.maxLength(64)), z.json());
+const settingsByName = z.record(z.string().check(z.minLength(1), z.maxLength(64)), jsonValue);
 
 /** What operators save in the dashboard; it lies over `widget` and `forms` of the configuration file. */
 const savedParts = {
