@@ -3,9 +3,6 @@ import { issue } from './errors.ts';
 import { formName } from './identifiers.ts';
 import { publicConfig } from './public-config.ts';
 
-/** Options of the widget that only the configuration file sets: what it connects to, and who the visitor is. */
-export const fileOnlyOptions: readonly string[] = ['flowId', 'wssUrl', 'proxyUrl', 'hooksUrl', 'userToken'];
-
 /** A value that a file or the dashboard sets. */
 export const jsonValue = z.json();
 

@@ -42,7 +42,6 @@ export {
 export {
   type AdminSettings,
   adminSettings,
-  fileOnlyOptions,
   type SavedSettings,
   type SettingSource,
   type SettingsLayer,
@@ -109,6 +108,7 @@ export {
   type PhoneResult,
   type ValueProblem,
 } from './field-value.ts';
+export { fileOnlyOptions, fileOnlyPaths, withoutFileOnly } from './file-only-options.ts';
 export {
   type AttributeValue,
   attributeValue,

@@ -3,7 +3,7 @@ import { docs as optionDocs } from 'virtual:option-docs';
 import * as z from 'zod/mini';
 import { englishTexts, languageNames } from '../i18n/index.ts';
 import { attributeKinds, optionsSchema } from '../options/index.ts';
-import { languageTag, leadRecord } from '../protocol/index.ts';
+import { fileOnlyOptions, languageTag, leadRecord } from '../protocol/index.ts';
 import { annotate, type JsonSchema } from './json-schema.ts';
 
 export type Option = {
@@ -181,7 +181,7 @@ function withEntries(schema: JsonSchema): JsonSchema {
 function withShortEntries(list: JsonSchema, shown: string[]): JsonSchema {
   const properties = Object.fromEntries(
     Object.entries(list.items?.properties ?? {})
-      .filter(([name]) => shown.includes(name) || (name !== 'experiments' && Object.hasOwn(attributeKinds, name)))
+      .filter(([name]) => shown.includes(name) || (name !== 'experiments' && isInEntries(name)))
       .map(([name, { default: _, ...property }]) => [name, property]),
   );
   return { ...list, items: { ...list.items, properties, shownProperties: shown } };
@@ -193,6 +193,11 @@ export function formOptions(notes: ReadonlyMap<string, Note> = new Map()): Optio
     ...option,
     note: notes.get(option.name),
   }));
+}
+
+/** A list that settings and links may contain says nothing about connections. */
+function isInEntries(name: string): boolean {
+  return Object.hasOwn(attributeKinds, name) && !fileOnlyOptions.includes(name);
 }
 
 function optionsOf({ properties = {} }: JsonSchema): Option[] {

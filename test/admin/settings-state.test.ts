@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { describe, expect, it } from 'vitest';
 import type { AdminClient } from '../../src/admin/admin-client.ts';
-import { carryOver, withSetting } from '../../src/admin/settings/draft.ts';
+import { carryOver, withoutIgnored, withSetting } from '../../src/admin/settings/draft.ts';
 import { createSettingsState } from '../../src/admin/settings/settings-state.ts';
 import { fakeSettingsClient } from './fake-settings-client.ts';
 
@@ -33,6 +33,19 @@ async function open(file: Record<string, unknown> = {}) {
   await state.load();
   return { state, client, notice, check: () => check() };
 }
+
+describe('a draft of what was saved before', () => {
+  const nothing = { version: 1, applies: { widget: {}, forms: {} }, file: { widget: {}, forms: {} }, sources: {} };
+  const message = 'can be set in the configuration file only.';
+
+  it('keeps the pages and variants around a key that only the file may set', () => {
+    const pages = [{ url: '/', title: 'P', wssUrl: 'wss://evil.example' }];
+    const saved = { widget: { pages, flowId: 'x', color: 5 }, forms: {} };
+    const paths = ['widget.pages.0.wssUrl', 'widget.flowId', 'widget.color'];
+    const ignored = paths.map((path) => ({ path, message }));
+    expect(withoutIgnored({ ...nothing, saved, ignored }).widget).toEqual({ pages: [{ url: '/', title: 'P' }] });
+  });
+});
 
 describe('the tab "Settings"', () => {
   it('saves a change, and undoes it with the version before', async () => {

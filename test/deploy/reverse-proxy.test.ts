@@ -96,6 +96,17 @@ for (const { name, programs, refusedAdmin, checksHealth } of reverseProxies) {
       expect((await fetch(`${proxy.url}/admin/api/leads`, { headers })).status).toBe(200);
     });
 
+    // HAProxy compares the path as it was sent. It let these pass, and the proxy decoded them: 200.
+    it.each(['/metrics', '/admin', '/admin/api/leads'])('hides %s however its path is written', async (path) => {
+      const headers = { authorization: 'Bearer canary-admin-token-0001' };
+      const spellings = otherSpellings(path);
+      const found = await Promise.all(
+        spellings.map(async (spelling) => (await front.send(spelling, { headers })).status),
+      );
+      const open = spellings.filter((_, index) => ![400, 403, 404].includes(found[index] ?? 0));
+      expect(open).toEqual([]);
+    });
+
     // HAProxy's check has no Host. It got 400, and HAProxy took the site down.
     it.runIf(checksHealth)('passes its health checks, and goes on serving visitors', async () => {
       const checks = async () => {
@@ -141,6 +152,37 @@ describe('compose.yaml', () => {
     expect(file).toContain('ports: ["127.0.0.1:4001:4001"]');
   });
 });
+
+/** Paths that some reader takes for `path`: escaped, with dot segments or empty ones, absolute, and with what parsers drop. */
+function otherSpellings(path: string): string[] {
+  const name = path.slice(1);
+  const escaped = (text: string) => `%${text.charCodeAt(0).toString(16)}`;
+  const escapes = [...name].map((char, index) => `/${name.slice(0, index)}${escaped(char)}${name.slice(index + 1)}`);
+  const parents = ['..', '%2e%2e', '.%2E', '%2e.'].flatMap((up) => [`/x/${up}${path}`, `/assets/x/${up}/${up}${path}`]);
+  const dots = ['.', '%2e', '%2E'].map((dot) => `/${dot}${path}`);
+  const others = [
+    `/${path}`,
+    `//${path}`,
+    `/x/..${path}?a=b`,
+    `/x\\..\\${name}`,
+    `\\${name}`,
+    `/%5c..${path}`,
+    `${path}#x`,
+  ];
+  const more = [
+    `/%2f${name}`,
+    `/x/..;/${name}`,
+    `${path}%00`,
+    `${path}%20`,
+    `${path}/.`,
+    `${path}/x/..`,
+    `${path}/%2e`,
+  ];
+  const absolute = ['http', 'https', 'HTTP', 'HTTPS'].flatMap((scheme) =>
+    [path, `/x/..${path}`, escapes[0] ?? path].map((target) => `${scheme}://chat.example.com${target}`),
+  );
+  return [...escapes, ...parents, ...dots, ...others, ...more, ...absolute];
+}
 
 /** The value of LEADCHAT_TRUSTED_PROXIES in a file of deploy/. */
 async function trustedProxiesOf(file: string): Promise<string[]> {

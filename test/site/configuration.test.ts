@@ -30,6 +30,25 @@ describe('a link to the configurator or its preview', () => {
     expect(readConfiguration({ hash: written })).toEqual({ options: expected, form: { fields: [{ name: 'pet' }] } });
   });
 
+  // The launcher reads a list that is written as JSON; it passed the check as a text, and the preview connected there.
+  it('names nothing in lists that are written as JSON either', () => {
+    const variants = [{ name: 'b', title: 'B', ...connection }];
+    const experiments = JSON.stringify([{ name: 'a', variants }]);
+    const pages = [{ url: '/', title: 'Prices', ...connection, experiments }];
+    const clean = [{ name: 'a', variants: [{ name: 'b', title: 'B' }] }];
+    const quoted = (list: unknown, times: number): unknown =>
+      times === 0 ? list : quoted(JSON.stringify(list), times - 1);
+    for (const times of [1, 2, 3]) {
+      const link = linkOf({ pages: quoted(pages, times), experiments: quoted(JSON.parse(experiments), times) });
+      expect(readConfiguration(link).options).toEqual({
+        pages: [{ url: '/', title: 'Prices', experiments: clean }],
+        experiments: clean,
+      });
+    }
+    for (const text of ['[{', 'x', '"x"', ''])
+      expect(readConfiguration(linkOf({ pages: text })).options.pages).not.toContain('evil');
+  });
+
   // A name became an attribute of the code that the reader copies.
   it.each(['onclick', 'src', 'dangerouslySetInnerHTML', 'x onload', '__proto__', 'constructor', 'encodeMessage'])(
     'sets no attribute %j',

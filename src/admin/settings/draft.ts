@@ -1,4 +1,10 @@
-import type { AdminSettings, SavedSettings, SettingsLayer } from '../../protocol/index.ts';
+import {
+  type AdminSettings,
+  fileOnlyOptions,
+  type SavedSettings,
+  type SettingsLayer,
+  withoutFileOnly,
+} from '../../protocol/index.ts';
 
 type Value = SavedSettings['widget'][string];
 
@@ -24,12 +30,15 @@ export function withSetting(draft: SavedSettings, file: SettingsLayer, { form, k
 /** What was saved, without what has no effect: saving it again would be refused. */
 export function withoutIgnored(settings: AdminSettings | null): SavedSettings {
   if (settings === null) return { widget: {}, forms: {} };
-  const ignored = settings.ignored.map(({ path }) => path.split('.'));
+  // The option around a key that only the file may set applies without it.
+  const ignored = settings.ignored
+    .map(({ path }) => path.split('.'))
+    .filter(([part, ...path]) => part !== 'widget' || !fileOnlyOptions.includes(path.at(-1) ?? ''));
   const { widget, forms } = settings.saved;
   const keep = (values: Record<string, Value>, isIgnored: (key: string) => boolean) =>
     Object.fromEntries(Object.entries(values).filter(([key]) => !isIgnored(key)));
   return {
-    widget: keep(widget, (key) => ignored.some(([part, name]) => part === 'widget' && name === key)),
+    widget: keep(withoutFileOnly(widget), (key) => ignored.some(([part, name]) => part === 'widget' && name === key)),
     forms: Object.fromEntries(
       Object.entries(forms)
         .filter(([form]) => !ignored.some((path) => path[0] === 'forms' && path[1] === form && path.length === 2))

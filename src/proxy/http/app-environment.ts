@@ -17,6 +17,8 @@ export type RequestInfo = {
     socket: { remoteAddress?: string | undefined };
     headers?: { host?: string | undefined };
     httpVersionMajor?: number;
+    /** The request target as it was sent. */
+    url?: string | undefined;
     /** Whether the body has been read to its end. */
     readableEnded?: boolean;
   };

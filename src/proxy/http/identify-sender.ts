@@ -2,10 +2,11 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Log } from '../log.ts';
 import { createClientAddressReader, createTrustCheck, isPrivateAddress, withoutMapping } from './address.ts';
 import type { AppEnvironment } from './app-environment.ts';
+import { refuseOtherSpellings } from './canonical-path.ts';
 import { createWarnOnce } from './log-throttle.ts';
 import { ProxyError } from './proxy-error.ts';
 
-/** Finds the client's address. Refuses requests without Host, and those of other pages. */
+/** Finds the client's address. Refuses aliases of a path, requests without Host, and those of other pages. */
 export function identifySender(
   trustedProxies: readonly string[],
   log: Log,
@@ -14,6 +15,7 @@ export function identifySender(
   const warnOnce = createWarnOnce(log);
   const findClientAddress = createClientAddressFinder(trustedProxies, warnOnce);
   return (c, next) => {
+    refuseOtherSpellings(c);
     checkHost(c, warnOnce);
     c.set('clientAddress', findClientAddress(c));
     checkOrigin(c);

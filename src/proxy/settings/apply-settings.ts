@@ -1,5 +1,5 @@
 import { isOption, listOptionProblems, readOptions } from '../../options/index.ts';
-import { fileOnlyOptions, type Issue, type SavedSettings } from '../../protocol/index.ts';
+import { fileOnlyPaths, type Issue, type SavedSettings, withoutFileOnly } from '../../protocol/index.ts';
 import type { ConfigProblem } from '../config/describe-issues.ts';
 import { checkForms } from '../config/parse-config.ts';
 import type { ProxyConfig } from '../config/schema.ts';
@@ -21,9 +21,10 @@ export const nothingSaved: SavedSettings = { widget: {}, forms: {} };
  * come from a newer leadchat. What is not valid is ignored, an option or a key of a form at a time.
  */
 export function applySettings(file: ProxyConfig, saved: SavedSettings): AppliedSettings {
-  const ignored = widgetIssues(saved.widget);
-  const broken = new Set(ignored.map(({ path }) => path.split('.')[1]));
-  const widget = without(saved.widget, (name) => broken.has(name));
+  const { fileOnly, others } = widgetIssues(saved.widget);
+  const ignored = [...fileOnly, ...others];
+  const broken = new Set(others.map(({ path }) => path.split('.')[1]));
+  const widget = withoutFileOnly(without(saved.widget, (name) => broken.has(name)));
   const forms: SavedSettings['forms'] = {};
   const applied: ProxyConfig['forms'] = { ...file.forms };
   for (const [name, keys] of Object.entries(saved.forms)) {
@@ -62,20 +63,21 @@ export function checkSettings(file: ProxyConfig, settings: SavedSettings): Issue
   return applySettings(file, settings).ignored;
 }
 
-function widgetIssues(widget: SavedSettings['widget']): Issue[] {
+/** `fileOnly`: what only the file may set, at any depth. The option around it applies without it. */
+function widgetIssues(widget: SavedSettings['widget']): Record<'fileOnly' | 'others', Issue[]> {
   const set = without(widget, (name) => widget[name] === null);
-  const fileOnly = fileOnlyOptions
-    .filter((name) => Object.hasOwn(widget, name))
-    .map((name) => ({ path: `widget.${name}`, message: 'can be set in the configuration file only.' }));
+  const fileOnly = fileOnlyPaths(widget);
+  const isReported = (path: string) => fileOnly.some((reported) => `${path}.`.startsWith(`${reported}.`));
   const unknown = Object.keys(widget).filter((name) => widget[name] === null && !isOption(name));
-  return [
-    ...fileOnly,
-    ...unknown.map((name) => ({ path: `widget.${name}`, message: 'is unknown.' })),
-    ...listOptionProblems({ proxy: set, attributes: {}, overrides: {} }).map(({ path, message }) => ({
-      path: `widget.${path}`,
-      message,
-    })),
-  ];
+  const problems = listOptionProblems({ proxy: set, attributes: {}, overrides: {} });
+  const issue = ({ path, message }: Issue): Issue => ({ path: `widget.${path}`, message });
+  return {
+    fileOnly: fileOnly.map((path) => issue({ path, message: 'can be set in the configuration file only.' })),
+    others: [
+      ...unknown.map((path) => issue({ path, message: 'is unknown.' })),
+      ...problems.filter(({ path }) => !isReported(path)).map(issue),
+    ],
+  };
 }
 
 type UsableKeys = { issues: Issue[]; keys: Record<string, SavedValue>; form?: ProxyConfig['forms'][string] };

@@ -1,6 +1,6 @@
 import { schema as formSchema } from 'virtual:form-docs';
 import { attributeKinds, findOptionProblems, optionsSchema } from '../../options/index.ts';
-import { fileOnlyOptions } from '../../protocol/index.ts';
+import { fileOnlyOptions, withoutFileOnly } from '../../protocol/index.ts';
 import type { Json, JsonObject, Problem } from '../../schema-form/index.ts';
 
 /** The values that the user has set, in the order of the schemas. Everything else has its default. */
@@ -105,8 +105,8 @@ function objectIn(text: string): JsonObject | undefined {
  */
 function choicesOf(options: JsonObject, form: JsonObject): Configuration {
   return {
-    options: knownValues('options', withoutConnection(options)),
-    form: knownValues('form', withoutConnection(form)),
+    options: knownValues('options', withoutFileOnly(options)),
+    form: knownValues('form', withoutFileOnly(form)),
   };
 }
 
@@ -119,16 +119,6 @@ export function connectionOf({ options }: Configuration): JsonObject {
 export function withConnection(configuration: Configuration, connection: unknown): Configuration {
   const own = isJsonObject(connection) ? connectionOf({ options: connection, form: {} }) : {};
   return { ...configuration, options: knownValues('options', { ...configuration.options, ...own }) };
-}
-
-/** The options of an entry of a list, such as those of one page, are left out too. */
-function withoutConnection(values: JsonObject): JsonObject {
-  const clean = (value: Json): Json => {
-    if (Array.isArray(value)) return value.map(clean);
-    return isJsonObject(value) ? withoutConnection(value) : value;
-  };
-  const entries = Object.entries(values).filter(([key]) => !fileOnlyOptions.includes(key));
-  return Object.fromEntries(entries.map(([key, value]) => [key, clean(value)]));
 }
 
 function isJsonObject(value: unknown): value is JsonObject {

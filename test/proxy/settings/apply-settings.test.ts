@@ -72,13 +72,51 @@ describe('saved settings', () => {
   it('cannot say what the widget connects to, nor who the visitor is', () => {
     const widget = { proxyUrl: 'https://evil.example', flowId: ids.flow, wssUrl: null, hooksUrl: '/x', userToken: 'x' };
     const issues = checkSettings(file, { widget, forms: {} });
-    expect(issues.map(({ path }) => path)).toEqual(
-      ['flowId', 'wssUrl', 'proxyUrl', 'hooksUrl', 'userToken'].map((name) => `widget.${name}`),
+    expect(issues.map(({ path }) => path).sort()).toEqual(
+      ['flowId', 'wssUrl', 'proxyUrl', 'hooksUrl', 'userToken'].map((name) => `widget.${name}`).sort(),
     );
     expect(new Set(issues.map(({ message }) => message))).toEqual(
       new Set(['can be set in the configuration file only.']),
     );
     expect(apply({ widget }).widget).toEqual(file.widget);
+  });
+
+  // They were refused at the top only: an entry of `pages` sent visitors' sessions and messages to a foreign socket.
+  it.each(['flowId', 'wssUrl', 'proxyUrl', 'hooksUrl', 'userToken', 'encodeMessage'])(
+    'cannot say it for some pages or variants either: %s',
+    (name) => {
+      const value = name === 'flowId' ? ids.flow : 'wss://evil.example';
+      const experiments = [{ name: 'a', variants: [{ name: 'b', title: 'B', [name]: value }] }];
+      const widget = { pages: [{ url: '/', title: 'P', [name]: value, experiments }], experiments };
+      const message = 'can be set in the configuration file only.';
+      const paths = [`pages.0.${name}`, `pages.0.experiments.0.variants.0.${name}`, `experiments.0.variants.0.${name}`];
+      const issues = checkSettings(file, { widget, forms: {} });
+      expect(issues.map(({ path }) => path).sort()).toEqual(paths.map((path) => `widget.${path}`).sort());
+      expect(new Set(issues.map((issue) => issue.message))).toEqual(new Set([message]));
+      // What was saved before applies without it.
+      const clean = [{ name: 'a', variants: [{ name: 'b', title: 'B' }] }];
+      const applied = apply({ widget });
+      expect(applied.widget).toEqual({
+        ...file.widget,
+        pages: [{ url: '/', title: 'P', experiments: clean }],
+        experiments: clean,
+      });
+      expect(JSON.stringify(applied.effective)).not.toContain(name);
+    },
+  );
+
+  it('cannot say it in a list that is written as JSON', () => {
+    const widget = { pages: JSON.stringify([{ url: '/', wssUrl: 'wss://evil.example' }]) };
+    expect(checkSettings(file, { widget, forms: {} }).map(({ path }) => path)).toEqual([
+      'widget.pages.0.wssUrl',
+      'widget.pages',
+    ]);
+    expect(apply({ widget }).widget).toEqual(file.widget);
+  });
+
+  it('may use these names in the frame of a message, whose keys are those of the service', () => {
+    const messageFrame = { flowId: ids.flow, content: { userToken: '{text}' } };
+    expect(apply({ widget: { messageFrame } })).toMatchObject({ ignored: [], widget: { messageFrame } });
   });
 
   it('obey the rules between keys, as the file does', () => {
