@@ -17,7 +17,7 @@ const retryDelays: readonly number[] = [
 ];
 
 /** The longest `Retry-After` that counts. */
-const maxRetryAfterMs = 24 * hour;
+export const maxRetryAfterMs = 24 * hour;
 
 /** The delay after `attempts` attempts, ±20 %, and at least the Retry-After; undefined after the last attempt. */
 export function retryDelay(attempts: number, random: () => number, retryAfterMs = 0): number | undefined {

@@ -66,6 +66,8 @@ export function createCheckedLookup({ allowPrivate, lookup = dns.lookup }: Webho
 function readResponse({ statusCode = 0, headers }: http.IncomingMessage): WebhookResponse {
   const retryAfter = headers['retry-after'];
   if (retryAfter === undefined) return { status: statusCode };
-  const retryAfterMs = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now();
+  const retryAfterMs = /^\d+(?:\.\d+)?$/.test(retryAfter)
+    ? Number(retryAfter) * 1000
+    : Date.parse(retryAfter) - Date.now();
   return retryAfterMs > 0 ? { status: statusCode, retryAfterMs } : { status: statusCode };
 }

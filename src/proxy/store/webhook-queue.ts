@@ -109,7 +109,12 @@ export type ClaimedWebhooks = {
 export type WebhookOutcome = { at: number; answer: string } & (
   | { state: 'delivered' | 'dead' }
   /** Retried at `nextAt`, like all later webhooks of the same lead. */
-  | { state: 'pending'; nextAt: number }
+  | {
+      state: 'pending';
+      nextAt: number;
+      /** The receiver named this time. So the attempt does not count, and `pullWebhooks` of this receiver leaves the webhook there. */
+      isAskedToWait?: boolean;
+    }
 );
 
 export type OrphanedWebhooks = {
@@ -127,8 +132,8 @@ export type PullRequest = {
   /** Between two webhooks of a receiver, so that it is not flooded when it is back. */
   paceMs: number;
   /**
-   * Only those of this receiver, and each only once between two attempts of its own schedule. Absent: all that wait for
-   * their next attempt.
+   * Only those of this receiver that did not ask them to wait, and each only once between two attempts of its own schedule.
+   * Absent: all that wait for their next attempt.
    */
   receiver?: string | undefined;
 };

@@ -5,6 +5,7 @@ import type { StoredWebhook, WebhookOutcome } from '../store/webhook-queue.ts';
 import { describeWebhook } from './describe-webhook.ts';
 import { type WebhookFormat, webhookBody } from './formats/webhook-body.ts';
 import type { PostWebhook, WebhookResponse } from './post-webhook.ts';
+import type { PacedRequest, ReceiverPace } from './receiver-pace.ts';
 
 export type AttemptWebhookDeps = {
   url: string;
@@ -14,6 +15,7 @@ export type AttemptWebhookDeps = {
   /** A redirect means success: the receiver has taken the webhook, and shows its answer elsewhere. */
   acceptRedirect: boolean;
   post: PostWebhook;
+  pace: Pick<ReceiverPace, 'begin'>;
   clock: Clock;
   /** For the jitter of retries. */
   random(): number;
@@ -23,10 +25,12 @@ export type AttemptWebhookDeps = {
 export type AttemptWebhook = (webhook: StoredWebhook, signal: AbortSignal) => Promise<WebhookOutcome>;
 
 export const attemptTimeoutMs = 15_000;
+/** How long a receiver may ask a webhook to wait before that counts as a failure: as long as all retries take. */
+const maxBusyMs = 3 * 86_400_000;
 
 /** Creates the attempts of one receiver, which share its secret. */
 export function createWebhookAttempt(deps: AttemptWebhookDeps): AttemptWebhook {
-  const { url, secret, format, acceptRedirect, post, clock, random } = deps;
+  const { url, secret, format, acceptRedirect, post, pace, clock, random } = deps;
   const signer = secret === undefined ? undefined : new Webhook(secret);
 
   /** Signs each attempt with its own time, because receivers refuse signatures that are minutes old. */
@@ -55,7 +59,21 @@ export function createWebhookAttempt(deps: AttemptWebhookDeps): AttemptWebhook {
     return delay === undefined ? { state: 'dead', at, answer } : { state: 'pending', at, nextAt: at + delay, answer };
   };
 
+  /** The receiver takes webhooks, but not so many. That is no failure of this one, unless it never ends. */
+  const afterBusy = (
+    webhook: StoredWebhook,
+    answer: string,
+    response: WebhookResponse,
+    request: PacedRequest,
+  ): WebhookOutcome => {
+    const at = clock.now();
+    const waitMs = request.askedToWait(response.retryAfterMs);
+    if (at - webhook.createdAt > maxBusyMs) return afterFailure(webhook, answer, response);
+    return { state: 'pending', at, nextAt: at + waitMs, answer, isAskedToWait: true };
+  };
+
   return async (webhook, signal) => {
+    const request = pace.begin();
     const timeout = new AbortController();
     const cancelTimeout = clock.after(attemptTimeoutMs, () => timeout.abort());
     try {
@@ -63,7 +81,11 @@ export function createWebhookAttempt(deps: AttemptWebhookDeps): AttemptWebhook {
       const { status } = response;
       const answer = isRedirect(response) ? `${status} redirect` : String(status);
       const isTaken = (status >= 200 && status < 300) || (acceptRedirect && isRedirect(response));
-      return isTaken ? { state: 'delivered', at: clock.now(), answer } : afterFailure(webhook, answer, response);
+      if (isTaken) {
+        request.taken();
+        return { state: 'delivered', at: clock.now(), answer };
+      }
+      return isBusy(response) ? afterBusy(webhook, answer, response, request) : afterFailure(webhook, answer, response);
     } catch (error) {
       if (signal.aborted) return { state: 'pending', at: clock.now(), nextAt: clock.now(), answer: 'interrupted' };
       return afterFailure(webhook, timeout.signal.aborted ? 'timeout' : codeOf(error));
@@ -71,6 +93,11 @@ export function createWebhookAttempt(deps: AttemptWebhookDeps): AttemptWebhook {
       cancelTimeout();
     }
   };
+}
+
+/** Whether the receiver asks to wait (RFC 9110, 10.2.3; RFC 6585, 4). */
+function isBusy({ status, retryAfterMs }: WebhookResponse): boolean {
+  return status === 429 || (status === 503 && retryAfterMs !== undefined);
 }
 
 function isRedirect({ status }: WebhookResponse): boolean {

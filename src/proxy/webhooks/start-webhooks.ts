@@ -5,6 +5,7 @@ import type { LeadStore } from '../store/lead-store.ts';
 import { storeErrorCode } from '../store/store-error.ts';
 import type { StoredWebhook, WebhookOutcome, WebhookQueue } from '../store/webhook-queue.ts';
 import { type AttemptWebhookDeps, attemptTimeoutMs, createWebhookAttempt } from './attempt-webhook.ts';
+import { createReceiverPace } from './receiver-pace.ts';
 
 export type WebhooksDeps = ReceiverDeps & {
   store: Pick<WebhookQueue, 'endOrphanedWebhooks'>;
@@ -47,7 +48,7 @@ export function startWebhooks(receivers: readonly ReceiverOptions[], deps: Webho
 
 export type ReceiverOptions = Pick<AttemptWebhookDeps, 'url' | 'secret' | 'format' | 'acceptRedirect'>;
 
-export type ReceiverDeps = Omit<AttemptWebhookDeps, keyof ReceiverOptions> & {
+export type ReceiverDeps = Omit<AttemptWebhookDeps, keyof ReceiverOptions | 'pace'> & {
   store: Pick<WebhookQueue, 'claimWebhooks' | 'settleWebhook' | 'pullWebhooks'> & Pick<LeadStore, 'subscribe'>;
   log: Log;
 };
@@ -70,23 +71,37 @@ export function startReceiver(options: ReceiverOptions, deps: ReceiverDeps): Run
   const { url } = options;
   const { store, clock, log } = deps;
   const { host: receiver } = new URL(url);
-  const attempt = createWebhookAttempt({ ...deps, ...options });
+  const pace = createReceiverPace(clock);
+  const attempt = createWebhookAttempt({ ...deps, ...options, pace });
   let failureCount = 0;
   /** Whether webhooks may still wait for a retry because of an outage that has ended. */
   let shouldPull = true;
+  /** Whether the log says already that the receiver asks to wait. */
+  let isSlowed = false;
 
   /** The first success after a failure shows that the receiver is back. Resolves with the webhooks that waited for it. */
-  const pull = async ({ state }: WebhookOutcome) => {
+  const pull = async (outcome: WebhookOutcome) => {
+    // What the receiver asked to wait has its time.
+    if (isAskedToWait(outcome)) return 0;
+    const { state } = outcome;
     const isFirstSuccess = state === 'delivered' && shouldPull;
     shouldPull = state !== 'delivered';
     return isFirstSuccess ? store.pullWebhooks({ receiver: url, now: clock.now(), paceMs: pullPaceMs }) : 0;
   };
 
   /** Logs each dead webhook, and when the receiver begins to fail or works again. */
-  const report = (webhook: StoredWebhook, { state, answer }: WebhookOutcome, pulled: number) => {
+  const report = (webhook: StoredWebhook, outcome: WebhookOutcome, pulled: number) => {
+    const { state, answer } = outcome;
     const facts = { ...factsOf(webhook), attempt: webhook.attempts + 1, cause: answer };
     if (answer === 'interrupted') return;
+    if (isAskedToWait(outcome)) {
+      if (isSlowed) log.debug?.('webhook-retried', facts);
+      else log.warn('webhook-retried', facts);
+      isSlowed = true;
+      return;
+    }
     if (state === 'delivered') {
+      isSlowed = pace.isLimited();
       // None, if an operator has sent them all already, or nothing else waited.
       const waiting = pulled > 0 && { webhooks: pulled };
       if (failureCount > 0 || pulled > 0) log.info('webhooks-recovered', { receiver, ...waiting });
@@ -112,7 +127,11 @@ export function startReceiver(options: ReceiverOptions, deps: ReceiverDeps): Run
       const { webhooks, ...claimed } = await store.claimWebhooks({ receiver: url, ...request });
       return { jobs: webhooks, ...claimed };
     },
-    capacity: () => ({ max: failureCount < maxFailures ? concurrency : 1 }),
+    capacity() {
+      const waitMs = pace.waitMs();
+      if (waitMs > 0) return { max: 0, until: clock.now() + waitMs };
+      return { max: failureCount < maxFailures && !pace.isLimited() ? concurrency : 1 };
+    },
     async run(webhook, { owner, signal }) {
       const outcome = await attempt(webhook, signal);
       await store.settleWebhook(webhook.id, owner, outcome);
@@ -127,4 +146,8 @@ export function startReceiver(options: ReceiverOptions, deps: ReceiverDeps): Run
   const runner = createRunner(handler, { leaseMs, pollMs, stopGraceMs }, { clock, subscribe: store.subscribe });
   runner.start();
   return runner;
+}
+
+function isAskedToWait(outcome: WebhookOutcome): boolean {
+  return outcome.state === 'pending' && outcome.isAskedToWait === true;
 }

@@ -216,6 +216,10 @@ export const leads: Proofs = {
     'is the same for every attempt': [
       'test/proxy/webhooks/start-webhooks.test.ts: have one ID for all attempts, and a new signature for each',
     ],
+    'gets nothing until the time that it asks for': [
+      'test/proxy/webhooks/busy-receiver.test.ts: gets nothing before the time that it has asked for',
+    ],
+    'uses up no attempt': ['test/proxy/webhooks/busy-receiver.test.ts: does not use up the attempts of a webhook'],
     'within 15 seconds': ['test/proxy/webhooks/start-webhooks.test.ts: time out after 15 seconds without a response'],
     'for localhost only': ['test/proxy/config/parse-config.test.ts: are posted to https: URLs, and to this machine'],
     'public addresses only': [

@@ -253,6 +253,32 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
       for (const webhook of await claim(store, later, { owner })) await settle(store, owner, webhook);
     });
 
+    it('stay where their receiver asked them to wait when another one succeeds; an operator can send them', async () => {
+      const store = await drained();
+      const owner = randomUUID();
+      await stored(store);
+      await stored(store);
+      const later = at + 3_600_000;
+      const askToWait = async (webhooks: readonly StoredWebhook[]) => {
+        for (const { id } of webhooks) {
+          const outcome = { state: 'pending', at, nextAt: later, answer: '429', isAskedToWait: true } as const;
+          await store.settleWebhook(id, owner, outcome);
+        }
+      };
+      await askToWait(await claim(store, at, { owner }));
+      expect(await store.pullWebhooks({ now: at + 1, paceMs: 50, receiver: crm })).toBe(0);
+      const [first, second] = await claim(store, later, { owner });
+      if (first === undefined || second === undefined) throw new Error('nothing was claimed');
+      expect([first.attempts, second.attempts]).toEqual([0, 0]);
+      // A failure is the webhook's own, and a success ends the outage behind it.
+      await store.settleWebhook(first.id, owner, { state: 'pending', at, nextAt: later + 1_000, answer: '503' });
+      await askToWait([second]);
+      expect(await store.pullWebhooks({ now: at + 2, paceMs: 50, receiver: crm })).toBe(1);
+      expect(await store.pullWebhooks({ now: at + 2, paceMs: 50 })).toBe(1);
+      for (const webhook of await claim(store, at + 1_000, { owner })) await settle(store, owner, webhook);
+      expect((await store.webhookCounts()).pending).toBe(0);
+    });
+
     it('can be claimed by another process when the lease ends; the outcome from the first one is then ignored', async () => {
       const store = await drained();
       await stored(store);

@@ -39,8 +39,10 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
     WHERE ${isIn('lead', '$3')} AND receiver = $2 AND state = 'pending' AND owner IS NULL`;
   const renew = `
     UPDATE webhooks SET state = 'pending', attempts = 0, pulled = NULL, next_at = $1, ended_at = NULL, answer = NULL`;
+  /** One attempt less than it had: so `isWaiting` leaves the webhook where it is until its next failure. */
+  const waited = 'pulled = attempts - 1';
   const isWaiting = (receiver: string | undefined) => `
-    state = 'pending' AND next_at > $1 AND attempts > 0 AND owner IS NULL
+    state = 'pending' AND next_at > $1 AND answer IS NOT NULL AND owner IS NULL
     ${receiver === undefined ? '' : 'AND receiver = $3 AND (pulled IS NULL OR attempts > pulled + 1)'}`;
 
   const claim = async (
@@ -88,9 +90,11 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
     async settleWebhook(id, owner, outcome) {
       const { state, answer, at } = outcome;
       const nextAt = state === 'pending' ? outcome.nextAt : at;
+      const isAskedToWait = state === 'pending' && outcome.isAskedToWait === true;
       await database.transaction(async (tx) => {
         const { rows } = await tx.run(
-          `UPDATE webhooks SET state = $3, attempts = attempts + 1, answer = $4, ended_at = $5, next_at = $6, owner = NULL
+          `UPDATE webhooks SET state = $3, ${isAskedToWait ? waited : 'attempts = attempts + 1'}, answer = $4,
+             ended_at = $5, next_at = $6, owner = NULL
            WHERE webhook = $1 AND owner = $2 RETURNING lead, receiver`,
           [id, owner, state, answer, state === 'pending' ? null : at, nextAt],
         );
