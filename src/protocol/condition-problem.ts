@@ -38,8 +38,11 @@ export function conditionProblem(
     return { key: 'field', message: 'is a phone number, which people write in many ways; name another field' };
   }
   const wanted: readonly FieldValue[] = typeof is === 'object' ? is : [is];
-  if (wanted.every((value) => isPossible(field, value))) return undefined;
-  return { key: 'value', message: `must be ${describeValues(field)}` };
+  const wrong = wanted.filter((value) => !isPossible(field, value)).map((value) => JSON.stringify(value));
+  if (wrong.length === 0) return undefined;
+  // A value alone stands beside the message anyway.
+  const which = typeof is === 'object' ? `; ${listOf(wrong)} ${wrong.length === 1 ? 'does' : 'do'} not fit` : '';
+  return { key: 'value', message: `must be ${describeValues(field)}${which}` };
 }
 
 function isPossible(field: FormField, value: FieldValue): boolean {
@@ -49,6 +52,11 @@ function isPossible(field: FormField, value: FieldValue): boolean {
 }
 
 const noPhone = { ok: false, problem: { code: 'not-a-number' }, country: undefined } as const;
+
+/** `"a", "b" and true` */
+function listOf(values: readonly string[]): string {
+  return [values.slice(0, -1).join(', '), ...values.slice(-1)].filter((part) => part !== '').join(' and ');
+}
 
 function describeValues({ name, type, options = [], pattern }: FormField): string {
   switch (type) {

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { weekdays } from './opening-times.ts';
 
+// What is no time is not compared with the other one.
 const timeOfDay = z
   .string({ error: 'must be a time such as 09:00' })
-  .check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, { error: 'must be a time such as 09:00' }));
+  .check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, { error: 'must be a time such as 09:00', abort: true }));
 
 const weekday = z.enum(weekdays, { error: `must be one of ${weekdays.join(', ')}` });
 
@@ -20,7 +21,7 @@ export const openingHours = z
     },
     { error: 'must be opening hours, { days, from, to }' },
   )
-  .check(z.refine(({ from, to }) => to === '' || from < to, { error: 'must open before it closes', path: ['to'] }));
+  .check(z.refine(({ from, to }) => from < to, { error: 'must open before it closes', path: ['to'] }));
 
 const zoneError = 'must be an IANA zone name, such as America/New_York';
 export const timeZone = z.string({ error: zoneError }).check(z.refine(isTimeZone, { error: zoneError }));

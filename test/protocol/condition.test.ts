@@ -136,7 +136,23 @@ describe('a mistake in a condition', () => {
         { name: 'a', type: 'select', options },
         { name: 'b', showIf: { field: 'a', is: ['pain', 'fun'] } },
       ],
-      'showIf.is must be an option of `a`: "pain", "check-up"',
+      'showIf.is must be an option of `a`: "pain", "check-up"; "fun" does not fit',
+    ],
+    [
+      'several options that do not exist',
+      [
+        { name: 'a', type: 'select', options },
+        { name: 'b', showIf: { field: 'a', is: ['pian', 'check-up', true] } },
+      ],
+      'showIf.is must be an option of `a`: "pain", "check-up"; "pian" and true do not fit',
+    ],
+    [
+      'a text among the values of a checkbox',
+      [
+        { name: 'a', type: 'checkbox' },
+        { name: 'b', showIf: { field: 'a', is: [true, 'no'] } },
+      ],
+      'showIf.is must be true or false: `a` is a checkbox; "no" does not fit',
     ],
     [
       'a text for a checkbox',

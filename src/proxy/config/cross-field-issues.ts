@@ -6,14 +6,16 @@ import { knownValueNames, templateNames } from '../webhooks/formats/template.ts'
 import { type ConfigProblem, describeProblem } from './describe-issues.ts';
 import { isObject } from './environment.ts';
 import type { ProxyConfig } from './schema.ts';
-import { isWildcardOrigin } from './values.ts';
+import { isWildcardOrigin, origin as originSchema } from './values.ts';
 
 /** Issues that concern several keys. Found in the raw input, so they are reported together with the schema's issues. */
 export function crossFieldIssues(input: unknown, dev: boolean): ConfigProblem[] {
   if (!isObject(input)) return [];
   const issues: ConfigProblem[] = [];
   const origins: unknown[] = Array.isArray(input.origins) ? input.origins : [];
-  const wildcard = origins.find((origin) => typeof origin === 'string' && isWildcardOrigin(origin));
+  const wildcard = origins.find(
+    (origin) => typeof origin === 'string' && isWildcardOrigin(origin) && originSchema.safeParse(origin).success,
+  );
   if (!dev && wildcard !== undefined) {
     issues.push(describeProblem(['origins'], `may be ${wildcard} only with --dev; list the pages that may call`));
   }

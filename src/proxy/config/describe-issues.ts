@@ -53,8 +53,11 @@ export type ConfigProblem = {
   message: string;
 };
 
+/** One problem per key: what a value breaks besides its first rule is the same mistake. */
 export function describeIssues(issues: readonly z.core.$ZodIssue[], input: unknown): ConfigProblem[] {
-  return issues.flatMap((issue) => describeIssue(issue, input));
+  const problems = issues.flatMap((issue) => describeIssue(issue, input));
+  const keys = problems.map(({ path }) => join(path));
+  return problems.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
 }
 
 export function describeProblem(path: readonly PropertyKey[], problem: string, value?: unknown): ConfigProblem {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { listOptionProblems } from '../../../src/options/index.ts';
 import { parseConfig } from '../../../src/proxy/config/parse-config.ts';
 
 const flowId = 'f1000000-0000-4000-8000-000000000001';
@@ -214,6 +215,36 @@ describe('the configuration', () => {
         `${expected}\n${issues.join('\n')}`,
       ).toBe(true);
     }
+  });
+
+  // A time that is no time was compared with the other one as well, and a number with two limits.
+  it.each([
+    ['9:00', '17:00', ['from` must be a time such as 09:00, got "9:00"']],
+    ['09:00', '5:00', ['to` must be a time such as 09:00, got "5:00"']],
+    ['9.30', '17h', ['from` must be a time such as 09:00, got "9.30"', 'to` must be a time such as 09:00, got "17h"']],
+    ['25:00', '24:00', ['from` must be a time such as 09:00, got "25:00"']],
+    ['09:00', '', ['to` must be a time such as 09:00, got ""']],
+    ['09:00', '09:00', ['to` must open before it closes, got "09:00"']],
+  ])('has one message for one mistake in the hours %s to %s', (from, to, problems) => {
+    const hours = { timeZone: 'Europe/Berlin', open: [{ days: ['mon'], from, to }] };
+    const callback = { agent: journeyId, hours: hours.open };
+    expect(issuesOf({ ...usable, forms: { default: { callback } } })).toEqual(
+      problems.map((problem) => `\`forms.default.callback.hours.0.${problem}.`),
+    );
+    expect(listOptionProblems({ proxy: { hours }, attributes: {}, overrides: {} })).toEqual(
+      problems.map((problem) => {
+        const [path, message] = problem.split('` ');
+        return { path: `hours.open.0.${path}`, message: `${message}.` };
+      }),
+    );
+  });
+
+  it('has one message for one wrong value', () => {
+    const limits = { leadsPerIp: { points: -1.5, seconds: 60 } };
+    const values = { ...usable, limits, retentionDays: -0.5, store: 'postgres:me@leads', origins: ['HTTP://x/*'] };
+    const keys = issuesOf(values).map((text) => text.split('`')[1]);
+    expect(keys).toEqual([...new Set(keys)]);
+    expect(keys).toHaveLength(4);
   });
 
   // Any two letters passed, and then every number without `+` was refused.

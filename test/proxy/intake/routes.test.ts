@@ -225,7 +225,7 @@ describe('the configuration of conditions and routes', () => {
     [
       'an unknown value',
       { routes: [form.routes[0], { when: { urgent: ['no', 'maybe'] }, tags: ['a'] }] },
-      '`forms.default.routes.1.when.urgent` must be an option of `urgent`: "yes", "no", got a list.',
+      '`forms.default.routes.1.when.urgent` must be an option of `urgent`: "yes", "no"; "maybe" does not fit, got a list.',
     ],
     [
       'a phone',
