@@ -38,3 +38,22 @@ test("the tag's frame wins over the proxy's, and encodeMessage over both", async
   await visitor.say('by code');
   await expect.poll(() => sent.at(-1)).toEqual({ code: 'by code' });
 });
+
+test('a frame names the page that a message was written on, without what may be secret in its address', async ({
+  page,
+  stack,
+}) => {
+  const visitor = new Visitor(page);
+  const sent: unknown[] = [];
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(JSON.parse(String(payload)))));
+  const messageFrame = '{"say":"{text}","on":"{page}","title":"{pageTitle}"}';
+  await visitWithOwnScript(page, stack, { leadForm: 'off', messageFrame, keepUrlParameters: '["product"]' });
+  await visitor.openChat();
+  await page.evaluate(() => {
+    history.pushState(null, '', '/prices?product=7&token=secret&utm_source=ads#part');
+    document.title = 'Prices';
+  });
+  await visitor.say('How much?');
+  const on = new URL('/prices?product=7', page.url()).href;
+  await expect.poll(() => sent).toEqual([{ say: 'How much?', on, title: 'Prices' }]);
+});

@@ -137,6 +137,24 @@ test('addresses keep the parameters that keepUrlParameters names', async ({ page
   });
 });
 
+for (const respectGpc of ['true', 'false']) {
+  test(`with Global Privacy Control and respectGpc ${respectGpc}, the lead has campaigns and ${respectGpc === 'true' ? 'no' : 'its'} click ids`, async ({
+    page,
+    site,
+  }) => {
+    const visitor = new Visitor(page);
+    const phone = respectGpc === 'true' ? '14155552688' : '14155552689';
+    await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
+    await visit(page, site, first, { respectGpc });
+    await visitor.leaveLead({ phone: `+${phone}` });
+    const lead = await leadOf(site, phone);
+    expect({ ...lead, ...lead.custom_fields }).toMatchObject({ utm_source: 'newsletter', utm_campaign: 'spring' });
+    const places = JSON.stringify([lead, await page.evaluate(() => localStorage.getItem('leadchat-attribution'))]);
+    for (const clickId of ['G1', 'G2', 'G3', 'G4'])
+      expect(places.includes(clickId), clickId).toBe(respectGpc === 'false');
+  });
+}
+
 for (const consent of ['required', 'denied']) {
   test(`with consent ${consent} nothing is stored, and the lead contains only the current visit`, async ({
     page,

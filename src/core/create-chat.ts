@@ -1,6 +1,7 @@
 import { batch } from '@preact/signals-core';
 import type { Clock } from '../clock.ts';
 import { tabsChannel } from '../options/index.ts';
+import type { MessagePage } from '../protocol/index.ts';
 import type { Chat } from './chat.ts';
 import type { CreateConnection } from './connection/connection.ts';
 import type { PageLifecycle } from './connection/page-lifecycle.ts';
@@ -11,7 +12,7 @@ import type { StorageArea } from './effects/json-storage.ts';
 import { createMessageView } from './effects/message-view.ts';
 import { reportPageVisits } from './effects/page-visits.ts';
 import { emitPublicEvents } from './effects/public-events.ts';
-import { runSocket } from './effects/run-socket.ts';
+import { type EncodeMessage, runSocket } from './effects/run-socket.ts';
 import { requestSessions } from './effects/session-request.ts';
 import { storeVisit } from './effects/store-visit.ts';
 import type { TabLockOptions } from './effects/tab-lock.ts';
@@ -30,7 +31,8 @@ import { createStore } from './state/store.ts';
 
 export type ChatOptions = LeadOptions & {
   resumeDays: number;
-  encodeMessage: ((text: string) => string) | undefined;
+  encodeMessage: EncodeMessage | undefined;
+  page: (() => MessagePage | undefined) | undefined;
 };
 
 export type ChatDeps = Pick<TabLockOptions, 'locks' | 'openChannel'> & {
@@ -152,7 +154,11 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
       if (isDestroyed || text === '' || text.length > maxMessageLength) return undefined;
       start();
       if (phase() !== 'chatting' && isLeadOnly()) return undefined;
-      const message: ChatMessage = { id: deps.createId(), from: 'visitor', text, at: clock.now(), delivery: 'queued' };
+      const page = options.page?.();
+      const message: ChatMessage = {
+        ...{ id: deps.createId(), from: 'visitor', text, at: clock.now(), delivery: 'queued' },
+        ...(page !== undefined && { page }),
+      };
       batch(() => {
         if (phase() === 'ended' || phase() === 'thanks') startNewConversation();
         const { session } = state.peek().conversation;

@@ -1,7 +1,8 @@
-import type { FormConsentInput, FormFieldInput } from '../protocol/index.ts';
+import type { FormConsentInput, FormFieldInput, MessagePage } from '../protocol/index.ts';
 import type { Chat } from './chat.ts';
 import { createWebSocketConnection } from './connection/web-socket-connection.ts';
 import { createChat } from './create-chat.ts';
+import type { EncodeMessage } from './effects/run-socket.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import type { createGateway, createLeads, LeadTarget } from './leads/create-leads.ts';
 import type { StorageConsent } from './state/conversation.ts';
@@ -37,7 +38,9 @@ export type CoreOptions = {
   /** How long a conversation can be resumed, in days. @default 30 */
   resumeDays?: number | undefined;
   /** Encodes a visitor's message as a socket frame. @default {"type":"message","content":text} */
-  encodeMessage?: ((text: string) => string) | undefined;
+  encodeMessage?: EncodeMessage | undefined;
+  /** The page that the visitor is on. It is kept with each message, for `encodeMessage`. @default no page is kept */
+  page?: (() => MessagePage | undefined) | undefined;
   /** Replaces parts of the browser, in tests or outside a browser. */
   environment?: Partial<Environment> | undefined;
 };
@@ -77,6 +80,7 @@ export function createCoreWith(options: CoreOptions, leadsModule: LeadsModule | 
     storageConsent,
     resumeDays: options.resumeDays ?? 30,
     encodeMessage: options.encodeMessage,
+    page: options.page,
   } as const;
   return createChat(chatOptions, {
     ...environment,

@@ -6,7 +6,7 @@ export { createCore } from './create-core.ts';
 export { type CoreOptions, createCoreWith, loadLeadsModule } from './create-core-with.ts';
 export type { ChatError, ChatEvents } from './effects/chat-events.ts';
 export type { Environment } from './environment.ts';
-export { type Attribution, cleanUrl, landingUrl, readAttribution, readEarlierPages } from './leads/attribution.ts';
+export { type Attribution, landingUrl, readAttribution, readEarlierPages } from './leads/attribution.ts';
 export type {
   CaptchaProof,
   FieldProblem,

@@ -39,6 +39,7 @@ export const attributeKinds = {
   resumeDays: 'json',
   analytics: 'boolean',
   analyticsLeadId: 'boolean',
+  respectGpc: 'boolean',
   funnel: 'boolean',
   messageFrame: 'json',
   starters: 'json',

@@ -112,9 +112,11 @@ const ownOptions = {
   analytics: z._default(z.boolean(), true),
   /** Whether the events `generate_lead` and `request_callback` in `dataLayer` contain the lead's ID as `leadchat_lead_id`, so that a conversion that you also report from your server counts once. @default false */
   analyticsLeadId: z._default(z.boolean(), false),
+  /** Whether the widget respects Global Privacy Control: with it, click IDs (`gclid` … `twclid`) leave neither page nor browser, and `analyticsLeadId` has no effect. `utm_…` parameters stay. @default true */
+  respectGpc: z._default(z.boolean(), true),
   /** Whether the proxy counts what visitors do with the chat, without identifiers (docs/conversion.md). Nothing is sent before a visitor's first interaction, nor without consent. @default true */
   funnel: z._default(z.boolean(), true),
-  /** The frame that carries a visitor's message: a JSON object with `{text}` in place of the message, at any depth. The service API does not define this frame (Frames). `leadchat doctor --chat` tries it. @default {"type":"message","content":"{text}"} */
+  /** The frame that carries a visitor's message: a JSON object with `{text}` in place of the message, at any depth. `{page}` stands for the address of the page that it was written on, without query and fragment (but with `keepUrlParameters`), and `{pageTitle}` for its title. The service API does not define this frame (Frames). `leadchat doctor --chat` tries it. @default {"type":"message","content":"{text}"} */
   messageFrame: z.optional(z.record(z.string(), z.unknown()).check(z.refine(containsText))),
   /** Function that encodes a visitor's message as a frame. Wins over `messageFrame`. @default `messageFrame` */
   encodeMessage: z.optional(z.custom<(text: string) => string>((value) => typeof value === 'function')),

@@ -16,6 +16,7 @@ export const fixedOptions = {
   resumeDays: true,
   analytics: true,
   analyticsLeadId: true,
+  respectGpc: true,
   funnel: true,
   attribution: true,
   keepUrlParameters: true,

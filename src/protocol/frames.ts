@@ -36,17 +36,40 @@ export type MessageFrame = z.infer<typeof messageFrame>;
 export const clientFrame = z.looseObject({ type: z.literal('message'), content: z.string() });
 export type ClientFrame = z.infer<typeof clientFrame>;
 
-/** A client's frame in which `{text}` stands for the message. */
+/**
+ * A client's frame in which `{text}` stands for the message, `{page}` for the address of the page that it was written on, and
+ * `{pageTitle}` for that page's title.
+ */
 export type MessageFrameTemplate = Readonly<Record<string, unknown>>;
 
-const defaultTemplate: MessageFrameTemplate = { type: 'message', content: '{text}' } satisfies ClientFrame;
+/** The page that a message was written on. */
+export const messagePage = z.object({ url: z.string(), title: z.string() });
+export type MessagePage = z.infer<typeof messagePage>;
 
-/** Replaces `{text}` in every string of the template, at any depth. The result is valid JSON whatever the text contains. */
-export function encodeClientMessage(text: string, template: MessageFrameTemplate = defaultTemplate): string {
+const defaultTemplate: MessageFrameTemplate = { type: 'message', content: '{text}' } satisfies ClientFrame;
+const noPage: MessagePage = { url: '', title: '' };
+
+/** The placeholders of a template. */
+export const messagePlaceholder = /\{(text|page|pageTitle)\}/g;
+
+/** Fills every string of the template, at any depth. The result is valid JSON whatever text and page contain. */
+export function encodeClientMessage(text: string, template = defaultTemplate, page = noPage): string {
+  const values = new Map([
+    ['text', text],
+    ['page', page.url],
+    ['pageTitle', page.title],
+  ]);
   return JSON.stringify(template, (_, value: unknown) =>
-    // A function, because `$&` has a special meaning in a replacement text.
-    typeof value === 'string' ? value.replaceAll('{text}', () => text) : value,
+    typeof value === 'string'
+      ? value.replace(messagePlaceholder, (placeholder, name: string) => values.get(name) ?? placeholder)
+      : value,
   );
+}
+
+/** Whether the frames of a template say which page a message was written on. */
+export function containsPage(template: MessageFrameTemplate): boolean {
+  const page = { url: 'a', title: 'a' };
+  return encodeClientMessage('', template) !== encodeClientMessage('', template, page);
 }
 
 /** Whether the template is JSON and its frames contain the message. */

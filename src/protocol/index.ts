@@ -136,13 +136,17 @@ export {
   type ClientFrame,
   chatownerFrame,
   clientFrame,
+  containsPage,
   containsText,
   encodeClientMessage,
   type FrameParseResult,
   type MessageFrame,
   type MessageFrameTemplate,
+  type MessagePage,
   maxFrameLength,
   messageFrame,
+  messagePage,
+  messagePlaceholder,
   parseServerFrame,
   type ServerFrame,
   type SessionFrame,
@@ -195,6 +199,7 @@ export { chooseLanguage, isLocale, type Localized, textIn } from './locale.ts';
 export { languageTag, localized, localizedText } from './localized.ts';
 export { openingHours, timeZone } from './opening-hours.ts';
 export { isOpen, nextOpening, type OpeningHours, weekdays, zonesOf } from './opening-times.ts';
+export { cleanUrl, mayLeave, type ParameterRules, pageUrl } from './page-address.ts';
 export { compilePattern } from './pattern.ts';
 export { digitsOf, type PhoneProblem, phoneDigits, withCountryCode } from './phone.ts';
 export {

@@ -43,6 +43,7 @@ const headings: readonly { heading: string; names: readonly string[] }[] = [
       'resumeDays',
       'attribution',
       'keepUrlParameters',
+      'respectGpc',
       'analytics',
       'analyticsLeadId',
       'funnel',

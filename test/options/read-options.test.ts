@@ -32,6 +32,7 @@ describe('options', () => {
         triggers: [],
         storage: 'local',
         consent: 'granted',
+        respectGpc: true,
         resumeDays: 30,
         analytics: true,
         analyticsLeadId: false,

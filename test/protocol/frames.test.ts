@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   clientFrame,
+  containsPage,
   containsText,
   encodeClientMessage,
   maxFrameLength,
@@ -71,6 +72,20 @@ describe('the frame of a visitor', () => {
         });
       }),
     );
+  });
+
+  it('names the page where the template has a place for it, and fills in nothing that text or page contain', () => {
+    const template = { say: '{text}', context: { on: '{page}', headline: '“{pageTitle}” {unknown}' } };
+    const page = { url: 'https://shop.example/{text}', title: 'Prices {page} $&' };
+    expect(JSON.parse(encodeClientMessage('What is {pageTitle}?', template, page))).toEqual({
+      say: 'What is {pageTitle}?',
+      context: { on: 'https://shop.example/{text}', headline: '“Prices {page} $&” {unknown}' },
+    });
+    expect(JSON.parse(encodeClientMessage('a', template))).toEqual({
+      say: 'a',
+      context: { on: '', headline: '“” {unknown}' },
+    });
+    expect([template, { a: '{pageTitle}' }, { a: '{text}' }].map(containsPage)).toEqual([true, true, false]);
   });
 
   it('needs a template with {text} in a value', () => {

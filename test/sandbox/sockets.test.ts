@@ -31,6 +31,21 @@ describe('a sandbox with another message frame', () => {
     ]);
   });
 
+  it('takes messages that name the page they were written on', async () => {
+    const template = { say: 'on {page}: {text}', context: { title: '{pageTitle}', at: '{page}' } };
+    const api = await startSandbox({ script, messageFrame: template });
+    const visitor = new Visitor(api.socketAddress(null, false));
+    await visitor.receives(1);
+    const page = 'https://shop.example/prices (new)';
+    visitor.send(JSON.stringify({ say: `on ${page}: How much?`, context: { title: 'Prices', at: 'elsewhere' } }));
+    visitor.send(JSON.stringify({ say: `on ${page}: How much?`, context: { title: 'Prices', at: page } }));
+    await visitor.receivesText('Noted.');
+    const [conversation] = (await api.state()).conversations;
+    expect(conversation.messages.filter((message: { from: string }) => message.from === 'visitor')).toMatchObject([
+      { content: 'How much?' },
+    ]);
+  });
+
   it('does not start with a frame that has no {text}', async () => {
     await expect(createSandbox({ messageFrame: { event: 'say' } })).rejects.toThrow('{text}');
   });

@@ -62,7 +62,12 @@ describe('a browser with data of the next version', () => {
 
   it('keeps its attribution', () => {
     const storage = memoryStorage({ 'leadchat-attribution': ofNextVersion });
-    const page = { url: 'https://example.com/?utm_source=ads', referrer: '', keepParameters: [], earlierPages: [] };
+    const page = {
+      url: 'https://example.com/?utm_source=ads',
+      referrer: '',
+      rules: { keep: [], dropsClickIds: false },
+      earlierPages: [],
+    };
     expect(readAttribution({ ...page, storage }).first).toMatchObject({ utm_source: 'ads' });
     expect(storage.getItem('leadchat-attribution')).toBe(ofNextVersion);
   });

@@ -59,7 +59,7 @@ const cases: Record<string, (local: MemoryStorage, tab: MemoryStorage, stored: S
   async attribution(local, _tab, stored) {
     const read = readAttribution({
       url: 'https://www.example.com/',
-      keepParameters: [],
+      rules: { keep: [], dropsClickIds: false },
       earlierPages: [],
       referrer: '',
       storage: local,

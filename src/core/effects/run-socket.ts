@@ -1,16 +1,20 @@
 import type { Clock } from '../../clock.ts';
-import { encodeClientMessage } from '../../protocol/index.ts';
+import { encodeClientMessage, type MessagePage } from '../../protocol/index.ts';
 import type { CreateConnection } from '../connection/connection.ts';
 import type { ChatState } from '../state/chat-state.ts';
+import type { ChatMessage } from '../state/message.ts';
 import { needsSocket, nextPath } from '../state/reduce-session.ts';
 import type { Store } from '../state/store.ts';
 import type { ChatError } from './chat-events.ts';
 import { createFrameReader } from './frame-reader.ts';
 
+/** Encodes a visitor's message as a frame. The page is the one that it was written on, if the chat keeps it. */
+export type EncodeMessage = (text: string, page?: MessagePage) => string;
+
 export type SocketDeps = {
   flowId: string;
   createConnection: CreateConnection;
-  encodeMessage: ((text: string) => string) | undefined;
+  encodeMessage: EncodeMessage | undefined;
   clock: Clock;
   report(error: ChatError): void;
   /** Receives what `encodeMessage` throws. */
@@ -23,7 +27,14 @@ const answerDueMs = 900_000;
 /** Keeps the socket open that the state calls for, and sends the outbox over it. Returns the function that closes it. */
 export function runSocket(
   store: Store,
-  { flowId, createConnection, encodeMessage = encodeClientMessage, clock, report, reportError }: SocketDeps,
+  {
+    flowId,
+    createConnection,
+    encodeMessage = (text) => encodeClientMessage(text),
+    clock,
+    report,
+    reportError,
+  }: SocketDeps,
 ): () => void {
   const { state, dispatch } = store;
   /** The number of the socket that is open or opening. */
@@ -58,9 +69,10 @@ export function runSocket(
   function sendOutbox(): void {
     const { conversation, socket } = state.peek();
     if (socketNumber === undefined || socket.handshake.status !== 'ready') return;
-    for (const { id, text, delivery } of conversation.outbox) {
-      if (delivery !== 'queued') continue;
-      const frame = encode(text);
+    for (const message of conversation.outbox) {
+      const { id } = message;
+      if (message.delivery !== 'queued') continue;
+      const frame = encode(message);
       if (frame === undefined) dispatch({ type: 'message-failed', id });
       else if (connection.send(frame)) dispatch({ type: 'message-sent', id });
       else return;
@@ -68,9 +80,9 @@ export function runSocket(
   }
 
   /** A function of the page that throws must not end the chat. */
-  function encode(text: string): string | undefined {
+  function encode({ text, page }: ChatMessage): string | undefined {
     try {
-      return encodeMessage(text);
+      return encodeMessage(text, page);
     } catch (error) {
       reportError(error);
       return undefined;

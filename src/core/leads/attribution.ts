@@ -3,9 +3,11 @@ import { attributionKey } from '../../options/index.ts';
 import {
   type AttributionKey,
   attributionKeys,
-  isCampaignParameter,
-  maxAddressLength,
+  cleanUrl,
   maxTouchLength,
+  mayLeave,
+  type ParameterRules,
+  pageUrl,
   type Touch,
 } from '../../protocol/index.ts';
 import { isForeign, readStored, writeStored } from '../effects/json-storage.ts';
@@ -15,8 +17,7 @@ export type Attribution = { first: Touch; last: Touch };
 export type AttributionOptions = {
   url: string;
   referrer: string;
-  /** Names of query parameters that are kept besides the campaign parameters. */
-  keepParameters: readonly string[];
+  rules: ParameterRules;
   /** URLs of the earlier pages of this visit, oldest first. */
   earlierPages: readonly string[];
   /** Null: nothing may be stored. */
@@ -28,12 +29,12 @@ export type AttributionOptions = {
  * of the same site is not a new touch.
  */
 export function readAttribution(options: AttributionOptions): Attribution {
-  const { url, referrer, keepParameters, earlierPages, storage } = options;
-  const current = readTouch(url, referrer, keepParameters);
+  const { url, referrer, rules, earlierPages, storage } = options;
+  const current = readTouch(url, referrer, rules);
   const stored = readStored(storage ?? undefined, attributionKey, storedTouches);
-  let first = stored?.first && pickKnown(stored.first, keepParameters);
-  let last = stored?.last && pickKnown(stored.last, keepParameters);
-  for (const touch of [...earlierPages.map((page) => readTouch(page, '', keepParameters)), current]) {
+  let first = stored?.first && pickKnown(stored.first, rules);
+  let last = stored?.last && pickKnown(stored.last, rules);
+  for (const touch of [...earlierPages.map((page) => readTouch(page, '', rules)), current]) {
     const isArrival = Object.keys(touch).some((name) => name !== 'landing_page');
     first ??= touch;
     if (last === undefined || isArrival) last = touch;
@@ -61,43 +62,27 @@ export function readEarlierPages(): string[] {
   return entries.flatMap(({ url }) => url ?? []);
 }
 
-/**
- * Returns the URL without its fragment, password and query parameters, except campaign parameters and those to keep. Other
- * parameters may be secrets, such as the token of a password reset. Returns an empty string for an invalid URL.
- */
-export function cleanUrl(address: string, keepParameters: readonly string[]): string {
-  return withParameters(address, (name) => isCampaignParameter(name) || keepParameters.includes(name));
-}
-
-function withParameters(address: string, isKept: (name: string) => boolean): string {
-  if (!URL.canParse(address)) return '';
-  const url = new URL(address);
-  url.hash = url.username = url.password = '';
-  for (const name of [...url.searchParams.keys()]) if (!isKept(name)) url.searchParams.delete(name);
-  return url.href.slice(0, maxAddressLength);
-}
-
 /** Omits a referrer on the same site. Campaign parameters are separate values, so the landing page does not repeat them. */
-function readTouch(url: string, referrer: string, keepParameters: readonly string[]): Touch {
+function readTouch(url: string, referrer: string, rules: ParameterRules): Touch {
   const { searchParams, origin } = new URL(url);
   const isExternal = URL.canParse(referrer) && new URL(referrer).origin !== origin;
   return pickKnown(
     {
       ...Object.fromEntries(searchParams),
       referrer: isExternal ? referrer : '',
-      landing_page: withParameters(url, (name) => keepParameters.includes(name)),
+      landing_page: pageUrl(url, rules),
     },
-    keepParameters,
+    rules,
   );
 }
 
 /** Returns the values that the proxy accepts, cut to their maximum lengths. */
-function pickKnown(values: object, keepParameters: readonly string[]): Touch {
+function pickKnown(values: object, rules: ParameterRules): Touch {
   const entries = attributionKeys.flatMap((name): [AttributionKey, string][] => {
     const value: unknown = Object.hasOwn(values, name) ? Reflect.get(values, name) : undefined;
-    if (typeof value !== 'string') return [];
+    if (typeof value !== 'string' || !mayLeave(name, rules)) return [];
     const isAddress = name === 'referrer' || name === 'landing_page';
-    const text = isAddress ? cleanUrl(value, keepParameters) : value.slice(0, maxTouchLength(name));
+    const text = isAddress ? cleanUrl(value, rules) : value.slice(0, maxTouchLength(name));
     return text === '' ? [] : [[name, text]];
   });
   return Object.fromEntries(entries);

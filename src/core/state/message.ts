@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { messagePage } from '../../protocol/index.ts';
 
 /**
  * The delivery state of a visitor's message. The service API has no acknowledgements. So a message is `confirmed` if, after it
@@ -21,6 +22,8 @@ export const chatMessage = z.object({
   delivery: z.exactOptional(delivery),
   /** Only for messages of the visitor: how often it was handed to a socket. */
   sendCount: z.exactOptional(z.number()),
+  /** Only for messages of the visitor whose frame says on which page they were written. */
+  page: z.exactOptional(messagePage),
   /** Only for messages of an agent. */
   author: z.exactOptional(author),
 });

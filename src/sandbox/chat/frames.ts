@@ -5,6 +5,7 @@ import {
   encodeClientMessage,
   type MessageFrameTemplate,
   maxFrameLength,
+  messagePlaceholder,
   type ServerFrame,
 } from '../../protocol/index.ts';
 import { parseJson } from '../parse-json.ts';
@@ -41,24 +42,26 @@ function contentOf(frame: unknown): string | undefined {
   return clientFrame.safeParse(frame).data?.content;
 }
 
-/** The text with which the template equals this frame. */
+/** The text with which the template equals this frame, on whatever page it was written. */
 function matchTemplate(frame: unknown, template: MessageFrameTemplate): string | undefined {
-  const text = findText(frame, template);
+  const { text, page = '', pageTitle = '' } = placedValues(frame, template);
   if (text === undefined) return undefined;
-  return isDeepStrictEqual(frame, JSON.parse(encodeClientMessage(text, template))) ? text : undefined;
+  const expected = JSON.parse(encodeClientMessage(text, template, { url: page, title: pageTitle }));
+  return isDeepStrictEqual(frame, expected) ? text : undefined;
 }
 
-/** The part of the value in the place of the template's first `{text}`. */
-function findText(value: unknown, template: unknown): string | undefined {
-  if (typeof template === 'string') {
-    const [prefix, suffix] = template.split('{text}');
-    if (prefix === undefined || suffix === undefined || typeof value !== 'string') return undefined;
-    return value.slice(prefix.length, value.length - suffix.length);
-  }
-  if (typeof template !== 'object' || template === null) return undefined;
-  for (const [name, part] of Object.entries(template)) {
-    const text = findText(Object(value)[name], part);
-    if (text !== undefined) return text;
-  }
-  return undefined;
+/** The parts of the value in the places of the template's placeholders. The first place of each counts. */
+function placedValues(value: unknown, template: unknown): Record<string, string> {
+  if (typeof template === 'string') return typeof value === 'string' ? placedTexts(value, template) : {};
+  if (typeof template !== 'object' || template === null) return {};
+  const parts = Object.entries(template).map(([name, part]) => placedValues(Object(value)[name], part));
+  return Object.assign({}, ...parts.reverse());
+}
+
+function placedTexts(value: string, template: string): Record<string, string> {
+  const names = [...template.matchAll(messagePlaceholder)].map(([, name = '']) => name);
+  const literals = template.split(messagePlaceholder).filter((_, index) => index % 2 === 0);
+  const pattern = literals.map((literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const texts = new RegExp(`^${pattern.join('(.*)')}$`, 's').exec(value)?.slice(1) ?? [];
+  return Object.fromEntries(names.map((name, index) => [name, texts[index] ?? '']).reverse());
 }

@@ -1,6 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { ResolvedOptions, Variants, WidgetEventName } from '../../options/index.ts';
 import type { PanelDeps } from '../launcher/index.ts';
+import { hasPrivacySignal } from './privacy-control.ts';
 
 /** The usual names of our events in analytics. Other events are not reported. */
 const analyticsNames: Partial<Record<WidgetEventName, string>> = {
@@ -31,11 +32,12 @@ export function createAnalytics(
   return {
     track(name, detail) {
       const { analytics, analyticsLeadId, form } = options.peek();
+      const namesLead = analyticsLeadId && !hasPrivacySignal(options.peek());
       const event = analyticsNames[name];
       if (!analytics || event === undefined) return;
       const dataLayer: unknown = Reflect.get(window, 'dataLayer');
       if (!Array.isArray(dataLayer)) return;
-      const lead = analyticsLeadId && 'lead' in detail ? detail.lead : null;
+      const lead = namesLead && 'lead' in detail ? detail.lead : null;
       const fields = 'fields' in detail ? detail.fields.join() : null;
       // One text, because GA4 takes no objects.
       const seen = Object.entries(variants.peek()).map((pair) => pair.join('='));

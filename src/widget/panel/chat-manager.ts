@@ -8,9 +8,10 @@ import {
   type SubmissionExtra,
 } from '../../core/index.ts';
 import { type ChatEventName, chatEventNames, forgetVisit } from '../../options/index.ts';
-import { encodeClientMessage } from '../../protocol/index.ts';
+import { containsPage, encodeClientMessage, type MessagePage, pageUrl } from '../../protocol/index.ts';
 import type { Panel } from '../launcher/index.ts';
 import { chatKey, isPageAllowed, isStored, mayHaveLeads, toCoreOptions } from './core-options.ts';
+import { parameterRules } from './privacy-control.ts';
 import type { ReportError, ReportProblems } from './report-problems.ts';
 import type { Settings } from './settings.ts';
 import { copyTypedValues } from './typed-values.ts';
@@ -124,7 +125,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     readOrigin = leadOrigin?.readLeadOrigin;
     let { consent } = options.peek();
     const created = createCoreWith(
-      { ...coreOptions, encodeMessage, storageConsent: consent, afterLead: () => afterLead.peek() },
+      { ...coreOptions, encodeMessage, page: messagePage, storageConsent: consent, afterLead: () => afterLead.peek() },
       leadsModule,
     );
     reportMissingForm(created);
@@ -184,7 +185,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
   }
 
   /** Encodes with the page's `encodeMessage`, if it is set. An error in it must not break the chat. */
-  function encodeMessage(text: string): string {
+  function encodeMessage(text: string, page?: MessagePage): string {
     const { encodeMessage: encode, messageFrame } = options.peek();
     try {
       const frame: unknown = encode?.(text);
@@ -196,7 +197,14 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
       const cause = error instanceof Error ? error : typeof error;
       reportError('bad-option', `[leadchat] option \`encodeMessage\` threw: ${cause}`);
     }
-    return encodeClientMessage(text, messageFrame);
+    return encodeClientMessage(text, messageFrame, page);
+  }
+
+  /** The page that a message is written on, if its frame has a place for it. */
+  function messagePage(): MessagePage | undefined {
+    const { messageFrame } = options.peek();
+    if (messageFrame === undefined || !containsPage(messageFrame)) return undefined;
+    return { url: pageUrl(location.href, parameterRules(options.peek())), title: document.title };
   }
 
   function forget(): void {

@@ -1,21 +1,22 @@
-import { cleanUrl, landingUrl, readAttribution, readEarlierPages, type SubmissionExtra } from '../../core/index.ts';
+import { landingUrl, readAttribution, readEarlierPages, type SubmissionExtra } from '../../core/index.ts';
 import { getStorage, type ResolvedOptions, type Variants } from '../../options/index.ts';
-import { maxAddressLength } from '../../protocol/index.ts';
+import { cleanUrl, maxAddressLength } from '../../protocol/index.ts';
+import { parameterRules } from './privacy-control.ts';
 
 /** Returns a lead's page, attribution and variants. It also stores the attribution, so it must not run for an anonymous chat. */
 export function readLeadOrigin(options: ResolvedOptions, variants: Variants): SubmissionExtra {
-  const { attribution: mode, keepUrlParameters: keepParameters } = options;
+  const rules = parameterRules(options);
   const { referrer } = document;
   const storage = getStorage(options);
   // Reading earlier pages needs the same consent as storing them.
-  const earlierPages = mode === 'landing' && storage !== null ? readEarlierPages() : [];
+  const earlierPages = options.attribution === 'landing' && storage !== null ? readEarlierPages() : [];
   return {
     page: {
-      url: cleanUrl(location.href, keepParameters),
+      url: cleanUrl(location.href, rules),
       title: document.title.slice(0, maxAddressLength),
-      referrer: cleanUrl(referrer, keepParameters),
+      referrer: cleanUrl(referrer, rules),
     },
-    attribution: readAttribution({ url: landingUrl(), referrer, keepParameters, earlierPages, storage }),
+    attribution: readAttribution({ url: landingUrl(), referrer, rules, earlierPages, storage }),
     ...(Object.keys(variants).length > 0 && { variants }),
   };
 }

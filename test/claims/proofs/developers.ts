@@ -52,6 +52,10 @@ export const developers: Proofs = {
       'e2e/marketing/attribution.spec.ts: a chat on a later page keeps the first touch, and nothing is stored before',
       'e2e/marketing/attribution.spec.ts: nothing is stored, and the lead contains only the current visit',
     ],
+    '`analyticsLeadId` has no effect for them': [
+      'test/widget/panel/analytics.test.ts: with Global Privacy Control',
+      'e2e/marketing/attribution.spec.ts: with Global Privacy Control and respectGpc',
+    ],
     'The pinned script contains no configuration': [
       'test/proxy/widget/widget-routes.test.ts: is an immutable script that no configuration changes',
     ],

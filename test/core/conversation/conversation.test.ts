@@ -287,6 +287,24 @@ describe('a conversation', () => {
     expect([...service.conversations.values()][0]?.received).toEqual(['Second', 'First']);
   });
 
+  it('says of each message on which page it was written, also if another tab sends it later', async () => {
+    const { open, service, settle } = createSite();
+    const encodeMessage = (text: string, page?: { url: string }) =>
+      JSON.stringify({ type: 'message', content: `${page?.url}: ${text}` });
+    let url = '/prices';
+    const page = () => ({ url, title: '' });
+    const leader = open({ encodeMessage, page });
+    const follower = open({ encodeMessage, page: () => ({ url: '/jobs', title: '' }) });
+    leader.chat.sendMessage('First');
+    url = '/team';
+    await settle();
+    leader.chat.sendMessage('Second');
+    follower.chat.sendMessage('Third');
+    await settle();
+    const [conversation] = [...service.conversations.values()];
+    expect(conversation?.received).toEqual(['/prices: First', '/team: Second', '/jobs: Third']);
+  });
+
   it('does not mix the flows of one origin', async () => {
     const { open, area, settle } = createSite();
     const other = 'f1000000-0000-4000-8000-000000000002';

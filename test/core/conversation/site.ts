@@ -104,6 +104,7 @@ export function createSiteOn<Network extends ChatNetwork>(network: Network) {
       storageConsent: 'granted',
       resumeDays: 30,
       encodeMessage: undefined,
+      page: undefined,
       ...options,
     };
     const chat = createChat(chatOptions, {

@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest';
-import { cleanUrl, readAttribution } from '../../../src/core/leads/attribution.ts';
+import { readAttribution } from '../../../src/core/leads/attribution.ts';
 import { getStorage } from '../../../src/options/get-storage.ts';
 import { readOptions } from '../../../src/options/read-options.ts';
+import { cleanUrl, type ParameterRules, pageUrl } from '../../../src/protocol/index.ts';
+
+const rules: ParameterRules = { keep: [], dropsClickIds: false };
 
 afterEach(() => localStorage.clear());
 
@@ -20,23 +23,23 @@ describe('attribution', () => {
       referrer: 'https://search.example/',
       landing_page: 'https://shop.example/a',
     };
-    expect(readAttribution({ ...first, earlierPages: [], keepParameters: [], storage: localStorage })).toEqual({
+    expect(readAttribution({ ...first, earlierPages: [], rules, storage: localStorage })).toEqual({
       first: touch,
       last: touch,
     });
-    expect(readAttribution({ ...second, earlierPages: [], keepParameters: [], storage: localStorage })).toEqual({
+    expect(readAttribution({ ...second, earlierPages: [], rules, storage: localStorage })).toEqual({
       first: touch,
       last: { utm_source: 'mail', landing_page: 'https://shop.example/b' },
     });
   });
 
   it('keeps only the named parameters of landing page and referrer, also in data that earlier builds stored', () => {
-    const keepParameters = ['q'];
+    const keepsQuery = { keep: ['q'], dropsClickIds: false };
     const page = {
       url: 'https://shop.example/a?q=1&token=x&utm_source=ads#y',
       referrer: 'https://search.example/?q=2&r=3',
     };
-    const { first: touch } = readAttribution({ ...page, earlierPages: [], keepParameters, storage: null });
+    const { first: touch } = readAttribution({ ...page, earlierPages: [], rules: keepsQuery, storage: null });
     expect(touch).toEqual({
       utm_source: 'ads',
       referrer: 'https://search.example/?q=2',
@@ -44,7 +47,7 @@ describe('attribution', () => {
     });
     const stored = { first: { referrer: 'https://search.example/?q=2&token=x#y' }, last: {} };
     localStorage.setItem('leadchat-attribution', JSON.stringify(stored));
-    const known = readAttribution({ ...second, earlierPages: [], keepParameters: [], storage: localStorage });
+    const known = readAttribution({ ...second, earlierPages: [], rules, storage: localStorage });
     expect(known.first).toEqual({ referrer: 'https://search.example/' });
   });
 
@@ -65,7 +68,23 @@ describe('attribution', () => {
     ['about:client', 'about:client'],
     ['no address', ''],
   ])('takes from %s only what may leave the page', (address, clean) => {
-    expect(cleanUrl(address, ['page'])).toBe(clean);
+    expect(cleanUrl(address, { keep: ['page'], dropsClickIds: false })).toBe(clean);
+  });
+
+  it('drops click ids of every touch, also stored and named ones, where they must not leave the browser', () => {
+    const url = 'https://shop.example/b?utm_source=mail&twclid=T1&product=7';
+    localStorage.setItem('leadchat-attribution', JSON.stringify({ first: { gclid: 'G1', utm_term: 'a' }, last: {} }));
+    const withoutClickIds = { keep: ['twclid', 'product'], dropsClickIds: true };
+    const page = { url, referrer: '', earlierPages: ['https://shop.example/a?wbraid=W1'], rules: withoutClickIds };
+    const last = { utm_source: 'mail', landing_page: 'https://shop.example/b?product=7' };
+    expect(readAttribution({ ...page, storage: localStorage })).toEqual({ first: { utm_term: 'a' }, last });
+    expect(localStorage.getItem('leadchat-attribution')).not.toMatch(/G1|T1|W1/);
+    expect(cleanUrl(url, withoutClickIds)).toBe('https://shop.example/b?utm_source=mail&product=7');
+  });
+
+  it('says which page the visitor is on, without campaign parameters', () => {
+    const url = 'https://shop.example/b?utm_source=mail&gclid=G1&product=7&token=x#part';
+    expect(pageUrl(url, { keep: ['product'], dropsClickIds: false })).toBe('https://shop.example/b?product=7');
   });
 
   it('has the first of the earlier pages as first touch, and the last campaign as last touch', () => {
@@ -74,7 +93,7 @@ describe('attribution', () => {
       'https://shop.example/sale?utm_source=mail',
       'https://shop.example/a',
     ];
-    const page = { ...second, url: 'https://shop.example/b', earlierPages, keepParameters: [] };
+    const page = { ...second, url: 'https://shop.example/b', earlierPages, rules };
     const attribution = {
       first: { utm_source: 'ads', landing_page: 'https://shop.example/' },
       last: { utm_source: 'mail', landing_page: 'https://shop.example/sale' },
@@ -89,35 +108,31 @@ describe('attribution', () => {
   });
 
   it('does not count another page of the same site as a touch', () => {
-    const { last } = readAttribution({ ...first, earlierPages: [], keepParameters: [], storage: localStorage });
+    const { last } = readAttribution({ ...first, earlierPages: [], rules, storage: localStorage });
     const next = { url: 'https://shop.example/c', referrer: 'https://shop.example/a' };
-    expect(readAttribution({ ...next, earlierPages: [], keepParameters: [], storage: localStorage }).last).toEqual(
-      last,
-    );
-    expect(readAttribution({ ...next, earlierPages: [], keepParameters: [], storage: null }).last).toEqual({
+    expect(readAttribution({ ...next, earlierPages: [], rules, storage: localStorage }).last).toEqual(last);
+    expect(readAttribution({ ...next, earlierPages: [], rules, storage: null }).last).toEqual({
       landing_page: 'https://shop.example/c',
     });
   });
 
   it('stores nothing without consent', () => {
     const { options } = readOptions({ proxy: {}, attributes: {}, overrides: { consent: 'required' } });
-    readAttribution({ ...first, earlierPages: [], keepParameters: [], storage: getStorage(options) });
+    readAttribution({ ...first, earlierPages: [], rules, storage: getStorage(options) });
     expect(localStorage).toHaveLength(0);
   });
 
   it('survives corrupt and blocked storage', () => {
     localStorage.setItem('leadchat-attribution', '{"first":{"utm_source":7,"evil":"x"}}');
-    expect(readAttribution({ ...second, earlierPages: [], keepParameters: [], storage: localStorage }).first).toEqual(
-      {},
-    );
+    expect(readAttribution({ ...second, earlierPages: [], rules, storage: localStorage }).first).toEqual({});
     const blocked = {
       getItem: () => {
         throw new Error('blocked');
       },
       setItem: () => {},
     };
-    expect(readAttribution({ ...second, earlierPages: [], keepParameters: [], storage: blocked }).first).toEqual(
-      readAttribution({ ...second, earlierPages: [], keepParameters: [], storage: null }).last,
+    expect(readAttribution({ ...second, earlierPages: [], rules, storage: blocked }).first).toEqual(
+      readAttribution({ ...second, earlierPages: [], rules, storage: null }).last,
     );
   });
 });

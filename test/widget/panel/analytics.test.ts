@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { signal } from '@preact/signals';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { readOptions } from '../../../src/options/read-options.ts';
 import { createAnalytics } from '../../../src/widget/panel/analytics.ts';
 
@@ -10,6 +10,7 @@ function analyticsWith(overrides: Record<string, unknown>, variants: Record<stri
 
 afterEach(() => {
   Reflect.deleteProperty(window, 'dataLayer');
+  vi.unstubAllGlobals();
 });
 
 it('reports a lead only once it is accepted, and nothing of its data', () => {
@@ -65,4 +66,18 @@ it('reports which variants of experiments the visitor sees, as one text', () => 
   expect(dataLayer).toEqual([
     { event: 'chat_open', leadchat_form: 'default', leadchat_variants: 'greeting=short,color=b' },
   ]);
+});
+
+it.each([
+  [{ analyticsLeadId: true }, [{ event: 'generate_lead', leadchat_form: 'default' }]],
+  [
+    { analyticsLeadId: true, respectGpc: false },
+    [{ event: 'generate_lead', leadchat_form: 'default', leadchat_lead_id: 'd290f1ee-6c54-4b01-90e6-d701748f0851' }],
+  ],
+])('with Global Privacy Control, %o reports %o', (overrides, pushed) => {
+  vi.stubGlobal('navigator', { globalPrivacyControl: true });
+  const dataLayer: unknown[] = [];
+  Object.assign(window, { dataLayer });
+  analyticsWith(overrides).track('lead:accepted', { lead: 'd290f1ee-6c54-4b01-90e6-d701748f0851' });
+  expect(dataLayer).toEqual(pushed);
 });
