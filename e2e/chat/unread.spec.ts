@@ -21,6 +21,14 @@ async function agentOf(page: Page): Promise<{ say(text: string): void }> {
   };
 }
 
+/** Puts the page into the background, or back. */
+const setHidden = (page: Page, hidden: boolean) =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { value, configurable: true });
+    Object.defineProperty(document, 'visibilityState', { value: value ? 'hidden' : 'visible', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
+
 async function visit(page: Page, site: HostSite): Promise<Visitor> {
   await page.goto(site.put('/', hostPage({ head: tagOf(site, { leadForm: 'off' }) })));
   const visitor = new Visitor(page);
@@ -42,22 +50,49 @@ test('messages received while the panel is closed appear in the badge and the pr
   await expect(page.getByRole('button', { name: /Are you still there\?/ })).toBeVisible();
   expect(await page.title()).toBe('Northlight Dental');
 
-  const setHidden = (hidden: boolean) =>
-    page.evaluate((value) => {
-      Object.defineProperty(document, 'hidden', { value, configurable: true });
-      Object.defineProperty(document, 'visibilityState', { value: value ? 'hidden' : 'visible', configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, hidden);
-  await setHidden(true);
+  await setHidden(page, true);
   agent.say('Hello?');
   await expect(page).toHaveTitle('(2) Northlight Dental');
   await expect(bubble).toHaveAccessibleDescription('2 new messages');
-  await setHidden(false);
+  await setHidden(page, false);
   await expect(page).toHaveTitle('Northlight Dental');
 
   await visitor.openChat();
   await expect(page.getByRole('button', { name: 'Close chat' })).toHaveAccessibleDescription('');
   await expect(visitor.log).toContainText('Hello?');
+});
+
+test('a page that has a number in its title keeps it, whether it changes while the visitor is away or not', async ({
+  page,
+  site,
+}) => {
+  const agent = await agentOf(page);
+  const visitor = await visit(page, site);
+  await visitor.dialog.getByRole('button', { name: 'Close' }).click();
+  const setTitle = (title: string) =>
+    page.evaluate((text) => {
+      document.title = text;
+    }, title);
+
+  await setTitle('(1) Inbox');
+  agent.say('Hello?');
+  await expect(page.getByRole('button', { name: 'Open chat' })).toHaveAccessibleDescription('1 new message');
+  await setHidden(page, true);
+  await setHidden(page, false);
+  await expect(page).toHaveTitle('(1) Inbox');
+
+  await setHidden(page, true);
+  await setTitle('(1) Drafts');
+  await setHidden(page, false);
+  await expect(page).toHaveTitle('(1) Drafts');
+
+  // A page that does not count may have changed the rest of its title.
+  await setTitle('Shop');
+  await setHidden(page, true);
+  await expect(page).toHaveTitle('(1) Shop');
+  await setTitle('(1) Shop, your cart');
+  await setHidden(page, false);
+  await expect(page).toHaveTitle('Shop, your cart');
 });
 
 test('a visitor who has scrolled up stays there, sees the number of new messages, and jumps to them with a button', async ({

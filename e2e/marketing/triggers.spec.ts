@@ -87,6 +87,18 @@ test('a URL trigger shows its teaser only on matching pages', async ({ page, sit
   await expect(teaser(page)).toBeVisible();
 });
 
+test('a URL trigger needs no movement of the visitor, also on the next page of a router', async ({ page, site }) => {
+  const triggers = [{ type: 'url', url: '/prices', everyHours: 0, ...teaserOptions }];
+  await visit(page, site, triggers, '/prices.html');
+  await expect(teaser(page)).toBeVisible();
+
+  await visit(page, site, triggers, '/home.html');
+  await page.waitForLoadState('networkidle');
+  expect(await page.evaluate(() => Object(window).LeadChat.getState().loaded)).toBe(false);
+  await page.evaluate(() => history.pushState(null, '', '/prices.html'));
+  await expect(teaser(page)).toBeVisible();
+});
+
 test('a visitor who has chatted sees no teaser', async ({ page, site }) => {
   await visit(page, site, []);
   await new Visitor(page).openChat();

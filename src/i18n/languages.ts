@@ -1,3 +1,4 @@
+import { languageOf } from '../protocol/index.ts';
 import { isLanguage, type Language } from './language-names.ts';
 import { en } from './locales/en.ts';
 import type { Texts } from './texts.ts';
@@ -21,17 +22,17 @@ const loaders: Readonly<Record<Language, () => Promise<{ texts: Texts }>>> = {
 
 /** Loads the texts of a locale: English for an unknown language. Rejects if the file fails to load. */
 export async function loadTexts(locale: string): Promise<Texts> {
-  const language = locale.slice(0, 2);
+  const language = languageOf(locale);
   return isLanguage(language) ? (await loaders[language]()).texts : en;
 }
 
 /** Whether the texts of a locale are already loaded: English, which is also used for unknown languages. */
 export function isBuiltIn(locale: string): boolean {
-  const language = locale.slice(0, 2);
+  const language = languageOf(locale);
   return language === 'en' || !isLanguage(language);
 }
 
 /** The language of a locale's texts: English for an unknown one. */
 export function languageOfTexts(locale: string): string {
-  return isLanguage(locale.slice(0, 2)) ? locale : 'en';
+  return isLanguage(languageOf(locale)) ? locale : 'en';
 }

@@ -1,4 +1,4 @@
-import { chooseLanguage, type Localized } from '../protocol/index.ts';
+import { chooseLanguage, type Localized, languageOf, readLocale } from '../protocol/index.ts';
 import { en } from './locales/en.ts';
 import type { PluralText, TextKey, Texts } from './texts.ts';
 
@@ -60,13 +60,16 @@ function isLocalized(
   return typeof text === 'object' && !Object.hasOwn(text, 'other');
 }
 
-/** Returns the first candidate that is a valid language tag, in canonical form: `pt-br` becomes `pt-BR`. Otherwise English. */
+/** Returns the first candidate that names a language, in canonical form: `pt_br` becomes `pt-BR`. Otherwise English. */
 export function chooseLocale(...candidates: readonly (string | null | undefined)[]): string {
   for (const candidate of candidates) {
+    const tag = readLocale(candidate);
+    if (tag === undefined) continue;
     try {
-      if (candidate) return Intl.getCanonicalLocales(candidate)[0] ?? 'en';
+      return Intl.getCanonicalLocales(tag)[0] ?? 'en';
     } catch {
-      // Malformed, such as `de_DE`: try the next one.
+      // Subtags that the standard has no place for: the launcher has taken the language.
+      return languageOf(tag);
     }
   }
   return 'en';

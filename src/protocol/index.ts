@@ -195,7 +195,7 @@ export {
   updateLeadRequest,
   updateLeadResponse,
 } from './lead.ts';
-export { chooseLanguage, isLocale, type Localized, textIn } from './locale.ts';
+export { chooseLanguage, isLocale, type Localized, languageOf, readLocale, textIn } from './locale.ts';
 export { languageTag, localized, localizedText } from './localized.ts';
 export { openingHours, timeZone } from './opening-hours.ts';
 export { isOpen, nextOpening, type OpeningHours, weekdays, zonesOf } from './opening-times.ts';

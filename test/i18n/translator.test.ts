@@ -32,7 +32,9 @@ describe('the translator', () => {
 
 describe('the locale', () => {
   it('is the first candidate that is a valid language tag', () => {
-    expect(chooseLocale(null, 'de_DE', '', 'pt-br')).toBe('pt-BR');
+    expect(chooseLocale(null, '{lang}', '', 'pt_br', 'de')).toBe('pt-BR');
+    // Each singleton needs more behind it.
+    expect(chooseLocale('de-x', 'pt')).toBe('de');
     expect(chooseLocale(undefined, '')).toBe('en');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseLanguage, isLocale, localizedText, textIn } from '../../src/protocol/index.ts';
+import { chooseLanguage, isLocale, languageOf, localizedText, readLocale, textIn } from '../../src/protocol/index.ts';
 
 const text = { de: 'Hallo', 'pt-BR': 'Oi', en: 'Hello', 'en-GB': 'Hullo' };
 
@@ -35,6 +35,46 @@ describe('a text by language', () => {
     [{ german: 'Hallo' }, 'has the key "german", which is no language; write a tag such as de or pt-BR'],
   ])('with the value %j %s', (value, message) => {
     expect(localizedText(40).safeParse(value).error?.issues[0]?.message).toContain(message);
+  });
+});
+
+describe('what pages write as language', () => {
+  it.each([
+    ['de_DE', 'de-DE'],
+    ['DE', 'de'],
+    ['PT-br', 'pt-BR'],
+    ['zh_Hant_TW', 'zh-Hant-TW'],
+    ['ZH-HANT-hk', 'zh-Hant-HK'],
+    ['es_419', 'es-419'],
+    ['de-DE@euro', 'de-DE'],
+    ['sr_RS@latin', 'sr-RS'],
+    ['de_DE.UTF-8', 'de-DE'],
+    [' fr ', 'fr'],
+    ['gsw-CH', 'gsw-CH'],
+    ['de-CH-1996', 'de-CH-1996'],
+    ['C', undefined],
+    ['POSIX', undefined],
+    ['', undefined],
+    ['-de', undefined],
+    ['de--DE', undefined],
+    ['{{ lang }}', undefined],
+    [undefined, undefined],
+  ])('%j is read as %j', (written, tag) => {
+    expect(readLocale(written)).toBe(tag);
+  });
+
+  it('chooses among regions and scripts what the visitor can read', () => {
+    const chinese = { 'zh-Hans': '您好', 'zh-Hant': '您好嗎', en: 'Hello' };
+    expect(['zh-TW', 'zh_HK', 'zh-CN', 'zh', 'zh_Hant_MO'].map((locale) => chooseLanguage(chinese, locale))).toEqual([
+      'zh-Hant',
+      'zh-Hant',
+      'zh-Hans',
+      'zh-Hans',
+      'zh-Hant',
+    ]);
+    expect(chooseLanguage({ 'de-CH': 'Grüezi', de: 'Hallo' }, 'de_AT')).toBe('de');
+    expect(chooseLanguage({ pt_BR: 'Oi', en: 'Hello' }, 'pt-br')).toBe('pt_BR');
+    expect(languageOf('fil_PH')).toBe('fil');
   });
 });
 

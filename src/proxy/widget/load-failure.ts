@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import { createTranslator, languageNames, loadTexts, textsIn } from '../../i18n/index.ts';
 import { readOptions } from '../../options/index.ts';
-import type { InlinedConfig } from '../../protocol/index.ts';
+import { type InlinedConfig, languageOf } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 
 export type LoadFailure = ReturnType<typeof createLoadFailure>;
@@ -38,6 +38,6 @@ export function createLoadFailure({ widget }: Pick<ProxyConfig, 'widget'>) {
 
   /** Finds a language for tags with regions, such as `de-AT`. */
   function findLanguage(locales: readonly string[]): string {
-    return locales.map((name) => name.slice(0, 2).toLowerCase()).find((name) => supports.includes(name)) ?? 'en';
+    return locales.map(languageOf).find((name) => supports.includes(name)) ?? 'en';
   }
 }

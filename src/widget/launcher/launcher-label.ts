@@ -1,3 +1,5 @@
+import { languageOf, readLocale } from '../../protocol/index.ts';
+
 /** The launcher's accessible name before the panel is loaded, by language. */
 const labels: Readonly<Record<string, string>> = {
   de: 'Chat öffnen',
@@ -16,9 +18,9 @@ const labels: Readonly<Record<string, string>> = {
 
 /** The locale of the page's visitor: that of the option, else the page's, else the browser's. */
 export function launcherLocale(locale: string | undefined): string {
-  return locale || document.documentElement.lang || navigator.language;
+  return readLocale(locale) ?? readLocale(document.documentElement.lang) ?? readLocale(navigator.language) ?? 'en';
 }
 
 export function launcherLabel(locale: string): string {
-  return labels[locale.slice(0, 2)] ?? 'Open chat';
+  return labels[languageOf(locale)] ?? 'Open chat';
 }

@@ -2,8 +2,9 @@ import { matchesUrl } from '../../options/index.ts';
 import type { PageViews } from './page-views.ts';
 
 /**
- * Loads the panel, which watches the triggers. Most of them need an active visitor, so it is loaded on the first activity. A
- * delay needs none: it is loaded when the delay has passed since the page view began. Returns a cleanup.
+ * Loads the panel, which watches the triggers. Most of them need an active visitor, so it is loaded on the first activity. Two
+ * need none: for a delay it is loaded when that has passed since the page view began, for an address as soon as it matches.
+ * Returns a cleanup.
  *
  * The triggers are data that the panel has not parsed yet, so they may be anything.
  */
@@ -17,8 +18,8 @@ export function loadForTriggers(triggers: unknown, pageViews: PageViews, load: (
     const view = pageViews.current();
     timers = triggers
       .map(Object)
-      .filter(({ type, seconds }) => type === 'delay' && typeof seconds === 'number')
-      .filter(({ url = '' }) => typeof url === 'string' && matchesUrl(url, view.url))
+      .map(({ type, seconds, url = '' }) => ({ seconds: type === 'url' ? 0 : type === 'delay' && seconds, url }))
+      .filter(({ seconds, url }) => typeof seconds === 'number' && typeof url === 'string' && matchesUrl(url, view.url))
       .map(({ seconds }) => setTimeout(load, view.startedAt + seconds * 1000 - performance.now()));
   };
 

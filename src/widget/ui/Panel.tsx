@@ -7,6 +7,7 @@ import { ChatContext } from './chat-context.ts';
 import { FocusProvider, trapFocus, useRequestedFocus } from './focus.ts';
 import { Header } from './header/Header.tsx';
 import { icons } from './Icon.tsx';
+import { isOfInputMethod } from './input-method.ts';
 import { Menu } from './menu/Menu.tsx';
 import { PanelContent } from './PanelContent.tsx';
 import { usePanel, useTranslator } from './panel-model.ts';
@@ -30,8 +31,9 @@ export function Panel() {
   useRequestedFocus(focusPlaces, model.focusRequestCount);
 
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
+    if (isOfInputMethod(event)) return;
     if (coversScreen) trapFocus(event, event.currentTarget);
-    if (event.key !== 'Escape' || event.isComposing) return;
+    if (event.key !== 'Escape') return;
     event.stopPropagation();
     // The menu closes itself.
     if (isMenuOpen.peek()) return;

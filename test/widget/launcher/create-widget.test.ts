@@ -235,7 +235,7 @@ describe('the launcher', () => {
 
   it.each<[string, OptionLayers]>([
     ['an option', { overrides: { triggers: [{ type: 'delay', seconds: 5 }] } }],
-    ['an attribute', { attributes: { triggers: '[{"type":"url"},{"type":"delay","seconds":5}]' } }],
+    ['an attribute', { attributes: { triggers: '[{"type":"url","url":"/elsewhere"},{"type":"delay","seconds":5}]' } }],
   ])('loads the panel for a delay after its seconds without any activity, as %s', (_, layers) => {
     vi.useFakeTimers();
     widgets.push(createWidget(layers, { loadPanel }));

@@ -1,5 +1,5 @@
 import { useEffect, useId } from 'preact/hooks';
-import type { PublicCaptcha } from '../../../protocol/index.ts';
+import { languageOf, type PublicCaptcha } from '../../../protocol/index.ts';
 import { useForm, useInputRef } from '../form/form-context.ts';
 import { Problem } from '../form/Problem.tsx';
 import { usePanel } from '../panel-model.ts';
@@ -21,7 +21,7 @@ export function CaptchaBox({ settings, onRender }: CaptchaBoxProps) {
   const id = useId();
   const { t, locale } = translator.value;
   const { theme } = options.value;
-  const language = locale.slice(0, 2);
+  const language = languageOf(locale);
   const problem = form.problems.value.captcha;
   useEffect(() => {
     const [place, container, challenge] = [createDiv(), createDiv(), createDiv()];

@@ -4,6 +4,7 @@ import { maxMessageLength } from '../../../core/index.ts';
 import { useChat } from '../chat-context.ts';
 import { useFocusPlaces } from '../focus.ts';
 import { Icon, icons } from '../Icon.tsx';
+import { isOfInputMethod } from '../input-method.ts';
 import { usePanel } from '../panel-model.ts';
 
 /** The counter appears when this many characters are left. */
@@ -44,8 +45,7 @@ export function Composer() {
           value={draft.value}
           onInput={(event) => setDraft(event.currentTarget.value)}
           onKeyDown={(event) => {
-            // During IME composition, Enter chooses a word. Safari reports the composition by key code 229.
-            if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+            if (event.key !== 'Enter' || event.shiftKey || isOfInputMethod(event)) return;
             event.preventDefault();
             send();
           }}

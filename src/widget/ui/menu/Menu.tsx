@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { languageNames } from '../../../i18n/index.ts';
+import { languageOf } from '../../../protocol/index.ts';
 import { useNextCallOffer } from '../callback/call-offer.ts';
 import { useChat } from '../chat-context.ts';
 import { hasFocus, usePanelFocus } from '../focus.ts';
@@ -209,7 +210,7 @@ function MenuItems({ chime, closeAnd, onDelete }: MenuItemsProps) {
       <label>
         <Icon path={icons.globe} />
         <span>{t('language')}</span>
-        <select value={translator.language.slice(0, 2)} onInput={(event) => setLocale(event.currentTarget.value)}>
+        <select value={languageOf(translator.language)} onInput={(event) => setLocale(event.currentTarget.value)}>
           {Object.entries(languageNames).map(([code, name]) => (
             <option key={code} value={code} lang={code}>
               {name}

@@ -7,25 +7,31 @@ export function useTitleCount(): void {
   useSignalEffect(() => {
     const count = isHidden.value ? 0 : (chat.value?.state.unread.value ?? 0);
     if (count === 0) return;
-    const prefix = `(${count}) `;
+    let restore = () => {};
     const update = () => {
-      if (document.hidden) addPrefix(prefix);
-      else removePrefix(prefix);
+      restore();
+      restore = document.hidden ? addCount(count) : () => {};
     };
     update();
     document.addEventListener('visibilitychange', update);
     return () => {
       document.removeEventListener('visibilitychange', update);
-      removePrefix(prefix);
+      restore();
     };
   });
 }
 
-function addPrefix(prefix: string): void {
-  if (!document.title.startsWith(prefix)) document.title = prefix + document.title;
-}
-
-/** Removes only the prefix, because the page may have changed its title since. */
-function removePrefix(prefix: string): void {
-  if (document.title.startsWith(prefix)) document.title = document.title.slice(prefix.length);
+/** Returns the function that takes the count away again. */
+function addCount(count: number): () => void {
+  const own = document.title;
+  const prefix = `(${count}) `;
+  document.title = prefix + own;
+  // As the browser has cleaned it.
+  const counted = document.title;
+  return () => {
+    const { title } = document;
+    if (title === counted) document.title = own;
+    // The page has changed the rest of its title since. If it counts too, or has written another title, the number is its own.
+    else if (title.startsWith(prefix) && !/^\(\d+\)/.test(own)) document.title = title.slice(prefix.length);
+  };
 }

@@ -1,0 +1,26 @@
+import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
+import { Visitor } from '../support/visitor.ts';
+
+const test = testOn();
+
+/** How pages keep their visitors from copying. */
+const sheets = {
+  'the body': 'body { user-select: none; -webkit-user-select: none; }',
+  'the root': 'html { user-select: none !important; }',
+  everything: '* { user-select: none !important; -webkit-user-select: none !important; }',
+  'what is shown': 'body * { -webkit-touch-callout: none; user-select: none; }',
+};
+
+for (const [what, sheet] of Object.entries(sheets)) {
+  test(`an answer can be selected on a page that forbids to select ${what}`, async ({ page, site }) => {
+    const head = `<style>${sheet}</style>${tagOf(site, { leadForm: 'off' })}`;
+    await page.goto(site.put('/', hostPage({ head })));
+    const visitor = new Visitor(page);
+    await visitor.openChat();
+    const answer = visitor.log.getByText('good to have you here');
+    const box = await answer.boundingBox();
+    if (box === null) throw new Error('the answer has no place');
+    await page.mouse.click(box.x + 20, box.y + box.height / 2, { clickCount: 3 });
+    expect(await page.evaluate(() => String(getSelection()))).toContain('good to have you here');
+  });
+}
