@@ -1,4 +1,4 @@
-import { languageOf, readLocale } from '../../protocol/index.ts';
+import { languageOf, readLocale } from '../../options/index.ts';
 
 /** The launcher's accessible name before the panel is loaded, by language. */
 const labels: Readonly<Record<string, string>> = {
