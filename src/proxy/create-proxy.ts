@@ -116,7 +116,7 @@ export function createLeadProxy(config: ProxyConfig, createDeps: () => Promise<P
     cleanups.push(reportErasures({ ...deps, clock }));
     cleanups.push(startWebhooks(config.webhooks, { ...deps, clock, random: Math.random, post: deps.postWebhook }));
     cleanups.push(watchCalls({ ...deps, clock, answeredByValues: config.assumptions.answeredByValues }));
-    return { app: createApp(live, deps), guard: createOverloadGuard({ ...config, ...deps }), deps, cleanups };
+    return { app: createApp(live, deps), guard: createOverloadGuard({ ...live, ...deps }), deps, cleanups };
   };
   return {
     async fetch(request, info = {}) {

@@ -16,7 +16,8 @@ export function createStoreCheck({
   let check: Promise<void> | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
   return () => {
-    if (check === undefined || now() - checkedAt > reuseMs) {
+    // The clock may have been set back meanwhile.
+    if (check === undefined || Math.abs(now() - checkedAt) > reuseMs) {
       checkedAt = now();
       check = store.check().catch((error: unknown) => {
         check = undefined;

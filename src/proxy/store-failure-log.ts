@@ -17,7 +17,7 @@ export function limitStoreFailures(log: Log, now: () => number): Log {
     ...(log.debug !== undefined && { debug: (event, facts) => log.debug?.(event, facts) }),
     info(event, facts) {
       if (failingSince !== undefined && event === 'lead-accepted') {
-        log.info('store-recovered', { afterSeconds: Math.round((now() - failingSince) / 1000) });
+        log.info('store-recovered', { afterSeconds: Math.max(0, Math.round((now() - failingSince) / 1000)) });
         failingSince = undefined;
         states.clear();
       }
@@ -32,7 +32,8 @@ export function limitStoreFailures(log: Log, now: () => number): Log {
       // The free space changes with every line, so a full disk has one reason: its code.
       const key = error.code === 'disk-full' ? error.code : reason;
       const { loggedAt, suppressed } = states.get(key) ?? { loggedAt: Number.NEGATIVE_INFINITY, suppressed: 0 };
-      if (now() - loggedAt < logAgainMs) {
+      // Whichever way the clock was set meanwhile.
+      if (Math.abs(now() - loggedAt) < logAgainMs) {
         states.set(key, { loggedAt, suppressed: suppressed + 1 });
         return;
       }

@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { type AdminLead, correctRequest, type FieldValue, type Issue, visibleFields } from '../../protocol/index.ts';
 import type { FormConfig } from '../config/form-schema.ts';
+import { isPhoneFinal } from '../delivery/corrected-lead.ts';
 import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
@@ -34,9 +35,10 @@ export function addCorrectRoute(app: Hono<AppEnvironment>, deps: CorrectRouteDep
   });
 }
 
-function tooLate({ state, serviceLead }: StoredLead, isOfPhone: boolean): ProxyError {
+function tooLate(lead: StoredLead, isOfPhone: boolean): ProxyError {
+  const { state } = lead;
   const message =
-    isOfPhone && serviceLead !== undefined && state !== 'delivered'
+    isOfPhone && isPhoneFinal(lead) && state !== 'delivered'
       ? 'The service has this lead already, and finds it by its phone. Correct the phone there.'
       : `This lead is ${state}: it is too late to correct it here.`;
   return new ProxyError('wrong-state', { message });

@@ -1,4 +1,5 @@
 import type { AdminLead, AdminStep } from '../../protocol/index.ts';
+import { isPhoneFinal } from '../delivery/corrected-lead.ts';
 import { isoTime } from '../iso-time.ts';
 import type { StoredCall } from '../store/call-log.ts';
 import { causeOf } from '../store/steps.ts';
@@ -37,8 +38,8 @@ export function describeLead(lead: StoredLead, { heldCall, fields = [] }: LeadCo
 }
 
 /** The service finds a lead by its phone, so the phone of a lead that it has is corrected there. */
-function correctableFields({ serviceLead }: StoredLead, fields: readonly string[]): string[] {
-  return fields.filter((name) => name !== 'phone' || serviceLead === undefined);
+function correctableFields(lead: StoredLead, fields: readonly string[]): string[] {
+  return fields.filter((name) => name !== 'phone' || !isPhoneFinal(lead));
 }
 
 function describeHeldCall({ requestedAt, plannedAt, expiresAt }: StoredCall): AdminLead['heldCall'] {

@@ -1,17 +1,19 @@
 import type { Clock } from '../../clock.ts';
 import { repeat } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
-import type { LeadAdmin } from '../store/lead-admin.ts';
+import type { CallLog } from '../store/call-log.ts';
 import { storeErrorCode } from '../store/store-error.ts';
 import { type CallStatusDeps, readCallStatus } from './call-status.ts';
 
 export type WatchCallsDeps = Pick<CallStatusDeps, 'client' | 'funnel' | 'answeredByValues'> & {
-  store: CallStatusDeps['store'] & Pick<LeadAdmin, 'listCalls'>;
+  store: CallStatusDeps['store'] & Pick<CallLog, 'openCalls'>;
   clock: Clock;
   log: Log;
 };
 
 const intervalMs = 30_000;
+/** Calls that are asked about in one go. */
+const maxCalls = 200;
 /** What became of a call that has not ended by then is unknown. */
 const maxCallMs = 6 * 3_600_000;
 
@@ -30,20 +32,18 @@ export function watchCalls({
   let isStopped = false;
   const stop = repeat(clock, intervalMs, async () => {
     try {
-      for (const state of ['ringing', 'answered'] as const) {
-        for (const { id, requestedAt } of await store.listCalls({ state, limit: 200 })) {
-          if (isStopped) return;
-          const call = await readCallStatus(id, {
-            store,
-            client,
-            funnel,
-            now: clock.now,
-            minIntervalMs: intervalMs / 2,
-            answeredByValues,
-          });
-          const isOpen = call?.state === 'ringing' || call?.state === 'answered';
-          if (isOpen && clock.now() - requestedAt > maxCallMs) await store.noteCall(id, { state: 'unknown' });
-        }
+      for (const { id, requestedAt } of await store.openCalls(maxCalls)) {
+        if (isStopped) return;
+        const call = await readCallStatus(id, {
+          store,
+          client,
+          funnel,
+          now: clock.now,
+          minIntervalMs: intervalMs / 2,
+          answeredByValues,
+        });
+        const isOpen = call?.state === 'ringing' || call?.state === 'answered';
+        if (isOpen && clock.now() - requestedAt > maxCallMs) await store.noteCall(id, { state: 'unknown' });
       }
     } catch (error) {
       log.error('calls-not-watched', error, { code: storeErrorCode(error) });

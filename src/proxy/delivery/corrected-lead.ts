@@ -5,11 +5,11 @@ import type { Step, StoredLead } from '../store/stored-lead.ts';
 
 /**
  * A lead after an operator corrected values of its record. Undefined for a delivered lead, and for the phone of a lead that
- * the service has: it finds the lead by the phone.
+ * the service has.
  */
 export function corrected(lead: StoredLead, { now, by, values }: CorrectRequest): StoredLead | undefined {
   const { state, steps, serviceLead, phone, corrections = [] } = lead;
-  if (state === 'delivered' || (values.phone !== undefined && serviceLead !== undefined)) return undefined;
+  if (state === 'delivered' || (values.phone !== undefined && isPhoneFinal(lead))) return undefined;
   const names = Object.keys(values);
   return {
     ...lead,
@@ -18,6 +18,11 @@ export function corrected(lead: StoredLead, { now, by, values }: CorrectRequest)
     steps: serviceLead === undefined ? steps : withUpdate(steps, names),
     corrections: [...corrections, ...names.map((field) => ({ field, at: now, by }))],
   };
+}
+
+/** Whether the service has the lead, which it finds by its phone; perhaps without having told its id. */
+export function isPhoneFinal({ steps, serviceLead }: Pick<StoredLead, 'steps' | 'serviceLead'>): boolean {
+  return serviceLead !== undefined || steps.some(({ step, state }) => step === 'create' && state === 'done');
 }
 
 function correctedRecord(record: StoredLead['record'], values: CorrectRequest['values']): Record<string, unknown> {

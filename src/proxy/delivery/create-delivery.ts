@@ -20,7 +20,7 @@ import { createStepRequester } from './step-request.ts';
 import { watchClock } from './watch-clock.ts';
 
 export type DeliveryOptions = {
-  store: DeliveryQueue & Pick<CallLog, 'findCall'> & Pick<LeadIntake, 'counts'> & Pick<Funnel, 'sweepFunnel'>;
+  store: DeliveryQueue & Pick<CallLog, 'findCall'> & Pick<LeadIntake, 'countUnresolved'> & Pick<Funnel, 'sweepFunnel'>;
   client: ServiceClient;
   /** @default the system's */
   clock?: Clock;
@@ -93,7 +93,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     onOpen: report.breakerOpened,
     onClose: report.breakerClosed,
   });
-  const cleanups: (() => void)[] = [];
+  const cleanups: (() => Promise<void>)[] = [];
   let state: DeliveryStatus['state'] = 'idle';
 
   const deps: Omit<DeliverLeadDeps, keyof Lease> = {
@@ -144,7 +144,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       }
       state = 'stopping';
       await runner.stop();
-      for (const cleanup of cleanups.splice(0)) cleanup();
+      await Promise.all(cleanups.splice(0).map((cleanup) => cleanup()));
       state = 'stopped';
     },
     status: () => ({ state, breaker: breaker.status(), running: runner.runningCount }),

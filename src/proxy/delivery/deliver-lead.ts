@@ -6,7 +6,13 @@ import { isStoreError } from '../store/store-error.ts';
 import type { Step, StoredLead } from '../store/stored-lead.ts';
 import { type Attempt, type AttemptDeps, attemptStep, expiredCall, intentOf, probePauseMs } from './attempt.ts';
 import { isUnsafe } from './classify-error.ts';
-import { afterEnrolledAlready, type Progress, recoveredSteps, withStep } from './step-outcome.ts';
+import {
+  afterEnrolledAlready,
+  afterUncertainEnrolment,
+  type Progress,
+  recoveredSteps,
+  withStep,
+} from './step-outcome.ts';
 
 /**
  * A point of a delivery, for tests that stop the process there. `sending`: the intent is committed and nothing is sent
@@ -88,8 +94,13 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
       continue;
     }
     progress = { ...progress, steps: withStep(progress.steps, index, sending(step, clock.now())) };
-    if ((await commit(intentOf(attempt, clock.now(), deps.enrolOnceMs))).outcome === 'enrolled') {
+    const intent = await commit(intentOf(attempt, clock.now(), deps.enrolOnceMs));
+    if (intent.outcome === 'enrolled') {
       progress = afterEnrolledAlready(lead, progress, index, clock.now());
+      continue;
+    }
+    if (intent.outcome === 'uncertain') {
+      progress = afterUncertainEnrolment(progress, index, clock.now());
       continue;
     }
     deps.trace({ at: 'sending', lead: lead.id, step: step.step });

@@ -13,7 +13,7 @@ export type Retention = {
 };
 
 export type HousekeepingDeps = {
-  store: Pick<DeliveryQueue, 'sweep'> & Pick<LeadIntake, 'counts'> & Pick<Funnel, 'sweepFunnel'>;
+  store: Pick<DeliveryQueue, 'sweep'> & Pick<LeadIntake, 'countUnresolved'> & Pick<Funnel, 'sweepFunnel'>;
   clock: Clock;
   log: Log;
   retention: Retention;
@@ -32,7 +32,7 @@ export function deleteAfter(deliveredMs: number): number {
 }
 
 /** Deletes expired data. Returns the stop function. */
-export function startHousekeeping(deps: HousekeepingDeps): () => void {
+export function startHousekeeping(deps: HousekeepingDeps): () => Promise<void> {
   const { store, clock, log, retention } = deps;
   const { deliveredMs = 7 * day, unresolvedMs } = retention;
   const run = async (task: () => Promise<void>) => {
@@ -55,7 +55,7 @@ export function startHousekeeping(deps: HousekeepingDeps): () => void {
   });
 
   const reportUnresolved = async () => {
-    const { held, unknown, dead } = await store.counts();
+    const { held, unknown, dead } = await store.countUnresolved();
     if (held + unknown + dead > 0) log.warn('leads-unresolved', { held, unknown, dead });
   };
 
@@ -63,9 +63,9 @@ export function startHousekeeping(deps: HousekeepingDeps): () => void {
 
   void run(reportUnresolved);
   const stops = [sweeper.sweep, sweepFunnel].map((task) => repeat(clock, hour, () => run(task)));
-  return () => {
+  return async () => {
     sweeper.stop();
-    for (const stop of stops) void stop();
+    await Promise.all(stops.map((stop) => stop()));
   };
 }
 

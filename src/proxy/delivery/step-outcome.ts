@@ -93,6 +93,12 @@ export function afterEnrolledAlready(lead: StoredLead, progress: Progress, index
   };
 }
 
+/** The outcome of another lead's enrolment says nothing about this one, so an operator decides about both. */
+export function afterUncertainEnrolment(progress: Progress, index: number, now: number): Progress {
+  const answer = 'an earlier lead of this phone may be in the journey';
+  return { ...progress, steps: withStep(progress.steps, index, { state: 'unknown', endedAt: now, answer }) };
+}
+
 function overwrites(lead: StoredLead): boolean {
   return lead.plan.journey?.onExisting === 'update';
 }

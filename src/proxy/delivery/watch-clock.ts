@@ -1,4 +1,5 @@
 import { type Clock, elapsedOf } from '../../clock.ts';
+import { repeat } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
 import type { DeliveryQueue } from '../store/delivery-queue.ts';
 import { storeErrorCode } from '../store/store-error.ts';
@@ -11,33 +12,36 @@ const toleranceMs = 2_000;
 
 /**
  * Notices when somebody sets the clock. After it was set back, what is due by the old time would wait for it, an hour for
- * example: the store then counts from the new time. Returns the function that stops it.
+ * example: the store then counts from the new time, and is asked again if it fails. Returns the function that stops it.
  */
-export function watchClock({ store, clock, log, wake }: ClockWatchDeps): () => void {
+export function watchClock({ store, clock, log, wake }: ClockWatchDeps): () => Promise<void> {
+  const proxy = crypto.randomUUID();
   const elapsed = elapsedOf(clock);
   const offset = () => clock.now() - elapsed();
   let known = offset();
-  let cancel = () => {};
+  // At first nobody knows by how much: the clock may have been set back while no proxy was running.
+  let unfollowed: { backMs?: number } | undefined = {};
 
-  const follow = async (backMs?: number) => {
+  const follow = async ({ backMs }: { backMs?: number }) => {
     try {
-      const followedMs = await store.followClock({ now: clock.now(), backMs, toleranceMs });
+      const followedMs = await store.followClock({ now: clock.now(), backMs, toleranceMs, proxy });
+      unfollowed = undefined;
       if (backMs === undefined && followedMs > 0) log.warn('clock-jumped', { byMs: -followedMs });
-      if (followedMs > 0) wake();
+      wake();
     } catch (error) {
       log.error('clock-not-followed', error, { code: storeErrorCode(error) });
     }
   };
-  const check = () => {
+
+  return repeat(clock, checkMs, async () => {
     const byMs = Math.round(offset() - known);
     known = offset();
-    if (Math.abs(byMs) > toleranceMs) log.warn('clock-jumped', { byMs });
-    if (byMs < -toleranceMs) void follow(-byMs);
-    cancel = clock.after(checkMs, check);
-  };
-
-  // It may have been set while no proxy was running.
-  void follow();
-  cancel = clock.after(checkMs, check);
-  return () => cancel();
+    if (Math.abs(byMs) > toleranceMs) {
+      log.warn('clock-jumped', { byMs });
+      const backMs = (unfollowed?.backMs ?? 0) - byMs;
+      if (backMs > toleranceMs) unfollowed = { backMs };
+      else if (unfollowed?.backMs !== undefined) unfollowed = undefined;
+    }
+    if (unfollowed !== undefined) await follow(unfollowed);
+  });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { computed, type ReadonlySignal } from '@preact/signals-core';
+import type { ReadonlySignal } from '@preact/signals-core';
 import { type Context, type ErrorHandler, Hono, type MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import { timeout } from 'hono/timeout';
@@ -15,7 +15,7 @@ import type { AppEnvironment } from './app-environment.ts';
 import { identifySender } from './identify-sender.ts';
 import { guardBody } from './json-body.ts';
 import { createLogThrottle, createOriginWarning } from './log-throttle.ts';
-import { createOriginCheck, createOriginGate, type OriginCheck, pageCors } from './origins.ts';
+import { createLiveOriginCheck, createOriginGate, pageCors } from './origins.ts';
 import { logStoreFailure, notFound, ProxyError, rateLimited, storeUnavailable } from './proxy-error.ts';
 
 /** Routes that pages call with what a visitor did. Pages call `/config`, too. */
@@ -32,8 +32,7 @@ export type HttpAppDeps = Pick<ProxyDeps, 'log' | 'metrics' | 'now'> & Pick<Lead
 export function createHttpApp(config: ReadonlySignal<ProxyConfig>, deps: HttpAppDeps): Hono<AppEnvironment> {
   const { log, now, metrics } = deps;
   const app = new Hono<AppEnvironment>();
-  const originCheck = computed(() => createOriginCheck(config.value.origins));
-  const allowedOrigin: OriginCheck = (origin) => originCheck.value(origin);
+  const allowedOrigin = createLiveOriginCheck(config);
   const warnAboutOrigin = createOriginWarning(log, now);
   const cors = pageCors(allowedOrigin, warnAboutOrigin);
   app.use(prepareResponse(metrics));

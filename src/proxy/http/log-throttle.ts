@@ -13,7 +13,8 @@ export function createLogThrottle(
   const states = new Map<string, { writtenAt: number; count: number }>();
   return (key) => {
     const { writtenAt, count } = states.get(key) ?? { writtenAt: Number.NEGATIVE_INFINITY, count: 0 };
-    const isDue = now() - writtenAt >= againMs;
+    // Whichever way the clock was set meanwhile.
+    const isDue = Math.abs(now() - writtenAt) >= againMs;
     if (isDue) write(key, count + 1);
     states.set(key, isDue ? { writtenAt: now(), count: 0 } : { writtenAt, count: count + 1 });
   };
@@ -37,7 +38,7 @@ export function createOriginWarning(log: Log, now: () => number): (origin: strin
   let warned = new Set<string>();
   let since = Number.NEGATIVE_INFINITY;
   return (header) => {
-    if (now() - since > warnAgainMs) {
+    if (Math.abs(now() - since) > warnAgainMs) {
       warned = new Set();
       since = now();
     }

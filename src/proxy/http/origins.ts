@@ -1,5 +1,7 @@
+import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { Context, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
+import type { ProxyConfig } from '../config/schema.ts';
 import { isWildcardOrigin } from '../config/values.ts';
 import type { AppEnvironment } from './app-environment.ts';
 import { ProxyError } from './proxy-error.ts';
@@ -18,6 +20,12 @@ export function createOriginCheck(origins: readonly string[]): OriginCheck {
     ? (origin: string) => allowed.has(origin) || allowed.has(anyPortOf(origin))
     : (origin: string) => allowed.has(origin);
   return (origin) => (origin !== undefined && origin !== 'null' && isAllowed(origin) ? origin : undefined);
+}
+
+/** The same for the origins that apply when it is asked. */
+export function createLiveOriginCheck(config: ReadonlySignal<Pick<ProxyConfig, 'origins'>>): OriginCheck {
+  const check = computed(() => createOriginCheck(config.value.origins));
+  return (origin) => check.value(origin);
 }
 
 /** `http://localhost:8080` becomes `http://localhost:*`. */

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { ProxyConfig } from '../config/schema.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RequestInfo } from './app-environment.ts';
 import { defaultHeaders } from './http-app.ts';
-import { createOriginCheck } from './origins.ts';
+import { createLiveOriginCheck } from './origins.ts';
 
-export type OverloadGuardOptions = { origins: readonly string[]; metrics: Pick<Metrics, 'requestFinished'> };
+export type OverloadGuardOptions = {
+  config: ReadonlySignal<Pick<ProxyConfig, 'origins'>>;
+  metrics: Pick<Metrics, 'requestFinished'>;
+};
 
 /** A lead whose request has waited longer before the server could read it comes back instead. */
 const maxWaitMs = 1000;
@@ -24,8 +29,8 @@ const retryAfterSeconds = 5;
  * connect without end that send nothing, or only what the limits refuse. The refusal must cost next to nothing, or
  * refusing would itself be the overload: so it passes no route, and its headers are plain.
  */
-export function createOverloadGuard({ origins, metrics }: OverloadGuardOptions) {
-  const allowedOrigin = createOriginCheck(origins);
+export function createOverloadGuard({ config, metrics }: OverloadGuardOptions) {
+  const allowedOrigin = createLiveOriginCheck(config);
   const body = JSON.stringify({
     status: 'failed',
     code: 'store-unavailable',

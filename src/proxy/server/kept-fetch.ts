@@ -21,7 +21,9 @@ export function createKeptFetch(): { fetch: Fetch; close(): void } {
         headers: { ...Object.fromEntries(new Headers(headers)), 'accept-encoding': 'identity' },
         ...(signal && { signal }),
       });
+      let hasResponse = false;
       sending.on('response', (response) => {
+        hasResponse = true;
         try {
           resolve(toResponse(response));
         } catch (error) {
@@ -30,8 +32,8 @@ export function createKeptFetch(): { fetch: Fetch; close(): void } {
         }
       });
       sending.on('error', (error) => {
-        // The service has closed the kept connection in the meantime.
-        const isStale = sending.reusedSocket && 'code' in error && staleCodes.has(error.code);
+        // The service has closed the kept connection in the meantime. One that has begun to respond has the request.
+        const isStale = sending.reusedSocket && !hasResponse && 'code' in error && staleCodes.has(error.code);
         if (isStale && signal?.aborted !== true) resolve(send(url, init));
         else reject(error);
       });

@@ -146,7 +146,8 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
     leadAccepted: (outcome) => accepted.inc({ outcome }),
     leadSettled(state, seconds) {
       settled.inc({ state });
-      deliverySeconds.observe({ state }, seconds);
+      // The clock may have been set back meanwhile.
+      deliverySeconds.observe({ state }, Math.max(0, seconds));
     },
     stepFailed: (step, code) => stepFailures.inc({ step, code }),
     requestFinished({ route, method, status, seconds }) {

@@ -46,6 +46,9 @@ export type LeadCall =
   | { outcome: 'accepted'; id: string }
   | { outcome: 'over-limit' | 'refused'; id: string; reason: string };
 
+/** The states of a call that has been placed and not ended. */
+export const openCallStates: readonly CallState[] = ['ringing', 'answered'];
+
 /** The states of a call that somebody has answered. */
 export const answeredStates: readonly CallState[] = ['answered', 'completed'];
 
@@ -173,6 +176,8 @@ export interface CallLog {
   /** Cancels a planned call, also one of a held lead. Resolves with false if it is no longer planned. */
   cancelCall(call: string): Promise<boolean>;
   findCall(call: string): Promise<StoredCall | undefined>;
+  /** Calls that ring or are answered and have not ended, those first that were not looked at for longest. At most `limit`. */
+  openCalls(limit: number): Promise<StoredCall[]>;
   /**
    * Stores what the service reported about a call. Resolves with its lead if this change, and none before, says that the call
    * was answered: then only one of several proxies counts it.

@@ -29,8 +29,14 @@ export type LeaseRelease = { owner: string; nextAt: number } & (
   | { except: readonly string[] }
 );
 
-/** `backMs`: by how much the clock was set back. Absent: as far as the newest lead of `now` is in the future. */
-export type ClockChange = { now: number; backMs?: number | undefined; toleranceMs: number };
+export type ClockChange = {
+  now: number;
+  /** By how much the clock was set back. Absent: as far as the newest lead is in the future. */
+  backMs?: number | undefined;
+  toleranceMs: number;
+  /** Who has noticed it: the same change of the clock counts once, whoever else notices it. @default nobody in particular */
+  proxy?: string;
+};
 
 /** A committed point of a delivery: the lead as it is from now on. */
 export type Checkpoint = {
@@ -46,7 +52,7 @@ export type Checkpoint = {
   call?: (CallChange & { id: string }) | undefined;
   /**
    * Prevents a second enrolment: the checkpoint is refused with `enrolled` if another lead of this phone was enrolled
-   * in this journey since `since`.
+   * in this journey since `since`, and with `uncertain` if nobody knows whether it was.
    */
   enrol?: { phone: string; journey: string; since: number };
   /** Removes the barrier: this lead was certainly not enrolled. */
@@ -54,7 +60,7 @@ export type Checkpoint = {
 };
 
 /** `state`: of the lead after the commit. */
-export type CheckpointOutcome = { outcome: 'committed'; state: LeadState } | { outcome: 'enrolled' };
+export type CheckpointOutcome = { outcome: 'committed'; state: LeadState } | { outcome: 'enrolled' | 'uncertain' };
 
 export type SweepRequest = {
   now: number;
@@ -80,7 +86,7 @@ export interface DeliveryQueue {
   claim(request: ClaimRequest): Promise<Claimed>;
   /**
    * Makes leads and webhooks due at the time that they would be due if the clock had always been as it is now. Leases end
-   * within a minute. Resolves with the milliseconds that the clock was set back.
+   * within a minute. Resolves with the milliseconds by which this call has moved them: 0 if another proxy has done it.
    */
   followClock(change: ClockChange): Promise<number>;
   /** Resolves only after the commit is durable. */

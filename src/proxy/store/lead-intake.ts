@@ -1,6 +1,7 @@
 import type { CallState, LeadState, ProxySession } from '../../protocol/index.ts';
 import type { CallPlan, LeadCall, RefusedCall } from './call-log.ts';
 import type { DiskSpace } from './capacity-guard.ts';
+import type { attentionStates } from './steps.ts';
 import type { DeliveryPlan, StoredLead } from './stored-lead.ts';
 
 export type NewLead = {
@@ -54,6 +55,8 @@ export interface LeadIntake {
   /** Free space on the disk of the database. Undefined if the database is on another machine. */
   space(): Promise<DiskSpace | undefined>;
   counts(): Promise<Record<LeadState, number>>;
+  /** How many leads wait for a person. For what runs by itself: unlike `counts` it reads only those. */
+  countUnresolved(): Promise<Record<(typeof attentionStates)[number], number>>;
   callCounts(): Promise<Record<CallState, number>>;
   /** When the oldest pending lead was accepted. Undefined without pending leads. */
   oldestPendingAt(): Promise<number | undefined>;

@@ -135,8 +135,19 @@ const tables: Migration = ({ sequence, integer, tableEnd, functions }) => `
   CREATE TABLE erasures (at ${integer} NOT NULL, leads ${integer} NOT NULL)${tableEnd};
 `;
 
+/** The last change of the clock that was followed, in one row. */
+const clockChanges: Migration = ({ integer, tableEnd }) => `
+  CREATE TABLE clock_changes (
+    id ${integer} PRIMARY KEY CHECK (id = 1),
+    at ${integer} NOT NULL,
+    back_ms ${integer} NOT NULL,
+    proxies text NOT NULL,
+    last_seq ${integer} NOT NULL
+  )${tableEnd};
+`;
+
 /** Each is applied once, in order. A released migration never changes. */
-export const migrations: readonly Migration[] = [tables];
+export const migrations: readonly Migration[] = [tables, clockChanges];
 
 /**
  * Brings the database up to date. Several processes may start at once: the first one migrates, and the others wait.

@@ -37,9 +37,10 @@ export type DeliveryBench = {
 
 export type LogLine = { level: 'debug' | 'info' | 'warn' | 'error'; event: string } & LogFacts;
 
-export async function openDeliveryBench(): Promise<DeliveryBench> {
+/** `opened`: the store to use instead of a new one on SQLite. */
+export async function openDeliveryBench(opened?: LeadStore): Promise<DeliveryBench> {
   const folder = mkdtempSync(join(tmpdir(), 'leadchat-delivery-'));
-  const store = await openSqliteStore(join(folder, 'leads.db'), { minFreeBytes: 0 });
+  const store = opened ?? (await openSqliteStore(join(folder, 'leads.db'), { minFreeBytes: 0 }));
   const service = await startFakeService();
   const clock = new ManualClock();
   const deliveries: Delivery[] = [];

@@ -9,7 +9,7 @@ it('deletes counters of visitors after 400 days, every hour', async () => {
   const stop = startHousekeeping({
     store: {
       sweep: async () => ({ scrubbed: 0, deleted: 0, isComplete: true }),
-      counts: async () => ({ pending: 0, delivered: 0, unknown: 0, held: 0, dead: 0, closed: 0 }),
+      countUnresolved: async () => ({ unknown: 0, held: 0, dead: 0 }),
       sweepFunnel: async (before) => {
         sweptBefore.push(before);
       },

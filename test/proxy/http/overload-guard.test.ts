@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leadHeaders, origin, startHarness } from '../support/harness.ts';
+import { configOf, leadHeaders, origin, startHarness } from '../support/harness.ts';
 
 const lead = { form: 'default', fields: { phone: '+14155552671' } };
 
@@ -30,6 +30,24 @@ describe('a lead whose request has waited too long for the process', () => {
       'retry-after': '5',
       'x-content-type-options': 'nosniff',
     });
+  });
+
+  it('is refused in a way that pages can read which were added to `origins` while the proxy runs', async () => {
+    const { proxy } = await startHarness();
+    const added = 'https://new.example.com';
+    const ask = async () => {
+      const responses = Array.from({ length: 51 }, (_, index) => {
+        // No connection waits at first.
+        const newConnectionCount = index === 0 ? 1 : 51;
+        const headers = { 'content-type': 'application/json', origin: added, ...leadHeaders() };
+        const request = new Request('http://proxy/leads', { method: 'POST', headers, body: JSON.stringify(lead) });
+        return proxy.fetch(request, { remoteAddress: '192.0.2.1', waitedMs: 1200, newConnectionCount });
+      });
+      return (await Promise.all(responses)).find(({ status }) => status === 503);
+    };
+    expect((await ask())?.headers.get('access-control-allow-origin')).toBeNull();
+    proxy.reload(configOf({ origins: [origin, added] }));
+    expect((await ask())?.headers.get('access-control-allow-origin')).toBe(added);
   });
 
   it('is taken nevertheless in one of four cases, so that an overload that lasts stores leads', async () => {

@@ -76,6 +76,29 @@ describe('the connections to the service', () => {
     await expect(client().addTag({ lead_id: id, tag: 'a' }, { signal })).rejects.toMatchObject({ code: 'aborted' });
   });
 
+  // The reset of a kept connection was taken for one before the request, whose response had begun already.
+  it.each([
+    ['before a body of known length', { 'content-length': '100' }, ''],
+    ['in the middle of one', { 'content-length': '100' }, '{"status":'],
+    ['in the middle of one in chunks', { 'transfer-encoding': 'chunked' }, '{"status":'],
+  ])('send nothing again when one is reset after the response has begun: %s', async (_, headers, beginning) => {
+    await addTag();
+    let requestCount = 0;
+    server.on('request', () => requestCount++);
+    respond = (_request, response) => {
+      response.writeHead(200, headers);
+      response.flushHeaders();
+      if (beginning !== '') response.write(beginning);
+    };
+    const response = await kept.fetch(url, { method: 'POST', body: '{}' });
+    sockets[0]?.resetAndDestroy();
+    await expect(response.text()).rejects.toThrow();
+    respond = (_request, response) => response.end(JSON.stringify(success));
+    // A request that was sent again would have come before this one.
+    await addTag();
+    expect([requestCount, sockets.length]).toEqual([2, 2]);
+  });
+
   it('bring status, headers and empty bodies', async () => {
     respond = (_, response) => response.writeHead(204).end();
     expect((await kept.fetch(url, {})).status).toBe(204);

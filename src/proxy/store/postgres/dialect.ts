@@ -7,6 +7,7 @@ export const locks = {
   calls: 7_215_003,
   funnel: 7_215_004,
   limits: 7_215_005,
+  clock: 7_215_006,
 } satisfies Record<LockName | 'claim', number>;
 
 const types: Record<SqlType, string> = { text: 'text', integer: 'bigint' };

@@ -14,6 +14,7 @@ import {
   type CallLog,
   type CallPlan,
   callColumns,
+  openCallStates,
   type PlannedCallDecision,
   readCall,
   type StoredCall,
@@ -29,7 +30,7 @@ export function createCallLog(
   { database, notify, now }: StoreContext,
   { leads, decisions }: { leads: LeadWriter; decisions: CallDecisions },
 ): CallLog {
-  const { indexedBy } = database.dialect;
+  const { indexedBy, isIn } = database.dialect;
   const columns = callColumns.join(', ');
 
   const accepted = (call: string, isNew: boolean) => ({ outcome: 'accepted' as const, call, isNew });
@@ -116,6 +117,14 @@ export function createCallLog(
     async findCall(call) {
       const row = await database.get(`SELECT ${columns} FROM calls WHERE call = $1`, [call]);
       return row === undefined ? undefined : readCall(row);
+    },
+    async openCalls(limit) {
+      const rows = await database.all(
+        `SELECT ${columns} FROM calls${indexedBy('calls_state')} WHERE ${isIn('state', '$1')}
+         ORDER BY coalesce(checked_at, 0), requested_at LIMIT $2`,
+        [openCallStates, limit],
+      );
+      return rows.map(readCall);
     },
     async noteCall(id, change) {
       const answered = await database.transaction(async (tx) => {

@@ -1,12 +1,14 @@
 import type { LeadState } from '../../../protocol/index.ts';
+import { barrierState } from '../../delivery/enrolment-barrier.ts';
 import { changeLead } from '../../delivery/lead-transitions.ts';
-import { type Checkpoint, type DeliveryQueue, maxLeaseMs } from '../delivery-queue.ts';
+import type { Checkpoint, DeliveryQueue } from '../delivery-queue.ts';
 import { readShownLead, shownLeadColumns } from '../lead-row.ts';
 import type { Sql, Transaction } from '../sql.ts';
 import { nextStep, stateOf } from '../steps.ts';
 import type { StoreContext } from '../store-context.ts';
 import { StoreError } from '../store-error.ts';
-import type { Step, StoredLead } from '../stored-lead.ts';
+import { leadRows, type Step, type StoredLead } from '../stored-lead.ts';
+import { createClockChanges } from './clock-changes.ts';
 import type { LeadWriter } from './lead-writer.ts';
 import { createSweep } from './sweep.ts';
 
@@ -50,9 +52,12 @@ export function createDeliveryQueue(context: StoreContext, leads: LeadWriter): O
     }
   };
 
-  /** Prevents a second enrolment. Resolves with whether the lead may be enrolled. */
-  const enrol = async (tx: Transaction, { lead, now, enrol: wanted }: Checkpoint): Promise<boolean> => {
-    if (wanted === undefined) return true;
+  /** Sets the barrier of an enrolment. Resolves with why the lead may not be enrolled. */
+  const enrol = async (
+    tx: Transaction,
+    { lead, now, enrol: wanted }: Checkpoint,
+  ): Promise<'enrolled' | 'uncertain' | undefined> => {
+    if (wanted === undefined) return undefined;
     const { phone, journey, since } = wanted;
     const { count } = await tx.run(
       `INSERT INTO enrolments AS e (phone, journey, lead, at) VALUES ($1, $2, $3, $4)
@@ -60,7 +65,22 @@ export function createDeliveryQueue(context: StoreContext, leads: LeadWriter): O
        WHERE e.lead = excluded.lead OR e.at <= $5`,
       [phone, journey, lead, now, since],
     );
-    return count > 0;
+    if (count > 0) return undefined;
+    // The statement has locked the barrier, though it did not change it.
+    const holder = await tx.get(
+      `SELECT ${leadRows.columns.map((column) => `l.${column}`).join(', ')} FROM enrolments AS e
+       JOIN leads AS l ON l.lead = e.lead WHERE e.phone = $1 AND e.journey = $2`,
+      [phone, journey],
+    );
+    const state = holder === undefined ? 'free' : barrierState(leadRows.read(holder), journey);
+    if (state !== 'free') return state;
+    await tx.run('UPDATE enrolments SET lead = $3, at = $4 WHERE phone = $1 AND journey = $2', [
+      phone,
+      journey,
+      lead,
+      now,
+    ]);
+    return undefined;
   };
 
   const unenrol = async (tx: Transaction, { lead, unenrol: wanted }: Checkpoint) => {
@@ -131,10 +151,11 @@ export function createDeliveryQueue(context: StoreContext, leads: LeadWriter): O
         return { outcome: 'committed', state: 'pending' };
       }
       const committed = await database.transaction(async (tx) => {
-        if (!(await enrol(tx, point))) return undefined;
+        const obstacle = await enrol(tx, point);
+        if (obstacle !== undefined) return obstacle;
         return isMiddle ? progress(tx, point) : settle(tx, point);
       });
-      if (committed === undefined) return { outcome: 'enrolled' };
+      if (typeof committed === 'string') return { outcome: committed };
       // Its runner looks for the next lead of the phone by itself.
       if (committed.hasWebhooks) notify();
       return { outcome: 'committed', state: committed.state };
@@ -145,26 +166,7 @@ export function createDeliveryQueue(context: StoreContext, leads: LeadWriter): O
         [until, owner, leads],
       );
     },
-    followClock({ now, backMs, toleranceMs }) {
-      return database.transaction(async (tx) => {
-        const row = await tx.get(
-          `SELECT max(accepted_at) AS at FROM leads WHERE state = 'pending' AND accepted_at > $1`,
-          [now],
-        );
-        const ahead = Number(row?.at ?? now) - now;
-        const back = backMs ?? (ahead > toleranceMs ? ahead : 0);
-        for (const table of back > 0 ? ['leads', 'webhooks'] : []) {
-          await tx.run(
-            `UPDATE ${table} SET next_at = CASE
-               WHEN owner IS NULL AND next_at - $2 < $1 THEN $1 WHEN owner IS NULL THEN next_at - $2
-               WHEN next_at > $3 THEN $3 ELSE next_at END
-             WHERE state = 'pending' AND next_at > $1`,
-            [now, back, now + maxLeaseMs],
-          );
-        }
-        return back;
-      });
-    },
+    followClock: createClockChanges(context),
     async releaseLeases(leases) {
       const [which, leads] =
         'leads' in leases ? [isIn('lead', '$3'), leases.leads] : [`NOT (${isIn('lead', '$3')})`, leases.except];

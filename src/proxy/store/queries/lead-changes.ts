@@ -1,4 +1,5 @@
 import { type CallEvent, changeCall, isHeldCall } from '../../delivery/call-transitions.ts';
+import { endedBarriers } from '../../delivery/enrolment-barrier.ts';
 import { changeLead, type LeadEvent } from '../../delivery/lead-transitions.ts';
 import type { LeadAdmin } from '../lead-admin.ts';
 import type { StoreContext } from '../store-context.ts';
@@ -20,6 +21,13 @@ export function createLeadChanges(
       const after = before === undefined ? undefined : changeLead(before, event);
       if (before === undefined || after === undefined) return false;
       await leads.write(tx, { before, after, now: event.now, owner: null });
+      for (const journey of endedBarriers(before.lead, after.lead)) {
+        await tx.run('DELETE FROM enrolments WHERE phone = $1 AND journey = $2 AND lead = $3', [
+          before.lead.phone,
+          journey,
+          lead,
+        ]);
+      }
       return true;
     });
     if (isChanged) notify();

@@ -7,7 +7,7 @@ import type { CapacityGuard } from '../capacity-guard.ts';
 import type { Acceptance, LeadIntake, NewLead } from '../lead-intake.ts';
 import { hashBody, hashKey, newLeadColumns, newLeadValues, readShownLead, shownLeadColumns } from '../lead-row.ts';
 import type { Sql, SqlScalar, Transaction } from '../sql.ts';
-import { firstSteps, heldReason } from '../steps.ts';
+import { attentionStates, firstSteps, heldReason } from '../steps.ts';
 import type { StoreContext } from '../store-context.ts';
 import { isStoreError, StoreError } from '../store-error.ts';
 import { timeOrderedId } from '../time-ordered-id.ts';
@@ -159,6 +159,7 @@ export function createLeadIntake(
     },
     space: async () => capacity.space(),
     counts: () => countStates(dashboard, 'leads', leadStates),
+    countUnresolved: () => countStates(database, 'leads', attentionStates),
     callCounts: () => countStates(dashboard, 'calls', callStates),
     async oldestPendingAt() {
       const row = await dashboard.get(`SELECT accepted_at FROM leads WHERE state = 'pending' ORDER BY seq LIMIT 1`);

@@ -1,0 +1,50 @@
+import type { Step, StoredLead } from '../store/stored-lead.ts';
+
+/*
+ * An enrolment must not happen twice, and the service does not tell who is in a journey. So a lead sets a barrier, for its
+ * phone and journey, before it sends the request:
+ *
+ *   set ──▶ the enrolment is done: later leads of the phone skip theirs
+ *    │──▶ it is unknown: later leads become unknown too, because this one tells nothing about them
+ *    └──▶ it certainly did not happen: the barrier ends, and so it does with a lead that ends before it is enrolled
+ */
+
+/** What the barrier of another lead means for an enrolment. `free`: it may be taken over. */
+export type BarrierState = 'enrolled' | 'uncertain' | 'free';
+
+/** Reads the barrier from the lead that holds it. */
+export function barrierState({ steps, unreadable }: Pick<StoredLead, 'steps' | 'unreadable'>, journey: string) {
+  if (unreadable?.steps !== undefined) return 'uncertain';
+  const enrolment = steps.find(({ step, name }) => step === 'journey' && name === journey);
+  return enrolment === undefined ? 'enrolled' : statesOfSteps[enrolment.state];
+}
+
+const statesOfSteps: Record<Step['state'], BarrierState> = {
+  done: 'enrolled',
+  sending: 'uncertain',
+  unknown: 'uncertain',
+  pending: 'free',
+  skipped: 'free',
+  expired: 'free',
+  dead: 'free',
+};
+
+/** The journeys whose barriers end with a change of the lead that holds them. */
+export function endedBarriers(before: StoredLead, after: StoredLead): string[] {
+  const kept = new Set(enrolmentsOf(after).filter(holdsBarrier(after)).map(journeyOf));
+  return enrolmentsOf(before)
+    .map(journeyOf)
+    .filter((journey) => !kept.has(journey));
+}
+
+function enrolmentsOf({ steps }: StoredLead): Step[] {
+  return steps.filter(({ step, name }) => step === 'journey' && name !== undefined);
+}
+
+function journeyOf({ name = '' }: Step): string {
+  return name;
+}
+
+function holdsBarrier({ state }: StoredLead) {
+  return (step: Step) => statesOfSteps[step.state] !== 'free' || (step.state === 'pending' && state === 'pending');
+}

@@ -1,0 +1,148 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import { type DeliveryBench, openDeliveryBench } from './delivery-bench.ts';
+import { journey } from './ids.ts';
+
+export type StoreUnderTest = { open(): Promise<LeadStore>; stop(): Promise<void> };
+
+const otherJourney = 'a1000000-0000-4000-8000-000000000002';
+const plan = { tags: [], journey: { id: journey, onExisting: 'keep' as const } };
+const unavailable = { kind: 'status', status: 503 } as const;
+const hour = 3_600_000;
+
+/** What becomes of the next lead of a phone, when an earlier one of it has begun an enrolment. */
+export function testEnrolmentBarrier(name: string, prepare: () => Promise<StoreUnderTest>): void {
+  describe(name, () => {
+    let under: StoreUnderTest;
+    let bench: DeliveryBench;
+    let phones = 14155557000;
+    let phone: string;
+    beforeAll(async () => {
+      under = await prepare();
+    }, 120_000);
+    afterAll(() => under.stop(), 60_000);
+    beforeEach(async () => {
+      bench = await openDeliveryBench(await under.open());
+      phone = String(++phones);
+    });
+    afterEach(() => bench.close());
+
+    const accept = () => bench.accept({ phone, plan });
+    const by = () => ({ now: bench.clock.now(), by: 'Ada' });
+    const enrolments = async () => (await bench.store.phoneRecords(phone)).enrolments;
+    /** A lead whose enrolment the service has refused for now, and that nobody is delivering. */
+    const refusedOnce = async () => {
+      bench.service.fail('send', unavailable);
+      const lead = await accept();
+      await bench.attempted(lead, 'journey');
+      expect(bench.service.ledger().enrolments).toEqual([]);
+      return lead;
+    };
+    /** A lead of which nobody knows whether it is enrolled. */
+    const uncertain = async (isEnrolled: boolean) => {
+      bench.service.fail('send', { kind: 'reset', processed: isEnrolled });
+      const lead = await accept();
+      await bench.reaches(lead, 'unknown');
+      return lead;
+    };
+    const isEnrolledOnce = async (lead: string) => {
+      await bench.reaches(lead, 'delivered');
+      expect((await bench.steps(lead)).endsWith('journey done')).toBe(true);
+      expect(bench.service.ledger().enrolments).toHaveLength(1);
+    };
+
+    it('enrolls it after the earlier one was closed as a duplicate', async () => {
+      bench.deliver();
+      const first = await refusedOnce();
+      expect(await bench.store.closeLead(first, { ...by(), reason: 'duplicate' })).toBe(true);
+      expect(await enrolments()).toEqual([]);
+      await isEnrolledOnce(await accept());
+    });
+
+    it('enrolls it after the unknown enrolment of the earlier one was skipped', async () => {
+      bench.deliver();
+      const first = await uncertain(false);
+      expect(await bench.store.resolve(first, 'skipped', by())).toBe(true);
+      expect(await enrolments()).toEqual([]);
+      await isEnrolledOnce(await accept());
+    });
+
+    it('enrolls it after the earlier one was replayed with another journey', async () => {
+      bench.deliver();
+      const first = await uncertain(false);
+      const form = { fields: [], tags: [], journey: { id: otherJourney, onExisting: 'keep' as const }, routes: [] };
+      expect(await bench.store.replay(first, { now: bench.clock.now(), callTtlMs: 1_000, form })).toBe(true);
+      await bench.reaches(first, 'delivered');
+      const second = await accept();
+      await bench.reaches(second, 'delivered');
+      expect(bench.service.ledger().enrolments.map(({ workflow }) => workflow)).toEqual([otherJourney, journey]);
+    });
+
+    it('leaves it to the operator while the enrolment of the earlier one is unknown', async () => {
+      bench.deliver();
+      await uncertain(true);
+      const second = await accept();
+      await bench.reaches(second, 'unknown');
+      expect((await bench.lead(second)).steps.at(-1)).toMatchObject({
+        state: 'unknown',
+        answer: 'an earlier lead of this phone may be in the journey',
+      });
+      expect(bench.service.ledger().enrolments).toHaveLength(1);
+    });
+
+    it('leaves it to the operator although the earlier one was closed with an unknown enrolment', async () => {
+      bench.deliver();
+      const first = await uncertain(true);
+      expect(await bench.store.closeLead(first, by())).toBe(true);
+      const second = await accept();
+      await bench.reaches(second, 'unknown');
+      expect(bench.service.ledger().enrolments).toHaveLength(1);
+    });
+
+    it('skips it when the operator knows that the earlier one is enrolled', async () => {
+      bench.deliver();
+      const first = await uncertain(true);
+      const second = await accept();
+      await bench.reaches(second, 'unknown');
+      expect(await bench.store.resolve(first, 'done', by())).toBe(true);
+      expect(await bench.store.replay(second, { now: bench.clock.now(), callTtlMs: 1_000 })).toBe(true);
+      await bench.reaches(second, 'delivered');
+      expect(await bench.steps(second)).toContain('journey skipped');
+      expect(bench.service.ledger().enrolments).toHaveLength(1);
+    });
+
+    it('skips it when the earlier one is enrolled, also after that one was closed', async () => {
+      bench.deliver();
+      const first = await accept();
+      await bench.reaches(first, 'delivered');
+      const second = await accept();
+      await bench.reaches(second, 'delivered');
+      expect(await bench.steps(second)).toContain('journey skipped');
+    });
+
+    it('enrolls an older lead that is replayed while a younger one waits for its next attempt', async () => {
+      bench.deliver();
+      bench.service.fail('create', { kind: 'status', status: 400 });
+      const older = await accept();
+      await bench.reaches(older, 'dead');
+      const younger = await refusedOnce();
+      expect(await bench.store.replay(older, { now: bench.clock.now(), callTtlMs: 1_000 })).toBe(true);
+      await isEnrolledOnce(older);
+      bench.clock.advance(hour);
+      await bench.reaches(younger, 'delivered');
+      expect(await bench.steps(younger)).toContain('journey skipped');
+      expect(bench.service.ledger().enrolments).toHaveLength(1);
+    });
+
+    it('does not let the phone of a lead be changed that the service has, also without its id', async () => {
+      bench.service.seed({ phone });
+      bench.service.fail('create', { kind: 'status', status: 409, body: {} });
+      bench.service.fail('update-and-send', { kind: 'reset', processed: true });
+      bench.deliver();
+      const lead = await bench.accept({ phone, plan: { tags: [], journey: { id: journey, onExisting: 'update' } } });
+      await bench.reaches(lead, 'unknown');
+      expect((await bench.lead(lead)).serviceLead).toBeUndefined();
+      expect(await bench.store.correct(lead, { ...by(), values: { phone: String(++phones) } })).toBe(false);
+    });
+  });
+}

@@ -1,0 +1,95 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import { until } from '../../support/until.ts';
+import { type DeliveryBench, openDeliveryBench } from './delivery-bench.ts';
+
+export type StoreUnderTest = { open(): Promise<LeadStore>; stop(): Promise<void> };
+
+const hour = 3_600_000;
+
+/** What several proxies of one store do when the clock of their machine is set back. */
+export function testSharedClock(name: string, prepare: () => Promise<StoreUnderTest>): void {
+  describe(name, () => {
+    let under: StoreUnderTest;
+    let bench: DeliveryBench;
+    beforeAll(async () => {
+      under = await prepare();
+    }, 120_000);
+    afterAll(() => under.stop(), 60_000);
+    let followedCount = 0;
+    beforeEach(async () => {
+      const store = await under.open();
+      const { followClock } = store;
+      store.followClock = async (change) => {
+        const backMs = await followClock(change);
+        followedCount++;
+        return backMs;
+      };
+      bench = await openDeliveryBench(store);
+    });
+    afterEach(() => bench.close());
+
+    /** A lead that is tried again in ten hours. */
+    const waitingLead = async () => {
+      bench.service.fail('create', { kind: 'status', status: 503, headers: { 'retry-after': '36000' } });
+      const lead = await bench.accept();
+      await until('it is retried', async () => (await bench.lead(lead)).nextAt > bench.clock.now() + 9 * hour);
+      return lead;
+    };
+    const hoursLeft = async (lead: string) =>
+      Math.round((10 * ((await bench.lead(lead)).nextAt - bench.clock.now())) / hour) / 10;
+    const followed = (count: number) => until('the clock is followed', () => followedCount >= count);
+    /** Starts proxies, which look at the clock at once. */
+    const start = async (count: number) => {
+      const before = followedCount;
+      for (let proxy = 0; proxy < count; proxy++) bench.deliver();
+      await followed(before + count);
+    };
+    /** Lets every proxy notice that the clock was set back. */
+    const setBack = async (proxyCount: number) => {
+      const before = followedCount;
+      bench.clock.set(-hour);
+      bench.clock.advance(2_000);
+      await followed(before + proxyCount);
+    };
+
+    it('moves retries by as much as it was set back, however many proxies notice', async () => {
+      await start(3);
+      const lead = await waitingLead();
+      await setBack(3);
+      expect(await hoursLeft(lead)).toBe(10);
+    });
+
+    it('moves them again when it is set back again', async () => {
+      await start(3);
+      const lead = await waitingLead();
+      for (let round = 0; round < 2; round++) await setBack(3);
+      expect(await hoursLeft(lead)).toBe(10);
+    });
+
+    it('does not move them again when a proxy starts afterwards', async () => {
+      await start(2);
+      const lead = await waitingLead();
+      await setBack(2);
+      for (let round = 0; round < 2; round++) await start(1);
+      expect(await hoursLeft(lead)).toBe(10);
+    });
+
+    it('moves them although the store failed when a proxy noticed', async () => {
+      await start(1);
+      const lead = await waitingLead();
+      const { followClock } = bench.store;
+      bench.store.followClock = () => Promise.reject(new Error('no connection'));
+      bench.clock.set(-hour);
+      bench.clock.advance(2_000);
+      await until('it has failed', () => bench.logged('clock-not-followed').length > 0);
+      bench.store.followClock = followClock;
+      const before = followedCount;
+      await until('it tries again', () => {
+        bench.clock.advance(2_000);
+        return followedCount > before;
+      });
+      expect(await hoursLeft(lead)).toBe(10);
+    });
+  });
+}
