@@ -1,9 +1,8 @@
 import type { LeadState } from '../../protocol/index.ts';
-import type { NewLead } from './lead-intake.ts';
 import type { DeliveryPlan, Step, StepKind, StoredLead } from './stored-lead.ts';
 
 /** The first steps of a new lead. `read` and `update` are added if the lead turns out to be on file. */
-export function firstSteps({ plan }: Pick<NewLead, 'plan'>): Step[] {
+export function firstSteps({ plan }: { plan: DeliveryPlan }): Step[] {
   return [{ step: 'create', state: 'pending', attempts: 0 }, ...plannedSteps(plan)];
 }
 
