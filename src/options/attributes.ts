@@ -1,8 +1,10 @@
 import type { WidgetOptions } from './schema.ts';
 
+type Kind = 'text' | 'texts' | 'boolean' | 'switch-or-texts' | 'json';
+
 /**
  * The options that can be attributes, and the format of the attribute's text. `text` is the value itself, `boolean` may be
- * empty (`data-open`), and `texts` is one text, or a JSON object of texts by language.
+ * empty (`data-open`), `texts` is one text, or a JSON object of texts by language, and `switch-or-texts` is either.
  *
  * This list does not use zod, so that the element and the Vue component do not load the schema. The compiler checks that it
  * contains every option of the schema.
@@ -43,6 +45,7 @@ export const attributeKinds = {
   funnel: 'boolean',
   messageFrame: 'json',
   starters: 'json',
+  disclosure: 'switch-or-texts',
   afterLead: 'text',
   hours: 'json',
   away: 'text',
@@ -51,7 +54,7 @@ export const attributeKinds = {
   fields: 'json',
   consentText: 'texts',
   userToken: 'text',
-} as const satisfies Record<Exclude<keyof WidgetOptions, 'encodeMessage'>, 'text' | 'texts' | 'boolean' | 'json'>;
+} as const satisfies Record<Exclude<keyof WidgetOptions, 'encodeMessage'>, Kind>;
 
 export type AttributeOption = keyof typeof attributeKinds;
 
@@ -78,7 +81,9 @@ export function readAttribute(name: AttributeOption, text: string): unknown {
     case 'boolean':
       return readBoolean(text);
     case 'texts':
-      return text[0] === '{' ? readJson(text) : text;
+      return readTexts(text);
+    case 'switch-or-texts':
+      return readTexts(readBoolean(text));
     case 'json':
       return readJson(text);
     default:
@@ -89,6 +94,10 @@ export function readAttribute(name: AttributeOption, text: string): unknown {
 /** Returns anything but the text of a boolean unchanged. */
 export function readBoolean(value: unknown): unknown {
   return value === '' || value === 'true' ? true : value === 'false' ? false : value;
+}
+
+function readTexts(value: unknown): unknown {
+  return typeof value === 'string' && value[0] === '{' ? readJson(value) : value;
 }
 
 function readJson(text: string): unknown {

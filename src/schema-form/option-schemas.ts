@@ -21,7 +21,7 @@ export type Note = { text: string; link: string; href: string };
 const headings: readonly { heading: string; names: readonly string[] }[] = [
   {
     heading: 'Words and language',
-    names: ['title', 'greeting', 'starters', 'locale', 'texts', 'launcherText', 'contact'],
+    names: ['title', 'greeting', 'starters', 'locale', 'texts', 'launcherText', 'disclosure', 'contact'],
   },
   {
     heading: 'Look',

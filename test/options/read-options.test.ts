@@ -37,6 +37,7 @@ describe('options', () => {
         analytics: true,
         analyticsLeadId: false,
         funnel: true,
+        disclosure: true,
         starters: [],
         afterLead: 'chat',
         away: 'note',
@@ -138,6 +139,17 @@ describe('options', () => {
       '[leadchat] option `hours.open.0.from` must be a time such as 09:00, got "9".',
       '[leadchat] option `hours.open.0.to` must be a time such as 09:00, got "9.30".',
     ]);
+  });
+
+  it.each([
+    [{ attributes: { disclosure: 'false' } }, false],
+    [{ attributes: { disclosure: '' } }, true],
+    [{ attributes: { disclosure: 'We use AI' } }, 'We use AI'],
+    [{ attributes: { disclosure: '{"de":"Eine KI"}' } }, { de: 'Eine KI' }],
+    [{ overrides: { disclosure: { en: 'AI' } } }, { en: 'AI' }],
+    [{ attributes: { disclosure: '{"xx-invented":"AI"}' } }, true],
+  ])('read %o as the disclosure %o', (sources, disclosure) => {
+    expect(read(sources).options.disclosure).toEqual(disclosure);
   });
 
   it('accept up to six starters, or such a list per language', () => {

@@ -139,6 +139,7 @@ export const texts: Texts = {
   inTouchAt: 'سنتواصل معك عند عودتنا: {when}.',
   leaveAnother: 'ترك رقم آخر',
   starters: 'أسئلة مقترحة',
+  disclosure: 'يجيبك هنا مساعد ذكاء اصطناعي.',
   undo: 'تراجع',
 
   // A consent whose text has changed

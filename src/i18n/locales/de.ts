@@ -104,6 +104,7 @@ export const texts: Texts = {
   inTouchAt: 'Wir melden uns, sobald wir wieder da sind: {when}.',
   leaveAnother: 'Weitere Nummer hinterlassen',
   starters: 'Vorgeschlagene Fragen',
+  disclosure: 'Hier antwortet eine KI.',
   undo: 'Rückgängig',
 
   // A consent whose text has changed

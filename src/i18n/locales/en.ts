@@ -115,6 +115,7 @@ export const en = {
   inTouchAt: "We'll be in touch when we're back: {when}.",
   leaveAnother: 'Leave another number',
   starters: 'Suggested questions',
+  disclosure: 'An AI agent answers here.',
   undo: 'Undo',
 
   // A consent whose text has changed

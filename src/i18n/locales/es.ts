@@ -103,6 +103,7 @@ export const texts: Texts = {
   inTouchAt: 'Nos pondremos en contacto contigo cuando volvamos: {when}.',
   leaveAnother: 'Dejar otro número',
   starters: 'Preguntas sugeridas',
+  disclosure: 'Aquí responde una IA.',
   undo: 'Deshacer',
 
   // A consent whose text has changed

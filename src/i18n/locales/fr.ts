@@ -104,6 +104,7 @@ export const texts: Texts = {
   inTouchAt: 'Nous vous recontacterons à notre retour : {when}.',
   leaveAnother: 'Laisser un autre numéro',
   starters: 'Questions suggérées',
+  disclosure: 'Une IA vous répond ici.',
   undo: 'Annuler',
 
   // A consent whose text has changed

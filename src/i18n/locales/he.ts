@@ -103,6 +103,7 @@ export const texts: Texts = {
   inTouchAt: 'ניצור איתכם קשר כשנחזור: {when}.',
   leaveAnother: 'השארת מספר נוסף',
   starters: 'שאלות מוצעות',
+  disclosure: 'כאן עונה לכם בינה מלאכותית.',
   undo: 'ביטול הפעולה',
 
   // A consent whose text has changed

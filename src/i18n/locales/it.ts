@@ -103,6 +103,7 @@ export const texts: Texts = {
   inTouchAt: 'Ti ricontatteremo al nostro ritorno: {when}.',
   leaveAnother: 'Lascia un altro numero',
   starters: 'Domande suggerite',
+  disclosure: 'Qui ti risponde un’IA.',
   undo: 'Annulla',
 
   // A consent whose text has changed

@@ -103,6 +103,7 @@ export const texts: Texts = {
   inTouchAt: '営業再開後にご連絡します：{when}',
   leaveAnother: '別の番号を残す',
   starters: '質問の候補',
+  disclosure: 'AIがお答えします。',
   undo: '元に戻す',
 
   // A consent whose text has changed

@@ -104,6 +104,7 @@ export const texts: Texts = {
   inTouchAt: 'We nemen contact met je op zodra we terug zijn: {when}.',
   leaveAnother: 'Nog een nummer achterlaten',
   starters: 'Voorgestelde vragen',
+  disclosure: 'Hier antwoordt een AI.',
   undo: 'Ongedaan maken',
 
   // A consent whose text has changed

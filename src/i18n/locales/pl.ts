@@ -133,6 +133,7 @@ export const texts: Texts = {
   inTouchAt: 'Odezwiemy się, gdy wrócimy: {when}.',
   leaveAnother: 'Zostaw inny numer',
   starters: 'Proponowane pytania',
+  disclosure: 'Odpowiada tu AI.',
   undo: 'Cofnij',
 
   // A consent whose text has changed

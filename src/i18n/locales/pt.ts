@@ -103,6 +103,7 @@ export const texts: Texts = {
   inTouchAt: 'Entraremos em contato quando voltarmos: {when}.',
   leaveAnother: 'Deixar outro número',
   starters: 'Perguntas sugeridas',
+  disclosure: 'Quem responde aqui é uma IA.',
   undo: 'Desfazer',
 
   // A consent whose text has changed

@@ -104,6 +104,7 @@ export const texts: Texts = {
   inTouchAt: 'Döndüğümüzde sizinle iletişime geçeceğiz: {when}.',
   leaveAnother: 'Başka bir numara bırak',
   starters: 'Önerilen sorular',
+  disclosure: 'Burada bir yapay zekâ yanıt veriyor.',
   undo: 'Geri al',
 
   // A consent whose text has changed

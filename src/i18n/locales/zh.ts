@@ -103,6 +103,7 @@ export const texts: Texts = {
   inTouchAt: '我们恢复在线后会与您联系：{when}。',
   leaveAnother: '留下另一个号码',
   starters: '推荐问题',
+  disclosure: '由 AI 为您解答。',
   undo: '撤销',
 
   // A consent whose text has changed

@@ -52,6 +52,9 @@ export const developers: Proofs = {
       'e2e/marketing/attribution.spec.ts: a chat on a later page keeps the first touch, and nothing is stored before',
       'e2e/marketing/attribution.spec.ts: nothing is stored, and the lead contains only the current visit',
     ],
+    'It is not above a form before the chat': [
+      'test/widget/ui/disclosure.test.tsx: is not above a form, because nobody answers yet',
+    ],
     '`analyticsLeadId` has no effect for them': [
       'test/widget/panel/analytics.test.ts: with Global Privacy Control',
       'e2e/marketing/attribution.spec.ts: with Global Privacy Control and respectGpc',

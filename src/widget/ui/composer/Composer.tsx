@@ -6,6 +6,7 @@ import { useFocusPlaces } from '../focus.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { isOfInputMethod } from '../input-method.ts';
 import { usePanel } from '../panel-model.ts';
+import { Disclosure } from './Disclosure.tsx';
 
 /** The counter appears when this many characters are left. */
 const counterThreshold = 500;
@@ -13,12 +14,13 @@ const counterThreshold = 500;
 /** The message field. It is not a `<form>`, because a frame may forbid forms (`sandbox` without `allow-forms`). */
 export function Composer() {
   const chat = useChat();
-  const { draft, setDraft, translator } = usePanel();
+  const { draft, options, setDraft, translator } = usePanel();
   const { t } = translator.value;
   const { composer: field } = useFocusPlaces();
   const charactersLeft = maxMessageLength - draft.value.length;
   const isTooLong = charactersLeft < 0;
   const hasCounter = charactersLeft <= counterThreshold;
+  const descriptions = [options.value.disclosure !== false && 'disclosure', hasCounter && 'counter'].filter(Boolean);
   useAutoGrow(field, draft.value);
   const send = () => {
     if (chat.sendMessage(draft.peek()) === undefined) return;
@@ -27,6 +29,7 @@ export function Composer() {
   };
   return (
     <div class="composer" part="composer">
+      <Disclosure id="disclosure" />
       {hasCounter && (
         <p class={isTooLong ? 'counter over' : 'counter'} id="counter" role={isTooLong ? 'alert' : undefined}>
           {isTooLong ? t('charactersOver', { count: -charactersLeft }) : t('charactersLeft', { count: charactersLeft })}
@@ -40,7 +43,7 @@ export function Composer() {
           enterkeyhint="send"
           aria-label={t('message')}
           aria-invalid={isTooLong}
-          aria-describedby={hasCounter ? 'counter' : undefined}
+          aria-describedby={descriptions.join(' ') || undefined}
           placeholder={t('message')}
           value={draft.value}
           onInput={(event) => setDraft(event.currentTarget.value)}

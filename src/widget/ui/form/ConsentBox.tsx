@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
 import type { FieldProblem } from '../../../core/index.ts';
 import { consentTextFor, type FormConsent } from '../../../protocol/index.ts';
-import { Link } from '../Link.tsx';
+import { LinkedText } from '../LinkedText.tsx';
 import { useTranslator } from '../panel-model.ts';
 import { isFromVisitor } from '../visitor-event.ts';
 import { useInputRef } from './form-context.ts';
@@ -39,23 +39,9 @@ export function ConsentBox({ consent, isGiven, problem, onChange }: ConsentBoxPr
         }}
       />
       <label for={id} dir="auto" lang={typeof consent.text === 'string' ? undefined : locale}>
-        {withLinks(text)}
+        <LinkedText text={text} />
       </label>
       {problem !== undefined && <Problem id={`${id}-problem`} text={problemText('consent', problem, translator)} />}
     </div>
   );
-}
-
-/** Turns `[privacy policy](https://…)` in a text into links. */
-function withLinks(text: string) {
-  return text.split(/(\[[^[\]]{1,200}\]\([^()\s]{1,2000}\))/).map((part) => {
-    const link = /^\[(.+)\]\((.+)\)$/.exec(part);
-    if (link === null) return part;
-    const [, label = '', address = ''] = link;
-    return (
-      <Link key={part} address={address}>
-        {label}
-      </Link>
-    );
-  });
 }
