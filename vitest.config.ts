@@ -4,7 +4,7 @@ import { optionDocs } from './build/site/option-docs.ts';
 import { waitLimitMs } from './test/support/time-limits.ts';
 
 /** They kill or overload processes, or start a database server: `npm test` runs them, `npm run check` does not. */
-const slow = 'test/**/*{kill,overload,postgres,durability,audit,soak}*.test.ts';
+const slow = 'test/**/*{kill,overload,postgres,durability,audit,soak,drill}*.test.ts';
 
 export default defineConfig(({ mode }) => ({
   plugins: [optionDocs()],

@@ -7,9 +7,10 @@ import { dirname, join, sep } from 'node:path';
  */
 export async function replaceFiles(source: string, target: string, kept: readonly string[] = []): Promise<void> {
   const files = await filesBelow(source);
-  // leadchat.js names a file in assets/, which must therefore be moved first.
-  const isNested = (file: string) => file.includes(sep);
-  for (const file of [...files.filter(isNested), ...files.filter((name) => !isNested(name))]) {
+  // leadchat.js names a file in assets/, which must therefore be moved first; and a proxy that finds a new file reads its
+  // compressed forms with it.
+  const rankOf = (file: string) => (file.includes(sep) ? 0 : /\.(?:br|gz)$/.test(file) ? 1 : 2);
+  for (const file of files.toSorted((a, b) => rankOf(a) - rankOf(b))) {
     await mkdir(dirname(join(target, file)), { recursive: true });
     await rename(join(source, file), join(target, file));
   }

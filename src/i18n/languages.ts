@@ -26,6 +26,11 @@ export async function loadTexts(locale: string): Promise<Texts> {
   return isLanguage(language) ? (await loaders[language]()).texts : en;
 }
 
+/** Loads the texts of all languages, so that `loadTexts` reads no file later. */
+export async function loadAllTexts(): Promise<void> {
+  await Promise.all(Object.values(loaders).map((load) => load()));
+}
+
 /** Whether the texts of a locale are already loaded: English, which is also used for unknown languages. */
 export function isBuiltIn(locale: string): boolean {
   const language = languageOf(locale);

@@ -1,4 +1,5 @@
 import { systemClock } from '../clock.ts';
+import { loadAllTexts } from '../i18n/index.ts';
 import { createApp, createLiveCallPlanner, createUnavailableApp } from './app.ts';
 import { startPlannedCalls } from './calls/planned-calls.ts';
 import { watchCalls } from './calls/watch-calls.ts';
@@ -46,8 +47,11 @@ export function createNodeProxy(
   options: NodeDepsOptions = {},
 ): LeadProxy {
   requireNode(process.versions.node);
+  // Read now, and not when the first request comes: a build may replace the files of a process that runs.
+  const modules = Promise.all([import('./server/node-deps.ts'), loadAllTexts()]);
+  modules.catch(() => {}); // The start rejects with it.
   return createLeadProxy(config, async () => {
-    const { createNodeDeps } = await import('./server/node-deps.ts');
+    const [{ createNodeDeps }] = await modules;
     return createNodeDeps(config, overrides, options);
   });
 }

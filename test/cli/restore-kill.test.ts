@@ -1,46 +1,23 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, it, onTestFinished } from 'vitest';
-import * as z from 'zod';
-import { ids, noLimits } from '../proxy/support/harness.ts';
-import { startFakeService } from '../support/fake-service.ts';
+import { expect, it } from 'vitest';
+import { recordFigure } from '../support/figures.ts';
 import { until } from '../support/until.ts';
-import { startCommand } from './command.ts';
+import { prepareRehearsal, serveProxy } from './served-proxy.ts';
 
-const adminToken = 'a-token-of-the-operator-0123456789';
 const leadCount = 5;
 
 // All leads that were pending in the backup were enrolled again.
-it('serve --hold-pending enrolls nobody twice after a restore', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'leadchat-restore-'));
-  const service = await startFakeService();
-  onTestFinished(async () => {
-    await service.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  const config = join(folder, 'leadchat.config.json');
+it('D4: serve --hold-pending enrolls nobody twice after a restore', async ({ task }) => {
+  const { folder, config, service } = await prepareRehearsal('leads.db');
   const database = join(folder, 'leads.db');
-  writeFileSync(
-    config,
-    JSON.stringify({
-      service: { baseUrl: `${service.url}/v1`, hooksUrl: service.url, wssUrl: 'ws://127.0.0.1:9', apiKey: 'fake-key' },
-      flowId: ids.flow,
-      origins: ['https://www.example.com'],
-      store: `sqlite:${database}`,
-      forms: { default: { journey: { id: ids.journey } } },
-      limits: noLimits,
-      minFillMs: 0,
-      adminToken,
-    }),
-  );
 
   // The service asks to wait, so the leads are pending while the backup is made, and delivered afterwards.
   service.fail('create', { kind: 'status', status: 429, headers: { 'retry-after': '2' } }, leadCount);
-  const first = await serve(config);
-  for (let lead = 0; lead < leadCount; lead++) await first.sendLead(`+1415555267${lead}`);
+  const first = await serveProxy(config);
+  for (let lead = 0; lead < leadCount; lead++) expect(await first.sendLead(`+1415555267${lead}`)).toBe(202);
   await until('each lead was refused once', () => service.journal.length >= leadCount);
   const backup = join(folder, 'backup.db');
   new DatabaseSync(database, { readOnly: true }).exec(`VACUUM INTO '${backup}'`);
@@ -50,11 +27,11 @@ it('serve --hold-pending enrolls nobody twice after a restore', async () => {
 
   for (const end of ['-wal', '-shm']) rmSync(`${database}${end}`, { force: true });
   await copyFile(backup, database);
-  const second = await serve(config, ['--hold-pending']);
+  const second = await serveProxy(config, ['--hold-pending']);
   expect(await second.counts()).toMatchObject({ pending: 0, unknown: leadCount });
   expect(second.stderr()).toContain(`"leads":${leadCount},"calls":0,"msg":"pending-held"`);
   // A new lead is delivered meanwhile.
-  await second.sendLead('+14155552679');
+  expect(await second.sendLead('+14155552679')).toBe(202);
   await until('the new lead is delivered', async () => (await second.counts()).delivered === 1, 20_000, 50);
   expect(await second.admin('causes')).toEqual({
     causes: [{ state: 'unknown', cause: 'create: pending in the backup', count: leadCount }],
@@ -67,55 +44,9 @@ it('serve --hold-pending enrolls nobody twice after a restore', async () => {
   const phones = service.ledger().enrolments.map(({ phone }) => phone);
   expect(phones).toHaveLength(leadCount + 1);
   expect(new Set(phones).size).toBe(leadCount + 1);
-}, 60_000);
-
-async function serve(config: string, options: string[] = []) {
-  const proxy = await startCommand([
-    'serve',
-    '--config',
-    config,
-    '--port',
-    '0',
-    '--host',
-    '127.0.0.1',
-    '--json',
-    ...options,
-  ]);
-  const { proxy: url } = z.object({ proxy: z.url() }).parse(JSON.parse(proxy.firstLine));
-  let stopped: Promise<unknown> | undefined;
-  const stop = () => {
-    stopped ??= proxy.end('SIGTERM');
-    return stopped;
-  };
-  onTestFinished(async () => {
-    await stop();
+  recordFigure(task, {
+    did: 'leads that were pending in the backup and delivered before the restore',
+    times: leadCount,
+    found: `each is enrolled once by the service's journal; ${leadCount} waited for a decision, a new lead did not`,
   });
-  const admin = async (path: string, body?: object): Promise<unknown> => {
-    const response = await fetch(`${url}/admin/api/${path}`, {
-      headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
-      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-    });
-    return response.json();
-  };
-  return {
-    ...proxy,
-    stop,
-    admin,
-    counts: async () => z.object({ counts: z.record(z.string(), z.number()) }).parse(await admin('overview')).counts,
-    async sendLead(phone: string) {
-      const response = await fetch(`${url}/leads`, {
-        method: 'POST',
-        headers: {
-          origin: 'https://www.example.com',
-          'content-type': 'application/json',
-          'idempotency-key': crypto.randomUUID(),
-        },
-        body: JSON.stringify({
-          form: 'default',
-          fields: { phone, first_name: 'Ada', last_name: 'B', email: 'a@b.example' },
-        }),
-      });
-      expect(response.status).toBe(202);
-    },
-  };
-}
+}, 60_000);

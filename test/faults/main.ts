@@ -4,12 +4,12 @@ import { parseArgs } from 'node:util';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { BaseSequencer, startVitest } from 'vitest/node';
 import type { Figure } from '../support/figures.ts';
-import { figures } from '../support/promises.ts';
+import { drills, figures } from '../support/promises.ts';
 import { numbersOf } from './numbers.ts';
 import { type RowResult, tableOf, writeResults } from './results.ts';
 
 /**
- * `npm run faults`: runs the tests of the figures R1-R20, and prints what each did and found. `--long` runs the full sizes,
+ * `npm run faults`: runs the tests of the figures R1-R20 and of the drills, and prints what each did and found. `--long` runs the full sizes,
  * `--write` also writes the figures of the rows that passed to docs/reliability.md, `--busy` asserts no times, and names of
  * figures run only these.
  */
@@ -17,10 +17,11 @@ const { values, positionals } = parseArgs({
   options: { long: { type: 'boolean' }, busy: { type: 'boolean' }, write: { type: 'boolean' } },
   allowPositionals: true,
 });
-const unknown = positionals.filter((name) => !Object.hasOwn(figures, name));
+const names = [...Object.keys(figures), ...Object.keys(drills)];
+const unknown = positionals.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   console.error(
-    `[leadchat] faults: there is no figure ${unknown.join(', ')}; use R1 to R${Object.keys(figures).length}.`,
+    `[leadchat] faults: there is no figure ${unknown.join(', ')}; use R1 to R${Object.keys(figures).length}, or a drill, D1 to D${Object.keys(drills).length}.`,
   );
   process.exit(1);
 }
@@ -28,7 +29,7 @@ if (values.write === true && values.long !== true) {
   console.error('[leadchat] faults: --write needs --long, because docs/reliability.md has the full sizes.');
   process.exit(1);
 }
-const chosen = Object.keys(figures).filter((name) => positionals.length === 0 || positionals.includes(name));
+const chosen = names.filter((name) => positionals.length === 0 || positionals.includes(name));
 const seed = Number(process.env.LEADCHAT_SEED ?? Date.now() % 2 ** 31);
 const isBusy = values.busy === true;
 // The test processes inherit these.
@@ -118,7 +119,9 @@ console.log(`\n${tableOf(passed, chosen)}\n`);
 console.log(
   `${values.long === true ? 'Full sizes' : 'Short form'}, ${secondsOf(performance.now() - started)} s, LEADCHAT_SEED=${seed}.`,
 );
-if (values.write === true) writeResults(passed);
+if (values.write === true) {
+  writeResults(Object.fromEntries(Object.entries(passed).filter(([name]) => Object.hasOwn(figures, name))));
+}
 if (failed.length > 0) console.error(`[leadchat] faults: failed, or without a figure: ${failed.join(', ')}`);
 if (failed.length > 0 || hasUnhandledErrors) process.exitCode = 1;
 

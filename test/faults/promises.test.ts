@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { recordFigure } from '../support/figures.ts';
-import { faultNumbers, figures, guarantees } from '../support/promises.ts';
+import { drills, faultNumbers, figures, guarantees } from '../support/promises.ts';
 import { numbersOf } from './numbers.ts';
 import { figuresOf, readPage, readResults } from './results.ts';
 
@@ -20,12 +20,12 @@ const fieldsOf = (name: string) =>
 const faults = fieldsOf('id');
 /** First arguments of `describe`, `it` and `test`, and titles of journeys. A number elsewhere in a file does not count. */
 const titles = sources.flatMap(({ text }) =>
-  [...text.matchAll(/(?:\(\s*|title: )['"`](?=[RGF]\d+(?:, [RGF]\d+)*: )(.*)/g)].map(([, title = '']) => title),
+  [...text.matchAll(/(?:\(\s*|title: )['"`](?=[RGFD]\d+(?:, [RGFD]\d+)*: )(.*)/g)].map(([, title = '']) => title),
 );
 const proven = new Set([...titles.flatMap(numbersOf), ...fieldsOf('guarantee')]);
 
 describe('each numbered promise has a test whose title starts with its number', () => {
-  it.each([...Object.keys(figures), ...Object.keys(guarantees)])('%s', (number) => {
+  it.each([...Object.keys(figures), ...Object.keys(drills), ...Object.keys(guarantees)])('%s', (number) => {
     expect([...proven]).toContain(number);
   });
 
@@ -34,7 +34,7 @@ describe('each numbered promise has a test whose title starts with its number', 
   });
 
   it('and no title names a promise that does not exist', () => {
-    const known = new Set([...Object.keys(figures), ...Object.keys(guarantees), ...faultNumbers]);
+    const known = new Set([...Object.keys({ ...figures, ...drills, ...guarantees }), ...faultNumbers]);
     expect([...proven].filter((number) => !known.has(number))).toEqual([]);
   });
 
@@ -45,7 +45,7 @@ describe('each numbered promise has a test whose title starts with its number', 
   });
 
   it('without a second try: a promise that holds sometimes is none', () => {
-    const isNumbered = /(?:\(\s*|title: )['"`][RGF]\d+(?:, [RGF]\d+)*: /;
+    const isNumbered = /(?:\(\s*|title: )['"`][RGFD]\d+(?:, [RGFD]\d+)*: /;
     const retried = sources.filter(({ text }) => isNumbered.test(text) && /\bretry: \d/.test(text));
     expect(retried.map(({ file }) => file)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
-import { figures } from '../support/promises.ts';
+import { drills, figures } from '../support/promises.ts';
 
 const rowResult = z.object({
   /** The day of the run. */
@@ -58,7 +58,7 @@ export function figuresOf({ full }: Results): string {
 export function tableOf(rows: Record<string, RowResult>, names = Object.keys(figures)): string {
   const owners = new Map<string, string>();
   const lines = names.flatMap((name) => {
-    const promise = figures[name];
+    const promise = figures[name] ?? drills[name];
     const row = rows[name];
     if (row === undefined) return [`| **${name}** | **${promise}** | | | not measured | |`];
     const busy = row.isBusy ? '; beside other work, so no time was asserted' : '';

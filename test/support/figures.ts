@@ -1,6 +1,6 @@
 import type { TestContext } from 'vitest';
 import { numbersOf } from '../faults/numbers.ts';
-import { figures } from './promises.ts';
+import { drills, figures } from './promises.ts';
 
 /** One measurement, as `npm run faults` reports it. */
 export type Figure = {
@@ -44,7 +44,7 @@ export const seed = Number(process.env.LEADCHAT_SEED ?? Date.now() % 2 ** 31);
 
 /** Reports what a test found. Its title starts with the number of the figure, or the run could not assign it to a row. */
 export function recordFigure(task: TestContext['task'], figure: Figure): void {
-  if (!numbersOf(task.fullTestName).some((number) => number in figures)) {
+  if (!numbersOf(task.fullTestName).some((number) => number in figures || number in drills)) {
     throw new Error(
       `The title of a test that records a figure starts with its number, like "R1: …": ${task.fullTestName}`,
     );

@@ -25,6 +25,14 @@ export const figures: Record<string, string> = {
   R20: 'a killed proxy is back in half a second (median), and in two seconds at most',
 };
 
+/** What an operator goes through, and can rehearse: `npm run faults -- D2`. They have no published figures. */
+export const drills: Record<string, string> = {
+  D1: 'a build beside a running proxy changes nothing for visitors',
+  D2: 'Postgres at its connection limit loses no lead, and the log says once what is wrong',
+  D3: 'PgBouncer with its defaults, in transaction mode, serves two proxies',
+  D4: 'a restored backup enrolls and calls nobody twice',
+};
+
 /** The guarantees of the connection, whatever the underlying library does. */
 export const guarantees: Record<string, string> = {
   G1: 'one owner and at most one live socket',

@@ -38,7 +38,10 @@ export async function openAssetArchive({ dist, folder, now, log }: AssetArchiveO
   return { read: async (name) => (await built.read(name)) ?? (hashed.test(name) ? archived.read(name) : undefined) };
 }
 
-/** The widget in a folder. Files stay in memory until they change. */
+/**
+ * The widget in a folder. Files stay in memory until they change: an installation may remove them all for the moment in
+ * which it puts new ones in their place.
+ */
 export function folderAssets(folder: string): WidgetAssets {
   const cache = new Map<string, { asset: Asset; changedAt: number }>();
   return {
@@ -51,9 +54,8 @@ export function folderAssets(folder: string): WidgetAssets {
         (found) => (found.isFile() ? found.mtimeMs : undefined),
         () => undefined,
       );
-      if (changedAt === undefined) return undefined;
       const cached = cache.get(name);
-      if (cached?.changedAt === changedAt) return cached.asset;
+      if (changedAt === undefined || cached?.changedAt === changedAt) return cached?.asset;
       const asset = { body: await readFile(path), type, compressed: await readCompressed(path) };
       cache.set(name, { asset, changedAt });
       return asset;

@@ -15,7 +15,7 @@ import type { LeadIntake } from '../store/lead-intake.ts';
 import { stepSchema } from '../store/stored-lead.ts';
 import { createStoreCheck } from '../store-check.ts';
 import { shareScrapes } from './shared-scrapes.ts';
-import { type MeasuredStore, readStoreFigures } from './store-figures.ts';
+import { type MeasuredStore, readStoreState } from './store-figures.ts';
 
 export type MetricsSources = {
   store: MeasuredStore & Pick<LeadIntake, 'check'>;
@@ -88,7 +88,11 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
     stage: [...new Set([...funnelStages, ...leadStages])],
   });
 
-  const storeUp = gauge('store_up', '1 when the store responds. While it does not, the figures from it are missing.');
+  const storeUp = gauge('store_up', '1 when the store responds to what leads go through, as /readyz says.');
+  const figuresUp = gauge(
+    'store_figures_up',
+    '1 when the store could count. While not, its leads, calls and webhooks are missing here.',
+  );
   const acceptsLeads = gauge('accepts_leads', '1 while leads can be stored: the store is writable and has room.');
   const freeBytes = gauge('store_free_bytes', 'Free space on the disk of an SQLite store.');
   const minFreeBytes = gauge('store_min_free_bytes', 'Free space below which leads are refused.');
@@ -111,9 +115,11 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
 
   const checkStore = createStoreCheck(sources);
   const collectStore = async () => {
-    const figures = await readStoreFigures(sources.store, checkStore);
-    storeUp.set(figures === undefined ? 0 : 1);
-    acceptsLeads.set(figures?.acceptsLeads === true ? 1 : 0);
+    const state = await readStoreState(sources.store, checkStore);
+    const { figures } = state;
+    storeUp.set(state.isUp ? 1 : 0);
+    figuresUp.set(figures === undefined ? 0 : 1);
+    acceptsLeads.set(state.acceptsLeads ? 1 : 0);
     if (figures?.space === undefined) {
       freeBytes.remove();
       minFreeBytes.remove();

@@ -1,5 +1,5 @@
 import type { LeadIntake } from '../store/lead-intake.ts';
-import { isStoreError } from '../store/store-error.ts';
+import { isStoreError, type StoreErrorCode } from '../store/store-error.ts';
 import type { WebhookQueue } from '../store/webhook-queue.ts';
 
 /** The parts of a store that the metrics read. */
@@ -9,18 +9,49 @@ export type MeasuredStore = Pick<LeadIntake, 'space' | 'counts' | 'callCounts' |
 /** A scrape usually gives up after ten seconds. If the store hangs, the scrape still gets all other metrics. */
 const timeoutMs = 2_000;
 
+/** A store that refuses leads for these reasons responds. */
+const respondingCodes: readonly StoreErrorCode[] = ['backlog-full', 'disk-full'];
+
+export type StoreState = {
+  /** Whether the store responds to what leads go through, as `/readyz` says. */
+  isUp: boolean;
+  acceptsLeads: boolean;
+  /** Undefined if the store fails to count, or not in time. Intake does not depend on that. */
+  figures: StoreFigures | undefined;
+};
+
 /**
- * Reads the figures of the store for a scrape; `checkStore` rejects while leads cannot be accepted. They are undefined if
- * the store fails or does not respond in time.
+ * Reads the state of the store for a scrape. `checkStore` rejects while leads cannot be accepted; what it found may be some
+ * seconds old.
  */
-export async function readStoreFigures(
-  store: MeasuredStore,
+export async function readStoreState(
+  store: MeasuredStore & Pick<LeadIntake, 'check'>,
   checkStore: () => Promise<void>,
-): Promise<StoreFigures | undefined> {
+): Promise<StoreState> {
+  const [checked, figures] = await Promise.all([inTime(refusalOf(checkStore())), inTime(readFigures(store))]);
+  const refusal = figures === undefined ? await inTime(refusalOf(store.check())) : checked;
+  const acceptsLeads = refusal === 'none';
+  const isResponding = respondingCodes.some((code) => code === refusal);
+  return { isUp: acceptsLeads || isResponding, acceptsLeads, figures };
+}
+
+/** Why the store accepts no lead; `none` if it does. */
+async function refusalOf(check: Promise<void>): Promise<StoreErrorCode | 'none'> {
+  try {
+    await check;
+    return 'none';
+  } catch (error) {
+    if (isStoreError(error)) return error.code;
+    throw error;
+  }
+}
+
+/** Undefined if the store fails or does not respond in time. */
+async function inTime<T>(reading: Promise<T>): Promise<T | undefined> {
   const { promise: timedOut, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(resolve, timeoutMs);
   try {
-    return await Promise.race([readFigures(store, checkStore), timedOut]);
+    return await Promise.race([reading, timedOut]);
   } catch (error) {
     if (isStoreError(error)) return undefined;
     throw error;
@@ -29,12 +60,8 @@ export async function readStoreFigures(
   }
 }
 
-async function readFigures(store: MeasuredStore, checkStore: () => Promise<void>) {
-  const [acceptsLeads, space, leads, calls, webhooks, oldestPendingAt, oldestPendingWebhookAt] = await Promise.all([
-    checkStore().then(
-      () => true,
-      () => false,
-    ),
+async function readFigures(store: MeasuredStore) {
+  const [space, leads, calls, webhooks, oldestPendingAt, oldestPendingWebhookAt] = await Promise.all([
     store.space(),
     store.counts(),
     store.callCounts(),
@@ -42,7 +69,7 @@ async function readFigures(store: MeasuredStore, checkStore: () => Promise<void>
     store.oldestPendingAt(),
     store.oldestPendingWebhookAt(),
   ]);
-  return { acceptsLeads, space, leads, calls, webhooks, oldestPendingAt, oldestPendingWebhookAt };
+  return { space, leads, calls, webhooks, oldestPendingAt, oldestPendingWebhookAt };
 }
 
 type StoreFigures = Awaited<ReturnType<typeof readFigures>>;

@@ -155,7 +155,10 @@ export const operators: Proofs = {
       'test/proxy/settings/two-proxies-postgres.test.ts: applies what one proxy saves to the others within five seconds',
     ],
     'List its addresses in': ['advice'],
-    'Behind a pooler in transaction mode': [
+    'what the pooler refuses when a connection starts': [
+      'test/faults/pgbouncer-drill.test.ts: every lead is delivered once, and each line of the log is JSON',
+    ],
+    'A pooler in transaction mode does not support LISTEN': [
       'test/proxy/store/postgres.test.ts: continue over connections that have lost their prepared statements',
       'test/proxy/jobs/runner.test.ts: looks for due jobs when it is notified, when the next one is due, and from time to time',
     ],

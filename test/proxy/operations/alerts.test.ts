@@ -221,6 +221,13 @@ const scenarios: Record<string, Scenario> = {
       await scrapeFor(2 * minute);
     },
   },
+  FiguresMissing: {
+    async happen({ store, scrapeFor }) {
+      const error = new StoreError({ code: 'unavailable', message: '[store] the server has no connection left.' });
+      store.counts = () => Promise.reject(error);
+      await scrapeFor(5 * minute);
+    },
+  },
   LeadsNotAccepted: {
     async happen({ store, later, scrapeFor }) {
       // Reading still works.

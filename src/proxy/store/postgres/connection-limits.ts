@@ -14,12 +14,29 @@ export function connectionOptions(url: string, { connectMs, queryMs }: Connectio
     connectionString: url,
     connectionTimeoutMillis: connectMs,
     query_timeout: queryMs,
-    // The server gives up, too, so that a lost client holds no lock.
-    statement_timeout: queryMs,
-    idle_in_transaction_session_timeout: queryMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   };
+}
+
+/** The server gives up, too, so that a lost client holds no lock. */
+export function serverLimits({ queryMs }: ConnectionLimits) {
+  return { statement_timeout: queryMs, idle_in_transaction_session_timeout: queryMs };
+}
+
+/**
+ * The same as statements of a transaction. A pooler refuses settings when a connection starts (PgBouncer by default), and
+ * lends the connection to others, for whom these must not last.
+ */
+export function localServerLimits(limits: ConnectionLimits): string {
+  return Object.entries(serverLimits(limits))
+    .map(([name, value]) => `SET LOCAL ${name} = ${value}`)
+    .join('; ');
+}
+
+/** Whether a pooler refuses the settings with which a connection starts. */
+export function refusesSettings(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '08P01' && /startup param/.test(error.message);
 }
 
 /** Ends connections, but waits for no server that is silent. */

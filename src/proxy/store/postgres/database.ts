@@ -1,7 +1,13 @@
 import pg from 'pg';
 import type { Database, Row, Sql, SqlScalar, SqlValue, Transaction } from '../sql.ts';
 import { StoreError } from '../store-error.ts';
-import { type ConnectionLimits, connectionOptions, endConnections } from './connection-limits.ts';
+import {
+  connectionOptions,
+  endConnections,
+  localServerLimits,
+  refusesSettings,
+  serverLimits,
+} from './connection-limits.ts';
 import { locks, postgresDialect } from './dialect.ts';
 import { connectTimeoutMs, openingError, postgresError } from './postgres-error.ts';
 import { createStatements } from './statements.ts';
@@ -26,19 +32,30 @@ export function createPostgresDatabase(
   url: string,
   { connectMs = connectTimeoutMs, queryMs = 15_000, maxConnections = 10 }: PostgresDatabaseOptions = {},
 ): PostgresDatabase {
-  const pool = createPool(url, { connectMs, queryMs }, maxConnections);
-  // The pool replaces a connection that the server ends, and its query rejects. But the connection also emits `error`,
-  // whether idle or in use, which would end the process without a listener.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
+  const limits = { connectMs, queryMs };
+  let pool = createPool(url, { ...connectionOptions(url, limits), ...serverLimits(limits), max: maxConnections });
+  /** Behind a pooler, each transaction sets its limits. */
+  let localLimits = '';
   const statements = createStatements();
   let isClosed = false;
+
+  /** Whether a statement can be tried again, because the connections start without settings from now on. */
+  const leaveOutSettings = (error: unknown): boolean => {
+    if (isClosed || !refusesSettings(error)) return false;
+    // Others may have seen the same connection fail.
+    if (localLimits !== '') return true;
+    localLimits = `; ${localServerLimits(limits)}`;
+    const refused = pool;
+    pool = createPool(url, { ...connectionOptions(url, limits), max: maxConnections });
+    void endConnections(refused);
+    return true;
+  };
 
   const runOnce = async <T>(begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> => {
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
-      await client.query(begin);
+      await client.query(begin + localLimits);
       const result = await work(transactionOver(client, statements));
       await client.query('COMMIT');
       return result;
@@ -56,12 +73,13 @@ export function createPostgresDatabase(
       try {
         return await work();
       } catch (error) {
-        if (attempt === maxAttempts || !(isDeadlock(error) || statements.areLost(error))) throw postgresError(error);
+        const canRetry = isDeadlock(error) || statements.areLost(error) || leaveOutSettings(error);
+        if (attempt === maxAttempts || !canRetry) throw postgresError(error);
       }
     }
   };
 
-  const sql = sqlOver(pool, statements);
+  const sql = sqlOver(() => pool, statements);
   return {
     dialect: postgresDialect,
     all: (text, values) => retried(() => sql.all(text, values)),
@@ -90,9 +108,9 @@ export async function assertDurable(database: Database): Promise<void> {
   }
 }
 
-function sqlOver(connection: pg.Pool | pg.PoolClient, statements: Statements): Sql {
+function sqlOver(connection: () => pg.Pool | pg.PoolClient, statements: Statements): Sql {
   const query = async (text: string, values: readonly (SqlValue | readonly SqlScalar[])[]) => {
-    const { rows, rowCount } = await connection.query<Row>({ ...statements.of(text), values: [...values] });
+    const { rows, rowCount } = await connection().query<Row>({ ...statements.of(text), values: [...values] });
     return { rows, count: rowCount ?? 0 };
   };
   return {
@@ -111,7 +129,7 @@ function sqlOver(connection: pg.Pool | pg.PoolClient, statements: Statements): S
 
 function transactionOver(client: pg.PoolClient, statements: Statements): Transaction {
   return {
-    ...sqlOver(client, statements),
+    ...sqlOver(() => client, statements),
     async script(text) {
       await client.query(text);
     },
@@ -121,13 +139,14 @@ function transactionOver(client: pg.PoolClient, statements: Statements): Transac
   };
 }
 
-function createPool(url: string, limits: ConnectionLimits, maxConnections: number): pg.Pool {
+function createPool(url: string, options: pg.PoolConfig): pg.Pool {
   try {
-    return new pg.Pool({
-      ...connectionOptions(url, limits),
-      max: maxConnections,
-      types: { getTypeParser },
-    });
+    const pool = new pg.Pool({ ...options, types: { getTypeParser } });
+    // The pool replaces a connection that the server ends, and its query rejects. But the connection also emits `error`,
+    // whether idle or in use, which would end the process without a listener.
+    pool.on('error', () => {});
+    pool.on('connect', (client) => client.on('error', () => {}));
+    return pool;
   } catch (error) {
     throw openingError(error, url);
   }

@@ -22,7 +22,8 @@ export function createNotifications(url: string, database: Database) {
   let reconnectTimer: NodeJS.Timeout | undefined;
   let throttle: NodeJS.Timeout | undefined;
   let hasMore = false;
-  let publishing = Promise.resolve();
+  /** In flight: a connection takes one statement at a time. */
+  let publishing: Promise<void> | undefined;
   let isClosed = false;
 
   const notifyListeners = () => {
@@ -30,20 +31,23 @@ export function createNotifications(url: string, database: Database) {
   };
 
   const publish = () => {
+    if (!hasMore || publishing !== undefined || throttle !== undefined) return;
     hasMore = false;
     const values = [channel, ownId];
     // A proxy that listens takes no connection from its leads. While the database does not respond, nothing is delivered
     // anyway.
     const sending = isListening ? client?.query(notification, values) : database.run(notification, values);
-    publishing = Promise.resolve(sending).then(
-      () => {},
-      () => {},
-    );
-    throttle = setTimeout(() => {
-      throttle = undefined;
-      if (hasMore) publish();
-    }, minIntervalMs);
+    publishing = Promise.allSettled([sending]).then(() => {
+      publishing = undefined;
+      publish();
+    });
+    throttle = setTimeout(endThrottle, minIntervalMs);
     throttle.unref();
+  };
+  const endThrottle = () => {
+    clearTimeout(throttle);
+    throttle = undefined;
+    publish();
   };
 
   const connect = async () => {
@@ -78,8 +82,8 @@ export function createNotifications(url: string, database: Database) {
     notify(): void {
       notifyListeners();
       if (isClosed) return;
-      if (throttle === undefined) publish();
-      else hasMore = true;
+      hasMore = true;
+      publish();
     },
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
@@ -91,11 +95,13 @@ export function createNotifications(url: string, database: Database) {
       isClosed = true;
       listeners.clear();
       clearTimeout(reconnectTimer);
-      clearTimeout(throttle);
-      if (hasMore) publish();
-      clearTimeout(throttle);
       const end = async () => {
-        await publishing;
+        // One in flight, and one more for what came meanwhile.
+        for (let rest = 2; rest > 0; rest--) {
+          endThrottle();
+          await publishing;
+        }
+        clearTimeout(throttle);
         await client?.end();
       };
       await endConnections({ end }).catch(() => {}); // the server may have ended it first

@@ -20,11 +20,8 @@ export function openingError(error: unknown, url: string): StoreError {
   const translated = postgresError(error);
   const cause = translated.cause;
   if (translated.code !== 'unavailable' || cause === undefined) return translated;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  const lasting = lastingReasons[code];
-  const isTimeout = cause instanceof Error && /timeout/.test(cause.message);
-  const reason =
-    lasting ?? (isTimeout ? `no connection within ${connectTimeoutMs / 1000} s` : code || 'the connection failed');
+  const lasting = lastingReasons[codeOf(cause)];
+  const reason = lasting ?? (reasonOf(cause) || 'the connection failed');
   return new StoreError({
     code: 'unavailable',
     message: `[store] ${describeStore(url)} cannot be used: ${reason}.`,
@@ -36,21 +33,53 @@ export function openingError(error: unknown, url: string): StoreError {
 /** SQLSTATE classes that concern one row: data exceptions and constraint violations. */
 const rowClasses = ['22', '23'];
 
-/** Why a running server refuses writes, by SQLSTATE. */
+/** Why a server refuses connections or writes, by SQLSTATE or its class. */
 const serverReasons: Record<string, string> = {
+  '08': 'the connection broke',
+  '25006': 'the server is read-only, such as a standby',
+  '53': 'the server lacks resources',
   '53100': "the server's disk is full",
-  '25006': 'the server is read-only',
+  '53200': 'the server has no memory left',
+  '53300': 'the server has no connection left: raise max_connections, or run fewer proxies',
+  '57': 'the server is stopping or starting',
+  '57014': 'the statement took too long',
+  '57P01': 'the server ended the connection',
   '57P03': 'the server is starting',
+  '58': 'a file or a system call of the server fails',
+  XX: 'the server has an internal error',
 };
+
+/** What `pg` says when it stops waiting. */
+const timeouts: Record<string, string> = {
+  'timeout expired': 'no connection in time',
+  'timeout exceeded when trying to connect': 'no connection in time',
+  'Connection terminated due to connection timeout': 'no connection in time',
+  'Query read timeout': 'no response in time',
+};
+
+/** In words, with the code of what is not known exactly; empty if nothing is known. */
+function reasonOf(error: unknown): string {
+  const code = codeOf(error);
+  const exact = serverReasons[code] ?? (error instanceof Error ? timeouts[error.message] : undefined);
+  if (exact !== undefined) return exact;
+  // What a server or a pooler says about a connection holds no data of a lead.
+  if (code === '08P01' && error instanceof Error) return error.message.slice(0, 200);
+  const kind = code.length === 5 ? serverReasons[code.slice(0, 2)] : undefined;
+  return kind === undefined ? code : `${kind}, ${code}`;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
 
 /** Translates a database error into a StoreError. The original message, which may quote values, stays in `cause`. */
 export function postgresError(error: unknown): StoreError {
   if (isStoreError(error)) return error;
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = codeOf(error);
   if (rowClasses.includes(code.slice(0, 2)) && code.length === 5) {
     return new StoreError({ code: 'row-refused', message: `[store] Postgres refused a row (${code}).`, cause: error });
   }
-  const reason = serverReasons[code] ?? code;
+  const reason = reasonOf(error);
   return new StoreError({
     code: 'unavailable',
     message: `[store] the database cannot be used${reason === '' ? '' : ` (${reason})`}.`,

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createStore, type StoreDriver } from '../create-store.ts';
@@ -11,6 +11,7 @@ import { type StoreThread, startStoreThread, type ThreadedStoreOptions } from '.
 
 /** Beside this file, both in the sources and in the package. */
 const script = new URL(`store-thread${extname(import.meta.url)}`, import.meta.url);
+const scriptPath = fileURLToPath(script);
 
 /** What may read through many rows. A thread of its own answers it, so that no lead waits meanwhile. */
 const dashboardReads: ReadonlySet<string> = new Set<keyof LeadStore>([
@@ -28,17 +29,32 @@ export async function openThreadedStore(
   options: ThreadedStoreOptions = {},
   onMissingThread = (_missing: string): void => {},
 ): Promise<LeadStore> {
+  const code = await readCode();
   // A bundler may leave out the threads' file. Then everything runs in this thread, which is slower but as safe.
-  if (!existsSync(fileURLToPath(script))) {
-    onMissingThread(basename(fileURLToPath(script)));
+  if (code === undefined) {
+    onMissingThread(basename(scriptPath));
     return openSqliteStore(file, options);
   }
   const listeners = new Set<() => void>();
   const notify = () => {
     for (const listener of listeners) listener();
   };
-  const start = (isReadOnly: boolean) =>
-    startStoreThread({ script, data: { file, options: { ...options, isReadOnly } }, notify });
+  const start = async (isReadOnly: boolean) => {
+    const own = { ...options, isReadOnly };
+    const isUnchanged = async () => (await readCode())?.equals(code) === true;
+    // A build that has replaced this one since may read and write the database differently, and its files need not fit.
+    if (await isUnchanged()) {
+      try {
+        return await startStoreThread({ script, data: { file, options: own }, notify });
+      } catch (error) {
+        if (await isUnchanged()) throw error;
+      }
+    }
+    onMissingThread(`${basename(scriptPath)} of this build`);
+    const store = await openSqliteStore(file, own);
+    store.subscribe(notify);
+    return storeInThisThread(store);
+  };
   const writer = keepThread(() => start(false), await start(false));
   const reader = keepThread(() => start(true));
   return {
@@ -52,6 +68,29 @@ export async function openThreadedStore(
       // The last connection removes the write-ahead log, which a reader cannot.
       await reader.close();
       await writer.close();
+    },
+  };
+}
+
+/** The code of the threads; its imports are named by their content. Undefined without the file. */
+function readCode(): Promise<Buffer | undefined> {
+  return readFile(scriptPath).catch(() => undefined);
+}
+
+/** A store that is called as if it had a thread. */
+function storeInThisThread(store: LeadStore): StoreThread {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  let isOpen = true;
+  return {
+    isAlive: () => isOpen,
+    ended,
+    async call(method, args) {
+      const value: unknown = await Reflect.apply(Reflect.get(store, method), store, args);
+      if (method === 'close') {
+        isOpen = false;
+        end();
+      }
+      return value;
     },
   };
 }
