@@ -207,7 +207,10 @@ const adminOperations: Operation[] = [
       'RFC 4180 in UTF-8 with a byte order mark, of any number of leads. Texts that a spreadsheet would run as a formula begin with an apostrophe.',
   },
   admin('post', '/leads/count', 'How many leads match a filter', 'leadCount', { request: 'countRequest' }),
-  admin('post', '/leads/bulk', 'Changes up to 200 leads of a filter', 'bulkResult', { request: 'bulkRequest' }),
+  admin('post', '/leads/bulk', 'Changes up to 200 leads of a filter', 'bulkResult', {
+    request: 'bulkRequest',
+    errors: ['wrong-state'],
+  }),
   admin('get', '/leads/{lead}', 'One lead with its steps', 'adminLead', {
     parameters: [leadParameter],
     errors: ['not-found'],
@@ -245,6 +248,20 @@ const adminOperations: Operation[] = [
   admin('get', '/calls', 'Lists call-backs, newest first', 'adminCalls', {
     parameters: listing(callStates, callScope()),
   }),
+  admin(
+    'post',
+    '/calls/{call}/end',
+    'Ends a call that the proxy learns no more about, or cancels a planned one',
+    'adminCall',
+    {
+      parameters: [{ ...leadParameter, name: 'call' }],
+      request: 'endCallRequest',
+      errors: ['not-found', 'wrong-state'],
+    },
+  ),
+  admin('post', '/calls/end-unknown', 'Ends the calls whose outcome is unknown, 200 at a time', 'callsEnded', {
+    request: 'endUnknownCallsRequest',
+  }),
   admin('get', '/overview', 'Counts, delivery, and the last 48 hours', 'adminOverview'),
   admin('get', '/funnel', 'What visitors did, and what became of their leads', 'adminFunnel', {
     parameters: funnelParameters(),
@@ -267,14 +284,22 @@ const adminOperations: Operation[] = [
     errors: ['not-found', 'changed'],
   }),
   admin('get', '/webhooks', 'Lists webhooks, newest first', 'adminWebhooks', { parameters: listing(webhookStates) }),
+  admin('post', '/webhooks/send-pending', 'Posts the webhooks that wait for another attempt now', 'webhooksChanged'),
+  admin('post', '/webhooks/replay-dead', 'Posts all dead webhooks again', 'webhooksChanged', {
+    errors: ['wrong-state'],
+  }),
+  admin('post', '/webhooks/dismiss-dead', 'Gives up all dead webhooks', 'webhooksChanged'),
   admin(
     'post',
-    '/webhooks/send-pending',
-    'Posts the webhooks that wait for another attempt now',
-    'deadWebhooksReplayed',
+    '/webhooks/dismiss-orphaned',
+    'Gives up the webhooks that wait for a receiver that is not configured',
+    'webhooksChanged',
   ),
-  admin('post', '/webhooks/replay-dead', 'Posts all dead webhooks again', 'deadWebhooksReplayed'),
   admin('post', '/webhooks/{webhook}/replay', 'Posts a webhook again', 'webhookReplayed', {
+    parameters: [{ ...leadParameter, name: 'webhook' }],
+    errors: ['wrong-state'],
+  }),
+  admin('post', '/webhooks/{webhook}/dismiss', 'Gives up a dead webhook', 'webhookDismissed', {
     parameters: [{ ...leadParameter, name: 'webhook' }],
     errors: ['wrong-state'],
   }),

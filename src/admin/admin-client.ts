@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import {
+  type AdminCall,
   type AdminFunnel,
   type AdminLead,
   type AdminOverview,
   type AdminSettings,
+  adminCall,
   adminCalls,
   adminCauses,
   adminFunnel,
@@ -13,11 +15,14 @@ import {
   adminSettings,
   adminWebhooks,
   type BulkAction,
-  bulkResult,
+  type BulkDetails,
+  bulkDetails,
   type CallFilter,
   type CloseRequest,
   type CorrectRequest,
-  deadWebhooksReplayed,
+  callsEnded,
+  type EndCallRequest,
+  type endUnknownCallsRequest,
   erased,
   type LeadCount,
   type LeadFilter,
@@ -30,7 +35,9 @@ import {
   type settingsRequest,
   type settingsRestoreRequest,
   type WebhookState,
+  webhookDismissed,
   webhookReplayed,
+  webhooksChanged,
 } from '../protocol/index.ts';
 
 export type SettingsRequest = z.input<typeof settingsRequest>;
@@ -58,13 +65,8 @@ export interface AdminClient {
   csv(filters: readonly LeadFilter[]): Promise<ApiResult<Blob>>;
   /** How many leads match. */
   count(filter: LeadFilter): Promise<ApiResult<LeadCount>>;
-  /** Changes a batch of the leads that match. */
-  bulk(
-    action: BulkAction,
-    filter: LeadFilter,
-    words: CloseRequest,
-    before?: string,
-  ): Promise<ApiResult<z.infer<typeof bulkResult>>>;
+  /** Changes a batch of the leads that match. That none of them could be changed is a result, too: another batch may follow. */
+  bulk(action: BulkAction, filter: LeadFilter, words: CloseRequest, before?: string): Promise<ApiResult<BulkDetails>>;
   calls(filter: CallFilter, before?: string): Promise<ApiResult<z.infer<typeof adminCalls>>>;
   webhooks(state: WebhookState | undefined, before?: string): Promise<ApiResult<z.infer<typeof adminWebhooks>>>;
   funnel(parameters: FunnelParameters): Promise<ApiResult<AdminFunnel>>;
@@ -75,9 +77,15 @@ export interface AdminClient {
   previewSettings(request: z.input<typeof settingsPreviewRequest>): Promise<ApiResult<SettingsPreview>>;
   settingsHistory(): Promise<ApiResult<z.infer<typeof settingsHistory>>>;
   restoreSettings(request: z.input<typeof settingsRestoreRequest>): Promise<ApiResult<AdminSettings>>;
+  endCall(call: string, request: EndCallRequest): Promise<ApiResult<AdminCall>>;
+  /** Ends a batch of the calls whose outcome is unknown. */
+  endUnknownCalls(request: z.input<typeof endUnknownCallsRequest>): Promise<ApiResult<z.infer<typeof callsEnded>>>;
+  dismissWebhook(webhook: string): Promise<ApiResult<z.infer<typeof webhookDismissed>>>;
+  dismissDeadWebhooks(): Promise<ApiResult<z.infer<typeof webhooksChanged>>>;
+  dismissOrphanedWebhooks(): Promise<ApiResult<z.infer<typeof webhooksChanged>>>;
   replayWebhook(webhook: string): Promise<ApiResult<z.infer<typeof webhookReplayed>>>;
-  replayDeadWebhooks(): Promise<ApiResult<z.infer<typeof deadWebhooksReplayed>>>;
-  sendPendingWebhooks(): Promise<ApiResult<z.infer<typeof deadWebhooksReplayed>>>;
+  replayDeadWebhooks(): Promise<ApiResult<z.infer<typeof webhooksChanged>>>;
+  sendPendingWebhooks(): Promise<ApiResult<z.infer<typeof webhooksChanged>>>;
 }
 
 /** `baseUrl` ends in a slash. */
@@ -101,6 +109,16 @@ export function createAdminClient(baseUrl: string, token: string, send: typeof f
       const response = await sendRequest(path, body, method);
       if (!response.ok) return await failureOf(response);
       return { ok: true, value: schema.parse(await response.json()) };
+    } catch {
+      return { ok: false, unauthorized: false, message: 'The proxy does not respond.' };
+    }
+  }
+  async function bulk(body: object): Promise<ApiResult<BulkDetails>> {
+    try {
+      const response = await sendRequest('leads/bulk', body);
+      if (!response.ok && response.status !== 409) return await failureOf(response);
+      const read = bulkDetails.safeParse(await response.clone().json());
+      return read.success ? { ok: true, value: read.data } : await failureOf(response);
     } catch {
       return { ok: false, unauthorized: false, message: 'The proxy does not respond.' };
     }
@@ -129,7 +147,7 @@ export function createAdminClient(baseUrl: string, token: string, send: typeof f
     funnel: (parameters) => request(adminFunnel, `funnel?${new URLSearchParams(parameters)}`),
     funnelCsv: (parameters) => download(`funnel/csv?${new URLSearchParams(parameters)}`),
     count: (filter) => request(leadCount, 'leads/count', { filter }),
-    bulk: (action, filter, words, before) => request(bulkResult, 'leads/bulk', { action, filter, before, ...words }),
+    bulk: (action, filter, words, before) => bulk({ action, filter, before, ...words }),
     calls: (filter, before) => request(adminCalls, `calls?${pageQuery(filter, before)}`),
     webhooks: (state, before) => request(adminWebhooks, `webhooks?${pageQuery({ state }, before)}`),
     settings: () => request(adminSettings, 'settings'),
@@ -137,9 +155,14 @@ export function createAdminClient(baseUrl: string, token: string, send: typeof f
     previewSettings: (settings) => request(settingsPreview, 'settings/preview', settings, 'PUT'),
     settingsHistory: () => request(settingsHistory, 'settings/history'),
     restoreSettings: (version) => request(adminSettings, 'settings/restore', version),
+    endCall: (call, end) => request(adminCall, `calls/${encodeURIComponent(call)}/end`, end),
+    endUnknownCalls: (end) => request(callsEnded, 'calls/end-unknown', end),
+    dismissWebhook: (webhook) => request(webhookDismissed, `webhooks/${encodeURIComponent(webhook)}/dismiss`, {}),
+    dismissDeadWebhooks: () => request(webhooksChanged, 'webhooks/dismiss-dead', {}),
+    dismissOrphanedWebhooks: () => request(webhooksChanged, 'webhooks/dismiss-orphaned', {}),
     replayWebhook: (webhook) => request(webhookReplayed, `webhooks/${encodeURIComponent(webhook)}/replay`, {}),
-    sendPendingWebhooks: () => request(deadWebhooksReplayed, 'webhooks/send-pending', {}),
-    replayDeadWebhooks: () => request(deadWebhooksReplayed, 'webhooks/replay-dead', {}),
+    sendPendingWebhooks: () => request(webhooksChanged, 'webhooks/send-pending', {}),
+    replayDeadWebhooks: () => request(webhooksChanged, 'webhooks/replay-dead', {}),
   };
 }
 

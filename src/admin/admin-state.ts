@@ -15,6 +15,7 @@ import { createFunnelState, type FunnelState } from './funnel-state.ts';
 import { attentionStates, createLeadListState, type LeadListState, type LeadScope } from './lead-list-state.ts';
 import { createLiveRefresh } from './live-refresh.ts';
 import { performAction } from './perform-action.ts';
+import { createRecordActions, type RecordActions } from './record-actions.ts';
 import { createRecordListState, type RecordListState } from './record-list-state.ts';
 import { createSession, type Session, type SessionDeps } from './session.ts';
 import { createSettingsState, type SettingsState } from './settings/settings-state.ts';
@@ -69,10 +70,8 @@ export type AdminState = {
   /** Saves all leads of the current filter as a CSV file, including those that are not loaded. */
   downloadCsv(): Promise<void>;
   isDownloading: ReadonlySignal<boolean>;
-  replayWebhook(webhook: string): Promise<void>;
-  replayDeadWebhooks(): Promise<void>;
-  /** Posts the webhooks that wait for their next attempt. */
-  sendPendingWebhooks(): Promise<void>;
+  /** What the operator does with calls and webhooks. */
+  records: RecordActions;
   /** Loads everything again. */
   refresh(): Promise<void>;
 };
@@ -136,8 +135,18 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
     await Promise.all([list.load(), shown === 'conversion' && funnel.load(), shown === 'settings' && settings.load()]);
   };
 
+  const records = createRecordActions({
+    session,
+    operatorName,
+    async reload() {
+      await reload();
+      liveRefresh.start();
+    },
+  });
+
   return {
     session,
+    records,
     section,
     overview,
     list,
@@ -237,7 +246,7 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
           const result = await session.request((client) => client.bulk(action, filter, words, start));
           if (result === undefined) return;
           changed += result.changed;
-          unchanged += result.unchanged ?? 0;
+          unchanged += result.unchanged;
           before = result.next;
           session.notice.value = describeResult(action, changed, unchanged);
         } while (before !== undefined);
@@ -257,33 +266,6 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
       if (file === undefined) return;
       saveFile(name, file);
       session.notice.value = `Saved as ${name}.`;
-    },
-    async replayWebhook(webhook) {
-      session.notice.value = '';
-      if ((await session.request((client) => client.replayWebhook(webhook))) === undefined) return;
-      session.notice.value = 'The webhook is being posted again.';
-      await loadOverview();
-      liveRefresh.start();
-    },
-    async replayDeadWebhooks() {
-      session.notice.value = '';
-      const result = await session.request((client) => client.replayDeadWebhooks());
-      if (result === undefined) return;
-      session.notice.value = `${result.changed === 1 ? '1 webhook is' : `${result.changed} webhooks are`} being posted again.`;
-      await loadOverview();
-      liveRefresh.start();
-    },
-    async sendPendingWebhooks() {
-      session.notice.value = '';
-      const result = await session.request((client) => client.sendPendingWebhooks());
-      if (result === undefined) return;
-      const { changed } = result;
-      session.notice.value =
-        changed === 0
-          ? 'No webhook waits for another attempt: the pending ones are being posted already.'
-          : `${changed === 1 ? '1 webhook is' : `${changed} webhooks are`} being posted now.`;
-      await loadOverview();
-      liveRefresh.start();
     },
     refresh,
   };

@@ -1,7 +1,10 @@
-import { type AdminCall, type AdminOverview, callStates } from '../protocol/index.ts';
+import { useSignal } from '@preact/signals';
+import { type AdminCall, type AdminOverview, type CallOutcome, callStates } from '../protocol/index.ts';
 import type { AdminState } from './admin-state.ts';
+import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
 import { formatCallReason, formatPhone, formatShortTime } from './format.ts';
 import { ShownNumberBar } from './number-button.tsx';
+import type { RecordActions } from './record-actions.ts';
 import { RecordList, RecordRow } from './record-list.tsx';
 import { ScopeFilter } from './scope-filter.tsx';
 
@@ -27,6 +30,7 @@ const firstCallText =
 /** Calls by state. A state without calls has no tab. */
 export function CallsView({ state, counts }: CallsViewProps) {
   const { view, showView, scope, narrow } = state.callList;
+  const confirmation = useSignal<Confirmation | null>(null);
   const isNarrowed = Object.keys(scope.value).length > 0;
   const tabs: { view: AdminCall['state'] | 'all'; name: string; count: number }[] = [
     { view: 'all', name: 'All', count: Object.values(counts).reduce((sum, count) => sum + count, 0) },
@@ -50,6 +54,19 @@ export function CallsView({ state, counts }: CallsViewProps) {
             <span class="count">{tab.count}</span>
           </button>
         ))}
+        {view.value === 'unknown' &&
+          counts.unknown > 0 &&
+          outcomes.map((outcome) => (
+            <button
+              key={outcome}
+              type="button"
+              onClick={() => {
+                confirmation.value = confirmEnd(outcome, counts.unknown, state.records);
+              }}
+            >
+              {outcome === 'done' ? 'All took place' : 'None took place'}
+            </button>
+          ))}
       </nav>
       <div class="filters">
         <ScopeFilter state={state} scope={scope.value} narrow={narrow} />
@@ -71,7 +88,7 @@ export function CallsView({ state, counts }: CallsViewProps) {
         }
         state={state.callList}
       >
-        {({ call, lead, name, phone, state: reached, reason, requestedAt, plannedAt }) => (
+        {({ call, lead, name, phone, state: reached, reason, requestedAt, plannedAt, endable = [] }) => (
           <RecordRow
             key={call}
             title={name ?? formatPhone(phone)}
@@ -91,9 +108,44 @@ export function CallsView({ state, counts }: CallsViewProps) {
             >
               Show lead
             </button>
+            {endable.map((outcome) => {
+              const action = reached === 'planned' ? 'Cancel call' : endNames[outcome];
+              return (
+                <button
+                  key={outcome}
+                  type="button"
+                  aria-label={`${action}, ${name ?? formatPhone(phone)}`}
+                  onClick={() => void state.records.endCall(call, outcome)}
+                >
+                  {action}
+                </button>
+              );
+            })}
           </RecordRow>
         )}
       </RecordList>
+      {confirmation.value !== null && (
+        <ConfirmDialog
+          confirmation={confirmation.value}
+          onClose={() => {
+            confirmation.value = null;
+          }}
+        />
+      )}
     </section>
   );
+}
+
+const outcomes: readonly CallOutcome[] = ['done', 'skipped'];
+const endNames: Record<CallOutcome, string> = { done: 'It took place', skipped: 'It did not' };
+
+function confirmEnd(outcome: CallOutcome, count: number, { endUnknownCalls }: RecordActions): Confirmation {
+  const calls = count === 1 ? '1 call' : `${count} calls`;
+  return {
+    title: outcome === 'done' ? `Did ${calls} take place?` : `Did none of ${calls} take place?`,
+    text: `Every call whose outcome is unknown counts as ${outcome === 'done' ? 'completed' : 'cancelled'} from now on. Nobody is called.`,
+    button: outcome === 'done' ? 'All took place' : 'None took place',
+    isDanger: false,
+    onConfirm: () => void endUnknownCalls(outcome),
+  };
 }

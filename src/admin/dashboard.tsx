@@ -96,7 +96,7 @@ function SectionContent({ state, overview }: { state: AdminState; overview: Admi
   const section = state.section.value;
   if (section === 'calls' && overview?.calls !== undefined) return <CallsView state={state} counts={overview.calls} />;
   if (section === 'webhooks' && overview?.webhooks !== undefined) {
-    return <WebhooksView state={state} counts={overview.webhooks} />;
+    return <WebhooksView state={state} counts={overview.webhooks} orphanedCount={overview.orphanedWebhooks ?? 0} />;
   }
   if (section === 'conversion') return <ConversionView state={state} />;
   if (section === 'settings') return <SettingsSection state={state} />;

@@ -65,6 +65,9 @@ export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
           {stateHints[lead.state]}
         </span>
       </p>
+      {lead.isCallMissed === true && (
+        <p>This visitor asked for a call and was not called in time. “Replay” calls them now.</p>
+      )}
       {lead.heldCall !== undefined && <p>{formatHeldCall(lead.heldCall)}</p>}
       {lead.closed !== undefined && <p>{formatClosing(lead.closed, lead.endedAt)}</p>}
       <div class="actions">

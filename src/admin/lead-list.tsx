@@ -35,6 +35,7 @@ export function LeadList({ list, isFirst }: LeadListProps) {
                     // Without a name, the phone is shown in its place.
                     formatName(lead) === formatPhone(lead.phone) ? '' : formatPhone(lead.phone),
                     lead.cause === undefined ? '' : formatCause(lead.cause),
+                    lead.isCallMissed === true ? 'not called in time' : '',
                   ]
                     .filter((text) => text !== '')
                     .join(' · ')}

@@ -1,51 +1,80 @@
 import { useSignal } from '@preact/signals';
 import type { AdminOverview, WebhookState } from '../protocol/index.ts';
 import type { AdminState } from './admin-state.ts';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
 import { formatPhone, formatTime } from './format.ts';
+import type { RecordActions } from './record-actions.ts';
 import { RecordList, RecordRow } from './record-list.tsx';
 
 type WebhookView = WebhookState | 'all';
 
-export type WebhooksViewProps = { state: AdminState; counts: NonNullable<AdminOverview['webhooks']> };
+export type WebhooksViewProps = {
+  state: AdminState;
+  counts: NonNullable<AdminOverview['webhooks']>;
+  /** How many wait for a receiver that is not configured. */
+  orphanedCount: number;
+};
 
-const views: WebhookView[] = ['all', 'dead', 'pending', 'delivered'];
+const views: WebhookView[] = ['all', 'dead', 'pending', 'delivered', 'dismissed'];
 const viewNames: Record<WebhookView, string> = {
   all: 'All',
   dead: 'Dead',
   pending: 'Pending',
   delivered: 'Delivered',
+  dismissed: 'Dismissed',
 };
 
 /** Webhooks by state, with buttons that post them again. */
-export function WebhooksView({ state, counts }: WebhooksViewProps) {
+export function WebhooksView({ state, counts, orphanedCount }: WebhooksViewProps) {
   const { view, showView } = state.webhookList;
-  const isConfirming = useSignal(false);
-  const total = counts.pending + counts.delivered + counts.dead;
+  const { records } = state;
+  const confirmation = useSignal<Confirmation | null>(null);
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const shown = views.filter((name) => name !== 'dismissed' || counts.dismissed > 0 || view.value === name);
   return (
     <section class="records" aria-label="Webhooks">
       <nav aria-label="Webhooks by state">
-        {views.map((name) => (
+        {shown.map((name) => (
           <button key={name} type="button" aria-pressed={view.value === name} onClick={() => void showView(name)}>
             {viewNames[name]}
             <span class="count">{name === 'all' ? total : counts[name]}</span>
           </button>
         ))}
         {counts.pending > 0 && (
-          <button type="button" onClick={() => void state.sendPendingWebhooks()}>
+          <button type="button" onClick={() => void records.sendPendingWebhooks()}>
             Send all now
           </button>
         )}
-        {counts.dead > 0 && (
+        {orphanedCount > 0 && (
           <button
             type="button"
-            class="primary"
             onClick={() => {
-              isConfirming.value = true;
+              confirmation.value = confirmOrphaned(orphanedCount, records);
             }}
           >
-            Replay dead webhooks
+            Dismiss those without receiver
           </button>
+        )}
+        {counts.dead > 0 && (
+          <>
+            <button
+              type="button"
+              onClick={() => {
+                confirmation.value = confirmDismissal(records);
+              }}
+            >
+              Dismiss dead webhooks
+            </button>
+            <button
+              type="button"
+              class="primary"
+              onClick={() => {
+                confirmation.value = confirmReplay(records);
+              }}
+            >
+              Replay dead webhooks
+            </button>
+          </>
         )}
       </nav>
       <RecordList
@@ -57,13 +86,26 @@ export function WebhooksView({ state, counts }: WebhooksViewProps) {
         }
         state={state.webhookList}
       >
-        {({ webhook, type, lead, name, phone, receiver, state: reached, attempts, answer = '', createdAt, nextAt }) => (
+        {({
+          webhook,
+          type,
+          lead,
+          name,
+          phone,
+          receiver,
+          state: reached,
+          attempts,
+          answer = '',
+          createdAt,
+          nextAt,
+          isOrphaned,
+        }) => (
           <RecordRow
             key={webhook}
             title={name ?? formatPhone(phone ?? '')}
             details={[
               type,
-              receiver,
+              isOrphaned === true ? `${receiver}, not configured any more` : receiver,
               attempts > 1 ? `${attempts} attempts` : '',
               reached === 'delivered' ? '' : answer,
               reached === 'pending' && answer !== '' ? `next attempt ${formatTime(nextAt)}` : '',
@@ -79,30 +121,63 @@ export function WebhooksView({ state, counts }: WebhooksViewProps) {
             >
               Show lead
             </button>
+            {(reached === 'dead' || (reached === 'pending' && isOrphaned === true)) && (
+              <button
+                type="button"
+                aria-label={`Dismiss ${type} of ${name ?? formatPhone(phone ?? '')}`}
+                onClick={() => void records.dismissWebhook(webhook)}
+              >
+                Dismiss
+              </button>
+            )}
             <button
               type="button"
               aria-label={`Replay ${type} of ${name ?? formatPhone(phone ?? '')}`}
-              onClick={() => void state.replayWebhook(webhook)}
+              onClick={() => void records.replayWebhook(webhook)}
             >
               Replay
             </button>
           </RecordRow>
         )}
       </RecordList>
-      {isConfirming.value && (
+      {confirmation.value !== null && (
         <ConfirmDialog
-          confirmation={{
-            title: 'Post all dead webhooks again?',
-            text: 'They keep their IDs, so a receiver can recognize those that it has processed.',
-            button: 'Replay',
-            isDanger: false,
-            onConfirm: () => void state.replayDeadWebhooks(),
-          }}
+          confirmation={confirmation.value}
           onClose={() => {
-            isConfirming.value = false;
+            confirmation.value = null;
           }}
         />
       )}
     </section>
   );
+}
+
+function confirmReplay({ replayDeadWebhooks }: RecordActions): Confirmation {
+  return {
+    title: 'Post all dead webhooks again?',
+    text: 'They keep their IDs, so a receiver can recognize those that it has processed.',
+    button: 'Replay',
+    isDanger: false,
+    onConfirm: () => void replayDeadWebhooks(),
+  };
+}
+
+function confirmDismissal({ dismissDeadWebhooks }: RecordActions): Confirmation {
+  return {
+    title: 'Dismiss all dead webhooks?',
+    text: 'They count as dismissed from now on, and nobody is alerted because of them. You can still replay one.',
+    button: 'Dismiss',
+    isDanger: false,
+    onConfirm: () => void dismissDeadWebhooks(),
+  };
+}
+
+function confirmOrphaned(count: number, { dismissOrphanedWebhooks }: RecordActions): Confirmation {
+  return {
+    title: count === 1 ? 'Dismiss the webhook without receiver?' : `Dismiss ${count} webhooks without receiver?`,
+    text: 'Their receiver is not in the configuration any more. If you have only given it another name, undo that instead.',
+    button: 'Dismiss',
+    isDanger: false,
+    onConfirm: () => void dismissOrphanedWebhooks(),
+  };
 }

@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { callStates } from './call-state.ts';
 import { fieldValue } from './form.ts';
 import { formName, uuid } from './identifiers.ts';
+import { webhookStates } from './webhook-state.ts';
 
 /** Responses of the admin API; the dashboard parses them with these schemas. Times are ISO 8601 in UTC. */
-const time = z.iso.datetime();
+export const time = z.iso.datetime();
 
 export const leadStates = ['pending', 'delivered', 'unknown', 'held', 'dead', 'closed'] as const;
 
@@ -72,6 +73,8 @@ export const adminLead = z.object({
       expiresAt: time,
     }),
   ),
+  /** Whether the visitor asked for a call and was not called in time. */
+  isCallMissed: z.optional(z.boolean()),
   /** Who closed the lead, and why; the time is `endedAt`. */
   closed: z.optional(closing),
   /** The fields that an operator has corrected, by whom and when. */
@@ -143,39 +146,6 @@ export const csvRequest = z.strictObject({
   filters: z._default(z.array(leadFilter).check(z.minLength(1), z.maxLength(10)), [{}]),
 });
 
-export const adminCall = z.object({
-  call: z.string(),
-  lead: z.string(),
-  /** First and last name of the lead. */
-  name: z.optional(z.string()),
-  /** E.164 digits; empty after its data was deleted. */
-  phone: z.string(),
-  state: z.enum(callStates),
-  /** Why it is refused: the name of a limit, `held`, `closed`, `country`, `not-offered` or `off`. */
-  reason: z.optional(z.string()),
-  requestedAt: time,
-  /** The time that the visitor chose. */
-  plannedAt: z.optional(time),
-  expiresAt: time,
-  transfers: z.number(),
-});
-export type AdminCall = z.infer<typeof adminCall>;
-
-/** Which calls to list: the parameters of `GET /admin/api/calls`. */
-export const callFilter = z.strictObject({
-  state: z.optional(z.enum(callStates)),
-  ...z.pick(leadFilter, { form: true, page: true, variant: true }).shape,
-  /** Requested from this time on. */
-  from: z.optional(time),
-  /** Requested before this time. */
-  to: z.optional(time),
-  /** Only calls that somebody has answered, also those that have ended since. */
-  answered: z.optional(z.literal('true')),
-});
-export type CallFilter = z.infer<typeof callFilter>;
-
-/** `GET /admin/api/calls`. With `next` there may be more calls: send it as `before`. */
-export const adminCalls = z.object({ calls: z.array(adminCall), next: z.optional(uuid) });
 /** `GET /admin/api/causes`: how many leads need the operator, by state and cause, most frequent first. */
 export const adminCauses = z.object({
   causes: z.array(z.object({ state: z.enum(leadStates), cause: z.string(), count: z.number() })),
@@ -183,7 +153,7 @@ export const adminCauses = z.object({
 export type AdminCause = z.infer<typeof adminCauses>['causes'][number];
 
 /** Why an operator decides, and who it is. */
-const operatorWords = {
+export const operatorWords = {
   /** For a lead that is closed. Shown in dashboard, log and webhook, so it should name no person. */
   reason: z.optional(z.string().check(z.maxLength(200))),
   /** A name. @default the address that sends the request */
@@ -208,12 +178,20 @@ export const bulkResult = z.object({
   changed: z.number(),
   /** How many were not: they were in the wrong state for the action, or are being delivered right now. */
   unchanged: z.optional(z.number()),
-  /** Says so when no lead was changed. */
+  /** Says so when no lead matches. */
   message: z.optional(z.string()),
   /** How many of them were replayed as stored, because their form is no longer configured. */
   withoutForm: z.optional(z.number()),
   next: z.optional(z.string()),
 });
+
+/** `details` of a bulk request that was refused (409) or broke off (503): what was done until then, and where to continue. */
+export const bulkDetails = z.object({
+  changed: z.number(),
+  unchanged: z._default(z.number(), 0),
+  next: z.optional(z.string()),
+});
+export type BulkDetails = z.infer<typeof bulkDetails>;
 
 export const adminOverview = z.object({
   /** The sites whose pages may call this proxy: `https://www.example.com`. */
@@ -223,7 +201,9 @@ export const adminOverview = z.object({
   counts: z.record(z.enum(leadStates), z.number()),
   calls: z.optional(z.record(z.enum(callStates), z.number())),
   /** Absent when no receiver is configured and there is no webhook. */
-  webhooks: z.optional(z.record(z.enum(['pending', 'delivered', 'dead']), z.number())),
+  webhooks: z.optional(z.record(z.enum(webhookStates), z.number())),
+  /** How many webhooks wait for a receiver that is not configured. Nobody posts them. */
+  orphanedWebhooks: z.optional(z.number()),
   /** Absent when settings cannot be changed in the dashboard. `ignored`: how many saved ones have no effect. */
   settings: z.optional(z.object({ ignored: z.number() })),
   /** Whether leads are accepted now. `reason`: why not. */

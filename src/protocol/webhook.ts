@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { closing, leadStates } from './admin-api.ts';
 import { callState } from './call-state.ts';
 import { uuid } from './identifiers.ts';
+import { webhookStates } from './webhook-state.ts';
 
 export const leadEventTypes = [
   'lead.accepted',
@@ -15,10 +16,6 @@ export const callEventTypes = ['call.planned', 'call.ended'] as const;
 /** The events that webhooks report. */
 export const webhookTypes = [...leadEventTypes, ...callEventTypes] as const;
 export type WebhookType = (typeof webhookTypes)[number];
-
-export const webhookStates = ['pending', 'delivered', 'dead'] as const;
-/** State of a webhook. `dead`: the receiver refused it for about three days. */
-export type WebhookState = (typeof webhookStates)[number];
 
 const time = z.iso.datetime();
 
@@ -106,8 +103,10 @@ export const adminWebhook = z.object({
   /** E.164 digits; empty after its data was deleted. */
   phone: z.optional(z.string()),
   call: z.optional(z.string()),
-  /** URL of the receiver, without the query. */
+  /** Name of the receiver; of one without a name the URL, without the query. */
   receiver: z.string(),
+  /** Whether that receiver is not configured any more, so that nobody posts the webhook. */
+  isOrphaned: z.optional(z.boolean()),
   state: z.enum(webhookStates),
   attempts: z.number(),
   /** Outcome of the last attempt: `503`, `timeout`. */
@@ -125,5 +124,8 @@ export const adminWebhooks = z.object({ webhooks: z.array(adminWebhook), next: z
 /** `POST /admin/api/webhooks/:id/replay`. */
 export const webhookReplayed = z.object({ status: z.literal('success') });
 
-/** `POST /admin/api/webhooks/replay-dead` and `…/send-pending`: how many are posted again. */
-export const deadWebhooksReplayed = z.object({ status: z.literal('success'), changed: z.number() });
+/** `POST /admin/api/webhooks/:id/dismiss`. */
+export const webhookDismissed = z.object({ status: z.literal('success') });
+
+/** What is done with several webhooks at once: how many of them are posted again, or dismissed. */
+export const webhooksChanged = z.object({ status: z.literal('success'), changed: z.number() });

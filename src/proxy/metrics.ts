@@ -23,6 +23,8 @@ export interface Metrics {
   requestLimited(limit: string): void;
   sessionOpened(opened: boolean): void;
   callRequested(outcome: 'accepted' | 'over-limit' | 'refused'): void;
+  /** A call-back could not be placed in time, so its visitor was not called. */
+  callExpired(): void;
   /** A visitor reached this stage with a form. */
   funnelCounted(form: string, stage: FunnelStage | LeadStage): void;
   /** All metrics in Prometheus' text format. Never rejects: metrics matter most while something is down. */
@@ -37,6 +39,7 @@ export const noMetrics: Metrics = {
   requestLimited() {},
   sessionOpened() {},
   callRequested() {},
+  callExpired() {},
   funnelCounted() {},
   expose: async () => ({ text: '', contentType: 'text/plain; version=0.0.4' }),
 };

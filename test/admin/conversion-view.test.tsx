@@ -101,7 +101,8 @@ async function open(read: (by: string | undefined) => ApiResult<AdminFunnel>) {
     funnelCsv: async ({ by }) => ({ ok: true, value: new Blob([by ?? '']) }),
     ...{ replay: refuse, resolve: refuse, release: refuse, correct: refuse, close: refuse, erase: refuse },
     ...{ csv: refuse, count: refuse, bulk: refuse, webhooks: refuse, replayWebhook: refuse },
-    ...{ replayDeadWebhooks: refuse, sendPendingWebhooks: refuse },
+    ...{ replayDeadWebhooks: refuse, sendPendingWebhooks: refuse, endCall: refuse, endUnknownCalls: refuse },
+    ...{ dismissWebhook: refuse, dismissDeadWebhooks: refuse, dismissOrphanedWebhooks: refuse },
   };
   const state = createAdminState({
     connect: () => client,

@@ -5,7 +5,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { AdminClient } from '../../src/admin/admin-client.ts';
 import { createAdminState } from '../../src/admin/admin-state.ts';
 import { Dashboard } from '../../src/admin/dashboard.tsx';
-import type { AdminCall, AdminLead, AdminOverview } from '../../src/protocol/admin-api.ts';
+import type { AdminLead, AdminOverview } from '../../src/protocol/admin-api.ts';
+import type { AdminCall } from '../../src/protocol/admin-calls.ts';
 import type { AdminWebhook } from '../../src/protocol/webhook.ts';
 import { fakeSettingsClient } from './fake-settings-client.ts';
 
@@ -94,7 +95,12 @@ async function open(
     ...fakeSettingsClient(),
     overview: async () => ({
       ok: true,
-      value: { ...overviewWith(breaker), intake, ...(webhooks && { webhooks }), ...(calls && { calls }) },
+      value: {
+        ...overviewWith(breaker),
+        intake,
+        ...(webhooks && { webhooks, orphanedWebhooks: 1 }),
+        ...(calls && { calls }),
+      },
     }),
     causes: async () => ({
       ok: true,
@@ -109,7 +115,7 @@ async function open(
     }),
     bulk: async (action, filter) => {
       requests.push(`${action} all ${JSON.stringify(filter)}`);
-      return { ok: true, value: { status: 'success', changed: 500 } };
+      return { ok: true, value: { changed: 500, unchanged: 0 } };
     },
     csv: async (filters) => {
       requests.push(`csv ${JSON.stringify(filters)}`);
@@ -138,7 +144,15 @@ async function open(
         plannedAt: '2026-11-23T14:00:00.000Z',
       };
       const refused: AdminCall = { ...call, call: 'refused', state: 'refused', reason: 'callsPerPhone' };
-      return { ok: true, value: { calls: state === 'planned' ? [call, earlier] : [refused, call, earlier] } };
+      const ended: AdminCall = {
+        ...call,
+        call: 'unknown',
+        name: 'Grace',
+        state: 'unknown',
+        endable: ['done', 'skipped'],
+      };
+      const planned = [{ ...call, endable: ['skipped' as const] }, earlier];
+      return { ok: true, value: { calls: state === 'planned' ? planned : [refused, ...planned, ended] } };
     },
     webhooks: async (state) => {
       requests.push(`webhooks ${state ?? 'all'}`);
@@ -146,6 +160,27 @@ async function open(
     },
     funnel: async () => ({ ok: false, unauthorized: false, message: 'not in this test' }),
     funnelCsv: async () => ({ ok: false, unauthorized: false, message: 'not in this test' }),
+    endCall: async (id, { outcome }) => {
+      requests.push(`end call ${id} ${outcome}`);
+      return { ok: true, value: { ...call, state: outcome === 'done' ? 'completed' : 'cancelled' } };
+    },
+    endUnknownCalls: async ({ outcome, before = 'first' }) => {
+      requests.push(`end unknown calls ${outcome} ${before}`);
+      const next = before === 'first' ? { next: call.call } : {};
+      return { ok: true, value: { status: 'success', changed: 200, ...next } };
+    },
+    dismissWebhook: async (id) => {
+      requests.push(`dismiss webhook ${id}`);
+      return { ok: true, value: { status: 'success' } };
+    },
+    dismissDeadWebhooks: async () => {
+      requests.push('dismiss dead webhooks');
+      return { ok: true, value: { status: 'success', changed: 2 } };
+    },
+    dismissOrphanedWebhooks: async () => {
+      requests.push('dismiss orphaned webhooks');
+      return { ok: true, value: { status: 'success', changed: 1 } };
+    },
     sendPendingWebhooks: async () => {
       requests.push('send pending webhooks');
       return { ok: true, value: { status: 'success', changed: 0 } };
@@ -237,7 +272,7 @@ describe('the admin dashboard', () => {
   });
 
   it('sends waiting webhooks now, and says so if none waits', async () => {
-    const { requests } = await open(undefined, undefined, { pending: 1, delivered: 5, dead: 0 });
+    const { requests } = await open(undefined, undefined, { pending: 1, delivered: 5, dead: 0, dismissed: 0 });
     fireEvent.click(screen.getByRole('button', { name: 'Webhooks 6' }));
     fireEvent.click(screen.getByRole('button', { name: 'Send all now' }));
     await screen.findByText(/^No webhook waits for another attempt/);
@@ -245,7 +280,7 @@ describe('the admin dashboard', () => {
   });
 
   it('lists webhooks by state, and replays one or all dead ones', async () => {
-    const { requests } = await open(undefined, undefined, { pending: 1, delivered: 5, dead: 2 });
+    const { requests } = await open(undefined, undefined, { pending: 1, delivered: 5, dead: 2, dismissed: 0 });
     fireEvent.click(screen.getByRole('button', { name: 'Webhooks 8' }));
     const section = within(screen.getByRole('region', { name: 'Webhooks' }));
     expect(section.getByRole('list').textContent).toContain(
@@ -264,6 +299,58 @@ describe('the admin dashboard', () => {
         'replay dead webhooks',
       ]),
     );
+  });
+
+  it('dismisses one dead webhook, all of them, and those without receiver', async () => {
+    const { requests } = await open(undefined, undefined, { pending: 1, delivered: 5, dead: 2, dismissed: 0 });
+    fireEvent.click(screen.getByRole('button', { name: 'Webhooks 8' }));
+    const section = within(screen.getByRole('region', { name: 'Webhooks' }));
+    fireEvent.click(section.getByRole('button', { name: 'Dismiss lead.dead of Ada Lovelace' }));
+    await screen.findByText('The webhook is dismissed.');
+    fireEvent.click(section.getByRole('button', { name: 'Dismiss dead webhooks' }));
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Dismiss' }));
+    await screen.findByText('2 webhooks dismissed.');
+    fireEvent.click(section.getByRole('button', { name: 'Dismiss those without receiver' }));
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Dismiss' }));
+    await screen.findByText('1 webhook dismissed.');
+    expect(requests).toEqual(
+      expect.arrayContaining([
+        `dismiss webhook ${webhook.webhook}`,
+        'dismiss dead webhooks',
+        'dismiss orphaned webhooks',
+      ]),
+    );
+  });
+
+  it('ends one call whose outcome is unknown, or all of them', async () => {
+    const { requests } = await open(undefined, undefined, undefined, { ...noCalls, unknown: 400, planned: 1 });
+    fireEvent.click(screen.getByRole('button', { name: 'Calls 401' }));
+    const section = within(screen.getByRole('region', { name: 'Calls' }));
+    const [unknown] = await section.findAllByRole('button', { name: 'It took place, Grace' });
+    fireEvent.click(unknown ?? document.body);
+    await screen.findByText('The call counts as completed.');
+    fireEvent.click(section.getAllByRole('button', { name: 'Cancel call, Ada Lovelace' })[0] ?? document.body);
+    await screen.findByText('The call counts as cancelled.');
+    fireEvent.click(section.getByRole('button', { name: 'Unknown 400' }));
+    fireEvent.click(section.getByRole('button', { name: 'None took place' }));
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'None took place' }));
+    await screen.findByText('400 calls ended.');
+    expect(requests).toEqual(
+      expect.arrayContaining([
+        'end call unknown done',
+        `end call ${call.call} skipped`,
+        'end unknown calls skipped first',
+        `end unknown calls skipped ${call.call}`,
+      ]),
+    );
+  });
+
+  it('says that a visitor was not called in time', async () => {
+    await open({ state: 'closed' }, [{ ...lead, state: 'delivered', isCallMissed: true }]);
+    const row = within(screen.getByRole('list', { name: 'Leads' })).getByRole('button');
+    expect(row.textContent).toContain('not called in time');
+    fireEvent.click(row);
+    expect(screen.getByRole('region', { name: /^Lead / }).textContent).toContain('was not called in time');
   });
 
   it('lists calls by state, planned ones by their time', async () => {

@@ -1,10 +1,28 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import { type AdminCall, type adminCalls, callFilter, fullName, uuid } from '../../protocol/index.ts';
+import {
+  type AdminCall,
+  type adminCalls,
+  type CallOutcome,
+  type CloseRequest,
+  callFilter,
+  callOutcomes,
+  type callsEnded,
+  endCallRequest,
+  endUnknownCallsRequest,
+  fullName,
+  uuid,
+} from '../../protocol/index.ts';
+import { isEndable } from '../delivery/call-transitions.ts';
 import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
+import { readJson } from '../http/json-body.ts';
+import { logStoreFailure, notFound, ProxyError, storeUnavailable } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
+import type { EndedCall } from '../store/call-log.ts';
 import type { ListedCall } from '../store/lead-admin.ts';
+import { decisionOf } from './decision.ts';
+import { changeInTurn } from './in-turn.ts';
 import { callQueryOf, nextOf, pageLimit, readQuery } from './list-query.ts';
 
 const callQuery = z.strictObject({
@@ -14,7 +32,7 @@ const callQuery = z.strictObject({
 });
 
 /** The part of the admin API for call-backs. */
-export function createCallRoutes({ store }: Pick<AdminDeps, 'store'>): Hono<AppEnvironment> {
+export function createCallRoutes({ store, log, now }: Pick<AdminDeps, 'store' | 'log' | 'now'>): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>();
   app.get('/', async (c) => {
     const { before, limit, ...filter } = readQuery(c, callQuery);
@@ -22,12 +40,68 @@ export function createCallRoutes({ store }: Pick<AdminDeps, 'store'>): Hono<AppE
     const body: z.input<typeof adminCalls> = { calls: calls.map(describeCall), next: nextOf(calls, limit) };
     return c.json(body);
   });
+
+  app.post('/end-unknown', async (c) => {
+    const { outcome, before, ...words } = await readJson(c, endUnknownCallsRequest);
+    const calls = await store.listCalls({ state: 'unknown', before, limit: maxEnded });
+    const { changed, seen, failure } = await changeInTurn(calls, {
+      async change({ id }) {
+        const ended = await store.endCall(id, outcome, now());
+        if (ended !== undefined) report(c, ended, { outcome, ...words });
+        return ended !== undefined;
+      },
+      report: async () => undefined,
+      elapsedMs: () => performance.now(),
+    });
+    const next = seen < calls.length ? calls[seen - 1]?.id : nextOf(calls, maxEnded);
+    if (failure !== undefined) {
+      logStoreFailure(log, failure, c.get('requestId'));
+      const message = `The store failed after ${changed.length} calls were ended. Send the request again for the others.`;
+      throw storeUnavailable(failure, message, { changed: changed.length, next });
+    }
+    const body: z.input<typeof callsEnded> = { status: 'success', changed: changed.length, next };
+    return c.json(body);
+  });
+
+  app.post('/:call/end', async (c) => {
+    const id = c.req.param('call').toLowerCase();
+    const { outcome, ...words } = await readJson(c, endCallRequest);
+    const ended = await store.endCall(id, outcome, now());
+    if (ended === undefined) throw await whyNotEnded(id, outcome);
+    report(c, ended, { outcome, ...words });
+    return c.json(describeCall({ ...ended.call, record: ended.lead.record }));
+  });
+
   return app;
+
+  function report(
+    c: Context<AppEnvironment>,
+    { call, lead }: EndedCall,
+    { outcome, ...words }: CloseRequest & { outcome: CallOutcome },
+  ): void {
+    const { by, reason } = decisionOf(c, now(), words);
+    const facts = { requestId: c.get('requestId'), call: call.id, lead: lead.id, outcome };
+    log.info('call-ended', { ...facts, state: call.state, leadState: lead.state, by, reason });
+  }
+
+  async function whyNotEnded(id: string, outcome: CallOutcome): Promise<ProxyError> {
+    const call = await store.findCall(id);
+    if (call === undefined) return notFound('There is no such call.');
+    const message =
+      call.state === 'planned'
+        ? 'This call is planned, so it has not taken place: end it as `skipped`.'
+        : `This call is ${call.state}; there is nothing to end as ${outcome}.`;
+    return new ProxyError('wrong-state', { message });
+  }
 }
+
+/** How many calls one request ends at most. */
+const maxEnded = 200;
 
 function describeCall(call: ListedCall): AdminCall {
   const { id, lead, phone, state, reason, transfers } = call;
   const name = fullName(call.record);
+  const endable = callOutcomes.filter((outcome) => isEndable(call, outcome));
   return {
     call: id,
     lead,
@@ -39,5 +113,6 @@ function describeCall(call: ListedCall): AdminCall {
     plannedAt: isoTime(call.plannedAt),
     expiresAt: isoTime(call.expiresAt),
     transfers,
+    ...(endable.length > 0 && { endable }),
   };
 }

@@ -24,6 +24,7 @@ export function describeLead(lead: StoredLead, { heldCall, fields = [] }: LeadCo
     held,
     cause,
     closed,
+    ...(lead.steps.some(({ step, state }) => step === 'call' && state === 'expired') && { isCallMissed: true }),
     heldCall: heldCall && describeHeldCall(heldCall),
     corrections: corrections?.map(({ at, ...correction }) => ({ ...correction, at: isoTime(at) })),
     ...(fields.length > 0 && state !== 'delivered' && phone !== '' && { correctable: correctableFields(lead, fields) }),

@@ -3,10 +3,10 @@ import * as z from 'zod';
 import {
   type adminLeads,
   type BulkAction,
+  type BulkDetails,
   bulkRequest,
   type bulkResult,
   type CloseRequest,
-  cleanText,
   closeRequest,
   countRequest,
   type erased,
@@ -23,12 +23,15 @@ import { type CallRefusal, callCapsOf } from '../calls/plan-call.ts';
 import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson, readOptionalJson } from '../http/json-body.ts';
-import { notFound, ProxyError } from '../http/proxy-error.ts';
+import { logStoreFailure, notFound, ProxyError, storeUnavailable } from '../http/proxy-error.ts';
 import type { HeldCallChoice, StoredCall } from '../store/call-log.ts';
 import type { Decision } from '../store/lead-admin.ts';
+import type { StoreError } from '../store/store-error.ts';
 import type { StoredLead } from '../store/stored-lead.ts';
 import { addCorrectRoute } from './correct-route.ts';
+import { decisionOf } from './decision.ts';
 import { describeLead } from './describe-lead.ts';
+import { changeInTurn } from './in-turn.ts';
 import { addCsvRoute } from './leads-csv.ts';
 import { findPage, type LeadPage, pageLimit, queryOf, readQuery } from './list-query.ts';
 
@@ -64,19 +67,24 @@ export function createLeadRoutes(deps: AdminDeps): Hono<AppEnvironment> {
     'resolve-skipped': ({ id }, decision) => store.resolve(id, 'skipped', decision),
     close: ({ id }, decision) => store.closeLead(id, decision),
   };
-  const decisionOf = (c: Context<AppEnvironment>, { by, reason }: CloseRequest = {}): Decision => {
-    const [name, why] = [cleanText(by ?? ''), cleanText(reason ?? '')];
-    return {
-      now: now(),
-      by: name === '' ? (c.get('clientAddress') ?? 'unknown') : name,
-      reason: why === '' ? undefined : why,
-    };
-  };
+  const decide = (c: Context<AppEnvironment>, words?: CloseRequest) => decisionOf(c, now(), words);
   /** Every lead that ends, ends in the log. */
   const reportClosed = (c: Context<AppEnvironment>, { id, state, closed, acceptedAt, endedAt = now() }: StoredLead) => {
     if (state !== 'closed') return;
     deps.metrics.leadSettled(state, (endedAt - acceptedAt) / 1000);
     log.info('lead-closed', { requestId: c.get('requestId'), lead: id, ...closed });
+  };
+  /** A held lead is released when its call is too late already. */
+  const reportExpired = (c: Context<AppEnvironment>, { id, steps }: StoredLead) => {
+    for (const { step, state, name: call, answer: cause } of steps) {
+      if (step !== 'call' || state !== 'expired') continue;
+      deps.metrics.callExpired();
+      log.warn('call-expired', { requestId: c.get('requestId'), lead: id, call, cause });
+    }
+  };
+  const reportChanged = (c: Context<AppEnvironment>, lead: StoredLead, action: BulkAction) => {
+    reportClosed(c, lead);
+    if (action === 'release') reportExpired(c, lead);
   };
   const heldCallsOf = async (leads: readonly StoredLead[]): Promise<Map<string, StoredCall>> => {
     const held = leads.filter(({ state }) => state === 'held').map(({ id }) => id);
@@ -119,19 +127,27 @@ export function createLeadRoutes(deps: AdminDeps): Hono<AppEnvironment> {
     const { action, filter, before, ...words } = await readJson(c, bulkRequest);
     const { leads, next } = await findPage(store, filter, { before, limit: bulkLimit });
     if (leads.length === 0) await requireLead(before);
-    const { changed, withoutForm = 0 } =
-      action === 'erase'
-        ? { changed: await erasePage(leads, { before, next, filter }) }
-        : await changeEach(c, leads, action, words);
+    const page = { before, next, filter };
+    const done = action === 'erase' ? await erasePage(leads, page) : await changeEach(c, leads, action, words);
+    const { changed, withoutForm = 0, seen = leads.length, failure } = done;
     const facts = { changed, ...(withoutForm > 0 && { withoutForm }) };
-    const unchanged = action === 'erase' ? 0 : leads.length - changed;
+    const unchanged = action === 'erase' ? 0 : seen - changed;
+    const continuation = seen < leads.length ? leads[seen - 1]?.id : next;
     log.info('leads-changed', { requestId: c.get('requestId'), action, ...facts, unchanged });
+    const details: BulkDetails = { changed, unchanged, ...(continuation !== undefined && { next: continuation }) };
+    if (failure !== undefined) {
+      logStoreFailure(log, failure, c.get('requestId'));
+      throw storeUnavailable(failure, brokenOff(details), details);
+    }
+    if (changed === 0 && leads.length > 0) {
+      throw new ProxyError('wrong-state', { message: describeUnchanged(leads, action), details });
+    }
     const body: z.input<typeof bulkResult> = {
       status: 'success',
       ...facts,
       ...(unchanged > 0 && { unchanged }),
-      ...(changed === 0 && { message: describeNothing(leads, action) }),
-      next,
+      ...(leads.length === 0 && { message: 'No lead matches the filter.' }),
+      next: continuation,
     };
     return c.json(body);
   });
@@ -159,7 +175,7 @@ export function createLeadRoutes(deps: AdminDeps): Hono<AppEnvironment> {
   });
   app.post('/:lead/close', async (c) => change(c, 'close', await readOptionalJson(c, closeRequest)));
 
-  addCorrectRoute(app, { store, log, formOf, decisionOf, describe: describeOne });
+  addCorrectRoute(app, { store, log, formOf, decisionOf: decide, describe: describeOne });
 
   app.post('/:lead/erase', async (c) => {
     const lead = c.req.param('lead');
@@ -186,29 +202,29 @@ export function createLeadRoutes(deps: AdminDeps): Hono<AppEnvironment> {
   async function erasePage(
     leads: readonly StoredLead[],
     { before, next, filter }: { before: string | undefined; next: string | undefined; filter: LeadFilter },
-  ): Promise<number> {
+  ): Promise<BulkDone> {
     const last = before === undefined ? [] : await store.list({ ...queryOf(filter), leads: [before] });
     const ids = [...last, ...leads].map(({ id }) => id).filter((id) => id !== next);
-    return store.erase({ leads: ids });
+    return { changed: await store.erase({ leads: ids }) };
   }
 
-  /** Changes leads one after the other: each commit is short, so new leads are accepted in between. */
   async function changeEach(
     c: Context<AppEnvironment>,
     leads: readonly StoredLead[],
     action: ChangeAction,
     words: CloseRequest,
-  ): Promise<{ changed: number; withoutForm: number }> {
-    const decision = decisionOf(c, words);
-    const changed: StoredLead[] = [];
-    for (const lead of leads) {
-      if (!(await actions[action](lead, decision))) continue;
-      changed.push(lead);
-      const after = mayClose(action) ? await store.find(lead.id) : undefined;
-      if (after !== undefined) reportClosed(c, after);
-    }
+  ): Promise<BulkDone> {
+    const decision = decide(c, words);
+    const { changed, ...done } = await changeInTurn(leads, {
+      change: (lead) => actions[action](lead, decision),
+      async report({ id }) {
+        const after = needsReport(action) ? await store.find(id) : undefined;
+        if (after !== undefined) reportChanged(c, after, action);
+      },
+      elapsedMs: () => performance.now(),
+    });
     const withoutForm = action === 'replay' ? changed.filter(({ form }) => formOf(form) === undefined).length : 0;
-    return { changed: changed.length, withoutForm };
+    return { ...done, changed: changed.length, withoutForm };
   }
 
   async function change(
@@ -219,7 +235,7 @@ export function createLeadRoutes(deps: AdminDeps): Hono<AppEnvironment> {
   ): Promise<Response> {
     const id = c.req.param('lead') ?? '';
     const before = await store.find(id);
-    const isDone = before !== undefined && (await run(before, decisionOf(c, words)));
+    const isDone = before !== undefined && (await run(before, decide(c, words)));
     const lead = await store.find(id);
     if (lead === undefined) throw notFound();
     const [verb, outcome] = action.split('-');
@@ -239,16 +255,23 @@ export function createLeadRoutes(deps: AdminDeps): Hono<AppEnvironment> {
         ...(isFormGone && { form: 'not configured' }),
       });
     }
-    reportClosed(c, lead);
+    reportChanged(c, lead, action);
     return c.json(await describeOne(lead));
   }
 }
 
-/** Says why a bulk action changed nothing: a script would take the bare success for done. */
-function describeNothing(leads: readonly StoredLead[], action: BulkAction): string {
-  if (leads.length === 0) return 'No lead matches the filter.';
+/** What a bulk request has done. `seen`: how many of the page it came to. */
+type BulkDone = { changed: number; withoutForm?: number; seen?: number; failure?: StoreError };
+
+/** Says why a bulk action changed none of these leads: a script would take a success for done. */
+function describeUnchanged(leads: readonly StoredLead[], action: BulkAction): string {
   const states = [...new Set(leads.map(({ state }) => state))].join(', ');
   return `No lead was changed: there is nothing to ${action.split('-')[0]} (state: ${states}).`;
+}
+
+function brokenOff({ changed, next }: BulkDetails): string {
+  const how = next === undefined ? 'again' : 'again with `next` as `before`';
+  return `The store failed after ${changed === 1 ? '1 lead was' : `${changed} leads were`} changed. Send the request ${how} for the others.`;
 }
 
 /** A call that is placed now must be possible at this hour, with the agent that the form has now. */
@@ -257,6 +280,7 @@ function callNotPossible(reason: CallRefusal): ProxyError {
   return new ProxyError('call-not-possible', { message, details: { reason } });
 }
 
-function mayClose(action: BulkAction): boolean {
-  return action === 'close' || action === 'resolve-skipped';
+/** Whether a lead may be closed by it, or its call expired. */
+function needsReport(action: BulkAction): boolean {
+  return action === 'close' || action === 'resolve-skipped' || action === 'release';
 }

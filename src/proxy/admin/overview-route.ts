@@ -19,11 +19,12 @@ export function addOverviewRoute(
 ): void {
   app.get('/overview', async (c) => {
     const since = Math.floor(now() / hourMs) * hourMs - (chartHours - 1) * hourMs;
-    const [intake, counts, calls, webhooks, activity] = await Promise.all([
+    const [intake, counts, calls, webhooks, orphanedWebhooks, activity] = await Promise.all([
       describeIntake(checkStore),
       store.counts(),
       store.callCounts(),
       store.webhookCounts(),
+      store.orphanedWebhookCount(),
       store.activity(since, hourMs),
     ]);
     const { origins, forms, webhooks: receivers } = live.config.value;
@@ -35,6 +36,7 @@ export function addOverviewRoute(
       calls,
       ...(live.file.value.adminSettings && { settings: { ignored: ignoredOf(live).length } }),
       ...(hasWebhooks && { webhooks }),
+      ...(orphanedWebhooks > 0 && { orphanedWebhooks }),
       intake,
       delivery: describeDelivery(delivery.status()),
       activity: describeActivity(activity, since),

@@ -3,17 +3,18 @@ import * as z from 'zod';
 import {
   type AdminWebhook,
   type adminWebhooks,
-  type deadWebhooksReplayed,
   fullName,
   uuid,
+  type webhookDismissed,
   type webhookReplayed,
   webhookStates,
+  type webhooksChanged,
 } from '../../protocol/index.ts';
 import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { ProxyError } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
-import type { StoredWebhook } from '../store/webhook-queue.ts';
+import { receiverId, type StoredWebhook } from '../store/webhook-queue.ts';
 import { pullPaceMs } from '../webhooks/start-webhooks.ts';
 import { nextOf, pageLimit, readQuery } from './list-query.ts';
 
@@ -24,44 +25,75 @@ const webhookQuery = z.strictObject({
 });
 
 /** The part of the admin API for webhooks. */
-export function createWebhookRoutes({ store, log, now }: AdminDeps): Hono<AppEnvironment> {
+export function createWebhookRoutes({ store, log, now, live }: AdminDeps): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>();
+  const known = new Set(live.config.value.webhooks.flatMap((receiver) => [receiverId(receiver), receiver.url]));
 
   app.get('/', async (c) => {
     const { state, before, limit } = readQuery(c, webhookQuery);
     const webhooks = await store.listWebhooks({ state, before, limit });
     const body: z.input<typeof adminWebhooks> = {
-      webhooks: webhooks.map(describeStoredWebhook),
+      webhooks: webhooks.map((webhook) => describeStoredWebhook(webhook, known)),
       next: nextOf(webhooks, limit),
     };
     return c.json(body);
   });
 
-  app.post('/replay-dead', async (c) => report(c, await store.replayDeadWebhooks(now())));
-  app.post('/send-pending', async (c) => report(c, await store.pullWebhooks({ now: now(), paceMs: pullPaceMs })));
+  app.post('/replay-dead', async (c) => {
+    const changed = await store.replayDeadWebhooks(now());
+    const { dead } = await store.webhookCounts();
+    if (changed === 0 && dead > 0) {
+      const message = 'The receivers of all dead webhooks are not configured any more: dismiss them, or configure one.';
+      throw new ProxyError('wrong-state', { message, details: { changed, unchanged: dead } });
+    }
+    return report(c, 'webhooks-replayed', changed);
+  });
+  app.post('/send-pending', async (c) =>
+    report(c, 'webhooks-replayed', await store.pullWebhooks({ now: now(), paceMs: pullPaceMs })),
+  );
+  app.post('/dismiss-dead', async (c) => report(c, 'webhooks-dismissed', await store.dismissWebhooks('dead', now())));
+  app.post('/dismiss-orphaned', async (c) =>
+    report(c, 'webhooks-dismissed', await store.dismissWebhooks('orphaned', now())),
+  );
 
   app.post('/:webhook/replay', async (c) => {
     const webhook = c.req.param('webhook');
-    if (!(await store.replayWebhook(webhook, now()))) {
-      throw new ProxyError('wrong-state', { message: 'There is no such webhook, or it is being posted right now.' });
-    }
+    if (!(await store.replayWebhook(webhook, now()))) throw await refusal(webhook, 'being posted right now');
     log.info('webhooks-replayed', { requestId: c.get('requestId'), webhook });
     const body: z.input<typeof webhookReplayed> = { status: 'success' };
     return c.json(body);
   });
 
+  app.post('/:webhook/dismiss', async (c) => {
+    const webhook = c.req.param('webhook');
+    const dismissed = await store.dismissWebhooks({ webhook }, now());
+    if (dismissed === 0) throw await refusal(webhook, 'not dead');
+    log.info('webhooks-dismissed', { requestId: c.get('requestId'), webhook });
+    const body: z.input<typeof webhookDismissed> = { status: 'success' };
+    return c.json(body);
+  });
+
   return app;
 
-  function report(c: Context<AppEnvironment>, changed: number): Response {
-    log.info('webhooks-replayed', { requestId: c.get('requestId'), webhooks: changed });
-    const body: z.input<typeof deadWebhooksReplayed> = { status: 'success', changed };
+  function report(c: Context<AppEnvironment>, event: string, changed: number): Response {
+    log.info(event, { requestId: c.get('requestId'), webhooks: changed });
+    const body: z.input<typeof webhooksChanged> = { status: 'success', changed };
     return c.json(body);
+  }
+
+  /** Why nothing was done with a webhook. `otherwise`: the reason, if it exists and has a receiver. */
+  async function refusal(id: string, otherwise: string): Promise<ProxyError> {
+    const [webhook] = await store.listWebhooks({ webhook: id, limit: 1 });
+    if (webhook === undefined) return new ProxyError('wrong-state', { message: 'There is no such webhook.' });
+    const message = known.has(webhook.receiver)
+      ? `This webhook is ${otherwise}.`
+      : `The receiver ${shownReceiver(webhook.receiver)} is not configured any more, so nobody would post this webhook.`;
+    return new ProxyError('wrong-state', { message });
   }
 }
 
-function describeStoredWebhook(webhook: StoredWebhook): AdminWebhook {
+function describeStoredWebhook(webhook: StoredWebhook, known: ReadonlySet<string>): AdminWebhook {
   const { id, facts, lead, receiver, state, attempts, answer } = webhook;
-  const { origin, pathname } = new URL(receiver);
   const name = fullName(lead.record);
   return {
     webhook: id,
@@ -70,7 +102,8 @@ function describeStoredWebhook(webhook: StoredWebhook): AdminWebhook {
     ...(name !== '' && { name }),
     phone: lead.phone,
     ...('call' in facts && { call: facts.call }),
-    receiver: `${origin}${pathname}`,
+    receiver: shownReceiver(receiver),
+    ...(!known.has(receiver) && { isOrphaned: true }),
     state,
     attempts,
     answer,
@@ -78,4 +111,10 @@ function describeStoredWebhook(webhook: StoredWebhook): AdminWebhook {
     nextAt: isoTime(webhook.nextAt),
     endedAt: isoTime(webhook.endedAt),
   };
+}
+
+/** Its name, or its URL without the query, which may contain a key. */
+function shownReceiver(receiver: string): string {
+  const url = URL.parse(receiver);
+  return url === null ? receiver : `${url.origin}${url.pathname}`;
 }

@@ -56,9 +56,10 @@ async function fetchStatus(
   if (call.serviceCall === undefined || Math.abs(now() - (call.checkedAt ?? 0)) < minIntervalMs) return known;
   try {
     const latest = readRecords(await client.getCall({ call_id: call.serviceCall }), call.state, answeredByValues);
-    const answered = await store.noteCall(call.id, { ...latest, checkedAt: now() });
-    if (answered !== undefined) funnel.countLead(answered, 'call-answered', call.requestedAt);
-    return latest;
+    const noted = await store.noteCall(call.id, { ...latest, checkedAt: now() });
+    if (noted === undefined) return known;
+    if (noted.answered !== undefined) funnel.countLead(noted.answered, 'call-answered', call.requestedAt);
+    return { state: noted.call.state, transfers: noted.call.transfers };
   } catch (error) {
     // A new call may have no record yet, and the service may be down. Then the stored status stays.
     if (isServiceError(error)) return known;

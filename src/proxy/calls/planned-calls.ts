@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import { createRunner, type JobHandler } from '../jobs/runner.ts';
 import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
 import type { CallLog, PlannedCallDecision, StoredCall } from '../store/call-log.ts';
 import type { LeadIntake } from '../store/lead-intake.ts';
 import { storeErrorCode } from '../store/store-error.ts';
@@ -9,6 +10,7 @@ import type { CallPlanner } from './plan-call.ts';
 export type PlannedCallsDeps = {
   store: Pick<CallLog, 'dueCalls' | 'startCall'> & Pick<LeadIntake, 'find'>;
   planCall: CallPlanner;
+  metrics: Pick<Metrics, 'callExpired'>;
   clock: Clock;
   log: Log;
 };
@@ -22,7 +24,7 @@ const options = { leaseMs: pollMs, pollMs, stopGraceMs: pollMs };
  * Hands each planned call to delivery when it is due, after another check of configuration, hours and caps. Any number
  * of proxies may do this: the store lets only one of them start a call. Returns the function that stops it.
  */
-export function startPlannedCalls({ store, planCall, clock, log }: PlannedCallsDeps): () => Promise<void> {
+export function startPlannedCalls({ store, planCall, metrics, clock, log }: PlannedCallsDeps): () => Promise<void> {
   const decide = async (call: StoredCall): Promise<PlannedCallDecision> => {
     const lead = await store.find(call.lead);
     const planning = lead && planCall({ ...lead, address: undefined });
@@ -49,6 +51,7 @@ export function startPlannedCalls({ store, planCall, clock, log }: PlannedCallsD
           return;
         case 'expired':
           log.warn('call-expired', facts);
+          metrics.callExpired();
           return;
         case 'refused':
           log.warn('call-refused', { ...facts, reason: decided.reason });

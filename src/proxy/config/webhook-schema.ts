@@ -28,9 +28,15 @@ const format = z
   // A body may contain a key of the receiver.
   .meta(sensitive);
 
+const name = z.string().regex(/^[a-z\d][a-z\d_-]{0,63}$/i, {
+  error: 'must be 1 to 64 letters, digits, - and _, and begin with a letter or a digit',
+});
+
 /** A receiver of webhooks. */
 export const webhookSchema = z
   .strictObject({
+    /** Identifies the receiver, so that its `url` can change without losing what waits for it: `crm`. Shown in dashboard and log. @default its `url` */
+    name: name.optional(),
     /** Where to post, an `https:` URL; `http:` only on this machine. Never shown in the log, because it may contain a key. */
     url,
     /** Signs every webhook, so that the receiver knows the sender: `whsec_` and 24 to 64 bytes in Base64. Required for the format `standard`. */

@@ -1,3 +1,4 @@
+import type { CallOutcome } from '../../protocol/index.ts';
 import type { CallChange, CallDecision, CallPlan, HeldCallChoice, StoredCall } from '../store/call-log.ts';
 import { heldReason, unreadableReason } from '../store/steps.ts';
 import type { Step, StepState, StoredLead } from '../store/stored-lead.ts';
@@ -13,6 +14,10 @@ import type { Step, StepState, StoredLead } from '../store/stored-lead.ts';
  *      └──▶ expired, refused, cancelled
  *   refused, because its lead is held ──▶ planned, waiting, expired, refused, cancelled: the lead is released
  *   unknown, failed without a call, expired ──▶ waiting: the lead is replayed
+ *   planned, ringing, answered, unknown ──▶ completed, cancelled: an operator ends it
+ *
+ * Only an operator takes a call back. What delivery and the service say moves it forward: of two answers of the service, the
+ * older one may come last, and an end is reported once.
  */
 export type CallEvent =
   /** The visitor asks for another call instead of this one of a held lead. */
@@ -31,8 +36,8 @@ export type CallEvent =
   /** The service has reported it. */
   | { type: 'noted'; change: CallChange }
   | { type: 'replayed'; answer: string; expiresAt: number; callback?: Pick<StoredCall, 'agent' | 'from'> | undefined }
-  /** An operator knows what has become of a call with an unknown outcome. */
-  | { type: 'resolved'; outcome: 'done' | 'skipped'; answer: string; now: number }
+  /** An operator ends it: it took place, or it did not. */
+  | { type: 'ended'; outcome: CallOutcome; answer: string; now: number }
   /** The backup does not know whether it was placed since. */
   | { type: 'restored'; answer: string; now: number };
 
@@ -58,8 +63,10 @@ export function changeCall(before: StoredCall, event: CallEvent): StoredCall {
     }
     case 'stepped': {
       const { step: _step, name: _name, state: stepState, ...placing } = event.step;
-      const isAsBefore = stepState === callStep(before)?.state;
-      const state = event.change?.state ?? (isAsBefore ? before.state : statesOfSteps[stepState]);
+      const state = event.change?.state ?? statesOfSteps[stepState];
+      // Delivery repeats the steps of all calls of the lead, as they were when it began.
+      const isBeingPlaced = before.state === 'waiting' || before.state === 'placing';
+      if (!isBeingPlaced && progress[state] <= progress[before.state]) return before;
       const isSettled = state === 'unknown' && (stepState === 'done' || stepState === 'skipped');
       return {
         ...changed(before, { ...event.change, state }),
@@ -67,10 +74,11 @@ export function changeCall(before: StoredCall, event: CallEvent): StoredCall {
       };
     }
     case 'noted': {
+      const change = forward(before, event.change);
       // The call was placed, so its lead needs nobody, whatever became of the call.
-      const isPlaced = event.change.state === 'unknown' && callStep(before)?.state === 'done';
+      const isPlaced = change.state === 'unknown' && callStep(before)?.state === 'done';
       return {
-        ...changed(before, event.change),
+        ...changed(before, change),
         ...(isPlaced && { placing: { attempts: 0, ...before.placing, outcome: 'done' } }),
       };
     }
@@ -78,9 +86,10 @@ export function changeCall(before: StoredCall, event: CallEvent): StoredCall {
       const { answer, expiresAt, callback } = event;
       return { ...changed(before, { state: 'waiting', ...callback }), expiresAt, placing: { attempts: 0, answer } };
     }
-    case 'resolved': {
+    case 'ended': {
       const { outcome, answer, now } = event;
-      return { ...before, placing: { attempts: 0, ...before.placing, outcome, endedAt: now, answer } };
+      const { outcome: _, ...placing } = before.placing ?? { attempts: 0 };
+      return { ...changed(before, { state: endStates[outcome] }), placing: { ...placing, endedAt: now, answer } };
     }
     case 'restored': {
       const placing = { attempts: 0, ...before.placing, endedAt: event.now, answer: event.answer };
@@ -142,6 +151,29 @@ const statesOfSteps = {
   dead: 'failed',
 } as const satisfies Record<StepState, StoredCall['state']>;
 
+/** The state of a call that an operator has ended. */
+const endStates = { done: 'completed', skipped: 'cancelled' } as const satisfies Record<
+  CallOutcome,
+  StoredCall['state']
+>;
+
+/** How far a call is in each state. */
+const progress: Record<StoredCall['state'], number> = {
+  ...{ planned: 0, waiting: 1, placing: 2, ringing: 3, answered: 4 },
+  ...{ completed: 5, failed: 5, expired: 5, cancelled: 5, refused: 5, unknown: 5 },
+};
+
+/** What is new in what the service has reported. */
+function forward(before: StoredCall, { state, reason, transfers, checkedAt, ...change }: CallChange): CallChange {
+  const isFurther = state !== undefined && progress[state] > progress[before.state];
+  return {
+    ...change,
+    ...(isFurther && { state, ...(reason !== undefined && { reason }) }),
+    ...(transfers !== undefined && { transfers: Math.max(transfers, before.transfers) }),
+    ...(checkedAt !== undefined && { checkedAt: Math.max(checkedAt, before.checkedAt ?? checkedAt) }),
+  };
+}
+
 /** A new state replaces the reason too, and a new agent the caller ID. */
 function changed({ reason, from, ...call }: StoredCall, change: CallChange): StoredCall {
   return {
@@ -202,6 +234,15 @@ export function keepsCalls({ state, phone, unreadable }: CalledLead): boolean {
 /** Whether a call waits for the release of its lead. */
 export function isHeldCall({ state, reason }: Pick<StoredCall, 'state' | 'reason'>): boolean {
   return state === 'refused' && reason === heldReason;
+}
+
+/**
+ * Whether an operator can end the call by itself, with this outcome. One that is being placed has its outcome in a moment,
+ * and one that is planned has not taken place.
+ */
+export function isEndable({ state }: Pick<StoredCall, 'state'>, outcome: CallOutcome): boolean {
+  if (state === 'planned') return outcome === 'skipped';
+  return state === 'ringing' || state === 'answered' || state === 'unknown';
 }
 
 /** Whether the visitor can cancel the call: it is planned, also that of a held lead. */

@@ -45,7 +45,8 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
   };
   /** What the next commit contains besides the steps. */
   let changes: Partial<Checkpoint> = {};
-  const commit = (further: Partial<Checkpoint>) => {
+  let expired = expiredCalls(lead.steps);
+  const commit = async (further: Partial<Checkpoint>) => {
     const checkpoint: Checkpoint = {
       lead: lead.id,
       owner: deps.owner,
@@ -54,7 +55,13 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
       serviceLead: progress.serviceLead,
       ...further,
     };
-    return onceAvailable(deps, () => deps.store.checkpoint(checkpoint));
+    const committed = await onceAvailable(deps, () => deps.store.checkpoint(checkpoint));
+    const expiredNow = expiredCalls(checkpoint.steps);
+    for (const call of expiredNow) {
+      if (!expired.some(({ name }) => name === call.name)) deps.report.callExpired(lead, call);
+    }
+    expired = expiredNow;
+    return committed;
   };
 
   for (;;) {
@@ -113,6 +120,10 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
     }
     changes = outcome.changes ?? {};
   }
+}
+
+function expiredCalls(steps: readonly Step[]): Step[] {
+  return steps.filter(({ step, state }) => step === 'call' && state === 'expired');
 }
 
 function sending(step: Step, now: number): Partial<Step> {

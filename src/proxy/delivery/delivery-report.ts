@@ -9,7 +9,7 @@ import type { FailureCode, Verdict } from './classify-error.ts';
 
 export type DeliveryReportDeps = {
   log: Log;
-  metrics: Pick<Metrics, 'leadSettled' | 'stepFailed'>;
+  metrics: Pick<Metrics, 'leadSettled' | 'stepFailed' | 'callExpired'>;
   funnel?: Pick<FunnelCounter, 'countLead'> | undefined;
   now(): number;
 };
@@ -29,6 +29,11 @@ export function createDeliveryReport({ log, metrics, funnel, now }: DeliveryRepo
     },
     /** The service stored another phone than it was sent. */
     phoneChanged: (lead: StoredLead) => log.warn('phone-changed', factsOf(lead)),
+    /** A call could not be placed in time: nobody calls this visitor any more. */
+    callExpired(lead: StoredLead, { name: call, answer: cause }: Pick<Step, 'name' | 'answer'>) {
+      log.warn('call-expired', { ...factsOf(lead), call, cause });
+      metrics.callExpired();
+    },
     settled(lead: StoredLead, state: LeadState, steps: readonly Step[]) {
       const decisive = steps.find((step) => step.state === state) ?? steps.find((step) => step.state === 'expired');
       const { step, attempts: attempt, answer: cause, reason } = decisive ?? {};

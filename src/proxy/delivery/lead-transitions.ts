@@ -1,9 +1,9 @@
-import type { LeadState } from '../../protocol/index.ts';
+import type { CallOutcome, LeadState } from '../../protocol/index.ts';
 import type { CallChange, StoredCall } from '../store/call-log.ts';
 import type { CorrectRequest, Decision, ReplayRequest } from '../store/lead-admin.ts';
 import { stateOf, unreadableReason } from '../store/steps.ts';
 import type { Step, StoredLead } from '../store/stored-lead.ts';
-import { type CallEvent, callStep, changeCall, isHeldCall } from './call-transitions.ts';
+import { type CallEvent, callStep, changeCall, isEndable, isHeldCall } from './call-transitions.ts';
 import { corrected } from './corrected-lead.ts';
 import { isFailed, retriedSteps, withPlan } from './planned-steps.ts';
 import { type FormDelivery, routeLead } from './route-lead.ts';
@@ -38,6 +38,8 @@ export type LeadEvent =
   | { type: 'parked' }
   /** A call was requested, or one that was planned is decided. */
   | { type: 'called'; call: StoredCall; now: number }
+  /** An operator ends one of its calls. The lead is what its steps say then, if the call was what it waited for. */
+  | { type: 'call-ended'; call: string; outcome: CallOutcome; now: number }
   | { type: 'released'; calls: ReadonlyMap<string, CallEvent>; form?: FormDelivery | undefined; now: number }
   | ({ type: 'replayed' } & ReplayRequest)
   | ({ type: 'resolved'; outcome: 'done' | 'skipped' } & Decision)
@@ -77,6 +79,15 @@ export function changeLead(before: LeadWithCalls, event: LeadEvent): LeadWithCal
         calls: isKnown ? calls.map((known) => (known.id === call.id ? call : known)) : [...calls, call],
       };
       return call.state === 'waiting' && lead.state !== 'pending' ? inState(after, 'pending', now) : after;
+    }
+    case 'call-ended': {
+      const { call: id, outcome, now } = event;
+      if (!calls.some((call) => call.id === id && isEndable(call, outcome))) return undefined;
+      const end = { type: 'ended', outcome, answer: endedAnswer, now } as const;
+      const after = { ...before, calls: calls.map((call) => (call.id === id ? changeCall(call, end) : call)) };
+      const state = stateOf(stepsOf(after));
+      const waitedForIt = lead.state === 'unknown' && lead.unreadable === undefined && state !== 'unknown';
+      return waitedForIt ? inState(after, state, now) : after;
     }
     case 'released': {
       if (lead.state !== 'held' || lead.unreadable !== undefined) return undefined;
@@ -118,6 +129,7 @@ export function stepsOf({ lead, calls }: LeadWithCalls): Step[] {
   return [...lead.steps, ...calls.map(callStep).filter((step) => step !== undefined)];
 }
 
+const endedAnswer = 'ended by an operator';
 const replayedAnswer = 'replayed by an operator';
 
 /** Every failed or unknown step is to do again, and those that a closed lead still had. The steps follow the form as it is now. */
@@ -148,7 +160,7 @@ function replayed(before: LeadWithCalls, { now, callTtlMs, form }: ReplayRequest
 /** A lead whose enrolment or another of its own steps is skipped was not delivered as configured: it is closed. */
 function resolved(
   before: LeadWithCalls,
-  { outcome, now, by, reason = 'its unknown steps were skipped' }: Decision & { outcome: 'done' | 'skipped' },
+  { outcome, now, by, reason = 'its unknown steps were skipped' }: Decision & { outcome: CallOutcome },
 ): LeadWithCalls | undefined {
   const { lead, calls } = before;
   const unknown = stepsOf(before).filter(({ state }) => state === 'unknown');
@@ -163,7 +175,7 @@ function resolved(
       ),
     },
     calls: calls.map((call) =>
-      callStep(call)?.state === 'unknown' ? changeCall(call, { type: 'resolved', outcome, answer, now }) : call,
+      callStep(call)?.state === 'unknown' ? changeCall(call, { type: 'ended', outcome, answer, now }) : call,
     ),
   };
   const state = stateOf(stepsOf(after));

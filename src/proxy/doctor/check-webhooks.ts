@@ -14,11 +14,11 @@ export function checkWebhooks({ webhooks }: ProxyConfig, connect: ConnectionProb
 }
 
 async function checkReceiver(
-  { url, events, format }: ProxyConfig['webhooks'][number],
+  { name: given, url, events, format }: ProxyConfig['webhooks'][number],
   connect: ConnectionProbe,
 ): Promise<DoctorCheck> {
   const { host, protocol } = new URL(url);
-  const name = `webhook ${host}`;
+  const name = `webhook ${given ?? host}`;
   const kind = protocol === 'https:' ? 'an encrypted connection' : 'a connection on this machine';
   try {
     await connect(url);

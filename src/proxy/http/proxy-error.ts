@@ -49,8 +49,13 @@ export function rateLimited(limit: string, retryAfterSeconds: number): ProxyErro
 }
 
 /** 503 for a request that the store cannot take now. */
-export function storeUnavailable({ retryAfterMs = 5_000 }: StoreError, message: string): ProxyError {
-  return new ProxyError('store-unavailable', { message, retryAfterSeconds: Math.ceil(retryAfterMs / 1000) });
+export function storeUnavailable(
+  { retryAfterMs = 5_000 }: StoreError,
+  message: string,
+  details?: ProxyErrorOptions['details'],
+): ProxyError {
+  const retryAfterSeconds = Math.ceil(retryAfterMs / 1000);
+  return new ProxyError('store-unavailable', { message, retryAfterSeconds, ...(details && { details }) });
 }
 
 export function logStoreFailure(log: Pick<Log, 'error'>, error: StoreError, requestId: string): void {

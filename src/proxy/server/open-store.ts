@@ -25,7 +25,7 @@ export async function openStore(
   const secret = personalDataSecret(service);
   // Without the secrets, because the store does not sign.
   const options = {
-    receivers: receivers.map(({ url, events, states }) => ({ url, events, states })),
+    receivers: receivers.map(({ name, url, events, states }) => ({ name, url, events, states })),
     mustExist,
     phoneSecret: secret,
     ...(owner && { owner }),

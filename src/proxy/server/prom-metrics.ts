@@ -83,6 +83,7 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
   const requestedCalls = counter('calls_requested_total', 'Requested call-backs.', {
     outcome: ['accepted', 'over-limit', 'refused'],
   });
+  const expiredCalls = counter('calls_expired_total', 'Call-backs that could not be placed in time.', {});
   const funnel = counter('funnel_total', 'What visitors did with the chat, and what became of their leads.', {
     form: sources.forms ?? [],
     stage: [...new Set([...funnelStages, ...leadStages])],
@@ -163,6 +164,7 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
     requestLimited: (limit) => limited.inc({ limit }),
     sessionOpened: (opened) => sessions.inc({ outcome: opened ? 'opened' : 'failed' }),
     callRequested: (outcome) => requestedCalls.inc({ outcome }),
+    callExpired: () => expiredCalls.inc(),
     funnelCounted: (form, stage) => funnel.inc({ form, stage }),
     expose: shareScrapes(async () => {
       collectDelivery();

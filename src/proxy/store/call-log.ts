@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type CallState, callState } from '../../protocol/index.ts';
+import { type CallOutcome, type CallState, callState } from '../../protocol/index.ts';
 import { describeRows, jsonText, recordText } from './rows.ts';
 import type { Row, SqlValue } from './sql.ts';
 import { type StoredLead, stepSchema } from './stored-lead.ts';
@@ -107,7 +107,7 @@ const storedCall = z.object({
 const placing = z.object({
   ...z.pick(stepSchema, { attempts: true, startedAt: true, endedAt: true, retryAt: true, answer: true, reason: true })
     .shape,
-  /** What the step counts as although the state of the call is unknown: an operator has resolved it, for example. */
+  /** What the step counts as although the state of the call is unknown: it was placed, for example. */
   outcome: z.optional(z.enum(['done', 'skipped'])),
 });
 export type Placing = z.output<typeof placing>;
@@ -158,6 +158,16 @@ export type CallChange = Partial<
   Pick<StoredCall, 'state' | 'reason' | 'agent' | 'from' | 'serviceCall' | 'transfers' | 'checkedAt' | 'expiresAt'>
 >;
 
+/** A call that was ended, and its lead then. */
+export type EndedCall = { call: StoredCall; lead: StoredLead };
+
+export type NotedCall = {
+  /** As it is stored now: another proxy may know more. */
+  call: StoredCall;
+  /** Its lead, if this change, and none before, says that the call was answered: then only one of several proxies counts it. */
+  answered?: StoredLead | undefined;
+};
+
 /** The part of the store that call-backs use. */
 export interface CallLog {
   /**
@@ -178,9 +188,8 @@ export interface CallLog {
   findCall(call: string): Promise<StoredCall | undefined>;
   /** Calls that ring or are answered and have not ended, those first that were not looked at for longest. At most `limit`. */
   openCalls(limit: number): Promise<StoredCall[]>;
-  /**
-   * Stores what the service reported about a call. Resolves with its lead if this change, and none before, says that the call
-   * was answered: then only one of several proxies counts it.
-   */
-  noteCall(call: string, change: CallChange): Promise<StoredLead | undefined>;
+  /** Ends a call that an operator knows more about, in any state of its lead. Undefined if it cannot be ended so. */
+  endCall(call: string, outcome: CallOutcome, now: number): Promise<EndedCall | undefined>;
+  /** Stores what is new in what the service reported about a call. Undefined if there is no such call. */
+  noteCall(call: string, change: CallChange): Promise<NotedCall | undefined>;
 }

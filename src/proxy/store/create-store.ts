@@ -54,7 +54,8 @@ export function createStore(driver: StoreDriver, options: StoreOptions): LeadSto
     },
     ...(disk && { disk }),
   });
-  const webhooks = createWebhookWriter(database.dialect, options.receivers ?? []);
+  const { receivers = [] } = options;
+  const webhooks = createWebhookWriter(database.dialect, receivers);
   const leads = createLeadWriter(database.dialect, webhooks);
   const decisions = createCallDecisions(database.dialect);
   return {
@@ -64,7 +65,7 @@ export function createStore(driver: StoreDriver, options: StoreOptions): LeadSto
     ...createLeadChanges(context, { leads, decisions }),
     ...createPersonalData(context),
     ...createCallLog(context, { leads, decisions }),
-    ...createWebhookQueue(context),
+    ...createWebhookQueue(context, receivers),
     ...createFunnel(context),
     ...createSettingsStore(context),
     subscribe,

@@ -36,17 +36,24 @@ export const webhookFactsSchema = z.union([
 ]);
 export type WebhookFacts = z.infer<typeof webhookFactsSchema>;
 
-/** A receiver of webhooks, identified by its URL. */
+/** A receiver of webhooks. */
 export type WebhookReceiver = {
+  /** Identifies it, so that its URL can change. Absent: the URL does. */
+  name?: string | undefined;
   url: string;
   events: readonly WebhookType[];
   /** Only events after which the lead or the call is in one of these states. */
   states?: readonly WebhookFacts['state'][] | undefined;
 };
 
+/** What is stored of a receiver with its webhooks. */
+export function receiverId({ name, url }: Pick<WebhookReceiver, 'name' | 'url'>): string {
+  return name ?? url;
+}
+
 const storedWebhook = z.object({
   id: z.string(),
-  /** URL of the receiver. */
+  /** `receiverId` of the receiver. */
   receiver: z.string(),
   /** What changed, without personal data. */
   facts: jsonText(webhookFactsSchema),
@@ -139,12 +146,17 @@ export type PullRequest = {
 };
 
 export type WebhookQuery = {
+  /** Only this one. */
+  webhook?: string | undefined;
   state?: WebhookState | undefined;
   /** Only webhooks before this one of an earlier page. */
   before?: string | undefined;
   /** At most 200. @default 50 */
   limit?: number | undefined;
 };
+
+/** One webhook, all dead ones, or all that wait for a receiver that is not configured. */
+export type DismissedWebhooks = { webhook: string } | 'dead' | 'orphaned';
 
 /**
  * The part of the store that webhooks use. A change of a lead or call writes one row for each receiver of its event, in
@@ -161,10 +173,19 @@ export interface WebhookQueue {
   pullWebhooks(request: PullRequest): Promise<number>;
   /** Newest first. */
   listWebhooks(query: WebhookQuery): Promise<StoredWebhook[]>;
-  /** Posts a webhook again. Resolves with false if it does not exist or is being posted. */
+  /**
+   * Gives webhooks that were stored under the URL of a receiver to the name that it has now, at most `limit` of each receiver.
+   * Resolves with their number.
+   */
+  adoptWebhooks(limit: number): Promise<number>;
+  /** Posts a webhook again. Resolves with false if it does not exist, is being posted or has no receiver any more. */
   replayWebhook(id: string, now: number): Promise<boolean>;
-  /** Posts all dead webhooks again. Resolves with their number. */
+  /** Posts all dead webhooks again whose receiver is configured. Resolves with their number. */
   replayDeadWebhooks(now: number): Promise<number>;
+  /** Gives up webhooks that are dead, or wait for a receiver that is not configured. Resolves with their number. */
+  dismissWebhooks(which: DismissedWebhooks, now: number): Promise<number>;
+  /** How many webhooks wait for a receiver that is not configured. */
+  orphanedWebhookCount(): Promise<number>;
   webhookCounts(): Promise<Record<WebhookState, number>>;
   /** When the oldest pending webhook was created; undefined when none is pending. */
   oldestPendingWebhookAt(): Promise<number | undefined>;

@@ -3,19 +3,25 @@ import { createRunner, type JobHandler, type Runner } from '../jobs/runner.ts';
 import type { Log } from '../log.ts';
 import type { LeadStore } from '../store/lead-store.ts';
 import { storeErrorCode } from '../store/store-error.ts';
-import type { StoredWebhook, WebhookOutcome, WebhookQueue } from '../store/webhook-queue.ts';
+import {
+  receiverId,
+  type StoredWebhook,
+  type WebhookOutcome,
+  type WebhookQueue,
+  type WebhookReceiver,
+} from '../store/webhook-queue.ts';
 import { type AttemptWebhookDeps, attemptTimeoutMs, createWebhookAttempt } from './attempt-webhook.ts';
 import { createReceiverPace } from './receiver-pace.ts';
 
 export type WebhooksDeps = ReceiverDeps & {
-  store: Pick<WebhookQueue, 'endOrphanedWebhooks'>;
+  store: Pick<WebhookQueue, 'endOrphanedWebhooks' | 'adoptWebhooks'>;
 };
 
 const hourMs = 3_600_000;
 /** Longer than all retries take. Until then, another proxy may still have a receiver that this one does not have. */
 const orphanedAfterMs = 4 * 24 * hourMs;
 /** Webhooks of one transaction. */
-const endedAtOnce = 500;
+const atOnce = 500;
 
 /**
  * Posts the stored webhooks. Each receiver has a separate queue, so a slow or dead one delays no other. Returns the
@@ -27,11 +33,14 @@ export function startWebhooks(receivers: readonly ReceiverOptions[], deps: Webho
   let isStopped = false;
   const stopEnding = repeat(clock, hourMs, async () => {
     try {
-      const urls = receivers.map(({ url }) => url);
-      const request = { receivers: urls, before: clock.now() - orphanedAfterMs, now: clock.now(), limit: endedAtOnce };
+      // Again and again: until it is restarted too, another proxy stores webhooks under the URL of a receiver.
+      let adopted = atOnce;
+      while (adopted >= atOnce && !isStopped) adopted = await store.adoptWebhooks(atOnce);
+      const known = receivers.flatMap((receiver) => [receiverId(receiver), receiver.url]);
+      const request = { receivers: known, before: clock.now() - orphanedAfterMs, now: clock.now(), limit: atOnce };
       let webhooks = 0;
-      let ended = endedAtOnce;
-      while (ended === endedAtOnce && !isStopped) {
+      let ended = atOnce;
+      while (ended === atOnce && !isStopped) {
         ended = await store.endOrphanedWebhooks(request);
         webhooks += ended;
       }
@@ -46,7 +55,8 @@ export function startWebhooks(receivers: readonly ReceiverOptions[], deps: Webho
   };
 }
 
-export type ReceiverOptions = Pick<AttemptWebhookDeps, 'url' | 'secret' | 'format' | 'acceptRedirect'>;
+export type ReceiverOptions = Pick<WebhookReceiver, 'name'> &
+  Pick<AttemptWebhookDeps, 'url' | 'secret' | 'format' | 'acceptRedirect'>;
 
 export type ReceiverDeps = Omit<AttemptWebhookDeps, keyof ReceiverOptions | 'pace'> & {
   store: Pick<WebhookQueue, 'claimWebhooks' | 'settleWebhook' | 'pullWebhooks'> & Pick<LeadStore, 'subscribe'>;
@@ -68,9 +78,9 @@ const pollMs = 2_000;
 
 /** Posts the webhooks of one receiver, in order per lead. */
 export function startReceiver(options: ReceiverOptions, deps: ReceiverDeps): Runner {
-  const { url } = options;
+  const id = receiverId(options);
   const { store, clock, log } = deps;
-  const { host: receiver } = new URL(url);
+  const receiver = options.name ?? new URL(options.url).host;
   const pace = createReceiverPace(clock);
   const attempt = createWebhookAttempt({ ...deps, ...options, pace });
   let failureCount = 0;
@@ -86,7 +96,7 @@ export function startReceiver(options: ReceiverOptions, deps: ReceiverDeps): Run
     const { state } = outcome;
     const isFirstSuccess = state === 'delivered' && shouldPull;
     shouldPull = state !== 'delivered';
-    return isFirstSuccess ? store.pullWebhooks({ receiver: url, now: clock.now(), paceMs: pullPaceMs }) : 0;
+    return isFirstSuccess ? store.pullWebhooks({ receiver: id, now: clock.now(), paceMs: pullPaceMs }) : 0;
   };
 
   /** Logs each dead webhook, and when the receiver begins to fail or works again. */
@@ -124,7 +134,7 @@ export function startReceiver(options: ReceiverOptions, deps: ReceiverDeps): Run
 
   const handler: JobHandler<StoredWebhook> = {
     async claim(request) {
-      const { webhooks, ...claimed } = await store.claimWebhooks({ receiver: url, ...request });
+      const { webhooks, ...claimed } = await store.claimWebhooks({ receiver: id, ...request });
       return { jobs: webhooks, ...claimed };
     },
     capacity() {

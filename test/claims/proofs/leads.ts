@@ -3,6 +3,16 @@ import type { Proofs } from './proofs.ts';
 /** What stands behind the claims of the pages about what happens to a lead. */
 export const leads: Proofs = {
   'docs/callbacks.md': {
+    'or nobody knows how it ended': [
+      'test/proxy/calls/watch-calls.test.ts: does not know what became of a call that has not ended after six hours',
+    ],
+    'A state only moves forward': [
+      'test/proxy/store/contract-call-ends.ts: is not taken back by an older answer: %o, then %o',
+    ],
+    'Its lead counts as delivered if nothing else': [
+      'test/proxy/store/contract-call-ends.ts: is what an operator says of an unknown call: %s',
+    ],
+    'Nobody is called by any of this': ['test/proxy/delivery/call-transitions.test.ts: %o, after %o'],
     'Premium, shared-cost': ['test/proxy/calls/call-routes.test.ts: the number is a premium one'],
     'in **every** time zone': [
       'test/proxy/calls/planned-call-routes.test.ts: plans only when every zone of the country',
@@ -127,7 +137,6 @@ export const leads: Proofs = {
     'Change `version` with every change': ['advice'],
   },
   'docs/integrations.md': {
-    'With a question mark': ['test/proxy/webhooks/formats.test.ts: leaves out'],
     '| `standard` (default) |': [
       'test/proxy/config/parse-config.test.ts: says how to create the secret of a webhook that has none',
     ],
@@ -169,9 +178,6 @@ export const leads: Proofs = {
       'test/proxy/admin/admin-routes.test.ts: slows down guessing, and then refuses even the right token',
     ],
     '| `POST /leads/:lead/close` |': ['test/proxy/store/contract-admin.ts: closes a lead in any state but delivered'],
-    '`unchanged` leads were in the wrong state': [
-      'test/proxy/admin/admin-routes.test.ts: names causes, finds leads by cause, and replays all of them in batches',
-    ],
     '`withoutForm` counts': [
       'test/proxy/admin/admin-routes.test.ts: replays with the journey that is configured now, one lead or all, and says when the form is gone',
     ],
@@ -211,6 +217,13 @@ export const leads: Proofs = {
     ],
   },
   'docs/webhooks.md': {
+    'nobody posts its pending webhooks any more': [
+      'test/proxy/store/contract-webhooks.ts: end when their receiver is no longer configured, because nobody posts them',
+    ],
+    'A replay leaves webhooks without receiver': [
+      'test/proxy/store/contract-receivers.ts: that are not configured get nothing by a replay',
+    ],
+    'Do not change a name': ['advice'],
     '| `states` |': [
       'test/proxy/webhooks/recipes.test.ts: count an answered call in Google Analytics and at Meta, and no other call or lead',
     ],

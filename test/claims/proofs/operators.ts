@@ -150,6 +150,7 @@ export const operators: Proofs = {
     ],
   },
   'docs/scaling.md': {
+    '180 bytes a row': ['test/proxy/funnel/disk-use.test.ts: takes at most 180 bytes of disk for a counter'],
     'no sticky sessions': [
       'test/proxy/intake/repetitions-postgres.test.ts: responds to a repeated lead as before, on every proxy and after a restart',
       'test/proxy/settings/two-proxies-postgres.test.ts: applies what one proxy saves to the others within five seconds',

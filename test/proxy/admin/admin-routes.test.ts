@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { adminCalls, adminLead, adminLeads, adminOverview } from '../../../src/protocol/admin-api.ts';
+import { adminLead, adminLeads, adminOverview } from '../../../src/protocol/admin-api.ts';
+import { adminCalls } from '../../../src/protocol/admin-calls.ts';
 import { type Harness, ids, leadHeaders, noLimits, startHarness } from '../support/harness.ts';
 
 const adminToken = 'canary-admin-token-0001';
@@ -234,8 +235,10 @@ describe('the API of the admin dashboard', () => {
     expect(harness.wakes()).toBeGreaterThan(0);
     const none = await act(harness, '/leads/bulk', { action: 'release', filter });
     // It answered success, and a script took that for done.
+    expect(none.status).toBe(409);
     expect(none.body).toEqual({
-      status: 'success',
+      status: 'failed',
+      code: 'wrong-state',
       changed: 0,
       unchanged: 1,
       message: 'No lead was changed: there is nothing to release (state: dead).',

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createCallPlanner } from '../../../src/proxy/calls/plan-call.ts';
 import { startPlannedCalls } from '../../../src/proxy/calls/planned-calls.ts';
 import { createDelivery } from '../../../src/proxy/delivery/create-delivery.ts';
+import { noMetrics } from '../../../src/proxy/metrics.ts';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { until } from '../../support/until.ts';
@@ -55,6 +56,7 @@ async function openBench(overrides: Record<string, unknown> = { forms }) {
       const stopPlannedCalls = startPlannedCalls({
         store,
         planCall: createCallPlanner(configOf(current), clock.now),
+        metrics: noMetrics,
         clock,
         log,
       });

@@ -50,6 +50,36 @@ describe('the log of a delivery', () => {
     expect(bench.log.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
+  // During an outage 35 visitors were not called, and nothing said so: their leads are delivered afterwards.
+  it.each([
+    ['before it was tried', -1, () => {}],
+    [
+      'after an attempt that certainly placed none',
+      1_000,
+      () => bench.service.fail('call', { kind: 'status', status: 503 }),
+    ],
+  ] as const)('has a line and a count for each call that expires %s', async (_name, expiresInMs, break_) => {
+    let expired = 0;
+    const delivery = bench.deliver({ metrics: { ...noMetrics, callExpired: () => expired++ } });
+    break_();
+    const id = await bench.accept({ callback: callback(expiresInMs) });
+    await bench.reaches(id, 'delivered');
+    await until('the delivery is over', () => delivery.status().running === 0);
+    const { name: call } = (await bench.lead(id)).steps.at(-1) ?? {};
+    expect(bench.logged('call-expired')).toMatchObject([
+      { level: 'warn', lead: id, call, cause: expect.stringContaining('too late to call') },
+    ]);
+    expect(expired).toBe(1);
+    // A further call of the lead does not report the first one again.
+    await bench.store.requestCall(id, callback());
+    await bench.reaches(id, 'delivered');
+    await until(
+      'the second call is placed',
+      () => bench.service.journal.filter((route) => route === 'call').length >= 1,
+    );
+    expect(bench.logged('call-expired')).toHaveLength(1);
+  });
+
   // It was thrown away: log and dashboard only had `400 bad-request`.
   it("says the service's reason in step and log, in bounds and without secrets or data of the lead", async () => {
     const message = `E-mail ada@example.com of Ada Byron is not deliverable.\u0007\u202e\n(key fake-key) ${'x'.repeat(600)}`;

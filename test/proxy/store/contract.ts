@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallPlan } from '../../../src/proxy/store/call-log.ts';
+import type { StoreOptions } from '../../../src/proxy/store/create-store.ts';
 import type { SweepRequest, SweptLeads } from '../../../src/proxy/store/delivery-queue.ts';
 import type { NewLead } from '../../../src/proxy/store/lead-intake.ts';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import type { StoreOwner } from '../../../src/proxy/store/store-owner.ts';
 import { testAdmin } from './contract-admin.ts';
+import { testCallEnds } from './contract-call-ends.ts';
 import { testCalls } from './contract-calls.ts';
 import { testFunnel } from './contract-funnel.ts';
 import { testOwner } from './contract-owner.ts';
 import { testPlannedCalls } from './contract-planned-calls.ts';
 import { testQueue } from './contract-queue.ts';
+import { testReceivers } from './contract-receivers.ts';
 import { testSettings } from './contract-settings.ts';
 import { testSweep } from './contract-sweep.ts';
 import { testUnreadable } from './contract-unreadable.ts';
@@ -18,7 +21,7 @@ import { testWebhooks } from './contract-webhooks.ts';
 
 /** A new database for one run of the suite. `open` opens it again, as another process would. */
 export type StoreUnderTest = {
-  open(owner?: StoreOwner, more?: { phoneSecret: string }): Promise<LeadStore>;
+  open(owner?: StoreOwner, more?: Pick<StoreOptions, 'phoneSecret' | 'receivers'>): Promise<LeadStore>;
   /** Changes the database behind the store's back, for tests of damage. */
   execute(sql: string): Promise<void>;
   remove(): Promise<void>;
@@ -246,7 +249,9 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
     testAdmin(() => store);
     testCalls(() => store);
     testPlannedCalls(() => store);
+    testCallEnds(() => store);
     testWebhooks(prepare);
+    testReceivers(prepare);
     testFunnel(() => ({ under, store }));
     it('returns each erasure by command once, oldest first', async () => {
       await store.recordErasure({ at: at + 1, leads: 2 });

@@ -7,7 +7,7 @@ import {
   plannedCallObstacle,
   takesCalls,
 } from '../../delivery/call-transitions.ts';
-import type { LeadWithCalls } from '../../delivery/lead-transitions.ts';
+import { changeLead, type LeadWithCalls } from '../../delivery/lead-transitions.ts';
 import {
   answeredStates,
   type CallDecision,
@@ -126,17 +126,29 @@ export function createCallLog(
       );
       return rows.map(readCall);
     },
+    async endCall(id, outcome, now) {
+      const ended = await database.transaction(async (tx) => {
+        const found = await leads.lockCall(tx, id);
+        const after = found && changeLead(found.before, { type: 'call-ended', call: id, outcome, now });
+        if (found === undefined || after === undefined) return undefined;
+        await leads.write(tx, { before: found.before, after, now });
+        const call = after.calls.find((stored) => stored.id === id);
+        return call && { call, lead: after.lead };
+      });
+      if (ended !== undefined) notify();
+      return ended;
+    },
     async noteCall(id, change) {
-      const answered = await database.transaction(async (tx) => {
+      const noted = await database.transaction(async (tx) => {
         const found = await leads.lockCall(tx, id);
         if (found === undefined) return undefined;
         const { before, call } = found;
         const after = changeCall(call, { type: 'noted', change });
         await leads.writeCall(tx, before, after, now());
-        return wasAnswered(after) && !wasAnswered(call) ? before.lead : undefined;
+        return { call: after, ...(wasAnswered(after) && !wasAnswered(call) && { answered: before.lead }) };
       });
       if (change.state !== undefined) notify();
-      return answered;
+      return noted;
     },
   };
 }

@@ -1,12 +1,25 @@
-import { webhookStates } from '../../../protocol/index.ts';
-import type { Transaction } from '../sql.ts';
+import { type WebhookState, webhookStates } from '../../../protocol/index.ts';
+import type { SqlValue, Transaction } from '../sql.ts';
 import { unreadableReason } from '../steps.ts';
 import type { StoreContext } from '../store-context.ts';
-import { readWebhook, type StoredWebhook, type WebhookQueue, webhookColumns } from '../webhook-queue.ts';
+import {
+  readWebhook,
+  receiverId,
+  type StoredWebhook,
+  type WebhookQueue,
+  type WebhookReceiver,
+  webhookColumns,
+} from '../webhook-queue.ts';
 import { conditions } from './conditions.ts';
 import { countStates } from './count-states.ts';
 
-export function createWebhookQueue({ database, dashboard, notify }: StoreContext): WebhookQueue {
+export function createWebhookQueue(
+  { database, dashboard, notify }: StoreContext,
+  receivers: readonly WebhookReceiver[],
+): WebhookQueue {
+  const named = receivers.filter((receiver) => receiverId(receiver) !== receiver.url);
+  /** The texts under which webhooks of a configured receiver are stored: until they are adopted, also its URL. */
+  const known = [...new Set(receivers.flatMap((receiver) => [receiverId(receiver), receiver.url]))];
   const { indexedBy, isIn, skipLocked } = database.dialect;
   const dueWebhooks = `webhooks AS w${indexedBy('webhooks_due')}`;
 
@@ -37,8 +50,15 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
   const postpone = `
     UPDATE webhooks${indexedBy('webhooks_lead')} SET next_at = $1
     WHERE ${isIn('lead', '$3')} AND receiver = $2 AND state = 'pending' AND owner IS NULL`;
+  /** A pending webhook that none of these receivers posts. */
+  const isOrphaned = (receivers: string) =>
+    `w.state = 'pending' AND w.receiver IN (${pendingReceivers} AND NOT (${isIn('receiver', receivers)}))`;
+  /** Nobody posts it now: the process that did may have ended without a word. */
+  const isFree = '(owner IS NULL OR next_at <= $1)';
   const renew = `
-    UPDATE webhooks SET state = 'pending', attempts = 0, pulled = NULL, next_at = $1, ended_at = NULL, answer = NULL`;
+    UPDATE webhooks SET state = 'pending', attempts = 0, pulled = NULL, next_at = $1, ended_at = NULL, answer = NULL,
+      owner = NULL`;
+  const dismiss = `UPDATE webhooks SET state = 'dismissed', ended_at = coalesce(ended_at, $1), owner = NULL`;
   /** One attempt less than it had: so `isWaiting` leaves the webhook where it is until its next failure. */
   const waited = 'pulled = attempts - 1';
   const isWaiting = (receiver: string | undefined) => `
@@ -67,8 +87,24 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
     return claimed;
   };
 
-  const renewed = async (now: number, which: string, values: readonly string[] = []): Promise<number> => {
-    const { count } = await database.run(`${renew} WHERE ${which}`, [now, ...values]);
+  /** Gives webhooks that are stored under the URL of a receiver with a name to that name, at most `limit` of each. */
+  const adopt = async (state: WebhookState, limit: number): Promise<number> => {
+    let adopted = 0;
+    for (const receiver of named) {
+      const { count } = await database.run(
+        `UPDATE webhooks SET receiver = $1 WHERE seq IN
+           (SELECT seq FROM webhooks WHERE receiver = $2 AND state = '${state}' LIMIT $3${skipLocked})`,
+        [receiverId(receiver), receiver.url, limit],
+      );
+      adopted += count;
+    }
+    return adopted;
+  };
+
+  const renewed = async (now: number, which: string, values: readonly SqlValue[] = []): Promise<number> => {
+    const sql = `${renew} WHERE ${which} AND ${isIn('receiver', '$2')}`;
+    const { count } = await database.run(sql, [now, known, ...values]);
+    if (count > 0) await adopt('pending', count);
     if (count > 0) notify();
     return count;
   };
@@ -104,9 +140,9 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
     },
     async endOrphanedWebhooks({ receivers, before, now, limit }) {
       const { count } = await database.run(
-        `UPDATE webhooks SET state = 'dead', ended_at = $1, answer = 'no such receiver' WHERE seq IN
-           (SELECT w.seq FROM ${dueWebhooks} WHERE w.state = 'pending' AND w.created_at < $2
-              AND w.receiver IN (${pendingReceivers} AND NOT (${isIn('receiver', '$3')})) LIMIT $4${skipLocked})`,
+        `UPDATE webhooks SET state = 'dead', ended_at = $1, answer = 'no such receiver', owner = NULL WHERE seq IN
+           (SELECT w.seq FROM ${dueWebhooks} WHERE w.created_at < $2 AND (w.owner IS NULL OR w.next_at <= $1)
+              AND ${isOrphaned('$3')} LIMIT $4${skipLocked})`,
         [now, before, receivers, limit],
       );
       return count;
@@ -125,8 +161,14 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
       if (count > 0) notify();
       return count;
     },
-    async listWebhooks({ state, before, limit = 50 }) {
+    async adoptWebhooks(limit) {
+      const adopted = (await adopt('pending', limit)) + (await adopt('dead', limit));
+      if (adopted > 0) notify();
+      return adopted;
+    },
+    async listWebhooks({ webhook, state, before, limit = 50 }) {
       const { where, values } = conditions([
+        [(value) => `w.webhook = ${value}`, webhook],
         [(value) => `w.state = ${value}`, state],
         [(value) => `w.seq < (SELECT seq FROM webhooks WHERE webhook = ${value})`, before],
       ]);
@@ -137,8 +179,26 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
       );
       return rows.map(readWebhook);
     },
-    replayWebhook: async (id, now) => (await renewed(now, 'webhook = $2 AND owner IS NULL', [id])) > 0,
+    replayWebhook: async (id, now) => (await renewed(now, `webhook = $3 AND ${isFree}`, [id])) > 0,
     replayDeadWebhooks: (now) => renewed(now, `state = 'dead'`),
+    async dismissWebhooks(which, now) {
+      const orphans = `seq IN (SELECT w.seq FROM ${dueWebhooks} WHERE ${isOrphaned('$2')})`;
+      const { count } = await (which === 'dead'
+        ? database.run(`${dismiss} WHERE state = 'dead'`, [now])
+        : which === 'orphaned'
+          ? database.run(`${dismiss} WHERE ${isFree} AND ${orphans}`, [now, known])
+          : database.run(`${dismiss} WHERE webhook = $3 AND ${isFree} AND (state = 'dead' OR ${orphans})`, [
+              ...[now, known],
+              which.webhook,
+            ]));
+      // What waited behind them is due.
+      if (count > 0) notify();
+      return count;
+    },
+    async orphanedWebhookCount() {
+      const sql = `SELECT count(*) AS n FROM ${dueWebhooks} WHERE ${isOrphaned('$1')}`;
+      return Number((await dashboard.get(sql, [known]))?.n);
+    },
     webhookCounts: () => countStates(dashboard, 'webhooks', webhookStates),
     async oldestPendingWebhookAt() {
       const row = await dashboard.get(`SELECT created_at FROM webhooks WHERE state = 'pending' ORDER BY seq LIMIT 1`);

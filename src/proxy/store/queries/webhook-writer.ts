@@ -1,6 +1,6 @@
 import type { Dialect, Sql } from '../sql.ts';
 import { timeOrderedId } from '../time-ordered-id.ts';
-import type { WebhookFacts, WebhookReceiver } from '../webhook-queue.ts';
+import { receiverId, type WebhookFacts, type WebhookReceiver } from '../webhook-queue.ts';
 
 export type Report = { lead: string; facts: WebhookFacts; now: number };
 
@@ -15,10 +15,10 @@ export function createWebhookWriter({ rows, indexedBy }: Dialect, receivers: rea
   // the index of due webhooks, which is quadratic in their number without statistics.
   const insert = `
     INSERT INTO webhooks (webhook, receiver, lead, type, facts, state, created_at, next_at)
-    SELECT input.id, input.url, input.about, input.event, input.facts, 'pending', input.at, coalesce(
+    SELECT input.id, input.receiver, input.about, input.event, input.facts, 'pending', input.at, coalesce(
       (SELECT max(w.next_at) FROM webhooks AS w${indexedBy('webhooks_lead')}
-       WHERE w.lead = input.about AND w.receiver = input.url AND w.state || '' = 'pending'), input.at)
-    FROM ${rows({ id: 'text', url: 'text', about: 'text', event: 'text', facts: 'text', at: 'integer' })}
+       WHERE w.lead = input.about AND w.receiver = input.receiver AND w.state || '' = 'pending'), input.at)
+    FROM ${rows({ id: 'text', receiver: 'text', about: 'text', event: 'text', facts: 'text', at: 'integer' })}
     ORDER BY input.position`;
 
   return {
@@ -29,7 +29,7 @@ export function createWebhookWriter({ rows, indexedBy }: Dialect, receivers: rea
       const webhooks = reports.flatMap(({ lead, facts, now }) =>
         receivers
           .filter(({ events, states }) => events.includes(facts.type) && (states?.includes(facts.state) ?? true))
-          .map(({ url }) => [timeOrderedId(), url, lead, facts.type, JSON.stringify(facts), now]),
+          .map((receiver) => [timeOrderedId(), receiverId(receiver), lead, facts.type, JSON.stringify(facts), now]),
       );
       if (webhooks.length > 0) await tx.each(insert, webhooks);
       return webhooks.length > 0;

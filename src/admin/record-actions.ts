@@ -1,0 +1,99 @@
+import type { Signal } from '@preact/signals';
+import type { CallOutcome, EndCallRequest } from '../protocol/index.ts';
+import type { AdminClient, ApiResult } from './admin-client.ts';
+import type { Session } from './session.ts';
+
+/** What an operator does with calls and webhooks. Each says in a notice what came of it. */
+export type RecordActions = {
+  /** Ends a call that the proxy learns no more about, or cancels a planned one. */
+  endCall(call: string, outcome: CallOutcome): Promise<void>;
+  endUnknownCalls(outcome: CallOutcome): Promise<void>;
+  replayWebhook(webhook: string): Promise<void>;
+  replayDeadWebhooks(): Promise<void>;
+  dismissWebhook(webhook: string): Promise<void>;
+  dismissDeadWebhooks(): Promise<void>;
+  /** Dismisses the webhooks that wait for a receiver that is not configured. */
+  dismissOrphanedWebhooks(): Promise<void>;
+  /** Posts the webhooks that wait for their next attempt. */
+  sendPendingWebhooks(): Promise<void>;
+};
+
+export type RecordActionsDeps = {
+  session: Session;
+  operatorName: Signal<string>;
+  /** Loads what has changed. */
+  reload(): Promise<void>;
+};
+
+export function createRecordActions({ session, operatorName, reload }: RecordActionsDeps): RecordActions {
+  const act = async <Value>(
+    request: (client: AdminClient) => Promise<ApiResult<Value>>,
+    describe: (value: Value) => string,
+  ) => {
+    session.notice.value = '';
+    const value = await session.request(request);
+    if (value === undefined) return;
+    session.notice.value = describe(value);
+    await reload();
+  };
+  const dismissed = ({ changed }: { changed: number }) => `${count(changed, 'webhook')} dismissed.`;
+
+  return {
+    endCall: (call, outcome) =>
+      act(
+        (client) => client.endCall(call, { outcome, by: operatorName.peek() }),
+        ({ state }) => (state === 'completed' ? 'The call counts as completed.' : 'The call counts as cancelled.'),
+      ),
+    endUnknownCalls: (outcome) =>
+      act(
+        (client) => endAll(client, { outcome, by: operatorName.peek() }),
+        (ended) => `${count(ended, 'call')} ended.`,
+      ),
+    replayWebhook: (webhook) =>
+      act(
+        (client) => client.replayWebhook(webhook),
+        () => 'The webhook is being posted again.',
+      ),
+    replayDeadWebhooks: () =>
+      act(
+        (client) => client.replayDeadWebhooks(),
+        ({ changed }) => `${areBeing(changed)} posted again.`,
+      ),
+    dismissWebhook: (webhook) =>
+      act(
+        (client) => client.dismissWebhook(webhook),
+        () => 'The webhook is dismissed.',
+      ),
+    dismissDeadWebhooks: () => act((client) => client.dismissDeadWebhooks(), dismissed),
+    dismissOrphanedWebhooks: () => act((client) => client.dismissOrphanedWebhooks(), dismissed),
+    sendPendingWebhooks: () =>
+      act(
+        (client) => client.sendPendingWebhooks(),
+        ({ changed }) =>
+          changed === 0
+            ? 'No webhook waits for another attempt: the pending ones are being posted already.'
+            : `${areBeing(changed)} posted now.`,
+      ),
+  };
+}
+
+/** Ends the unknown calls, batch after batch, and returns how many. */
+async function endAll(client: AdminClient, request: EndCallRequest): Promise<ApiResult<number>> {
+  let ended = 0;
+  let before: string | undefined;
+  do {
+    const result = await client.endUnknownCalls({ ...request, ...(before !== undefined && { before }) });
+    if (!result.ok) return result;
+    ended += result.value.changed;
+    before = result.value.next;
+  } while (before !== undefined);
+  return { ok: true, value: ended };
+}
+
+function count(number: number, noun: string): string {
+  return number === 1 ? `1 ${noun}` : `${number} ${noun}s`;
+}
+
+function areBeing(number: number): string {
+  return `${count(number, 'webhook')} ${number === 1 ? 'is' : 'are'} being`;
+}
