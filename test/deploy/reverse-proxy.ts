@@ -25,7 +25,7 @@ export type VisitorRequest = { from?: string; method?: string; headers?: Outgoin
 export type VisitorResponse = { status: number; headers: Record<string, unknown>; text: string };
 
 /** The program's path; undefined when it is not installed. */
-export function findProgram(name: 'nginx' | 'caddy' | 'haproxy' | 'openssl'): string | undefined {
+export function findProgram(name: 'nginx' | 'caddy' | 'haproxy' | 'openssl' | 'promtool'): string | undefined {
   return ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin']
     .map((folder) => join(folder, name))
     .find(existsSync);

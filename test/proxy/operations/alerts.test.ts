@@ -80,6 +80,12 @@ async function startMonitored(
     sendLeads: async (count: number, more: Record<string, unknown> = {}) => {
       for (let index = 0; index < count; index++) await sendLead(more);
     },
+    /** What an operator does at /admin. */
+    async act(path: string, body: object = {}) {
+      const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' };
+      const init = { method: 'POST', headers, body: JSON.stringify(body) };
+      expect((await fetch(`${server.url}/admin/api/${path}`, init)).status).toBe(200);
+    },
     guessToken: () => fetch(`${server.url}/admin/api/overview`, { headers: { authorization: 'Bearer guess' } }),
     fillDisk: () => {
       freeBytes = 500_000_000;
@@ -104,6 +110,8 @@ async function startMonitored(
 type Scenario = {
   setup?: [overrides: Record<string, unknown>, events?: string[]];
   happen(proxy: Monitored): Promise<void>;
+  /** What an operator does about it, after which the alert ends. */
+  end?(proxy: Monitored): Promise<void>;
 };
 
 /** One burst for each alert, after a first scrape in which nothing has happened yet. */
@@ -114,6 +122,7 @@ const scenarios: Record<string, Scenario> = {
       await sendLead();
       await reaches('leadchat_leads{state="unknown"} 1');
     },
+    end: ({ act }) => act('leads/bulk', { action: 'resolve-done', filter: { state: 'unknown' } }),
   },
   LeadsDead: {
     async happen({ service, sendLead, reaches }) {
@@ -121,8 +130,12 @@ const scenarios: Record<string, Scenario> = {
       await sendLead();
       await reaches('leadchat_leads{state="dead"} 1');
     },
+    end: ({ act }) => act('leads/bulk', { action: 'close', filter: { state: 'dead' } }),
   },
-  ManyLeadsHeld: { happen: ({ sendLeads }) => sendLeads(21, { website: 'spam' }) },
+  ManyLeadsHeld: {
+    happen: ({ sendLeads }) => sendLeads(21, { website: 'spam' }),
+    end: ({ act }) => act('leads/bulk', { action: 'erase', filter: { state: 'held' } }),
+  },
   LeadsRefusedByLimit: {
     setup: [{ limits: { leadsPerSite: { points: 1, seconds: 600 } } }],
     happen: ({ sendLeads }) => sendLeads(3),
@@ -141,6 +154,7 @@ const scenarios: Record<string, Scenario> = {
       await sendLead({ website: 'spam' });
       await scrapeFor(24 * 60 * minute, 4 * minute);
     },
+    end: ({ act }) => act('leads/bulk', { action: 'close', filter: { state: 'held' } }),
   },
   ServiceDown: {
     async happen({ service, sendLeads, reaches, scrapeFor }) {
@@ -179,6 +193,17 @@ const scenarios: Record<string, Scenario> = {
       await sendLead({ callback: true });
       await reaches('leadchat_calls{state="unknown"} 1');
     },
+    // It stayed after its lead was resolved, and hid the next one.
+    end: ({ act }) => act('leads/bulk', { action: 'resolve-skipped', filter: { state: 'unknown' } }),
+  },
+  CallsExpired: {
+    setup: [{ forms: { default: { callback } } }],
+    async happen({ service, sendLead, reaches }) {
+      service.fail('call', { kind: 'status', status: 503 }, 2);
+      await sendLead({ callback: true });
+      await reaches('leadchat_calls_expired_total 1');
+    },
+    end: ({ scrapeFor }) => scrapeFor(61 * minute, 4 * minute),
   },
   WebhooksDead: {
     setup: [{}, ['lead.accepted']],
@@ -187,6 +212,8 @@ const scenarios: Record<string, Scenario> = {
       await sendLead();
       await reaches('leadchat_webhooks{state="dead"} 1');
     },
+    // It stayed after the receiver was removed.
+    end: ({ act }) => act('webhooks/dismiss-dead'),
   },
   WebhooksWaitLong: {
     setup: [{}, ['lead.accepted']],
@@ -258,14 +285,21 @@ describe('the alert rules of docs/alerts.md', () => {
   });
 
   // Counters began with their first event, whose increase Prometheus takes for 0: the first burst fired no alert.
-  it.concurrent.for(Object.entries(scenarios))('fires at the first burst: %s', async ([alert, scenario], context) => {
-    const { setup: [overrides, events] = [], happen } = scenario;
-    const proxy = await startMonitored(context, overrides, events);
-    await proxy.scrape();
-    await happen(proxy);
-    await proxy.scrape();
-    expect([...proxy.alerting.fired]).toContain(alert);
-  });
+  it.concurrent.for(Object.entries(scenarios))(
+    'fires at the first burst, and ends when an operator has dealt with it: %s',
+    async ([alert, scenario], context) => {
+      const { setup: [overrides, events] = [], happen } = scenario;
+      const proxy = await startMonitored(context, overrides, events);
+      await proxy.scrape();
+      await happen(proxy);
+      await proxy.scrape();
+      expect([...proxy.alerting.fired]).toContain(alert);
+      if (scenario.end === undefined) return;
+      await scenario.end(proxy);
+      await proxy.scrape();
+      expect([...proxy.alerting.firing]).not.toContain(alert);
+    },
+  );
 
   it('are silent while all is well', async (context) => {
     const { sendLead, reaches, scrape, scrapeFor, alerting } = await startMonitored(context, {}, ['lead.delivered']);

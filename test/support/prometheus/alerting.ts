@@ -26,6 +26,8 @@ export class Alerting {
   readonly #scraped = new ScrapedSeries();
   readonly #since = new Map<string, number>();
   readonly fired = new Set<string>();
+  /** The alerts that fire now. */
+  readonly firing = new Set<string>();
   #now = Date.UTC(2026, 0, 1);
 
   constructor(rules: AlertRule[], job: string) {
@@ -45,11 +47,14 @@ export class Alerting {
     for (const { alert, expr, forMs } of this.#rules) {
       if (evaluate(expr, this.#scraped, this.#now).length === 0) {
         this.#since.delete(alert);
+        this.firing.delete(alert);
         continue;
       }
       const since = this.#since.get(alert) ?? this.#now;
       this.#since.set(alert, since);
-      if (this.#now - since >= forMs) this.fired.add(alert);
+      if (this.#now - since < forMs) continue;
+      this.fired.add(alert);
+      this.firing.add(alert);
     }
   }
 }
