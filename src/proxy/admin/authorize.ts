@@ -4,8 +4,8 @@ import type { AdminDeps } from '../deps.ts';
 import { limitKey } from '../http/address.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { bearerToken } from '../http/identify-sender.ts';
-import { ProxyError } from '../http/proxy-error.ts';
-import { createAddressLimiter, ensureAllowed } from '../limits/limiter.ts';
+import { ProxyError, rateLimited } from '../http/proxy-error.ts';
+import { createAddressLimiter } from '../limits/limiter.ts';
 import { sha256 } from '../sha256.ts';
 
 /** Middleware that admits requests with the bearer token. */
@@ -23,9 +23,10 @@ export function authorize(
 
   /** Counts a token before it is compared: of many that arrive together, none is compared beyond the limit. */
   const check = async (sent: string, address: string | undefined): Promise<boolean> => {
-    ensureAllowed(await guesses.take(address));
+    const guess = await guesses.take(address);
+    if (!guess.allowed) throw rateLimited(guess.limit, guess.retryAfterSeconds);
     const isRight = isSameHash(expectedHash, sha256(sent));
-    if (isRight) await guesses.reward(address);
+    if (isRight) await guess.giveBack();
     return isRight;
   };
 

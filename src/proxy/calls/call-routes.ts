@@ -1,4 +1,4 @@
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { callRequest, uuid } from '../../protocol/index.ts';
 import type { RouteDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
@@ -6,6 +6,7 @@ import { bearerToken } from '../http/identify-sender.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest, notFound, ProxyError, rateLimited } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
+import { countFirst } from '../limits/count-first.ts';
 import { readCallStatus } from './call-status.ts';
 import type { CallRefusal } from './plan-call.ts';
 
@@ -18,7 +19,7 @@ export function addCallRoutes(app: Hono<AppEnvironment>, deps: RouteDeps): void 
 
   app.post('/calls', async (c) => {
     const { at: time, ...reference } = await readJson(c, callRequest);
-    const lead = await deps.tokens.authorize(reference);
+    const lead = await countFirst(c, deps.limits, () => deps.tokens.authorize(reference));
     const requestId = c.get('requestId');
     const at = time === undefined ? undefined : Date.parse(time);
     const planned = planCall({ ...lead, address: c.get('clientAddress'), at });
@@ -59,7 +60,7 @@ export function addCallRoutes(app: Hono<AppEnvironment>, deps: RouteDeps): void 
 
   app.get('/calls/:id', async (c) => {
     const id = c.req.param('id').toLowerCase();
-    await authorizeCall(id, bearerToken(c));
+    await authorizeCall(c, id);
     const { answeredByValues } = deps.live.config.value.assumptions;
     const status = await readCallStatus(id, { ...deps, answeredByValues });
     if (status === undefined) throw notFound('There is no such call.');
@@ -76,7 +77,7 @@ export function addCallRoutes(app: Hono<AppEnvironment>, deps: RouteDeps): void 
 
   app.delete('/calls/:id', async (c) => {
     const id = c.req.param('id').toLowerCase();
-    await authorizeCall(id, bearerToken(c));
+    await authorizeCall(c, id);
     if (!(await store.cancelCall(id))) {
       const message = 'Only a planned call can be cancelled, and this one is no longer planned.';
       throw new ProxyError('wrong-state', { message });
@@ -86,14 +87,17 @@ export function addCallRoutes(app: Hono<AppEnvironment>, deps: RouteDeps): void 
   });
 
   /** Requires the token of the call's lead. */
-  async function authorizeCall(id: string, token: string | undefined): Promise<void> {
-    const call = uuid.safeParse(id).success ? await store.findCall(id) : undefined;
-    const lead = call === undefined ? undefined : await store.find(call.lead);
-    if (lead !== undefined && deps.tokens.isValid(lead, token)) return;
+  async function authorizeCall(c: Context<AppEnvironment>, id: string): Promise<void> {
+    const token = bearerToken(c);
     if (token === undefined) {
       throw new ProxyError('unauthorized', { message: "Send the lead's token: Authorization: Bearer …" });
     }
-    throw notFound('There is no such call.');
+    if (!uuid.safeParse(id).success) throw notFound('There is no such call.');
+    await countFirst(c, deps.limits, async () => {
+      const call = await store.findCall(id);
+      const lead = call === undefined ? undefined : await store.find(call.lead);
+      if (lead === undefined || !deps.tokens.isValid(lead, token)) throw notFound('There is no such call.');
+    });
   }
 }
 

@@ -31,5 +31,7 @@ export type AppEnvironment = {
     requestId: string;
     /** The client's address; undefined when the app that mounts the proxy does not pass it. */
     clientAddress: string | undefined;
+    /** The limit of refused requests has counted this one already. */
+    isRefusalCounted: true | undefined;
   };
 };

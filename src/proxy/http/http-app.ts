@@ -3,11 +3,9 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import { type Context, type ErrorHandler, Hono, type MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import { timeout } from 'hono/timeout';
-import type { ProxyErrorCode } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { ProxyDeps } from '../deps.ts';
-import type { LeadLimits } from '../limits/lead-limits.ts';
-import { ensureAllowed } from '../limits/limiter.ts';
+import { ensureAllowed, type NamedLimitResult } from '../limits/limiter.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { isStoreError } from '../store/store-error.ts';
@@ -16,14 +14,16 @@ import { identifySender } from './identify-sender.ts';
 import { guardBody } from './json-body.ts';
 import { createLogThrottle, createOriginWarning } from './log-throttle.ts';
 import { createLiveOriginCheck, createOriginGate, pageCors } from './origins.ts';
-import { logStoreFailure, notFound, ProxyError, rateLimited, storeUnavailable } from './proxy-error.ts';
+import { isContentError, logStoreFailure, notFound, ProxyError, rateLimited, storeUnavailable } from './proxy-error.ts';
 
 /** Routes that pages call with what a visitor did. Pages call `/config`, too. */
 const visitorRoutes = ['/leads', '/identity', '/sessions', '/calls/*', '/funnel'];
 /** Longer than the slowest legitimate request: a captcha check and a session take at most 5 seconds each. */
 const timeoutMs = 20_000;
 
-export type HttpAppDeps = Pick<ProxyDeps, 'log' | 'metrics' | 'now'> & Pick<LeadLimits, 'takeRefusal'>;
+export type HttpAppDeps = Pick<ProxyDeps, 'log' | 'metrics' | 'now'> & {
+  takeRefusal(address: string | undefined): Promise<NamedLimitResult>;
+};
 
 /**
  * The app without routes: request ids, security headers, CORS, body limits, timeouts and error responses. Each middleware
@@ -110,27 +110,17 @@ function tooSlow(): ProxyError {
   });
 }
 
-/** Errors that the content of a request causes. */
-const contentErrors = new Set<ProxyErrorCode>([
-  'bad-json',
-  'bad-request',
-  'unknown-form',
-  'not-found',
-  'too-large',
-  'not-json',
-  'key-reused',
-]);
-
 /**
- * Counts a request that was refused for its content, and refuses an address over the limit instead. Checking a body costs
- * as much as storing it, and guesses of forms, leads and tokens would be free.
+ * Counts a request that was refused for its content, unless its route has done so before it looked something up, and
+ * refuses an address over the limit instead. Checking a body costs as much as storing it, and guesses of forms would be
+ * free.
  * @throws ProxyError
  */
 async function countRefusal(
   c: Context<AppEnvironment>,
-  { takeRefusal }: Pick<LeadLimits, 'takeRefusal'>,
+  { takeRefusal }: Pick<HttpAppDeps, 'takeRefusal'>,
 ): Promise<void> {
-  if (!(c.error instanceof ProxyError) || !contentErrors.has(c.error.code)) return;
+  if (!isContentError(c.error) || c.get('isRefusalCounted') === true) return;
   ensureAllowed(await takeRefusal(c.get('clientAddress')));
 }
 

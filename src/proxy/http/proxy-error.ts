@@ -34,6 +34,21 @@ export class ProxyError extends HTTPException {
   }
 }
 
+/** Errors that the content of a request causes. */
+const contentErrors = new Set<ProxyErrorCode>([
+  'bad-json',
+  'bad-request',
+  'unknown-form',
+  'not-found',
+  'too-large',
+  'not-json',
+  'key-reused',
+]);
+
+export function isContentError(error: unknown): error is ProxyError {
+  return error instanceof ProxyError && contentErrors.has(error.code);
+}
+
 export function badRequest(issues: Issue[]): ProxyError {
   return new ProxyError('bad-request', { message: 'The request is not valid; see `issues`.', issues });
 }

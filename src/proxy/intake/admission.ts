@@ -1,15 +1,19 @@
 import type { LeadRequest } from '../../protocol/index.ts';
 import { type ProxyError, rateLimited } from '../http/proxy-error.ts';
 import type { LeadLimits } from '../limits/lead-limits.ts';
-import type { NamedLimitResult } from '../limits/limiter.ts';
+import type { LimitDenial, TakenPoints } from '../limits/limiter.ts';
 import type { CaptchaVerifier } from './captcha.ts';
 import type { CheckedLead } from './read-lead.ts';
 
 /** Why a lead waits for an operator instead of being delivered. A held lead gets the same response as any other. */
 export type HoldReason = 'honeypot' | 'too-fast' | 'no-form' | 'captcha-failed' | 'captcha-unavailable' | 'phone-limit';
 
-/** Whether a lead may be stored, and whether it is held. */
-type Admission = { allowed: true; held: HoldReason | undefined } | Extract<NamedLimitResult, { allowed: false }>;
+/** Whether a lead may be stored, and whether it is held. Exactly the points that were taken for it can be given back. */
+type Admission =
+  | (TakenPoints & { held: HoldReason | undefined })
+  /** An earlier request has stored it. */
+  | (TakenPoints & { isRepeated: true })
+  | LimitDenial;
 
 /**
  * What came of a request: it stored the lead, another request had stored it (or another lead with this key), it failed,
@@ -19,18 +23,24 @@ export type AdmissionOutcome = 'stored' | 'not-stored' | 'unknown' | 'refused';
 
 export type LeadAdmitterDeps = {
   minFillMs: number;
-  limits: Pick<LeadLimits, 'takeAddress' | 'takePhone' | 'takeSite' | 'rewardVisitor' | 'rewardSite'>;
+  limits: Pick<LeadLimits, 'takeAddress' | 'takePhone' | 'takeSite'>;
   verifyCaptcha: CaptchaVerifier;
 };
 
 export type LeadSender = {
   /** Idempotency-Key of the request. */
   key: string;
+  /** Two bodies with one key are two leads until the store has one of them. */
+  bodyHash: string;
   address: string | undefined;
+  /** Whether an earlier request has stored the lead. */
+  isStored(): Promise<boolean>;
 };
 
 export type AdmittedLead = {
   held: HoldReason | undefined;
+  /** Whether an earlier request has stored it. */
+  isRepeated: boolean;
   /** Ends the request. Must be called once: gives the points of the limits back if none of its repetitions needs them. */
   settle(outcome: AdmissionOutcome): Promise<void>;
 };
@@ -45,47 +55,67 @@ export function createLeadAdmitter({ minFillMs, limits, verifyCaptcha }: LeadAdm
   async function decideVisitor(
     request: LeadRequest,
     { phone, isSigned }: CheckedLead,
-    sender: LeadSender,
+    { key, address, isStored }: LeadSender,
   ): Promise<Admission> {
-    const { key, address } = sender;
-    // The address comes first: an address over its limit must not use up the limits that all visitors share.
+    // The address comes first: an address over its limit must not use up the limits that all visitors share, nor cost the
+    // database anything.
     const ofAddress = await limits.takeAddress(address);
     if (!ofAddress.allowed) return ofAddress;
+    // A captcha token can be verified only once, so a repeated request is recognized before it is checked.
+    if (request.captcha !== undefined && (await isKnown(isStored, ofAddress)))
+      return { ...ofAddress, isRepeated: true };
     // The site has signed the visitor's identity, and a form that is not shown takes no time and has no captcha.
     const spam = isSigned
       ? undefined
       : (detectSpam(request, minFillMs) ?? (await verifyCaptcha({ token: request.captcha, address, key })));
-    const isOverPhoneLimit = !(await limits.takePhone(phone, address));
-    return { allowed: true, held: spam ?? (isOverPhoneLimit ? 'phone-limit' : undefined) };
+    const ofPhone = await limits.takePhone(phone, address);
+    return {
+      allowed: true,
+      held: spam ?? (ofPhone.isOver ? 'phone-limit' : undefined),
+      async giveBack() {
+        await Promise.all([ofAddress.giveBack(), ofPhone.giveBack()]);
+      },
+    };
   }
 
   async function decideSite({ form }: LeadRequest, held: HoldReason | undefined): Promise<Admission> {
     const ofSite = await limits.takeSite(form, held !== undefined);
-    return ofSite.allowed ? { allowed: true, held } : ofSite;
+    return ofSite.allowed ? { ...ofSite, held } : ofSite;
   }
 
   /** @throws ProxyError when a limit is reached */
   return async (request: LeadRequest, checked: CheckedLead, sender: LeadSender): Promise<AdmittedLead> => {
-    const { key, address } = sender;
-    const visitor = await visitors.getOrDecide(key, () => decideVisitor(request, checked, sender));
+    const decisionKey = `${sender.key} ${sender.bodyHash}`;
+    const visitor = await visitors.getOrDecide(decisionKey, () => decideVisitor(request, checked, sender));
     if (!visitor.admission.allowed) throw refused(visitor.admission);
+    if ('isRepeated' in visitor.admission) return { held: undefined, isRepeated: true, settle: visitor.settle };
     const { held } = visitor.admission;
-    const site = await sites.getOrDecide(key, () => decideSite(request, held));
+    const site = await sites.getOrDecide(decisionKey, () => decideSite(request, held));
     if (!site.admission.allowed) {
-      visitor.settle('refused');
+      await visitor.settle('refused');
       throw refused(site.admission);
     }
     return {
       held,
+      isRepeated: false,
       async settle(outcome) {
-        if (visitor.settle(outcome)) await limits.rewardVisitor(checked.phone, address);
-        if (site.settle(outcome)) await limits.rewardSite(request.form, held !== undefined);
+        await Promise.all([visitor.settle(outcome), site.settle(outcome)]);
       },
     };
   };
 }
 
-function refused({ limit, retryAfterSeconds }: Extract<Admission, { allowed: false }>): ProxyError {
+/** Gives the points back if nobody can tell: then nothing is stored. */
+async function isKnown(isStored: LeadSender['isStored'], points: TakenPoints): Promise<boolean> {
+  try {
+    return await isStored();
+  } catch (error) {
+    await points.giveBack();
+    throw error;
+  }
+}
+
+function refused({ limit, retryAfterSeconds }: LimitDenial): ProxyError {
   return rateLimited(limit, retryAfterSeconds);
 }
 
@@ -95,17 +125,17 @@ type Decision = { admission: Promise<Admission>; requestCount: number; outcomes:
 type SharedAdmission = {
   admission: Admission;
   /**
-   * Ends a request. Resolves with true for the last of several requests of which none stored the lead: their decision
-   * took points of the limits for nothing.
+   * Ends a request. The last of several requests of which none stored the lead gives the points back that their decision has
+   * taken for nothing.
    */
-  settle(outcome: AdmissionOutcome): boolean;
+  settle(outcome: AdmissionOutcome): Promise<void>;
 };
 
 /** At most twice as many keys are remembered. */
 const maxRecentKeys = 10_000;
 
 /**
- * Decides once per Idempotency-Key until the lead is stored, so that limits count leads instead of requests, and a captcha
+ * Decides once per Idempotency-Key and body until the lead is stored, so that limits count leads instead of requests, and a captcha
  * token is verified once. This includes retries of a lead that could not be stored, and simultaneous requests. A request
  * that comes after the lead was stored takes points until the store recognizes it.
  */
@@ -122,14 +152,14 @@ class AdmissionCache {
     if (admission?.allowed !== true) this.#delete(key, decision);
     return {
       admission: await decision.admission,
-      settle: (outcome) => {
+      settle: async (outcome) => {
         decision.requestCount--;
         if (outcome !== 'refused') decision.outcomes.add(outcome);
-        if (decision.requestCount > 0) return false;
+        if (decision.requestCount > 0) return;
         const isForNothing = [...decision.outcomes].join() === 'not-stored';
         // Its points are given back, so a later request must take them again. The key of a stored lead is in the store.
         if (isForNothing || decision.outcomes.has('stored')) this.#delete(key, decision);
-        return isForNothing;
+        if (isForNothing && admission?.allowed === true) await admission.giveBack();
       },
     };
   }

@@ -4,7 +4,8 @@ import { routeLead } from '../delivery/route-lead.ts';
 import type { RouteDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
-import { badRequest, ProxyError } from '../http/proxy-error.ts';
+import { badRequest, isContentError, ProxyError } from '../http/proxy-error.ts';
+import { countFirst } from '../limits/count-first.ts';
 import { verifiedFieldsName } from '../record-fields.ts';
 import { findOrCreateSession } from '../session/open-session.ts';
 import { sha256 } from '../sha256.ts';
@@ -42,20 +43,38 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void {
 
   async function storeLead(c: Context<AppEnvironment>, incoming: IncomingLead): Promise<StoredLeadResult> {
     const bodyHash = hashBody(incoming.request);
-    // A captcha token can be verified only once, so a repeated request is recognized before it is checked.
-    const known = incoming.request.captcha === undefined ? undefined : await findEarlier(incoming, bodyHash);
-    if (known !== undefined) return known;
     try {
       return await storeNewLead(c, incoming, bodyHash);
     } catch (error) {
-      // A look-up would be more work for a store that is overloaded.
-      if (isOverload(error)) throw error;
-      // A repeated request succeeds even if limits or forms have changed since. Most leads are new, so only a failure
-      // leads to a look-up.
+      // A look-up would be more work for a store that is overloaded, and tells nothing new about a key that is used.
+      if (isOverload(error) || (error instanceof ProxyError && error.code === 'key-reused')) throw error;
+      return findEarlierOr(c, incoming, bodyHash, error);
+    }
+  }
+
+  /**
+   * The lead that an earlier request has stored: a repetition succeeds even if limits or forms have changed since. Most
+   * leads are new, so only a failure leads to this look-up; and a flood of refused requests costs few of them.
+   * @throws `error` if there is none
+   */
+  async function findEarlierOr(
+    c: Context<AppEnvironment>,
+    incoming: IncomingLead,
+    bodyHash: string,
+    error: unknown,
+  ): Promise<StoredLeadResult> {
+    const lookUp = async () => {
       const earlier = await findEarlier(incoming, bodyHash);
       if (earlier === undefined) throw error;
       return earlier;
-    }
+    };
+    if (isContentError(error)) return countFirst(c, deps.limits, lookUp);
+    if (!(error instanceof ProxyError) || error.code !== 'rate-limited') return lookUp();
+    const points = await deps.limits.takeLookup(c.get('clientAddress'));
+    if (!points.allowed) throw error;
+    const earlier = await lookUp();
+    await points.giveBack();
+    return earlier;
   }
 
   /** The lead that an earlier request with this key has stored. */
@@ -78,7 +97,19 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void {
     const requestId = c.get('requestId');
     const checked = await readLead(request);
     const { tokenProblem } = checked;
-    const { held, settle } = await admitLead(request, checked, { key, address });
+    let earlier: StoredLeadResult | undefined;
+    const isStored = async () => {
+      earlier = await findEarlier(incoming, bodyHash);
+      return earlier !== undefined;
+    };
+    const { held, isRepeated, settle } = await admitLead(request, checked, { key, bodyHash, address, isStored });
+    if (isRepeated) {
+      await settle('not-stored');
+      // Another request may have asked, and this one shares its decision.
+      const found = earlier ?? (await findEarlier(incoming, bodyHash));
+      if (found === undefined) throw keyReused();
+      return found;
+    }
     const acceptance = await acceptLead(c, incoming, bodyHash, checked, held).catch(async (error: unknown) => {
       await settle('unknown');
       throw error;

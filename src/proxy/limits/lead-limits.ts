@@ -5,6 +5,7 @@ import {
   type LimitedKey,
   type LimiterFactory,
   type NamedLimitResult,
+  type TakeResult,
   takeInOrder,
   unlimited,
 } from './limiter.ts';
@@ -12,23 +13,24 @@ import { createMemoryLimiters } from './memory-limiter.ts';
 
 export type LeadLimits = {
   /** Counts leads per address and network. A request over a limit is refused, so that a flood costs nothing. */
-  takeAddress(address: string | undefined): Promise<NamedLimitResult>;
+  takeAddress(address: string | undefined): Promise<TakeResult>;
   /**
    * Counts per phone. A lead over the limit is stored but held, because a refusal would reveal something about the
    * phone. The first lead from an address always passes; otherwise others could block a person's own lead by forging
    * leads with the same phone.
    */
-  takePhone(phone: string, address: string | undefined): Promise<boolean>;
+  takePhone(phone: string, address: string | undefined): Promise<{ isOver: boolean; giveBack(): Promise<void> }>;
   /** Counts per form and site. Held leads have a limit of their own, so that bots do not use up the others. */
-  takeSite(form: string, isHeld: boolean): Promise<NamedLimitResult>;
-  /** Returns the points of `takeAddress` and `takePhone` for a lead that turned out to be stored already. */
-  rewardVisitor(phone: string, address: string | undefined): Promise<void>;
-  /** The same for `takeSite`. */
-  rewardSite(form: string, isHeld: boolean): Promise<void>;
+  takeSite(form: string, isHeld: boolean): Promise<TakeResult>;
   /** Counts sessions per address, with the limits for leads. */
   takeSession(address: string | undefined): Promise<NamedLimitResult>;
   /** Counts requests that are refused for their content. */
-  takeRefusal(address: string | undefined): Promise<NamedLimitResult>;
+  takeRefusal(address: string | undefined): Promise<TakeResult>;
+  /**
+   * Counts look-ups for requests that another limit refuses, which may be repetitions of a stored lead. Asks no database:
+   * a flood of refused requests must not cost one.
+   */
+  takeLookup(address: string | undefined): Promise<TakeResult>;
   /** Counts verified user tokens. */
   takeIdentity(address: string | undefined): Promise<NamedLimitResult>;
   /** Counts reports of what visitors did. Asks no database, because such a report is worth none. */
@@ -40,6 +42,9 @@ export const phoneLimits = { phone: 'leads-phone', phoneAndAddress: 'leads-phone
 
 /** The limit of a network for refused requests, in addresses that reach theirs. */
 const refusingAddresses = 10;
+
+/** A browser repeats a lead a few times in a minute, however many visitors share its address. */
+const lookupLimit = { points: 10, seconds: 60 };
 
 export function createLeadLimits(limits: Limits, createLimiter: LimiterFactory): LeadLimits {
   const create = (name: string, limit: Limit) => (limit === false ? unlimited : createLimiter(name, limit));
@@ -77,6 +82,9 @@ export function createLeadLimits(limits: Limits, createLimiter: LimiterFactory):
     address: { limit: 'refusalsPerIp', limiter: create('refusals-ip', refusalsPerIp) },
     network: { limit: 'refusalsPerIp', limiter: create('refusals-network', refusalsPerNetwork) },
   });
+  const lookups = createAddressLimiter({
+    address: { limit: 'refusalsPerIp', limiter: createMemoryLimiters()('lookups-ip', lookupLimit) },
+  });
   const identities = createAddressLimiter({
     address: { limit: 'identitiesPerIp', limiter: create('identities-ip', ofAddresses(limits.identitiesPerIp)) },
   });
@@ -90,31 +98,36 @@ export function createLeadLimits(limits: Limits, createLimiter: LimiterFactory):
   return {
     async takeAddress(address) {
       const [result, ofDay] = await Promise.all([perIp.take(address), perIpAndDay.take(address)]);
+      if (result.allowed && ofDay.allowed) {
+        return {
+          allowed: true,
+          async giveBack() {
+            await Promise.all([result.giveBack(), ofDay.giveBack()]);
+          },
+        };
+      }
       if (result.allowed) return ofDay;
-      if (ofDay.allowed) await perIpAndDay.reward(address);
+      if (ofDay.allowed) await ofDay.giveBack();
       return result;
     },
     async takePhone(phone, address) {
-      const [first, ofPhone] = await Promise.all([
-        firstOfAddress.take(`${phone} ${limitKey(address)}`),
-        perPhone.take(phone),
-      ]);
-      return first.allowed || ofPhone.allowed;
+      const keys = [
+        { limiter: firstOfAddress, key: `${phone} ${limitKey(address)}` },
+        { limiter: perPhone, key: phone },
+      ];
+      const results = await Promise.all(keys.map(({ limiter, key }) => limiter.take(key)));
+      const taken = keys.filter((_, index) => results[index]?.allowed === true);
+      return {
+        isOver: taken.length === 0,
+        async giveBack() {
+          await Promise.all(taken.map(({ limiter, key }) => limiter.reward(key)));
+        },
+      };
     },
     takeSite: (form, isHeld) => takeInOrder(ofSite(form, isHeld)),
-    async rewardVisitor(phone, address) {
-      await Promise.all([
-        perIp.reward(address),
-        perIpAndDay.reward(address),
-        firstOfAddress.reward(`${phone} ${limitKey(address)}`),
-        perPhone.reward(phone),
-      ]);
-    },
-    async rewardSite(form, isHeld) {
-      await Promise.all(ofSite(form, isHeld).map(({ limiter, key }) => limiter.reward(key)));
-    },
     takeSession: sessionsPerIp.take,
     takeRefusal: refusals.take,
+    takeLookup: lookups.take,
     takeIdentity: identities.take,
     takeReport: reports.take,
   };

@@ -22,9 +22,12 @@ export function denied(waitMs: number): LimitResult {
 }
 
 /** Names the limit that the request is over. `adminSignIn`: wrong tokens, which no configuration can allow. */
-export type NamedLimitResult =
-  | { allowed: true }
-  | { allowed: false; limit: LimitName | 'adminSignIn'; retryAfterSeconds: number };
+export type LimitDenial = { allowed: false; limit: LimitName | 'adminSignIn'; retryAfterSeconds: number };
+export type NamedLimitResult = { allowed: true } | LimitDenial;
+
+/** Points that were taken. Only who has them can return them, so exactly these come back, and to nobody else's keys. */
+export type TakenPoints = { allowed: true; giveBack(): Promise<void> };
+export type TakeResult = TakenPoints | LimitDenial;
 
 /** @throws ProxyError 429 for a request over its limit */
 export function ensureAllowed(result: NamedLimitResult): void {
@@ -38,14 +41,19 @@ export type LimitedKey = { limit: LimitName | 'adminSignIn'; limiter: Limiter; k
  * Takes a point of several limits at once, which together cost a shared store of limits one statement. When one refuses,
  * the points of those after it are returned. Names the first that refuses.
  */
-export async function takeInOrder(limits: readonly LimitedKey[]): Promise<NamedLimitResult> {
+export async function takeInOrder(limits: readonly LimitedKey[]): Promise<TakeResult> {
   const results = await Promise.all(limits.map(({ limiter, key }) => limiter.take(key)));
   const index = results.findIndex(({ allowed }) => !allowed);
   const [refused, refusal] = [limits[index], results[index]];
-  if (refused === undefined || refusal === undefined || refusal.allowed) return { allowed: true };
-  const later = limits.filter((_, place) => place > index && results[place]?.allowed);
-  await Promise.all(later.map(({ limiter, key }) => limiter.reward(key)));
+  if (refused === undefined || refusal === undefined || refusal.allowed) {
+    return { allowed: true, giveBack: () => rewardAll(limits) };
+  }
+  await rewardAll(limits.filter((_, place) => place > index && results[place]?.allowed));
   return { allowed: false, limit: refused.limit, retryAfterSeconds: refusal.retryAfterSeconds };
+}
+
+async function rewardAll(limits: readonly LimitedKey[]): Promise<void> {
+  await Promise.all(limits.map(({ limiter, key }) => limiter.reward(key)));
 }
 
 export type AddressLimits = {
@@ -65,8 +73,5 @@ export function createAddressLimiter({ address, network }: AddressLimits) {
   return {
     /** Takes a point of the address, then one of its network. */
     take: (from: string | undefined) => takeInOrder(keysOf(from)),
-    async reward(from: string | undefined): Promise<void> {
-      await Promise.all(keysOf(from).map(({ limiter, key }) => limiter.reward(key)));
-    },
   };
 }

@@ -1,10 +1,12 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { limitKey } from '../http/address.ts';
 
 export type SlowConnectionOptions = {
-  /** A connection that takes longer than this to send its request is slow. */
+  /** A connection that takes longer than this to send its first or next request is slow. */
   slowAfterMs: number;
+  /** A connection that takes longer than this is closed. @default never */
+  maxMs?: number;
   /** Connections that may take long to send their request. */
   max: number;
   /** The same for one address. */
@@ -22,12 +24,16 @@ const maxCutsPerCheck = 20;
 type Sender = { socket: Socket; address: string | undefined; since: number };
 
 /**
- * Closes connections that take long to send their request, oldest first: while there are too many of them, and at once
- * when the server is nearly full. So clients that send byte by byte cannot occupy all connections, however often they
- * reconnect.
+ * Closes connections that take long to send a request, their first or a later one, oldest first: while there are too many
+ * of them, and at once when the server is nearly full. So clients that send byte by byte cannot occupy all connections,
+ * however often they reconnect, and whatever they have sent before.
+ *
+ *   waiting for a request ── headers ──▶ sending its body ── end ──▶ served ── response ──▶ waiting for the next one
  */
 export function closeSlowConnections(server: Server, options: SlowConnectionOptions): void {
   const senders = createSenders(options.maxPerAddress);
+  /** How many requests of a connection are being answered. */
+  const requestCounts = new WeakMap<Socket, number>();
   let openCount = 0;
   let idleClosedAt = Number.NEGATIVE_INFINITY;
 
@@ -38,7 +44,17 @@ export function closeSlowConnections(server: Server, options: SlowConnectionOpti
     senders.add({ socket, address, since: performance.now() });
   };
 
+  /** A connection that is kept for the next request is idle until Node closes it, or sends this one slowly. */
+  const countRequest = (socket: Socket, change: 1 | -1): number => {
+    const count = (requestCounts.get(socket) ?? 0) + change;
+    requestCounts.set(socket, count);
+    return count;
+  };
+
   const closeSlow = () => {
+    const { maxMs = Number.POSITIVE_INFINITY } = options;
+    const tooSlow = senders.olderThan(performance.now() - maxMs).slice(0, maxCutsPerCheck);
+    for (const { socket } of tooSlow) socket.destroy();
     const slow = senders.olderThan(performance.now() - options.slowAfterMs);
     const addresses = Map.groupBy(slow, ({ address }) => address);
     let count = slow.length;
@@ -73,12 +89,20 @@ export function closeSlowConnections(server: Server, options: SlowConnectionOpti
       senders.delete(socket);
     });
   });
-  server.on('request', (incoming: IncomingMessage) => {
+  server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket, headers } = incoming;
+    countRequest(socket, 1);
+    outgoing.once('close', () => {
+      if (countRequest(socket, -1) === 0) add(socket);
+    });
+    senders.delete(socket);
     const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-    if (!hasBody) return void senders.delete(socket);
+    if (!hasBody) return;
     add(socket);
-    incoming.once('end', () => senders.delete(socket));
+    incoming.once('end', () => {
+      // The response may have come before the end of the body; the connection waits for the next request then.
+      if ((requestCounts.get(socket) ?? 0) > 0) senders.delete(socket);
+    });
   });
   const timer = setInterval(closeSlow, checkIntervalMs).unref();
   server.once('close', () => clearInterval(timer));

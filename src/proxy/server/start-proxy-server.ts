@@ -36,7 +36,7 @@ export type ProxyServer = {
 const serverOptions = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
-  connectionsCheckingInterval: 5000,
+  connectionsCheckingInterval: 1000,
   keepAliveTimeout: 5000,
   maxHeaderSize: 8192,
   // Probes come without one; the app refuses all others, and says so in the log.
@@ -52,11 +52,12 @@ const maxConnections = 4000;
  */
 const backlog = 2048;
 /**
- * A request usually arrives within milliseconds. A quarter of the connections may be slow, an eightieth per address;
- * the last tenth is for new ones. A client that is cut off reconnects at once, which costs more than letting it wait,
- * so no client is cut off sooner than needed.
+ * A request usually arrives within milliseconds; Node has closed a kept connection without one after six seconds. A quarter
+ * of the connections may be slow, an eightieth per address; the last tenth is for new ones. A client that is cut off
+ * reconnects at once, which costs more than letting it wait, so no client is cut off sooner than needed. Node's own
+ * time-outs begin with the first byte of a request: empty lines before it would keep a connection for ever.
  */
-const slowConnections = { slowAfterMs: 5_000, max: 1000, maxPerAddress: 50, nearlyFull: 3600 } as const;
+const slowConnections = { slowAfterMs: 7_000, maxMs: 15_000, max: 1000, maxPerAddress: 50, nearlyFull: 3600 } as const;
 /**
  * A browser opens six connections at most. A company or a mobile network behind one address may have many visitors at
  * once: they are served without keep-alive, up to a quarter of all connections.

@@ -4,6 +4,7 @@ import type { RouteDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { mayOpenSession } from '../intake/admission.ts';
+import { countFirst } from '../limits/count-first.ts';
 import { ensureAllowed } from '../limits/limiter.ts';
 
 /** `POST /sessions`: a new session for a stored lead. */
@@ -11,7 +12,7 @@ export function addSessionRoutes(app: Hono<AppEnvironment>, { tokens, limits, op
   app.post('/sessions', async (c) => {
     const reference = await readJson(c, leadReference);
     ensureAllowed(await limits.takeSession(c.get('clientAddress')));
-    const lead = await tokens.authorize(reference);
+    const lead = await countFirst(c, limits, () => tokens.authorize(reference));
     const facts = { requestId: c.get('requestId'), lead: lead.id };
     const session = mayOpenSession(lead.held) ? await openSession(lead.record, lead.phone, facts) : null;
     return c.json({ status: 'success', session });

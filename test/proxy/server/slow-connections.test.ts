@@ -31,6 +31,20 @@ async function startServer(options: Partial<SlowConnectionOptions>) {
       socket.write('POST /leads HTTP/1.1\r\nHost: proxy\r\nContent-Length: 500\r\n\r\n{');
       return socket;
     },
+    /** The same for a connection whose first request was answered: `beginning` is that of the next one. */
+    async openKept(localAddress: string, beginning: string): Promise<void> {
+      const socket = connect({ port, host: '127.0.0.1', localAddress });
+      sockets.push(socket);
+      socket.on('error', () => {}); // `close` follows
+      const answered = once(socket, 'data');
+      socket.write('POST /leads HTTP/1.1\r\nHost: proxy\r\nContent-Length: 2\r\n\r\n{}');
+      await answered;
+      socket.resume();
+      socket.write(beginning);
+      // As long as the connection is open.
+      const drip = setInterval(() => socket.write(beginning === '\r\n' ? '\r\n' : 'a'), 10);
+      socket.once('close', () => clearInterval(drip));
+    },
     openIndexes: () => sockets.flatMap((socket, index) => (socket.closed ? [] : [index])),
     request: () => fetch(`http://127.0.0.1:${port}/`),
   };
@@ -69,6 +83,63 @@ describe('connections that take long to send their request', () => {
       )
       .toBe(0);
     expect([...counts].filter((count) => count > 0 && count < 50)).not.toEqual([]);
+  });
+});
+
+// Only the first request of a connection was watched: those that dripped a later one stayed, and new visitors were closed.
+describe.each([
+  ['headers', 'POST /leads HTTP/1.1\r\nHost: proxy\r\nX-A: '],
+  ['a first line', 'GET /'],
+  ['empty lines', '\r\n'],
+  ['a body', 'POST /leads HTTP/1.1\r\nHost: proxy\r\nContent-Length: 5000\r\n\r\n{'],
+])('connections that were kept, and send %s of their next request byte by byte', (_, beginning) => {
+  it('have the same share', async () => {
+    const { openKept, openIndexes } = await startServer({ max: 2 });
+    for (let index = 0; index < 5; index++) await openKept(`127.0.1.${index + 1}`, beginning);
+    await expect.poll(openIndexes).toEqual([3, 4]);
+  });
+
+  it('have the same share of an address', async () => {
+    const { openKept, openIndexes } = await startServer({ maxPerAddress: 1 });
+    for (const address of ['127.0.1.1', '127.0.1.2', '127.0.1.1', '127.0.1.1']) await openKept(address, beginning);
+    await expect.poll(openIndexes).toEqual([1, 3]);
+  });
+
+  it('are closed after the longest time that a request may take', async () => {
+    const { openKept, openIndexes } = await startServer({ maxMs: 200 });
+    await openKept('127.0.1.1', beginning);
+    await expect.poll(openIndexes).toEqual([]);
+  });
+
+  it('make room for new visitors, instead of the visitors for them', async () => {
+    const { open, openKept, openIndexes } = await startServer({ slowAfterMs: 60_000, nearlyFull: 3 });
+    for (let index = 0; index < 3; index++) await openKept(`127.0.1.${index + 1}`, beginning);
+    await open('127.0.2.1');
+    await open('127.0.2.2');
+    await expect.poll(openIndexes).toEqual([2, 3, 4]);
+  });
+});
+
+describe('a connection whose request is being answered', () => {
+  it('is not slow, however long that takes, also with another request behind it', async () => {
+    const server = createServer((_request, response) => void setTimeout(() => response.end('done'), 400));
+    const options = { slowAfterMs: 20, maxMs: 50, max: 0, maxPerAddress: 0, nearlyFull: 1000, isTrusted: () => false };
+    closeSlowConnections(server, options);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const address = server.address();
+    const socket = connect(typeof address === 'object' && address !== null ? address.port : 0, '127.0.0.1');
+    let text = '';
+    socket.setEncoding('latin1').on('data', (data) => {
+      text += data;
+    });
+    const request = 'GET / HTTP/1.1\r\nHost: proxy\r\n\r\n';
+    socket.write(request + request);
+    await once(socket, 'close');
+    expect(text.match(/done/g)).toHaveLength(2);
   });
 });
 

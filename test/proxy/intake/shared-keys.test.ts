@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { leadHeaders, noLimits, startHarness } from '../support/harness.ts';
+
+const victim = '+14155552671';
+const lead = (phone: string, more = {}) => ({ form: 'default', fields: { phone }, ...more });
+const perPhone = { ...noLimits, leadsPerPhone: { points: 3, seconds: 600 } };
+
+// A key had one decision, whatever the body: a lead with the victim's phone was admitted as another lead of the attacker.
+describe('two leads that are sent at once with one key', () => {
+  it('are decided each by its own phone', async () => {
+    const { post, store } = await startHarness({ limits: perPhone });
+    const held: (string | undefined)[] = [];
+    for (let index = 0; index < 10; index++) {
+      const headers = leadHeaders();
+      const from = '198.51.100.1';
+      const others = lead(`+141555580${10 + index}`);
+      await Promise.all([post('/leads', others, headers, from), post('/leads', lead(victim), headers, from)]);
+      // Without the other one, the lead of the victim is stored.
+      await post('/leads', lead(victim), leadHeaders(), from);
+    }
+    for (const stored of await store.list({ search: victim.slice(1), limit: 200 })) held.push(stored.held);
+    expect(held.filter((reason) => reason === undefined).length).toBeLessThanOrEqual(4);
+  });
+
+  it('give back the points that they have taken, and no others', async () => {
+    const { post, store } = await startHarness({ limits: perPhone });
+    const { accept } = store;
+    // The other lead of each key is stored first, so the victim's lead gives its points back.
+    const gate: { open?: () => void } = {};
+    store.accept = async (row) => {
+      if (row.phone === victim.slice(1)) {
+        await new Promise<void>((resolve) => {
+          gate.open = resolve;
+        });
+      }
+      const acceptance = await accept(row);
+      gate.open?.();
+      return acceptance;
+    };
+    for (let index = 0; index < 5; index++) {
+      const headers = leadHeaders();
+      const [first, second] = await Promise.all([
+        post('/leads', lead(victim), headers, `198.51.100.${index}`),
+        post('/leads', lead(`+141555581${10 + index}`), headers, `203.0.113.${index}`),
+      ]);
+      expect([first.status, second.status]).toEqual([422, 202]);
+    }
+    store.accept = accept;
+    // Three leads of the victim, all from one address, are not held; the fourth is.
+    for (let index = 0; index < 4; index++) await post('/leads', lead(victim), leadHeaders(), '192.0.2.77');
+    const reasons = (await store.list({ search: victim.slice(1), limit: 200 })).map(({ held }) => held);
+    expect(reasons).toEqual(['phone-limit', undefined, undefined, undefined]);
+  });
+
+  it('give back the points of the form and of the address that took them', async () => {
+    const limits = { ...noLimits, leadsPerIp: { points: 2, seconds: 600 }, leadsPerForm: { points: 2, seconds: 600 } };
+    const forms = { default: {}, other: {} };
+    const { post } = await startHarness({ limits, forms });
+    const headers = leadHeaders();
+    const sent = await Promise.all([
+      post('/leads', { ...lead(victim), form: 'other' }, headers, '198.51.100.1'),
+      post('/leads', lead(victim), headers, '198.51.100.2'),
+    ]);
+    expect(sent.map(({ status }) => status).sort()).toEqual([202, 422]);
+    const stored = sent[0].status === 202 ? ['other', '198.51.100.1'] : ['default', '198.51.100.2'];
+    const unstored = sent[0].status === 202 ? ['default', '198.51.100.2'] : ['other', '198.51.100.1'];
+    const statuses = async ([form, from]: string[], count: number) => {
+      const found: number[] = [];
+      for (let index = 0; index < count; index++) {
+        found.push((await post('/leads', { ...lead(`+14155558${200 + index}`), form }, leadHeaders(), from)).status);
+      }
+      return found;
+    };
+    expect(await statuses(stored, 2)).toEqual([202, 429]);
+    expect(await statuses(unstored, 3)).toEqual([202, 202, 429]);
+  });
+});
