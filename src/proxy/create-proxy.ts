@@ -118,7 +118,9 @@ export function createLeadProxy(config: ProxyConfig, createDeps: () => Promise<P
     deps.delivery.start();
     cleanups.push(startPlannedCalls({ ...deps, planCall: createLiveCallPlanner(live, deps), clock }));
     cleanups.push(reportErasures({ ...deps, clock }));
-    cleanups.push(startWebhooks(config.webhooks, { ...deps, clock, random: Math.random, post: deps.postWebhook }));
+    const timeZoneOf = (form: string) => live.config.value.forms[form]?.callback?.timeZone;
+    const ofWebhooks = { clock, random: Math.random, post: deps.postWebhook, timeZoneOf };
+    cleanups.push(startWebhooks(config.webhooks, { ...deps, ...ofWebhooks }));
     cleanups.push(watchCalls({ ...deps, clock, answeredByValues: config.assumptions.answeredByValues }));
     return { app: createApp(live, deps), guard: createOverloadGuard({ ...live, ...deps }), deps, cleanups };
   };

@@ -86,10 +86,15 @@ export function createSettingsRoutes({ store, live, log, now }: AdminDeps): Hono
   async function save(c: Context<AppEnvironment>, next: NextSettings): Promise<void> {
     const issues = checkSettings(live.file.value, next.settings);
     if (issues.length > 0) throw badRequest(issues);
+    const settings = withoutEmpty(next.settings);
+    await adoptNewest();
+    const current = live.saved.value ?? { version: 0, settings: nothingSaved };
+    // Earlier versions are deleted for new ones, so only a change is one.
+    if (current.version === next.version && isSameSettings(current.settings, settings)) return;
     const name = cleanText(next.by ?? '');
     const saved = {
       version: next.version + 1,
-      settings: withoutEmpty(next.settings),
+      settings,
       at: now(),
       by: name === '' ? (c.get('clientAddress') ?? 'unknown') : name,
       restored: next.restored,
@@ -109,6 +114,10 @@ export function createSettingsRoutes({ store, live, log, now }: AdminDeps): Hono
 }
 
 type NextSettings = { version: number; by: string | undefined; settings: SavedSettings; restored?: number };
+
+function isSameSettings(before: SavedSettings | undefined, after: SavedSettings): boolean {
+  return before !== undefined && changedKeys(before, after).length === 0;
+}
 
 /** Without forms of which nothing is saved. */
 function withoutEmpty({ widget, forms }: SavedSettings): SavedSettings {

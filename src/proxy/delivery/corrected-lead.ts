@@ -7,15 +7,17 @@ import type { Step, StoredLead } from '../store/stored-lead.ts';
  * A lead after an operator corrected values of its record. Undefined for a delivered lead, and for the phone of a lead that
  * the service has.
  */
-export function corrected(lead: StoredLead, { now, by, values }: CorrectRequest): StoredLead | undefined {
+export function corrected(lead: StoredLead, { now, by, values: wanted }: CorrectRequest): StoredLead | undefined {
   const { state, steps, serviceLead, phone, corrections = [] } = lead;
+  // A value that stays as it is was not corrected, and whoever signed it vouches for it still.
+  const values = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => lead.record[name] !== value));
   if (state === 'delivered' || (values.phone !== undefined && isPhoneFinal(lead))) return undefined;
   const names = Object.keys(values);
   return {
     ...lead,
     phone: typeof values.phone === 'string' ? values.phone : phone,
     record: correctedRecord(lead.record, values),
-    steps: serviceLead === undefined ? steps : withUpdate(steps, names),
+    steps: serviceLead === undefined || names.length === 0 ? steps : withUpdate(steps, names),
     corrections: [...corrections, ...names.map((field) => ({ field, at: now, by }))],
   };
 }

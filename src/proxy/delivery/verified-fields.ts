@@ -12,15 +12,14 @@ export function overwritingRecord<R extends LeadValues>(record: R): R & LeadValu
 
 /**
  * What `verified_fields` has to say after the blanks of the lead on file were filled from the record. Undefined if it need
- * not change, and if the service does not show what it says now.
+ * not change. If the service does not show what it says now, a signed lead names what it vouches for: a mark that is lost
+ * is better than one that is wrong, and than none.
  */
 export function verifiedAfterFill(
   record: LeadValues,
   onFile: LeadValues,
   blanks: readonly string[],
 ): string | undefined {
-  const isShown = typeof onFile[verifiedFieldsName] === 'string' || blanks.includes(verifiedFieldsName);
-  if (!isShown) return undefined;
   const before = namesIn(onFile);
   const kept = before.filter((name) => !blanks.includes(name));
   // A value that was on file and stays there is verified only if the token has the same one. Phones are the same: by the

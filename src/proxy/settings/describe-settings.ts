@@ -1,4 +1,5 @@
 import type { AdminSettings, SavedSettings, SettingSource } from '../../protocol/index.ts';
+import { isObject } from '../config/environment.ts';
 import { formSchema } from '../config/form-schema.ts';
 import { isoTime } from '../iso-time.ts';
 import { nothingSaved } from './apply-settings.ts';
@@ -55,10 +56,15 @@ export function changedKeys(before: SavedSettings, after: SavedSettings): string
   return [...new Set([...old.keys(), ...now.keys()])].filter((key) => old.get(key) !== now.get(key));
 }
 
+/** The order of keys changes nothing. For `JSON.stringify`. */
+function inOrder(_key: string, value: unknown): unknown {
+  return isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
+}
+
 function textsByKey({ widget, forms }: SavedSettings): Map<string, string> {
   const texts = new Map<string, string>();
   const add = (prefix: string, values: object) => {
-    for (const [name, value] of Object.entries(values)) texts.set(`${prefix}.${name}`, JSON.stringify(value));
+    for (const [name, value] of Object.entries(values)) texts.set(`${prefix}.${name}`, JSON.stringify(value, inOrder));
   };
   add('widget', widget);
   for (const [name, keys] of Object.entries(forms)) {

@@ -14,6 +14,8 @@ export type AttemptWebhookDeps = {
   format: WebhookFormat;
   /** A redirect means success: the receiver has taken the webhook, and shows its answer elsewhere. */
   acceptRedirect: boolean;
+  /** Of the times in a message to people, by the name of the lead's form. */
+  timeZoneOf(form: string): string | undefined;
   post: PostWebhook;
   pace: Pick<ReceiverPace, 'begin'>;
   clock: Clock;
@@ -30,12 +32,12 @@ const maxBusyMs = 3 * 86_400_000;
 
 /** Creates the attempts of one receiver, which share its secret. */
 export function createWebhookAttempt(deps: AttemptWebhookDeps): AttemptWebhook {
-  const { url, secret, format, acceptRedirect, post, pace, clock, random } = deps;
+  const { url, secret, format, acceptRedirect, timeZoneOf, post, pace, clock, random } = deps;
   const signer = secret === undefined ? undefined : new Webhook(secret);
 
   /** Signs each attempt with its own time, because receivers refuse signatures that are minutes old. */
   const writeRequest = (webhook: StoredWebhook) => {
-    const body = webhookBody(format, describeWebhook(webhook));
+    const body = webhookBody(format, describeWebhook(webhook), timeZoneOf(webhook.lead.form));
     const now = new Date(clock.now());
     return {
       body,

@@ -137,6 +137,7 @@ export const leads: Proofs = {
     'Change `version` with every change': ['advice'],
   },
   'docs/integrations.md': {
+    'With a question mark': ['test/proxy/webhooks/formats.test.ts: leaves out'],
     '| `standard` (default) |': [
       'test/proxy/config/parse-config.test.ts: says how to create the secret of a webhook that has none',
     ],

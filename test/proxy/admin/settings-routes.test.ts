@@ -94,6 +94,35 @@ describe('settings in the dashboard', () => {
     });
   });
 
+  // Each save was a version, and a hundred of them were the whole history.
+  it('keep their history when somebody saves or restores what applies already', async () => {
+    const harness = await start();
+    expect((await put(harness, { version: 0, widget: {}, forms: { default: {} } })).body.version).toBe(0);
+    const hours = { timeZone: 'Europe/Berlin', open: [{ days: ['mon'], from: '09:00', to: '17:00' }] };
+    const first = { widget: { title: 'First' }, forms: {}, by: 'Ada' };
+    await put(harness, { version: 0, ...first });
+    const second = { widget: { hours, title: 'Second' }, forms: { prices: null, default: { tags: ['b'] } } };
+    expect((await put(harness, { version: 1, ...second, by: 'Ada' })).body.version).toBe(2);
+    const reordered = {
+      forms: { default: { tags: ['b'] }, prices: null },
+      widget: { title: 'Second', hours: { open: hours.open, timeZone: hours.timeZone } },
+    };
+    for (const settings of [second, reordered, second]) {
+      const saved = await put(harness, { version: 2, ...settings, by: 'Grace' });
+      expect([saved.status, saved.body.version, saved.body.by]).toEqual([200, 2, 'Ada']);
+    }
+    expect((await restore(harness, { version: 2 })).body.version).toBe(2);
+    const history = async () =>
+      settingsHistory.parse(await (await harness.get('/admin/api/settings/history', bearer)).json()).versions;
+    expect((await history()).map(({ version, by }) => [version, by])).toEqual([
+      [2, 'Ada'],
+      [1, 'Ada'],
+    ]);
+    // Who has not seen the newest version is still told, and a real change is a version.
+    expect((await put(harness, { version: 1, ...second })).status).toBe(409);
+    expect((await put(harness, { version: 2, ...first })).body.version).toBe(3);
+  });
+
   it('are checked as the file is, and nothing is saved', async () => {
     const harness = await start();
     const { status, body } = await put(harness, {

@@ -297,6 +297,14 @@ describe('a resolved lead', () => {
 describe('a corrected lead', () => {
   const corrected = (values: Record<string, string>): LeadEvent => ({ type: 'corrected', now, by, values });
 
+  it('is as before when the values are the same', () => {
+    const before = lead('dead', ['create done', 'journey dead']);
+    const record = { phone: '14155550100', first_name: 'Ada', verified_fields: 'phone,first_name' };
+    const known = { ...before, lead: { ...before.lead, phone: '14155550100', record, serviceLead: 'theirs' } };
+    const after = changeLead(known, corrected({ first_name: 'Ada', phone: '14155550100' }));
+    expect(after?.lead).toEqual({ ...known.lead, corrections: [] });
+  });
+
   it('has the new values in its record and its calls, and names who changed them', () => {
     const { lead: known, calls } = lead('dead', ['create dead'], { calls: [call('waiting')] });
     const { serviceLead: _, ...unidentified } = known;

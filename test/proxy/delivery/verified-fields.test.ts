@@ -52,6 +52,26 @@ describe('verified_fields at the service', () => {
     expect(onFile()).toMatchObject({ email: 'mallory@example.com', verified_fields: 'phone' });
   });
 
+  // Only a lead whose marks Get Lead shows was marked, and a lead without any shows none.
+  it('names what a signed lead has filled in, also when the lead on file had no marks, or does not show them', async () => {
+    bench.deliver();
+    bench.service.seed({ phone, email: '', first_name: 'Mallory', company: 'ACME' });
+    const values = { ...signed, company: 'ACME', plan: 'gold' };
+    await deliver({ ...values, verified_fields: 'phone,email,first_name,company,plan' }, 'keep');
+    // What stays as it was is not verified unless it is the same, and a custom field that is not shown may have a value.
+    expect(onFile()).toMatchObject({ email: 'ada@example.com', first_name: 'Mallory' });
+    expect(onFile()).toMatchObject({ verified_fields: 'phone,email,company' });
+    expect(onFile()).not.toHaveProperty('plan');
+  });
+
+  it('stays without marks when an unsigned lead fills in blanks', async () => {
+    bench.deliver();
+    bench.service.seed({ phone, email: '' });
+    await deliver(strange, 'keep');
+    expect(onFile()).toMatchObject({ email: 'mallory@example.com' });
+    expect(onFile()).not.toHaveProperty('verified_fields');
+  });
+
   it('keeps the marks of values that an unsigned lead leaves alone, and adds those that are filled in now', async () => {
     bench.deliver();
     bench.service.seed({ phone, email: '', first_name: 'Ada', verified_fields: 'phone,first_name' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WebhookEvent } from '../../../src/protocol/index.ts';
+import { type WebhookEvent, webhookEvent } from '../../../src/protocol/index.ts';
 import { parseConfig } from '../../../src/proxy/config/parse-config.ts';
 import { type WebhookFormat, webhookBody } from '../../../src/proxy/webhooks/formats/webhook-body.ts';
 import { ids, sha256 } from '../support/harness.ts';
@@ -41,7 +41,8 @@ const ended: WebhookEvent = {
   },
 };
 
-const write = (format: WebhookFormat, event: WebhookEvent) => JSON.parse(webhookBody(format, event));
+const write = (format: WebhookFormat, event: WebhookEvent, timeZone?: string) =>
+  JSON.parse(webhookBody(format, event, timeZone));
 
 /** What visitors type to break out of a text, mention a channel, or place a link. */
 const hostile = [
@@ -90,6 +91,31 @@ describe('an own JSON', () => {
     expect(body).toEqual({ ph: sha256('14155552671'), em: [sha256('ada@example.com')], none: '' });
   });
 
+  it.each([
+    ['{phone:e164}', '+14155552671'],
+    ['{phone:e164:sha256}', sha256('+14155552671')],
+    ['{email:e164}', 'ada@example.com'],
+    ['call {phone:e164}!', 'call +14155552671!'],
+  ])('has the phone with its plus, as Google and TikTok hash it: %s', (text, value) => {
+    expect(write({ text }, accepted({ email: 'ada@example.com' }))).toEqual({ text: value });
+  });
+
+  it('has no plus and no hash of a phone that is deleted', () => {
+    expect(write({ a: '{phone:e164}', b: '{phone:e164:sha256}' }, ended)).toEqual({ a: '', b: '' });
+  });
+
+  it.each<[string, Exclude<WebhookFormat, string>, object]>([
+    ['a key', { em: '{email:sha256?}', ph: '{phone?}' }, { ph: '14155552671' }],
+    ['an entry of a list', { list: ['{email?}', '{first_name?}', '{company?}'] }, { list: ['Ada'] }],
+    ['what held nothing else', { user: { em: ['{email:sha256?}'], zip: { code: '{zip?}' } }, n: 1 }, { n: 1 }],
+    ['a text of several values', { a: '{first_name} {email?}', b: '{email}{first_name?}' }, { b: 'Ada' }],
+    ['everything', { em: '{email?}' }, {}],
+    ['nothing that was empty as written', { list: [], nested: {}, em: '{email?}' }, { list: [], nested: {} }],
+    ['no value that is false or 0', { a: '{insured?}', b: '{guests?}' }, { a: false, b: 0 }],
+  ])('leaves out %s if the value with a question mark is empty', (_, format, body) => {
+    expect(write(format, accepted({ insured: false, guests: 0 }))).toEqual(body);
+  });
+
   it.each(hostile)('keeps its structure and its texts, whatever a visitor types: %j', (typed) => {
     const format = { a: '{first_name}', b: 'Hi {first_name}!', c: [{ d: '{first_name}{first_name}' }] };
     expect(write(format, accepted({ first_name: typed }))).toEqual({
@@ -108,6 +134,15 @@ describe('an own JSON', () => {
       { a: [{ b: '{insured} {zzzzzzzz:sha256}' }] },
       '`webhooks.0.format.a.0.b` contains {zzzzzzzz}, which no lead has; use one of type,',
     ],
+    [
+      { a: '{frist_name:e164:sha256?}' },
+      '`webhooks.0.format.a` contains {frist_name}, which no lead has; use {first_name}.',
+    ],
+    [
+      { a: '{phone:sha265}' },
+      '`webhooks.0.format.a` contains {phone:sha265}; after the name there can be :e164, :sha256 and ?, in this order.',
+    ],
+    [{ a: '{phone:sha256:e164}' }, '`webhooks.0.format.a` contains {phone:sha256:e164}; after the name'],
     [{}, '`webhooks.0.format` must not be empty'],
   ])('with an unknown name is refused: %j', (format, issue) => {
     const result = parseConfig({
@@ -175,6 +210,21 @@ describe('a message for Slack', () => {
     const { blocks } = write('slack', accepted({ ...long, first_name: 'A'.repeat(2000) }));
     expect(blocks[0].text.text.length).toBeLessThanOrEqual(150);
     expect(blocks[1].text.text.length).toBeLessThanOrEqual(3000);
+  });
+});
+
+describe('the time of a planned call', () => {
+  it.each([
+    ['Europe/Berlin', '2026-11-29T22:30:00.000Z', '2026-11-29 23:30 (Europe/Berlin)'],
+    ['America/New_York', '2026-11-30T02:15:00.000Z', '2026-11-29 21:15 (America/New_York)'],
+    ['Asia/Kolkata', '2026-12-31T18:30:00.000Z', '2027-01-01 00:00 (Asia/Kolkata)'],
+    ['Pacific/Kiritimati', '2026-11-29T22:30:00.000Z', '2026-11-30 12:30 (Pacific/Kiritimati)'],
+    [undefined, '2026-11-29T22:30:00.000Z', '2026-11-29 22:30 UTC'],
+  ])('is that of the form, in %s', (timeZone, at, text) => {
+    const event = webhookEvent.parse({ ...ended, type: 'call.planned', data: { ...ended.data, state: 'planned', at } });
+    for (const format of ['slack', 'teams'] as const) {
+      expect(JSON.stringify(write(format, event, timeZone))).toContain(text);
+    }
   });
 });
 

@@ -83,6 +83,29 @@ async function startSilentServer(): Promise<string> {
 }
 
 describe('a proxy with webhooks', () => {
+  it('says to people when a call is planned for, in the time zone of its form', async () => {
+    const receiver = await startReceiver();
+    const bodies: string[] = [];
+    receiver.respond((response, request) => {
+      void request.toArray().then((chunks) => {
+        bodies.push(Buffer.concat(chunks).toString());
+        response.writeHead(204).end();
+      });
+    });
+    const { sendLead, send } = await startProxy({
+      webhooks: [{ url: receiver.url, format: 'slack', events: ['call.planned'] }],
+      forms: { default: { callback: { agent: ids.agent, timeZone: 'Asia/Kathmandu' } } },
+    });
+    const accepted = await sendLead('+14155552671');
+    const at = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 3_600_000);
+    const { lead, token } = accepted.body;
+    expect((await send('/calls', { lead, token, at: at.toISOString() })).status).toBe(202);
+    await until('the message arrives', () => bodies.length === 1);
+    // Nepal has no daylight saving time.
+    const local = new Date(at.getTime() + (5 * 60 + 45) * 60_000).toISOString().slice(0, 16).replace('T', ' ');
+    expect(bodies[0]).toContain(`*Planned for:* ${local} (Asia/Kathmandu)`);
+  });
+
   it('reports a lead and its call to a receiver that verifies them', async () => {
     const receiver = await startReceiver();
     const { sendLead, send, metrics } = await startProxy({

@@ -249,7 +249,7 @@ describe('the recipes of docs/integrations.md', () => {
       event_time: z.int().min(Date.now() / 1000 - 7 * 86_400),
       event_id: z.string(),
       action_source: z.enum(['phone_call', 'website', 'system_generated', 'chat', 'email', 'app', 'other']),
-      user_data: z.strictObject({ ph: z.array(hash).min(1) }),
+      user_data: z.strictObject({ ph: z.array(hash).min(1), em: z.array(hash).min(1).optional() }),
     });
     const conversions = z.strictObject({ data: z.array(event).min(1).max(1000) });
     const google = await startStandIn((body) => ({ status: collect.safeParse(body).success ? 204 : 400 }));

@@ -59,7 +59,7 @@ function startPosting(...urls: string[]) {
     format: 'standard' as const,
     acceptRedirect: url.includes('accepting'),
   }));
-  stop = startWebhooks(receivers, { store, post, clock, random: () => 0.5, log });
+  stop = startWebhooks(receivers, { store, post, clock, random: () => 0.5, log, timeZoneOf: () => undefined });
 }
 
 /** Opens the store and starts posting, as a proxy does. */

@@ -8,8 +8,8 @@ const maxTextLength = 3000;
  * The body of Slack's incoming webhooks: blocks, and a text for notifications. A visitor's values are escaped, so that they
  * mention nobody and contain no links of their own.
  */
-export function slackMessage(event: WebhookEvent) {
-  const { title, lines } = summarize(event);
+export function slackMessage(event: WebhookEvent, timeZone: string) {
+  const { title, lines } = summarize(event, timeZone);
   const details: string[] = [];
   for (const { label, value } of lines) {
     const line = `*${escapeText(label)}:* ${escapeText(value)}`;

@@ -10,8 +10,8 @@ const maxLines = 30;
 /** What a message says otherwise, or means nothing to its reader. */
 const technical = new Set([...proxyFields, 'first_name', 'last_name']);
 
-/** Describes an event for people: who it is, what they have answered, and where they come from. */
-export function summarize({ type, data }: WebhookEvent): Summary {
+/** Describes an event for people: who it is, what they have answered, and where they come from. Times are those of `timeZone`. */
+export function summarize({ type, data }: WebhookEvent, timeZone: string): Summary {
   const { fields, phone, page, form, tags, route } = data;
   const name = fullName(fields);
   const answers = Object.entries(fields).filter(([key]) => !technical.has(key) && !isExperimentField(key));
@@ -20,7 +20,7 @@ export function summarize({ type, data }: WebhookEvent): Summary {
     ['Phone', phone === '' ? 'deleted' : `+${phone}`],
     ...answers.map(([key, value]): [string, string | undefined] => [labelOf(key), textOf(value)[0]]),
     ...('call' in data
-      ? [['Planned for', data.at && readableTime(data.at)] as const, ['Reason', data.reason] as const]
+      ? [['Planned for', data.at && readableTime(data.at, timeZone)] as const, ['Reason', data.reason] as const]
       : []),
     ...('cause' in data ? [['Cause', data.cause] as const] : []),
     ...('held' in data ? [['Held', data.held] as const] : []),
@@ -70,9 +70,11 @@ function textOf(value: unknown): string[] {
   return typeof value === 'string' && value !== '' ? [value] : [];
 }
 
-/** `2026-11-23 15:00 UTC` */
-function readableTime(time: string): string {
-  return `${time.slice(0, 16).replace('T', ' ')} UTC`;
+/** `2026-11-23 15:00 UTC`, `2026-11-23 16:00 (Europe/Berlin)` */
+function readableTime(time: string, timeZone: string): string {
+  // The Swedish way to write a time is the one of ISO 8601, with a space.
+  const local = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  return `${local.format(Date.parse(time))} ${timeZone === 'UTC' ? timeZone : `(${timeZone})`}`;
 }
 
 function shorten(text: string): string {

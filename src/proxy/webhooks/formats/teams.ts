@@ -5,8 +5,8 @@ import { summarize } from './summary.ts';
  * The body of a Teams workflow ("When a Teams webhook request is received"): a message with an Adaptive Card. Text runs
  * know no Markdown, so a visitor's values contain no links.
  */
-export function teamsMessage(event: WebhookEvent) {
-  const { title, lines } = summarize(event);
+export function teamsMessage(event: WebhookEvent, timeZone: string) {
+  const { title, lines } = summarize(event, timeZone);
   return {
     type: 'message',
     attachments: [

@@ -12,41 +12,79 @@ export type JsonTemplate =
   | readonly JsonTemplate[]
   | { readonly [key: string]: JsonTemplate };
 
-/** `{email}` is the value, `{email:sha256}` its hash as advertisers want it. */
-const placeholder = /\{([a-z]\w*)(:sha256)?\}/gi;
+/**
+ * `{email}` is the value, `{email:sha256}` its hash as advertisers want it, `{phone:e164}` a phone with its plus. With `?` at
+ * the end, what it stands in is left out where there is no value.
+ */
+const placeholder = /\{([a-z]\w*)((?::\w+)*)(\??)\}/gi;
+const wholePlaceholder = new RegExp(`^${placeholder.source}$`, 'i');
+
+/** What may follow a name. */
+const filters = ['', ':e164', ':sha256', ':e164:sha256'];
 
 /**
  * Fills the placeholders of a template. A text that is nothing but one placeholder becomes the value itself, so a number
  * stays a number. A value never changes the structure: it is put into a parsed text, and JSON is written afterwards.
  */
-export function fillTemplate(template: JsonTemplate, values: WebhookValues): JsonTemplate {
-  if (typeof template === 'string') return fillText(template, values);
-  if (typeof template !== 'object' || template === null) return template;
-  if (isList(template)) return template.map((part) => fillTemplate(part, values));
-  return Object.fromEntries(Object.entries(template).map(([key, part]) => [key, fillTemplate(part, values)]));
+export function fillTemplate(template: Readonly<Record<string, JsonTemplate>>, values: WebhookValues): JsonTemplate {
+  return fill(template, values) ?? {};
 }
 
-function fillText(text: string, values: WebhookValues): WebhookValue {
-  const [whole, name = '', hash] = new RegExp(`^${placeholder.source}$`, 'i').exec(text) ?? [];
-  if (whole !== undefined && hash === undefined) return values.get(name) ?? '';
-  return text.replace(placeholder, (_, known: string, filter?: string) => {
-    const value = String(values.get(known) ?? '');
-    return filter === undefined ? value : hashOf(value);
+/** Undefined if the part is left out. */
+function fill(template: JsonTemplate, values: WebhookValues): JsonTemplate | undefined {
+  if (typeof template === 'string') return fillText(template, values);
+  if (typeof template !== 'object' || template === null) return template;
+  if (isList(template)) {
+    const parts = template.map((part) => fill(part, values)).filter((part) => part !== undefined);
+    return isEmptied(template, parts) ? undefined : parts;
+  }
+  const parts = Object.entries(template).flatMap(([key, template]): [string, JsonTemplate][] => {
+    const part = fill(template, values);
+    return part === undefined ? [] : [[key, part]];
   });
+  return isEmptied(Object.keys(template), parts) ? undefined : Object.fromEntries(parts);
+}
+
+/** What holds nothing any more is left out, too. */
+function isEmptied(before: readonly unknown[], after: readonly unknown[]): boolean {
+  return before.length > 0 && after.length === 0;
+}
+
+function fillText(text: string, values: WebhookValues): WebhookValue | undefined {
+  const isLeftOut = [...text.matchAll(placeholder)].some(
+    ([, name = '', , optional]) => optional === '?' && textOf(values, name) === '',
+  );
+  if (isLeftOut) return undefined;
+  const [whole, only = '', filter] = wholePlaceholder.exec(text) ?? [];
+  if (whole !== undefined && filter === '') return values.get(only) ?? '';
+  return text.replace(placeholder, (_, name: string, filter: string) => applyFilter(textOf(values, name), filter));
+}
+
+function textOf(values: WebhookValues, name: string): string {
+  return String(values.get(name) ?? '');
+}
+
+function applyFilter(value: string, filter: string): string {
+  const written = filter.includes(':e164') && /^\d+$/.test(value) ? `+${value}` : value;
+  return filter.includes(':sha256') ? hashOf(written) : written;
 }
 
 /** Advertising networks compare hashes of trimmed lower-case texts. Nothing has no hash. */
 function hashOf(value: string): string {
-  return value === '' ? '' : sha256(value.trim().toLowerCase());
+  const compared = value.trim().toLowerCase();
+  return compared === '' ? '' : sha256(compared);
 }
 
+/** A placeholder as it is written, and whether what follows its name means something. */
+export type TemplateName = { path: PropertyKey[]; name: string; written: string; isKnownFilter: boolean };
+
 /** The names that a template refers to, each with the path of its text. */
-export function templateNames(
-  template: JsonTemplate,
-  path: readonly PropertyKey[] = [],
-): { path: PropertyKey[]; name: string }[] {
+export function templateNames(template: JsonTemplate, path: readonly PropertyKey[] = []): TemplateName[] {
   if (typeof template === 'string') {
-    return [...template.matchAll(placeholder)].map(([, name = '']) => ({ path: [...path], name }));
+    return [...template.matchAll(placeholder)].map(([written, name = '', filter = '']) => ({
+      ...{ path: [...path], name, written },
+      isKnownFilter: filters.includes(filter),
+    }));
   }
   if (typeof template !== 'object' || template === null) return [];
   const parts: [PropertyKey, JsonTemplate][] = isList(template) ? [...template.entries()] : Object.entries(template);

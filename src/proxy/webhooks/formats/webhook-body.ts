@@ -6,15 +6,15 @@ import { fillTemplate, type JsonTemplate, webhookValues } from './template.ts';
 /** How a receiver wants its webhooks: as they are, as a message to people, or as a JSON of its own. */
 export type WebhookFormat = 'standard' | 'slack' | 'teams' | Readonly<Record<string, JsonTemplate>>;
 
-/** The JSON that a receiver gets. */
-export function webhookBody(format: WebhookFormat, event: WebhookEvent): string {
+/** The JSON that a receiver gets. `timeZone`: of the times in a message to people. */
+export function webhookBody(format: WebhookFormat, event: WebhookEvent, timeZone = 'UTC'): string {
   switch (format) {
     case 'standard':
       return JSON.stringify(event);
     case 'slack':
-      return JSON.stringify(slackMessage(event));
+      return JSON.stringify(slackMessage(event, timeZone));
     case 'teams':
-      return JSON.stringify(teamsMessage(event));
+      return JSON.stringify(teamsMessage(event, timeZone));
     default:
       return JSON.stringify(fillTemplate(format, webhookValues(event)));
   }
