@@ -110,3 +110,25 @@ test('outside of its hours, the call-back says when it is available and can be p
   await expect(planner.getByLabel('Day').locator('option')).toHaveCount(1);
   await expect(planner.getByLabel('Time').locator('option')).toHaveCount(2);
 });
+
+// The planner lay over the content, which Tab and screen readers still reached.
+test('nothing below the planner can be reached while it is open, and the focus returns there', async ({
+  page,
+  site,
+}) => {
+  const visitor = new Visitor(page);
+  await page.goto(site.put('/', hostPage({ head: tagOf(site) })));
+  await visitor.openChat();
+  await visitor.phone.pressSequentially('+1 415 555 0129');
+  await visitor.dialog.getByLabel('First name').fill('Rosalind');
+  await visitor.startChat();
+  await expect(visitor.log).toBeVisible();
+  await visitor.dialog.getByRole('button', { name: 'Menu' }).click();
+  await visitor.dialog.getByRole('button', { name: 'Call me later' }).click();
+  const planner = visitor.dialog.getByRole('region', { name: 'When should we call you?' });
+  await expect(planner.getByLabel('Day')).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveCount(0);
+  await expect(visitor.dialog.getByRole('button', { name: 'Menu' })).toBeVisible();
+  await planner.getByRole('button', { name: 'Cancel' }).click();
+  await expect(visitor.dialog.getByRole('textbox', { name: 'Message' })).toBeFocused();
+});

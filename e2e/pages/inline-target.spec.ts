@@ -24,12 +24,12 @@ test('an inline chat waits for its target, and continues when a router removes a
     script.src = src;
     document.head.append(script);
   }, `${stack.proxy.url}/leadchat.js`);
-  const dialog = page.getByRole('dialog', { name: 'Northlight Dental' });
+  const dialog = page.getByRole('region', { name: 'Northlight Dental' });
   await page.waitForFunction(() => document.querySelector('leadchat-widget')?.shadowRoot?.querySelector('.panel'));
   await expect(dialog).toBeHidden();
 
   await goTo(contact);
-  await expect(page.locator('#chat').getByRole('dialog', { name: 'Northlight Dental' })).toBeVisible();
+  await expect(page.locator('#chat').getByRole('region', { name: 'Northlight Dental' })).toBeVisible();
   await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Hi there');
   await dialog.getByRole('textbox', { name: 'Message' }).fill('half a sentence');
 
@@ -38,7 +38,7 @@ test('an inline chat waits for its target, and continues when a router removes a
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 
   await goTo(contact);
-  await expect(page.locator('#chat').getByRole('dialog', { name: 'Northlight Dental' })).toBeVisible();
+  await expect(page.locator('#chat').getByRole('region', { name: 'Northlight Dental' })).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Message' })).toHaveValue('half a sentence');
   await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Hi there');
   expect(errors).toEqual([]);

@@ -11,8 +11,10 @@ export class Visitor {
     this.page = page;
   }
 
+  /** The chat: a dialog, or inside the page a region of it. */
   get dialog(): Locator {
-    return this.page.getByRole('dialog', { name: 'Northlight Dental' });
+    const name = 'Northlight Dental';
+    return this.page.getByRole('dialog', { name }).or(this.page.getByRole('region', { name }));
   }
 
   get log(): Locator {

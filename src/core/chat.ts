@@ -63,6 +63,11 @@ export interface Chat {
   setStorageConsent(consent: StorageConsent): void;
   /** Deletes everything stored in the browser and ends the conversation. */
   forget(): void;
+  /**
+   * Deletes everything stored in the browser and begins again, as on a new page. If no tab has the chat open, nothing is requested
+   * or stored until start().
+   */
+  reset(): void;
   dismissNotice(): void;
   /** Returns the function that stops listening. A listener that throws does not disturb the others. */
   on<Name extends keyof ChatEvents>(name: Name, listener: (detail: ChatEvents[Name]) => void): () => void;

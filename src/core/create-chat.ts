@@ -65,6 +65,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     flowId,
     resumeMs: options.resumeDays * 86_400_000,
     isAllowed: () => state.peek().storageConsent === 'granted',
+    sendsLeads: deps.leads !== undefined,
   });
   // The store calls the effects in this order: the visitor's signal is aborted before the leads see that the visitor is
   // forgotten, and `state.messages` contains a message before the page gets its event.
@@ -89,10 +90,15 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     () => leads?.dispose(),
     view.dispose,
     lifetime.dispose,
+    () => stopVisits(),
     () => store.stop(),
   ];
 
   let isDestroyed = false;
+  let stopVisits = () => {};
+  store.subscribe(({ after }) => {
+    if (after.conversation.phase === 'idle') stopVisits();
+  });
   // The last subscription: every effect sees that the page was left, even if a listener of the page destroys the chat.
   store.subscribe(({ event }) => {
     if (isDestroyed && event.type === 'page-left') for (const cleanup of cleanups.splice(0)) cleanup();
@@ -102,7 +108,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
 
   function start(): void {
     if (phase() !== 'idle' || isDestroyed) return;
-    cleanups.push(reportPageVisits(store, { ...deps, loadVisit }));
+    stopVisits = reportPageVisits(store, { ...deps, loadVisit });
     dispatch({ type: 'started', ...loadVisit() });
   }
 
@@ -190,6 +196,12 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     setStorageConsent: (storageConsent) => dispatch({ type: 'storage-consent-changed', storageConsent }),
     forget() {
       dispatch({ type: 'forgotten' });
+    },
+    reset() {
+      dispatch({ type: 'forgotten', isReset: true });
+      if (!state.peek().isOpen) return;
+      if (phase() === 'ended') dispatch({ type: 'new-conversation-started', asksForLead: beginsWithForm() });
+      else start();
     },
     dismissNotice: () => dispatch({ type: 'notice-dismissed' }),
     on: emitter.on,

@@ -1,7 +1,14 @@
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { ConnectionStatus } from './connection/connection.ts';
 import type { CallbackState } from './state/call.ts';
-import { type Conversation, type ConversationForm, type Notice, noForm, type Phase } from './state/conversation.ts';
+import {
+  type Conversation,
+  type ConversationForm,
+  type Notice,
+  noForm,
+  type Phase,
+  type StorageConsent,
+} from './state/conversation.ts';
 import { askedConsent, type LeadState, toLeadState } from './state/lead.ts';
 import type { Owner } from './state/message.ts';
 import { canShowForm } from './state/reduce-form.ts';
@@ -17,6 +24,8 @@ export type ChatSignals = {
   readonly unread: ReadonlySignal<number>;
   /** Whether the visitor has the chat open: the last setVisible(), in any tab. */
   readonly open: ReadonlySignal<boolean>;
+  /** What may be stored: what the page began with, then the visitor's last answer in any tab. */
+  readonly storageConsent: ReadonlySignal<StorageConsent>;
   /** What the visitor has typed into the text box of this tab and not sent yet. */
   readonly typedText: ReadonlySignal<string>;
   readonly owner: ReadonlySignal<Owner | null>;
@@ -43,6 +52,7 @@ export function createSignals({ state }: Store, messages: ChatSignals['messages'
     messages,
     unread: ofConversation('unread'),
     open: computed(() => state.value.isOpen),
+    storageConsent: computed(() => state.value.storageConsent),
     typedText: computed(() => state.value.typedText),
     owner: ofConversation('owner'),
     lead: createLeadSignal(state),

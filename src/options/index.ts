@@ -11,7 +11,6 @@ export { chooseVariants } from './choose-variants.ts';
 export { defaultColor, defaultOffset } from './defaults.ts';
 export { type ChatEventName, chatEventNames, type WidgetEventName, widgetEventNames } from './event-names.ts';
 export type { Variants } from './experiments.ts';
-export { forgetVisit, getStorage, hasResumable } from './get-storage.ts';
 export { nearestName } from './nearest-name.ts';
 export { findOptionProblems, listOptionProblems, type OptionProblem } from './option-problems.ts';
 export { addedLayers, isAwayAt, layersOnPage } from './page-options.ts';
@@ -32,6 +31,7 @@ export {
   conversationKey,
   formKey,
   leadsKey,
+  localeKey,
   outboxKey,
   resumablePrefix,
   tabsChannel,
@@ -39,5 +39,6 @@ export {
   triggersKey,
   variantsKey,
 } from './storage-keys.ts';
+export { deleteStored, getStorage, hasQueuedLeads, hasResumable } from './stored-data.ts';
 export type { ResolvedTrigger, Trigger } from './trigger.ts';
 export { matchesUrl } from './url-pattern.ts';

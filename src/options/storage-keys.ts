@@ -11,9 +11,11 @@ export function conversationKey(flowId: string): string {
   return `${resumablePrefix}${flowId}`;
 }
 
+export const outboxSuffix = ':outbox';
+
 /** This tab's unconfirmed messages and its text box, in `sessionStorage`. */
 export function outboxKey(flowId: string): string {
-  return `${resumablePrefix}${flowId}:outbox`;
+  return `${resumablePrefix}${flowId}${outboxSuffix}`;
 }
 
 /** The call-back that is under way. */
@@ -21,14 +23,18 @@ export function callKey(flowId: string): string {
   return `${resumablePrefix}${flowId}:call`;
 }
 
+const thanksPrefix = 'leadchat-thanks:';
+
 /** A lead that no chat followed. Nothing can be resumed, so it does not make a page load the panel. */
 export function thanksKey(flowId: string): string {
-  return `leadchat-thanks:${flowId}`;
+  return `${thanksPrefix}${flowId}`;
 }
+
+const formPrefix = 'leadchat-form:';
 
 /** The form of this tab, with what was typed into it, in `sessionStorage`. It does not make a page load the panel. */
 export function formKey(flowId: string): string {
-  return `leadchat-form:${flowId}`;
+  return `${formPrefix}${flowId}`;
 }
 
 /** Leads that still have to be sent. */
@@ -42,6 +48,20 @@ export const triggersKey = 'leadchat-triggers';
 
 /** The visitor's variants, by experiment. */
 export const variantsKey = 'leadchat-variants';
+
+/** The language that the visitor has chosen in the menu. */
+export const localeKey = 'leadchat-locale';
+
+/** What the keys of everything that is stored begin with. Other keys of the page's site are not ours. */
+export const storedNames = [
+  resumablePrefix,
+  thanksPrefix,
+  formPrefix,
+  attributionKey,
+  triggersKey,
+  variantsKey,
+  localeKey,
+];
 
 /** The version of the messages between tabs. */
 const tabsVersion = 1;

@@ -44,7 +44,7 @@ describe('a browser with data of the next version', () => {
     const gateway = createProxyGateway('https://proxy.example', {
       fetch: proxy.fetch,
       storage,
-      isPersistent: true,
+      storageConsent: 'granted',
       ...fakeVisitor(),
       clock: manualClock(),
       random: () => 1,

@@ -42,7 +42,7 @@ const cases: Record<string, (local: MemoryStorage, tab: MemoryStorage, stored: S
     const gateway = createProxyGateway('https://proxy.example/', {
       fetch: proxy.fetch,
       storage: local,
-      isPersistent: true,
+      storageConsent: 'granted',
       ...fakeVisitor(),
       clock: manualClock(),
       random: () => 1,

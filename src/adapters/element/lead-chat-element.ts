@@ -38,6 +38,8 @@ export class LeadChatElement extends Base {
   static readonly observedAttributes = [...optionByAttribute.keys()];
 
   #widget: Widget | undefined;
+  /** What the attribute `open` says of the widget. */
+  #reflectedOpen: boolean | undefined;
   readonly #properties = new Map<string, unknown>();
   readonly #attributes = new Map<string, unknown>();
   #unknownOptions: Readonly<Record<string, unknown>> = {};
@@ -120,12 +122,15 @@ export class LeadChatElement extends Base {
       if (this.isConnected) return;
       this.#widget?.destroy();
       this.#widget = undefined;
+      this.#reflectedOpen = undefined;
     });
   }
 
   attributeChangedCallback(attribute: string, _previous: string | null, text: string | null): void {
     const option = optionByAttribute.get(attribute);
     if (option === undefined) return;
+    // Written by #reflect(): what the widget shows is not what the page wants. A hidden chat would never open again.
+    if (option === 'open' && isOn(text) === this.#reflectedOpen) return;
     if (text === null) this.#attributes.delete(option);
     else this.#attributes.set(option, readAttribute(option, text));
     if (option !== 'open') this.#apply(option);
@@ -134,6 +139,8 @@ export class LeadChatElement extends Base {
   }
 
   #createWidget(): void {
+    // As the last widget left it.
+    this.#attributes.set('open', this.open);
     const readOptions = () => this.#readOptions();
     this.#widget = createWidget(
       {
@@ -154,8 +161,8 @@ export class LeadChatElement extends Base {
   }
 
   readonly #reflect = (): void => {
-    const open = this.#widget?.getState().open ?? this.open;
-    if (open !== this.open) this.open = open;
+    this.#reflectedOpen = this.#widget?.getState().open;
+    if (this.#reflectedOpen !== undefined) this.open = this.#reflectedOpen;
   };
 
   /** Sets properties again that the page set before the element was defined: they hide the properties of the class. */

@@ -14,11 +14,11 @@ import type { Socket } from './socket.ts';
  *            │                          └── replace() ─▶ closing ┤
  *            └── handshake failed ───────────────────────────────┘
  *
- * From every state but `idle`, close() leads to `closed` at once. Without a network, `offline` comes in place of `connecting`
- * and `waiting`. It ends an open socket by `closing`, and leads to `waiting` when the network comes back.
+ * From every state but `idle`, close() leads to `closed` at once. When the browser reports that it is offline, an open socket ends
+ * by `closing`, and `waiting` lasts longer: the report may be wrong.
  */
 export type ConnectionState =
-  | { name: 'idle' | 'offline' | 'closed' }
+  | { name: 'idle' | 'closed' }
   /** A socket has ended, and the listeners are being called. */
   | { name: 'lost' }
   | { name: 'waiting'; until: number; cancel(): void }

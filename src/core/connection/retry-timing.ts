@@ -12,6 +12,10 @@ const maxUrgentDelayMs = 4_000;
 /** The least time between attempts that do not wait for the back-off. */
 const wakeGapMs = 2_000;
 const wakeGapInRejectLoopMs = 10_000;
+const wakeGapOfflineMs = 10_000;
+
+/** Browsers report wrongly behind some VPNs and virtual networks that they are offline, so it is tried all the same. */
+const offlineDelayMs = 30_000;
 
 const shortHandshakeTimeoutMs = 4_000;
 const longHandshakeTimeoutMs = 10_000;
@@ -69,8 +73,13 @@ export function createRetryTiming(random: () => number, now: () => number) {
       return (wasOpen ? now() : lastAttemptAt) + nextDelayMs(isUrgent);
     },
     /** The next time after an event that makes success likely. */
-    wakeAt(): number {
+    wakeAt(isOnline: boolean): number {
+      if (!isOnline) return lastAttemptAt + wakeGapOfflineMs;
       return lastAttemptAt + (isInRejectLoop() ? wakeGapInRejectLoopMs : wakeGapMs);
+    },
+    /** The next time while the browser reports that it is offline. */
+    offlineAttemptAt(): number {
+      return now() + offlineDelayMs * (1 + random() / 2);
     },
     /**
      * Four times as long as the last handshake took. An attempt that starts during an outage never succeeds, so the next one

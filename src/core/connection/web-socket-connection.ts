@@ -62,9 +62,9 @@ function createConnection(
       if (liveness.isStale()) check();
       return;
     }
-    if (current.name !== 'waiting' && current.name !== 'offline') return;
-    const at = timing.wakeAt();
-    if (at < (current.name === 'waiting' ? current.until : Number.POSITIVE_INFINITY)) retryAt(at);
+    if (current.name !== 'waiting') return;
+    const at = timing.wakeAt(pageLifecycle.isOnline());
+    if (at < current.until) waitUntil(at);
   }
 
   function replace(): void {
@@ -81,11 +81,7 @@ function createConnection(
   }
 
   function connect(): void {
-    if (!pageLifecycle.isOnline()) {
-      goOffline();
-      return;
-    }
-    setStatus('connecting');
+    setStatus(pageLifecycle.isOnline() ? 'connecting' : 'offline');
     const attempt = startAttempt();
     state = attempt === undefined ? { name: 'lost' } : { name: 'connecting', attempt };
     if (attempt === undefined) {
@@ -178,7 +174,7 @@ function createConnection(
     // The listener may have opened or closed the connection.
     if (state !== next) return;
     if (isRefused) close();
-    else if (wasReplaced) retryAt(timing.wakeAt());
+    else if (wasReplaced) retryAt(timing.wakeAt(true));
     else retryAt(timing.nextAttemptAt(end.openMs !== undefined, target.isUrgent()));
   }
 
@@ -187,14 +183,15 @@ function createConnection(
   }
 
   function retryAt(time: number): void {
-    if (!pageLifecycle.isOnline()) goOffline();
-    else {
-      release();
-      const until = Math.max(clock.now(), time);
-      const cancel = clock.after(until - clock.now(), connect);
-      state = { name: 'waiting', until, cancel };
-      setStatus('waiting');
-    }
+    waitUntil(pageLifecycle.isOnline() ? time : timing.offlineAttemptAt());
+  }
+
+  function waitUntil(time: number): void {
+    release();
+    const until = Math.max(clock.now(), time);
+    const cancel = clock.after(until - clock.now(), connect);
+    state = { name: 'waiting', until, cancel };
+    setStatus(pageLifecycle.isOnline() ? 'waiting' : 'offline');
   }
 
   function onPageEvent(event: PageLifecycleEvent): void {
@@ -229,10 +226,9 @@ function createConnection(
 
   function goOffline(): void {
     const current = state;
-    if (current.name === 'waiting') current.cancel();
+    if (current.name === 'waiting') retryAt(current.until);
     if (current.name === 'connecting') current.attempt.abort();
     if (current.name === 'open') startClosing(current.socket);
-    else if (current.name !== 'closing') state = { name: 'offline' };
     setStatus('offline');
   }
 

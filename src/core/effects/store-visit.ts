@@ -12,6 +12,7 @@ const delayMs = 100;
  * unsent messages and text box. Returns the function that stops it.
  */
 export function storeVisit(store: Store, storage: VisitStorage, clock: Clock): () => void {
+  if (store.state.peek().storageConsent === 'denied') storage.clear();
   let isScheduled = false;
   /** The session and lead that are stored. The stored transcript may be older. */
   let storedSession: string | null = null;
@@ -83,16 +84,16 @@ export function storeVisit(store: Store, storage: VisitStorage, clock: Clock): (
     if (after.call.followed !== before.call.followed) storage.saveCall(after.call.followed);
     if (hasFormToStore(before.conversation, after.conversation)) storage.saveForm(after.conversation);
     if (after.conversation.phase === 'chatting' && hasOtherText(before, after)) storeTextLater();
+    if (after.storageConsent !== before.storageConsent) {
+      if (after.storageConsent === 'denied') storage.clear();
+      storage.saveCall(after.call.followed);
+      if (hasFormToStore(emptyConversation, after.conversation)) storage.saveForm(after.conversation);
+      storeNow(after);
+      return;
+    }
     switch (event.type) {
       case 'forgotten':
         storage.clear();
-        storage.clearLeads();
-        return;
-      case 'storage-consent-changed':
-        if (after.storageConsent === 'denied') storage.clear();
-        storage.saveCall(after.call.followed);
-        if (hasFormToStore(emptyConversation, after.conversation)) storage.saveForm(after.conversation);
-        storeNow(after);
         return;
       case 'page-left':
         storeNow(before);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
-import type { Conversation } from '../state/conversation.ts';
-import { isAboutVisitor, isShared, type TabEvent } from '../state/event.ts';
+import type { ChatState } from '../state/chat-state.ts';
+import { isAboutVisitor, isShared, type TabEvent, type TabSnapshot } from '../state/event.ts';
 import { lastEventId, ownPending } from '../state/reduce-tabs.ts';
 import type { Change, Store } from '../state/store.ts';
 import { createTabLock, type TabLockOptions } from './tab-lock.ts';
@@ -11,7 +11,7 @@ type TabMessage =
   /** A tab joined and asks for the state. */
   | { type: 'hello' }
   /** From the leading tab, after each change. `isNew`: its first one. Followers respond, so the leader knows of them. */
-  | { type: 'state'; isNew: boolean; conversation: Conversation }
+  | ({ type: 'state'; isNew: boolean } & TabSnapshot)
   | ({ type: 'event' } & TabEvent);
 
 /**
@@ -24,7 +24,7 @@ export function exchangeTabMessages(
 ): () => void {
   const { state, dispatch } = store;
   let hasFollowers = false;
-  const broadcasts = createDeferredThrottle(clock, () => postState(state.peek().conversation, false));
+  const broadcasts = createDeferredThrottle(clock, () => postState(state.peek(), false));
   const tabs = createTabLock(options, {
     onBecomeLeader: () => dispatch({ type: 'became-leader' }),
     onBecomeFollower: () => dispatch({ type: 'became-follower' }),
@@ -39,8 +39,8 @@ export function exchangeTabMessages(
     tabs.post(message);
   }
 
-  function postState(conversation: Conversation, isNew: boolean): void {
-    post({ type: 'state', isNew, conversation });
+  function postState({ conversation, isOpen, storageConsent, consentAnsweredAt }: ChatState, isNew: boolean): void {
+    post({ type: 'state', isNew, conversation, isOpen, storageConsent, consentAnsweredAt });
   }
 
   function receive(message: TabMessage): void {
@@ -67,11 +67,17 @@ export function exchangeTabMessages(
         return;
       case 'page-left':
         broadcasts.cancel();
-        if (before.tab.role === 'leader') postState(before.conversation, false);
+        if (before.tab.role === 'leader') postState(before, false);
         tabs.leave();
         return;
+      case 'forgotten':
+        if (after.tab.role === 'away') {
+          broadcasts.cancel();
+          tabs.leave();
+        }
+        return;
       case 'became-leader':
-        postState(after.conversation, true);
+        postState(after, true);
         return;
       case 'became-follower':
         // Another tab took the lock while this one was frozen, so it knows nothing of what happened here.

@@ -28,6 +28,8 @@ export type VisitStorageDeps = {
   clock: Clock;
   /** Whether the visitor allows storing. */
   isAllowed(): boolean;
+  /** Whether the chat sends the leads that earlier pages have queued. */
+  sendsLeads: boolean;
 };
 
 /** A conversation in storage. The session is enough to resume it, so a page may have damaged everything else. */
@@ -80,7 +82,8 @@ const maxStoredMessages = 200;
 export type VisitStorage = ReturnType<typeof createVisitStorage>;
 
 /** Stores one flow's visit. If the storage is blocked, full or corrupt, nothing is stored and nothing breaks. */
-export function createVisitStorage({ flowId, storage, tabStorage, resumeMs, clock, isAllowed }: VisitStorageDeps) {
+export function createVisitStorage(deps: VisitStorageDeps) {
+  const { flowId, storage, tabStorage, resumeMs, clock, isAllowed, sendsLeads } = deps;
   const keys = { conversation: conversationKey(flowId), thanks: thanksKey(flowId), call: callKey(flowId) };
   const unsentKey = outboxKey(flowId);
   const ownFormKey = formKey(flowId);
@@ -189,15 +192,15 @@ export function createVisitStorage({ flowId, storage, tabStorage, resumeMs, cloc
         writeStored(tabStorage, ownFormKey, { place: form, draft });
     },
     clearConversation,
-    /** Deletes everything about the visitor but queued leads, whichever version has stored it. */
+    /**
+     * Deletes everything about the visitor, whichever version has stored it. Queued leads are left to their queue, which sends
+     * them from memory; without a queue nobody would.
+     */
     clear(): void {
       for (const key of Object.values(keys)) removeStored(storage, key);
       removeStored(tabStorage, unsentKey);
       removeStored(tabStorage, ownFormKey);
-    },
-    /** Deletes the leads that pages have queued. Not in clear(): their queue keeps in memory what may not be stored. */
-    clearLeads(): void {
-      removeStored(storage, leadsKey);
+      if (!sendsLeads) removeStored(storage, leadsKey);
     },
   };
 }

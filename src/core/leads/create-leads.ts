@@ -156,11 +156,11 @@ export type LeadTarget = { proxyUrl: string } | { hooksUrl: string };
 export function createGateway(
   target: LeadTarget,
   { flowId, storageConsent }: Pick<LeadOptions, 'flowId' | 'storageConsent'>,
-  deps: Omit<GatewayDeps, 'isPersistent' | 'onWake'> & { pageLifecycle: PageLifecycle },
+  deps: Omit<GatewayDeps, 'storageConsent' | 'onWake'> & { pageLifecycle: PageLifecycle },
 ): LeadGateway {
   const gatewayDeps = {
     ...deps,
-    isPersistent: storageConsent === 'granted',
+    storageConsent,
     onWake: (listener: () => void) =>
       deps.pageLifecycle.listen((event) => {
         if (event === 'online' || event === 'visible') listener();

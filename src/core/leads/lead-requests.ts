@@ -81,7 +81,7 @@ export function createLeadRequests(deps: LeadRequestsDeps) {
   const unsubscribe = store.subscribe(({ before, after, event }) => {
     if (event.type === 'started' || event.type === 'page-returned') gateway.flush();
     if (event.type === 'forgotten') gateway.forget();
-    if (event.type === 'storage-consent-changed') moveQueued(after.storageConsent === 'granted');
+    if (after.storageConsent !== before.storageConsent) moveQueued(after.storageConsent === 'granted');
     const [outdated] = after.outdatedLeads;
     if (outdated !== undefined && outdated.key !== before.outdatedLeads[0]?.key) void askForConsent(outdated);
   });

@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts';
 import { leadsKey } from '../../options/index.ts';
 import { type LeadRequest, maxBodyBytes } from '../../protocol/index.ts';
 import { isForeign, readStored, removeStored, type StorageArea, writeStored } from '../effects/json-storage.ts';
+import type { StorageConsent } from '../state/conversation.ts';
 import type { LeadPlace } from '../state/lead.ts';
 
 const queuedLead = z.object({
@@ -22,8 +23,8 @@ export type QueuedLead = z.infer<typeof queuedLead>;
 export type QueuedLeadsDeps = {
   /** Undefined: leads are queued in memory. */
   storage: StorageArea | undefined;
-  /** Whether the visitor allows storing. */
-  isPersistent: boolean;
+  /** Whether the visitor allows storing. `denied`: what earlier pages have stored moves into memory. */
+  storageConsent: StorageConsent;
   clock: Clock;
 };
 
@@ -36,9 +37,10 @@ const storedLeads = z.object({ leads: z.array(z.catch(z.nullable(queuedLead), nu
 
 /** The queued leads: in storage, which other tabs and later pages share, or in memory if storage is not possible. */
 export function createQueuedLeads({ storage, clock, ...deps }: QueuedLeadsDeps) {
-  let isPersistent = deps.isPersistent;
+  let isPersistent = deps.storageConsent !== 'required';
   let inMemory: QueuedLead[] = [];
   removeExpired();
+  if (deps.storageConsent === 'denied') setPersistent(false);
 
   function readAll(): QueuedLead[] {
     return (readStored(storage, leadsKey, storedLeads)?.leads ?? []).filter((lead) => lead !== null);
@@ -68,6 +70,17 @@ export function createQueuedLeads({ storage, clock, ...deps }: QueuedLeadsDeps) 
     if (!isPersistent || !fits || !write([...stored, lead])) inMemory.push(lead);
   }
 
+  /** Moves the leads into storage, or out of it. */
+  function setPersistent(next: boolean): void {
+    if (next === isPersistent) return;
+    if (!next) {
+      inMemory.push(...readCurrent());
+      write([]);
+    }
+    isPersistent = next;
+    if (next) for (const lead of inMemory.splice(0)) add(lead);
+  }
+
   return {
     list: (): QueuedLead[] => [...readCurrent(), ...inMemory],
     placeOf: ({ key }: QueuedLead): LeadPlace => (inMemory.some((lead) => lead.key === key) ? 'memory' : 'storage'),
@@ -86,16 +99,7 @@ export function createQueuedLeads({ storage, clock, ...deps }: QueuedLeadsDeps) 
       const stored = readCurrent();
       return stored.some(isChanged) ? write(stored.map(change)) : inMemory.some(isChanged);
     },
-    /** Moves the leads into storage, or out of it. */
-    setPersistent(next: boolean): void {
-      if (next === isPersistent) return;
-      if (!next) {
-        inMemory.push(...readCurrent());
-        write([]);
-      }
-      isPersistent = next;
-      if (next) for (const lead of inMemory.splice(0)) add(lead);
-    },
+    setPersistent,
   };
 }
 

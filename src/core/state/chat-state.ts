@@ -17,6 +17,8 @@ export type ChatState = {
   /** What the visitor has typed into the text box of this tab and not sent yet. */
   readonly typedText: string;
   readonly storageConsent: StorageConsent;
+  /** When the visitor last answered, in any tab. Null: `storageConsent` is what the page began with. */
+  readonly consentAnsweredAt: number | null;
   /** The conversation that the visitor has just left for a new one. */
   readonly previous: Conversation | null;
   readonly tab: Tab;
@@ -86,6 +88,7 @@ export function initialState(tabId: string, storageConsent: StorageConsent): Cha
     isOpen: false,
     typedText: '',
     storageConsent,
+    consentAnsweredAt: null,
     previous: null,
     tab: { id: tabId, role: 'away', eventCount: 0, pending: [], responseDueAt: null },
     socket: {

@@ -29,7 +29,8 @@ export type SharedEvent =
   | { type: 'new-conversation-started'; asksForLead: boolean }
   /** The visitor returns to a conversation that was left for a new one. */
   | { type: 'new-conversation-undone'; conversation: Conversation }
-  | { type: 'forgotten' }
+  /** `isReset`: for the next person. A chat that nobody has open then waits as before start(). */
+  | { type: 'forgotten'; isReset?: boolean }
   | FormEvent
   | SharedLeadEvent
   | SharedCallEvent;
@@ -125,6 +126,14 @@ export type ConversationEvent = Exclude<
 /** An event on its way to the other tabs. `id`: the id of its tab, and its number there. */
 export type TabEvent = { id: string; event: SharedEvent };
 
+/** What the leading tab posts of its state. A tab of an earlier build posts the conversation only. */
+export type TabSnapshot = {
+  readonly conversation: Conversation;
+  readonly isOpen?: boolean;
+  readonly storageConsent?: StorageConsent;
+  readonly consentAnsweredAt?: number | null;
+};
+
 /** What earlier pages have stored of the visit. `isQueued`: the lead waited in the browser. */
 export type StoredVisit = {
   conversation: Conversation | undefined;
@@ -172,7 +181,7 @@ export type SocketEvent =
 export type TabsEvent =
   | { type: 'became-leader' | 'became-follower' }
   /** `isNew`: the first state of a new leader. */
-  | { type: 'leader-state-received'; isNew: boolean; conversation: Conversation }
+  | ({ type: 'leader-state-received'; isNew: boolean } & TabSnapshot)
   | { type: 'tab-event-received'; tabEvent: TabEvent };
 
 export type LeadEvent =

@@ -1,6 +1,6 @@
-import { type ChatState, noSocket, type SocketState, type Tab } from './chat-state.ts';
+import { type ChatState, noSocket, type SocketState, type Tab, withConversation } from './chat-state.ts';
 import { type Conversation, hasWritten } from './conversation.ts';
-import { isForFollowers, type SharedEvent, type TabEvent } from './event.ts';
+import { isForFollowers, type SharedEvent, type TabEvent, type TabSnapshot } from './event.ts';
 import { isUnsettled } from './outbox.ts';
 import { forgetFailures } from './recovery.ts';
 import { isWorthReturning } from './reduce-conversation.ts';
@@ -82,6 +82,11 @@ export function leaveSocket(state: ChatState, role: 'away' | 'follower'): ChatSt
   };
 }
 
+/** Nobody has the chat open, so nothing begins again: this tab waits as before start(). */
+export function waitAgain(state: ChatState): ChatState {
+  return withConversation(leaveSocket(state, 'away'), { phase: 'idle', connection: 'idle' });
+}
+
 /** Keeps the messages in the outbox, because the next leader may not have received them. */
 export function withUnsent(tab: Tab, { phase, outbox, session }: Conversation): Tab {
   const isFromChat = phase === 'chatting';
@@ -120,14 +125,11 @@ export function becomeLeader({ tab, ...state }: ChatState, now: number): ChatSta
   return phase === 'chatting' && session.id === null ? beginSession(next, now) : next;
 }
 
-/** Shows the leader's conversation. Events that the leader has not seen are applied again on top. */
-export function follow(
-  state: ChatState,
-  conversation: Conversation,
-  now: number,
-  reduceShared: ReduceShared,
-): ChatState {
-  if (state.tab.role === 'leader') return state;
+/** Takes over what the leader knows. Events that the leader has not seen are applied again on top. */
+export function follow(current: ChatState, snapshot: TabSnapshot, now: number, reduceShared: ReduceShared): ChatState {
+  if (current.tab.role === 'leader') return current;
+  const state = adopt(current, snapshot);
+  const { conversation } = snapshot;
   const seen = new Set(conversation.appliedEvents);
   const pending = state.tab.pending.filter(({ id }) => !seen.has(id));
   const following: Tab = { ...state.tab, role: 'follower', pending };
@@ -144,6 +146,16 @@ export function follow(
   const previous = hasWritten(next.conversation) ? null : state.previous;
   // Of the result, only conversation and socket are taken: the rest of each event has been applied already.
   return { ...state, conversation: next.conversation, tab, socket: next.socket, previous };
+}
+
+/**
+ * What is shared besides the conversation. Later on it comes as events: a tab that joins has missed those before. It stays open if
+ * it is open already, such as in an element of its page.
+ */
+function adopt(state: ChatState, { isOpen = false, storageConsent, consentAnsweredAt = null }: TabSnapshot): ChatState {
+  const joined = state.tab.role === 'joining' && isOpen ? { ...state, isOpen } : state;
+  const isNewer = consentAnsweredAt !== null && consentAnsweredAt > (state.consentAnsweredAt ?? 0);
+  return isNewer && storageConsent !== undefined ? { ...joined, storageConsent, consentAnsweredAt } : joined;
 }
 
 /** Two tabs that ask for the lead show the same form. */

@@ -13,7 +13,7 @@ import {
   receiveFrame,
   receiveUnknownFrame,
 } from './reduce-socket.ts';
-import { applyOwnEvent, applyTabEvent, becomeLeader, follow, leaveSocket } from './reduce-tabs.ts';
+import { applyOwnEvent, applyTabEvent, becomeLeader, follow, leaveSocket, waitAgain } from './reduce-tabs.ts';
 import { comeBack, start } from './start.ts';
 
 export type Reduce = (state: ChatState, event: StateEvent, now: number) => ChatState;
@@ -28,12 +28,17 @@ export function createReduce(reduceCall: ReduceCall = (state) => state): Reduce 
       case 'visibility-changed':
         return state.isOpen === event.isOpen ? state : { ...state, isOpen: event.isOpen };
       case 'storage-consent-changed':
-        return state.storageConsent === event.storageConsent
+        // An answer of this tab that changes nothing here may be news to the others.
+        return state.storageConsent === event.storageConsent && state.consentAnsweredAt !== null
           ? state
-          : { ...state, storageConsent: event.storageConsent };
+          : { ...state, storageConsent: event.storageConsent, consentAnsweredAt: now };
       case 'call-accepted':
       case 'call-cancelled':
         return reduceCall(state, event, now);
+      case 'forgotten': {
+        const forgotten = reduceConversation(state, event, now);
+        return event.isReset && !state.isOpen ? waitAgain(forgotten) : forgotten;
+      }
       default:
         return reduceConversation(state, event, now);
     }
@@ -67,7 +72,7 @@ export function createReduce(reduceCall: ReduceCall = (state) => state): Reduce 
       case 'became-follower':
         return leaveSocket(state, 'follower');
       case 'leader-state-received':
-        return follow(state, event.conversation, now, reduceShared);
+        return follow(state, event, now, reduceShared);
       case 'tab-event-received':
         return applyTabEvent(state, event.tabEvent, now, reduceShared);
       case 'connection-changed':

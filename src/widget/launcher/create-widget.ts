@@ -1,14 +1,6 @@
-import {
-  addedLayers,
-  booleanOption,
-  configAddress,
-  isAwayAt,
-  layersOnPage,
-  mergeOptions,
-  type RawOptions,
-  textOption,
-} from '../../options/index.ts';
-import { createEventBus, type EventBus } from './event-bus.ts';
+import type { StorageConsent } from '../../core/index.ts';
+import { booleanOption, isAwayAt, type RawOptions, textOption } from '../../options/index.ts';
+import { createEventBus } from './event-bus.ts';
 import { createFrame } from './frame.ts';
 import { createCallGuard } from './guard-calls.ts';
 import { createBackgroundLoading } from './load-in-background.ts';
@@ -16,15 +8,13 @@ import { followPageButtons } from './page-buttons.ts';
 import { createPageViews } from './page-views.ts';
 import type { LoadPanel, Look, OpenOrigin, OptionLayers, Place } from './panel-contract.ts';
 import { createPanelLoader } from './panel-loader.ts';
-import { createProxyConfig } from './proxy-config.ts';
-import { mayHaveForm, readLook } from './read-look.ts';
+import { createProxyConfig, formAddress } from './proxy-config.ts';
+import { failureText, mayHaveForm, readLook } from './read-look.ts';
+import { createStoredVisit } from './stored-visit.ts';
 import { createVisitorVariants } from './visitor-variants.ts';
 import type { Widget } from './widget-api.ts';
 
 const minuteMs = 60_000;
-
-/** The text if the script does not contain a translation: only a proxy adds one. */
-const loadFailure = 'Chat is unavailable. Try again';
 
 export type WidgetDeps = {
   loadPanel: LoadPanel;
@@ -38,9 +28,12 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   /** Whether the visitor or the page has opened or closed the chat last. Until one of them does, the options decide. */
   let wanted: boolean | undefined;
   let openOrigin: OpenOrigin = 'api';
+  /** What launcher, panel and listeners know. */
+  let shownOpen = false;
   /** The visitor or the page has opened the chat, and the panel could not be loaded. */
   let hasFailed = false;
   let isDestroyed = false;
+  let isConsentAnswered = false;
   /** What the launcher shows. Once the panel is loaded, it sets it. */
   let look: Look;
   /** Whether the options hide the widget, on this page or outside the opening hours. */
@@ -54,13 +47,8 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
 
   const frame = createFrame(ownElement);
   const { element, launcher } = frame;
-  const { emit: dispatch, ...subscriptions } = createEventBus(element);
   const visitorVariants = createVisitorVariants(() => applyOptions('trigger'));
-  const emit: EventBus['emit'] = (name, detail) => {
-    visitorVariants.onEvent(name);
-    const variants = visitorVariants.current();
-    dispatch(name, Object.keys(variants).length > 0 ? { ...detail, variants } : detail);
-  };
+  const { emit, ...subscriptions } = createEventBus(element, visitorVariants);
   const { attempt, guardMethods } = createCallGuard(() => isDestroyed, reportError);
   const pageViews = createPageViews();
   const languageObserver = new MutationObserver(() => applyOptions('trigger'));
@@ -72,14 +60,14 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       emit,
       setOpen,
       setLook,
+      locale: () => look.locale,
       pageViews,
-      optionLayers: () => ({ ...layers, overrides, config: proxyConfig.current(), ...place(), isHidden }),
+      optionLayers: () => ({ ...layers, overrides, config: proxyConfig.current(), ...place() }),
       loadConfig: proxyConfig.load,
       discardConfig: proxyConfig.discard,
-      forgetVariants() {
-        visitorVariants.forget();
-        applyOptions();
-      },
+      forget,
+      followConsent,
+      chooseLocale: (locale) => storedVisit.chooseLocale(locale),
     },
     attempt,
     isDestroyed: () => isDestroyed,
@@ -98,10 +86,12 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       emit('error', { code: 'load-failed', message: `[leadchat] ${error}` });
     },
   });
+  const storedVisit = createStoredVisit({ options: () => look.options, loadPanel: panel.load, onChange: applyOptions });
   const background = createBackgroundLoading({
     options: () => look.options,
     pageViews,
-    loadPanel: panel.load,
+    loadPanel: () => panel.load(),
+    checkStored: () => isDestroyed || storedVisit.check(),
     wantedAddress,
     loadConfig: proxyConfig.load,
     onConfigFailed: (error) => emit('error', { code: 'no-configuration', message: `[leadchat] ${error}` }),
@@ -113,7 +103,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     // After a failure, the link's own address is better than a chat that may fail again. The next click finds out.
     isAvailable() {
       const current = panel.current();
-      if (hasFailed && !current) panel.load();
+      if (hasFailed && !current) panel.load('visitor');
       return !(element.hidden || isHidden) && (current ? current.isAvailable() : !hasFailed);
     },
     isOpen,
@@ -122,8 +112,21 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     reportError,
   });
 
-  function place(): Pick<Place, 'path' | 'variants'> {
-    return { path, variants: visitorVariants.current() };
+  function place(): Place {
+    const variants = visitorVariants.current();
+    return { path, variants, isHidden, chosenLocale: storedVisit.chosenLocale(), isConsentAnswered };
+  }
+
+  function forget(): void {
+    storedVisit.forget();
+    visitorVariants.forget();
+    applyOptions();
+  }
+
+  function followConsent(answer: StorageConsent): void {
+    isConsentAnswered = true;
+    overrides = { ...overrides, consent: answer };
+    applyOptions();
   }
 
   /** Later ones win. */
@@ -146,20 +149,18 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
 
   function showState(): void {
     const open = isOpen();
-    const failure = proxyConfig.current()?.failed?.[look.openLabel] ?? loadFailure;
-    frame.showState(look, {
-      isOpen: open,
-      isBusy: open && !panel.current(),
-      failure: hasFailed && !open && !panel.current() ? failure : undefined,
-    });
+    const isLoaded = panel.current() !== undefined;
+    const failure = hasFailed && !open && !isLoaded ? failureText(proxyConfig.current(), look) : undefined;
+    frame.showState(look, { isOpen: open, isBusy: open && !isLoaded, failure });
   }
 
   /** Shows whether the chat is open now. If the launcher has shown something else, panel and listeners follow. */
   function followOpen(origin: OpenOrigin): void {
     const open = isOpen();
-    const hasChanged = open !== (launcher.ariaExpanded === 'true');
+    const hasChanged = open !== shownOpen;
+    shownOpen = open;
     if (hasChanged) openOrigin = origin;
-    if (open) panel.load();
+    if (open) panel.load(origin);
     showState();
     if (!hasChanged) return;
     panel.current()?.setOpen(open, origin);
@@ -181,7 +182,8 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     visitorVariants.update(sources(), path);
     const own = readLook(sources(), place(), hasFailed);
     // The end of the opening hours takes no open chat away.
-    isHidden = own.options.hidden === true || (launcher.ariaExpanded !== 'true' && isAwayAt(own.options, Date.now()));
+    isHidden = own.options.hidden === true || (!shownOpen && isAwayAt(own.options, Date.now()));
+    storedVisit.followConsent(own.options.consent);
     lookOrigin = isHidden === wasHidden ? origin : 'place';
     clearTimeout(minuteTimer);
     if (own.options.away === 'hidden') {
@@ -208,20 +210,15 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     // A copy, because every read of a page's getter or proxy may throw.
     const changed = { ...options };
     overrides = { ...overrides, ...changed };
+    if (changed.consent !== undefined) isConsentAnswered = true;
     applyOptions();
     const open = booleanOption(changed, 'open');
     if (open || textOption(changed, 'target')) setOpen(true);
     else if (open === false) setOpen(false);
   }
 
-  /** The address of the configuration that the page's options name. */
   function wantedAddress(): string {
-    // Otherwise the proxy knows which form it wants.
-    const { variants } = place();
-    const added = mergeOptions(...addedLayers(proxyConfig.current()?.widget, path, variants));
-    const own = mergeOptions(...layersOnPage([layers.attributes, overrides], path, variants));
-    const { proxyUrl, form = added.form } = own;
-    return isDestroyed ? '' : configAddress(proxyUrl, form);
+    return isDestroyed ? '' : formAddress({ ...layers, overrides, config: proxyConfig.current() }, place());
   }
 
   function reportError(code: string, message: string): void {
@@ -229,7 +226,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     emit('error', { code, message });
   }
 
-  launcher.onpointerenter = launcher.onfocus = panel.load;
+  launcher.onpointerenter = launcher.onfocus = () => panel.load();
   // While the panel is loading, another click confirms the first one.
   launcher.onclick = () => setOpen(!isOpen() || !panel.current(), 'visitor');
   applyOptions();
@@ -251,7 +248,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
         followOpen('api');
       },
       sendMessage(text) {
-        panel.load();
+        panel.load('api');
         panel.call('sendMessage', text);
       },
       prefill: (values) => panel.call('prefill', values),
@@ -263,13 +260,15 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
         setOpen(true);
         panel.call('showForm');
       },
-      setConsent(consent) {
-        update({ consent });
-        emit('consent', { consent });
+      setConsent(answer) {
+        update({ consent: answer });
+        emit('consent', { consent: answer });
       },
       update,
       reset() {
-        panel.load();
+        forget();
+        // Other tabs may chat with this person.
+        panel.load('api');
         panel.call('reset');
       },
       destroy() {

@@ -1,3 +1,4 @@
+import type { VisitorVariants } from './visitor-variants.ts';
 import type { Listener, Widget, WidgetEvents } from './widget-api.ts';
 
 export type EventBus = Pick<Widget, 'on' | 'once' | 'off'> & {
@@ -5,10 +6,10 @@ export type EventBus = Pick<Widget, 'on' | 'once' | 'off'> & {
 };
 
 /**
- * Dispatches the widget's events as DOM events of its host element. They bubble to the window, also out of other shadow roots.
+ * Dispatches the widget's events, with the visitor's variants, as DOM events of its host element. They bubble to the window, also out of other shadow roots.
  * If a listener throws, the browser reports it and calls the others.
  */
-export function createEventBus(element: HTMLElement): EventBus {
+export function createEventBus(element: HTMLElement, variants: VisitorVariants): EventBus {
   /** The DOM listener for each listener, for `off`. */
   const domListeners = new WeakMap<object, (event: CustomEventInit) => void>();
   const domListenerOf = <Name extends keyof WidgetEvents>(listener: Listener<Name>) => {
@@ -26,8 +27,12 @@ export function createEventBus(element: HTMLElement): EventBus {
     element.removeEventListener(`leadchat:${name}`, domListenerOf(listener));
 
   return {
-    emit: (name, detail) =>
-      element.dispatchEvent(new CustomEvent(`leadchat:${name}`, { detail, bubbles: true, composed: true })),
+    emit(name, payload) {
+      variants.onEvent(name);
+      const current = variants.current();
+      const detail = Object.keys(current).length > 0 ? { ...payload, variants: current } : payload;
+      element.dispatchEvent(new CustomEvent(`leadchat:${name}`, { detail, bubbles: true, composed: true }));
+    },
     on,
     once: (name, listener) => on(name, listener, true),
     off,

@@ -62,7 +62,7 @@ export function createFrame(ownElement?: HTMLElement): Frame {
     const { options, text = '', openLabel, closeLabel } = look;
     const contact = textOption(options, 'contact') ?? '';
     words.data = failure ?? text;
-    launcher.ariaExpanded = String(isOpen);
+    launcher.classList.toggle('open', isOpen);
     launcher.ariaBusy = String(isBusy);
     launcher.ariaLabel = failure ? null : `${text} ${isOpen ? closeLabel : openLabel}`.trim();
     contactLink?.remove();
@@ -91,8 +91,9 @@ export function createFrame(ownElement?: HTMLElement): Frame {
     sheet.replaceSync(
       `${launcherStyles}.layer{--lc-color:var(--leadchat-color,${accent});--lc-x:var(--leadchat-offset,${toPixels(x)});--lc-y:var(--leadchat-offset,${toPixels(y)});${side}:var(--lc-x);color-scheme:${scheme};z-index:${layerIndex ?? 999999999}}${isHidden ? '.layer{display:none!important}' : ''}`,
     );
-    layer.className = `layer ${side}`;
     launcher.hidden = textOption(options, 'launcher') === 'none' || isInline;
+    layer.className = `layer ${side}`;
+    layer.classList.toggle('bare', launcher.hidden);
     // The top layer is above every z-index of the page, and transforms of ancestors do not affect it.
     layer.popover = isInline || layerIndex ? null : 'manual';
     place();

@@ -1,15 +1,17 @@
-import { dataOption, hasResumable, type RawOptions } from '../../options/index.ts';
+import { dataOption, type RawOptions } from '../../options/index.ts';
 import { loadForTriggers } from './load-for-triggers.ts';
 import type { PageViews } from './page-views.ts';
 
 /** The first storage access of a page waits for another browser process, so it is delayed until the page has loaded more. */
-const resumeCheckDelayMs = 300;
+const storedCheckDelayMs = 300;
 
 export type BackgroundLoadingDeps = {
   /** The options that apply now. */
   options(): RawOptions;
   pageViews: PageViews;
   loadPanel(): void;
+  /** Looks at what earlier pages have stored. */
+  checkStored(): void;
   /** The address of the configuration that the page's options name. */
   wantedAddress(): string;
   loadConfig(): Promise<void>;
@@ -18,7 +20,7 @@ export type BackgroundLoadingDeps = {
 
 /** What a widget loads before its panel is loaded, and without the visitor: for triggers, a stored conversation, and its look. */
 export function createBackgroundLoading(deps: BackgroundLoadingDeps) {
-  const { options, pageViews, loadPanel, wantedAddress, loadConfig, onConfigFailed } = deps;
+  const { options, pageViews, loadPanel, checkStored, wantedAddress, loadConfig, onConfigFailed } = deps;
   /** The address whose configuration was requested while the page was idle. */
   let idleAddress = '';
   let stopTriggers = () => {};
@@ -34,7 +36,7 @@ export function createBackgroundLoading(deps: BackgroundLoadingDeps) {
   return {
     start(): void {
       stopTriggers = loadForTriggers(dataOption(options(), 'triggers'), pageViews, loadPanel);
-      setTimeout(() => hasResumable(options()) && loadPanel(), resumeCheckDelayMs);
+      setTimeout(checkStored, storedCheckDelayMs);
       // Safari has no requestIdleCallback().
       (window.requestIdleCallback ?? setTimeout)(loadConfigWhenIdle);
     },

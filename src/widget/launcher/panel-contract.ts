@@ -1,3 +1,4 @@
+import type { StorageConsent } from '../../core/index.ts';
 import type { RawOptions, Variants } from '../../options/index.ts';
 import type { InlinedConfig } from '../../protocol/index.ts';
 import type { EventBus } from './event-bus.ts';
@@ -5,7 +6,9 @@ import type { PageViews } from './page-views.ts';
 import type { PanelState, Widget } from './widget-api.ts';
 
 /** Loads the panel. `hasForm`: the chat probably asks for a lead, whose code can be loaded beside the panel. */
-export type LoadPanel = (hasForm: boolean) => Promise<{ createPanel(deps: PanelDeps): Panel }>;
+export type LoadPanel = (hasForm: boolean) => Promise<{
+  createPanel(deps: PanelDeps): Panel | Promise<Panel>;
+}>;
 
 /** What the launcher provides to the panel. */
 export interface PanelDeps {
@@ -17,6 +20,8 @@ export interface PanelDeps {
   readonly launcher: HTMLButtonElement;
   readonly pageViews: PageViews;
   readonly emit: EventBus['emit'];
+  /** The language of the launcher. */
+  locale(): string;
   optionLayers(): OptionLayers & Place;
   /**
    * Loads the configuration for the page's options into the layers, unless it is there. Calls share one request; after a
@@ -25,15 +30,25 @@ export interface PanelDeps {
   loadConfig(): Promise<void>;
   /** Removes a configuration that is none from the layers, so that the next call requests it again. */
   discardConfig(): void;
-  /** The visitor's data was deleted: the next one gets variants of their own. */
-  forgetVariants(): void;
+  /** Deletes everything that is stored. The next visitor gets variants of their own. */
+  forget(): void;
+  /** The visitor has answered in another tab what may be stored. */
+  followConsent(consent: StorageConsent): void;
+  /** The visitor has chosen a language. */
+  chooseLocale(locale: string): void;
   setOpen(open: boolean, origin: OpenOrigin): void;
   /** Sets what the launcher shows. */
   setLook(look: Look): void;
 }
 
 /** What the launcher shows: the options for it, and its words and names in the visitor's language. */
-export type Look = { options: RawOptions; text?: string | undefined; openLabel: string; closeLabel: string };
+export type Look = {
+  options: RawOptions;
+  locale: string;
+  text?: string | undefined;
+  openLabel: string;
+  closeLabel: string;
+};
 
 /** The panel as the launcher uses it once it is loaded. */
 export interface Panel
@@ -57,8 +72,16 @@ export type OptionLayers = {
   readonly overrides?: RawOptions;
 };
 
-/** Where the widget is, what the visitor sees of experiments, and whether the options hide it there. */
-export type Place = { readonly path: string; readonly variants: Variants; readonly isHidden: boolean };
+/** Where the widget is, what the visitor sees and has chosen, and whether the options hide it there. */
+export type Place = {
+  readonly path: string;
+  readonly variants: Variants;
+  readonly isHidden: boolean;
+  /** The language that the visitor has chosen. */
+  readonly chosenLocale: string | undefined;
+  /** The visitor has answered what may be stored: the option `consent` is the answer. */
+  readonly isConsentAnswered: boolean;
+};
 
 /**
  * Who opens or closes the panel. The focus moves only for the visitor. A call of the page (`api`) counts as the visitor's

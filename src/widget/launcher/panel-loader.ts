@@ -1,13 +1,19 @@
 import type { CallGuard } from './guard-calls.ts';
-import type { LoadPanel, Panel, PanelDeps } from './panel-contract.ts';
+import type { LoadPanel, OpenOrigin, Panel, PanelDeps } from './panel-contract.ts';
+
+const firstPauseMs = 5_000;
+const longestPauseMs = 60_000;
 
 type PanelMethod = 'sendMessage' | 'prefill' | 'setAttributes' | 'showForm' | 'requestCall' | 'reset';
 
 export type PanelLoader = {
   /** Undefined until it is loaded, and when the widget is destroyed. */
   current(): Panel | undefined;
-  /** Loads the panel once. After a failure, the next call tries again. */
-  load(): void;
+  /**
+   * Loads the panel once. After a failure there is a pause that grows: a blocked file must not become a flood of requests. A click
+   * of the visitor does not wait for its end, other calls do, and a mere hint, which has no origin, is lost.
+   */
+  load(origin?: OpenOrigin): void;
   /** Calls a method, at once or when the panel is loaded. Does not load it. */
   call<Method extends PanelMethod>(method: Method, ...values: Parameters<Panel[Method]>): void;
   destroy(): void;
@@ -27,36 +33,51 @@ export function createPanelLoader(options: PanelLoaderOptions): PanelLoader {
   const { loadPanel, panelDeps, attempt, isDestroyed, onLoad, onError } = options;
   let panel: Panel | undefined;
   let isLoading = false;
+  let failureCount = 0;
+  let pauseEndsAt = 0;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
   const queuedCalls: ((panel: Panel) => void)[] = [];
 
   async function load(): Promise<void> {
     if (isLoading || isDestroyed()) return;
     isLoading = true;
+    clearTimeout(retryTimer);
+    retryTimer = undefined;
     try {
       const { createPanel } = await loadPanel();
       // Evaluating the modules, creating the panel and opening it are three tasks: a single long one blocks a slow phone.
       await nextTask();
       if (isDestroyed()) return;
-      panel = createPanel(panelDeps);
+      const created = await createPanel(panelDeps);
+      if (isDestroyed()) created.destroy();
+      else panel = created;
     } catch (error) {
       isLoading = false;
+      pauseEndsAt = Date.now() + Math.min(firstPauseMs * 2 ** failureCount++, longestPauseMs);
       if (!isDestroyed()) onError(error);
       return;
     }
-    for (const call of queuedCalls.splice(0)) call(panel);
+    for (const call of queuedCalls.splice(0)) if (panel) call(panel);
     await nextTask();
-    onLoad();
+    if (panel) onLoad();
   }
 
   return {
     current: () => panel,
-    load: () => void load(),
+    load(origin) {
+      const pauseMs = pauseEndsAt - Date.now();
+      // A button of the page calls the API while the visitor's click is handled.
+      const isClick = origin === 'visitor' || (origin === 'api' && navigator.userActivation?.isActive);
+      if (pauseMs <= 0 || isClick) void load();
+      else if (origin && !isLoading) retryTimer ??= setTimeout(load, pauseMs);
+    },
     call(method, ...values) {
       const call = (loaded: Panel) => Reflect.apply(loaded[method], loaded, values);
       if (panel) call(panel);
       else queuedCalls.push((loaded) => attempt(method, () => call(loaded)));
     },
     destroy() {
+      clearTimeout(retryTimer);
       panel?.destroy();
       panel = undefined;
     },

@@ -1,6 +1,6 @@
-import { configAddress, requestConfig } from '../../options/index.ts';
+import { addedLayers, configAddress, layersOnPage, mergeOptions, requestConfig } from '../../options/index.ts';
 import type { InlinedConfig } from '../../protocol/index.ts';
-import type { OptionLayers } from './panel-contract.ts';
+import type { OptionLayers, Place } from './panel-contract.ts';
 
 export type ProxyConfigDeps = {
   layers: OptionLayers;
@@ -11,6 +11,17 @@ export type ProxyConfigDeps = {
 };
 
 export type ProxyConfig = ReturnType<typeof createProxyConfig>;
+
+/** The address of the configuration that the page's options name. */
+export function formAddress(
+  { config, attributes, overrides }: OptionLayers,
+  { path, variants }: Pick<Place, 'path' | 'variants'>,
+): string {
+  // Otherwise the proxy knows which form it wants.
+  const added = mergeOptions(...addedLayers(config?.widget, path, variants));
+  const { proxyUrl, form = added.form } = mergeOptions(...layersOnPage([attributes, overrides], path, variants));
+  return configAddress(proxyUrl, form);
+}
 
 /** The proxy's configuration: launcher and panel both read it here, so that it is requested once. */
 export function createProxyConfig({ layers, wantedAddress, onLoad }: ProxyConfigDeps) {

@@ -7,9 +7,9 @@ import {
   loadLeadsModule,
   type SubmissionExtra,
 } from '../../core/index.ts';
-import { type ChatEventName, chatEventNames, forgetVisit } from '../../options/index.ts';
+import { type ChatEventName, chatEventNames } from '../../options/index.ts';
 import { containsPage, encodeClientMessage, type MessagePage, pageUrl } from '../../protocol/index.ts';
-import type { Panel } from '../launcher/index.ts';
+import type { Panel, PanelDeps } from '../launcher/index.ts';
 import { chatKey, isPageAllowed, isStored, mayHaveLeads, toCoreOptions } from './core-options.ts';
 import { parameterRules } from './privacy-control.ts';
 import type { ReportError, ReportProblems } from './report-problems.ts';
@@ -17,7 +17,7 @@ import type { Settings } from './settings.ts';
 import { copyTypedValues } from './typed-values.ts';
 import { createVisitorData } from './visitor-data.ts';
 
-export type ChatManagerDeps = {
+export type ChatManagerDeps = Pick<PanelDeps, 'forget' | 'followConsent'> & {
   settings: Settings;
   isOpen: ReadonlySignal<boolean>;
   /** What follows a lead that is submitted now. */
@@ -25,7 +25,6 @@ export type ChatManagerDeps = {
   emit(name: ChatEventName, detail: ChatEvents[ChatEventName]): void;
   reportError: ReportError;
   reportProblems: ReportProblems;
-  forgetVariants(): void;
 };
 
 export type ChatManager = Pick<Panel, 'sendMessage' | 'setAttributes' | 'showForm' | 'reset' | 'state'> & {
@@ -47,8 +46,8 @@ export type ChatManager = Pick<Panel, 'sendMessage' | 'setAttributes' | 'showFor
 
 /** Creates the chat that the options describe, as soon as their configuration is known, and a new one when they change. */
 export function createChatManager(deps: ChatManagerDeps): ChatManager {
-  const { settings, isOpen, afterLead, emit, reportError, reportProblems, forgetVariants } = deps;
-  const { config, options, variants } = settings;
+  const { settings, isOpen, afterLead, emit, reportError, reportProblems } = deps;
+  const { config, isConsentAnswered, options, variants } = settings;
   const chat = signal<Chat | null>(null);
   const isUnavailable = signal(false);
   const waitingCalls: ((chat: Chat) => void)[] = [];
@@ -123,7 +122,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     const previous = chat.peek();
     disposeChat();
     readOrigin = leadOrigin?.readLeadOrigin;
-    let { consent } = options.peek();
+    const { consent } = options.peek();
     const created = createCoreWith(
       { ...coreOptions, encodeMessage, page: messagePage, storageConsent: consent, afterLead: () => afterLead.peek() },
       leadsModule,
@@ -145,9 +144,13 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
         if (isFormShown.value) untracked(() => visitorData.applyUserToken(created, source));
       }),
       effect(() => {
-        const next = options.value.consent;
-        if (next !== consent) untracked(() => created.setStorageConsent(next));
-        consent = next;
+        const { consent: current } = options.value;
+        const isNews = current !== created.state.storageConsent.peek();
+        if (isConsentAnswered.value || isNews) untracked(() => created.setStorageConsent(current));
+      }),
+      effect(() => {
+        const answer = created.state.storageConsent.value;
+        if (answer !== options.peek().consent) untracked(() => deps.followConsent(answer));
       }),
     ];
     disposeChat = () => {
@@ -210,8 +213,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
   function forget(): void {
     visitorData.forget();
     chat.peek()?.forget();
-    forgetVisit();
-    forgetVariants();
+    deps.forget();
   }
 
   function showForm(current: Chat): void {
@@ -247,12 +249,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     reset() {
       // At once: what the page sets from now on is about the next visitor, even if the chat is not loaded yet.
       visitorData.forget();
-      forgetVisit();
-      forgetVariants();
-      withChat((current) => {
-        current.forget();
-        current.newConversation();
-      });
+      withChat((current) => current.reset());
     },
     state: () => {
       const state = chat.peek()?.state;

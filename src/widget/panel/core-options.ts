@@ -1,5 +1,5 @@
 import type { CoreOptions } from '../../core/index.ts';
-import { hasResumable, type ResolvedOptions } from '../../options/index.ts';
+import { hasQueuedLeads, hasResumable, type ResolvedOptions } from '../../options/index.ts';
 import { type FormConsent, hashOrigin, type PublicConfig } from '../../protocol/index.ts';
 
 /** The options that a chat is created with. */
@@ -36,7 +36,7 @@ export function chatKey(options: ResolvedOptions, config: PublicConfig | null): 
 /** Whether the chat asks for a lead, or an earlier page may have stored a queued lead, a call-back, or a chat with a lead. */
 export function mayHaveLeads(options: ResolvedOptions, { proxyUrl, hooksUrl, leadForm }: CoreOptions): boolean {
   if (proxyUrl === undefined && hooksUrl === undefined) return false;
-  return leadForm !== 'off' || hasResumable(options);
+  return leadForm !== 'off' || hasResumable(options) || hasQueuedLeads();
 }
 
 /** Whether a new chat can resume the conversation of the one before it. */

@@ -1,7 +1,6 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { systemClock } from '../../clock.ts';
 import type { Chat } from '../../core/index.ts';
-import { forgetVisit } from '../../options/index.ts';
 import { textIn } from '../../protocol/index.ts';
 import type { OpenOrigin, Panel, PanelDeps } from '../launcher/index.ts';
 import { getNextCallOffer, mountPanel, type Teaser } from '../ui/index.ts';
@@ -15,11 +14,11 @@ import { createPanelFocus } from './panel-focus.ts';
 import { createProblemReporter } from './report-problems.ts';
 import { reportTeasers } from './report-teasers.ts';
 import { createSettings } from './settings.ts';
-import { createTranslation } from './translation.ts';
+import { createTranslation, type LoadedTexts } from './translation.ts';
 import { watchTriggersUntilOpen } from './triggers.ts';
 
 /** Connects options, chat, triggers and UI. */
-export function createPanel(deps: PanelDeps): Panel {
+export function createPanel(deps: PanelDeps, firstTexts?: LoadedTexts): Panel {
   const isOpen = signal(false);
   const teaser = signal<Teaser | null>(null);
   /** A text of the page for the text box, until the visitor types or sends. */
@@ -33,7 +32,7 @@ export function createPanel(deps: PanelDeps): Panel {
   const analytics = createAnalytics(options, variants);
   const minute = createCurrentMinute(systemClock, () => isOpen.value);
   const availability = createAvailability(options, minute.now);
-  const translation = createTranslation(options);
+  const translation = createTranslation({ options, chosenLocale: settings.chosenLocale, loaded: firstTexts });
   const { translator } = translation;
   const focus = createPanelFocus(deps);
   /** Tells the page and its analytics what has happened. */
@@ -50,7 +49,8 @@ export function createPanel(deps: PanelDeps): Panel {
     reportError,
     reportProblems,
     emit: report,
-    forgetVariants: deps.forgetVariants,
+    forget: deps.forget,
+    followConsent: deps.followConsent,
   });
   const { chat } = chats;
   const draft = computed(() => chat.value?.state.typedText.value || prefilledText.value);
@@ -105,7 +105,7 @@ export function createPanel(deps: PanelDeps): Panel {
       prefilledText.value = '';
       chat.peek()?.setTypedText(text);
     },
-    setLocale: translation.setLocale,
+    setLocale: deps.chooseLocale,
     forget: chats.forget,
     retry: chats.retry,
   });
@@ -119,6 +119,7 @@ export function createPanel(deps: PanelDeps): Panel {
       const floating = inlineTarget.isFloating.value ? { target: undefined, launcher: 'bubble' } : {};
       const look = {
         options: { ...options.value, ...floating },
+        locale,
         text: textIn(options.value.launcherText, locale),
         openLabel: t('openChat'),
         closeLabel: t('closeChat'),
@@ -151,10 +152,6 @@ export function createPanel(deps: PanelDeps): Panel {
     // Records the visit as soon as the panel is open and has a chat.
     effect(() => {
       if (isOpen.value && chat.value !== null) untracked(chats.leadOrigin);
-    }),
-    // `denied` also deletes what an earlier page has stored about the visit.
-    effect(() => {
-      if (options.value.consent === 'denied') forgetVisit();
     }),
     unmount,
     chats.dispose,

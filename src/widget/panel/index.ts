@@ -1,1 +1,8 @@
-export { createPanel } from './create-panel.ts';
+import type { Panel, PanelDeps } from '../launcher/index.ts';
+import { createPanel as connectPanel } from './create-panel.ts';
+import { loadFirstTexts } from './translation.ts';
+
+/** Creates the panel in the visitor's language. */
+export async function createPanel(deps: PanelDeps): Promise<Panel> {
+  return connectPanel(deps, await loadFirstTexts(deps.locale()));
+}

@@ -12,6 +12,10 @@ export type Settings = {
   readonly isHidden: ReadonlySignal<boolean>;
   /** The visitor's variants of experiments. */
   readonly variants: ReadonlySignal<Variants>;
+  /** The language that the visitor has chosen. */
+  readonly chosenLocale: ReadonlySignal<string | undefined>;
+  /** The option `consent` is an answer of the visitor. */
+  readonly isConsentAnswered: ReadonlySignal<boolean>;
   /** Whether the configuration that the options name is being loaded. */
   readonly isLoading: ReadonlySignal<boolean>;
   /** Reads the options again. */
@@ -103,6 +107,8 @@ export function createSettings(
     config,
     isHidden: computed(() => layers.value.isHidden),
     variants: computed(() => layers.value.variants),
+    chosenLocale: computed(() => layers.value.chosenLocale),
+    isConsentAnswered: computed(() => layers.value.isConsentAnswered),
     isLoading,
     update,
     retry() {

@@ -1,5 +1,5 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import type { Clock } from '../../clock.ts';
+import { type Clock, systemClock } from '../../clock.ts';
 import {
   chooseLocale,
   createTranslator,
@@ -15,27 +15,59 @@ import { keepTrying } from './keep-trying.ts';
 
 export type Translation = {
   readonly translator: ReadonlySignal<Translator>;
-  /** Sets the language that the visitor chose. */
-  setLocale(locale: string): void;
   dispose(): void;
 };
 
-/**
- * The texts in the language that the visitor chose, otherwise that of the option, of the page or of the browser. They are
- * those before, at first English, until that language is loaded.
- */
-export function createTranslation(
-  options: ReadonlySignal<ResolvedOptions>,
+export type LoadedTexts = { readonly locale: string; readonly texts: Partial<Texts> };
+
+export type TranslationDeps = {
+  options: ReadonlySignal<ResolvedOptions>;
+  /** The language that the visitor has chosen. */
+  chosenLocale: ReadonlySignal<string | undefined>;
+  /** What is loaded already. @default English */
+  loaded?: LoadedTexts | undefined;
+  load?: typeof loadTexts;
+  clock?: Clock;
+};
+
+/** After this time the panel appears in English, and changes to the visitor's language later. */
+const firstTextsTimeoutMs = 3_000;
+
+/** Loads the texts that the panel begins with, so that it does not appear in English first. Undefined if that fails. */
+export async function loadFirstTexts(
+  candidate: string,
   load: typeof loadTexts = loadTexts,
-  clock?: Clock,
-): Translation {
-  const chosenLocale = signal<string | null>(null);
-  const loaded = signal<{ locale: string; texts: Partial<Texts> }>({ locale: 'en', texts: {} });
+  clock: Clock = systemClock,
+): Promise<LoadedTexts | undefined> {
+  const locale = chooseLocale(candidate, navigator.language);
+  if (isBuiltIn(locale)) return undefined;
+  const timeout = new Promise<undefined>((done) => clock.after(firstTextsTimeoutMs, () => done(undefined)));
+  const loading = load(locale).then(
+    (texts) => ({ locale, texts }),
+    // The panel tries again.
+    () => undefined,
+  );
+  return Promise.race([loading, timeout]);
+}
+
+/**
+ * The texts in the language that the visitor chose, otherwise that of the option, of the page or of the browser. Until that
+ * language is loaded, they are those before.
+ */
+export function createTranslation({
+  options,
+  chosenLocale,
+  loaded: first = { locale: 'en', texts: {} },
+  load = loadTexts,
+  clock,
+}: TranslationDeps): Translation {
+  const loaded = signal(first);
   const locale = computed(() =>
     chooseLocale(chosenLocale.value, options.value.locale, document.documentElement.lang, navigator.language),
   );
   const stopLoading = effect(() => {
     const next = locale.value;
+    if (next === loaded.peek().locale) return;
     // Synchronously, because a second render would delay the opening of the panel.
     if (isBuiltIn(next)) {
       loaded.value = { locale: next, texts: {} };
@@ -55,9 +87,6 @@ export function createTranslation(
   });
   return {
     translator: computed(() => translatorFor(loaded.value.locale, options.value, loaded.value.texts)),
-    setLocale(next) {
-      chosenLocale.value = next;
-    },
     dispose: stopLoading,
   };
 }

@@ -25,8 +25,9 @@ export function Panel() {
   const coversScreen = useMediaQuery(phoneScreen) && !isInline;
   const isMenuOpen = useSignal(false);
   const panel = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   const composer = useRef<HTMLTextAreaElement>(null);
-  const focusPlaces = useMemo(() => ({ panel, composer }), []);
+  const focusPlaces = useMemo(() => ({ panel, body, composer }), []);
   const style = useFullScreen(isOpen && coversScreen);
   useRequestedFocus(focusPlaces, model.focusRequestCount);
 
@@ -34,23 +35,31 @@ export function Panel() {
     if (isOfInputMethod(event)) return;
     if (coversScreen) trapFocus(event, event.currentTarget);
     if (event.key !== 'Escape') return;
+    const isPlanning = model.isPlanningCall.peek();
+    // An inline chat has nothing to close: the key is the page's.
+    if (isInline && !isPlanning && !isMenuOpen.peek()) return;
     event.stopPropagation();
     // The menu closes itself.
     if (isMenuOpen.peek()) return;
-    if (model.isPlanningCall.peek()) model.setPlanningCall(false);
-    else if (!isInline) model.close();
+    if (isPlanning) model.setPlanningCall(false);
+    else model.close();
   };
+  // In the page, nothing of which it covers, it is a part of the page.
+  const landmark = {
+    role: isInline ? 'region' : 'dialog',
+    'aria-label': translator.t('title'),
+    'aria-modal': isInline ? undefined : isOpen && coversScreen,
+  } as const;
   return (
     <FocusProvider value={focusPlaces}>
       <ChatContext.Provider value={chat}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape in any of its controls, and its role is above */}
         <div
           ref={panel}
           class={`panel ${isOpen ? 'open' : ''} ${isInline ? 'inline' : ''}`}
           style={style}
           part="panel"
-          role="dialog"
-          aria-label={translator.t('title')}
-          aria-modal={isOpen && coversScreen}
+          {...landmark}
           lang={translator.language}
           dir={translator.direction}
           tabIndex={-1}
@@ -65,7 +74,9 @@ export function Panel() {
             />
           </Header>
           {chat !== null && <PlannedCall />}
-          <PanelContent />
+          <div class="body" ref={body}>
+            <PanelContent />
+          </div>
         </div>
       </ChatContext.Provider>
     </FocusProvider>

@@ -5,6 +5,8 @@ import { useContext, useLayoutEffect } from 'preact/hooks';
 /** The elements between which the focus moves. */
 export type FocusPlaces = {
   readonly panel: RefObject<HTMLDivElement | null>;
+  /** Everything below the header. */
+  readonly body: RefObject<HTMLDivElement | null>;
   /** The message field. The form can be a part of the conversation, where the composer is the place to begin. */
   readonly composer: RefObject<HTMLTextAreaElement | null>;
 };
@@ -67,6 +69,19 @@ export function useFocusHandover(content: RefObject<HTMLElement | null>): void {
       if (hasFocus(element)) panel.focus({ preventScroll: true });
     };
   }, [content, places]);
+}
+
+/** Takes everything below the header out of reach while a sheet covers it. Before useFocusReturn(), which moves the focus into it. */
+export function useCoveredBody(): void {
+  const { body } = useFocusPlaces();
+  useLayoutEffect(() => {
+    const covered = body.current;
+    if (covered === null) return;
+    covered.inert = true;
+    return () => {
+      covered.inert = false;
+    };
+  }, [body]);
 }
 
 /** Moves the focus to the first field when the focused element unmounts, such as a used button. */

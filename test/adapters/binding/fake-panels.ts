@@ -22,6 +22,7 @@ class FakePanels {
         const { attributes, overrides } = deps.optionLayers();
         deps.setLook({
           options: mergeOptions(attributes, overrides),
+          locale: 'en',
           openLabel: 'Open chat',
           closeLabel: 'Close chat',
         });

@@ -125,7 +125,7 @@ describe('<lead-chat>', () => {
   it('opens and closes by its attribute and its property, and reflects what the visitor does', async () => {
     const element = place();
     element.open = true;
-    expect(launcher(element)?.ariaExpanded).toBe('true');
+    expect(launcher(element)?.classList.contains('open')).toBe(true);
     expect(element.hasAttribute('open')).toBe(true);
     await waitFor(() => expect(panels.log).toContain('open'));
     launcher(element)?.click();
@@ -133,15 +133,36 @@ describe('<lead-chat>', () => {
     launcher(element)?.click();
     expect(element.getAttribute('open')).toBe('');
     element.setAttribute('open', 'false');
-    expect([element.open, launcher(element)?.ariaExpanded]).toEqual([false, 'false']);
+    expect([element.open, launcher(element)?.classList.contains('open')]).toEqual([false, false]);
     element.setAttribute('open', 'true');
     element.removeAttribute('open');
-    expect([element.open, launcher(element)?.ariaExpanded]).toEqual([false, 'false']);
+    expect([element.open, launcher(element)?.classList.contains('open')]).toEqual([false, false]);
     element.widget?.update({ open: true });
     element.color = '#063';
     expect([element.open, element.getAttribute('open')]).toEqual([true, '']);
     element.widget?.update({ open: false });
     expect([element.open, element.hasAttribute('open')]).toEqual([false, false]);
+  });
+
+  // The attribute was written when the page hid the chat, and read back as the wish to close it.
+  it('opens again when the page, or its options, no longer hide it', async () => {
+    const element = place({ open: '' });
+    const { widget } = element;
+    const state = () => [element.open, widget?.getState().open];
+    widget?.hide();
+    expect(state()).toEqual([false, false]);
+    widget?.show();
+    expect(state()).toEqual([true, true]);
+    element.pages = [{ url: '/', hidden: true }];
+    expect(state()).toEqual([false, false]);
+    element.pages = [];
+    expect(state()).toEqual([true, true]);
+    widget?.close();
+    widget?.hide();
+    element.open = true;
+    expect(state()).toEqual([true, true]);
+    element.open = false;
+    expect(state()).toEqual([false, false]);
   });
 
   it('dispatches events from inside another shadow root', () => {
@@ -179,8 +200,8 @@ describe('<lead-chat>', () => {
     element.locale = 'de';
     element.open = true;
     document.body.append(element);
-    expect([launcher(element)?.ariaExpanded, element.shadowRoot?.querySelectorAll('.launcher').length]).toEqual([
-      'true',
+    expect([element.widget?.getState().open, element.shadowRoot?.querySelectorAll('.launcher').length]).toEqual([
+      true,
       1,
     ]);
     element.open = false;

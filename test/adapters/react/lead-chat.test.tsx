@@ -20,7 +20,7 @@ async function click(): Promise<void> {
 }
 
 function isOpen(): boolean {
-  return launcher().ariaExpanded === 'true';
+  return launcher().classList.contains('open');
 }
 
 beforeEach(() => {

@@ -20,7 +20,7 @@ function show(first: Record<string, unknown> = {}): Record<string, unknown> {
 }
 
 function isOpen(): boolean {
-  return launcher().ariaExpanded === 'true';
+  return launcher().classList.contains('open');
 }
 
 beforeEach(() => {

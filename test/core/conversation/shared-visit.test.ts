@@ -121,6 +121,76 @@ describe('what happens in one tab', () => {
     expect(leader.chat.leadForm?.values.value.phone).toBe('+1 415 555 2671');
   });
 
+  // The chat of a page that names another form is created again, with what the page allowed when it was loaded.
+  it.each(['before', 'after'] as const)(
+    'withdraws the consent in a chat that is created %s it starts',
+    async (order) => {
+      const { leader, area, open, settle } = await twoTabs();
+      await leader.chat.leadForm?.submit();
+      await settle();
+      leader.chat.setStorageConsent('denied');
+      const later = open({ gateway: fakeGateway(), leadForm: 'required' });
+      if (order === 'after') await settle();
+      later.chat.start();
+      await settle();
+      later.chat.sendMessage('Hello');
+      await settle();
+      expect(later.chat.state.storageConsent.value).toBe('denied');
+      expect([area, leader.tabStorage, later.tabStorage].flatMap(({ entries }) => [...entries.keys()])).toEqual([]);
+    },
+  );
+
+  it('takes the latest answer about the consent', async () => {
+    const { leader, follower, clock, open, settle } = await twoTabs();
+    leader.chat.setStorageConsent('denied');
+    const later = open({ gateway: fakeGateway(), leadForm: 'required' });
+    await clock.advance(1_000);
+    later.chat.setStorageConsent('granted');
+    later.chat.start();
+    await settle();
+    expect([leader, follower, later].map(({ chat }) => chat.state.storageConsent.value)).toEqual([
+      'granted',
+      'granted',
+      'granted',
+    ]);
+  });
+
+  it('does not take what a page began with for an answer of the visitor', async () => {
+    const { open, settle } = createSite();
+    const first = open({ storageConsent: 'required' });
+    first.chat.start();
+    await settle();
+    const second = open();
+    second.chat.start();
+    await settle();
+    expect([first, second].map(({ chat }) => chat.state.storageConsent.value)).toEqual(['required', 'granted']);
+  });
+
+  it('tells a tab that joins later that the visitor has it open, who has read its messages there', async () => {
+    const { leader, open, settle } = await twoTabs();
+    await leader.chat.leadForm?.submit();
+    leader.chat.setVisible(true);
+    leader.chat.sendMessage('Hello');
+    await settle();
+    const later = open({ gateway: fakeGateway(), leadForm: 'required' });
+    later.chat.start();
+    await settle();
+    expect(later.chat.state.open.value).toBe(true);
+    expect(later.chat.state.unread.value).toBe(0);
+    leader.chat.setVisible(false);
+    await settle();
+    expect(later.chat.state.open.value).toBe(false);
+  });
+
+  it('is not closed by joining tabs that have it closed', async () => {
+    const { leader, open, settle } = await twoTabs();
+    const later = open({ gateway: fakeGateway(), leadForm: 'required' });
+    later.chat.setVisible(true);
+    later.chat.start();
+    await settle();
+    expect([leader, later].map(({ chat }) => chat.state.open.value)).toEqual([false, true]);
+  });
+
   // The leading tab stored the conversation again that another tab had deleted.
   it('withdraws the consent in all of them', async () => {
     const { leader, follower, area, settle } = await twoTabs();

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest';
 import { readAttribution } from '../../../src/core/leads/attribution.ts';
-import { getStorage } from '../../../src/options/get-storage.ts';
 import { readOptions } from '../../../src/options/read-options.ts';
+import { getStorage } from '../../../src/options/stored-data.ts';
 import { cleanUrl, type ParameterRules, pageUrl } from '../../../src/protocol/index.ts';
 
 const rules: ParameterRules = { keep: [], dropsClickIds: false };

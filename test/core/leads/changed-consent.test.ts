@@ -105,7 +105,7 @@ describe('a lead that is queued in the browser while its consent changes', () =>
       const gateway = createProxyGateway('https://proxy.example', {
         fetch: proxy.fetch,
         storage,
-        isPersistent: true,
+        storageConsent: 'granted',
         ...fakeVisitor(),
         clock,
         random: () => 1,
@@ -160,7 +160,7 @@ describe('a lead that is queued in the browser while its consent changes', () =>
           origin,
         }),
       storage,
-      isPersistent: true,
+      storageConsent: 'granted',
       ...fakeVisitor(),
       clock: manualClock(Date.now()),
       random: () => 1,

@@ -16,7 +16,7 @@ function createDeps() {
   const deps: GatewayDeps = {
     fetch: proxy.fetch,
     storage: memoryStorage(),
-    isPersistent: true,
+    storageConsent: 'granted',
     ...fakeVisitor(),
     clock: manualClock(),
     random: () => 1,

@@ -1,5 +1,6 @@
 import type { ConsentOutcome, LeadGateway, LeadOutcome, SettledLead } from '../../../src/core/leads/lead-gateway.ts';
 import { createProxyGateway } from '../../../src/core/leads/proxy-gateway.ts';
+import type { StorageConsent } from '../../../src/core/state/conversation.ts';
 import type { LeadRequest } from '../../../src/protocol/index.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { type MemoryStorage, memoryStorage } from '../conversation/memory-storage.ts';
@@ -22,11 +23,11 @@ export function createBrowser() {
   let ids = 0;
   const pages: { wake: () => void }[] = [];
   const openPage = ({
-    isPersistent = true,
+    storageConsent = 'granted',
     storage = ownStorage,
     createId = () => `key-${++ids}`,
   }: {
-    isPersistent?: boolean;
+    storageConsent?: StorageConsent;
     storage?: MemoryStorage;
     createId?: () => string;
   } = {}) => {
@@ -38,7 +39,7 @@ export function createBrowser() {
       visitorSignal: visitor.visitorSignal,
       fetch: (...request) => proxy.fetch(...request),
       storage,
-      isPersistent,
+      storageConsent,
       clock,
       random: () => 1,
       createId,

@@ -14,7 +14,7 @@ async function queueLead(storageConsent: 'granted' | 'required', fails?: Promise
     const gateway = createProxyGateway('https://proxy.example', {
       fetch: proxy.fetch,
       storage: site.area,
-      isPersistent: storageConsent === 'granted',
+      storageConsent,
       ...fakeVisitor(),
       clock: site.clock,
       random: () => 1,

@@ -43,7 +43,7 @@ it(`R10: ${faults} random reloads, closed pages, outages, lost responses and ful
     createProxyGateway('https://proxy.example/', {
       fetch,
       storage,
-      isPersistent: true,
+      storageConsent: 'granted',
       ...fakeVisitor(),
       clock,
       random,

@@ -196,7 +196,7 @@ describe('a lead on its way to the proxy', () => {
 
   it('is stored only while the visitor allows storing', async () => {
     const { proxy, storage, openPage } = createBrowser();
-    const { gateway } = openPage({ isPersistent: false });
+    const { gateway } = openPage({ storageConsent: 'required' });
     expect(await submitAway(gateway, proxy)).toEqual({ status: 'queued', kept: 'memory' });
     expect(storage.entries.size).toBe(0);
     gateway.setPersistent(true);
@@ -252,12 +252,29 @@ describe('a lead on its way to the proxy', () => {
     gateway.destroy();
   });
 
+  it('is sent from memory by a page that may not store it', async () => {
+    const { proxy, clock, storage, openPage } = createBrowser();
+    const before = openPage();
+    await submitAway(before.gateway, proxy);
+    before.gateway.destroy();
+    const waiting = openPage({ storageConsent: 'required' });
+    expect(readStored(storage)).toHaveLength(1);
+    waiting.gateway.destroy();
+    const { gateway } = openPage({ storageConsent: 'denied' });
+    expect(readStored(storage)).toEqual([]);
+    proxy.respond = accepted;
+    gateway.flush();
+    await clock.advance(0);
+    expect(proxy.requests.map((sent) => sent.key)).toEqual(['key-1', 'key-1']);
+    gateway.destroy();
+  });
+
   // Cause: a lead in memory was sent although an attempt of the same page claimed it.
-  it.each([true, false])(
-    'is not sent twice when the page wakes during its first attempt (stored: %s)',
-    async (isPersistent) => {
+  it.each(['granted', 'required'] as const)(
+    'is not sent twice when the page wakes during its first attempt (storage is %s)',
+    async (storageConsent) => {
       const { proxy, clock, openPage } = createBrowser();
-      const { gateway, settled, wake } = openPage({ isPersistent });
+      const { gateway, settled, wake } = openPage({ storageConsent });
       await submitAway(gateway, proxy);
       gateway.drop('key-1');
       const response = Promise.withResolvers<void>();

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import type { WidgetOptions } from '../../../src/options/index.ts';
 import { createWidget, type OptionLayers, type PanelDeps, type Widget } from '../../../src/widget/launcher/index.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { launchers, loadPanel, panelLog, stubColors } from './support.ts';
+import { launchers, loadFakePanel, loadPanel, panelLog, stubColors } from './support.ts';
 
 const widgets: Widget[] = [];
 
@@ -32,6 +32,7 @@ afterEach(() => {
   for (const widget of widgets.splice(0)) widget.destroy();
   panelLog.length = 0;
   localStorage.clear();
+  sessionStorage.clear();
   document.body.replaceChildren();
   vi.unstubAllGlobals();
   vi.useRealTimers();
@@ -41,7 +42,6 @@ describe('the launcher', () => {
   it('is in the page at once, with its name, and nothing is loaded or stored', () => {
     show();
     expect(launcher().ariaLabel).toBe('Open chat');
-    expect(launcher().ariaExpanded).toBe('false');
     expect(loadPanel).not.toHaveBeenCalled();
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
   });
@@ -58,7 +58,8 @@ describe('the launcher', () => {
     const widget = show();
     launcher().click();
     await waitFor(() => expect(panelLog).toContain('open by visitor'));
-    expect([launcher().ariaLabel, launcher().ariaExpanded]).toEqual(['Close chat', 'true']);
+    // A name that says what a click does needs no state: "Close chat, expanded" says it twice.
+    expect([launcher().ariaLabel, launcher().hasAttribute('aria-expanded')]).toEqual(['Close chat', false]);
     launcher().click();
     expect(panelLog.at(-1)).toBe('close by visitor');
     expect(widget.getState()).toEqual({
@@ -226,6 +227,78 @@ describe('the launcher', () => {
     expect(loadPanel).toHaveBeenCalledTimes(count);
   });
 
+  // An ad blocker turned every movement of the pointer into a request and an event `error`.
+  it('does not ask for a panel that fails again and again: only after a pause that grows, or a click', async () => {
+    vi.useFakeTimers();
+    loadPanel.mockRejectedValue(new TypeError('blocked'));
+    onTestFinished(() => void loadPanel.mockReset().mockImplementation(loadFakePanel));
+    const widget = show({ triggers: [{ type: 'scroll', percent: 50 }] });
+    const onError = vi.fn();
+    widget.on('error', onError);
+    const fiftyTimes = async (act: () => void) => {
+      for (let count = 0; count < 50; count++) {
+        act();
+        await vi.advanceTimersByTimeAsync(10);
+      }
+    };
+    const move = () => {
+      window.dispatchEvent(new Event('pointermove'));
+      launcher().dispatchEvent(new Event('pointerenter'));
+    };
+    await fiftyTimes(move);
+    expect([loadPanel.mock.calls.length, onError.mock.calls.length]).toEqual([1, 1]);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await fiftyTimes(move);
+    expect(loadPanel).toHaveBeenCalledTimes(2);
+    // A call of the page waits for the end of the pause, and fails with that attempt.
+    await fiftyTimes(() => widget.open());
+    await fiftyTimes(() => widget.sendMessage('Hello'));
+    expect([loadPanel.mock.calls.length, widget.getState().open]).toEqual([2, true]);
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect([loadPanel.mock.calls.length, widget.getState().open]).toEqual([3, false]);
+    launcher().click();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(loadPanel).toHaveBeenCalledTimes(4);
+  });
+
+  // Everything stayed until the panel was loaded.
+  it.each<[string, (widget: Widget) => void]>([
+    ['setConsent()', (widget) => widget.setConsent('denied')],
+    ['update()', (widget) => widget.update({ consent: 'denied' })],
+    ['reset()', (widget) => widget.reset()],
+  ])('deletes what is stored before the panel is loaded: %s', (_, act) => {
+    const names = ['leadchat:flow', 'leadchat:flow:call', 'leadchat-thanks:flow', 'leadchat-attribution'];
+    for (const name of names) localStorage.setItem(name, '{}');
+    for (const name of ['leadchat:flow:outbox', 'leadchat-form:flow']) sessionStorage.setItem(name, '{}');
+    localStorage.setItem('other', 'stays');
+    act(show());
+    expect([Object.keys(localStorage), Object.keys(sessionStorage)]).toEqual([['other'], []]);
+  });
+
+  it('deletes what is stored on a page that begins without consent', () => {
+    vi.useFakeTimers();
+    localStorage.setItem('leadchat:flow', '{}');
+    show({ consent: 'denied' });
+    vi.runAllTimers();
+    expect(localStorage.length).toBe(0);
+    expect(loadPanel).not.toHaveBeenCalled();
+  });
+
+  it('loads the panel for queued leads when the consent is denied: it sends them from memory', () => {
+    localStorage.setItem('leadchat:leads', '{}');
+    show().setConsent('denied');
+    expect(loadPanel).toHaveBeenCalledTimes(1);
+  });
+
+  it('speaks the language that the visitor has chosen on an earlier page, once the page has loaded more', () => {
+    vi.useFakeTimers();
+    localStorage.setItem('leadchat-locale', 'de');
+    show({ locale: 'en', triggers: [] });
+    expect(launchers()[0]?.ariaLabel).toBe('Open chat');
+    vi.runAllTimers();
+    expect(launchers()[0]?.ariaLabel).toBe('Chat öffnen');
+  });
+
   it('loads the panel for triggers once the visitor is active', () => {
     show({ triggers: [{ type: 'scroll', percent: 50 }] });
     expect(loadPanel).not.toHaveBeenCalled();
@@ -369,7 +442,7 @@ describe('a widget', () => {
       else widget[call]();
     }
     expect(widget.getState()).toMatchObject(expected);
-    expect(launcher().ariaExpanded).toBe(String(expected.open));
+    expect(launcher().classList.contains('open')).toBe(expected.open);
     // The events alternate, beginning with the one after the first state.
     expect(shown.every((name, at) => name !== shown[at - 1])).toBe(true);
   });

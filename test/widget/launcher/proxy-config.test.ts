@@ -156,7 +156,7 @@ describe('the option loadConfig', () => {
       createPanel(deps) {
         load = deps.loadConfig;
         const options = () => deps.optionLayers().config?.widget ?? {};
-        const labels = { openLabel: 'Open chat', closeLabel: 'Close chat' };
+        const labels = { locale: 'en', openLabel: 'Open chat', closeLabel: 'Close chat' };
         return { ...noPanel, update: () => deps.setLook({ options: options(), ...labels }) };
       },
     }));

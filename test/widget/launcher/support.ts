@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { forgetVisit, readOptions } from '../../../src/options/index.ts';
+import { readOptions } from '../../../src/options/index.ts';
 import { textIn } from '../../../src/protocol/index.ts';
 import type { LoadPanel, Panel, PanelDeps } from '../../../src/widget/launcher/index.ts';
 
@@ -12,6 +12,7 @@ function createFakePanel(deps: PanelDeps): Panel {
     const { options } = readOptions({ proxy: config?.widget ?? {}, attributes, overrides, path, variants });
     deps.setLook({
       options,
+      locale: 'en',
       text: textIn(options.launcherText, 'en'),
       openLabel: 'Open chat',
       closeLabel: 'Close chat',
@@ -31,17 +32,15 @@ function createFakePanel(deps: PanelDeps): Panel {
     showForm: () => panelLog.push('showForm'),
     requestCall: () => panelLog.push('requestCall'),
     isAvailable: () => true,
-    reset() {
-      panelLog.push('reset');
-      forgetVisit();
-      deps.forgetVariants();
-    },
+    reset: () => panelLog.push('reset'),
     state: () => ({ unread: 2, connection: 'open', phase: 'chatting' }),
     destroy: () => panelLog.push('destroy'),
   };
 }
 
-export const loadPanel = vi.fn<LoadPanel>(async () => ({ createPanel: createFakePanel }));
+export const loadFakePanel: LoadPanel = async () => ({ createPanel: createFakePanel });
+
+export const loadPanel = vi.fn<LoadPanel>(loadFakePanel);
 
 export function launchers(): HTMLButtonElement[] {
   return [...document.querySelectorAll('leadchat-widget')].flatMap((element) => [

@@ -3,7 +3,7 @@ import { within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { configAddress, mergeOptions } from '../../../src/options/index.ts';
 import { hashOrigin, type PublicConfig } from '../../../src/protocol/index.ts';
-import type { OptionLayers, Panel, PanelDeps } from '../../../src/widget/launcher/index.ts';
+import type { OptionLayers, Panel, PanelDeps, Place } from '../../../src/widget/launcher/index.ts';
 import { createPageViews } from '../../../src/widget/launcher/page-views.ts';
 import { createProxyConfig } from '../../../src/widget/launcher/proxy-config.ts';
 import { createPanel } from '../../../src/widget/panel/create-panel.ts';
@@ -39,15 +39,25 @@ function show(layers: OptionLayers) {
     },
     onLoad: () => panel.update(),
   });
+  const place: Place = {
+    path: '/',
+    variants: {},
+    isHidden: false,
+    chosenLocale: undefined,
+    isConsentAnswered: false,
+  };
   const deps: PanelDeps = {
     element,
     root,
     layer,
     launcher,
-    optionLayers: () => ({ ...current, config: proxyConfig.current(), path: '/', variants: {}, isHidden: false }),
+    optionLayers: () => ({ ...current, config: proxyConfig.current(), ...place }),
     loadConfig: proxyConfig.load,
     discardConfig: proxyConfig.discard,
-    forgetVariants: vi.fn(),
+    forget: vi.fn(),
+    followConsent: vi.fn(),
+    chooseLocale: vi.fn(),
+    locale: () => 'en',
     emit,
     setOpen,
     setLook,
@@ -389,16 +399,6 @@ describe('createPanel', () => {
     panel.setOpen(true, 'visitor');
     await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
     expect(view.getByRole('textbox', { name: /^City/ })).toBeTruthy();
-  });
-
-  it('deletes what is stored about the visit when consent is denied', () => {
-    localStorage.setItem('leadchat-attribution', '{}');
-    sessionStorage.setItem('leadchat-triggers', '{}');
-    const { change } = show({ config, overrides: { consent: 'required' } });
-    change({ consent: 'required', title: 'Other' });
-    expect(localStorage.length).toBe(1);
-    change({ consent: 'denied' });
-    expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
   });
 
   it('moves the focus into the panel for a visitor, and back when it closes', async () => {

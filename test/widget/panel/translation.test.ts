@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loadTexts } from '../../../src/i18n/index.ts';
 import { readOptions, type WidgetOptions } from '../../../src/options/index.ts';
-import { createTranslation, type Translation } from '../../../src/widget/panel/translation.ts';
+import { createTranslation, loadFirstTexts, type Translation } from '../../../src/widget/panel/translation.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 
 const translations: Translation[] = [];
@@ -17,13 +17,14 @@ function translate(overrides: WidgetOptions, failures = 0) {
     return loadTexts(locale);
   };
   const { options } = readOptions({ proxy: {}, attributes: {}, overrides });
-  const translation = createTranslation(signal(options), load, clock);
+  const chosenLocale = signal<string | undefined>(undefined);
+  const translation = createTranslation({ options: signal(options), chosenLocale, load, clock });
   translations.push(translation);
   const shown = () => {
     const { direction, language, t } = translation.translator.value;
     return { direction, language, text: t('send') };
   };
-  return { clock, shown, translation };
+  return { clock, shown, chosenLocale, load };
 }
 
 // So that an attempt takes no longer than a turn of the event loop.
@@ -54,13 +55,33 @@ describe('the texts', () => {
   });
 
   it('stay in the language before if the one that the visitor chooses fails to load', async () => {
-    const { clock, shown, translation } = translate({ locale: 'en' }, 1);
-    translation.setLocale('de');
+    const { clock, shown, chosenLocale } = translate({ locale: 'en' }, 1);
+    chosenLocale.value = 'de';
     await clock.advance(0);
     expect(shown()).toMatchObject({ language: 'en', text: 'Send' });
     dispatchEvent(new Event('online'));
     await clock.advance(0);
     expect(shown()).toMatchObject({ language: 'de', text: 'Senden' });
+  });
+
+  // The panel appeared in English first, and so did the name of the launcher.
+  it('are in the visitor’s language from the start if that was loaded before', async () => {
+    const { clock, load } = translate({});
+    const loaded = await loadFirstTexts('de', load, clock);
+    const { options } = readOptions({ proxy: {}, attributes: {}, overrides: { locale: 'de' } });
+    const translation = createTranslation({ options: signal(options), chosenLocale: signal(undefined), loaded, clock });
+    translations.push(translation);
+    expect(translation.translator.value.t('send')).toBe('Senden');
+  });
+
+  it.each([
+    ['fails to load', 1, 0],
+    ['loads for too long', 0, 3_000],
+  ])('do not hold the panel up if the language %s', async (_, failures, waitMs) => {
+    const { clock, load } = translate({}, failures);
+    const first = loadFirstTexts('de', waitMs > 0 ? () => new Promise(() => {}) : load, clock);
+    await clock.advance(waitMs);
+    expect(await first).toBeUndefined();
   });
 
   it.each([

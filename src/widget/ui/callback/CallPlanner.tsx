@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { useChat } from '../chat-context.ts';
-import { useFocusReturn } from '../focus.ts';
+import { useCoveredBody, useFocusReturn } from '../focus.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { useTranslator } from '../panel-model.ts';
 import { useStyles } from '../use-styles.ts';
@@ -25,6 +25,7 @@ export function CallPlanner({ offer, onClose }: CallPlannerProps) {
   const daySelect = useRef<HTMLSelectElement>(null);
   const cancelButton = useRef<HTMLButtonElement>(null);
   useStyles(styles);
+  useCoveredBody();
   useFocusReturn(sheet);
   useLayoutEffect(() => (daySelect.current ?? cancelButton.current)?.focus(), []);
 

@@ -1,0 +1,66 @@
+import { attempt } from './attempt.ts';
+import { leadsKey, outboxSuffix, resumablePrefix, storedNames } from './storage-keys.ts';
+
+/** The launcher, which has no schema, passes any values. One that is no name of a storage means the default. */
+type StorageOptions = { readonly consent?: unknown; readonly storage?: unknown };
+
+/** Returns the storage that the options allow; null without the visitor's consent, or if the browser blocks it. */
+export function getStorage({ consent = 'granted', storage }: StorageOptions): Storage | null {
+  if (consent !== 'granted' || storage === 'none') return null;
+  return areaOf(storage === 'session' ? 'sessionStorage' : 'localStorage');
+}
+
+/**
+ * Whether an earlier page has stored a conversation, a lead or a call, or messages that it could not send: these are in the tab's
+ * storage, whatever the options name. Writes nothing.
+ */
+export function hasResumable(options: StorageOptions): boolean {
+  const storage = getStorage(options);
+  if (!storage) return false;
+  return keysOf(storage).some((key) => key.startsWith(resumablePrefix) && !isTypedText(key)) || hasUnsent();
+}
+
+/** Whether an earlier page has stored leads that could not be sent. */
+export function hasQueuedLeads(): boolean {
+  return areas().some((area) => keysOf(area).includes(leadsKey));
+}
+
+/**
+ * Deletes everything that the widget has stored in this browser. From both storages: the option may have changed. Works before the
+ * panel is loaded. `keepsLeads`: the caller sends the queued leads from memory, and deletes them.
+ */
+export function deleteStored({ keepsLeads = false } = {}): void {
+  for (const area of areas()) {
+    for (const key of keysOf(area)) {
+      const isKept = keepsLeads && key === leadsKey;
+      if (!isKept && storedNames.some((name) => key.startsWith(name))) area.removeItem(key);
+    }
+  }
+}
+
+/** The stored text box alone is no reason to load the panel. */
+function hasUnsent(): boolean {
+  const area = areaOf('sessionStorage');
+  return area !== null && keysOf(area).some((key) => isTypedText(key) && hasMessages(area.getItem(key)));
+}
+
+function isTypedText(key: string): boolean {
+  return key.endsWith(outboxSuffix);
+}
+
+function hasMessages(stored: string | null): boolean {
+  return attempt(() => JSON.parse(stored ?? '').messages.length > 0) ?? false;
+}
+
+function areas(): Storage[] {
+  return [areaOf('localStorage'), areaOf('sessionStorage')].filter((area) => area !== null);
+}
+
+/** If storage is blocked, reading the property throws. If WebKit's storage is switched off, it is null. */
+function areaOf(name: 'localStorage' | 'sessionStorage'): Storage | null {
+  return attempt(() => window[name]) ?? null;
+}
+
+function keysOf(area: Storage): string[] {
+  return attempt(() => Object.keys(area)) ?? [];
+}
