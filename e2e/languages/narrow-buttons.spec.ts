@@ -36,7 +36,7 @@ function crampedButtons(dialog: Locator): Promise<string[]> {
   }, leastPadding);
 }
 
-// Buttons side by side had no padding: "Später anrufen lassen" touched the edge of its button.
+// Buttons side by side had no padding: a German button for a later call touched the edge of its button.
 for (const locale of Object.keys(languageNames)) {
   test(`the words of every button fit at 320 pixels: ${locale}`, async ({ page, site }) => {
     const texts = await loadTexts(locale);

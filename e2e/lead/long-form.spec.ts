@@ -34,7 +34,7 @@ const thursday = '2026-11-19T10:24:00-08:00';
 
 for (const [locale, callLater] of [
   ['en', 'Call me later'],
-  ['de', 'Später anrufen lassen'],
+  ['de', 'Rückruf planen'],
 ] as const) {
   test.describe(() => {
     test.use({ viewport: { width: 1280, height: 800 } });

@@ -18,7 +18,7 @@ export const en = {
   leadQueuedMemory: "Not sent yet. We'll keep trying while this page is open.",
   leadRefused: "We couldn't accept your details. Please write to us here.",
   sessionReplaced: 'The earlier conversation has ended. This is a new one.',
-  anonymousFallback: 'You can chat right away. Your details will follow.',
+  anonymousFallback: "You can chat right away. We'll add your details in a moment.",
   storageUnavailable: "Your browser doesn't save this conversation. It ends when you close this page.",
   dismiss: 'Dismiss',
   waiting: 'Waiting for a reply',
@@ -136,5 +136,5 @@ export const en = {
   callCancel: 'Cancel call',
   callCancelled: 'The call is cancelled.',
   callCancelFailed: "We couldn't cancel the call: {when}",
-  callHours: 'We call {hours} (your time). Next: {when}.',
+  callHours: 'We call {hours} (your local time). Next: {when}.',
 };

@@ -12,7 +12,7 @@ export const texts: Texts = {
   menu: 'Menu',
   online: 'En ligne',
   connecting: 'Connexion…',
-  offlineBanner: 'Vous êtes hors ligne. Les messages partiront à votre retour.',
+  offlineBanner: 'Vous êtes hors ligne. Les messages partiront dès que vous serez reconnecté.',
   reconnectingBanner: 'Reconnexion… Les messages partiront dans un instant.',
   leadQueued: 'Enregistré. Nous l’enverrons dès que la connexion sera rétablie.',
   leadQueuedMemory: 'Pas encore envoyé. Nous réessayons tant que cette page reste ouverte.',
@@ -23,7 +23,7 @@ export const texts: Texts = {
   callFailed: 'L’appel n’a pas abouti. Écrivez-nous ici.',
   callUnknown: 'Nous sommes peut-être déjà en train de vous appeler.',
   sessionReplaced: 'La conversation précédente est terminée. En voici une nouvelle.',
-  anonymousFallback: 'Vous pouvez déjà écrire. Vos coordonnées suivront.',
+  anonymousFallback: 'Vous pouvez déjà écrire. Nous ajoutons vos coordonnées dans un instant.',
   storageUnavailable:
     'Votre navigateur n’enregistre pas cette conversation : elle se termine quand vous fermez la page.',
   dismiss: 'Masquer',
@@ -55,7 +55,7 @@ export const texts: Texts = {
   notNow: 'Pas maintenant',
   leaveNumber: 'Laisser mon numéro',
   reachYou: 'Comment vous joindre ?',
-  callMe: 'Appelez-moi maintenant',
+  callMe: 'Être rappelé maintenant',
   required: 'Veuillez remplir ce champ.',
   requiredPhone: 'Veuillez saisir votre numéro de téléphone.',
   requiredConsent: 'Veuillez accepter pour que nous puissions vous contacter.',
@@ -114,7 +114,7 @@ export const texts: Texts = {
   dontSendDetails: 'Ne pas envoyer',
 
   // Planned call-backs
-  callLater: 'Appelez-moi plus tard',
+  callLater: 'Être rappelé plus tard',
   callWhen: 'Quand pouvons-nous vous appeler ?',
   callDay: 'Jour',
   callTime: 'Heure',
@@ -125,5 +125,5 @@ export const texts: Texts = {
   callCancel: 'Annuler l’appel',
   callCancelled: 'L’appel est annulé.',
   callCancelFailed: 'Nous n’avons pas pu annuler l’appel : {when}',
-  callHours: 'Nous appelons : {hours} (votre heure). Prochaine plage : {when}.',
+  callHours: 'Nous appelons : {hours} (heure locale). Prochaine plage : {when}.',
 };

@@ -90,7 +90,7 @@ describe('the panel', () => {
     gateway.outcome = { status: 'accepted', lead: null, session: null };
     type(await view.findByRole('textbox', { name: 'Phone' }), '+14155552671');
     view.getByRole('button', { name: 'Start chat' }).click();
-    await view.findByText('You can chat right away. Your details will follow.');
+    await view.findByText("You can chat right away. We'll add your details in a moment.");
     view.getByRole('button', { name: 'Dismiss' }).click();
     await waitFor(() => expect(view.queryByText(/You can chat right away/)).toBeNull());
     expect(chat.state.notice.value).toBeNull();
