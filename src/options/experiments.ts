@@ -1,6 +1,7 @@
+import { experimentName } from '../protocol/index.ts';
 import { attempt } from './attempt.ts';
 import type { RawOptions } from './read-launcher-options.ts';
-import { experimentName, fixedOptions } from './variant-rules.ts';
+import { fixedOptions } from './variant-rules.ts';
 
 /** What a visitor sees: the names of variants, by the name of their experiment. */
 export type Variants = Readonly<Record<string, string>>;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { isTextKey, type TextKey } from '../i18n/index.ts';
 import {
   containsText,
+  experimentName,
   formField,
   formName,
   localized,
@@ -12,7 +13,7 @@ import {
 } from '../protocol/index.ts';
 import { defaultColor, defaultOffset } from './defaults.ts';
 import { trigger } from './trigger.ts';
-import { experimentName, fixedOptions } from './variant-rules.ts';
+import { fixedOptions } from './variant-rules.ts';
 
 const text = (maxLength: number) => z.string().check(z.maxLength(maxLength));
 const address = (protocol: RegExp) => z.string().check(z.refine((value) => hasProtocol(value, protocol)));

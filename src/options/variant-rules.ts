@@ -1,6 +1,3 @@
-/** The name of an experiment, or of a variant. It can be a part of the name of a lead's custom field. */
-export const experimentName = /^[a-z0-9][\w-]{0,39}$/i;
-
 /**
  * The options that are the same in all variants: where the chat and its data go, and what may be stored and reported. Otherwise
  * visitors would not keep their variant, or would not be counted alike.

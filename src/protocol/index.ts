@@ -111,6 +111,7 @@ export {
   proxyErrorBody,
   proxyErrorStatus,
 } from './errors.ts';
+export { experimentName } from './experiment-name.ts';
 export {
   createFieldValidator,
   type FieldResult,

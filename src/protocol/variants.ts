@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { experimentName } from './experiment-name.ts';
 
-/** An experiment and its variant share a column of the proxy's counters, separated by `=`. */
-const experiment = z.string().check(z.regex(/^[^=\p{Cc}]{1,64}$/u, { error: 'must be the name of an experiment' }));
-const variant = z.string().check(z.regex(/^[^\p{Cc}]{1,64}$/u, { error: 'must be the name of a variant' }));
+const experiment = z.string().check(z.regex(experimentName, { error: 'must be the name of an experiment' }));
+const variant = z.string().check(z.regex(experimentName, { error: 'must be the name of a variant' }));
 
 /** The experiments of a page that the proxy takes. */
 const maxExperiments = 20;

@@ -1,3 +1,4 @@
+import { computed } from '@preact/signals-core';
 import { systemClock } from '../clock.ts';
 import { loadAllTexts } from '../i18n/index.ts';
 import { createApp, createLiveCallPlanner, createUnavailableApp } from './app.ts';
@@ -6,6 +7,7 @@ import { watchCalls } from './calls/watch-calls.ts';
 import { ConfigError, parseConfig } from './config/parse-config.ts';
 import type { ProxyConfig, ProxyConfigInput } from './config/schema.ts';
 import type { ProxyDeps } from './deps.ts';
+import { namedValues } from './funnel/configured-values.ts';
 import type { RequestInfo } from './http/app-environment.ts';
 import { createOverloadGuard } from './http/overload-guard.ts';
 import { reportErasures } from './report-erasures.ts';
@@ -113,6 +115,8 @@ export function createLeadProxy(config: ProxyConfig, createDeps: () => Promise<P
   const open = async (): Promise<RunningProxy> => {
     const deps = await createDeps();
     const clock = { ...systemClock, now: deps.now };
+    const named = computed(() => namedValues(live.config.value));
+    deps.funnel.follow(() => named.value);
     const cleanups = [await keepSettings({ ...deps, live, clock })];
     for (const problem of widgetProblems(config)) deps.log.warn('widget-option', { problem });
     deps.delivery.start();

@@ -13,12 +13,13 @@ import {
 } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { AdminDeps } from '../deps.ts';
+import { namedValues } from '../funnel/configured-values.ts';
 import { fieldStages, leadStageColumn } from '../funnel/funnel-counter.ts';
 import { variantText } from '../funnel/variant-text.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { badRequest } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
-import type { FunnelSum } from '../store/funnel.ts';
+import { type FunnelSum, otherValue } from '../store/funnel.ts';
 import { csvHead, csvLine, sendCsv, textOf } from './csv.ts';
 import { readQuery } from './list-query.ts';
 
@@ -45,25 +46,27 @@ type FunnelRequest = z.output<typeof funnelQuery>;
 
 /** `GET /funnel`: what visitors did, and what became of their leads; `GET /funnel/csv`: the same as a file. */
 export function addFunnelRoutes(app: Hono<AppEnvironment>, { store, funnel, now, live }: AdminDeps): void {
-  const read = async (request: FunnelRequest): Promise<AdminFunnel> => {
+  const read = async (request: FunnelRequest, maxRows: MaxRows = maxShown): Promise<AdminFunnel> => {
     const { to = now(), from = to - 30 * dayMs, form, by, zone } = request;
     if (from > to) throw badRequest([{ path: 'from', message: 'must be before `to`' }]);
     if (to - from > maxDays * dayMs) throw badRequest([{ path: 'from', message: `is more than ${maxDays} days ago` }]);
     // What this proxy has counted in the last seconds. Other proxies store theirs within seconds, too.
     await funnel.flush();
-    const range = { from, to, form };
-    const ofPages = await store.readFunnel({ ...range, dimension: 'page', by: by === 'day' ? 'hour' : 'value' });
+    // Until now, and so with the quarter of an hour that begins now.
+    const range = { from, to: request.to ?? to + 1, form };
+    const ofPages = await store.readFunnel({ ...range, dimension: 'page', by: by === 'day' ? 'time' : 'value' });
     const body = { from: isoTime(from), to: isoTime(to), total: countsOf(ofPages), rows: [], fields: [] };
     switch (by) {
       case 'form':
         return { ...body, rows: divide(ofPages, (sum) => sum.form) };
       case 'page':
-        return { ...body, rows: divide(ofPages, (sum) => sum.value) };
+        return { ...body, rows: divide(bounded(ofPages, named().page, maxRows.page), (sum) => sum.value) };
       case 'day':
         return { ...body, rows: divideByDay(ofPages, { from, to, zone }) };
       case 'variant': {
         const sums = await store.readFunnel({ ...range, dimension: 'variant', by: 'value' });
-        return { ...body, rows: divide(sums, (sum) => sum.value).map((row) => variantRow(row, live.config.value)) };
+        const shown = bounded(sums, named().variant, maxRows.variant);
+        return { ...body, rows: divide(shown, (sum) => sum.value).map((row) => variantRow(row, live.config.value)) };
       }
       case 'field':
         return { ...body, fields: fieldsOf(await store.readFunnel({ ...range, dimension: 'field', by: 'value' })) };
@@ -72,10 +75,12 @@ export function addFunnelRoutes(app: Hono<AppEnvironment>, { store, funnel, now,
     }
   };
 
+  const named = () => namedValues(live.config.value);
+
   app.get('/funnel', async (c) => c.json(await read(readQuery(c, funnelQuery))));
   app.get('/funnel/csv', async (c) => {
     const request = readQuery(c, funnelQuery);
-    return sendCsv(c, funnelCsv(request.by, await read(request)), `conversion-by-${request.by}.csv`);
+    return sendCsv(c, funnelCsv(request.by, await read(request, allRows)), `conversion-by-${request.by}.csv`);
   });
 }
 
@@ -84,6 +89,20 @@ function countsOf(sums: readonly FunnelSum[]): FunnelCounts {
   const record = <Name extends string>(names: readonly Name[], columnOf: (name: Name) => string) =>
     z.record(z.enum(names), z.number()).parse(Object.fromEntries(names.map((name) => [name, n(columnOf(name))])));
   return { visits: record(funnelStages, (stage) => stage), leads: record(leadStages, leadStageColumn) };
+}
+
+type MaxRows = Record<'page' | 'variant', number>;
+/** Over a year, there can be thousands of names that somebody has invented. A file has them all. */
+const maxShown: MaxRows = { page: 200, variant: 50 };
+const allRows: MaxRows = { page: Number.POSITIVE_INFINITY, variant: Number.POSITIVE_INFINITY };
+
+/** The values that the configuration names and the largest of the others; the rest are summed up as `other`. */
+function bounded(sums: readonly FunnelSum[], named: readonly string[], max: number): readonly FunnelSum[] {
+  const totals = new Map<string, number>();
+  for (const { value, n } of sums) if (!named.includes(value)) totals.set(value, n + (totals.get(value) ?? 0));
+  const largest = [...totals].sort(([, a], [, b]) => b - a).slice(0, max);
+  const shown = new Set([...named, ...largest.map(([value]) => value)]);
+  return sums.map((sum) => (shown.has(sum.value) ? sum : { ...sum, value: otherValue }));
 }
 
 /** Most visitors first. */

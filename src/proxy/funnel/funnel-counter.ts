@@ -4,7 +4,14 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { pageOf, variantsOf } from '../record-fields.ts';
 import type { Funnel } from '../store/funnel.ts';
-import { counterKey, type FunnelCount, otherValue } from '../store/funnel.ts';
+import {
+  counterKey,
+  type FunnelCount,
+  type NamedValues,
+  nothingNamed,
+  otherValue,
+  quarterMs,
+} from '../store/funnel.ts';
 import { storeErrorCode } from '../store/store-error.ts';
 import type { StoredLead } from '../store/stored-lead.ts';
 
@@ -20,10 +27,12 @@ export type FunnelCounter = {
   /** `fields`: the names that the form has. Others are not counted. */
   countReport(report: FunnelReport, fields: ReadonlySet<string>): void;
   /**
-   * Counts what the proxy knows about a lead, in the hour in which the lead was accepted or its call requested (`at`): so
+   * Counts what the proxy knows about a lead, in the quarter of an hour in which the lead was accepted or its call requested (`at`): so
    * the numbers of a day are about the same leads, as in the lists of leads and calls.
    */
   countLead(lead: Pick<StoredLead, 'form' | 'record'>, stage: LeadStage, at: number): void;
+  /** From now on, these values are counted apart, whatever else is. */
+  follow(named: () => NamedValues): void;
   /** Stores what is waiting. Never rejects: what cannot be stored waits for the next time. */
   flush(): Promise<void>;
   /** Stores what is waiting, and stops the timer. */
@@ -35,7 +44,6 @@ export const leadStageColumn = (stage: LeadStage): string => `lead-${stage}`;
 /** Columns `stage` of a form's field. */
 export const fieldStages = ['last', 'stopped', 'problem'] as const;
 
-const hourMs = 3_600_000;
 const flushMs = 5_000;
 const retryMs = 30_000;
 /** Counters that wait at most, which is some 300 KB. Beyond, pages and variants are counted as `other`. */
@@ -47,6 +55,9 @@ export function createFunnelCounter({ store, metrics, log, clock }: FunnelCounte
   let flushing: Promise<void> | undefined;
   let cancelTimer: (() => void) | undefined;
   let isStopped = false;
+  let named = () => nothingNamed;
+
+  const isNamed = ({ dimension, value }: FunnelCount) => dimension !== 'field' && named()[dimension].includes(value);
 
   const schedule = (ms: number) => {
     if (isStopped) return;
@@ -61,7 +72,7 @@ export function createFunnelCounter({ store, metrics, log, clock }: FunnelCounte
     for (const candidate of [count, apart]) {
       const key = counterKey(candidate);
       const known = waiting.get(key);
-      if (known === undefined && waiting.size >= maxWaiting) continue;
+      if (known === undefined && waiting.size >= maxWaiting && !isNamed(candidate)) continue;
       waiting.set(key, { ...candidate, n: candidate.n + (known?.n ?? 0) });
       return;
     }
@@ -72,7 +83,7 @@ export function createFunnelCounter({ store, metrics, log, clock }: FunnelCounte
     const batch = waiting;
     waiting = new Map();
     try {
-      await store.addToFunnel([...batch.values()]);
+      await store.addToFunnel([...batch.values()], named());
     } catch (error) {
       const added = waiting;
       waiting = batch;
@@ -103,7 +114,7 @@ export function createFunnelCounter({ store, metrics, log, clock }: FunnelCounte
     stages: readonly string[],
     at = clock.now(),
   ) => {
-    const hour = Math.floor(at / hourMs) * hourMs;
+    const hour = Math.floor(at / quarterMs) * quarterMs;
     for (const { dimension, value } of values) {
       for (const stage of stages) add({ hour, form, dimension, value, stage, n: 1 });
     }
@@ -128,6 +139,9 @@ export function createFunnelCounter({ store, metrics, log, clock }: FunnelCounte
       const values = [{ dimension: 'page' as const, value: pageOf(record) }, ...variantValues(variantsOf(record))];
       count(form, values, [leadStageColumn(stage)], at);
       metrics.funnelCounted(form, stage);
+    },
+    follow(values) {
+      named = values;
     },
     flush,
     async stop() {

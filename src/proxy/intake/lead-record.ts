@@ -10,6 +10,8 @@ import { type consentFields, experimentField, verifiedFieldsName } from '../reco
 import { sha256 } from '../sha256.ts';
 
 export type LeadRecordOptions = {
+  /** What the visitor has seen of experiments, as far as the configuration has them. */
+  variants: Readonly<Record<string, string>>;
   /** The form's fields. They override custom fields of the same name. */
   fields: Record<string, string | boolean>;
   attributes: Readonly<Record<string, AttributeValue>>;
@@ -32,7 +34,7 @@ export function buildLeadRecord(request: LeadRequest, options: LeadRecordOptions
     set(`first_${key}`, first?.[key]);
   }
   set('page_url', request.page?.url);
-  for (const [experiment, variant] of Object.entries(request.variants ?? {})) set(experimentField(experiment), variant);
+  for (const [experiment, variant] of Object.entries(options.variants)) set(experimentField(experiment), variant);
   for (const [name, value] of Object.entries(options.attributes)) {
     if (typeof value === 'string') set(name, value);
     else record[name] = value;

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono';
 import { type Issue, type LeadRequest, leadRequest, uuid } from '../../protocol/index.ts';
 import { routeLead } from '../delivery/route-lead.ts';
 import type { RouteDeps } from '../deps.ts';
+import { acceptedVariants } from '../funnel/configured-values.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest, isContentError, ProxyError } from '../http/proxy-error.ts';
@@ -139,6 +140,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void {
     const { form, phone, verifiedFields } = checked;
     const acceptedAt = deps.now();
     const record = buildLeadRecord(request, {
+      variants: acceptedVariants(request.variants ?? {}, deps.live.config.value, form.attributes),
       fields: checked.values,
       attributes: checked.attributes,
       consent: recordConsent(request.consent, form.consent, acceptedAt),

@@ -2,10 +2,13 @@ import { conditions } from './queries/conditions.ts';
 import type { SqlType, Transaction } from './sql.ts';
 import type { StoreContext } from './store-context.ts';
 
-/** What a counter belongs to, besides the hour and the form. Each visit counts once per page, variant and field. */
+/** What a counter belongs to, besides its time and the form. Each visit counts once per page, variant and field. */
 export type FunnelDimension = 'page' | 'variant' | 'field';
 
-/** Something that happened `n` times within an hour, which begins at `hour` in milliseconds. */
+/**
+ * Something that happened `n` times within a quarter of an hour, which begins at `hour` in milliseconds. Days begin at a quarter
+ * in every time zone, also in those of half an hour. The column is older than that.
+ */
 export type FunnelCount = {
   hour: number;
   form: string;
@@ -16,21 +19,32 @@ export type FunnelCount = {
 };
 
 export type FunnelQuery = {
-  /** From the hour that contains this time. */
+  /** From the quarter of an hour that contains this time. */
   from: number;
   to: number;
   /** @default all forms */
   form?: string | undefined;
   dimension: FunnelDimension;
   /** By what the counters are summed up. */
-  by: 'value' | 'hour';
+  by: 'value' | 'time';
 };
 
-/** `value` is the hour, in milliseconds, where the counters are summed up by the hour. */
+/** `value` is the time, in milliseconds, where the counters are summed up by it. */
 export type FunnelSum = { form: string; value: string; stage: string; n: number };
 
-/** Pages of a day that are counted apart, and variants. */
-export const maxValuesPerDay = 100;
+export const quarterMs = 900_000;
+
+/**
+ * How many pages and variants of a day are counted apart, besides those that the configuration names and the pages that most
+ * visitors of the day before were on: whoever invents names hides no others.
+ */
+export const maxValuesPerDay = { page: 100, variant: 20 };
+const maxSettledPages = 50;
+
+/** What is always counted apart: paths, and variants as `experiment=variant`. */
+export type NamedValues = Readonly<Record<'page' | 'variant', readonly string[]>>;
+export const nothingNamed: NamedValues = { page: [], variant: [] };
+
 /** In place of the value of all others. No path begins like this. */
 export const otherValue = 'other';
 
@@ -59,54 +73,67 @@ export function createFunnel({ database, dashboard }: StoreContext) {
     columns,
     'ON CONFLICT (hour, form, dimension, value, stage) DO UPDATE SET n = funnel.n + excluded.n',
   );
-  /** The values that a day is known to have, so that most batches need not look. */
-  let knownValues = new Map<string, ReadonlySet<string>>();
+  /** The values of the latest days, so that most batches need not look. */
+  let knownDays = new Map<string, DayValues>();
 
-  const readValues = async (tx: Transaction, { hour, dimension }: FunnelCount): Promise<Set<string>> => {
+  const readValues = async (tx: Transaction, { hour, dimension }: FunnelCount, named: ReadonlySet<string>) => {
     const day = startOfDay(hour);
+    const settled =
+      dimension === 'page'
+        ? await tx.all(
+            `SELECT value, sum(n) AS n FROM funnel WHERE hour >= $1 AND hour < $2 AND dimension = $3 AND value <> $4
+             GROUP BY value ORDER BY n DESC, value LIMIT ${maxSettledPages}`,
+            [day - dayMs, day, dimension, otherValue],
+          )
+        : [];
+    const apart = new Set([...named, ...settled.map(({ value }) => String(value))]);
     const rows = await tx.all(
       'SELECT DISTINCT value FROM funnel WHERE hour >= $1 AND hour < $2 AND dimension = $3 AND value <> $4',
       [day, day + dayMs, dimension, otherValue],
     );
-    return new Set(rows.map(({ value }) => String(value)));
+    const known = rows.map(({ value }) => String(value)).filter((value) => !apart.has(value));
+    return { settled: apart, further: new Set(known) };
   };
 
   /** The values that each day has with these counts. */
   const withValues = async (
     tx: Transaction,
     counts: readonly FunnelCount[],
-  ): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
-    const found = new Map<string, Set<string>>();
+    named: Record<'page' | 'variant', ReadonlySet<string>>,
+  ): Promise<ReadonlyMap<string, DayValues>> => {
+    const found = new Map<string, DayValues>();
     for (const count of counts) {
-      if (!isLimited(count)) continue;
+      const { dimension, value } = count;
+      if (dimension === 'field' || value === otherValue || named[dimension].has(value)) continue;
       const key = dayKey(count);
-      const known = knownValues.get(key);
+      const known = knownDays.get(key);
       // A day that is full takes no more values.
-      if (known !== undefined && (known.has(count.value) || known.size >= maxValuesPerDay)) continue;
-      const values = found.get(key) ?? (await readValues(tx, count));
-      if (values.size < maxValuesPerDay) values.add(count.value);
+      if (known !== undefined && (hasValue(known, value) || known.further.size >= maxValuesPerDay[dimension])) continue;
+      const values = found.get(key) ?? (await readValues(tx, count, named[dimension]));
+      if (!values.settled.has(value) && values.further.size < maxValuesPerDay[dimension]) values.further.add(value);
       found.set(key, values);
     }
-    return new Map([...knownValues, ...found]);
+    return new Map([...knownDays, ...found]);
   };
 
   return {
     /**
-     * Adds to the counters, in one transaction. The first 100 pages and variants of a day (UTC) are counted apart, those of all
-     * proxies together.
+     * Adds to the counters, in one transaction. `maxValuesPerDay` is for a day (UTC) of all proxies together.
      */
-    async addToFunnel(counts: readonly FunnelCount[]): Promise<void> {
+    async addToFunnel(counts: readonly FunnelCount[], { page, variant }: NamedValues = nothingNamed): Promise<void> {
       if (counts.length === 0) return;
-      knownValues = await database.transaction(async (tx) => {
+      const named = { page: new Set(page), variant: new Set(variant) };
+      knownDays = await database.transaction(async (tx) => {
         // Otherwise two proxies could add the last page of a day at the same time.
         await tx.lock('funnel');
-        const values = await withValues(tx, counts);
+        const values = await withValues(tx, counts, named);
         const rows = merged(
-          counts.map((count) =>
-            isLimited(count) && values.get(dayKey(count))?.has(count.value) !== true
-              ? { ...count, value: otherValue }
-              : count,
-          ),
+          counts.map((count) => {
+            const { dimension, value } = count;
+            const isApart =
+              dimension === 'field' || named[dimension].has(value) || hasValue(values.get(dayKey(count)), value);
+            return isApart ? count : { ...count, value: otherValue };
+          }),
         );
         await tx.each(
           upsert,
@@ -116,9 +143,9 @@ export function createFunnel({ database, dashboard }: StoreContext) {
       });
     },
     async readFunnel({ from, to, form, dimension, by }: FunnelQuery): Promise<FunnelSum[]> {
-      const value = by === 'hour' ? 'CAST(hour AS text)' : 'value';
+      const value = by === 'time' ? 'CAST(hour AS text)' : 'value';
       const { where, values } = conditions([
-        [(parameter) => `hour > ${parameter}`, from - 3_600_000],
+        [(parameter) => `hour > ${parameter}`, from - quarterMs],
         [(parameter) => `hour < ${parameter}`, to],
         [(parameter) => `dimension = ${parameter}`, dimension],
         [(parameter) => `form = ${parameter}`, form],
@@ -141,9 +168,11 @@ export function createFunnel({ database, dashboard }: StoreContext) {
   };
 }
 
-/** The fields are those of the forms, so they are few. */
-function isLimited({ dimension, value }: FunnelCount): boolean {
-  return dimension !== 'field' && value !== otherValue;
+/** The values that a day counts apart. `further`: those that nobody expects, which are limited. */
+type DayValues = { settled: ReadonlySet<string>; further: Set<string> };
+
+function hasValue(day: DayValues | undefined, value: string): boolean {
+  return day !== undefined && (day.settled.has(value) || day.further.has(value));
 }
 
 function startOfDay(hour: number): number {

@@ -87,6 +87,9 @@ export const leads: Proofs = {
     'No cookies and no identifiers': ['advice'],
   },
   'docs/experiments.md': {
+    'The proxy takes it for the experiments of its configuration': [
+      'test/proxy/intake/variants.test.ts: is left out for experiments that the configuration does not have',
+    ],
     'The variant `short` has no options': ['advice'],
     'nobody can use a hidden chat': ['advice'],
     'before the visitor has used the chat': [

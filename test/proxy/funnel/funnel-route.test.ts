@@ -38,6 +38,45 @@ it('counts what a page reports, as JSON or as the plain text of a page that is l
   ]);
 });
 
+// Quarters of an hour: with counters per hour, India's first half hour of a day was counted on the day before.
+it.each([
+  ['Asia/Kolkata', '2026-11-22T19:10:00.000Z', '2026-11-23'],
+  ['Asia/Kolkata', '2026-11-22T18:20:00.000Z', '2026-11-22'],
+  ['Asia/Kathmandu', '2026-11-22T18:20:00.000Z', '2026-11-23'],
+  ['Australia/Adelaide', '2026-11-22T13:40:00.000Z', '2026-11-23'],
+  ['America/St_Johns', '2026-11-23T03:20:00.000Z', '2026-11-22'],
+])('counts by days of %s: what happened at %s on %s', async (zone, time, day) => {
+  const harness = await startHarness({ adminToken }, { now: () => Date.parse(time) });
+  await harness.post('/funnel', report);
+  const { rows } = await funnelOf(harness, `?by=day&zone=${zone}&from=2026-11-21&to=2026-11-25`);
+  expect(rows.filter(({ visits }) => visits.opened > 0).map(({ name }) => name)).toEqual([day]);
+});
+
+// Six such reports took all places of a day, and the tab drew a table for each.
+it('counts what the configuration names apart, however many names browsers invent, and shows a bounded number', async () => {
+  const experiments = [{ name: 'greeting', variants: [{ name: 'short' }, { name: 'long' }] }];
+  const widget = { experiments, pages: [{ url: '/prices', title: 'Prices' }] };
+  let day = 0;
+  const now = () => Date.parse('2026-11-02T12:00:00Z') + day * 86_400_000;
+  const harness = await startHarness({ adminToken, widget, limits: noLimits }, { now });
+  for (; day < 5; day++) {
+    for (let index = 0; index < 120; index++) {
+      const names = Array.from({ length: 20 }, (_, name) => [`invented-${day}-${index}-${name}`, 'x']);
+      const body = { ...report, page: `/invented/${day}/${index}`, variants: Object.fromEntries(names) };
+      expect((await harness.post('/funnel', body)).status).toBe(204);
+    }
+    await harness.post('/funnel', { ...report, variants: { greeting: 'long' } });
+  }
+  const range = `from=2026-11-01&to=2026-11-10`;
+  const variants = (await funnelOf(harness, `?by=variant&${range}`)).rows;
+  expect(variants).toContainEqual(expect.objectContaining({ experiment: 'greeting', name: 'long' }));
+  expect(variants.find(({ experiment }) => experiment === 'greeting')?.visits.opened).toBe(5);
+  expect(variants.length).toBeLessThanOrEqual(60);
+  const pages = (await funnelOf(harness, `?by=page&${range}`)).rows;
+  expect(pages.find(({ name }) => name === '/prices')?.visits.opened).toBe(5);
+  expect(pages.length).toBeLessThanOrEqual(210);
+});
+
 it('refuses what it does not count, and says why', async () => {
   const { post } = await startHarness();
   const issuesOf = async (body: unknown) => {
@@ -139,11 +178,11 @@ it('says what the visitors of a variant read', async () => {
 it('divides by form, variant and day, and exports what is shown', async () => {
   const now = Date.UTC(2026, 10, 23, 23, 30);
   const harness = await startHarness({ adminToken, forms: { default: {}, contact: {} } }, { now: () => now });
-  await harness.post('/funnel', { ...report, variants: { greeting: '=SUM(A1)' } });
+  await harness.post('/funnel', { ...report, variants: { greeting: 'short' } });
   await harness.post('/funnel', { ...report, form: 'contact' });
   expect((await funnelOf(harness, '?form=contact')).rows.map(({ name }) => name)).toEqual(['contact']);
   expect((await funnelOf(harness)).rows.map(({ name }) => name)).toEqual(['contact', 'default']);
-  expect((await funnelOf(harness, '?by=variant')).rows).toMatchObject([{ experiment: 'greeting', name: '=SUM(A1)' }]);
+  expect((await funnelOf(harness, '?by=variant')).rows).toMatchObject([{ experiment: 'greeting', name: 'short' }]);
   const days = (await funnelOf(harness, '?by=day&zone=Europe/Berlin&from=2026-11-22')).rows;
   expect(days.map(({ name, visits }) => [name, visits.opened])).toEqual([
     ['2026-11-22', 0],
@@ -152,7 +191,7 @@ it('divides by form, variant and day, and exports what is shown', async () => {
   ]);
   const csv = await harness.get('/admin/api/funnel/csv?by=variant', { authorization: `Bearer ${adminToken}` });
   expect(csv.headers.get('content-disposition')).toContain('conversion-by-variant.csv');
-  expect((await csv.text()).split('\r\n')[1]).toContain("greeting,'=SUM(A1),1,1,1,0");
+  expect((await csv.text()).split('\r\n')[1]).toContain('greeting,short,1,1,1,0');
 });
 
 it('refuses a time span that makes no sense, and needs the token', async () => {

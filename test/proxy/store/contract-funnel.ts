@@ -42,7 +42,7 @@ export function testFunnel(current: () => { under: StoreUnderTest; store: LeadSt
       expect(await read(store, { from: hour + hourMs })).toEqual([
         { form: 'contact', value: '/prices', stage: 'opened', n: 1 },
       ]);
-      expect(await read(store, { by: 'hour', form: 'contact' })).toEqual([
+      expect(await read(store, { by: 'time', form: 'contact' })).toEqual([
         { form: 'contact', value: String(hour + hourMs), stage: 'opened', n: 1 },
       ]);
       expect(await read(store, { dimension: 'variant' })).toMatchObject([{ value: 'greeting=b', n: 1 }]);
@@ -68,12 +68,27 @@ export function testFunnel(current: () => { under: StoreUnderTest; store: LeadSt
       const sums = await read(store, { to: hour + dayMs });
       expect(sums.filter(({ value }) => value !== 'other')).toHaveLength(100);
       expect(sums.find(({ value }) => value === 'other')?.n).toBe(50);
+      // Whoever invents names hides neither what the configuration names nor what people have read the day before.
+      const named = { page: ['/contact'], variant: ['greeting=short'] };
+      await other.addToFunnel([...pages('d', 5), count({ value: '/contact' })], named);
+      expect((await read(store, { to: hour + dayMs })).find(({ value }) => value === '/contact')?.n).toBe(1);
+      const visited = count({ value: sums[0]?.value ?? '', n: 7, hour: hour + dayMs });
+      await other.addToFunnel(pages('e', 100, { hour: hour + dayMs }));
+      await store.addToFunnel([visited]);
+      expect((await read(store, { from: hour + dayMs })).find(({ value }) => value === visited.value)?.n).toBe(7);
+      const variants = (length: number) =>
+        Array.from({ length }, (_, index) => count({ dimension: 'variant', value: `invented-${index}=x` }));
+      await store.addToFunnel([...variants(60), count({ dimension: 'variant', value: 'greeting=short' })], named);
+      const ofVariants = (await read(store, { dimension: 'variant' })).map(({ value, n }) => [value, n]);
+      expect(ofVariants).toHaveLength(22);
+      expect(ofVariants).toContainEqual(['greeting=short', 1]);
+      expect(ofVariants).toContainEqual(['other', 40]);
       // Known pages still have their own counter, and the next day has room again.
       const known = sums[0]?.value ?? '';
-      await other.addToFunnel([count({ value: known }), ...pages('d', 3, { hour: hour + dayMs })]);
-      const later = await read(store);
-      expect(later.find(({ value }) => value === known)?.n).toBe(2);
-      expect(later.filter(({ value }) => value.startsWith('/d/'))).toHaveLength(3);
+      await other.addToFunnel([count({ value: known }), ...pages('f', 3, { hour: hour + 2 * dayMs })]);
+      expect((await read(store, { to: hour + dayMs })).find(({ value }) => value === known)?.n).toBe(2);
+      const later = await read(store, { to: hour + 3 * dayMs });
+      expect(later.filter(({ value }) => value.startsWith('/f/'))).toHaveLength(3);
       await other.close();
     });
 
