@@ -25,6 +25,35 @@ export function stopOnSignal(stops: readonly (() => Promise<void>)[]): void {
   process.on('SIGTERM', onSignal);
 }
 
+/**
+ * Collects SIGHUPs from now on, until `follow` says what to do at one: those that came meanwhile count as one, and no two
+ * run at the same time.
+ */
+export function collectHangUps(): { follow(reload: () => Promise<void>): void } {
+  let reload: (() => Promise<void>) | undefined;
+  let isDue = false;
+  let isRunning = false;
+  const run = async () => {
+    if (isRunning) return;
+    isRunning = true;
+    while (isDue && reload !== undefined) {
+      isDue = false;
+      await reload();
+    }
+    isRunning = false;
+  };
+  process.on('SIGHUP', () => {
+    isDue = true;
+    void run();
+  });
+  return {
+    follow(next) {
+      reload = next;
+      void run();
+    },
+  };
+}
+
 /** Stops in reverse start order: the proxy needs the service to finish its pending work. */
 export async function stopAll(stops: readonly (() => Promise<void>)[]): Promise<void> {
   for (const stop of stops.toReversed()) await stop();

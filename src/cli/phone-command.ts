@@ -45,9 +45,14 @@ export function phoneCommand<Result extends { ok: true; reading?: string }>({
   };
 }
 
-/** The store of another configuration is the usual reason. */
+/** Says what to do about a store that cannot be used. */
 export function failWithStore(error: unknown): never {
   if (!isStoreError(error)) throw error;
   const message = error.message.replace('[store] ', '');
-  throw new CommandError(`${message} Start this command with the configuration and the DATABASE_URL of the proxy.`);
+  // Without a store, that of another configuration is the usual reason.
+  if (error.code === 'no-store') {
+    throw new CommandError(`${message} Start this command with the configuration and the DATABASE_URL of the proxy.`);
+  }
+  const canRetry = error.retryAfterMs !== undefined;
+  throw new CommandError(canRetry ? `${message} When it can be used again, start this command again.` : message);
 }

@@ -1,7 +1,7 @@
 import { createPinoLog, describeMisspelt, describeStore, type ProxyConfig, startProxyServer } from '../proxy/index.ts';
 import { readOptions, readPort } from './arguments.ts';
 import { readConfigFor, usableConfig } from './command-config.ts';
-import { announce, stopOnSignal } from './lifecycle.ts';
+import { announce, collectHangUps, stopOnSignal } from './lifecycle.ts';
 import { readVersion } from './package-root.ts';
 
 const help = `Usage: leadchat serve [options]
@@ -35,6 +35,8 @@ export async function runServe(args: string[]): Promise<void> {
     console.log(help);
     return;
   }
+  // Before the configuration is read: what changes afterwards is read again.
+  const hangUps = collectHangUps();
   const port = readPort(options.port, 'LEADCHAT_PROXY_PORT', 4001);
   const { config: written, file } = await usableConfig(options);
   const config = options.dev === true ? withEveryOrigin(written) : written;
@@ -51,7 +53,7 @@ export async function runServe(args: string[]): Promise<void> {
     holdPending: options['hold-pending'] === true,
   });
   stopOnSignal([() => proxy.stop()]);
-  process.on('SIGHUP', async () => {
+  hangUps.follow(async () => {
     const read = await readConfigFor(options, { isAgain: true });
     if (!read.ok) {
       log.warn('configuration-refused', { problems: read.issues.join(' '), effect: 'the earlier one stays' });
@@ -61,6 +63,7 @@ export async function runServe(args: string[]): Promise<void> {
     log.info('configuration-read', {
       applied: applied.length === 0 ? 'nothing' : applied.join(),
       ...(needRestart.length > 0 && { needRestart: needRestart.join() }),
+      ...(applied.length + needRestart.length === 0 && { hint: asBefore }),
     });
   });
   log.info('started', {
@@ -78,6 +81,9 @@ export async function runServe(args: string[]): Promise<void> {
   }
   announce({ proxy: proxy.url }, options.json === true);
 }
+
+const asBefore =
+  'the file says what it said before. If it is mounted alone into a container and an editor has replaced it, the container still has the old one: mount its folder.';
 
 function withEveryOrigin(config: ProxyConfig): ProxyConfig {
   return { ...config, origins: ['*', ...config.origins] };

@@ -365,6 +365,22 @@ describe.each(['export', 'erase'])('leadchat %s', (name) => {
   });
 });
 
+describe('leadchat erase', () => {
+  // It told people to start it with the configuration of the proxy, which they had done.
+  it('says of a store of a newer build only that', async () => {
+    const path = join(folder, 'leads.db');
+    await (await openSqliteStore(path)).close();
+    const db = new DatabaseSync(path);
+    db.exec('PRAGMA user_version = 99');
+    db.close();
+    const file = await configFile({ ...config, store: `sqlite:${path}` });
+    const { code, stderr } = await runCommand(['erase', '--phone', '+14155552671', '--config', file]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('use a newer leadchat.');
+    expect(stderr).not.toContain('DATABASE_URL');
+  });
+});
+
 describe('leadchat doctor', () => {
   it('finds no problem with a sandbox as the service, exits with 0, and prints JSON on request', async () => {
     const sandbox = await startCommand(['sandbox', '--port', '0', '--json']);

@@ -51,6 +51,19 @@ async function serve() {
   };
 }
 
+/** Sends the signal once the command listens for it, and says how much it has loaded by then. */
+const signalAtFirstListener = `
+  import { registerHooks } from 'node:module';
+  let files = 0;
+  registerHooks({ load(url, context, next) { if (url.includes('/src/proxy/')) files++; return next(url, context); } });
+  process.on('newListener', function signal(name) {
+    if (name !== 'SIGHUP') return;
+    process.off('newListener', signal);
+    process.stderr.write('signalled before ' + files + ' files of the proxy\\n');
+    setImmediate(() => process.kill(process.pid, 'SIGHUP'));
+  });
+`;
+
 describe('serve', () => {
   it('reads a changed file on SIGHUP, names what needs a restart, and keeps the earlier one when it is unusable', async () => {
     await write(config);
@@ -72,6 +85,37 @@ describe('serve', () => {
     hangUp();
     await until('the file is refused', () => lines('configuration-refused').length === 2);
     expect(await widget()).toEqual({ title: 'Changed' });
+  });
+
+  // The process ended with 129, without a line, until it listened for the signal.
+  it('survives a SIGHUP while it starts, and reads the file again', async () => {
+    // The signal comes while the file is read, here and at the first reload.
+    await writeFile(file, `process.kill(process.pid, 'SIGHUP');\nexport default ${JSON.stringify(config)};`);
+    const { events, end } = await serve();
+    await until(
+      'the file is read again',
+      () => events().filter(({ msg }) => msg === 'configuration-read').length === 2,
+    );
+    expect(await end('SIGTERM')).toBe(0);
+  });
+
+  it('listens for it before it loads anything', async () => {
+    const preload = `data:text/javascript,${encodeURIComponent(signalAtFirstListener)}`;
+    await write(config);
+    const running = await startCommand(['serve', '--json', '--port', '0', '--config', file], {
+      NODE_OPTIONS: `--import=${preload}`,
+    });
+    expect(running.stderr().startsWith('signalled before 0 files of the proxy\n')).toBe(true);
+    expect(await running.end('SIGTERM')).toBe(0);
+  });
+
+  it('says that the file is as before, and when a container sees an old one', async () => {
+    await write(config);
+    const { hangUp, events } = await serve();
+    hangUp();
+    const read = () => events().find(({ msg }) => msg === 'configuration-read');
+    await until('the file is read', () => read() !== undefined);
+    expect(read()).toMatchObject({ applied: 'nothing', hint: expect.stringContaining('mount its folder') });
   });
 
   it('keeps what was saved in the dashboard, and doctor and export say where it comes from', async () => {

@@ -12,7 +12,7 @@ import { isStoreError } from '../store/store-error.ts';
 import type { AppEnvironment } from './app-environment.ts';
 import { identifySender } from './identify-sender.ts';
 import { guardBody } from './json-body.ts';
-import { createLogThrottle, createOriginWarning } from './log-throttle.ts';
+import { createLogThrottle, createOriginWarning, createOverloadWarning } from './log-throttle.ts';
 import { createLiveOriginCheck, createOriginGate, pageCors } from './origins.ts';
 import { isContentError, logStoreFailure, notFound, ProxyError, rateLimited, storeUnavailable } from './proxy-error.ts';
 
@@ -107,6 +107,7 @@ function tooSlow(): ProxyError {
   return new ProxyError('store-unavailable', {
     message: 'This takes too long. Try again later.',
     retryAfterSeconds: 5,
+    overloaded: 'request',
   });
 }
 
@@ -127,13 +128,15 @@ async function countRefusal(
 /** Turns every error into a response: the service's error body plus a stable code. */
 function createErrorHandler({ log, metrics, now }: HttpAppDeps): ErrorHandler<AppEnvironment> {
   const warnAboutLimit = createLogThrottle(now, (limit, refused) => log.warn('rate-limited', { limit, refused }));
+  const warnAboutOverload = createOverloadWarning(log, now);
   return (error, c) => {
     const failure = toProxyError(error, c.get('requestId'), log);
-    const { code, message, issues, retryAfterSeconds, limit, details } = failure;
+    const { code, message, issues, retryAfterSeconds, limit, overloaded, details } = failure;
     if (limit !== undefined) {
       metrics.requestLimited(limit);
       warnAboutLimit(limit);
     }
+    if (overloaded !== undefined) warnAboutOverload(overloaded);
     if (retryAfterSeconds !== undefined) c.header('retry-after', String(retryAfterSeconds));
     if (code === 'unauthorized') c.header('www-authenticate', 'Bearer');
     return c.json({ status: 'failed', code, message, issues, ...details }, failure.status);

@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts';
+import type { Overloaded } from './proxy-error.ts';
 
 const againMs = 60_000;
 
@@ -18,6 +19,19 @@ export function createLogThrottle(
     if (isDue) write(key, count + 1);
     states.set(key, isDue ? { writtenAt: now(), count: 0 } : { writtenAt, count: count + 1 });
   };
+}
+
+const overloads: Readonly<Record<string, string>> = {
+  process: 'new connections wait longer than a second for this process',
+  store: 'more leads arrive than the database can take',
+  request: 'a request takes longer than 20 seconds',
+} satisfies Record<Overloaded, string>;
+
+/** Logs requests that got 503 because too much arrives: once per kind and minute, with how many there were since. */
+export function createOverloadWarning(log: Pick<Log, 'warn'>, now: () => number): (overloaded: Overloaded) => void {
+  return createLogThrottle(now, (overloaded, refused) =>
+    log.warn('overloaded', { overloaded, reason: overloads[overloaded], refused }),
+  );
 }
 
 /** For mistakes of a configuration, which affect every request: each is logged once. */

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { ProxyConfig } from '../config/schema.ts';
+import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RequestInfo } from './app-environment.ts';
 import { defaultHeaders } from './http-app.ts';
+import { createOverloadWarning } from './log-throttle.ts';
 import { createLiveOriginCheck } from './origins.ts';
 
 export type OverloadGuardOptions = {
   config: ReadonlySignal<Pick<ProxyConfig, 'origins'>>;
   metrics: Pick<Metrics, 'requestFinished'>;
+  log: Pick<Log, 'warn'>;
+  now: () => number;
 };
 
 /** A lead whose request has waited longer before the server could read it comes back instead. */
@@ -29,7 +33,8 @@ const retryAfterSeconds = 5;
  * connect without end that send nothing, or only what the limits refuse. The refusal must cost next to nothing, or
  * refusing would itself be the overload: so it passes no route, and its headers are plain.
  */
-export function createOverloadGuard({ config, metrics }: OverloadGuardOptions) {
+export function createOverloadGuard({ config, metrics, log, now }: OverloadGuardOptions) {
+  const warnAboutOverload = createOverloadWarning(log, now);
   const allowedOrigin = createLiveOriginCheck(config);
   const body = JSON.stringify({
     status: 'failed',
@@ -44,6 +49,7 @@ export function createOverloadGuard({ config, metrics }: OverloadGuardOptions) {
 
   const refusal = (request: Request, waitedMs: number, responseHeaders: RequestInfo['responseHeaders']) => {
     const origin = allowedOrigin(request.headers.get('origin') ?? undefined);
+    warnAboutOverload('process');
     metrics.requestFinished({ route: '/leads', method: 'POST', status: 503, seconds: waitedMs / 1000 });
     return new Response(body, {
       status: 503,

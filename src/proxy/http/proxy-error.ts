@@ -4,6 +4,8 @@ import { type Issue, type ProxyErrorCode, proxyErrorStatus } from '../../protoco
 import type { Log } from '../log.ts';
 import type { StoreError } from '../store/store-error.ts';
 
+export type Overloaded = 'process' | 'store' | 'request';
+
 export type ProxyErrorOptions = {
   /** Sent to the client, so it contains nothing internal. */
   message: string;
@@ -11,6 +13,8 @@ export type ProxyErrorOptions = {
   retryAfterSeconds?: number;
   /** The limit that the request is over, for log and metrics. */
   limit?: string;
+  /** What is overloaded, for the log: `store`, `process`, or `request` for one that takes too long. */
+  overloaded?: Overloaded;
   /** Further members of the response body. */
   details?: Record<string, unknown>;
 };
@@ -22,14 +26,19 @@ export class ProxyError extends HTTPException {
   readonly issues: Issue[] | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly limit: string | undefined;
+  readonly overloaded: Overloaded | undefined;
   readonly details: Record<string, unknown>;
 
-  constructor(code: ProxyErrorCode, { message, issues, retryAfterSeconds, limit, details = {} }: ProxyErrorOptions) {
+  constructor(
+    code: ProxyErrorCode,
+    { message, issues, retryAfterSeconds, limit, overloaded, details = {} }: ProxyErrorOptions,
+  ) {
     super(proxyErrorStatus[code], { message });
     this.code = code;
     this.issues = issues;
     this.retryAfterSeconds = retryAfterSeconds;
     this.limit = limit;
+    this.overloaded = overloaded;
     this.details = details;
   }
 }

@@ -78,5 +78,5 @@ class OverloadError extends ProxyError {}
 
 function busy(retryAfterSeconds: number): ProxyError {
   const message = `Too many visitors at the same time. Try again in ${retryAfterSeconds} seconds.`;
-  return new OverloadError('store-unavailable', { message, retryAfterSeconds });
+  return new OverloadError('store-unavailable', { message, retryAfterSeconds, overloaded: 'store' });
 }

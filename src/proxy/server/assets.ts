@@ -1,5 +1,5 @@
-import { copyFile, mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chown, copyFile, mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Log } from '../log.ts';
 import { type Asset, assetType, type WidgetAssets } from '../widget/assets.ts';
 import { contentCodings } from '../widget/content-coding.ts';
@@ -76,28 +76,57 @@ async function readCompressed(path: string): Promise<NonNullable<Asset['compress
 async function archiveBuild(dist: string, folder: string, now: number): Promise<void> {
   const built = await hashedFilesIn(dist);
   if (built.size === 0) return;
+  const own = await ownerOf(folder);
   await mkdir(join(folder, 'assets'), { recursive: true });
+  await give(folder, own);
+  await give(join(folder, 'assets'), own);
   const archived = await hashedFilesIn(folder);
   const older = [...archived].filter(([name]) => !built.has(name));
   const isUpgrade = [...built.keys()].some((name) => !archived.has(name));
   const today = new Date(now);
   for (const name of built.keys()) {
     const copy = join(folder, name);
-    if (!archived.has(name)) {
-      // Renamed into place, so that another proxy never reads half a file, also after a crash.
-      await copyFile(join(dist, name), `${copy}.${process.pid}`);
-      await rename(`${copy}.${process.pid}`, copy);
-    }
-    await utimes(copy, today, today);
+    if (!archived.has(name)) await place(join(dist, name), copy);
+    await date(copy, today);
+    await give(copy, own);
   }
   // The mtime is the last start of the file's build. The first start of the next build sets it to just before that
   // start.
   const last = Math.max(...older.map(([, time]) => time));
   const justNow = new Date(now - 1000);
   for (const [name, time] of older) {
-    if (time === last && isUpgrade) await utimes(join(folder, name), justNow, justNow);
+    if (time === last && isUpgrade) await date(join(folder, name), justNow);
     else if (time !== last && time < now - keepMs) await rm(join(folder, name), { force: true });
   }
+}
+
+/** Renamed into place, so that another proxy never reads half a file, also after a crash. */
+async function place(source: string, target: string): Promise<void> {
+  await copyFile(source, `${target}.${process.pid}`);
+  await rename(`${target}.${process.pid}`, target);
+}
+
+/** Only its owner can date a file. One that somebody else has put into the folder is replaced by a copy. */
+async function date(file: string, time: Date): Promise<void> {
+  try {
+    await utimes(file, time, time);
+  } catch {
+    await place(file, file);
+    await utimes(file, time, time);
+  }
+}
+
+type Owner = { uid: number; gid: number };
+
+/** Whose the archive is, or will be. Undefined unless this process can give files away: then it is root. */
+async function ownerOf(folder: string): Promise<Owner | undefined> {
+  if (process.geteuid?.() !== 0) return undefined;
+  return stat(folder).catch(() => stat(dirname(folder)));
+}
+
+/** What root archives, as after a restore by hand, stays of use to the proxy. */
+async function give(path: string, owner: Owner | undefined): Promise<void> {
+  if (owner !== undefined) await chown(path, owner.uid, owner.gid);
 }
 
 /** The hashed files of a folder with their times. */

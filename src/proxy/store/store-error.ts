@@ -1,6 +1,8 @@
 export type StoreErrorCode =
   /** The database cannot be read or written: disk full, read-only, corrupt, unreachable or closed. */
   | 'unavailable'
+  /** There is no store of leadchat at the address. */
+  | 'no-store'
   /** The limit of waiting leads is reached. */
   | 'backlog-full'
   /** The disk of the database is nearly full, so that no lead is accepted. */

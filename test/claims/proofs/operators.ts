@@ -80,6 +80,9 @@ export const operators: Proofs = {
     'everything else, and every 404': ['test/proxy/widget/widget-routes.test.ts: does not let caches store a 404'],
   },
   'docs/operations.md': {
+    'by hand as root it would listen on all addresses': [
+      'test/deploy.test.ts: the documented restore starts the service as always, with its one option',
+    ],
     '| `unknown` |': [
       'test/proxy/delivery/outage.test.ts: become unknown after a crash during their request',
       'test/proxy/delivery/delivery-log.test.ts: says that the service stored another phone than the one it was sent',
@@ -191,6 +194,9 @@ export const operators: Proofs = {
     ],
   },
   'docs/settings.md': {
+    'the log has a `hint` that nothing changed': [
+      'test/cli/serve-settings.test.ts: says that the file is as before, and when a container sees an old one',
+    ],
     'within five seconds': [
       'test/proxy/settings/two-proxies-postgres.test.ts: applies what one proxy saves to the others within five seconds',
     ],

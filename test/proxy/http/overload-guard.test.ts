@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { LeadProxy } from '../../../src/proxy/create-proxy.ts';
 import { configOf, leadHeaders, origin, startHarness } from '../support/harness.ts';
 
 const lead = { form: 'default', fields: { phone: '+14155552671' } };
 
 describe('a lead whose request has waited too long for the process', () => {
-  const send = async (count: number, waitedMs: number, newConnectionCount = count) => {
-    const { proxy } = await startHarness();
+  const send = async (count: number, waitedMs: number, newConnectionCount = count, by?: LeadProxy) => {
+    const proxy = by ?? (await startHarness()).proxy;
     const responses = Array.from({ length: count }, () =>
       proxy.fetch(
         new Request('http://proxy/leads', {
@@ -48,6 +49,15 @@ describe('a lead whose request has waited too long for the process', () => {
     expect((await ask())?.headers.get('access-control-allow-origin')).toBeNull();
     proxy.reload(configOf({ origins: [origin, added] }));
     expect((await ask())?.headers.get('access-control-allow-origin')).toBe(added);
+  });
+
+  // 413 of 600 requests got 503, and the log, which the documentation sends operators to, had no line.
+  it('is counted in the log, in one line a minute', async () => {
+    const { proxy, log } = await startHarness();
+    await send(90, 1200, 90, proxy);
+    expect(log.lines.filter(({ event }) => event === 'overloaded').map(({ facts }) => facts)).toEqual([
+      { overloaded: 'process', reason: 'new connections wait longer than a second for this process', refused: 1 },
+    ]);
   });
 
   it('is taken nevertheless in one of four cases, so that an overload that lasts stores leads', async () => {

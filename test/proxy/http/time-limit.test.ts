@@ -1,29 +1,30 @@
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHttpApp } from '../../../src/proxy/http/http-app.ts';
-import { silentLog } from '../../../src/proxy/log.ts';
 import { type FinishedRequest, noMetrics } from '../../../src/proxy/metrics.ts';
 import { configOf } from '../support/harness.ts';
+import { MemoryLog } from '../support/memory-log.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function start() {
   const finished: FinishedRequest[] = [];
+  const log = new MemoryLog();
   const app = createHttpApp(signal(configOf()), {
-    log: silentLog,
+    log,
     metrics: { ...noMetrics, requestFinished: (request) => finished.push(request) },
     now: Date.now,
     takeRefusal: async () => ({ allowed: true }),
   });
   app.get('/hangs', () => new Promise<Response>(() => {}));
   app.get('/fast', (c) => c.json({ status: 'ok' }));
-  return { finished, request: async (path: string) => app.request(path, { headers: { host: 'localhost' } }) };
+  return { finished, log, request: async (path: string) => app.request(path, { headers: { host: 'localhost' } }) };
 }
 
 describe('the time that a request may take', () => {
   it('ends for each request on its own, with 503 and when to come back', async () => {
-    const { request, finished } = start();
+    const { request, finished, log } = start();
     const responses: Response[] = [];
     const send = () => void request('/hangs').then((response) => responses.push(response));
     send();
@@ -43,6 +44,8 @@ describe('the time that a request may take', () => {
       ['/hangs', 503],
       ['/hangs', 503],
     ]);
+    const overloads = log.lines.filter(({ event }) => event === 'overloaded');
+    expect(overloads.map(({ facts }) => facts?.overloaded)).toEqual(['request']);
     expect(vi.getTimerCount()).toBe(0);
   });
 

@@ -112,6 +112,9 @@ describe('the leads that wait for the store', () => {
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(response.headers.get('access-control-allow-origin')).toBe(origin);
     }
+    expect(harness.log.lines.filter(({ event }) => event === 'overloaded').map(({ facts }) => facts)).toEqual([
+      { overloaded: 'store', reason: 'more leads arrive than the database can take', refused: 1 },
+    ]);
     isStoreFree.resolve();
     for (const response of await Promise.all(responses.slice(0, 256))) expect(response.status).toBe(202);
     const again = requests.slice(256, 300).map(({ headers }) => harness.post('/leads', lead, headers));

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -92,6 +92,42 @@ describe('the files of earlier builds', () => {
     today += 100;
     await start('c');
     expect(await readdir(join(root, 'archive'))).toContain('notes.txt');
+  });
+
+  // Root's files stayed root's, and each later start logged that nothing could be archived.
+  describe.runIf(process.getuid?.() === 0)('that root has archived', () => {
+    const nobody = 65_534;
+    const startAsNobody = async (build: string) => {
+      process.seteuid?.(nobody);
+      try {
+        return await start(build);
+      } finally {
+        process.seteuid?.(0);
+      }
+    };
+
+    it('belong to the owner of the folder', async () => {
+      await mkdir(join(root, 'archive'));
+      for (const path of [root, join(root, 'archive')]) await chown(path, nobody, nobody);
+      await start('a');
+      for (const name of [
+        'archive',
+        'archive/assets',
+        `archive/${panel('a')}`,
+        'archive/leadchat-aaaaaaaaaaaaaaaa.js',
+      ]) {
+        expect([name, (await stat(join(root, name))).uid]).toEqual([name, nobody]);
+      }
+    });
+
+    it('are replaced where they stayed with root', async () => {
+      await start('a');
+      for (const path of [root, join(root, 'archive'), join(root, 'archive/assets')]) await chown(path, nobody, nobody);
+      await rm(join(root, 'dist'), { recursive: true });
+      await startAsNobody('a');
+      await startAsNobody('b');
+      expect([log.events(), (await panels()).split('').sort().join('')]).toEqual([[], 'ab']);
+    });
   });
 
   it('are not served when the folder is not writable, which is logged', async () => {

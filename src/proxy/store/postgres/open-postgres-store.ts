@@ -70,5 +70,5 @@ async function migrateDatabase(url: string): Promise<void> {
 async function assertStore(database: Database, url: string): Promise<void> {
   const row = await database.get(`SELECT to_regclass('leadchat.leads') AS name`);
   if (typeof row?.name === 'string') return;
-  throw new StoreError({ code: 'unavailable', message: `[store] ${describeStore(url)} holds no store of leadchat.` });
+  throw new StoreError({ code: 'no-store', message: `[store] ${describeStore(url)} holds no store of leadchat.` });
 }

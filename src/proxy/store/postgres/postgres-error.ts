@@ -3,11 +3,13 @@ import { isStoreError, StoreError } from '../store-error.ts';
 
 export const connectTimeoutMs = 5_000;
 
+const noSuchDatabase = '3D000';
+
 /** Errors that need a change of the address or the server, by SQLSTATE or error code. */
 const lastingReasons: Record<string, string> = {
   '28P01': 'the user or the password is wrong',
   '28000': 'the server refuses this user',
-  '3D000': 'the server has no such database',
+  [noSuchDatabase]: 'the server has no such database',
   '42501': 'the user may not create the schema leadchat',
   ERR_INVALID_URL: 'its address is not valid',
 };
@@ -23,7 +25,7 @@ export function openingError(error: unknown, url: string): StoreError {
   const lasting = lastingReasons[codeOf(cause)];
   const reason = lasting ?? (reasonOf(cause) || 'the connection failed');
   return new StoreError({
-    code: 'unavailable',
+    code: codeOf(cause) === noSuchDatabase ? 'no-store' : 'unavailable',
     message: `[store] ${describeStore(url)} cannot be used: ${reason}.`,
     ...(lasting === undefined && { retryAfterMs: 5_000 }),
     cause,

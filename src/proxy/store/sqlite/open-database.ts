@@ -59,7 +59,7 @@ function assertStore(file: string): void {
     }
   }
   const state = existsSync(file) ? 'is no store of leadchat' : 'does not exist';
-  throw new StoreError({ code: 'unavailable', message: `[store] the database ${resolve(file)} ${state}.` });
+  throw new StoreError({ code: 'no-store', message: `[store] the database ${resolve(file)} ${state}.` });
 }
 
 /** File system errors that need a change of the path or its permissions. */
