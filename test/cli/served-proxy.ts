@@ -56,16 +56,17 @@ export async function serveProxy(config: string, options: string[] = [], env: Re
     ...{ ...proxy, url, stop, admin },
     counts: async () => z.object({ counts: z.record(z.string(), z.number()) }).parse(await admin('overview')).counts,
     /** Resolves with the status of the response. */
-    async sendLead(phone: string, key: string = crypto.randomUUID()): Promise<number> {
+    async sendLead(phone: string, key: string = crypto.randomUUID(), more: object = {}): Promise<number> {
       const fields = { phone, first_name: 'Ada', last_name: 'B', email: 'a@b.example' };
       const response = await fetch(`${url}/leads`, {
         method: 'POST',
         headers: { origin, 'content-type': 'application/json', 'idempotency-key': key },
-        body: JSON.stringify({ form: 'default', fields }),
+        body: JSON.stringify({ form: 'default', fields, ...more }),
       });
       await response.arrayBuffer();
       return response.status;
     },
+    metrics: async () => (await fetch(`${url}/metrics`)).text(),
     /** The lines of its log, each of which is JSON. */
     log(): LogLine[] {
       const lines = proxy.stderr().trimEnd().split('\n');

@@ -31,6 +31,9 @@ export const drills: Record<string, string> = {
   D2: 'Postgres at its connection limit loses no lead, and the log says once what is wrong',
   D3: 'PgBouncer with its defaults, in transaction mode, serves two proxies',
   D4: 'a restored backup enrolls and calls nobody twice',
+  D5: 'an outage with calls says who was not called, and a replay calls each of them once',
+  D6: 'a receiver that moves loses no webhook, and one that is gone leaves no alert',
+  D7: 'two proxies on one Postgres, killed five times under load with calls and webhooks, lose and repeat nothing',
 };
 
 /** The guarantees of the connection, whatever the underlying library does. */

@@ -17,9 +17,10 @@ export type WebhooksDeps = ReceiverDeps & {
   store: Pick<WebhookQueue, 'endOrphanedWebhooks' | 'adoptWebhooks'>;
 };
 
-const hourMs = 3_600_000;
+/** How often to look for webhooks that belong to no receiver as it is configured. */
+const lookMs = 60_000;
 /** Longer than all retries take. Until then, another proxy may still have a receiver that this one does not have. */
-const orphanedAfterMs = 4 * 24 * hourMs;
+const orphanedAfterMs = 4 * 24 * 3_600_000;
 /** Webhooks of one transaction. */
 const atOnce = 500;
 
@@ -31,7 +32,7 @@ export function startWebhooks(receivers: readonly ReceiverOptions[], deps: Webho
   const { store, clock, log } = deps;
   const running = receivers.map((receiver) => startReceiver(receiver, deps));
   let isStopped = false;
-  const stopEnding = repeat(clock, hourMs, async () => {
+  const stopEnding = repeat(clock, lookMs, async () => {
     try {
       // Again and again: until it is restarted too, another proxy stores webhooks under the URL of a receiver.
       let adopted = atOnce;
