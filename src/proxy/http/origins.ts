@@ -57,6 +57,30 @@ export function createOriginGate(
   };
 }
 
+/** What the widget sends. */
+const ownHeaders = ['Content-Type', 'Idempotency-Key', 'Authorization'];
+
+/**
+ * Headers that say who sends a request, by which way, or as which method: the proxy, or a server before it, believes some of
+ * them. Browsers let a page set them.
+ */
+const believedHeaders =
+  /forwarded|real-ip|client-ip|connecting-ip|original-|rewrite-|method|cookie|^(?:via|host|origin|forwarded|proxy-.*|sec-.*|cf-.*)$/i;
+
+/**
+ * The headers that a page in `origins` may send: those that it asks for, without the ones that a server believes. Scripts of the page wrap `fetch` and add headers of their own to every request:
+ * `traceparent`, `x-requested-with`, those of each monitoring vendor. The proxy reads none of them, so they harm nothing; a
+ * preflight that refuses them would lose the lead. The widget cannot avoid the wrapper instead: it may be there first.
+ */
+function allowedHeaders(requested = ''): string {
+  const added = requested
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => /^[a-z\d][\w.-]*$/i.test(name) && !believedHeaders.test(name));
+  const isOwn = (name: string) => ownHeaders.some((own) => own.toLowerCase() === name.toLowerCase());
+  return [...ownHeaders, ...added.filter((name) => !isOwn(name))].join();
+}
+
 /**
  * `hono/cors` handles the preflights. Other requests get their headers here, because `hono/cors` would copy each
  * response, which makes the intake a quarter slower.
@@ -68,11 +92,15 @@ export function pageCors(
   const preflight = cors({
     origin: (origin) => allowedOrigin(origin),
     allowMethods: ['GET', 'POST', 'DELETE'],
-    allowHeaders: ['Content-Type', 'Idempotency-Key', 'Authorization'],
+    allowHeaders: ownHeaders,
     maxAge: 7200,
   });
-  return (c, next) => {
-    if (c.req.method === 'OPTIONS') return preflight(c, next);
+  return async (c, next) => {
+    if (c.req.method === 'OPTIONS') {
+      const response = await preflight(c, next);
+      c.header('access-control-allow-headers', allowedHeaders(c.req.header('access-control-request-headers')));
+      return response;
+    }
     const requested = c.req.header('origin');
     const origin = allowedOrigin(requested);
     c.header('vary', 'Origin');

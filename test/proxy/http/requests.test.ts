@@ -105,6 +105,32 @@ describe('origins', () => {
     expect(allowed.headers.get('vary')).toContain('Origin');
     expect((await ask('https://evil.example')).status).toBe(403);
   });
+
+  it('may carry the headers that scripts of an allowed page add, but none that a server believes', async () => {
+    const { proxy } = await startHarness();
+    const ask = async (headers: string) => {
+      const response = await proxy.fetch(
+        new Request('http://proxy/leads', {
+          method: 'OPTIONS',
+          headers: {
+            origin,
+            'access-control-request-method': 'POST',
+            'access-control-request-headers': headers,
+          },
+        }),
+      );
+      expect(response.status).toBe(204);
+      return response.headers.get('access-control-allow-headers')?.split(',').slice(3);
+    };
+    const harmless = ['traceparent', 'tracestate', 'baggage', 'sentry-trace', 'newrelic', 'x-requested-with', 'b3'];
+    expect(await ask(['content-type', ...harmless].join(','))).toEqual(harmless);
+    expect(await ask('x-datadog-trace-id, elastic-apm-traceparent')).toEqual([
+      'x-datadog-trace-id',
+      'elastic-apm-traceparent',
+    ]);
+    const believed = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip', 'x-http-method-override', 'via'];
+    expect(await ask([...believed, 'true-client-ip', 'x-original-url', 'bad name', 'a\tb', ''].join(','))).toEqual([]);
+  });
 });
 
 describe('bodies', () => {
