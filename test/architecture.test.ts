@@ -8,16 +8,26 @@ const typeOnly: readonly ImportKind[] = ['type'];
 /** What each unit of src may import, and how. A unit is a folder with an index.ts as its public API, or a file in src. */
 const units: Record<string, Record<string, readonly ImportKind[]>> = {
   'clock.ts': {},
+  'page-globals.ts': {},
   protocol: {},
   // The build resolves `zod/mini` to it in what runs on other people's pages.
   zod: {},
   phone: { protocol: any },
   i18n: { protocol: any },
   options: { protocol: any, i18n: any },
-  core: { 'clock.ts': any, protocol: any, phone: any, i18n: any, options: any },
-  'widget/ui': { 'clock.ts': any, protocol: any, phone: [...any, 'dynamic'], i18n: any, options: any, core: any },
+  core: { 'clock.ts': any, 'page-globals.ts': any, protocol: any, phone: any, i18n: any, options: any },
+  'widget/ui': {
+    'clock.ts': any,
+    'page-globals.ts': any,
+    protocol: any,
+    phone: [...any, 'dynamic'],
+    i18n: any,
+    options: any,
+    core: any,
+  },
   'widget/panel': {
     'clock.ts': any,
+    'page-globals.ts': any,
     protocol: any,
     phone: any,
     i18n: any,
@@ -27,7 +37,14 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
     'widget/launcher': typeOnly,
   },
   // Every page pays for it: it takes nothing but types, and is given the function that loads the panel.
-  'widget/launcher': { protocol: typeOnly, i18n: typeOnly, options: any, core: typeOnly, 'widget/panel': typeOnly },
+  'widget/launcher': {
+    'page-globals.ts': any,
+    protocol: typeOnly,
+    i18n: typeOnly,
+    options: any,
+    core: typeOnly,
+    'widget/panel': typeOnly,
+  },
   // What a page's own bundle requests side by side when somebody wants to chat.
   'widget/load-panel.ts': {
     core: ['dynamic'],
@@ -36,7 +53,7 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
     'widget/launcher': typeOnly,
   },
   'adapters/binding': { options: any, core: typeOnly, 'widget/launcher': any, 'widget/load-panel.ts': any },
-  'adapters/script-tag': { protocol: typeOnly, options: any, 'widget/launcher': any },
+  'adapters/script-tag': { 'page-globals.ts': any, protocol: typeOnly, options: any, 'widget/launcher': any },
   'adapters/element': { options: any, 'widget/launcher': any, 'widget/load-panel.ts': any },
   'adapters/react': { options: any, 'widget/launcher': any, 'adapters/binding': any },
   'adapters/vue': { options: any, 'widget/launcher': any, 'adapters/binding': any },

@@ -106,6 +106,34 @@ test('buttons without a script work under a strict policy, by keyboard, and when
   expect(page.url()).toBe(url);
 });
 
+for (const [name, value, works] of [
+  ['limits buttons to a selector', '.cta', ['Ours', 'Inside']],
+  ['switches them off', 'false', []],
+  ['that is no selector switches them off, and says so', '..cta', []],
+] as const) {
+  test(`an option ${name}, so that content of visitors speaks for nobody`, async ({ page, site, faults }) => {
+    const body = `<button class="cta" data-leadchat="open" data-leadchat-text="From us">Ours</button>
+      <header class="cta"><button data-leadchat="open">Inside</button></header>
+      <div class="comment"><button data-leadchat="open" data-leadchat-text="I agree to everything">Nice</button>
+      <button data-leadchat="call">Free</button></div>`;
+    const head = tagOf(site, { leadForm: 'off', pageButtons: value });
+    await page.goto(site.put('/', hostPage({ head, body })));
+    const { dialog, log } = new Visitor(page);
+    await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
+    for (const label of ['Ours', 'Inside', 'Nice', 'Free']) {
+      await page.getByRole('button', { name: label, exact: true }).click();
+      const isOpen = works.some((working) => working === label);
+      await expect(dialog).toBeVisible({ visible: isOpen });
+      if (isOpen) await page.evaluate(() => Object(window).LeadChat.close());
+      await expect(dialog).toBeHidden();
+    }
+    await page.evaluate(() => Object(window).LeadChat.open());
+    await expect(log).toContainText('good to have you here');
+    await expect(log.getByText('I agree to everything')).toHaveCount(0);
+    expect(faults.splice(0).every((fault) => fault.includes('must be a selector'))).toBe(true);
+  });
+}
+
 test('a link with a chat button leads to its address when the widget is hidden, gone or cannot chat', async ({
   page,
   site,

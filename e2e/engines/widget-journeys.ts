@@ -47,6 +47,37 @@ export const widgetJourneys: Journey[] = [
     },
   },
   {
+    title: 'what a visitor types stays in the chat on a page with shortcuts, filters and a dialog that keeps the focus',
+    async run({ visit, stack }) {
+      const visitor = new EngineVisitor(await visit.newTab());
+      await visitor.tab.open(stack.site);
+      await visitor.openChat();
+      await visitor.tab.evaluate(() => {
+        const field = document.createElement('input');
+        const take = (event: Event) => {
+          if (event.target === field) return;
+          event.preventDefault();
+          field.focus();
+        };
+        document.body.append(field);
+        for (const name of ['keydown', 'keypress', 'keyup', 'beforeinput', 'mousedown', 'focusin']) {
+          document.addEventListener(name, take);
+        }
+        for (const name of ['wheel', 'touchstart', 'selectstart', 'contextmenu', 'copy', 'cut', 'paste']) {
+          document.addEventListener(name, (event) => event.preventDefault(), { passive: false });
+        }
+      });
+      await visitor.submitLead({ phone: '(415) 555-2689', firstName: 'Sys' });
+      await visitor.sendMessage('yes/no');
+      await visitor.tab.press('Escape');
+      await until(
+        'the closed panel',
+        () => visitor.panelText(),
+        (text) => text === undefined,
+      );
+    },
+  },
+  {
     title: 'what a visitor did is counted when the page is left',
     async run({ visit, stack }) {
       const openedCount = async () => {

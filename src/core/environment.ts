@@ -56,11 +56,14 @@ function throwBlocked(): never {
   throw new Error('[leadchat] the browser blocks storage');
 }
 
-/** Replaces `crypto.randomUUID`, which exists on secure pages only: the chat runs on others too. */
+/**
+ * Replaces `crypto.randomUUID`, which exists on secure pages only: the chat runs on others too. Prototype.js replaces
+ * `Array.from` by one that ignores its second parameter.
+ */
 function createUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

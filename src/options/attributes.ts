@@ -32,6 +32,7 @@ export const attributeKinds = {
   launcherText: 'texts',
   zIndex: 'json',
   target: 'text',
+  pageButtons: 'boolean',
   open: 'boolean',
   pages: 'json',
   experiments: 'json',

@@ -22,7 +22,9 @@ export function chooseVariants(
 
 /** `at`: from 0 to 1. */
 function draw(variants: readonly Variant[], at: number): Variant | undefined {
-  let left = at * variants.reduce((sum, variant) => sum + weightOf(variant), 0);
+  let weights = 0;
+  for (const variant of variants) weights += weightOf(variant);
+  let left = at * weights;
   return variants.find((variant) => {
     left -= weightOf(variant);
     return left < 0;

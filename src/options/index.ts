@@ -1,5 +1,5 @@
 // The launcher, which has no schema, takes what it needs of the protocol from here.
-export { languageOf, readLocale } from '../protocol/index.ts';
+export { languageOf, readLocale, toJson } from '../protocol/index.ts';
 export {
   type AttributeOption,
   attributeKinds,

@@ -180,10 +180,9 @@ function unknown(name: string, nearest: string | undefined, prefix = ''): Option
 }
 
 function valueAt(options: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce(
-    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
-    options,
-  );
+  let value = options;
+  for (const key of path) value = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+  return value;
 }
 
 function show(value: unknown): string {

@@ -1,4 +1,4 @@
-import { chooseLanguage } from '../protocol/index.ts';
+import { chooseLanguage, toJson } from '../protocol/index.ts';
 import { attempt } from './attempt.ts';
 import { type OptionOfKind, readBoolean } from './attributes.ts';
 
@@ -40,5 +40,5 @@ export function booleanOption(options: RawOptions, name: OptionOfKind<'boolean'>
 export function dataOption(options: RawOptions, name: OptionOfKind<'json' | 'texts'>): unknown {
   const value = options[name];
   // Functions and missing values have no JSON.
-  return attempt(() => JSON.parse(typeof value === 'string' ? value : (JSON.stringify(value) ?? 'null')));
+  return attempt(() => JSON.parse(typeof value === 'string' ? value : (toJson(value) ?? 'null')));
 }

@@ -99,6 +99,8 @@ const ownOptions = {
   zIndex: z.optional(z.number().check(z.refine(Number.isInteger), z.minimum(1))),
   /** CSS selector of an element to show the chat in, instead of a floating panel. */
   target: z.optional(text(500)),
+  /** Which elements with `data-leadchat` use the chat: all (`true`), none (`false`), or those that match a CSS selector or stand in an element that does. Set it if visitors of your site write content in which attributes are kept. @default true */
+  pageButtons: z._default(z.union([z.boolean(), text(500)]), true),
   /** Whether the chat opens on load. `update({ open })` opens or closes it. @default false */
   open: z._default(z.boolean(), false),
   /** When the widget opens or shows a teaser by itself. @default [] */

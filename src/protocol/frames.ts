@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { toJson } from './json.ts';
 
 /** First frame of a connection. The widget stores `session_id` to resume the conversation. */
 export const sessionFrame = z.looseObject({
@@ -59,7 +60,7 @@ export function encodeClientMessage(text: string, template = defaultTemplate, pa
     ['page', page.url],
     ['pageTitle', page.title],
   ]);
-  return JSON.stringify(template, (_, value: unknown) =>
+  return toJson(template, (value) =>
     typeof value === 'string'
       ? value.replace(messagePlaceholder, (placeholder, name: string) => values.get(name) ?? placeholder)
       : value,

@@ -182,6 +182,7 @@ export {
 } from './funnel.ts';
 export { createHostCheck, isLoopbackName } from './host-check.ts';
 export { formName, type JourneyIdParseResult, parseJourneyId, uuid } from './identifiers.ts';
+export { toJson } from './json.ts';
 export {
   type CreateLeadRequest,
   type CreateLeadResponse,

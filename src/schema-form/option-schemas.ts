@@ -25,7 +25,7 @@ const headings: readonly { heading: string; names: readonly string[] }[] = [
   },
   {
     heading: 'Look',
-    names: ['color', 'theme', 'avatar', 'position', 'offset', 'launcher', 'target', 'zIndex'],
+    names: ['color', 'theme', 'avatar', 'position', 'offset', 'launcher', 'target', 'pageButtons', 'zIndex'],
   },
   { heading: 'When it opens', names: ['open', 'triggers'] },
   { heading: 'Pages', names: ['pages'] },

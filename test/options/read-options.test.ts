@@ -27,6 +27,7 @@ describe('options', () => {
         texts: {},
         launcher: 'bubble',
         open: false,
+        pageButtons: true,
         pages: [],
         experiments: [],
         triggers: [],

@@ -1,4 +1,5 @@
 import { leadsFile, panelFile, phoneFile } from 'virtual:chunk-files';
+import { pageDocument } from '../../page-globals.ts';
 import type { InlinedConfig } from '../../protocol/index.ts';
 import { installGlobal } from '../../widget/launcher/index.ts';
 import { findOwnTag } from './own-tag.ts';
@@ -8,7 +9,7 @@ const inlined = '<config>';
 const config: InlinedConfig | undefined = inlined[0] === '%' ? JSON.parse(decodeURIComponent(inlined)) : undefined;
 
 const tag = findOwnTag();
-const src = tag?.src || document.baseURI;
+const src = tag?.src || pageDocument.baseURI;
 // A script with a configuration comes from the proxy that takes the leads.
 const attributes: DOMStringMap = { ...(config && { proxyUrl: new URL('.', src).href }), ...tag?.dataset };
 const isConfigured = config || attributes.flowId || attributes.proxyUrl;
@@ -17,10 +18,10 @@ const load = (file: string) => import(/* @vite-ignore */ new URL(file, src).href
 
 /** Requests a module before the panel imports it. The page keeps no trace of that. */
 function preload(file: string, fetchPriority: string): void {
-  const link = document.createElement('link');
+  const link = pageDocument.createElement('link');
   link.onload = link.onerror = link.remove;
   Object.assign(link, { rel: 'modulepreload', href: new URL(file, src).href, fetchPriority });
-  document.documentElement.append(link);
+  pageDocument.documentElement.append(link);
 }
 
 installGlobal(

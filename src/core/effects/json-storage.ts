@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { toJson } from '../../protocol/index.ts';
 
 /** The methods of `Storage` that the chat uses. */
 export type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -35,7 +36,7 @@ export function isForeign(storage: Pick<Storage, 'getItem'> | undefined, key: st
 /** Stores a value. Returns false when the storage is blocked or full. */
 export function writeStored(storage: Pick<Storage, 'setItem'> | undefined, key: string, value: object): boolean {
   try {
-    storage?.setItem(key, JSON.stringify({ version, ...value }));
+    storage?.setItem(key, toJson({ version, ...value }));
     return true;
   } catch {
     return false;

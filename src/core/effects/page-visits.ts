@@ -1,3 +1,4 @@
+import { toJson } from '../../protocol/index.ts';
 import type { PageLifecycle } from '../connection/page-lifecycle.ts';
 import type { Visit } from '../state/event.ts';
 import { continuesConversation, hasVisit } from '../state/start.ts';
@@ -28,7 +29,7 @@ export function reportPageVisits(
     dispatch({ type: 'page-left' });
     const visit = loadVisit();
     hadConversation = continuesConversation(visit);
-    ownVisit = isLeader ? JSON.stringify(visit.stored) : undefined;
+    ownVisit = isLeader ? toJson(visit.stored) : undefined;
   }
 
   function comeBack(): void {
@@ -37,7 +38,7 @@ export function reportPageVisits(
       // Another page has forgotten the visitor. As the event of another tab, this one is not posted again.
       dispatch({ type: 'tab-event-received', tabEvent: { id: createId(), event: { type: 'forgotten' } } });
     }
-    const isUnchanged = JSON.stringify(visit.stored) === ownVisit;
+    const isUnchanged = toJson(visit.stored) === ownVisit;
     dispatch({ ...visit, type: 'page-returned', stored: isUnchanged ? nothingStored : visit.stored });
   }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { attributionKey } from '../../options/index.ts';
+import { definedGlobal } from '../../page-globals.ts';
 import {
   type AttributionKey,
   attributionKeys,
@@ -57,7 +58,7 @@ export function landingUrl(): string {
  * nothing is stored or loaded before the visitor uses the chat. Empty in browsers without the Navigation API.
  */
 export function readEarlierPages(): string[] {
-  const { navigation } = globalThis;
+  if (definedGlobal('navigation') === undefined) return [];
   const entries = navigation?.entries().slice(0, navigation.currentEntry?.index ?? 0) ?? [];
   return entries.flatMap(({ url }) => url ?? []);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../../clock.ts';
 import { leadsKey } from '../../options/index.ts';
-import { type LeadRequest, maxBodyBytes } from '../../protocol/index.ts';
+import { type LeadRequest, maxBodyBytes, toJson } from '../../protocol/index.ts';
 import { isForeign, readStored, removeStored, type StorageArea, writeStored } from '../effects/json-storage.ts';
 import type { StorageConsent } from '../state/conversation.ts';
 import type { LeadPlace } from '../state/lead.ts';
@@ -104,5 +104,5 @@ export function createQueuedLeads({ storage, clock, ...deps }: QueuedLeadsDeps) 
 }
 
 function bytesOf(request: LeadRequest): number {
-  return new TextEncoder().encode(JSON.stringify(request)).length;
+  return new TextEncoder().encode(toJson(request)).length;
 }

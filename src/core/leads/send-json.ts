@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import { type ProxyErrorBody, proxyErrorBody } from '../../protocol/index.ts';
+import { type ProxyErrorBody, proxyErrorBody, toJson } from '../../protocol/index.ts';
 import type { AttemptResult } from './lead-gateway.ts';
 
 export type SendJsonDeps = { fetch: typeof fetch; clock: Clock };
@@ -25,7 +25,7 @@ export async function sendJson(
 ): Promise<JsonResponse | undefined> {
   const controller = new AbortController();
   const cancelTimeout = clock.after(timeoutMs, () => controller.abort());
-  const text = body === undefined ? undefined : JSON.stringify(body);
+  const text = body === undefined ? undefined : toJson(body);
   const post = text !== undefined && {
     method: 'POST',
     body: text,

@@ -8,10 +8,9 @@ import { outboxExpiresAt } from './outbox.ts';
  */
 export function nextDeadline(state: ChatState): number | undefined {
   const times = [state.tab.responseDueAt, state.call.pollAt, ...socketDeadlines(state)];
-  return times.reduce<number | undefined>((next, time) => {
-    if (time === null || time === undefined) return next;
-    return next === undefined ? time : Math.min(next, time);
-  }, undefined);
+  // Not with reduce(): an old Prototype.js has one of its own.
+  const due = times.filter((time) => typeof time === 'number');
+  return due.length === 0 ? undefined : Math.min(...due);
 }
 
 /** Whether a deadline has passed. */

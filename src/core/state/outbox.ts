@@ -26,7 +26,8 @@ export function isUnsettled({ delivery }: ChatMessage): boolean {
 /** Adds a message to be sent. If there is no room, it is not delivered. */
 export function enqueue(conversation: Conversation, message: ChatMessage): Conversation {
   const unsettled = conversation.outbox.filter(isUnsettled);
-  const characterCount = unsettled.reduce((sum, { text }) => sum + text.length, message.text.length);
+  let characterCount = message.text.length;
+  for (const { text } of unsettled) characterCount += text.length;
   const hasRoom = unsettled.length < maxMessages && characterCount <= maxCharacters;
   return append(conversation, { ...message, delivery: hasRoom ? 'queued' : 'not-delivered' });
 }
@@ -98,9 +99,7 @@ function change(conversation: Conversation, next: (message: ChatMessage) => Chat
 function withOutbox(conversation: Conversation, outbox: Outbox): Conversation {
   const firstUnsettled = outbox.findIndex(isUnsettled);
   const settledCount = firstUnsettled === -1 ? outbox.length : firstUnsettled;
-  return {
-    ...conversation,
-    messages: outbox.slice(0, settledCount).reduce(appendMessage, conversation.messages),
-    outbox: outbox.slice(settledCount),
-  };
+  let { messages } = conversation;
+  for (const message of outbox.slice(0, settledCount)) messages = appendMessage(messages, message);
+  return { ...conversation, messages, outbox: outbox.slice(settledCount) };
 }

@@ -1,5 +1,6 @@
 import type { StorageConsent } from '../../core/index.ts';
 import { booleanOption, isAwayAt, type RawOptions, textOption } from '../../options/index.ts';
+import { pageDocument } from '../../page-globals.ts';
 import { createEventBus } from './event-bus.ts';
 import { createFrame } from './frame.ts';
 import { createCallGuard } from './guard-calls.ts';
@@ -106,6 +107,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       if (hasFailed && !current) panel.load('visitor');
       return !(element.hidden || isHidden) && (current ? current.isAvailable() : !hasFailed);
     },
+    allowed: () => look.options.pageButtons,
     isOpen,
     setOpen,
     callPanel: panel.call,
@@ -172,6 +174,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     wanted = open;
     // A page that has hidden its chat stays without it when the visitor opens another tab's.
     if (open && origin !== 'tab') element.hidden = false;
+    if (open && (origin === 'api' || origin === 'visitor')) frame.enterDialog();
     followOpen(origin);
   }
 
@@ -230,7 +233,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   // While the panel is loading, another click confirms the first one.
   launcher.onclick = () => setOpen(!isOpen() || !panel.current(), 'visitor');
   applyOptions();
-  languageObserver.observe(document.documentElement, { attributeFilter: ['lang'] });
+  languageObserver.observe(pageDocument.documentElement, { attributeFilter: ['lang'] });
   setTimeout(() => isDestroyed || emit('ready', {}));
 
   return {

@@ -1,6 +1,11 @@
 import { dataOption, defaultColor, defaultOffset, textOption } from '../../options/index.ts';
+import { pageDocument } from '../../page-globals.ts';
+import { containEvents } from './contain-events.ts';
 import launcherStyles from './launcher.css?inline';
+import { createModalPlace } from './modal-place.ts';
 import type { Look } from './panel-contract.ts';
+
+import { undoZoom } from './undo-zoom.ts';
 
 /** The elements that are shown before anything is loaded: a layer above the page with the launcher. */
 export interface Frame {
@@ -13,6 +18,8 @@ export interface Frame {
   applyAppearance(look: Look, isHidden: boolean): void;
   /** Shows a state: in the launcher, and after a failure in a link to the site's contact address. */
   showState(look: Look, state: LauncherState): void;
+  /** Puts the widget where the visitor can use it while a modal dialog of the page is open. */
+  enterDialog(): void;
   /** Removes everything from the page. */
   dispose(): void;
 }
@@ -27,10 +34,10 @@ export type LauncherState = {
 
 /** Renders into `ownElement` if the page has one, otherwise into a new element at the end of the body. */
 export function createFrame(ownElement?: HTMLElement): Frame {
-  const element = ownElement ?? document.createElement('leadchat-widget');
+  const element = ownElement ?? pageDocument.createElement('leadchat-widget');
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
-  const layer = document.createElement('div');
-  const launcher = document.createElement('button');
+  const layer = pageDocument.createElement('div');
+  const launcher = pageDocument.createElement('button');
   // A node that is updated in place: replacing it between pointer down and up would lose the click.
   const words = new Text();
   /** A link to the site's contact address, if the panel could not be loaded. */
@@ -45,6 +52,14 @@ export function createFrame(ownElement?: HTMLElement): Frame {
   root.append(layer);
   const sheet = new CSSStyleSheet();
   root.adoptedStyleSheets = [sheet];
+  const zoom = undoZoom(element, root);
+  const modalPlace = createModalPlace(element, {
+    back() {
+      (pageDocument.body ?? pageDocument.documentElement).append(element);
+      place();
+    },
+    raise: place,
+  });
 
   // Keeps the chat when the page replaces its body (Turbo, Astro, a router).
   const watcher = new MutationObserver(() => element.isConnected || place());
@@ -54,6 +69,7 @@ export function createFrame(ownElement?: HTMLElement): Frame {
   const rememberFocus = () => {
     if (element.isConnected) focused = root.activeElement;
   };
+  containEvents(root);
   root.addEventListener('focusin', rememberFocus);
   // Some engines report an element that is removed as one that the visitor leaves. The widget is back a moment later.
   root.addEventListener('focusout', () => queueMicrotask(rememberFocus));
@@ -68,7 +84,7 @@ export function createFrame(ownElement?: HTMLElement): Frame {
     contactLink?.remove();
     // A link with any other protocol, such as `javascript:`, never enters the page.
     if (failure && /^(mailto|tel|https):/i.test(contact)) {
-      contactLink = document.createElement('a');
+      contactLink = pageDocument.createElement('a');
       contactLink.href = contact;
       contactLink.text = contactLink.host + contactLink.pathname;
       launcher.before(contactLink);
@@ -92,7 +108,7 @@ export function createFrame(ownElement?: HTMLElement): Frame {
       `${launcherStyles}.layer{--lc-color:var(--leadchat-color,${accent});--lc-x:var(--leadchat-offset,${toPixels(x)});--lc-y:var(--leadchat-offset,${toPixels(y)});${side}:var(--lc-x);color-scheme:${scheme};z-index:${layerIndex ?? 999999999}}${isHidden ? '.layer{display:none!important}' : ''}`,
     );
     launcher.hidden = textOption(options, 'launcher') === 'none' || isInline;
-    layer.className = `layer ${side}`;
+    layer.className = `layer ${side}${isInline ? ' in-page' : ''}`;
     layer.classList.toggle('bare', launcher.hidden);
     // The top layer is above every z-index of the page, and transforms of ancestors do not affect it.
     layer.popover = isInline || layerIndex ? null : 'manual';
@@ -103,13 +119,15 @@ export function createFrame(ownElement?: HTMLElement): Frame {
   function place(): void {
     if (!ownElement && !element.isConnected) {
       // A script in the head without `async` runs before the body exists.
-      const parent = document.body ?? document.documentElement;
+      const parent = pageDocument.body ?? pageDocument.documentElement;
       parent.append(element);
       watcher.observe(parent, { childList: true });
-      watcher.observe(document.documentElement, { childList: true });
+      watcher.observe(pageDocument.documentElement, { childList: true });
     }
+    zoom.follow(pageDocument.documentElement);
+    if (pageDocument.body) zoom.follow(pageDocument.body);
     if (layer.popover) layer.togglePopover?.(true);
-    if (focused instanceof HTMLElement && document.activeElement === document.body) focused.focus();
+    if (focused instanceof HTMLElement && pageDocument.activeElement === pageDocument.body) focused.focus();
   }
 
   return {
@@ -119,8 +137,14 @@ export function createFrame(ownElement?: HTMLElement): Frame {
     launcher,
     applyAppearance,
     showState,
+    enterDialog() {
+      // An element of the page stays where the page has put it.
+      if (!ownElement) modalPlace.enter();
+    },
     dispose() {
       watcher.disconnect();
+      modalPlace.stop();
+      zoom.stop();
       (ownElement ? layer : element).remove();
     },
   };

@@ -1,4 +1,5 @@
 import type { RawOptions, WidgetOptions } from '../../options/index.ts';
+import { definedGlobal } from '../../page-globals.ts';
 import { createWidget } from './create-widget.ts';
 import { createCallGuard } from './guard-calls.ts';
 import type { LoadPanel, OptionLayers } from './panel-contract.ts';
@@ -21,8 +22,9 @@ const methodNames = [
  * widget only if the page has none.
  */
 export function installGlobal(loadPanel: LoadPanel, tagLayers: OptionLayers | undefined): void {
-  const { LeadChat: existing }: { LeadChat?: Existing } = window;
-  if (existing?.init) {
+  const existing = definedGlobal('LeadChat');
+  // Whatever else has the name, the page's own `init` or a setting of it, is none of ours.
+  if (isGlobal(existing)) {
     if (tagLayers && !existing.getState?.()) existing.init({}, tagLayers);
     return;
   }
@@ -31,7 +33,7 @@ export function installGlobal(loadPanel: LoadPanel, tagLayers: OptionLayers | un
     (_, message) => console.error(message),
   );
   const queue: Call[] =
-    attempt('LeadChat', () => Array.from(Object(existing?.q), (queued) => Array.from(Object(queued)))) ?? [];
+    attempt('LeadChat', () => listOf(Object(existing).q).map((queued) => [...listOf(queued)])) ?? [];
   let defaultWidget: Widget | undefined;
   /** Whether the script tag has created the default widget, and no `init` of the page has changed it yet. */
   let isFromTag = false;
@@ -73,16 +75,27 @@ export function installGlobal(loadPanel: LoadPanel, tagLayers: OptionLayers | un
     for (const queued of queue.splice(0)) call(...queued);
   }
 
-  for (const name of methodNames) Reflect.set(call, name, call.bind(undefined, name));
+  for (const name of methodNames) Reflect.set(call, name, (...args: Call) => call(name, ...args));
   Reflect.set(window, 'LeadChat', call);
   // If the page calls `init` itself, the script tag must not create a second widget.
   if (tagLayers && !queue.some(([name]) => name === 'init')) init({}, tagLayers);
   callQueued();
 }
 
-/** The global of an earlier script, or the stub of the page, which collects its calls in `q`. */
+/** The global of an earlier script. The stub of the page collects its calls in `q`, and has no methods. */
 type Existing = {
-  q?: Iterable<Call>;
-  init?(options: RawOptions, layers: OptionLayers): unknown;
+  init(options: RawOptions, layers: OptionLayers): unknown;
   getState?(): WidgetState | undefined;
 };
+
+function isGlobal(existing: unknown): existing is Existing {
+  return typeof existing === 'function' && 'init' in existing && typeof existing.init === 'function';
+}
+
+/** An array, or arguments, which are none: by index, because libraries replace the functions that read them. */
+function listOf(values: unknown): unknown[] {
+  const list: unknown[] = [];
+  const { length = 0 } = Object(values);
+  for (let index = 0; index < length; index += 1) list.push(Reflect.get(Object(values), index));
+  return list;
+}

@@ -1,4 +1,5 @@
 import { languageOf, readLocale } from '../../options/index.ts';
+import { pageDocument } from '../../page-globals.ts';
 
 /** The launcher's accessible name before the panel is loaded, by language. */
 const labels: Readonly<Record<string, string>> = {
@@ -18,7 +19,7 @@ const labels: Readonly<Record<string, string>> = {
 
 /** The locale of the page's visitor: that of the option, else the page's, else the browser's. */
 export function launcherLocale(locale: string | undefined): string {
-  return readLocale(locale) ?? readLocale(document.documentElement.lang) ?? readLocale(navigator.language) ?? 'en';
+  return readLocale(locale) ?? readLocale(pageDocument.documentElement.lang) ?? readLocale(navigator.language) ?? 'en';
 }
 
 export function launcherLabel(locale: string): string {

@@ -1,4 +1,5 @@
 import { dataOption, type RawOptions } from '../../options/index.ts';
+import { definedGlobal } from '../../page-globals.ts';
 import { loadForTriggers } from './load-for-triggers.ts';
 import type { PageViews } from './page-views.ts';
 
@@ -38,7 +39,7 @@ export function createBackgroundLoading(deps: BackgroundLoadingDeps) {
       stopTriggers = loadForTriggers(dataOption(options(), 'triggers'), pageViews, loadPanel);
       setTimeout(checkStored, storedCheckDelayMs);
       // Safari has no requestIdleCallback().
-      (window.requestIdleCallback ?? setTimeout)(loadConfigWhenIdle);
+      (definedGlobal('requestIdleCallback') ? requestIdleCallback : setTimeout)(loadConfigWhenIdle);
     },
     stopTriggers: () => stopTriggers(),
   };

@@ -1,9 +1,12 @@
+import { readBoolean } from '../../options/index.ts';
 import type { OpenOrigin } from './panel-contract.ts';
 import type { PanelLoader } from './panel-loader.ts';
 
 export type PageButtonsDeps = {
   /** Whether this widget can do something now. */
   isAvailable(): boolean;
+  /** The option `pageButtons`, which the launcher has not validated. */
+  allowed(): unknown;
   isOpen(): boolean;
   setOpen(open: boolean, origin: OpenOrigin): void;
   /** Calls a method of the panel once it is loaded. */
@@ -20,13 +23,14 @@ const actions = ['open', 'close', 'toggle', 'form', 'call'];
  * chat, and a second widget sees that the first one has acted. Returns a cleanup.
  */
 export function followPageButtons(deps: PageButtonsDeps): () => void {
-  const { isAvailable, isOpen, setOpen, callPanel, reportError } = deps;
+  const { isAvailable, allowed, isOpen, setOpen, callPanel, reportError } = deps;
   const onClick = (event: MouseEvent) => {
-    const button = event
-      .composedPath()
-      .find((target): target is Element => target instanceof Element && target.hasAttribute('data-leadchat'));
+    const elements = event.composedPath().filter((target) => target instanceof Element);
+    const at = elements.findIndex((element) => element.hasAttribute('data-leadchat'));
+    const button = elements[at];
     // A click for another tab or window is the browser's.
-    if (!button || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || !isAvailable()) return;
+    if (!button || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!isAllowed(elements.slice(at)) || !isAvailable()) return;
     const action = button.getAttribute('data-leadchat') ?? '';
     if (!actions.includes(action)) {
       reportError('bad-call', `[leadchat] data-leadchat="${action}" is unknown: use one of ${actions.join(', ')}.`);
@@ -40,6 +44,18 @@ export function followPageButtons(deps: PageButtonsDeps): () => void {
     // A script cannot request a call for the visitor.
     if (action === 'call' && event.isTrusted) callPanel('requestCall');
   };
+  /** Of a button and the elements that it stands in, in other trees too. */
+  function isAllowed(elements: readonly Element[]): boolean {
+    const selector = readBoolean(allowed());
+    if (typeof selector !== 'string') return selector !== false;
+    try {
+      return elements.some((element) => element.matches(selector));
+    } catch {
+      reportError('bad-option', `[leadchat] option \`pageButtons\` must be a selector, got "${selector}".`);
+      return false;
+    }
+  }
+
   addEventListener('click', onClick, true);
   return () => removeEventListener('click', onClick, true);
 }

@@ -1,3 +1,5 @@
+import { definedGlobal } from '../../page-globals.ts';
+
 /** One look of the visitor at one page. */
 export type PageView = {
   readonly url: string;
@@ -40,7 +42,8 @@ export function createPageViews(): PageViews {
       seen = current();
       listener();
     };
-    if ('navigation' in window) {
+    const navigation = definedGlobal('navigation');
+    if (navigation instanceof EventTarget) {
       navigation.addEventListener('currententrychange', look);
       return () => navigation.removeEventListener('currententrychange', look);
     }

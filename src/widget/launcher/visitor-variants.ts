@@ -4,6 +4,7 @@ import {
   layersOnPage,
   mergeOptions,
   type RawOptions,
+  toJson,
   type Variants,
   variantsKey,
 } from '../../options/index.ts';
@@ -39,7 +40,7 @@ export function createVisitorVariants(onChange: () => void) {
   }
 
   function keep(): void {
-    const text = JSON.stringify({ ...parse(stored), ...current });
+    const text = toJson({ ...parse(stored), ...current });
     if (!isUsed || !storage || text === stored) return;
     try {
       storage.setItem(variantsKey, text);

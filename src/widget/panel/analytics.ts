@@ -1,5 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { ResolvedOptions, Variants, WidgetEventName } from '../../options/index.ts';
+import { definedGlobal } from '../../page-globals.ts';
 import type { PanelDeps } from '../launcher/index.ts';
 import { hasPrivacySignal } from './privacy-control.ts';
 
@@ -35,19 +36,25 @@ export function createAnalytics(
       const namesLead = analyticsLeadId && !hasPrivacySignal(options.peek());
       const event = analyticsNames[name];
       if (!analytics || event === undefined) return;
-      const dataLayer: unknown = Reflect.get(window, 'dataLayer');
+      const dataLayer: unknown = definedGlobal('dataLayer');
       if (!Array.isArray(dataLayer)) return;
       const lead = namesLead && 'lead' in detail ? detail.lead : null;
       const fields = 'fields' in detail ? detail.fields.join() : null;
       // One text, because GA4 takes no objects.
       const seen = Object.entries(variants.peek()).map((pair) => pair.join('='));
-      dataLayer.push({
+      const entry = {
         event,
         leadchat_form: form,
         ...(seen.length > 0 && { leadchat_variants: seen.join() }),
         ...(lead !== null && { leadchat_lead_id: lead }),
         ...(fields !== null && { leadchat_fields: fields }),
-      });
+      };
+      try {
+        dataLayer.push(entry);
+      } catch (error) {
+        // A function of the page: its error is the page's, and ends nothing here.
+        reportError(error);
+      }
     },
   };
 }

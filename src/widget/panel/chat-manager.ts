@@ -8,6 +8,7 @@ import {
   type SubmissionExtra,
 } from '../../core/index.ts';
 import { type ChatEventName, chatEventNames } from '../../options/index.ts';
+import { pageDocument } from '../../page-globals.ts';
 import { containsPage, encodeClientMessage, type MessagePage, pageUrl } from '../../protocol/index.ts';
 import type { Panel, PanelDeps } from '../launcher/index.ts';
 import { chatKey, isPageAllowed, isStored, mayHaveLeads, toCoreOptions } from './core-options.ts';
@@ -207,7 +208,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
   function messagePage(): MessagePage | undefined {
     const { messageFrame } = options.peek();
     if (messageFrame === undefined || !containsPage(messageFrame)) return undefined;
-    return { url: pageUrl(location.href, parameterRules(options.peek())), title: document.title };
+    return { url: pageUrl(location.href, parameterRules(options.peek())), title: pageDocument.title };
   }
 
   function forget(): void {

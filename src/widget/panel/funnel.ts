@@ -1,6 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { ResolvedOptions, Variants, WidgetEventName } from '../../options/index.ts';
-import type { FunnelReport, FunnelStage } from '../../protocol/index.ts';
+import { pageDocument } from '../../page-globals.ts';
+import { type FunnelReport, type FunnelStage, toJson } from '../../protocol/index.ts';
 import type { OpenOrigin, PanelDeps } from '../launcher/index.ts';
 
 export type FunnelDeps = Pick<PanelDeps, 'element' | 'root' | 'pageViews'> & {
@@ -78,10 +79,11 @@ export function createFunnel({ element, root, pageViews, options, variants, hasW
     for (const stage of stages) view.reported.add(stage);
     view.lastField = undefined;
     view.problems.clear();
-    send(`${proxyUrl.replace(/\/+$/, '')}/funnel`, JSON.stringify(report));
+    send(`${proxyUrl.replace(/\/+$/, '')}/funnel`, toJson(report));
   }
 
-  for (const name of ['pointerdown', 'keydown']) element.addEventListener(name, interact, { signal });
+  // On the way in, because what begins in the widget ends at its root.
+  for (const name of ['pointerdown', 'keydown']) element.addEventListener(name, interact, { capture: true, signal });
   root.addEventListener(
     'input',
     ({ target, isTrusted }) => {
@@ -90,8 +92,8 @@ export function createFunnel({ element, root, pageViews, options, variants, hasW
     },
     { signal },
   );
-  const onHide = () => document.visibilityState === 'hidden' && flush();
-  document.addEventListener('visibilitychange', onHide, { signal });
+  const onHide = () => pageDocument.visibilityState === 'hidden' && flush();
+  pageDocument.addEventListener('visibilitychange', onHide, { signal });
   addEventListener('pagehide', flush, { signal });
   const stopFollowing = pageViews.subscribe(followPage);
 

@@ -1,6 +1,7 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import type { Clock } from '../../clock.ts';
 import type { ResolvedOptions } from '../../options/index.ts';
+import { pageDocument } from '../../page-globals.ts';
 import type { PanelDeps } from '../launcher/index.ts';
 import { keepTrying } from './keep-trying.ts';
 import type { InlineDeps } from './mount-inline.ts';
@@ -131,7 +132,7 @@ function whenClosed(isOpen: ReadonlySignal<boolean>, task: () => void): () => vo
 
 function isSelector(text: string): boolean {
   try {
-    document.createDocumentFragment().querySelector(text);
+    pageDocument.createDocumentFragment().querySelector(text);
     return true;
   } catch {
     return false;

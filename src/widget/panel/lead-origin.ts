@@ -1,5 +1,6 @@
 import { landingUrl, readAttribution, readEarlierPages, type SubmissionExtra } from '../../core/index.ts';
 import { getStorage, type ResolvedOptions, type Variants } from '../../options/index.ts';
+import { pageDocument } from '../../page-globals.ts';
 import { cleanUrl, maxAddressLength } from '../../protocol/index.ts';
 import { parameterRules } from './privacy-control.ts';
 
@@ -13,7 +14,7 @@ export function readLeadOrigin(options: ResolvedOptions, variants: Variants): Su
   return {
     page: {
       url: cleanUrl(location.href, rules),
-      title: document.title.slice(0, maxAddressLength),
+      title: pageDocument.title.slice(0, maxAddressLength),
       referrer: cleanUrl(referrer, rules),
     },
     attribution: readAttribution({ url: landingUrl(), referrer, rules, earlierPages, storage }),

@@ -1,3 +1,4 @@
+import { pageDocument } from '../../page-globals.ts';
 import { adoptStyles } from '../ui/index.ts';
 import inlineStyles from './inline.css?inline';
 
@@ -33,12 +34,12 @@ export function mountInline(
     target = null;
     layer.hidden = true;
     removeStyles();
-    if (!element.isConnected) document.body.append(element);
+    if (!element.isConnected) pageDocument.body.append(element);
   }
 
   function update(): void {
     if (target?.isConnected === true && element.parentNode === target) return;
-    const next = document.querySelector(selector);
+    const next = pageDocument.querySelector(selector);
     if (next === null) wait();
     else enter(next);
   }
@@ -54,7 +55,7 @@ export function mountInline(
     cancelReport();
     removeStyles();
     layer.hidden = false;
-    document.body.append(element);
+    pageDocument.body.append(element);
     // The move has removed the layer from the top layer. It returns if the launcher had put it there.
     if (layer.popover) layer.togglePopover?.(true);
   };

@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
+import { pageDocument } from '../../page-globals.ts';
 import type { OpenOrigin, PanelDeps } from '../launcher/index.ts';
 
 export type PanelFocus = {
@@ -30,7 +31,7 @@ export function createPanelFocus({
     },
     follow(origin) {
       if (!isOfVisitor(origin)) return;
-      previous = document.activeElement;
+      previous = pageDocument.activeElement;
       requestCount.value += 1;
     },
     restore() {
@@ -48,6 +49,6 @@ export function createPanelFocus({
  */
 function isOfVisitor(origin: OpenOrigin): boolean {
   return (
-    origin === 'visitor' || (origin === 'api' && navigator.userActivation?.isActive === true && document.hasFocus())
+    origin === 'visitor' || (origin === 'api' && navigator.userActivation?.isActive === true && pageDocument.hasFocus())
   );
 }

@@ -11,6 +11,7 @@ import {
   textsIn,
 } from '../../i18n/index.ts';
 import type { ResolvedOptions } from '../../options/index.ts';
+import { pageDocument } from '../../page-globals.ts';
 import { keepTrying } from './keep-trying.ts';
 
 export type Translation = {
@@ -63,7 +64,7 @@ export function createTranslation({
 }: TranslationDeps): Translation {
   const loaded = signal(first);
   const locale = computed(() =>
-    chooseLocale(chosenLocale.value, options.value.locale, document.documentElement.lang, navigator.language),
+    chooseLocale(chosenLocale.value, options.value.locale, pageDocument.documentElement.lang, navigator.language),
   );
   const stopLoading = effect(() => {
     const next = locale.value;

@@ -1,4 +1,6 @@
 import { matchesUrl, type ResolvedTrigger, triggersKey } from '../../options/index.ts';
+import { pageDocument } from '../../page-globals.ts';
+import { toJson } from '../../protocol/index.ts';
 import type { PageView, PageViews } from '../launcher/index.ts';
 
 type Area = Pick<Storage, 'getItem' | 'setItem'>;
@@ -32,7 +34,7 @@ export function watchTriggers({ triggers, pageViews, area, fire, now = Date.now 
     if (view.startedAt === firedIn) return;
     const lastFired = new Map([...readTimes(area()), ...firedHere]);
     for (const trigger of triggers) {
-      const id = JSON.stringify(trigger);
+      const id = toJson(trigger);
       const isCapped = now() - (lastFired.get(id) ?? Number.NEGATIVE_INFINITY) < trigger.everyHours * 3_600_000;
       if (isCapped || !matchesUrl(trigger.url, view.url)) continue;
       const fireHere = () => {
@@ -67,7 +69,7 @@ function watch(trigger: ResolvedTrigger, { startedAt }: PageView, fire: () => vo
       // After a navigation, the previous page's scroll position may remain for a while: the visitor has to scroll from above.
       let isArmed = startedAt === 0;
       const check = () => {
-        const { scrollHeight, clientHeight } = document.documentElement;
+        const { scrollHeight, clientHeight } = pageDocument.documentElement;
         const distance = scrollHeight - clientHeight;
         if (distance <= 0) return;
         if ((scrollY / distance) * 100 < trigger.percent) isArmed = true;
@@ -84,8 +86,8 @@ function watch(trigger: ResolvedTrigger, { startedAt }: PageView, fire: () => vo
       const check = (event: MouseEvent) => {
         if (event.clientY <= 0 && event.relatedTarget === null) fire();
       };
-      document.addEventListener('mouseout', check);
-      return () => document.removeEventListener('mouseout', check);
+      pageDocument.addEventListener('mouseout', check);
+      return () => pageDocument.removeEventListener('mouseout', check);
     }
     case 'url': {
       const timer = setTimeout(fire);
@@ -111,7 +113,7 @@ function readTimes(area: Area | null): Map<string, number> {
 
 function writeTimes(area: Area | null, times: ReadonlyMap<string, number>): void {
   try {
-    area?.setItem(triggersKey, JSON.stringify(Object.fromEntries(times)));
+    area?.setItem(triggersKey, toJson(Object.fromEntries(times)));
   } catch {
     // Blocked or full storage: the trigger may fire again on the next page.
   }

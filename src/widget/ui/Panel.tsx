@@ -32,7 +32,10 @@ export function Panel() {
   useRequestedFocus(focusPlaces, model.focusRequestCount);
 
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
-    if (isOfInputMethod(event)) return;
+    if (isOfInputMethod(event)) {
+      event.stopPropagation();
+      return;
+    }
     if (coversScreen) trapFocus(event, event.currentTarget);
     if (event.key !== 'Escape') return;
     const isPlanning = model.isPlanningCall.peek();
@@ -41,6 +44,8 @@ export function Panel() {
     event.stopPropagation();
     // The menu closes itself.
     if (isMenuOpen.peek()) return;
+    // In a dialog of the page, the key would close that too.
+    event.preventDefault();
     if (isPlanning) model.setPlanningCall(false);
     else model.close();
   };

@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import { pageDocument } from '../../page-globals.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import { Notifications } from './notifications/Notifications.tsx';
 import { Panel } from './Panel.tsx';
@@ -9,7 +10,7 @@ export type PanelPlace = { layer: HTMLElement; launcher: HTMLElement };
 
 /** Renders the panel into the layer, before the launcher, so that Tab reaches it first. Returns a cleanup. */
 export function mountPanel({ layer, launcher }: PanelPlace, model: PanelModel): () => void {
-  const container = document.createElement('div');
+  const container = pageDocument.createElement('div');
   const removeStyles = adoptStyles(model.root, panelStyles);
   // This live region is only for a panel that could not be loaded. The panel contains other ones.
   layer.ariaLive = null;

@@ -24,7 +24,10 @@ export function useFullScreen(isActive: boolean): Area | undefined {
     const { signal } = stop;
     const fitViewport = () => {
       if (viewport === null) return;
-      area.value = { top: `${viewport.offsetTop}px`, height: `${viewport.height}px`, bottom: 'auto' };
+      // A visitor who zooms in with two fingers sees a part of the panel, which keeps its place and its size.
+      const isZoomed = viewport.scale > 1.01;
+      const top = isZoomed && area.peek() !== undefined ? area.peek()?.top : `${viewport.offsetTop}px`;
+      area.value = { top: top ?? '0px', height: `${viewport.height * viewport.scale}px`, bottom: 'auto' };
     };
     viewport?.addEventListener('resize', fitViewport, { signal });
     viewport?.addEventListener('scroll', fitViewport, { signal });

@@ -1,4 +1,5 @@
 import { useEffect, useId } from 'preact/hooks';
+import { pageDocument } from '../../../page-globals.ts';
 import { languageOf, type PublicCaptcha } from '../../../protocol/index.ts';
 import { useForm, useInputRef } from '../form/form-context.ts';
 import { Problem } from '../form/Problem.tsx';
@@ -52,7 +53,7 @@ export function CaptchaBox({ settings, onRender }: CaptchaBoxProps) {
 }
 
 function createDiv(): HTMLDivElement {
-  return document.createElement('div');
+  return pageDocument.createElement('div');
 }
 
 function resolveTheme(theme: 'auto' | 'light' | 'dark'): 'light' | 'dark' {

@@ -1,3 +1,4 @@
+import { definedGlobal, pageDocument } from '../../../page-globals.ts';
 import type { PublicCaptcha } from '../../../protocol/index.ts';
 
 /** The API that Turnstile and hCaptcha share when they are loaded with `render=explicit`. */
@@ -40,7 +41,7 @@ async function requestProvider({ provider, scriptUrl }: PublicCaptcha): Promise<
   const callback = readyCallbacks[provider];
   address.searchParams.set('render', 'explicit');
   address.searchParams.set('onload', callback);
-  const before: unknown = Reflect.get(window, callback);
+  const before = definedGlobal(callback);
   // A second copy of the widget, such as one from another proxy, may have requested the script.
   const requested = before === undefined ? undefined : findScript(address.href);
   const script = requested ?? createScript(address.href);
@@ -55,7 +56,7 @@ async function requestProvider({ provider, scriptUrl }: PublicCaptcha): Promise<
       script.addEventListener('load', () => {
         if (providerOf(provider) === undefined) fail(new Error(`the script of ${provider} defines no captcha`));
       });
-      if (requested === undefined) document.head.append(script);
+      if (requested === undefined) pageDocument.head.append(script);
     });
   } catch (error) {
     script.remove();
@@ -69,18 +70,18 @@ async function requestProvider({ provider, scriptUrl }: PublicCaptcha): Promise<
 }
 
 function findScript(address: string): HTMLScriptElement | undefined {
-  return [...document.scripts].find(({ src }) => src === address);
+  return [...pageDocument.scripts].find(({ src }) => src === address);
 }
 
 function createScript(address: string): HTMLScriptElement {
-  const script = document.createElement('script');
+  const script = pageDocument.createElement('script');
   script.async = true;
   Reflect.set(script, 'src', trusted(address));
   return script;
 }
 
 function providerOf(name: ProviderName): Provider | undefined {
-  const found: unknown = Reflect.get(window, name);
+  const found = definedGlobal(name);
   return isProvider(found) ? found : undefined;
 }
 
@@ -93,8 +94,8 @@ let policy: { createScriptURL(url: string): unknown } | undefined;
 
 /** A page that requires Trusted Types accepts script URLs only from a policy. It can allow this one by its name. */
 function trusted(address: string): unknown {
-  const { trustedTypes } = Object(window);
-  if (trustedTypes === undefined) return address;
+  const trustedTypes = Object(definedGlobal('trustedTypes'));
+  if (trustedTypes.createPolicy === undefined) return address;
   policy ??= trustedTypes.createPolicy('leadchat-captcha', { createScriptURL: (url: string) => url });
   return policy?.createScriptURL(address);
 }

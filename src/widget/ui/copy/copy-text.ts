@@ -1,9 +1,11 @@
+import { pageDocument } from '../../../page-globals.ts';
+
 /**
  * Copies a text to the clipboard. If the page may not use the Clipboard API (plain http, a frame without the permission), it
  * selects the text in a temporary field in the panel, and gives the focus back. Resolves with whether it succeeded.
  */
 export async function copyText(text: string, button: HTMLElement): Promise<boolean> {
-  const panel = button.closest('.panel') ?? document.body;
+  const panel = button.closest('.panel') ?? pageDocument.body;
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -15,7 +17,7 @@ export async function copyText(text: string, button: HTMLElement): Promise<boole
 function copySelection(text: string, container: ParentNode): boolean {
   const root = container.getRootNode();
   const focused = root instanceof ShadowRoot || root instanceof Document ? root.activeElement : null;
-  const field = document.createElement('textarea');
+  const field = pageDocument.createElement('textarea');
   field.className = 'hidden';
   field.readOnly = true;
   field.value = text;
@@ -23,7 +25,7 @@ function copySelection(text: string, container: ParentNode): boolean {
   field.select();
   try {
     // Deprecated, but nothing else works here.
-    return document.execCommand('copy');
+    return pageDocument.execCommand('copy');
   } catch {
     return false;
   } finally {

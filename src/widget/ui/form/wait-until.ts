@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals';
 import { systemClock } from '../../../clock.ts';
+import { pageDocument } from '../../../page-globals.ts';
 
 /**
  * Resolves when `isDone` returns true, after the time-out, or when the page is hidden, because the browser may end it then.
@@ -11,15 +12,15 @@ export async function waitUntil(isDone: () => boolean, timeoutMs: number): Promi
     finish = resolve;
   });
   const finishIfHidden = () => {
-    if (document.visibilityState === 'hidden') finish();
+    if (pageDocument.visibilityState === 'hidden') finish();
   };
   const cancelTimeout = systemClock.after(timeoutMs, finish);
   const stopWatching = effect(() => {
     if (isDone()) finish();
   });
-  document.addEventListener('visibilitychange', finishIfHidden);
+  pageDocument.addEventListener('visibilitychange', finishIfHidden);
   await finished;
   cancelTimeout();
   stopWatching();
-  document.removeEventListener('visibilitychange', finishIfHidden);
+  pageDocument.removeEventListener('visibilitychange', finishIfHidden);
 }

@@ -144,7 +144,7 @@ function JumpToLatest({ log, lastSeenId }: JumpToLatestProps) {
   if (id === null) return null;
   const unseenCount = messages.value.length - 1 - messages.value.findLastIndex((message) => message.id === id);
   return (
-    <JumpButton onClick={() => log.scrollTo({ top: log.scrollHeight, behavior: 'smooth' })}>
+    <JumpButton onClick={() => log.scroll({ top: log.scrollHeight, behavior: 'smooth' })}>
       <span class="hidden">{t('toLatest')}</span>
       {unseenCount > 0 && <b>{unseenCount}</b>}
     </JumpButton>

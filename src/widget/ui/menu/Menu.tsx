@@ -93,7 +93,9 @@ function useAreaBelow(button: RefObject<HTMLElement | null>, isOpen: boolean) {
     const place = () => {
       const header = button.current?.parentElement?.getBoundingClientRect();
       if (header === undefined) return;
-      area.value = { left: `${header.left}px`, top: `${header.bottom}px`, width: `${header.width}px` };
+      const zoom = button.current?.currentCSSZoom || 1;
+      const toPixels = (length: number) => `${length / zoom}px`;
+      area.value = { left: toPixels(header.left), top: toPixels(header.bottom), width: toPixels(header.width) };
     };
     place();
     const stop = new AbortController();

@@ -1,5 +1,6 @@
 import type { ChatMessage } from '../../../core/index.ts';
 import type { Translator } from '../../../i18n/index.ts';
+import { pageDocument } from '../../../page-globals.ts';
 import { withButtonWords } from '../agent-buttons/button-words.ts';
 
 /** Formats the conversation as plain text, with the name, time and text of each message. */
@@ -16,7 +17,7 @@ export function formatTranscript(messages: readonly ChatMessage[], translator: T
 /** Lets the visitor download a text as a file. */
 export function downloadText(text: string, name: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
-  const link = document.createElement('a');
+  const link = pageDocument.createElement('a');
   link.href = url;
   link.download = name;
   link.click();

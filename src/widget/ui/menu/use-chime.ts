@@ -24,10 +24,13 @@ export function useChime(): Chime {
 
 function playTones(audio: AudioContext): void {
   const start = audio.currentTime;
-  for (const [index, frequency] of [660, 880].entries()) {
+  for (const { frequency, delay } of [
+    { frequency: 660, delay: 0 },
+    { frequency: 880, delay: 0.12 },
+  ]) {
     const tone = audio.createOscillator();
     const volume = audio.createGain();
-    const at = start + index * 0.12;
+    const at = start + delay;
     tone.frequency.value = frequency;
     volume.gain.setValueAtTime(0, at);
     volume.gain.linearRampToValueAtTime(0.08, at + 0.02);

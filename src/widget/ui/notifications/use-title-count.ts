@@ -1,4 +1,5 @@
 import { useSignalEffect } from '@preact/signals';
+import { pageDocument } from '../../../page-globals.ts';
 import { usePanel } from '../panel-model.ts';
 
 /** Prefixes the title of a page in the background with the number of unread messages: `(2) Northlight Dental`. */
@@ -10,12 +11,12 @@ export function useTitleCount(): void {
     let restore = () => {};
     const update = () => {
       restore();
-      restore = document.hidden ? addCount(count) : () => {};
+      restore = pageDocument.hidden ? addCount(count) : () => {};
     };
     update();
-    document.addEventListener('visibilitychange', update);
+    pageDocument.addEventListener('visibilitychange', update);
     return () => {
-      document.removeEventListener('visibilitychange', update);
+      pageDocument.removeEventListener('visibilitychange', update);
       restore();
     };
   });
@@ -23,15 +24,15 @@ export function useTitleCount(): void {
 
 /** Returns the function that takes the count away again. */
 function addCount(count: number): () => void {
-  const own = document.title;
+  const own = pageDocument.title;
   const prefix = `(${count}) `;
-  document.title = prefix + own;
+  pageDocument.title = prefix + own;
   // As the browser has cleaned it.
-  const counted = document.title;
+  const counted = pageDocument.title;
   return () => {
     const { title } = document;
-    if (title === counted) document.title = own;
+    if (title === counted) pageDocument.title = own;
     // The page has changed the rest of its title since. If it counts too, or has written another title, the number is its own.
-    else if (title.startsWith(prefix) && !/^\(\d+\)/.test(own)) document.title = title.slice(prefix.length);
+    else if (title.startsWith(prefix) && !/^\(\d+\)/.test(own)) pageDocument.title = title.slice(prefix.length);
   };
 }

@@ -1,4 +1,5 @@
 import { useSignalEffect } from '@preact/signals';
+import { pageDocument } from '../../../page-globals.ts';
 import { usePanel } from '../panel-model.ts';
 
 /** Shows the number of unread messages on the launcher. The number is the launcher's description, not part of its name. */
@@ -7,7 +8,7 @@ export function useUnreadBadge(launcher: HTMLElement): void {
   useSignalEffect(() => {
     const count = chat.value?.state.unread.value ?? 0;
     if (count === 0) return;
-    const badge = document.createElement('b');
+    const badge = pageDocument.createElement('b');
     badge.className = 'badge';
     badge.setAttribute('part', 'badge');
     // The style sheet displays the number, because text inside the button would be part of its name.

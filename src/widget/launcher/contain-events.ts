@@ -1,0 +1,31 @@
+/** What a key, a finger, a wheel or the clipboard does, and where the focus goes. */
+const ownEvents = [
+  ...['keypress', 'beforeinput', 'input', 'compositionstart', 'compositionupdate', 'compositionend'],
+  ...['pointerdown', 'mousedown', 'touchstart', 'touchmove', 'touchend', 'touchcancel'],
+  ...['click', 'dblclick', 'auxclick', 'contextmenu', 'wheel', 'mousewheel', 'DOMMouseScroll'],
+  ...['selectstart', 'dragstart', 'copy', 'cut', 'paste', 'beforecopy', 'beforecut', 'beforepaste'],
+  ...['focusin', 'focusout'],
+];
+
+/**
+ * Lets what begins in the widget end at its root. Otherwise it would reach the page with the widget's element as its target,
+ * which is neither a field nor inside the page's dialog: shortcuts would swallow letters, scripts against copying would make the
+ * text box dead, dialogs would take the focus back, and scroll libraries would cancel the wheel.
+ *
+ * The widget's own listeners are in the root or below it. Its `leadchat:` events are not touched, nor what begins elsewhere: the
+ * end of the page's own drag, and of a key that has opened the chat. The capture phase of the page comes before anything here.
+ */
+export function containEvents(root: ShadowRoot): void {
+  const heldKeys = new Set<string>();
+  const stop = (event: Event) => event.stopPropagation();
+  for (const name of ownEvents) root.addEventListener(name, stop, { passive: true });
+  // On the way in: the panel ends an Escape that it uses. One that closes nothing here is the page's.
+  root.addEventListener('keydown', (event) => event instanceof KeyboardEvent && heldKeys.add(event.code), true);
+  root.addEventListener('keydown', (event) => {
+    if (event instanceof KeyboardEvent && event.key === 'Escape') heldKeys.delete(event.code);
+    else stop(event);
+  });
+  root.addEventListener('keyup', (event) => {
+    if (event instanceof KeyboardEvent && heldKeys.delete(event.code)) stop(event);
+  });
+}
