@@ -19,7 +19,8 @@ for (const [name, sheet] of Object.entries(zooms)) {
     await page.goto(site.put('/', hostPage({ head: `<style>${sheet}</style>${tagOf(site, { leadForm: 'off' })}` })));
     const visitor = new Visitor(page);
     await visitor.openChat();
-    // The panel grows to its size while it opens.
+    // The launcher grows under the pointer, and the panel to its size while it opens.
+    await page.mouse.move(10, 10);
     await expect(visitor.dialog).toHaveCSS('transform', 'none');
     const panel = await visitor.dialog.boundingBox();
     const launcher = await page.getByRole('button', { name: 'Close chat' }).boundingBox();

@@ -39,7 +39,7 @@ export function createFrame(ownElement?: HTMLElement): Frame {
   const layer = pageDocument.createElement('div');
   const launcher = pageDocument.createElement('button');
   // A node that is updated in place: replacing it between pointer down and up would lose the click.
-  const words = new Text();
+  const words = pageDocument.createTextNode('');
   /** A link to the site's contact address, if the panel could not be loaded. */
   let contactLink: HTMLAnchorElement | undefined;
   launcher.part = launcher.className = 'launcher';
