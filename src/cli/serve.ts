@@ -1,4 +1,11 @@
-import { createPinoLog, describeMisspelt, describeStore, type ProxyConfig, startProxyServer } from '../proxy/index.ts';
+import {
+  createPinoLog,
+  describeMisspelt,
+  describeStore,
+  type Log,
+  type ProxyConfig,
+  startProxyServer,
+} from '../proxy/index.ts';
 import { readOptions, readPort } from './arguments.ts';
 import { readConfigFor, usableConfig } from './command-config.ts';
 import { announce, collectHangUps, stopOnSignal } from './lifecycle.ts';
@@ -41,6 +48,7 @@ export async function runServe(args: string[]): Promise<void> {
   const { config: written, file } = await usableConfig(options);
   const config = options.dev === true ? withEveryOrigin(written) : written;
   const log = createPinoLog(config.logLevel);
+  logWarnings(log);
   if (options.dev === true) {
     log.warn('every-origin-allowed', {
       reason: '--dev: every page may call this proxy. Do not use --dev in production.',
@@ -80,6 +88,12 @@ export async function runServe(args: string[]): Promise<void> {
     });
   }
   announce({ proxy: proxy.url }, options.json === true);
+}
+
+/** Warnings of Node and of libraries, such as deprecations, are lines of the log instead of plain text. */
+function logWarnings(log: Log): void {
+  process.removeAllListeners('warning');
+  process.on('warning', ({ name, message }) => log.warn('node-warning', { name, message }));
 }
 
 const asBefore =

@@ -47,7 +47,7 @@ export const noMetrics: Metrics = {
 /** The metrics while the store has never been open: nothing else is known yet. */
 export const storeDownMetrics = {
   text: [
-    '# HELP leadchat_store_up 1 when the store responds to what leads go through, as /readyz says.',
+    '# HELP leadchat_store_up 1 when the store responds: it takes leads, or can be read.',
     '# TYPE leadchat_store_up gauge',
     'leadchat_store_up 0',
     '# HELP leadchat_accepts_leads 1 while leads can be stored.',

@@ -207,6 +207,23 @@ describe('serve', () => {
     60_000,
   );
 
+  // It told people to start it with the configuration of the proxy, which they had done.
+  it.skipIf(!canMount)('R18: erase on a full disk says that the disk is full, and what to do', async () => {
+    const disk = mountDisk('1g');
+    const proxy = await serve(`sqlite:${join(disk.path, 'leads.db')}`);
+    expect(await proxy.sendLead()).toBe(202);
+    // Without a proxy, the command has to make its own write-ahead log: there is not one more byte.
+    await proxy.end('SIGTERM');
+    execFileSync('sh', ['-c', `cat /dev/zero > '${join(disk.path, 'filler')}' 2>/dev/null || true`]);
+    const { code, stderr } = await runCommand(['erase', '--phone', '+14155552671', '--config', config]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/disk|full/)]);
+    expect(stderr).toContain('When it can be used again, start this command again.');
+    expect(stderr).not.toContain('DATABASE_URL');
+    rmSync(join(disk.path, 'filler'));
+    const again = await runCommand(['erase', '--phone', '+14155552671', '--config', config]);
+    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('Erased 1 lead.')]);
+  });
+
   // A limit on the size of files makes every write fail as on a file system that turned read-only: SQLite has the files
   // open, and gets an error for each write. Reading still works, so everything that only read was content.
   it.skipIf(!canLimit)(

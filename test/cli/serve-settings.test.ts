@@ -109,6 +109,22 @@ describe('serve', () => {
     expect(await running.end('SIGTERM')).toBe(0);
   });
 
+  it('writes a warning of Node as a line of its log', async () => {
+    await write(config);
+    const { events, hangUp, stderr } = await serve();
+    // A changed file is loaded again.
+    await writeFile(
+      file,
+      `process.emitWarning('old', 'DeprecationWarning');\nexport default ${JSON.stringify({ ...config, retentionDays: 3 })};`,
+    );
+    hangUp();
+    await until('the warning is logged', () => events().some(({ msg }) => msg === 'node-warning'));
+    expect(events().find(({ msg }) => msg === 'node-warning')).toMatchObject({
+      ...{ name: 'DeprecationWarning', message: 'old' },
+    });
+    expect(stderr()).not.toContain('(node:');
+  });
+
   it('says that the file is as before, and when a container sees an old one', async () => {
     await write(config);
     const { hangUp, events } = await serve();

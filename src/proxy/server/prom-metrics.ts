@@ -89,7 +89,7 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
     stage: [...new Set([...funnelStages, ...leadStages])],
   });
 
-  const storeUp = gauge('store_up', '1 when the store responds to what leads go through, as /readyz says.');
+  const storeUp = gauge('store_up', '1 when the store responds: it takes leads, or can be read.');
   const figuresUp = gauge(
     'store_figures_up',
     '1 when the store could count. While not, its leads, calls and webhooks are missing here.',

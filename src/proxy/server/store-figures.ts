@@ -13,7 +13,7 @@ const timeoutMs = 2_000;
 const respondingCodes: readonly StoreErrorCode[] = ['backlog-full', 'disk-full'];
 
 export type StoreState = {
-  /** Whether the store responds to what leads go through, as `/readyz` says. */
+  /** Whether the store responds: it takes leads, or can be read. */
   isUp: boolean;
   acceptsLeads: boolean;
   /** Undefined if the store fails to count, or not in time. Intake does not depend on that. */
@@ -32,7 +32,7 @@ export async function readStoreState(
   const refusal = figures === undefined ? await inTime(refusalOf(store.check())) : checked;
   const acceptsLeads = refusal === 'none';
   const isResponding = respondingCodes.some((code) => code === refusal);
-  return { isUp: acceptsLeads || isResponding, acceptsLeads, figures };
+  return { isUp: acceptsLeads || isResponding || figures !== undefined, acceptsLeads, figures };
 }
 
 /** Why the store accepts no lead; `none` if it does. */
