@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 import { Visitor } from '../support/visitor.ts';
 
@@ -15,6 +16,19 @@ const test = testOn({
         when: ['links'],
         say: '[Prices](https://example.com/prices) http://example.com/a. ada@example.com [Call](tel:+14155552671) [Write](mailto:ada@example.com) [Bad](javascript:alert(1)) [Data](data:text/html,x) [Sign in](https://user:word@example.com/)',
       },
+      {
+        when: ['addresses'],
+        say: "请看https://example.com/a。谢谢 (https://example.com/wiki/Bridge_(dentistry)) [bridge](https://example.com/Bridge_(dentistry)) jörg@example.de, o'neil@example.com, _ada@example.com_",
+      },
+      {
+        when: ['marks'],
+        say: '***both*** \\*plain\\* Price*: 49, shipping*: 5 **注意：**请看\n- outer\n  - inner\nWhich one?',
+      },
+      {
+        when: ['credentials'],
+        say: '[Bank](https://:bank.com@evil.example/) https://bank.com:443@evil.example/ <https://user@evil.example/> [B](<https://:b@evil.example>)',
+      },
+      { when: ['stars'], say: '*_'.repeat(1000) },
     ],
     otherwise: ['Noted.'],
   },
@@ -72,15 +86,73 @@ test('a reply is formatted, its links open their visible address in a new tab, a
   expect(faults.splice(0).every((fault) => fault.includes('ERR_FAILED'))).toBe(true);
 });
 
+async function showPictures(page: Page): Promise<void> {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" />';
+  await page.route('https://pictures.invalid/**', (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: svg }),
+  );
+}
+
+test('addresses end where they end, and marks are read as CommonMark reads them', async ({ page, site }) => {
+  await showPictures(page);
+  await page.goto(site.put('/', hostPage({ head: tagOf(site, { leadForm: 'off' }) })));
+  const visitor = new Visitor(page);
+  const { log } = visitor;
+  await visitor.openChat();
+  const links = log.getByRole('link');
+
+  await visitor.say('addresses');
+  await expect(links).toHaveText([
+    'https://example.com/a',
+    'https://example.com/wiki/Bridge_(dentistry)',
+    'bridge',
+    "o'neil@example.com",
+    'ada@example.com',
+  ]);
+  expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+    'https://example.com/a',
+    'https://example.com/wiki/Bridge_(dentistry)',
+    'https://example.com/Bridge_(dentistry)',
+    "mailto:o'neil@example.com",
+    'mailto:ada@example.com',
+  ]);
+  await expect(log).toContainText('jörg@example.de');
+
+  await visitor.say('marks');
+  await expect(log).toContainText('both *plain* Price*: 49, shipping*: 5 注意：请看');
+  await expect(log.getByRole('strong')).toHaveText(['both', '注意：']);
+  await expect(log.getByRole('emphasis').filter({ hasText: 'both' })).toHaveCount(1);
+  await expect(log.getByRole('listitem').getByRole('listitem')).toHaveText('inner');
+  await expect(log.getByRole('paragraph').filter({ hasText: 'Which one?' })).toHaveCount(1);
+
+  await visitor.say('credentials');
+  await expect(log).toContainText('Bank https://bank.com:443@evil.example/');
+  await expect(links).toHaveCount(5);
+
+  await visitor.say('stars');
+  await visitor.say('And this?');
+  await expect(log).toContainText('Noted.');
+});
+
+test('the preview above the closed chat has the words of a message', async ({ page, site }) => {
+  await showPictures(page);
+  await page.goto(site.put('/', hostPage({ head: tagOf(site, { leadForm: 'off' }) })));
+  const visitor = new Visitor(page);
+  await visitor.openChat();
+  await expect(visitor.log).toContainText('Hi there');
+  await visitor.dialog.getByRole('button', { name: 'Close' }).click();
+  await page.evaluate(() => Object(window).LeadChat.sendMessage('marks'));
+  await expect(
+    page.getByRole('status').filter({ hasText: 'both *plain* Price*: 49, shipping*: 5 注意：请看' }),
+  ).toBeVisible();
+});
+
 test('messages are shown as plain text when the code that formats them does not load in time', async ({
   page,
   site,
 }) => {
   const formatter = Promise.withResolvers<void>();
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg" />';
-  await page.route('https://pictures.invalid/**', (route) =>
-    route.fulfill({ contentType: 'image/svg+xml', body: svg }),
-  );
+  await showPictures(page);
   await page.route(/RichText/, async (route) => {
     await formatter.promise;
     await route.continue();

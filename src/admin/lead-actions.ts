@@ -105,7 +105,7 @@ const actionTexts: Record<LeadAction, ActionText> = {
   erase: {
     button: 'Erase',
     title: 'Erase this lead?',
-    text: 'All data about it is deleted here for good. The service keeps its own data.',
+    text: 'All data about it is deleted here for good. The service keeps its own data, and the tab Conversion its sums, which name nobody.',
     isDanger: true,
   },
 };
@@ -161,7 +161,7 @@ export const bulkActionTexts: Record<BulkAction, ActionText & { buttonForSelecte
     button: 'Erase all',
     buttonForSelected: 'Erase selected',
     title: 'Erase all of these leads?',
-    text: 'All data about them is deleted here for good. The service keeps its own data.',
+    text: 'All data about them is deleted here for good. The service keeps its own data, and the tab Conversion its sums, which name nobody.',
     isDanger: true,
   },
 };

@@ -1,25 +1,33 @@
-import { erasePhone } from '../proxy/index.ts';
+import { type ErasePhoneResult, erasePhone } from '../proxy/index.ts';
 import { phoneCommand } from './phone-command.ts';
 
 export const runErase = phoneCommand({
   name: 'erase',
   description: `Deletes every lead of a phone number from the proxy's store, with its calls, enrolments and webhooks. The proxy
 may keep running.
-The service keeps its own data: its API cannot delete a lead.`,
+The service keeps its own data: its API cannot delete a lead. The counters of the funnel keep their sums, without identifiers.`,
   run: erasePhone,
-  describe: ({ erased, unidentified, isInLog }) => {
-    const lines = [erased === 1 ? 'Erased 1 lead.' : `Erased ${erased} leads.`];
-    if (unidentified !== undefined) {
-      const { leads, deletedBy } = unidentified;
-      lines.push(
-        `${leads} ${leads === 1 ? 'lead' : 'leads'} without personal data cannot be matched with any phone: only ids and states are left, until ${deletedBy} at the latest.`,
-      );
-    }
-    if (isInLog === true) {
-      lines.push(
-        'Another process is reading the database, so what was erased is still in its write-ahead log. A running proxy empties it afterwards.',
-      );
-    }
-    return lines.join('\n');
-  },
+  describe: describeErasure,
 });
+
+/** Says what was deleted, and what is left. */
+export function describeErasure({ erased, unidentified, isInLog }: Extract<ErasePhoneResult, { ok: true }>): string {
+  const lines = [erased === 1 ? 'Erased 1 lead.' : `Erased ${erased} leads.`];
+  if (unidentified !== undefined) {
+    const { leads, deletedBy } = unidentified;
+    lines.push(
+      `${leads} ${leads === 1 ? 'lead' : 'leads'} without personal data cannot be matched with any phone: only ids and states are left, until ${deletedBy} at the latest.`,
+    );
+  }
+  if (erased > 0) {
+    lines.push(
+      'The counters of the funnel keep that there were such leads: sums by hour, form, page and variant, without identifiers, for 400 days.',
+    );
+  }
+  if (isInLog === true) {
+    lines.push(
+      'Another process is reading the database, so what was erased is still in its write-ahead log. A running proxy empties it afterwards.',
+    );
+  }
+  return lines.join('\n');
+}

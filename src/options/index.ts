@@ -8,6 +8,7 @@ export {
   readBoolean,
 } from './attributes.ts';
 export { chooseVariants } from './choose-variants.ts';
+export { isClosedValue } from './css-value.ts';
 export { defaultColor, defaultOffset } from './defaults.ts';
 export { type ChatEventName, chatEventNames, type WidgetEventName, widgetEventNames } from './event-names.ts';
 export type { Variants } from './experiments.ts';

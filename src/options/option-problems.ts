@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { textKeys } from '../i18n/index.ts';
-import { type FormField, showIfProblem, withPhone } from '../protocol/index.ts';
+import { cutText, type FormField, showIfProblem, withPhone } from '../protocol/index.ts';
 import { attempt } from './attempt.ts';
 import { nearestName } from './nearest-name.ts';
 import { isOption, mergeSources, type OptionSources, sourcesOf } from './read-options.ts';
@@ -87,6 +87,7 @@ const expectations: { readonly [Name in keyof WidgetOptions]?: string } = {
   hooksUrl: 'must be an absolute URL or a path that begins with /',
   form: 'must be letters, digits, - and _, at most 64',
   avatar: 'must be an absolute https:// URL',
+  color: 'must be a CSS color, with all its brackets',
   offset: 'must be a number of pixels, or {x, y}',
   texts: 'must be an object of texts',
   askAfter: 'must be { answers: N }, with N from 1 to 100',
@@ -117,6 +118,7 @@ const typeNames = new Map<string, string>([
 function describeIssue(issue: z.core.$ZodRawIssue): string {
   const [option = '', ...keys] = withinOptions(issue.path ?? []);
   const expectation = Object.entries(expectations).find(([name]) => name === option)?.[1];
+  if (option === 'texts' && issue.code === 'custom') return 'must have at most 20,000 characters in all';
   if (expectation !== undefined && keys.length === 0) return expectation;
   if (option === 'experiments' && keys.at(-1) === 'name' && issue.code !== 'invalid_type') {
     return issue.code === 'custom'
@@ -188,5 +190,5 @@ function valueAt(options: unknown, path: readonly PropertyKey[]): unknown {
 function show(value: unknown): string {
   const json = attempt(() => JSON.stringify(value));
   // A bigint and a circular object have no JSON.
-  return (json ?? attempt(() => String(value)) ?? `a ${typeof value}`).slice(0, 200);
+  return cutText(json ?? attempt(() => String(value)) ?? `a ${typeof value}`, 200);
 }

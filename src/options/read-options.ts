@@ -71,11 +71,14 @@ function validOptions(source: RawOptions): Record<string, unknown> {
   return valid;
 }
 
-/** Omits only the invalid texts, not all. */
-function validTexts(texts: unknown): Record<string, unknown> | undefined {
+/** Omits only the invalid texts, not all, unless they are too long together. */
+function validTexts(texts: unknown): unknown {
   if (typeof texts !== 'object' || texts === null) return undefined;
   const entries = attempt(() => Object.entries(texts)) ?? [];
-  return Object.assign({}, ...entries.map(([key, text]) => parseOption('texts', { [key]: text })));
+  return parseOption(
+    'texts',
+    Object.assign({}, ...entries.map(([key, text]) => parseOption('texts', { [key]: text }))),
+  );
 }
 
 /** Undefined if the value is invalid. */

@@ -11,6 +11,7 @@ import {
   timeZone,
   uuid,
 } from '../protocol/index.ts';
+import { isClosedValue } from './css-value.ts';
 import { defaultColor, defaultOffset } from './defaults.ts';
 import { trigger } from './trigger.ts';
 import { fixedOptions } from './variant-rules.ts';
@@ -18,15 +19,19 @@ import { fixedOptions } from './variant-rules.ts';
 const text = (maxLength: number) => z.string().check(z.maxLength(maxLength));
 const address = (protocol: RegExp) => z.string().check(z.refine((value) => hasProtocol(value, protocol)));
 const webAddress = address(/^https?:$/);
+/** A text in place of one of ours, the longest of which has 200 characters. */
+const ownText = text(500);
 /** A text with one entry per plural form of `Intl.PluralRules`. */
 const pluralText = z.strictObject({
-  zero: z.optional(z.string()),
-  one: z.optional(z.string()),
-  two: z.optional(z.string()),
-  few: z.optional(z.string()),
-  many: z.optional(z.string()),
-  other: z.string(),
+  zero: z.optional(ownText),
+  one: z.optional(ownText),
+  two: z.optional(ownText),
+  few: z.optional(ownText),
+  many: z.optional(ownText),
+  other: ownText,
 });
+/** Every visitor loads the texts of all languages with the script, so all of them together have a limit, too. */
+const maxTextsLength = 20_000;
 const starterTexts = z.array(localizedText(200)).check(z.maxLength(6));
 const offerCondition = z.strictObject({
   /** How many answers of the agent come first, 1 to 100. */
@@ -72,7 +77,7 @@ const ownOptions = {
   /** Picture beside the title, `https://…`. Without it, the title's initials are shown. */
   avatar: z.optional(address(/^https:$/)),
   /** Accent color: any CSS color. Used as it is if white or dark text on it is readable; otherwise its lightness is adjusted. @default "#2a5bd7" */
-  color: z._default(text(100), defaultColor),
+  color: z._default(text(100).check(z.refine(isClosedValue)), defaultColor),
   /** `light`, `dark`, or `auto`, which follows the visitor's system. @default "auto" */
   theme: z._default(z.enum(['auto', 'light', 'dark']), 'auto'),
   /** Corner of the window, `bottom-right` or `bottom-left`. @default "bottom-right" */
@@ -81,12 +86,14 @@ const ownOptions = {
   offset: z._default(z.union([z.number(), z.strictObject({ x: z.number(), y: z.number() })]), defaultOffset),
   /** Language, such as `de` or `pt-BR`. @default the page's, else the browser's */
   locale: z.optional(text(35)),
-  /** Replaces texts of the widget by key, with one text or texts by language: `{ startChat: 'Ask us' }`. The keys are listed under Texts. @default {} */
+  /** Replaces texts of the widget by key, with one text or texts by language: `{ startChat: 'Ask us' }`. The keys are listed under Texts. At most 500 characters a text, and 20,000 in all. @default {} */
   texts: z._default(
-    z.partialRecord(
-      z.custom<TextKey>(isTextKey),
-      localized(z.union([z.string(), pluralText]), 'a text or its plural forms'),
-    ),
+    z
+      .partialRecord(
+        z.custom<TextKey>(isTextKey),
+        localized(z.union([ownText, pluralText]), 'a text or its plural forms'),
+      )
+      .check(z.refine((texts) => JSON.stringify(texts).length <= maxTextsLength)),
     {},
   ),
   /** How visitors can reach you if the chat fails to load: a `mailto:`, `tel:` or `https:` address. */
@@ -136,7 +143,7 @@ const ownOptions = {
   /** Which page counts as the visitor's first. `interaction`: the page where they first use the chat. `landing`: the first page of the visit in this tab, so that its campaign is not lost before they use the chat; needs consent. @default "interaction" */
   attribution: z._default(z.enum(['interaction', 'landing']), 'interaction'),
   /** Names of query parameters that a lead's page, referrer and landing page keep. Others leave the page only if they are campaign parameters (`utm_…`, click IDs such as `gclid`), because they may be secrets. @default [] */
-  keepUrlParameters: z._default(z.array(z.string()).check(z.maxLength(50)), []),
+  keepUrlParameters: z._default(z.array(text(100)).check(z.maxLength(50)), []),
   /** The form's fields without a proxy. @default phone, first name, last name, email */
   fields: z.optional(z.array(formField).check(z.maxLength(30))),
   /** Consent text without a proxy: one text, or texts by language. May contain links: `[privacy policy](https://…)`. */

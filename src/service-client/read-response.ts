@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { type Assumptions, errorBody, existingLead, lead } from '../protocol/index.ts';
+import { type Assumptions, cutText, errorBody, existingLead, lead } from '../protocol/index.ts';
 import { redactPersonalData } from './redact-personal-data.ts';
 import type { Redactor } from './redactor.ts';
 import type { HttpResponse } from './send-http.ts';
@@ -56,7 +56,7 @@ function refusal(response: HttpResponse, code: ServiceErrorCode, context: Respon
   const reason = message === undefined ? '' : reasonOf(message, [...context.sentValues, leadOf(body)]);
   return failure(response, context, code, `got ${response.status}`, {
     reason,
-    serviceMessage: message?.slice(0, maxMessageLength),
+    serviceMessage: message === undefined ? undefined : cutText(message, maxMessageLength),
     lead: onFile?.success ? onFile.data : undefined,
     retryAfterMs: parseRetryAfter(response.retryAfter, context.now()),
   });
@@ -64,8 +64,8 @@ function refusal(response: HttpResponse, code: ServiceErrorCode, context: Respon
 
 /** The service's message as a sentence for logs: on one line, without personal data. */
 function reasonOf(message: string, sources: readonly unknown[]): string {
-  const line = message.slice(0, 10 * maxMessageLength).replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ');
-  const reason = redactPersonalData(line, sources).slice(0, maxMessageLength).trim();
+  const line = cutText(message, 10 * maxMessageLength).replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ');
+  const reason = cutText(redactPersonalData(line, sources), maxMessageLength).trim();
   return /[.!?]$/.test(reason) ? reason : `${reason}.`;
 }
 

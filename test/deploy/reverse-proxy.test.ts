@@ -82,11 +82,14 @@ for (const { name, programs, refusedAdmin, checksHealth } of reverseProxies) {
       expect(again.status).toBe(304);
     });
 
-    it('leaves it to the proxy to refuse a large body, so that the widget can read why', async () => {
-      const refused = await sendLead('127.0.0.4', {}, `{"website":"${'x'.repeat(40_000)}"}`);
-      expect([refused.status, JSON.parse(refused.text).code]).toEqual([413, 'too-large']);
-      expect(refused.headers['access-control-allow-origin']).toBe(origin);
-    });
+    it.each([40_000, 100_000, 250_000])(
+      'leaves it to the proxy to refuse a body of %i bytes, so that the widget can read why',
+      async (length) => {
+        const refused = await sendLead('127.0.0.4', {}, `{"website":"${'x'.repeat(length)}"}`);
+        expect([refused.status, JSON.parse(refused.text).code]).toEqual([413, 'too-large']);
+        expect(refused.headers['access-control-allow-origin']).toBe(origin);
+      },
+    );
 
     it('hides metrics and dashboard from visitors', async () => {
       expect((await front.send('/metrics')).status).toBe(404);

@@ -215,6 +215,44 @@ describe('options', () => {
     expect(findOptionProblems(all).length > 0).toBe(mayHaveProblems);
   });
 
+  it('have texts of a limited length, because every visitor loads them with the script', () => {
+    const long = 'ü'.repeat(501);
+    const skip = { en: 'Skip', de: long };
+    const { options, problems } = read({ overrides: { texts: { startChat: long, skip, send: 'Go' } } });
+    expect(problems).toEqual(
+      ['startChat', 'skip.de'].map((name) =>
+        expect.stringContaining(`[leadchat] option \`texts.${name}\` must be a text of at most 500 characters, got`),
+      ),
+    );
+    expect(options.texts).toEqual({ send: 'Go' });
+    const { en, ...all } = Object.fromEntries(
+      ['en', 'de', 'fr', 'es', 'it'].map((locale) => [locale, 'x'.repeat(500)]),
+    );
+    const names = ['startChat', 'skip', 'send', 'title', 'greeting', 'unread', 'menu', 'tryAgain', 'close'] as const;
+    const texts = Object.fromEntries(names.map((name) => [name, { en, ...all }]));
+    const { options: without, problems: total } = read({ overrides: { texts } });
+    expect(total.join()).toContain('[leadchat] option `texts` must have at most 20,000 characters in all');
+    expect(without.texts).toEqual({});
+  });
+
+  it.each(['rgb(10 80 200', 'red/*', 'red)', 'red;}', 'hsl((1)', 'url("x', 'red\\'])(
+    'refuse the color %s, which does not end',
+    (color) => {
+      const { options, problems } = read({ overrides: { color } });
+      expect(options.color).toBe('#2a5bd7');
+      expect(problems).toEqual([
+        `[leadchat] option \`color\` must be a CSS color, with all its brackets, got ${JSON.stringify(color)}.`,
+      ]);
+    },
+  );
+
+  it.each(['red', '#0a5', 'rgb(10 80 200 / 50%)', 'color-mix(in srgb, rgb(1 2 3), var(--brand, red))'])(
+    'take the color %s',
+    (color) => {
+      expect(read({ overrides: { color } })).toMatchObject({ options: { color }, problems: [] });
+    },
+  );
+
   it('report an unknown or invalid text by its key, and keep the other texts', () => {
     const texts = { startChat: 'Ask us', startchat: 'Ask', skip: 4, unread: { one: 'one', other: '{count}' } };
     const { options, problems } = read({ attributes: { texts: JSON.stringify(texts) } });

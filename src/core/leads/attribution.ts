@@ -5,6 +5,7 @@ import {
   type AttributionKey,
   attributionKeys,
   cleanUrl,
+  cutText,
   maxTouchLength,
   mayLeave,
   type ParameterRules,
@@ -83,7 +84,7 @@ function pickKnown(values: object, rules: ParameterRules): Touch {
     const value: unknown = Object.hasOwn(values, name) ? Reflect.get(values, name) : undefined;
     if (typeof value !== 'string' || !mayLeave(name, rules)) return [];
     const isAddress = name === 'referrer' || name === 'landing_page';
-    const text = isAddress ? cleanUrl(value, rules) : value.slice(0, maxTouchLength(name));
+    const text = isAddress ? cleanUrl(value, rules) : cutText(value, maxTouchLength(name));
     return text === '' ? [] : [[name, text]];
   });
   return Object.fromEntries(entries);

@@ -1,3 +1,4 @@
+import { shortenText } from '../../protocol/index.ts';
 import { isObject } from './environment.ts';
 import { sensitivityOf } from './expected-shape.ts';
 
@@ -12,7 +13,7 @@ export function shownValue(path: readonly PropertyKey[], value: unknown): string
   if (sensitivity === 'holds-secret' && value !== null) return `a ${typeof value === 'string' ? 'text' : typeof value}`;
   if (typeof value !== 'string') return String(value);
   const text = JSON.stringify(sensitivity === 'address' ? withoutSecretParts(value) : value);
-  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
+  return shortenText(text, 120);
 }
 
 /** The address without credentials and query, also where a wrong character in the password ends the host early. */

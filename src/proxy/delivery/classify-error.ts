@@ -1,3 +1,4 @@
+import { cutText } from '../../protocol/index.ts';
 import {
   connectionErrorCode,
   isServiceError,
@@ -60,7 +61,7 @@ const maxReasonLength = 200;
 /** The words of the service, or which value of the request it would not take. */
 function reasonOf({ reason, issues = [] }: ServiceError): string | undefined {
   const text = reason ?? issues.map(({ path, message }) => `${path}: ${message}`).join('; ');
-  return text === '' ? undefined : text.slice(0, maxReasonLength).trim();
+  return text === '' ? undefined : cutText(text, maxReasonLength).trim();
 }
 
 /** `503 unavailable`; without a response, with the reason of the connection: `not-sent (ECONNREFUSED)`. */

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler, Next } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod';
-import { type Issue, maxBodyBytes } from '../../protocol/index.ts';
+import { cutText, type Issue, maxBodyBytes } from '../../protocol/index.ts';
 import type { Log } from '../log.ts';
 import type { AppEnvironment } from './app-environment.ts';
 import { badRequest, issuesOf, ProxyError, tooLarge } from './proxy-error.ts';
@@ -147,6 +147,6 @@ const noIssues: Issue[] = [];
 const unknownKey: Issue[] = [{ path: '', message: 'is not a known key' }];
 
 function inside(key: string, { path, message }: Issue): Issue {
-  const name = key.slice(0, 64);
+  const name = cutText(key, 64);
   return { path: path === '' ? name : `${name}.${path}`, message };
 }

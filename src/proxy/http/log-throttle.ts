@@ -1,3 +1,4 @@
+import { cutText } from '../../protocol/index.ts';
 import type { Log } from '../log.ts';
 import type { Overloaded } from './proxy-error.ts';
 
@@ -60,6 +61,6 @@ export function createOriginWarning(log: Log, now: () => number): (origin: strin
     const origin = URL.parse(header)?.origin ?? 'null';
     if (warned.has(origin) || warned.size >= maxWarnings) return;
     warned.add(origin);
-    log.warn('origin-refused', { origin: origin.slice(0, 200), setting: 'origins (LEADCHAT_ORIGINS)' });
+    log.warn('origin-refused', { origin: cutText(origin, 200), setting: 'origins (LEADCHAT_ORIGINS)' });
   };
 }

@@ -1,6 +1,6 @@
 import { HTTPException } from 'hono/http-exception';
 import type * as z from 'zod';
-import { type Issue, type ProxyErrorCode, proxyErrorStatus } from '../../protocol/index.ts';
+import { cutText, type Issue, type ProxyErrorCode, proxyErrorStatus } from '../../protocol/index.ts';
 import type { Log } from '../log.ts';
 import type { StoreError } from '../store/store-error.ts';
 
@@ -102,5 +102,5 @@ export function issuesOf(error: z.core.$ZodError): Issue[] {
 
 /** Clients choose the keys, so each is shortened to keep the response small. */
 function pathOf(keys: readonly PropertyKey[]): string {
-  return keys.map((key) => String(key).slice(0, 64)).join('.');
+  return keys.map((key) => cutText(String(key), 64)).join('.');
 }

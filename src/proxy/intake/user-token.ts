@@ -3,6 +3,7 @@ import {
   type AttributeValue,
   attributeValue,
   cleanText,
+  cutText,
   defaultFields,
   type Issue,
   maxUserTokenLength,
@@ -115,7 +116,7 @@ function createClaimsReader(form: FormConfig): (claims: JWTPayload) => SignedVis
     const { attributes = {} } = claims;
     for (const [name, claim] of Object.entries(Object(attributes))) {
       const value = attributeValue.safeParse(claim);
-      const path = `attributes.${name.slice(0, 64)}`;
+      const path = `attributes.${cutText(name, 64)}`;
       if (!attributeNames.has(name))
         ignore(path, 'is not an attribute of this form: add it to the form in the proxy configuration');
       else if (!value.success) ignore(path, 'must be a text, a number, true or false');

@@ -1,4 +1,4 @@
-import type { LeadState } from '../../protocol/index.ts';
+import { cutText, type LeadState } from '../../protocol/index.ts';
 import type { DeliveryPlan, Step, StepKind, StoredLead } from './stored-lead.ts';
 
 /** The first steps of a new lead. `read` and `update` are added if the lead turns out to be on file. */
@@ -67,5 +67,5 @@ export function causeOf({ state, held, steps }: Pick<StoredLead, 'state' | 'held
   if (!attentionStates.some((listed) => listed === state)) return undefined;
   if (state === 'held') return held ?? state;
   const failed = steps.find((step) => step.state === state);
-  return failed === undefined ? state : `${failed.step}: ${failed.answer ?? failed.state}`.slice(0, 200);
+  return failed === undefined ? state : cutText(`${failed.step}: ${failed.answer ?? failed.state}`, 200);
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cutText } from '../../protocol/index.ts';
 import { type Endpoint, endpoint } from '../rest/endpoint.ts';
 import { failure, success } from '../rest/response.ts';
 import { appliesTo, type Fault, type FaultQueue, fault, socketRoute } from './fault-queue.ts';
@@ -51,7 +52,7 @@ function describeIssues(error: z.ZodError, body: unknown): string {
     const problem = issue.message.replace(/, received .*$/, '');
     const name = path.map(String).join('.');
     const value = path.reduce(memberOf, body);
-    const got = value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 200);
+    const got = value === undefined ? 'nothing' : cutText(JSON.stringify(value), 200);
     return `${name === '' ? '' : `${name}: `}${problem}, got ${got}`;
   });
   return issues.slice(0, maxIssues).join('; ');

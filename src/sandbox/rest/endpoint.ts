@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod';
+import { cutText } from '../../protocol/index.ts';
 import { readBody } from './read-body.ts';
 import { failure, type JsonResponse, toResponse } from './response.ts';
 
@@ -86,6 +87,6 @@ async function respond(served: Endpoint, c: Context<SandboxEnv>, { key, transact
 const maxIssues = 10;
 
 function describeIssue({ path, message }: z.core.$ZodIssue): string {
-  const where = path.map(String).join('.').slice(0, 100);
+  const where = cutText(path.map(String).join('.'), 100);
   return where === '' ? message : `${where}: ${message}`;
 }

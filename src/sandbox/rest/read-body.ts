@@ -1,3 +1,4 @@
+import { cutText } from '../../protocol/index.ts';
 import { parseJson } from '../parse-json.ts';
 import { failure, type JsonResponse } from './response.ts';
 
@@ -21,7 +22,7 @@ export async function readBody(request: Request): Promise<BodyParseResult> {
   const text = decode(bytes);
   if (text === undefined) return refuse(400, 'The body is not UTF-8.');
   const json = parseJson(text);
-  const logged = json.ok && text.length <= maxLoggedLength ? json.value : text.slice(0, maxLoggedLength);
+  const logged = json.ok && text.length <= maxLoggedLength ? json.value : cutText(text, maxLoggedLength);
   return json.ok ? { ok: true, value: json.value, logged } : refuse(400, json.message, logged);
 }
 

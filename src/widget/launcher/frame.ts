@@ -1,4 +1,4 @@
-import { dataOption, defaultColor, defaultOffset, textOption } from '../../options/index.ts';
+import { dataOption, defaultColor, defaultOffset, isClosedValue, textOption } from '../../options/index.ts';
 import { pageDocument } from '../../page-globals.ts';
 import { containEvents } from './contain-events.ts';
 import launcherStyles from './launcher.css?inline';
@@ -98,15 +98,16 @@ export function createFrame(ownElement?: HTMLElement): Frame {
     const zIndex = dataOption(options, 'zIndex');
     const isInline = Boolean(textOption(options, 'target'));
     const { x = offset, y = offset } = Object(offset);
-    // Only a valid color may enter the style sheet.
-    const accent = CSS.supports('color', color) ? color : defaultColor;
+    const accent = CSS.supports('color', color) && isClosedValue(color) ? color : defaultColor;
     const scheme = theme === 'light' || theme === 'dark' ? theme : 'light dark';
     const side = textOption(options, 'position') === 'bottom-left' ? 'left' : 'right';
     // The panel rejects other values. With a negative one, the page would cover the chat.
     const layerIndex = typeof zIndex === 'number' && zIndex > 0 ? zIndex : undefined;
     sheet.replaceSync(
-      `${launcherStyles}.layer{--lc-color:var(--leadchat-color,${accent});--lc-x:var(--leadchat-offset,${toPixels(x)});--lc-y:var(--leadchat-offset,${toPixels(y)});${side}:var(--lc-x);color-scheme:${scheme};z-index:${layerIndex ?? 999999999}}${isHidden ? '.layer{display:none!important}' : ''}`,
+      `${launcherStyles}.layer{--lc-x:var(--leadchat-offset,${toPixels(x)});--lc-y:var(--leadchat-offset,${toPixels(y)});${side}:var(--lc-x);color-scheme:${scheme};z-index:${layerIndex ?? 999999999}}${isHidden ? '.layer{display:none!important}' : ''}`,
     );
+    // Not in the text of the sheet, of which a value could swallow the rest.
+    layer.style.setProperty('--lc-color', `var(--leadchat-color,${accent})`);
     launcher.hidden = textOption(options, 'launcher') === 'none' || isInline;
     layer.className = `layer ${side}${isInline ? ' in-page' : ''}`;
     layer.classList.toggle('bare', launcher.hidden);

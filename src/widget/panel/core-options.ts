@@ -1,6 +1,6 @@
 import type { CoreOptions } from '../../core/index.ts';
 import { hasQueuedLeads, hasResumable, type ResolvedOptions } from '../../options/index.ts';
-import { type FormConsent, hashOrigin, type PublicConfig, toJson } from '../../protocol/index.ts';
+import { cutText, type FormConsent, hashOrigin, type PublicConfig, toJson } from '../../protocol/index.ts';
 
 /** The options that a chat is created with. */
 export function toCoreOptions(options: ResolvedOptions, config: PublicConfig | null) {
@@ -24,7 +24,7 @@ export function toCoreOptions(options: ResolvedOptions, config: PublicConfig | n
 
 /** A proxy's configuration names the version of its consent. Without a proxy, the text itself is the version. */
 function versionOf(text: FormConsent['text']): string {
-  return (typeof text === 'string' ? text : toJson(text)).slice(0, 100);
+  return cutText(typeof text === 'string' ? text : toJson(text), 100);
 }
 
 /** The options need a new chat only if their key changes. */

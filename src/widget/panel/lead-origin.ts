@@ -1,7 +1,7 @@
 import { landingUrl, readAttribution, readEarlierPages, type SubmissionExtra } from '../../core/index.ts';
 import { getStorage, type ResolvedOptions, type Variants } from '../../options/index.ts';
 import { pageDocument } from '../../page-globals.ts';
-import { cleanUrl, maxAddressLength } from '../../protocol/index.ts';
+import { cleanUrl, cutText, maxAddressLength } from '../../protocol/index.ts';
 import { parameterRules } from './privacy-control.ts';
 
 /** Returns a lead's page, attribution and variants. It also stores the attribution, so it must not run for an anonymous chat. */
@@ -14,7 +14,7 @@ export function readLeadOrigin(options: ResolvedOptions, variants: Variants): Su
   return {
     page: {
       url: cleanUrl(location.href, rules),
-      title: pageDocument.title.slice(0, maxAddressLength),
+      title: cutText(pageDocument.title, maxAddressLength),
       referrer: cleanUrl(referrer, rules),
     },
     attribution: readAttribution({ url: landingUrl(), referrer, rules, earlierPages, storage }),

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { hasCredentials } from './Link.tsx';
 import { usePanel } from './panel-model.ts';
 
 type AvatarProps = { name: string; url: string | undefined; class?: string };
@@ -54,11 +55,11 @@ function Picture({ url }: { url: string }) {
   );
 }
 
-/** URLs come from outside, so only https URLs without credentials are requested. */
+/** URLs come from outside, so only https URLs without credentials are requested: a page that loads `http:` pictures is not secure. */
 function isPicture(url: string | undefined): url is string {
   if (url === undefined || !URL.canParse(url)) return false;
-  const { protocol, username } = new URL(url);
-  return protocol === 'https:' && username === '';
+  const parsed = new URL(url);
+  return parsed.protocol === 'https:' && !hasCredentials(parsed);
 }
 
 /** Returns the first letters of the first two words: `ND` for `Northlight Dental`. */

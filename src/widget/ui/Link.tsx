@@ -14,12 +14,18 @@ export function Link({ address, children }: { address: string; children: Compone
 const allowedProtocols = /^(?:https?|mailto|tel):$/;
 
 /**
- * Returns the URL of a link from outside, or undefined if it is not allowed. Control characters are removed first, as browsers
+ * Returns the URL of a link from outside, or undefined if it is not allowed: `https://bank.example@evil.example` looks like a link to
+ * the bank. `http:` is allowed, because a link only opens a page, in a tab of its own. Control characters are removed first, as browsers
  * do: `java\nscript:` is a valid protocol for them.
  */
 export function safeLink(address: string): string | undefined {
   const cleaned = address.replace(/[\p{Cc}\p{Cf}\p{Z}]/gu, '');
   if (!/^(?:https?:\/\/|mailto:|tel:)/i.test(cleaned) || !URL.canParse(cleaned)) return undefined;
   const url = new URL(cleaned);
-  return allowedProtocols.test(url.protocol) && url.username === '' ? url.href : undefined;
+  return allowedProtocols.test(url.protocol) && !hasCredentials(url) ? url.href : undefined;
+}
+
+/** A URL may have a password without a user name: `https://:bank.example@evil.example`. */
+export function hasCredentials({ username, password }: URL): boolean {
+  return username !== '' || password !== '';
 }

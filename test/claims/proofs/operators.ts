@@ -83,6 +83,9 @@ export const operators: Proofs = {
     'by hand as root it would listen on all addresses': [
       'test/deploy.test.ts: the documented restore starts the service as always, with its one option',
     ],
+    'keep their sums: that somebody left': [
+      'test/cli/erase.test.ts: says what erasing leaves in the counters of the funnel',
+    ],
     '| `unknown` |': [
       'test/proxy/delivery/outage.test.ts: become unknown after a crash during their request',
       'test/proxy/delivery/delivery-log.test.ts: says that the service stored another phone than the one it was sent',

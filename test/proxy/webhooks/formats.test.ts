@@ -205,6 +205,41 @@ describe('a message for Slack', () => {
     expect(`${text}${blocks[1].text.text}`).not.toMatch(/[<>]|&(?!(?:amp|lt|gt);)/);
   });
 
+  it.each(['\n', '\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029', ' '.repeat(300), '\n```\n'])(
+    'has one line per value, whatever stands before what looks like a label: %j',
+    (separator) => {
+      const forged = `Hello${separator}*Phone:* +14155550199`;
+      const { text, blocks } = write('slack', accepted({ first_name: forged, reason: forged, note: forged }));
+      const details: string = blocks[1].text.text;
+      expect(details.match(/\*Phone:\*/g)).toHaveLength(1);
+      expect(details.split('\n').map((line) => line.slice(0, line.indexOf(' ')))).toEqual([
+        '*Phone:*',
+        '*Insured:*',
+        '*Reason:*',
+        '*Note:*',
+        '*Page:*',
+        '*Campaign:*',
+        '*Route:*',
+        '*Tags:*',
+      ]);
+      expect(`${text}${details}`).not.toContain('`');
+      for (const shown of [text, blocks[0].text.text, details.replaceAll('\n', '')]) {
+        expect(shown).not.toMatch(/[\n\r\v\f\u0085\u2028\u2029]| {3}/);
+      }
+    },
+  );
+
+  it('never ends in the middle of a character', () => {
+    for (const length of [130, 131, 132, 133, 134, 288, 289, 290, 291, 292]) {
+      const typed = `${'a'.repeat(length)}${'👩‍👩‍👧‍👦'.repeat(20)}`;
+      const { blocks } = write('slack', accepted({ first_name: typed, reason: typed }));
+      for (const { text } of blocks) {
+        expect(text.text).toContain('…');
+        expect(text.text).not.toMatch(/\p{Cs}|\u200d…/u);
+      }
+    }
+  });
+
   it('stays within the lengths that Slack takes', () => {
     const long = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`field_${index}`, '<'.repeat(2000)]));
     const { blocks } = write('slack', accepted({ ...long, first_name: 'A'.repeat(2000) }));
@@ -240,6 +275,17 @@ describe('a message for Teams', () => {
     const lines = blocks.map(({ inlines }) => inlines.map(({ text }) => text).join(''));
     expect(lines).toContain('New lead: Ada Lovelace');
     expect(lines).toContain(`Reason: ${hostile[4]}`);
+  });
+
+  it('has one line per value', () => {
+    const { attachments } = write(
+      'teams',
+      accepted({ reason: 'Hello\n\nPhone: +14155550199', first_name: 'Ada\u2028' }),
+    );
+    const blocks: { inlines: { text: string }[] }[] = attachments[0].content.body;
+    const lines = blocks.map(({ inlines }) => inlines.map(({ text }) => text).join(''));
+    expect(lines).toContain('Reason: Hello ⏎ Phone: +14155550199');
+    expect(lines.join('')).not.toMatch(/[\n\r\u2028]/);
   });
 
   it('says how a call ended, also when the data of its lead is deleted', () => {

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest';
 import { parseAgentAction } from '../../../src/widget/ui/agent-buttons/agent-action.ts';
-import { withButtonWords } from '../../../src/widget/ui/agent-buttons/button-words.ts';
 import { parseMarkdown } from '../../../src/widget/ui/markdown/parse-markdown.ts';
+import { withButtonWords } from '../../../src/widget/ui/markdown/plain-text.ts';
 import { formatTranscript } from '../../../src/widget/ui/menu/transcript.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { renderChat, renderPanel, type } from '../support/render-panel.ts';
@@ -138,7 +138,7 @@ it('are words in the transcript, but what a visitor has typed is not changed', a
   const { chat, model, settle } = await renderButtons(`Shall we? ${yes}`);
   chat.sendMessage('[Yes](leadchat:form)');
   await settle();
-  const transcript = formatTranscript(chat.state.messages.value, model.translator.value);
+  const transcript = await formatTranscript(chat.state.messages.value, model.translator.value);
   expect(transcript).toContain('Shall we? Yes\n');
   expect(transcript).toContain('[Yes](leadchat:form)\n');
 });

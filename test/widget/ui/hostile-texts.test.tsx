@@ -108,6 +108,17 @@ function forbiddenElements(layer: Element): string[] {
   return [...elements, ...attributes].map(({ outerHTML }) => outerHTML);
 }
 
+describe('R12: the picture of who answers', () => {
+  it.each(hostileAddresses)('is not requested from %j', async (profilepic) => {
+    const { layer, send } = await renderChat();
+    await send(
+      { type: 'chatowner', name: 'Ada', profilepic },
+      { type: 'message', content: 'x', name: 'Ada', profilepic },
+    );
+    expect(layer.querySelectorAll('img')).toHaveLength(0);
+  });
+});
+
 describe('R12: the address of a link', () => {
   it.each(hostileAddresses)('is not followed when it is %j', (address) => {
     expect(safeLink(address.replaceAll('X', 'alert(1)'))).toBeUndefined();

@@ -1,4 +1,4 @@
-import { fullName, type WebhookEvent } from '../../../protocol/index.ts';
+import { fullName, shortenText, type WebhookEvent } from '../../../protocol/index.ts';
 import { isExperimentField, proxyFields } from '../../record-fields.ts';
 
 /** What a message to people says about an event. */
@@ -77,6 +77,10 @@ function readableTime(time: string, timeZone: string): string {
   return `${local.format(Date.parse(time))} ${timeZone === 'UTC' ? timeZone : `(${timeZone})`}`;
 }
 
+/** A value is one line, however many the visitor typed: `Hi`, a line break and `Phone: +1…` would be a line of the message. */
 function shorten(text: string): string {
-  return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
+  return shortenText(text.trim().replace(lineBreaks, ' ⏎ ').replace(/\s+/g, ' '), maxValueLength);
 }
+
+/** Whatever a receiver may show as the start of a line. */
+const lineBreaks = /\s*[\n\r\v\f\x85\u2028\u2029]\s*/g;

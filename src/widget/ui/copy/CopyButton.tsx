@@ -2,6 +2,7 @@ import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@p
 import { createContext, type TargetedPointerEvent } from 'preact';
 import { useContext, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { ChatMessage } from '../../../core/index.ts';
+import { cutText } from '../../../protocol/index.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { usePanel, useTranslator } from '../panel-model.ts';
 import { copyText } from './copy-text.ts';
@@ -126,7 +127,7 @@ export function CopyButton({ target, kind, text, excerpt = text }: CopyButtonPro
       type="button"
       ref={button}
       class={`copy ${isChosen ? 'shown' : ''}`}
-      aria-label={isChosen ? `${label}: ${excerpt.trim().replace(/\s+/g, ' ').slice(0, 80)}` : label}
+      aria-label={isChosen ? `${label}: ${cutText(excerpt.trim().replace(/\s+/g, ' '), 80)}` : label}
       // The button moves within a live region, which would announce it with every message that the pointer passes.
       aria-live="off"
       onClick={({ currentTarget }) => void model.copy(target, text, currentTarget)}

@@ -7,18 +7,15 @@ import { useChat } from '../chat-context.ts';
 import { CopyContext, CopyStatus, useCopyModel } from '../copy/CopyButton.tsx';
 import { useFocusReturn } from '../focus.ts';
 import { Icon, icons } from '../Icon.tsx';
+import { hasMarkdown, useFormatter } from '../markdown/use-formatter.ts';
 import { usePanel, useTranslator } from '../panel-model.ts';
-import { useLazy } from '../use-lazy.ts';
 import { useStyles } from '../use-styles.ts';
 import { createDateFormat } from './date-format.ts';
 import { FormPlace } from './FormPlace.tsx';
 import { LogContext } from './log-context.ts';
 import { MessageList } from './MessageList.tsx';
-import { createMarkdownCheck, hasMarkdown } from './timeline.ts';
+import { createMarkdownCheck } from './timeline.ts';
 import { useAutoScroll } from './use-auto-scroll.ts';
-
-/** How long messages wait for the code that formats them. */
-const formatterLimitMs = 3_000;
 
 /** The messages, and a button to the latest one for a reader who has scrolled up. */
 export function Log() {
@@ -26,7 +23,7 @@ export function Log() {
   const { today, translator } = usePanel();
   const { t } = translator.value;
   const isFormatterNeeded = useMemo(() => createMarkdownCheck(messages), [messages]).value;
-  const formatter = useLazy(() => import('../markdown/RichText.tsx'), isFormatterNeeded, formatterLimitMs);
+  const formatter = useFormatter(isFormatterNeeded);
   useStyles(formatter.value.status === 'ready' ? formatter.value.module.richTextStyles : undefined);
   const dates = useComputed(() => createDateFormat(translator.value, today.value));
   const shared = useMemo(() => ({ dates, formatter }), [dates, formatter]);

@@ -1,12 +1,11 @@
 import type { ChatMessage } from '../../../core/index.ts';
 import { Avatar } from '../Avatar.tsx';
-import { withButtonWords, withoutButtons } from '../agent-buttons/button-words.ts';
 import { MessageId } from '../agent-buttons/message-id.ts';
 import { useChat } from '../chat-context.ts';
 import { CopyButton } from '../copy/CopyButton.tsx';
+import { hasMarkdown } from '../markdown/use-formatter.ts';
 import { usePanel, useTranslator } from '../panel-model.ts';
 import { useLog } from './log-context.ts';
-import { hasMarkdown } from './timeline.ts';
 
 export type MessageProps = {
   message: ChatMessage;
@@ -46,7 +45,7 @@ export function Message({ message, opensDay, closesGroup, isNewest, isCopyTarget
 
 function FormattedText({ message: { id, text } }: { message: ChatMessage }) {
   const formatter = useLog().formatter.value;
-  if (formatter.status !== 'ready') return <>{withButtonWords(text)}</>;
+  if (formatter.status !== 'ready') return <>{text}</>;
   return (
     <MessageId.Provider value={id}>
       <formatter.module.RichText text={text} />
@@ -54,8 +53,13 @@ function FormattedText({ message: { id, text } }: { message: ChatMessage }) {
   );
 }
 
-function CopyMessage({ message: { id, from, text } }: { message: ChatMessage }) {
-  if (from === 'visitor') return <CopyButton target={id} kind="message" text={text} />;
+function CopyMessage({ message }: { message: ChatMessage }) {
+  const { id, text } = message;
+  const formatter = useLog().formatter.value;
+  if (!hasMarkdown(message) || formatter.status !== 'ready') {
+    return <CopyButton target={id} kind="message" text={text} />;
+  }
+  const { withButtonWords, withoutButtons } = formatter.module;
   const words = withButtonWords(text);
   // A name that repeats the names of the buttons beside it would confuse.
   return <CopyButton target={id} kind="message" text={words} excerpt={withoutButtons(text).trim() || words} />;

@@ -1,6 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { Formatter } from '../markdown/use-formatter.ts';
 import type { Lazy } from '../use-lazy.ts';
 import type { DateFormat } from './date-format.ts';
 
@@ -8,7 +9,7 @@ import type { DateFormat } from './date-format.ts';
 export type LogContextValue = {
   dates: ReadonlySignal<DateFormat>;
   /** Renders formatted texts. */
-  formatter: ReadonlySignal<Lazy<typeof import('../markdown/RichText.tsx')>>;
+  formatter: ReadonlySignal<Lazy<Formatter>>;
 };
 
 export const LogContext = createContext<LogContextValue | null>(null);

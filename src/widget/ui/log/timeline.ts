@@ -1,5 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { ChatMessage } from '../../../core/index.ts';
+import { hasMarkdown } from '../markdown/use-formatter.ts';
 
 /** Messages that are rendered and laid out together. A new message affects only its chunk, however long the chat is. */
 export type MessageChunk = {
@@ -115,13 +116,6 @@ function createDayReader(): (message: ChatMessage) => number {
     }
     return start;
   };
-}
-
-/** Texts without any of these need no Markdown. */
-const markdownSigns = /[*_`[\n•@]|:\/\/|^ *(?:-|\d+[.)]) /;
-
-export function hasMarkdown({ from, text }: ChatMessage): boolean {
-  return from === 'agent' && markdownSigns.test(text);
 }
 
 /** Whether any message has Markdown. Looks at the text of each message once, because a long chat has many. */

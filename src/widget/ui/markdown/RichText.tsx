@@ -7,6 +7,8 @@ import { type Block, type Inline, parseMarkdown } from './parse-markdown.ts';
 
 import styles from './RichText.css?inline';
 
+export { plainText, withButtonWords, withoutButtons } from './plain-text.ts';
+
 export const richTextStyles = styles + agentButtonStyles;
 
 /** An agent's formatted text. Elements are created from tokens; text is never parsed as HTML. */
@@ -33,12 +35,19 @@ function BlockElement({ block, isOnly }: { block: Block; isOnly: boolean }) {
       return <AgentButtons buttons={buttons} isWholeMessage={isOnly} />;
     }
     case 'list': {
-      const items = block.items.map(({ line, content }) => <li key={line}>{renderInlines(content)}</li>);
+      // biome-ignore lint/suspicious/noArrayIndexKey: the items of a text never change
+      const items = block.items.map((item, index) => <li key={index}>{item.map(renderInItem)}</li>);
       return block.isOrdered ? <ol start={block.first}>{items}</ol> : <ul>{items}</ul>;
     }
     default:
       return block satisfies never;
   }
+}
+
+/** The words of an item stand beside its bullet, lists and code below them. */
+function renderInItem(block: Block, index: number): ComponentChildren {
+  if (block.type === 'paragraph' && index === 0) return renderInlines(block.content);
+  return <BlockElement key={index} block={block} isOnly={false} />;
 }
 
 function CodeBlock({ text }: { text: string }) {

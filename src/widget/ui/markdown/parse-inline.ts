@@ -1,4 +1,8 @@
+import type { SyntaxNode } from '@lezer/common';
 import { type AgentAction, parseAgentAction } from '../agent-buttons/agent-action.ts';
+import { type FoundEmail, findEmails } from './find-addresses.ts';
+import { unescapeAddress } from './link-destination.ts';
+import { linkClose } from './markdown-parser.ts';
 
 export type Inline =
   | { type: 'text'; text: string }
@@ -9,57 +13,149 @@ export type Inline =
   | { type: 'link'; address: string; content: Inline[] }
   | { type: 'button'; action: AgentAction; content: Inline[] };
 
-/** Markup that is nested deeper than this stays plain text. */
-const maxDepth = 4;
+/** Marks that are nested deeper than this stay plain text. */
+const maxDepth = 20;
 
-/**
- * Finds all inline markup. Each alternative starts with a different character and has no nested repetition, so matching takes
- * linear time. A mark before a space is plain text: `2 * 3 * 4`. The address of a button may contain spaces, because authors of
- * flows write `leadchat:say?text=Yes please`.
- */
-const mark =
-  /`([^`\n]+)`|\*\*(?=\S)([^*\n]+(?:\*[^*\n]+\*[^*\n]*)?)\*\*|\*(?=\S)([^*\n]+)\*|(?<![\p{L}\p{N}_])_(?=\S)([^_\n]+)_(?![\p{L}\p{N}])|\[([^[\]\n]{1,500})\]\((leadchat:[^()\n]{1,2000}|[^()\s]{1,2000})\)|(https?:\/\/[^\s<>"]{1,2000})|(?<![\w.+-])([\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8})|\n/gu;
-
-export function parseInline(text: string, depth = 0): Inline[] {
-  if (depth >= maxDepth) return [{ type: 'text', text }];
-  const found: Inline[] = [];
-  let end = 0;
-  const addText = (until: number) => {
-    if (until > end) found.push({ type: 'text', text: text.slice(end, until) });
-  };
-  for (const match of text.matchAll(mark)) {
-    const inline = toInline(match, depth);
-    addText(match.index);
-    found.push(inline.token);
-    end = match.index + match[0].length - inline.trailing;
+/** The inlines of a node's children, and of the text between them. */
+export function inlinesOf(node: SyntaxNode, source: string, depth = 0): Inline[] {
+  const inlines: Inline[] = [];
+  let at = node.from;
+  for (const child of childrenOf(node)) {
+    inlines.push(...plainLines(source.slice(at, child.from)), ...inlinesOfNode(child, source, depth + 1));
+    at = child.to;
   }
-  addText(text.length);
-  return found;
+  inlines.push(...plainLines(source.slice(at, node.to)));
+  return joinTexts(inlines);
 }
 
-/** `trailing`: the number of characters at the end of the match that do not belong to the token. */
-function toInline(match: RegExpExecArray, depth: number): { token: Inline; trailing: number } {
-  const [all, code, strong, star, underscore, label, address, bare, mail] = match;
-  const whole = (token: Inline) => ({ token, trailing: 0 });
-  if (code !== undefined) return whole({ type: 'code', text: code });
-  if (strong !== undefined) return whole({ type: 'strong', content: parseInline(strong, depth + 1) });
-  const emphasis = star ?? underscore;
-  if (emphasis !== undefined) return whole({ type: 'emphasis', content: parseInline(emphasis, depth + 1) });
-  if (label !== undefined && address !== undefined) {
-    // Links cannot be nested, so an address in the label stays text.
-    const content = parseInline(label, maxDepth - 1).flatMap((inline) =>
-      inline.type === 'link' || inline.type === 'button' ? inline.content : [inline],
-    );
-    const action = label.trim() === '' ? undefined : parseAgentAction(address);
-    return whole(action === undefined ? { type: 'link', address, content } : { type: 'button', action, content });
+/** Every line break counts, as in a chat. The spaces around one do not. */
+export function plainLines(text: string): Inline[] {
+  return text
+    .split(/ *\n[ \t]*/)
+    .flatMap((line, index) => [...(index === 0 ? [] : [{ type: 'break' } as const]), ...asText(line)]);
+}
+
+function asText(text: string): Inline[] {
+  return text === '' ? [] : [{ type: 'text', text }];
+}
+
+function inlinesOfNode(node: SyntaxNode, source: string, depth: number): Inline[] {
+  const raw = source.slice(node.from, node.to);
+  if (depth > maxDepth) return plainLines(raw);
+  switch (node.name) {
+    case 'EmphasisMark':
+    case 'LinkMark':
+    case linkClose:
+      return [];
+    case 'Emphasis':
+      return [{ type: 'emphasis', content: inlinesOf(node, source, depth) }];
+    case 'StrongEmphasis':
+      return [{ type: 'strong', content: inlinesOf(node, source, depth) }];
+    case 'InlineCode':
+      return [{ type: 'code', text: codeOf(raw) }];
+    case 'Escape':
+      return asText(raw.slice(1));
+    case 'HardBreak':
+      return [{ type: 'break' }];
+    case 'Link':
+    case 'Image':
+      return [linkOf(node, source, depth)];
+    case 'URL':
+      return [{ type: 'link', address: raw, content: asText(raw) }];
+    case 'Autolink': {
+      const written = raw.slice(1, -1);
+      const address = /^[a-z][a-z\d+.-]*:/i.test(written) ? written : `mailto:${written}`;
+      return [{ type: 'link', address, content: asText(written) }];
+    }
+    case 'Brackets':
+      return inlinesOf(node, source, depth);
+    default:
+      return plainLines(raw);
   }
-  if (bare !== undefined) {
-    // A full stop after an address ends the sentence, not the address.
-    const trimmed = bare.replace(/[.,;:!?)\]}'*_]+$/, '');
-    const token: Inline = { type: 'link', address: trimmed, content: [{ type: 'text', text: trimmed }] };
-    return { token, trailing: bare.length - trimmed.length };
+}
+
+/** The text between two runs of backticks. A space at both ends makes room for a backtick in the code. */
+function codeOf(raw: string): string {
+  const text = raw.replace(/^`+|`+$/g, '').replaceAll('\n', ' ');
+  return /^ .*[^ ].* $|^ [^ ] $/.test(text) ? text.slice(1, -1) : text;
+}
+
+function linkOf(node: SyntaxNode, source: string, depth: number): Inline {
+  const url = node.lastChild?.firstChild;
+  const address = unescapeAddress(url == null ? '' : source.slice(url.from, url.to));
+  // Links cannot be nested, so an address among the words stays text.
+  const words = inlinesOf(node, source, depth).flatMap(withoutLink);
+  const action = visibleText(words).trim() === '' ? undefined : parseAgentAction(address);
+  if (action !== undefined) return { type: 'button', action, content: words };
+  return { type: 'link', address, content: words.length > 0 ? words : asText(address) };
+}
+
+function withoutLink(inline: Inline): readonly Inline[] {
+  switch (inline.type) {
+    case 'link':
+    case 'button':
+      return inline.content;
+    case 'strong':
+    case 'emphasis':
+      return [{ ...inline, content: inline.content.flatMap(withoutLink) }];
+    default:
+      return [inline];
   }
-  if (mail !== undefined)
-    return whole({ type: 'link', address: `mailto:${mail}`, content: [{ type: 'text', text: mail }] });
-  return whole(all === '\n' ? { type: 'break' } : { type: 'text', text: all });
+}
+
+/** What a visitor reads. */
+export function visibleText(content: readonly Inline[]): string {
+  return content
+    .map((inline) => {
+      if (inline.type === 'break') return '\n';
+      return 'text' in inline ? inline.text : visibleText(inline.content);
+    })
+    .join('');
+}
+
+/**
+ * Makes links of email addresses. What counts is the text that the visitor reads: an address that is partly bold, or that follows a
+ * bold word, is not the one that the plain part of it spells.
+ */
+export function linkEmails(content: Inline[]): Inline[] {
+  const emails = findEmails(visibleText(content));
+  if (emails.length === 0) return content;
+  let position = 0;
+  const link = (inlines: readonly Inline[]): Inline[] =>
+    inlines.flatMap((inline) => {
+      if (inline.type === 'strong' || inline.type === 'emphasis') return [{ ...inline, content: link(inline.content) }];
+      const start = position;
+      position += visibleText([inline]).length;
+      return inline.type === 'text' ? splitText(inline.text, start, emails) : [inline];
+    });
+  return link(content);
+}
+
+function splitText(text: string, start: number, emails: readonly FoundEmail[]): Inline[] {
+  const inlines: Inline[] = [];
+  let at = 0;
+  for (const email of emails) {
+    const [from, to] = [email.start - start, email.end - start];
+    if (from < at || to > text.length) continue;
+    inlines.push(...asText(text.slice(at, from)));
+    inlines.push({ type: 'link', address: email.address, content: asText(text.slice(from, to)) });
+    at = to;
+  }
+  return [...inlines, ...asText(text.slice(at))];
+}
+
+function joinTexts(inlines: readonly Inline[]): Inline[] {
+  const joined: Inline[] = [];
+  for (const inline of inlines) {
+    const last = joined.at(-1);
+    if (inline.type === 'text' && last?.type === 'text') last.text += inline.text;
+    else joined.push(inline);
+  }
+  return joined;
+}
+
+export function childrenOf(node: SyntaxNode): SyntaxNode[] {
+  const children: SyntaxNode[] = [];
+  for (let child = node.firstChild; child !== null; child = child.nextSibling) children.push(child);
+  return children;
 }

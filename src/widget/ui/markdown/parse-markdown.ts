@@ -1,4 +1,7 @@
-import { type Inline, parseInline } from './parse-inline.ts';
+import type { SyntaxNode } from '@lezer/common';
+import { cutText } from '../../../protocol/index.ts';
+import { markdownParser } from './markdown-parser.ts';
+import { childrenOf, type Inline, inlinesOf, linkEmails, plainLines } from './parse-inline.ts';
 
 export type { Inline } from './parse-inline.ts';
 
@@ -11,94 +14,118 @@ export type Block =
   /** Lines, or items of a list, that consist of buttons. */
   | { type: 'buttons'; buttons: Button[] }
   /** `first`: the number of the first item of an ordered list. */
-  | { type: 'list'; isOrdered: boolean; first: number; items: ListItem[] };
-
-type ListItem = {
-  /** Index of the item's line in the text. */
-  line: number;
-  content: Inline[];
-};
+  | { type: 'list'; isOrdered: boolean; first: number; items: Block[][] };
 
 /** Text after this many characters is shown without formatting, which limits the cost of any message. */
 const maxLength = 8000;
 
-/**
- * Parses the Markdown that people use in chats: paragraphs, lists, fenced and inline code, bold, italics, links, bare
- * addresses. Everything else is plain text.
- */
+/** Parses an agent's message: CommonMark as far as it makes sense in a chat, and addresses that stand by themselves. */
 export function parseMarkdown(text: string): Block[] {
+  const source = formattedPart(text);
+  const blocks = blocksOf(parseTree(source), source);
+  const rest = text.slice(source.length);
+  return rest.trim() === '' ? blocks : [...blocks, { type: 'paragraph', content: plainLines(rest) }];
+}
+
+/** The part of a text that is formatted. It ends with a word, so that no address is cut. */
+export function formattedPart(text: string): string {
+  const head = cutText(text, maxLength);
+  if (head === text) return text;
+  // A longer word is no address.
+  const lastWord = /\s\S*$/.exec(head.slice(-2000));
+  return lastWord === null ? head : head.slice(0, head.length - lastWord[0].length + 1);
+}
+
+export function parseTree(source: string): SyntaxNode {
+  // A bullet that people paste. It has the length of the mark that CommonMark knows.
+  return markdownParser.parse(source.replace(/^( *)•(?= )/gm, '$1*')).topNode;
+}
+
+function blocksOf(parent: SyntaxNode, source: string): Block[] {
   const blocks: Block[] = [];
-  let paragraph: string[] = [];
-  const endParagraph = () => {
-    if (paragraph.length > 0) blocks.push({ type: 'paragraph', content: parseInline(paragraph.join('\n')) });
-    paragraph = [];
-  };
-  const lines = text.slice(0, maxLength).split('\n');
-  for (let index = 0; index < lines.length; index += 1) {
-    const line = lines[index] ?? '';
-    const fenceEnd = line.startsWith('```') ? lines.findIndex((end, at) => at > index && end.startsWith('```')) : -1;
-    if (fenceEnd !== -1) {
-      endParagraph();
-      blocks.push({ type: 'code', text: lines.slice(index + 1, fenceEnd).join('\n') });
-      index = fenceEnd;
-      continue;
-    }
-    const marker = parseListMarker(line);
-    const buttons = findButtons(marker?.text ?? line);
-    if (buttons.length > 0) {
-      endParagraph();
-      addButtons(blocks, buttons);
-    } else if (marker !== undefined) {
-      endParagraph();
-      addItem(blocks, marker, index);
-    } else if (line.trim() === '') {
-      endParagraph();
-    } else {
-      paragraph.push(line);
-    }
+  for (const node of childrenOf(parent)) {
+    if (node.name === 'ListMark') continue;
+    for (const block of blocksOfNode(node, source)) addBlock(blocks, block);
   }
-  endParagraph();
-  if (text.length > maxLength)
-    blocks.push({ type: 'paragraph', content: [{ type: 'text', text: text.slice(maxLength) }] });
   return blocks;
 }
 
-type ListMarker = { isOrdered: boolean; number: number; text: string };
-
-function parseListMarker(line: string): ListMarker | undefined {
-  const bullet = /^ {0,3}[-*•] +(\S.*)$/.exec(line);
-  if (bullet !== null) return { isOrdered: false, number: 1, text: bullet[1] ?? '' };
-  const number = /^ {0,3}(\d{1,3})[.)] +(\S.*)$/.exec(line);
-  return number === null ? undefined : { isOrdered: true, number: Number(number[1]), text: number[2] ?? '' };
+function blocksOfNode(node: SyntaxNode, source: string): Block[] {
+  switch (node.name) {
+    case 'Paragraph':
+      return paragraphs(linkEmails(inlinesOf(node, source)));
+    case 'FencedCode': {
+      const parts = childrenOf(node).filter(({ name }) => name === 'CodeText');
+      return [{ type: 'code', text: parts.map(({ from, to }) => source.slice(from, to)).join('') }];
+    }
+    case 'BulletList':
+    case 'OrderedList':
+      return lists(node, source);
+    default:
+      return [{ type: 'paragraph', content: plainLines(source.slice(node.from, node.to)) }];
+  }
 }
 
-/** Adds an item to the list that ends on the previous line, or starts a list. */
-function addItem(blocks: Block[], { isOrdered, number, text }: ListMarker, line: number): void {
+/** Adds buttons to those before them. */
+function addBlock(blocks: Block[], block: Block): void {
   const last = blocks.at(-1);
-  const item = { line, content: parseInline(text) };
-  if (last?.type === 'list' && last.isOrdered === isOrdered && last.items.at(-1)?.line === line - 1)
-    last.items.push(item);
-  else blocks.push({ type: 'list', isOrdered, first: number, items: [item] });
+  if (block.type === 'buttons' && last?.type === 'buttons') last.buttons.push(...block.buttons);
+  else blocks.push(block);
+}
+
+/** The paragraphs of one in the source: lines of buttons stand by themselves. */
+function paragraphs(content: readonly Inline[]): Block[] {
+  const blocks: Block[] = [];
+  for (const line of linesOf(content)) {
+    const buttons = findButtons(line);
+    const last = blocks.at(-1);
+    if (buttons.length > 0) addBlock(blocks, { type: 'buttons', buttons });
+    else if (last?.type === 'paragraph') last.content.push({ type: 'break' }, ...line);
+    else blocks.push({ type: 'paragraph', content: line });
+  }
+  return blocks;
+}
+
+function linesOf(content: readonly Inline[]): Inline[][] {
+  const lines: Inline[][] = [[]];
+  for (const inline of content) {
+    if (inline.type === 'break') lines.push([]);
+    else lines.at(-1)?.push(inline);
+  }
+  return lines;
 }
 
 /** Returns the buttons of a line that contains nothing else, apart from what separates them and makes them bold. */
-function findButtons(line: string): Button[] {
-  if (!/\]\(leadchat:/i.test(line)) return [];
+function findButtons(line: readonly Inline[]): Button[] {
   const buttons: Button[] = [];
-  for (const inline of parseInline(line).flatMap(withoutEmphasis)) {
+  for (const inline of line.flatMap(withoutEmphasis)) {
     if (inline.type === 'button') buttons.push(inline);
     else if (inline.type !== 'text' || !/^[\s|·•,;/]*$/.test(inline.text)) return [];
   }
   return buttons;
 }
 
-function withoutEmphasis(inline: Inline): Inline[] {
+function withoutEmphasis(inline: Inline): readonly Inline[] {
   return inline.type === 'strong' || inline.type === 'emphasis' ? inline.content : [inline];
 }
 
-/** Adds buttons to those before them, or starts a group. */
-function addButtons(blocks: Block[], buttons: Button[]): void {
-  const last = blocks.at(-1);
-  if (last?.type === 'buttons') last.buttons.push(...buttons);
-  else blocks.push({ type: 'buttons', buttons });
+/** The lists of one in the source: items that are buttons stand by themselves. */
+function lists(node: SyntaxNode, source: string): Block[] {
+  const blocks: Block[] = [];
+  const items = childrenOf(node);
+  // A dash or a number by itself is text.
+  if (items.every(({ firstChild }) => firstChild?.nextSibling == null)) {
+    return [{ type: 'paragraph', content: plainLines(source.slice(node.from, node.to)) }];
+  }
+  for (const item of items) {
+    const content = blocksOf(item, source);
+    const last = blocks.at(-1);
+    if (content[0]?.type === 'buttons' && content.length === 1) addBlock(blocks, content[0]);
+    else if (last?.type === 'list') last.items.push(content);
+    else {
+      const first = Number.parseInt(source.slice(item.from, item.to), 10);
+      blocks.push({ type: 'list', isOrdered: node.name === 'OrderedList', first, items: [content] });
+    }
+  }
+  return blocks;
 }

@@ -9,7 +9,7 @@ import { hasFocus, usePanelFocus } from '../focus.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { usePanel, useTranslator } from '../panel-model.ts';
 import { isFromVisitor } from '../visitor-event.ts';
-import { downloadText, formatTranscript } from './transcript.ts';
+import { downloadTranscript } from './transcript.ts';
 import { type Chime, useChime } from './use-chime.ts';
 
 type MenuProps = { isOpen: boolean; onToggle(isOpen: boolean): void };
@@ -196,10 +196,7 @@ function MenuItems({ chime, closeAnd, onDelete }: MenuItemsProps) {
         </button>
       )}
       {messages.length > 0 && (
-        <button
-          type="button"
-          onClick={closeAnd(() => downloadText(formatTranscript(messages, translator), 'chat.txt'))}
-        >
+        <button type="button" onClick={closeAnd(() => void downloadTranscript(messages, translator))}>
           <Icon path={icons.save} />
           {t('download')}
         </button>

@@ -1,5 +1,6 @@
 import { useSignalEffect } from '@preact/signals';
-import { withButtonWords } from '../agent-buttons/button-words.ts';
+import type { ChatMessage } from '../../../core/index.ts';
+import { hasMarkdown, readPlainText } from '../markdown/use-formatter.ts';
 import { usePanel } from '../panel-model.ts';
 import { Teaser } from './Teaser.tsx';
 import { useTitleCount } from './use-title-count.ts';
@@ -7,16 +8,29 @@ import { useUnreadBadge } from './use-unread-badge.ts';
 
 /** What a closed chat shows: the teaser, and the unread count on the launcher and in the tab's title. */
 export function Notifications({ launcher }: { launcher: HTMLElement }) {
-  const { chat, isOpen, setTeaser } = usePanel();
   useUnreadBadge(launcher);
   useTitleCount();
-  useSignalEffect(() =>
-    chat.value?.on('message:received', ({ message }) => {
-      if (!isOpen.peek()) setTeaser({ text: withButtonWords(message.text), source: 'message' });
-    }),
-  );
+  useMessageTeaser();
+  return <Teaser />;
+}
+
+/** Shows the newest message of the agent above the closed chat. */
+function useMessageTeaser(): void {
+  const { chat, clock, isOpen, setTeaser } = usePanel();
+  useSignalEffect(() => {
+    const current = chat.value;
+    let newest: ChatMessage | null = null;
+    return current?.on('message:received', ({ message }) => {
+      if (isOpen.peek()) return;
+      newest = message;
+      const show = (text: string) => {
+        if (newest === message && current.state.unread.peek() > 0) setTeaser({ text, source: 'message' });
+      };
+      if (hasMarkdown(message)) void readPlainText(message.text, clock).then(show);
+      else show(message.text);
+    });
+  });
   useSignalEffect(() => {
     if (isOpen.value) setTeaser(null);
   });
-  return <Teaser />;
 }

@@ -1,6 +1,9 @@
-import { textIn } from '../../../protocol/index.ts';
+import { cutText, textIn } from '../../../protocol/index.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { usePanel } from '../panel-model.ts';
+
+/** Longer texts do not fit. */
+const maxTextLength = 200;
 
 /**
  * The text above the closed bubble: an agent's message or the text of a trigger. The live region is always in the document,
@@ -16,7 +19,7 @@ export function Teaser() {
         <div class="teaser" part="teaser">
           <button type="button" class="words" onClick={openTeaser}>
             <b>{chat.value?.state.owner.value?.name ?? t('title')}</b>
-            <span dir="auto">{plainText(textIn(text, locale))}</span>
+            <span dir="auto">{cutText(textIn(text, locale).replace(/\n+/g, '\n'), maxTextLength)}</span>
           </button>
           <button type="button" class="plain" aria-label={t('dismiss')} onClick={() => setTeaser(null)}>
             <Icon path={icons.close} />
@@ -25,12 +28,4 @@ export function Teaser() {
       )}
     </div>
   );
-}
-
-/** Returns the text without Markdown, cut to a length that fits. */
-function plainText(text: string): string {
-  return text
-    .replace(/\[([^[\]]*)\]\([^()\s]*\)|\*\*|`/g, '$1')
-    .replace(/\n+/g, '\n')
-    .slice(0, 200);
 }
