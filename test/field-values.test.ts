@@ -64,6 +64,22 @@ const cases: [
   [{ type: 'email' }, 'ada..lovelace@example.com', { problem: 'email' }],
   [{ type: 'email' }, 'ada@example.c', { problem: 'email' }],
   [{ type: 'email' }, 'ädä@example.com', { problem: 'email' }],
+  [{ type: 'email' }, '\u202aada@example.com\u202c', { stored: 'ada@example.com' }],
+  [{ type: 'email' }, 'a\u2060da＠exam\u00adple.com', { stored: 'ada@example.com' }],
+  [{ type: 'email' }, 'ivan@xn--e1afmkfd.xn--p1ai', { stored: 'ivan@xn--e1afmkfd.xn--p1ai' }],
+  [{ type: 'email' }, 'ada@münchen.de', { stored: 'ada@xn--mnchen-3ya.de' }],
+  [{ type: 'email' }, 'ivan@почта.рф', { stored: 'ivan@xn--80a1acny.xn--p1ai' }],
+  [{ type: 'email' }, 'ada@xn--', { problem: 'email' }],
+  [{ type: 'email' }, 'ada@münchen', { problem: 'email' }],
+  [{ type: 'email', required: true }, '\u2060\u200b', { problem: 'required' }],
+  [{ type: 'text', required: true }, '\u3164\u00ad', { problem: 'required' }],
+  [{ type: 'text', pattern: '\\d{5}' }, '0213\u200b4', { stored: '02134' }],
+  [{ type: 'text', maxLength: 3 }, 'A\u200bd\u2060a', { stored: 'Ada' }],
+  [{ type: 'textarea' }, 'a\u202e\r\nb', { stored: 'a\nb' }],
+  [{ type: 'hidden' }, 'spring\ufeff', { stored: 'spring' }],
+  [{ type: 'select', options }, 'l\u200e', { stored: 'l' }],
+  [{ type: 'tel' }, '(415) 555-2671 x12', { stored: '14155552671' }],
+  [{ type: 'tel' }, '+४४ २० ७९४६ ०९५८', { stored: '442079460958' }],
   [{ type: 'email', maxLength: 2000 }, `${'a'.repeat(250)}@example.com`, { problem: 'email' }],
   [{ type: 'email', pattern: '.*@example\\.com' }, 'ada@example.org', { problem: 'pattern' }],
   [{ type: 'select', options }, 's', { stored: 's' }],
@@ -115,7 +131,7 @@ describe('browser and proxy', () => {
       expect(leadForm.problems.value).toEqual({ it: expect.objectContaining({ code: expected.problem }) });
       expect(direct.status).toBe(400);
       expect((await direct.json()).issues).toEqual([
-        { path: 'fields.it', message: expect.stringMatching(messages[expected.problem]) },
+        expect.objectContaining({ path: 'fields.it', message: expect.stringMatching(messages[expected.problem]) }),
       ]);
     } else {
       expect(submission).toEqual({ ok: true, status: 'accepted' });

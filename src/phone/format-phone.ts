@@ -2,10 +2,11 @@ import { AsYouType, getCountryCallingCode, getExampleNumber } from 'libphonenumb
 import examples from 'libphonenumber-js/mobile/examples';
 import { digitsOf } from '../protocol/index.ts';
 import { countryOfCallingCode, supportedCountry, withoutCallingCode } from './country.ts';
+import { isInternational } from './written-number.ts';
 
 /**
- * Formats a partly typed number in the style of its country. Returns the text unchanged if the formatter would lose digits,
- * which it does after narrow spaces of copied numbers.
+ * Formats a partly typed number in the style of its country. Returns the text unchanged if the formatter would lose something
+ * of it: digits after narrow spaces of copied numbers, the letters of an extension or of 1-800-FLOWERS.
  */
 export function formatAsTyped(typed: string, defaultCountry?: string): { text: string; country: string | undefined } {
   const country = supportedCountry(defaultCountry);
@@ -13,14 +14,9 @@ export function formatAsTyped(typed: string, defaultCountry?: string): { text: s
   const plain = typed.normalize('NFKC');
   const text = formatter.input(plain);
   return {
-    text: digitsOf(text).length < digitsOf(plain).length ? typed : text || typed,
+    text: /\p{L}|[#;~,]|\s$/u.test(plain) || digitsOf(text).length < digitsOf(plain).length ? typed : text || typed,
     country: countryOfPrefix(plain) ?? formatter.getCountry() ?? country,
   };
-}
-
-/** Whether the number starts with a calling code: `+49 …`, or `0049 …` as dialled in most countries. */
-export function isInternational(typed: string): boolean {
-  return internationalPrefix.test(typed.normalize('NFKC'));
 }
 
 /** Replaces the calling code of a number by that of another country. Returns a number without a code unchanged. */

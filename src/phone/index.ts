@@ -1,2 +1,3 @@
-export { examplePhone, followCallingCode, formatAsTyped, isInternational, replaceCallingCode } from './format-phone.ts';
-export { type PhoneParseResult, parsePhone, phoneCountries } from './parse-phone.ts';
+export { examplePhone, followCallingCode, formatAsTyped, replaceCallingCode } from './format-phone.ts';
+export { type IsAssigned, type PhoneParseResult, parsePhone, phoneCountries } from './parse-phone.ts';
+export { isInternational } from './written-number.ts';

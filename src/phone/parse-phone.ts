@@ -2,55 +2,101 @@ import {
   type CountryCode,
   getCountries,
   getCountryCallingCode,
+  getExampleNumber,
   Metadata,
   type PhoneNumber,
   parsePhoneNumberFromString,
   validatePhoneNumberLength,
 } from 'libphonenumber-js/min';
+import examples from 'libphonenumber-js/mobile/examples';
 import { digitsOf, type PhoneProblem, phoneDigits } from '../protocol/index.ts';
 import { countryOfCallingCode, supportedCountry, withoutCallingCode } from './country.ts';
+import { isInternational, readWritten } from './written-number.ts';
 
 export type PhoneParseResult =
   | { ok: true; digits: string; country: string | undefined; international: string; national: string }
-  | { ok: false; problem: PhoneProblem; country: string | undefined };
+  /** `digits`: of a number that is not in use according to the lists, but that the visitor may know better. */
+  | { ok: false; problem: PhoneProblem; country: string | undefined; digits?: string };
+
+/** Whether a country has assigned a number: `+14155552671`. */
+export type IsAssigned = (number: string) => boolean;
 
 /**
- * Parses a phone number as people type or paste it, `+44 20 7946 0958`, `0044 20…`, `(415) 555-2671`, into E.164 digits.
- * `defaultCountry` (ISO 3166-1 alpha-2) is the country of a number without `+`.
+ * Parses a phone number as people type or paste it, `+44 20 7946 0958`, `0044 20…`, `(415) 555-2671`, `1-800-FLOWERS`, into
+ * E.164 digits. `defaultCountry` (ISO 3166-1 alpha-2) is the country of a number without `+`. `isAssigned`: by the metadata of
+ * the whole library, which is more exact.
  */
-export function parsePhone(typed: string, defaultCountry?: string): PhoneParseResult {
+export function parsePhone(typed: string, defaultCountry?: string, isAssigned: IsAssigned = isValid): PhoneParseResult {
   const country = supportedCountry(defaultCountry);
-  const text = normalize(typed);
+  const text = readWritten(typed);
   if (text === '') return failure({ code: 'empty' }, country);
-  const hasLetters = /[a-z]/i.test(text.replace(/\s*(?:ext|x)\.?\s*\d*$/i, ''));
-  if (hasLetters) return failure({ code: 'not-a-number' }, country);
-  const number = parsePhoneNumberFromString(text, parseOptions(country));
-  const foundCountry = number?.country ?? country;
-  if (number?.isValid() === true) return success(number, foundCountry);
+  if (/[a-z]/i.test(text) || !/\d/.test(text)) return failure({ code: 'not-a-number' }, country);
+  if (isInternational(text)) {
+    // The country itself may dial more than 00, as Australia does: 0011.
+    const own = text.includes('+') ? undefined : parse(text, country);
+    return own?.isValid() === true
+      ? success(own, country)
+      : parseReading(text.replace(/^[\s(]*\+?\s*00/, '+'), country);
+  }
+  return parseWithoutPlus(text, country, isAssigned) ?? parseReading(text, country);
+}
+
+/** Returns all countries whose numbers can be parsed, with their calling codes, in the order `AC`, `AD`, … */
+export function phoneCountries(): { country: string; callingCode: string }[] {
+  return getCountries().map((country) => ({ country, callingCode: getCountryCallingCode(country) }));
+}
+
+/** A number that begins with its country's code, but has no plus. Undefined if it is none, or if the code is an area code. */
+function parseWithoutPlus(
+  text: string,
+  country: CountryCode | undefined,
+  isAssigned: IsAssigned,
+): PhoneParseResult | undefined {
   const digits = digitsOf(text);
-  if (digits === '') return failure({ code: 'not-a-number' }, country);
+  if (country === undefined || !digits.startsWith(getCountryCallingCode(country))) return undefined;
+  const national = parse(text, country);
+  const international = parse(`+${digits}`, country);
+  if (international?.isValid() !== true || international.number === national?.number) return undefined;
+  if (!isAssigned(international.number)) return undefined;
+  const isNational = national?.isValid() === true && isAssigned(national.number) && isOfUsualLength(national, country);
+  if (!isNational) return success(international, country);
+  const readings = [international, national].map((number) => number.formatInternational());
+  return failure({ code: 'ambiguous', readings }, country);
+}
+
+/** Some countries list numbers that are longer than those which people have: Germany 13 digits instead of 11. */
+function isOfUsualLength({ nationalNumber }: PhoneNumber, country: CountryCode): boolean {
+  const usual = getExampleNumber(country, examples)?.nationalNumber.length ?? 0;
+  return nationalNumber.length <= usual;
+}
+
+function parseReading(text: string, country: CountryCode | undefined): PhoneParseResult {
+  const number = parse(text, country);
+  const foundCountry = number?.country ?? country;
+  if (number?.isValid() === true) return success(number, country);
+  const digits = digitsOf(text);
   switch (validatePhoneNumberLength(text, parseOptions(country))) {
     case 'TOO_SHORT':
-      return failure({ code: 'too-short', missing: distance(text, number, foundCountry, 'short') }, foundCountry);
+    // Between two possible lengths.
+    case 'INVALID_LENGTH':
+      return failure({ code: 'too-short', missing: missingDigits(text, number, foundCountry) }, foundCountry);
     case 'TOO_LONG':
-      return failure({ code: 'too-long', extra: distance(text, number, foundCountry, 'long') }, foundCountry);
+      return failure({ code: 'too-long', extra: extraDigits(text, number, foundCountry) }, foundCountry);
     case 'INVALID_COUNTRY':
       return failure({ code: 'unknown-country' }, country);
     case 'NOT_A_NUMBER':
       return failure(notANumber(digits), country);
-    case 'INVALID_LENGTH':
     case undefined:
-      return failure({ code: 'not-in-use' }, foundCountry);
+      return { ...failure({ code: 'not-in-use' }, foundCountry), ...(number && callableDigits(number)) };
   }
 }
 
-function success(number: PhoneNumber, foundCountry: string | undefined): PhoneParseResult {
-  const digits = number.number.slice(1);
-  // The service cannot call numbers that work only inside their country, such as 1000 in Germany.
-  if (!phoneDigits.safeParse(digits).success) return failure({ code: 'not-in-use' }, foundCountry);
+function success(number: PhoneNumber, defaultCountry: string | undefined): PhoneParseResult {
+  const callable = callableDigits(number);
+  if (callable === undefined) return failure({ code: 'not-a-number' }, number.country ?? defaultCountry);
   return {
     ok: true,
-    digits,
+    ...callable,
     country: number.country,
     // Lazy, because formatting takes as long as parsing, and most callers use only the digits.
     get international() {
@@ -62,12 +108,13 @@ function success(number: PhoneNumber, foundCountry: string | undefined): PhonePa
   };
 }
 
-/** Returns all countries whose numbers can be parsed, with their calling codes, in the order `AC`, `AD`, … */
-export function phoneCountries(): { country: string; callingCode: string }[] {
-  return getCountries().map((country) => ({ country, callingCode: getCountryCallingCode(country) }));
+/** The service cannot call numbers that work only inside their country, such as 1000 in Germany. */
+function callableDigits({ number }: PhoneNumber): { digits: string } | undefined {
+  const digits = number.slice(1);
+  return phoneDigits.safeParse(digits).success ? { digits } : undefined;
 }
 
-function failure(problem: PhoneProblem, country: string | undefined): PhoneParseResult {
+function failure(problem: PhoneProblem, country: string | undefined): Extract<PhoneParseResult, { ok: false }> {
   return { ok: false, problem, country };
 }
 
@@ -75,14 +122,23 @@ function parseOptions(country: CountryCode | undefined) {
   return country === undefined ? {} : { defaultCountry: country };
 }
 
-/** Removes direction marks and `tel:`, which copied numbers may contain. Replaces `00`, as dialled in most countries, by `+`. */
-function normalize(typed: string): string {
-  const text = typed
-    .normalize('NFKC')
-    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-    .replace(/^\s*tel:/i, '')
-    .trim();
-  return text.replace(/^00(?=[\s\d])/, '+');
+/** Numbers as they were before a country changed them. People still have them in their address books. */
+const formerNumbers: readonly [former: RegExp, current: string][] = [
+  // Mexico had a 1 for mobile phones until 2019, and dialled 01, 044 and 045.
+  [/^\+52(?:0?1|04[45])(\d{10})$/, '+52$1'],
+  // Benin put 01 in front of all numbers in 2024.
+  [/^\+229(\d{8})$/, '+22901$1'],
+];
+
+function parse(text: string, country: CountryCode | undefined): PhoneNumber | undefined {
+  const number = parsePhoneNumberFromString(text, parseOptions(country));
+  if (number === undefined || number.isValid()) return number;
+  const former = formerNumbers.find(([pattern]) => pattern.test(number.number));
+  return former === undefined ? number : parsePhoneNumberFromString(number.number.replace(...former));
+}
+
+function isValid(number: string): boolean {
+  return parsePhoneNumberFromString(number)?.isValid() === true;
 }
 
 /** The length of the shortest numbers in use, including the calling code. */
@@ -95,20 +151,27 @@ function notANumber(digits: string): PhoneProblem {
     : { code: 'not-a-number' };
 }
 
-/** Returns by how many digits the national number differs from the nearest possible length; at least 1. */
-function distance(
-  text: string,
-  number: PhoneNumber | undefined,
-  country: string | undefined,
-  side: 'short' | 'long',
-): number {
+/** How many digits the number needs to reach the next possible length; at least 1. */
+function missingDigits(text: string, number: PhoneNumber | undefined, country: string | undefined): number {
+  const plan = planOf(text, number, country);
+  if (plan === undefined) return Math.max(1, minDigits - digitsOf(text).length);
+  const next = plan.lengths.filter((length) => length > plan.length);
+  return next.length === 0 ? 1 : Math.min(...next) - plan.length;
+}
+
+/** By how many digits the number is longer than the longest possible one; at least 1. */
+function extraDigits(text: string, number: PhoneNumber | undefined, country: string | undefined): number {
+  const plan = planOf(text, number, country);
+  return plan === undefined ? 1 : Math.max(1, plan.length - Math.max(...plan.lengths));
+}
+
+/** The length of a national number, and those that its country has. */
+function planOf(text: string, number: PhoneNumber | undefined, country: string | undefined) {
   const code = supportedCountry(country) ?? countryOfCallingCode(text);
-  if (code === undefined) return side === 'short' ? Math.max(1, minDigits - digitsOf(text).length) : 1;
+  if (code === undefined) return undefined;
   const metadata = new Metadata();
   metadata.selectNumberingPlan(code);
-  const possible = metadata.numberingPlan?.possibleLengths() ?? [];
-  if (possible.length === 0) return 1;
+  const lengths = metadata.numberingPlan?.possibleLengths() ?? [];
   const national = number?.nationalNumber ?? withoutCallingCode(text, code);
-  const limit = side === 'short' ? Math.min(...possible) : Math.max(...possible);
-  return Math.max(1, Math.abs(limit - national.length));
+  return lengths.length === 0 ? undefined : { length: national.length, lengths };
 }

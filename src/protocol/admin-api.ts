@@ -253,6 +253,8 @@ export const correctRequest = z.strictObject({
   fields: z
     .record(z.string(), fieldValue)
     .check(z.refine((fields) => Object.keys(fields).length > 0, { error: 'name at least one field' })),
+  /** true: the operator says that a phone is right which is not known to be in use. */
+  phoneConfirmed: z.optional(z.boolean()),
   by: operatorWords.by,
 });
 export type CorrectRequest = z.input<typeof correctRequest>;

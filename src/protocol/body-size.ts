@@ -1,2 +1,13 @@
 /** The largest body that the proxy accepts from a visitor. In a file without schemas, which browsers need not load for it. */
 export const maxBodyBytes = 16_384;
+
+/** What a usual form's values take of it. The rest is for the page, the campaign, a token and a captcha. */
+const usualFormBytes = 4_096;
+/** A UTF-16 unit in UTF-8: Japanese takes three bytes, an emoji of two units four. */
+const maxBytesPerUnit = 3;
+
+/** The largest body of a lead, if its form's values have at most so many characters, in UTF-16 units. */
+export function maxLeadBytes(maxLengths: readonly number[]): number {
+  const values = maxLengths.reduce((sum, length) => sum + length, 0) * maxBytesPerUnit;
+  return maxBodyBytes + Math.max(0, values - usualFormBytes);
+}

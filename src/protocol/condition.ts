@@ -1,5 +1,4 @@
-import { cleanText } from './clean-text.ts';
-import { fieldText } from './field-value.ts';
+import { cleanValue, fieldText } from './field-value.ts';
 import type { ConditionValue, FormField } from './form.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -53,9 +52,5 @@ function hasValue(field: ConditionalField, values: Values, is: ConditionValue): 
   const wanted = typeof is === 'object' ? is : [is];
   if (field.type === 'checkbox') return wanted.includes(value === true);
   const text = fieldText(field, typeof value === 'string' ? value : '');
-  return text !== '' && wanted.some((option) => typeof option === 'string' && cleanedFor(field, option) === text);
-}
-
-function cleanedFor({ type }: Pick<FormField, 'type'>, text: string): string {
-  return cleanText(text, { multiline: type === 'textarea' });
+  return text !== '' && wanted.some((option) => typeof option === 'string' && cleanValue(field, option) === text);
 }

@@ -1,8 +1,8 @@
-import * as z from 'zod/mini';
 import { cleanText } from './clean-text.ts';
+import { cleanEmail, isEmail } from './email.ts';
 import type { FieldValue, FormField } from './form.ts';
 import { createPatternCheck, type PatternCheck } from './pattern.ts';
-import type { PhoneProblem } from './phone.ts';
+import { cleanPhone, type PhoneProblem } from './phone.ts';
 
 /** What is wrong with the value of a field. */
 export type ValueProblem =
@@ -28,7 +28,6 @@ export type PhoneResult =
 type FieldValidator = (value: FieldValue | undefined, parsePhone: (text: string) => PhoneResult) => FieldResult;
 
 const maxPhoneLength = 200;
-const maxEmailLength = 254;
 
 /**
  * Creates the check of a field's values. The form in the browser and the proxy both use it, so that the proxy accepts
@@ -52,7 +51,8 @@ function validateCheckbox({ required }: FormField, value: FieldValue | undefined
 function createTextValidator(field: FormField, createPattern: (pattern: string) => PatternCheck): FieldValidator {
   const { type, required } = field;
   const max = maxLengthOf(field);
-  const options = type === 'select' ? new Set(field.options?.map((option) => cleanText(option.value))) : undefined;
+  const options =
+    type === 'select' ? new Set(field.options?.map((option) => cleanValue(field, option.value))) : undefined;
   const matchesPattern = field.pattern === undefined ? () => true : createPattern(field.pattern);
 
   /** `text`: a phone as E.164 with `+`, so that it does not matter how the visitor writes it. */
@@ -76,19 +76,29 @@ function createTextValidator(field: FormField, createPattern: (pattern: string) 
 }
 
 /** The text that a field has. A hidden field without a value from the page has the form's value. */
-export function fieldText({ type, value = '' }: Pick<FormField, 'type' | 'value'>, typed = ''): string {
-  return cleanText(typed, { multiline: type === 'textarea' }) || (type === 'hidden' ? cleanText(value) : '');
+export function fieldText(field: Pick<FormField, 'type' | 'value'>, typed = ''): string {
+  return cleanValue(field, typed) || (field.type === 'hidden' ? cleanValue(field, field.value ?? '') : '');
+}
+
+/**
+ * Cleans a text that a field may have, typed or configured, before it is judged, compared or kept. Browser and proxy, forms,
+ * conditions, routes and signed tokens all use it.
+ */
+export function cleanValue({ type }: Pick<FormField, 'type'>, text: string): string {
+  switch (type) {
+    case 'tel':
+      return cleanPhone(text);
+    case 'email':
+      return cleanEmail(text);
+    default:
+      return cleanText(text, { multiline: type === 'textarea' });
+  }
 }
 
 /** The longest text that a field takes. */
 export function maxLengthOf({ type, maxLength }: FormField): number {
   // Pages fill hidden fields with addresses and the like, which are longer than what people type.
   return maxLength ?? (type === 'textarea' || type === 'hidden' ? 2000 : 200);
-}
-
-/** Whether a text has the usual format of an email address. The pattern takes linear time. */
-function isEmail(text: string): boolean {
-  return text.length <= maxEmailLength && z.regexes.email.test(text);
 }
 
 function toResult(problem: ValueProblem | undefined, value: string): FieldResult {

@@ -84,7 +84,7 @@ export {
   maxTouchLength,
   type Touch,
 } from './attribution.ts';
-export { maxBodyBytes } from './body-size.ts';
+export { maxBodyBytes, maxLeadBytes } from './body-size.ts';
 export {
   type CallRecord,
   callDetailsResponse,
@@ -214,7 +214,7 @@ export { openingHours, timeZone } from './opening-hours.ts';
 export { isOpen, nextOpening, type OpeningHours, weekdays, zonesOf } from './opening-times.ts';
 export { cleanUrl, mayLeave, type ParameterRules, pageUrl } from './page-address.ts';
 export { compilePattern } from './pattern.ts';
-export { digitsOf, type PhoneProblem, phoneDigits, withCountryCode } from './phone.ts';
+export { cleanPhone, digitsOf, type PhoneProblem, phoneDigits, withCountryCode } from './phone.ts';
 export {
   callRequest,
   identityRequest,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { emailAddress } from './email.ts';
 import { uuid } from './identifiers.ts';
 
 /** The fields of a lead that the client sends. Loose, because custom fields travel in the same object. */
@@ -7,7 +8,7 @@ export const leadRecord = z.looseObject({
   phone: z.optional(z.string().check(z.minLength(1))),
   first_name: z.optional(z.string()),
   last_name: z.optional(z.string()),
-  email: z.optional(z.email()),
+  email: z.optional(emailAddress),
   company: z.optional(z.string()),
 });
 export type LeadRecord = z.infer<typeof leadRecord>;
@@ -57,7 +58,7 @@ export const leadExistsResponse = z.looseObject({
 /** Body of Update Lead: the fields stand next to `lead_id`, not inside `record`. */
 export const updateLeadRequest = z.looseObject({
   lead_id: uuid,
-  email: z.optional(z.email()),
+  email: z.optional(emailAddress),
   company: z.optional(z.string()),
 });
 export type UpdateLeadRequest = z.infer<typeof updateLeadRequest>;

@@ -1,28 +1,31 @@
 import * as z from 'zod/mini';
+import { cleanIdentifier } from './clean-text.ts';
 
 /** A phone as the service takes it: E.164 digits with country code, without `+`, spaces or dashes. */
 export const phoneDigits = z.string().check(z.regex(/^[1-9]\d{6,14}$/));
 
-/**
- * The digits of a phone as people write it: `+44 20 7946 0958` → `442079460958`. Drops letters and other characters and
- * converts the digits of other scripts to ASCII. `src/phone` checks whether they are a phone number.
- */
-export function digitsOf(written: string): string {
-  let digits = '';
-  for (const character of written.normalize('NFKC')) {
-    const value = decimalValue(character);
-    if (value !== undefined) digits += value;
-  }
-  return digits;
+/** Cleans a typed phone, and writes its digits in ASCII, whichever script they are in. */
+export function cleanPhone(typed: string): string {
+  return cleanIdentifier(typed).replace(decimal, (digit) => String(decimalValue(digit)));
 }
 
-/** Code points of the digit zero in the scripts that people type on phones: ASCII, Arabic-Indic, Persian, Devanagari, Bengali, Thai. */
-const zeros = [0x30, 0x660, 0x6f0, 0x966, 0x9e6, 0xe50];
+/**
+ * The digits of a phone as people write it: `+44 20 7946 0958` → `442079460958`. Drops letters and other characters.
+ * `src/phone` checks whether they are a phone number.
+ */
+export function digitsOf(written: string): string {
+  return cleanPhone(written).replace(/\D/g, '');
+}
 
-function decimalValue(character: string): number | undefined {
-  const point = character.codePointAt(0) ?? 0;
-  const zero = zeros.find((first) => point >= first && point <= first + 9);
-  return zero === undefined ? undefined : point - zero;
+const decimal = /\p{Nd}/gu;
+const isDecimal = /^\p{Nd}$/u;
+
+/** The value of a decimal digit. Unicode has the ten digits of each script in a row, from zero to nine. */
+function decimalValue(digit: string): number {
+  const point = digit.codePointAt(0) ?? 0;
+  let below = 0;
+  while (isDecimal.test(String.fromCodePoint(point - below - 1))) below++;
+  return below % 10;
 }
 
 /**
@@ -42,5 +45,7 @@ export type PhoneProblem =
   /** At least this many digits are too many. */
   | { code: 'too-long'; extra: number }
   | { code: 'unknown-country' }
-  /** The right length, but the country does not use such numbers. */
+  /** It begins with the country's own code: with or without it in front, it is a number. */
+  | { code: 'ambiguous'; readings: string[] }
+  /** The right length, but the country does not use such numbers, or not yet: lists lag behind new area codes. */
   | { code: 'not-in-use' };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type AttributionKey, maxAddressLength, maxTouchLength } from './attribution.ts';
-import { attributeValue, fieldValue } from './form.ts';
+import { attributeValue, countryCode, fieldValue } from './form.ts';
 import { formName, uuid } from './identifiers.ts';
 import { variants } from './variants.ts';
 
@@ -32,7 +32,12 @@ export const touch = z.partial(
 /** Body of `POST /leads`. Strict: an unknown key is an issue. Only `form` and `fields.phone` are required. */
 export const leadRequest = z.strictObject({
   form: formName,
+  /** A phone as the visitor has typed it. */
   fields: z.record(z.string().check(z.maxLength(64)), fieldValue),
+  /** The country that the visitor chose for numbers without `+`; without it, the form's. */
+  country: z.optional(countryCode),
+  /** true: the visitor says that a number is right which the proxy does not know to be in use. */
+  phoneConfirmed: z.optional(z.boolean()),
   /** `locale` is the one of the text that the visitor saw. */
   consent: z.optional(
     z.strictObject({

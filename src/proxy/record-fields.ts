@@ -4,6 +4,9 @@ import { otherValue } from './store/funnel.ts';
 /** The custom field that names the values of a lead which a signed token has vouched for. */
 export const verifiedFieldsName = 'verified_fields';
 
+/** The custom field that tells that somebody has confirmed a phone which is not known to be in use. */
+export const phoneConfirmedName = 'phone_confirmed';
+
 /** The custom fields that prove when a visitor agreed, and to which text. */
 export const consentFields = ['consent_version', 'consent_at', 'consent_locale', 'consent_text_hash'] as const;
 
@@ -11,7 +14,13 @@ export const consentFields = ['consent_version', 'consent_at', 'consent_locale',
 export const attributionFields: readonly string[] = attributionKeys.flatMap((key) => [key, `first_${key}`]);
 
 /** The custom fields that the proxy itself adds to a lead, besides those of experiments. */
-export const proxyFields: readonly string[] = [...attributionFields, 'page_url', ...consentFields, verifiedFieldsName];
+export const proxyFields: readonly string[] = [
+  ...attributionFields,
+  'page_url',
+  ...consentFields,
+  verifiedFieldsName,
+  phoneConfirmedName,
+];
 
 const fieldPattern = /^experiment_(.+)$/;
 

@@ -1,6 +1,8 @@
-import { parsePhone } from '../phone/index.ts';
+import { isInternational, type PhoneParseResult } from '../phone/index.ts';
+import { cleanPhone, digitsOf } from '../protocol/index.ts';
 import type { FormConfig } from './config/form-schema.ts';
 import type { ProxyConfig } from './config/schema.ts';
+import { parsePhone } from './parse-phone.ts';
 
 export type WrittenPhone =
   /** `reading` says how a number without `+` was read: `+1 415 555 2671 (US)`. */
@@ -9,28 +11,37 @@ export type WrittenPhone =
 /**
  * Reads a number as an operator writes it, to E.164 digits. Without `+` it may be the digits with country code, as
  * exports show them, or a number of one of `countries`. If these are different numbers, nobody can know which one is
- * meant: a wrong reading finds nobody, which looks like a success.
+ * meant: a wrong reading finds nobody, which looks like a success. A number that is not known to be in use counts if there
+ * is no other reading, because visitors can confirm one.
  */
 export function readWrittenPhone(text: string, countries: readonly string[]): WrittenPhone {
-  const isInternational = /^\s*(?:\+|00)/.test(text);
-  const readings = [
-    parsePhone(!isInternational && /^\s*\d+\s*$/.test(text) ? `+${text.trim()}` : text),
-    ...(isInternational ? [] : countries.map((country) => parsePhone(text, country))),
-  ].filter((reading) => reading.ok);
-  const [first] = readings;
-  if (first === undefined)
-    return { ok: false, problem: 'must be a number with its country code, such as +14155552671' };
-  const others = readings.filter(({ digits }) => digits !== first.digits);
-  if (others.length > 0) {
-    const all = [...new Set([first, ...others].map(({ international }) => international))];
-    return { ok: false, problem: `can be read as ${all.join(' or ')}; write it with + and its country code` };
+  const hasCode = isInternational(text);
+  const results = [
+    parsePhone(!hasCode && /^\d+$/.test(cleanPhone(text)) ? `+${digitsOf(text)}` : text),
+    ...(hasCode ? [] : countries.map((country) => parsePhone(text, country))),
+  ];
+  const readings = results.filter((result) => result.ok);
+  const alternatives = new Set([
+    ...readings.map(({ international }) => international),
+    ...results.flatMap(ambiguityOf),
+  ]);
+  if (alternatives.size > 1) {
+    const all = [...alternatives].join(' or ');
+    return { ok: false, problem: `can be read as ${all}; write it with + and its country code` };
   }
-  const country = first.country === undefined ? '' : ` (${first.country})`;
-  return {
-    ok: true,
-    phone: first.digits,
-    ...(!isInternational && { reading: `${first.international}${country}` }),
-  };
+  const [reading] = readings;
+  if (reading !== undefined) {
+    const country = reading.country === undefined ? '' : ` (${reading.country})`;
+    return { ok: true, phone: reading.digits, ...(!hasCode && { reading: `${reading.international}${country}` }) };
+  }
+  const [unlisted] = results.flatMap((result) => (result.ok || result.digits === undefined ? [] : [result.digits]));
+  if (unlisted === undefined)
+    return { ok: false, problem: 'must be a number with its country code, such as +14155552671' };
+  return { ok: true, phone: unlisted, ...(!hasCode && { reading: `+${unlisted}` }) };
+}
+
+function ambiguityOf(result: PhoneParseResult): string[] {
+  return !result.ok && result.problem.code === 'ambiguous' ? result.problem.readings : [];
 }
 
 /** The countries of the configured forms: what a number without `+` means there. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { isValidPhoneNumber } from 'libphonenumber-js/max';
 import { describe, expect, it } from 'vitest';
 import { examplePhone, parsePhone, phoneCountries } from '../../src/phone/index.ts';
 import { phoneDigits } from '../../src/protocol/index.ts';
@@ -22,8 +23,79 @@ describe('a phone number as people type it', () => {
     ['＋１ ４１５ ５５５ ２６７１', undefined, '14155552671'],
     ['+٤٤ ٢٠ ٧٩٤٦ ٠٩٥٨', undefined, '442079460958'],
     ['+۱ ۴۱۵ ۵۵۵ ۲۶۷۱', undefined, '14155552671'],
+    ['+४४ २० ७९४६ ०९५८', undefined, '442079460958'],
+    ['০২০ ৭৯৪৬ ০৯৫৮', 'GB', '442079460958'],
+    ['๐๒๐ ๗๙๔๖ ๐๙๕๘', 'GB', '442079460958'],
+    ['໐໒໐ ໗໙໔໖ ໐໙໕໘', 'GB', '442079460958'],
+    ['+1\u2060415\u00ad555\u200b2671', undefined, '14155552671'],
+    ['(+1) 415 555 2671', 'DE', '14155552671'],
+    ['+00 44 20 7946 0958', 'US', '442079460958'],
+    ['011 44 20 7946 0958', 'US', '442079460958'],
+    ['0011 44 20 7946 0958', 'AU', '442079460958'],
+    ['(415) 555-2671 extension 12', 'US', '14155552671'],
+    ['(415) 555-2671 x', 'US', '14155552671'],
+    ['415-555-2671;ext=12', 'US', '14155552671'],
+    ['tel:+1-415-555-2671;ext=12', 'DE', '14155552671'],
+    ['415 555 2671,,12#', 'US', '14155552671'],
+    ['030 901820 Durchwahl 12', 'DE', '4930901820'],
+    ['+7 916 123-45-67 доб. 12', 'US', '79161234567'],
+    ['1-800-FLOWERS', 'US', '18003569377'],
+    ['1 (800) GO-FEDEX', 'US', '18004633339'],
+    ['+1 800 flowers x12', 'DE', '18003569377'],
+    ['0800 REVERSE', 'GB', '448007383773'],
   ])('%s (%s) is read as %s', (typed, country, digits) => {
     expect(parsePhone(typed, country)).toMatchObject({ ok: true, digits });
+  });
+
+  it.each([
+    // was stored as 494915112345678
+    ['4915112345678', 'DE', '4915112345678'],
+    ['49 (0) 151 12345678', 'DE', '4915112345678'],
+    ['436641234567', 'AT', '436641234567'],
+    ['6281234567890', 'ID', '6281234567890'],
+    ['919876543210', 'IN', '919876543210'],
+    ['393401234567', 'IT', '393401234567'],
+    ['5511961234567', 'BR', '5511961234567'],
+    ['79161234567', 'RU', '79161234567'],
+    ['8613812345678', 'CN', '8613812345678'],
+    // A number of the country that begins with the digits of its code.
+    ['3931234567', 'IT', '393931234567'],
+    ['9198765432', 'IN', '919198765432'],
+    ['0491 123456', 'DE', '49491123456'],
+    ['47123456', 'NO', '4747123456'],
+  ])('%s (%s), which begins with the code of its country, is read as %s', (typed, country, digits) => {
+    expect(parsePhone(typed, country, (number) => isValidPhoneNumber(number))).toMatchObject({ ok: true, digits });
+  });
+
+  it('is asked for again if it begins with the code of its country, and may have it or lack it', () => {
+    expect(parsePhone('49211234567', 'DE', (number) => isValidPhoneNumber(number))).toMatchObject({
+      ok: false,
+      problem: { code: 'ambiguous', readings: ['+49 211 234567', '+49 4921 1234567'] },
+    });
+  });
+
+  it.each([
+    ['+52 1 55 1234 5678', undefined, '525512345678'],
+    ['52 1 55 1234 5678', 'MX', '525512345678'],
+    ['1 55 1234 5678', 'MX', '525512345678'],
+    ['044 55 1234 5678', 'MX', '525512345678'],
+    ['045 81 1234 5678', 'MX', '528112345678'],
+    ['01 55 1234 5678', 'MX', '525512345678'],
+    ['0052 1 55 1234 5678', 'US', '525512345678'],
+    ['55 1234 5678', 'MX', '525512345678'],
+    ['+229 97 12 34 56', undefined, '2290197123456'],
+    ['97 12 34 56', 'BJ', '2290197123456'],
+    ['+54 11 15 2345 6789', undefined, '5491123456789'],
+  ])('%s (%s), which is written as it was some years ago, is read as %s', (typed, country, digits) => {
+    expect(parsePhone(typed, country)).toMatchObject({ ok: true, digits });
+  });
+
+  it('that is not known to be in use says which digits it has', () => {
+    expect(parsePhone('(421) 555-2671', 'US')).toMatchObject({
+      ok: false,
+      problem: { code: 'not-in-use' },
+      digits: '14215552671',
+    });
   });
 
   it('has its country, its national and its international format', () => {
@@ -57,8 +129,8 @@ describe('an invalid phone number', () => {
     ['+999 123 456 789', undefined, { code: 'unknown-country' }],
     ['4155552671', undefined, { code: 'unknown-country' }],
     ['4155552671', 'XX', { code: 'unknown-country' }],
-    // six digits with the calling code; found by the property below
-    ['1000', 'DE', { code: 'not-in-use' }],
+    // six digits with the calling code: it rings only inside its country; found by the property below
+    ['1000', 'DE', { code: 'not-a-number' }],
     ['(111) 111-1111', 'US', { code: 'not-in-use' }],
   ])('%j (%s) is refused with the reason', (typed, country, problem) => {
     expect(parsePhone(typed, country)).toMatchObject({ ok: false, problem });

@@ -29,6 +29,12 @@ describe('a phone that an operator writes', () => {
     });
   });
 
+  it('may be one that is not known to be in use, because visitors can confirm one', () => {
+    for (const text of ['+1 421 555 2671', '14215552671', '(421) 555-2671']) {
+      expect(readWrittenPhone(text, ['US'])).toMatchObject({ ok: true, phone: '14215552671' });
+    }
+  });
+
   it('must have a + when it can be read in several ways', () => {
     expect(readWrittenPhone('6505550123', ['US', 'DE'])).toEqual({
       ok: false,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../../clock.ts';
 import { leadsKey } from '../../options/index.ts';
-import { type LeadRequest, maxBodyBytes, toJson } from '../../protocol/index.ts';
+import { type LeadRequest, toJson } from '../../protocol/index.ts';
 import { isForeign, readStored, removeStored, type StorageArea, writeStored } from '../effects/json-storage.ts';
 import type { StorageConsent } from '../state/conversation.ts';
 import type { LeadPlace } from '../state/lead.ts';
@@ -29,6 +29,8 @@ export type QueuedLeadsDeps = {
 };
 
 const maxStoredLeads = 5;
+/** More than a long form in any script needs. A browser stores some megabytes for a site. */
+const maxStoredBytes = 100_000;
 /** Personal data must not stay in a browser for ever. */
 const expiryMs = 72 * 3_600_000;
 
@@ -66,7 +68,7 @@ export function createQueuedLeads({ storage, clock, ...deps }: QueuedLeadsDeps) 
 
   function add(lead: QueuedLead): void {
     const stored = readCurrent();
-    const fits = stored.length < maxStoredLeads && bytesOf(lead.request) <= maxBodyBytes;
+    const fits = stored.length < maxStoredLeads && bytesOf(lead.request) <= maxStoredBytes;
     if (!isPersistent || !fits || !write([...stored, lead])) inMemory.push(lead);
   }
 

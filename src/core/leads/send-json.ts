@@ -15,7 +15,7 @@ export type JsonResponse = { status: number; body: unknown; retryAfterMs: number
 
 const timeoutMs = 10_000;
 /** The fetch standard limits all requests that outlive their page (`keepalive`) to 64 KB together. */
-const maxKeepaliveLength = 30_000;
+const maxKeepaliveBytes = 30_000;
 
 /** Sends a GET or DELETE, or a POST if there is a body. Returns undefined without a response: browsers do not say why. */
 export async function sendJson(
@@ -30,7 +30,7 @@ export async function sendJson(
     method: 'POST',
     body: text,
     headers: { 'content-type': 'application/json', ...headers },
-    keepalive: text.length < maxKeepaliveLength,
+    keepalive: new TextEncoder().encode(text).length < maxKeepaliveBytes,
   };
   try {
     const response = await fetch(address, {

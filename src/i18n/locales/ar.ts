@@ -103,6 +103,7 @@ export const texts: Texts = {
     other: '{count} رقم زائد.',
   },
   phoneCountry: 'رمز البلد هذا غير موجود. ابدأ بعلامة + ورمز البلد.',
+  phoneAmbiguous: 'هل هو {first} أم {second}؟ ابدأ بعلامة + ورمز البلد.',
   phoneNotInUse: 'هذا الرقم غير مستخدم. يرجى التحقق من الأرقام.',
   example: 'مثال: {example}',
   numbers: '',

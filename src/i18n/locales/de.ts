@@ -67,6 +67,7 @@ export const texts: Texts = {
   phoneTooShort: { one: '{number} Ziffer fehlt.', other: '{number} Ziffern fehlen.' },
   phoneTooLong: { one: '{number} Ziffer zu viel.', other: '{number} Ziffern zu viel.' },
   phoneCountry: 'Diese Landesvorwahl gibt es nicht. Beginnen Sie mit + und der Landesvorwahl.',
+  phoneAmbiguous: 'Ist es {first} oder {second}? Bitte beginnen Sie mit + und der Landesvorwahl.',
   phoneNotInUse: 'Diese Nummer ist nicht vergeben. Bitte prüfen Sie die Ziffern.',
   example: 'Beispiel: {example}',
   numbers: 'Eine,Zwei,Drei,Vier,Fünf,Sechs,Sieben,Acht,Neun,Zehn',

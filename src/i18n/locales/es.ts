@@ -67,6 +67,7 @@ export const texts: Texts = {
   phoneTooShort: { one: 'Falta {number} dígito.', other: 'Faltan {number} dígitos.' },
   phoneTooLong: { one: 'Sobra {number} dígito.', other: 'Sobran {number} dígitos.' },
   phoneCountry: 'Ese prefijo de país no existe. Empieza con + y el prefijo.',
+  phoneAmbiguous: '¿Es {first} o {second}? Empieza con + y el prefijo del país.',
   phoneNotInUse: 'Ese número no está en uso. Revisa los dígitos.',
   example: 'Ejemplo: {example}',
   numbers: '',

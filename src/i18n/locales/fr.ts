@@ -68,6 +68,7 @@ export const texts: Texts = {
   phoneTooShort: { one: 'Il manque {number} chiffre.', other: 'Il manque {number} chiffres.' },
   phoneTooLong: { one: '{number} chiffre en trop.', other: '{number} chiffres en trop.' },
   phoneCountry: 'Cet indicatif n’existe pas. Commencez par + et l’indicatif du pays.',
+  phoneAmbiguous: 'Est-ce {first} ou {second} ? Commencez par + et l’indicatif du pays.',
   phoneNotInUse: 'Ce numéro n’est pas attribué. Vérifiez les chiffres.',
   example: 'Exemple : {example}',
   numbers: '',

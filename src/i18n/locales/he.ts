@@ -67,6 +67,7 @@ export const texts: Texts = {
   phoneTooShort: { one: 'חסרה ספרה אחת.', two: 'חסרות שתי ספרות.', other: 'חסרות {count} ספרות.' },
   phoneTooLong: { one: 'ספרה אחת מיותרת.', two: 'שתי ספרות מיותרות.', other: '{count} ספרות מיותרות.' },
   phoneCountry: 'קידומת המדינה אינה קיימת. יש להתחיל ב־+ ובקידומת.',
+  phoneAmbiguous: 'המספר הוא {first} או {second}? יש להתחיל ב־+ ובקידומת המדינה.',
   phoneNotInUse: 'המספר אינו בשימוש. נא לבדוק את הספרות.',
   example: 'דוגמה: {example}',
   numbers: '',

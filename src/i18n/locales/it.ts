@@ -67,6 +67,7 @@ export const texts: Texts = {
   phoneTooShort: { one: 'Manca {number} cifra.', other: 'Mancano {number} cifre.' },
   phoneTooLong: { one: '{number} cifra di troppo.', other: '{number} cifre di troppo.' },
   phoneCountry: 'Questo prefisso non esiste. Inizia con + e il prefisso del paese.',
+  phoneAmbiguous: 'È {first} o {second}? Inizia con + e il prefisso del paese.',
   phoneNotInUse: 'Questo numero non è in uso. Controlla le cifre.',
   example: 'Esempio: {example}',
   numbers: '',

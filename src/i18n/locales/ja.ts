@@ -67,6 +67,7 @@ export const texts: Texts = {
   phoneTooShort: { other: 'あと {count} 桁足りません。' },
   phoneTooLong: { other: '{count} 桁多すぎます。' },
   phoneCountry: 'この国番号は存在しません。+ と国番号から入力してください。',
+  phoneAmbiguous: '{first} ですか、{second} ですか？ + と国番号から入力してください。',
   phoneNotInUse: '使われていない番号です。数字を確認してください。',
   example: '例: {example}',
   numbers: '',

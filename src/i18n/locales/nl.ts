@@ -67,6 +67,7 @@ export const texts: Texts = {
   phoneTooShort: { one: 'Er ontbreekt {number} cijfer.', other: 'Er ontbreken {number} cijfers.' },
   phoneTooLong: { one: '{number} cijfer te veel.', other: '{number} cijfers te veel.' },
   phoneCountry: 'Deze landcode bestaat niet. Begin met + en de landcode.',
+  phoneAmbiguous: 'Is het {first} of {second}? Begin met + en de landcode.',
   phoneNotInUse: 'Dit nummer is niet in gebruik. Controleer de cijfers.',
   example: 'Voorbeeld: {example}',
   numbers: '',

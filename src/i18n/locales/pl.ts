@@ -97,6 +97,7 @@ export const texts: Texts = {
     other: '{number} cyfry za dużo.',
   },
   phoneCountry: 'Taki numer kierunkowy nie istnieje. Zacznij od + i kodu kraju.',
+  phoneAmbiguous: 'Czy to {first}, czy {second}? Zacznij od + i kodu kraju.',
   phoneNotInUse: 'Taki numer nie jest używany. Sprawdź cyfry.',
   example: 'Przykład: {example}',
   numbers: '',

@@ -67,6 +67,7 @@ export const texts: Texts = {
   phoneTooShort: { one: 'Falta {number} dígito.', other: 'Faltam {number} dígitos.' },
   phoneTooLong: { one: '{number} dígito a mais.', other: '{number} dígitos a mais.' },
   phoneCountry: 'Esse código de país não existe. Comece com + e o código do país.',
+  phoneAmbiguous: 'É {first} ou {second}? Comece com + e o código do país.',
   phoneNotInUse: 'Esse número não está em uso. Verifique os dígitos.',
   example: 'Exemplo: {example}',
   numbers: '',

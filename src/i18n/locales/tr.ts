@@ -67,6 +67,7 @@ export const texts: Texts = {
   phoneTooShort: { one: '{number} rakam eksik.', other: '{number} rakam eksik.' },
   phoneTooLong: { one: '{number} rakam fazla.', other: '{number} rakam fazla.' },
   phoneCountry: 'Böyle bir ülke kodu yok. + ve ülke koduyla başlayın.',
+  phoneAmbiguous: '{first} mi, {second} mi? + ve ülke koduyla başlayın.',
   phoneNotInUse: 'Böyle bir numara kullanılmıyor. Rakamları kontrol edin.',
   example: 'Örnek: {example}',
   numbers: '',

@@ -1,5 +1,12 @@
 import type { Context, Hono } from 'hono';
-import { type AdminLead, correctRequest, type FieldValue, type Issue, visibleFields } from '../../protocol/index.ts';
+import {
+  type AdminLead,
+  type CorrectRequest,
+  correctRequest,
+  type FieldValue,
+  type Issue,
+  visibleFields,
+} from '../../protocol/index.ts';
 import type { FormConfig } from '../config/form-schema.ts';
 import { isPhoneFinal } from '../delivery/corrected-lead.ts';
 import type { AdminDeps } from '../deps.ts';
@@ -7,6 +14,7 @@ import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest, notFound, ProxyError } from '../http/proxy-error.ts';
 import { createFieldParser } from '../intake/lead-fields.ts';
+import { phoneConfirmedName } from '../record-fields.ts';
 import type { Decision } from '../store/lead-admin.ts';
 import type { StoredLead } from '../store/stored-lead.ts';
 
@@ -20,11 +28,11 @@ export type CorrectRouteDeps = Pick<AdminDeps, 'store' | 'log'> & {
 export function addCorrectRoute(app: Hono<AppEnvironment>, deps: CorrectRouteDeps): void {
   const { store, log } = deps;
   app.post('/:lead/correct', async (c) => {
-    const { fields, by: name } = await readJson(c, correctRequest);
+    const { fields, phoneConfirmed, by: name } = await readJson(c, correctRequest);
     const id = c.req.param('lead');
     const before = await store.find(id);
     if (before === undefined) throw notFound();
-    const values = checkCorrection(fields, deps.formOf(before.form), before.record);
+    const values = checkCorrection({ fields, phoneConfirmed }, deps.formOf(before.form), before.record);
     const { now, by } = deps.decisionOf(c, { by: name });
     const isCorrected = await store.correct(id, { now, by, values });
     const lead = await store.find(id);
@@ -50,7 +58,7 @@ function tooLate(lead: StoredLead, isOfPhone: boolean): ProxyError {
  * @throws ProxyError 400; 409 if the form is no longer configured
  */
 function checkCorrection(
-  fields: Readonly<Record<string, FieldValue>>,
+  { fields, phoneConfirmed }: Pick<CorrectRequest, 'fields' | 'phoneConfirmed'>,
   form: FormConfig | undefined,
   record: StoredLead['record'],
 ): Record<string, FieldValue | undefined> {
@@ -69,12 +77,19 @@ function checkCorrection(
     const field = form.fields.find((known) => known.name === name);
     const result =
       field === undefined
-        ? ({ ok: false, message: 'is not a field of this form' } as const)
+        ? ({ ok: false, issue: { message: 'is not a field of this form' } } as const)
         : hidden.includes(field)
-          ? ({ ok: false, message: 'is not asked for with these answers: its condition is not met' } as const)
-          : createFieldParser(field, form)(value);
+          ? ({
+              ok: false,
+              issue: { message: 'is not asked for with these answers: its condition is not met' },
+            } as const)
+          : createFieldParser(field, form)(value, { isConfirmed: phoneConfirmed });
     if (result.ok) values[name] = result.value;
-    else issues.push({ path: `fields.${name}`, message: result.message });
+    else issues.push({ path: `fields.${name}`, ...result.issue });
+    const isConfirmed = result.ok && result.isConfirmed === true;
+    if (name === 'phone' && (isConfirmed || Object.hasOwn(record, phoneConfirmedName))) {
+      values[phoneConfirmedName] = isConfirmed || undefined;
+    }
   }
   if (issues.length > 0) throw badRequest(issues);
   return values;

@@ -51,6 +51,7 @@ export function createLeadRoutes(deps: AdminDeps): Hono<AppEnvironment> {
     const { forms } = deps.live.config.value;
     return Object.hasOwn(forms, name) ? forms[name] : undefined;
   };
+  const toQuery = (filter: LeadFilter) => queryOf(filter, deps.live.config.value.forms);
   // A replayed or released lead follows its form as it is now.
   const replay = ({ id, form }: StoredLead) => {
     const { expireSeconds } = deps.live.config.value.calls;
@@ -118,14 +119,14 @@ export function createLeadRoutes(deps: AdminDeps): Hono<AppEnvironment> {
 
   app.post('/search', async (c) => {
     const { filter, before, limit } = await readJson(c, searchRequest);
-    return c.json(await describePage(await findPage(store, filter, { before, limit })));
+    return c.json(await describePage(await findPage(store, toQuery(filter), { before, limit })));
   });
 
   addCsvRoute(app, deps);
 
   app.post('/bulk', async (c) => {
     const { action, filter, before, ...words } = await readJson(c, bulkRequest);
-    const { leads, next } = await findPage(store, filter, { before, limit: bulkLimit });
+    const { leads, next } = await findPage(store, toQuery(filter), { before, limit: bulkLimit });
     if (leads.length === 0) await requireLead(before);
     const page = { before, next, filter };
     const done = action === 'erase' ? await erasePage(leads, page) : await changeEach(c, leads, action, words);
@@ -154,7 +155,7 @@ export function createLeadRoutes(deps: AdminDeps): Hono<AppEnvironment> {
 
   app.post('/count', async (c) => {
     const { filter } = await readJson(c, countRequest);
-    const body: z.input<typeof leadCount> = await store.countLeads(queryOf(filter));
+    const body: z.input<typeof leadCount> = await store.countLeads(toQuery(filter));
     return c.json(body);
   });
 
@@ -203,7 +204,7 @@ export function createLeadRoutes(deps: AdminDeps): Hono<AppEnvironment> {
     leads: readonly StoredLead[],
     { before, next, filter }: { before: string | undefined; next: string | undefined; filter: LeadFilter },
   ): Promise<BulkDone> {
-    const last = before === undefined ? [] : await store.list({ ...queryOf(filter), leads: [before] });
+    const last = before === undefined ? [] : await store.list({ ...toQuery(filter), leads: [before] });
     const ids = [...last, ...leads].map(({ id }) => id).filter((id) => id !== next);
     return { changed: await store.erase({ leads: ids }) };
   }

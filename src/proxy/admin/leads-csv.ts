@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { attributionKeys, csvRequest, type LeadFilter } from '../../protocol/index.ts';
+import { attributionKeys, csvRequest, type LeadFilter, phoneDigits } from '../../protocol/index.ts';
 import type { FormConfig } from '../config/form-schema.ts';
 import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { consentFields } from '../record-fields.ts';
-import type { LeadAdmin } from '../store/lead-admin.ts';
+import type { LeadAdmin, LeadQuery } from '../store/lead-admin.ts';
 import type { LeadIntake } from '../store/lead-intake.ts';
 import { causeOf } from '../store/steps.ts';
 import type { StoredLead } from '../store/stored-lead.ts';
@@ -76,7 +76,7 @@ export async function* leadsCsv(
   yield csvHead(columns.map(({ name }) => name));
   let count = 0;
   for (const filter of filters) {
-    for await (const page of pagesOf(store, filter)) {
+    for await (const page of pagesOf(store, queryOf(filter, forms))) {
       count += page.length;
       for (let from = 0; from < page.length; from += sliceSize) {
         const startedAt = performance.now();
@@ -91,10 +91,10 @@ export async function* leadsCsv(
   onEnd(count);
 }
 
-async function* pagesOf(store: LeadsCsvDeps['store'], filter: LeadFilter) {
+async function* pagesOf(store: LeadsCsvDeps['store'], query: LeadQuery) {
   let before: string | undefined;
   for (;;) {
-    const page = await store.list({ ...queryOf(filter), limit: pageSize, before });
+    const page = await store.list({ ...query, limit: pageSize, before });
     if (page.length === 0) {
       const isErased = before !== undefined && (await store.find(before)) === undefined;
       // Without this lead the next page cannot be found, and a file that ended here would look complete.
@@ -117,7 +117,7 @@ const factsOfLead: Column[] = [
 ];
 const person: Column[] = [
   ...['first_name', 'last_name', 'email'].map(recordColumn),
-  { name: 'phone', read: ({ phone }) => formatPhone(phone) },
+  { name: 'phone', read: ({ phone }) => phoneText(phone) },
 ];
 const plan: Column[] = [
   { name: 'route', read: ({ plan }) => textOf(plan.route) },
@@ -145,7 +145,7 @@ function columnsFor(forms: Readonly<Record<string, FormConfig>>): Column[] {
       if (listed.has(name)) continue;
       listed.add(name);
       // A form may have a field `state`, too.
-      own.push({ ...recordColumn(name), name: facts.has(name) ? `field_${name}` : name });
+      own.push({ name: facts.has(name) ? `field_${name}` : name, read: (lead) => fieldText(lead, name, forms) });
     }
   }
   const further: Column = {
@@ -177,11 +177,20 @@ function recordColumn(name: string): Column {
   return { name, read: ({ record }) => textOf(record[name]) };
 }
 
+/** The value of a form's own field. A further phone is written like the lead's. */
+function fieldText({ form, record }: StoredLead, name: string, forms: Readonly<Record<string, FormConfig>>): string {
+  const value = record[name];
+  const isPhone = forms[form]?.fields.some((field) => field.name === name && field.type === 'tel') === true;
+  return isPhone && typeof value === 'string' && phoneDigits.safeParse(value).success
+    ? phoneText(value)
+    : textOf(value);
+}
+
 /**
  * `(+1) 415 555 2671`. A spreadsheet would run a cell that begins with `+` as a formula, and show a long number as
  * 4.42E+11. The phone is empty once the lead's personal data is deleted.
  */
-function formatPhone(digits: string): string {
+function phoneText(digits: string): string {
   if (digits === '') return '';
   const international = parsePhoneNumberFromString(`+${digits}`)?.formatInternational();
   return international === undefined ? `'+${digits}` : international.replace(/^\+(\d+)/, '(+$1)');

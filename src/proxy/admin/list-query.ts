@@ -1,11 +1,14 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import type { CallFilter, LeadFilter } from '../../protocol/index.ts';
+import { type CallFilter, cleanText, type LeadFilter } from '../../protocol/index.ts';
+import type { FormConfig } from '../config/form-schema.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { badRequest, issuesOf } from '../http/proxy-error.ts';
 import { fieldOfVariant } from '../record-fields.ts';
 import type { CallQuery, LeadAdmin, LeadQuery } from '../store/lead-admin.ts';
 import type { StoredLead } from '../store/stored-lead.ts';
+import { countriesOf } from '../written-phone.ts';
+import { phonesOf } from './phone-search.ts';
 
 /** The query parameter `limit` of every list. */
 export const pageLimit = z.coerce.number().int().min(1).max(200).default(50);
@@ -30,16 +33,19 @@ export type LeadPage = { leads: StoredLead[]; next: string | undefined };
 /** A page of the leads that match, newest first. `next` is set if there may be more. */
 export async function findPage(
   store: Pick<LeadAdmin, 'list'>,
-  filter: LeadFilter,
+  query: LeadQuery,
   { before, limit }: { before: string | undefined; limit: number },
 ): Promise<LeadPage> {
-  const leads = await store.list({ ...queryOf(filter), limit, before });
+  const leads = await store.list({ ...query, limit, before });
   return { leads, next: nextOf(leads, limit) };
 }
 
-export function queryOf(filter: LeadFilter): LeadQuery {
-  const { state, cause, search, leads } = filter;
-  return { state, cause, search, leads, ...scopeOf(filter) };
+/** `forms`: their countries say what a phone without `+` means. */
+export function queryOf(filter: LeadFilter, forms: Readonly<Record<string, FormConfig>>): LeadQuery {
+  const { state, cause, leads } = filter;
+  const search = filter.search === undefined ? undefined : cleanText(filter.search);
+  const phones = search === undefined ? [] : phonesOf(search, countriesOf(forms));
+  return { state, cause, search, phones, leads, ...scopeOf(filter) };
 }
 
 export function callQueryOf({ state, answered, ...scope }: CallFilter): CallQuery {

@@ -14,7 +14,7 @@ import {
   uuid,
   withPhone,
 } from '../../protocol/index.ts';
-import { attributionFields, consentFields, verifiedFieldsName } from '../record-fields.ts';
+import { attributionFields, consentFields, phoneConfirmedName, verifiedFieldsName } from '../record-fields.ts';
 import { patternProblem } from './pattern.ts';
 import { country } from './values.ts';
 
@@ -29,6 +29,7 @@ const reservedNames: readonly string[] = [
   'page_url',
   ...consentFields,
   verifiedFieldsName,
+  phoneConfirmedName,
 ];
 
 /** Names that attributes must not have: also those of attribution, and the service's own fields of a lead. */

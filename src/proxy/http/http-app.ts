@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { ReadonlySignal } from '@preact/signals-core';
+import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { type Context, type ErrorHandler, Hono, type MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import { timeout } from 'hono/timeout';
+import { maxBodyBytes } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { ProxyDeps } from '../deps.ts';
 import { ensureAllowed, type NamedLimitResult } from '../limits/limiter.ts';
@@ -12,6 +13,7 @@ import { isStoreError } from '../store/store-error.ts';
 import type { AppEnvironment } from './app-environment.ts';
 import { identifySender } from './identify-sender.ts';
 import { guardBody } from './json-body.ts';
+import { leadBytesOf } from './lead-bytes.ts';
 import { createLogThrottle, createOriginWarning, createOverloadWarning } from './log-throttle.ts';
 import { createLiveOriginCheck, createOriginGate, pageCors } from './origins.ts';
 import { isContentError, logStoreFailure, notFound, ProxyError, rateLimited, storeUnavailable } from './proxy-error.ts';
@@ -46,7 +48,8 @@ export function createHttpApp(config: ReadonlySignal<ProxyConfig>, deps: HttpApp
       return preflight;
     });
   }
-  app.use(guardLoad(log));
+  const leadBytes = computed(() => leadBytesOf(config.value.forms));
+  app.use(guardLoad(log, (path) => (path === '/leads' ? leadBytes.value : maxBodyBytes)));
   app.notFound(() => {
     throw notFound();
   });
@@ -92,8 +95,8 @@ function prepareResponse(metrics: Pick<Metrics, 'requestFinished'>): MiddlewareH
 }
 
 /** Refuses requests over too many connections, and large bodies. */
-function guardLoad(log: Log): MiddlewareHandler<AppEnvironment> {
-  const checkBody = guardBody(log);
+function guardLoad(log: Log, maxBytesOf: (path: string) => number): MiddlewareHandler<AppEnvironment> {
+  const checkBody = guardBody(log, maxBytesOf);
   return (c, next) => {
     if (c.env?.isOverConnectionLimit === true) throw rateLimited('connections', reconnectSeconds);
     return c.req.method === 'POST' ? checkBody(c, next) : next();

@@ -10,21 +10,18 @@ import { badRequest, issuesOf, ProxyError, tooLarge } from './proxy-error.ts';
 const usualShape: BodyShape = { maxDepth: 5, maxKeys: 40 };
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-const limitStream = bodyLimit({
-  maxSize: maxBodyBytes,
-  onError: () => {
-    throw tooLarge(maxBodyBytes);
-  },
-});
-
 /**
- * Refuses bodies over 16 KB before they are in memory, and reports a request whose body the server that mounts the proxy
+ * Refuses bodies over the limit of their path before they are in memory, and reports a request whose body the server that mounts the proxy
  * has read already. The HTTP parser enforces the Content-Length, so only bodies without one go through `bodyLimit`, which
  * turns the request into a web stream and halves the intake.
  */
-export function guardBody(log: Pick<Log, 'error'>): MiddlewareHandler<AppEnvironment> {
+export function guardBody(
+  log: Pick<Log, 'error'>,
+  maxBytesOf: (path: string) => number,
+): MiddlewareHandler<AppEnvironment> {
   let hasReported = false;
   return (c, next) => {
+    const maxBytes = maxBytesOf(c.req.path);
     const length = c.req.header('content-length');
     const isChunked = c.req.header('transfer-encoding') !== undefined;
     const { incoming } = c.env ?? {};
@@ -35,15 +32,21 @@ export function guardBody(log: Pick<Log, 'error'>): MiddlewareHandler<AppEnviron
       hasReported = true;
       throw new ProxyError('internal', { message: alreadyRead });
     }
-    if (Number(length) > maxBodyBytes) throw tooLarge(maxBodyBytes);
-    return length !== undefined && !isChunked ? next() : limitChunks(c, next);
+    if (Number(length) > maxBytes) throw tooLarge(maxBytes);
+    return length !== undefined && !isChunked ? next() : limitChunks(c, next, maxBytes);
   };
 }
 
 const alreadyRead = 'A body parser of the server has read the body before the proxy.';
 const mountFirst = 'mount the proxy before body parsers such as express.json()';
 
-async function limitChunks(c: Context<AppEnvironment>, next: Next): Promise<void> {
+async function limitChunks(c: Context<AppEnvironment>, next: Next, maxBytes: number): Promise<void> {
+  const limitStream = bodyLimit({
+    maxSize: maxBytes,
+    onError: () => {
+      throw tooLarge(maxBytes);
+    },
+  });
   try {
     await limitStream(c, next);
   } catch (error) {

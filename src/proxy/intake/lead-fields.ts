@@ -1,4 +1,4 @@
-import { examplePhone, parsePhone } from '../../phone/index.ts';
+import { examplePhone } from '../../phone/index.ts';
 import {
   createFieldValidator,
   type FieldValue,
@@ -11,36 +11,54 @@ import {
 } from '../../protocol/index.ts';
 import type { FormConfig } from '../config/form-schema.ts';
 import { compileLinearPattern } from '../config/pattern.ts';
+import { parsePhone } from '../parse-phone.ts';
 
-type FieldResult = { ok: true; value: FieldValue | undefined } | { ok: false; message: string };
-export type FieldParser = (value: FieldValue | undefined) => FieldResult;
+type FieldResult =
+  /** `isConfirmed`: a phone that is not known to be in use, and counts because somebody has confirmed it. */
+  { ok: true; value: FieldValue | undefined; isConfirmed?: boolean } | { ok: false; issue: Omit<Issue, 'path'> };
+
+export type ReadPhoneOptions = {
+  /** Country of a phone without `+`. @default the form's */
+  country?: string | undefined;
+  /** Whether somebody says that a phone is right which is not known to be in use. */
+  isConfirmed?: boolean | undefined;
+};
+export type FieldParser = (value: FieldValue | undefined, phoneOptions?: ReadPhoneOptions) => FieldResult;
 
 export type LeadFieldsResult =
-  | { ok: true; phone: string; values: Record<string, FieldValue> }
+  | { ok: true; phone: string; values: Record<string, FieldValue>; hasConfirmedPhone: boolean }
   | { ok: false; issues: Issue[] };
 
+export type LeadFieldsOptions = Pick<ReadPhoneOptions, 'country'> & {
+  /** Whether somebody vouches for the field's phone. */
+  isConfirmed(name: string): boolean;
+};
+
 /**
- * Creates the check of a visitor's fields against the configured form. It returns trimmed values, and phones as E.164
+ * Creates the check of a visitor's fields against the configured form. It returns cleaned values, and phones as E.164
  * digits.
  */
 export function createLeadFieldsParser(
   form: FormConfig,
-): (input: Readonly<Record<string, FieldValue>>) => LeadFieldsResult {
+): (input: Readonly<Record<string, FieldValue>>, options: LeadFieldsOptions) => LeadFieldsResult {
   const parsers = new Map(form.fields.map((field) => [field.name, createFieldParser(field, form)]));
-  return (input) => {
+  return (input, { country, isConfirmed }) => {
     const issues: Issue[] = Object.keys(input)
       .filter((name) => !parsers.has(name))
       .map((name) => ({ path: `fields.${name}`, message: 'is not a field of this form' }));
     const values: Record<string, FieldValue> = {};
+    let hasConfirmedPhone = false;
     // What the browser sends for a field that is not shown is dropped: it may be left over from another answer.
     for (const { name } of visibleFields(form.fields, input)) {
-      const result = parsers.get(name)?.(Object.hasOwn(input, name) ? input[name] : undefined);
+      const value = Object.hasOwn(input, name) ? input[name] : undefined;
+      const result = parsers.get(name)?.(value, { country, isConfirmed: isConfirmed(name) });
       if (result === undefined) continue;
-      if (!result.ok) issues.push({ path: `fields.${name}`, message: result.message });
+      if (!result.ok) issues.push({ path: `fields.${name}`, ...result.issue });
       else if (result.value !== undefined) values[name] = result.value;
+      if (result.ok && result.isConfirmed === true) hasConfirmedPhone = true;
     }
     if (issues.length > 0) return { ok: false, issues };
-    return { ok: true, phone: String(values.phone), values };
+    return { ok: true, phone: String(values.phone), values, hasConfirmedPhone };
   };
 }
 
@@ -50,14 +68,26 @@ export function createFieldParser(field: FormField, { defaultCountry }: FormConf
     const linear = compileLinearPattern(pattern);
     return (text) => linear.test(text);
   });
-  const parseFieldPhone = (text: string): PhoneResult => {
-    const phone = parsePhone(text, defaultCountry);
-    return phone.ok ? { ok: true, value: phone.digits, digits: phone.digits } : phone;
-  };
-  return (value) => {
+  return (value, { country = defaultCountry, isConfirmed = false } = {}) => {
+    const confirmed: string[] = [];
+    const parseFieldPhone = (text: string): PhoneResult => {
+      const phone = parsePhone(text, country);
+      if (phone.ok) return { ok: true, value: phone.digits, digits: phone.digits };
+      if (!isConfirmed || phone.digits === undefined) return phone;
+      confirmed.push(phone.digits);
+      return { ok: true, value: phone.digits, digits: phone.digits };
+    };
     const result = validate(value, parseFieldPhone);
-    if (result.ok) return result;
-    return { ok: false, message: describeProblem(result.problem, field, result.country ?? defaultCountry) };
+    if (result.ok) return { ...result, ...(confirmed.length > 0 && { isConfirmed: true }) };
+    return { ok: false, issue: issueOf(result.problem, field, result.country ?? country) };
+  };
+}
+
+/** What is wrong with a value, for a program and for its developer. */
+function issueOf(problem: ValueProblem, field: FormField, country: string): Omit<Issue, 'path'> {
+  return {
+    message: describeProblem(problem, field, country),
+    ...(problem.code === 'phone' ? problem.problem : problem),
   };
 }
 
@@ -95,10 +125,12 @@ function describePhoneProblem(problem: PhoneProblem, country: string): string {
       return `is incomplete: ${countDigits(problem.missing)} missing.${hint}`;
     case 'too-long':
       return `is too long: ${countDigits(problem.extra)} too many.${hint}`;
+    case 'ambiguous':
+      return `can be read as ${problem.readings.join(' or ')}; write it with + and its country code`;
     case 'unknown-country':
       return 'starts with a country code that does not exist';
     case 'not-in-use':
-      return `is not a number in use; check its digits.${hint}`;
+      return `is not known to be in use; check its digits, or confirm it with phoneConfirmed.${hint}`;
     default:
       return problem satisfies never;
   }

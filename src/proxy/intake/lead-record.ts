@@ -6,7 +6,7 @@ import {
   type FormConsent,
   type LeadRequest,
 } from '../../protocol/index.ts';
-import { type consentFields, experimentField, verifiedFieldsName } from '../record-fields.ts';
+import { type consentFields, experimentField, phoneConfirmedName, verifiedFieldsName } from '../record-fields.ts';
 import { sha256 } from '../sha256.ts';
 
 export type LeadRecordOptions = {
@@ -18,6 +18,8 @@ export type LeadRecordOptions = {
   consent: ConsentRecord;
   /** Names of the fields and attributes that a signed token contains. */
   verifiedFields: readonly string[];
+  /** Whether a phone counts only because the visitor or the site has confirmed it. */
+  isPhoneConfirmed: boolean;
 };
 
 /** The record for the service: the form's fields, and everything else that is known as custom fields. */
@@ -40,6 +42,7 @@ export function buildLeadRecord(request: LeadRequest, options: LeadRecordOptions
     else record[name] = value;
   }
   set(verifiedFieldsName, options.verifiedFields.join());
+  if (options.isPhoneConfirmed) record[phoneConfirmedName] = true;
   return Object.assign(record, options.consent, options.fields);
 }
 

@@ -5,6 +5,7 @@ import type { RouteDeps } from '../deps.ts';
 import { acceptedVariants } from '../funnel/configured-values.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
+import { leadBytesOf } from '../http/lead-bytes.ts';
 import { badRequest, isContentError, ProxyError } from '../http/proxy-error.ts';
 import { countFirst } from '../limits/count-first.ts';
 import { verifiedFieldsName } from '../record-fields.ts';
@@ -30,7 +31,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void {
     const key = c.req.header('idempotency-key')?.toLowerCase();
     if (key === undefined || !uuid.safeParse(key).success) throw missingKey();
     queue.ensureRoom();
-    const request = await readJson(c, leadRequest);
+    const request = await readJson(c, leadRequest, { maxBytes: leadBytesOf(deps.live.config.value.forms) });
     const token = await tokens.derive(key);
     const { lead, outcome, hasIgnoredToken } = await storeLead(c, { key, request, token });
     log.info('lead-accepted', { requestId: c.get('requestId'), lead, form: request.form, outcome });
@@ -137,7 +138,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void {
     held: HoldReason | undefined,
   ): Promise<Acceptance> {
     const address = c.get('clientAddress');
-    const { form, phone, verifiedFields } = checked;
+    const { form, phone, verifiedFields, isPhoneConfirmed } = checked;
     const acceptedAt = deps.now();
     const record = buildLeadRecord(request, {
       variants: acceptedVariants(request.variants ?? {}, deps.live.config.value, form.attributes),
@@ -145,6 +146,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void {
       attributes: checked.attributes,
       consent: recordConsent(request.consent, form.consent, acceptedAt),
       verifiedFields,
+      isPhoneConfirmed,
     });
     const planning =
       request.callback === true ? deps.planCall({ form: request.form, phone, record, address }) : undefined;

@@ -13,6 +13,8 @@ export type CheckedLead = {
   attributes: Readonly<Record<string, AttributeValue>>;
   /** Names of the fields and attributes that a valid token contains. */
   verifiedFields: readonly string[];
+  /** Whether a phone counts only because the visitor or the site has confirmed it. */
+  isPhoneConfirmed: boolean;
   /** Whether the site has signed this phone number: then the lead does not come from a bot. */
   isSigned: boolean;
   /** Why the token was ignored. */
@@ -36,7 +38,14 @@ export function createLeadReader({ forms, readUserToken }: LeadReaderDeps): Lead
     const visitor = token?.status === 'valid' ? token.visitor : undefined;
     const isOfForm = ([name]: [string, string]) => form.fields.some((field) => field.name === name);
     const signed = Object.entries(visitor?.fields ?? {});
-    const fields = parseFields({ ...request.fields, ...Object.fromEntries(signed.filter(isOfForm)) });
+    const signedFields = Object.fromEntries(signed.filter(isOfForm));
+    const fields = parseFields(
+      { ...request.fields, ...signedFields },
+      {
+        country: request.country,
+        isConfirmed: (name) => request.phoneConfirmed === true || Object.hasOwn(signedFields, name),
+      },
+    );
     const issues = [
       ...(fields.ok ? [] : fields.issues),
       ...consentIssues(request, form),
@@ -53,6 +62,7 @@ export function createLeadReader({ forms, readUserToken }: LeadReaderDeps): Lead
       values: { ...fields.values, ...Object.fromEntries(signed.filter((field) => !isOfForm(field))) },
       attributes: { ...request.attributes, ...visitor?.attributes },
       verifiedFields: [...kept.map(([name]) => name), ...Object.keys(visitor?.attributes ?? {})],
+      isPhoneConfirmed: fields.hasConfirmedPhone,
       isSigned: visitor?.fields.phone === `+${phone}`,
       ...(token?.status === 'invalid' && { tokenProblem: token.reason }),
     };

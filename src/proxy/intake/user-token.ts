@@ -107,9 +107,10 @@ function createClaimsReader(form: FormConfig): (claims: JWTPayload) => SignedVis
       const claim = claims[name] ?? '';
       // The parser of a hidden field would replace an empty text by the field's own value, which is not signed.
       if (typeof claim === 'string' && cleanText(claim) === '') continue;
-      const result = typeof claim === 'string' ? parse(claim) : undefined;
+      // The site vouches for a number, also for one that is not known to be in use.
+      const result = typeof claim === 'string' ? parse(claim, { isConfirmed: true }) : undefined;
       if (result === undefined) ignore(name, 'must be a text');
-      else if (!result.ok) ignore(name, result.message);
+      else if (!result.ok) ignore(name, result.issue.message);
       else if (typeof result.value === 'string')
         visitor.fields[name] = name === 'phone' ? `+${result.value}` : result.value;
     }

@@ -10,6 +10,8 @@ export type LeadQuery = {
   cause?: string | undefined;
   /** Part of a phone, of an id, or of any value of the record. */
   search?: string | undefined;
+  /** Digits of a phone that the search may mean, of which one is enough. */
+  phones?: readonly string[] | undefined;
   form?: string | undefined;
   /** Path of the page that they were sent from. */
   page?: string | undefined;

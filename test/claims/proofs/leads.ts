@@ -128,6 +128,15 @@ export const leads: Proofs = {
       'test/sandbox/leads.test.ts: Lead: keeps email, company and custom fields of any type',
       'test/proxy/delivery/delivery.test.ts: does not change a custom field that Get Lead does not return',
     ],
+    'Whatever people write is read': [
+      'test/phone/parse-phone.test.ts: %s (%s) is read as %s',
+      'e2e/lead/typed-values.spec.ts: typed key by key, arrives as',
+    ],
+    'leadchat places no calls to such a number': ['test/proxy/calls/call-routes.test.ts: refuses when %s'],
+    'Browser and proxy clean': [
+      'test/field-values.test.ts: agree on value %$, of %j',
+      'test/protocol/clean-text.test.ts: %j is %j',
+    ],
     'Show a field only if': ['e2e/lead/conditions.spec.ts: a field that is not shown is not required'],
     '`is` is a value or a list of values': ['test/protocol/condition.test.ts: a field with a condition'],
     'no condition can be on a phone': ['test/proxy/intake/routes.test.ts: the configuration of conditions and routes'],
@@ -197,7 +206,10 @@ export const leads: Proofs = {
       'test/proxy/session/session-route.test.ts: requires the token of the lead',
       'test/proxy/calls/call-routes.test.ts: responds 404 for an unknown lead and an unknown call',
     ],
-    '| 413 | `too-large` |': ['test/proxy/http/requests.test.ts: are at most 16 KB, with and without Content-Length'],
+    '| 413 | `too-large` |': [
+      'test/proxy/http/requests.test.ts: are at most 16 KB, with and without Content-Length',
+      'test/proxy/intake/typed-values.test.ts: may have as much text as its form allows, in any script',
+    ],
     'Every response has an `X-Request-Id`': [
       'test/proxy/http/requests.test.ts: carries a request id and security headers',
     ],

@@ -171,10 +171,10 @@ describe('a lead on its way to the proxy', () => {
     expect(settled).toHaveLength(1);
   });
 
-  // Cause: the browser counted the letters of what it stores, and the proxy counts the bytes of what it gets.
+  // Cause: the browser counted the letters of what it stores, and a letter has up to three bytes.
   it.each([
-    ['is stored up to the largest body that the proxy accepts', 'a'.repeat(16_000), 'storage'],
-    ['waits in memory beyond it', 'あ'.repeat(6_000), 'memory'],
+    ['is stored with all that a form of several long answers takes', 'あ'.repeat(30_000), 'storage'],
+    ['waits in memory beyond it', 'あ'.repeat(40_000), 'memory'],
   ] as const)('%s', async (_, text, kept) => {
     const { proxy, openPage } = createBrowser();
     const { gateway } = openPage();

@@ -113,6 +113,38 @@ describe('the API of the admin dashboard', () => {
     });
   });
 
+  it('finds a phone in every spelling that people, the list or the CSV file use', async () => {
+    const fields = [{ name: 'mobile', type: 'tel' }, { name: 'first_name' }];
+    const forms = { default: { fields }, australian: { fields, defaultCountry: 'AU' } };
+    const harness = await startHarness({ adminToken, forms });
+    const american = await store(harness, '+14155552671');
+    const australian = await store(harness, '0412 345 678', { form: 'australian' });
+    const german = await store(harness, '+1 415 555 2699', { country: 'DE', fields: { phone: '030 901820' } });
+    const spellings = {
+      [american]: ['+14155552671', '+1415', '(+1) 415 555 2671', '(415) 555-2671', '415.555.2671', '0014155552671'],
+      [australian]: ['0412 345 678', '0412345', '+61 412 345 678', '+61 (0)412 345 678', '61412345678', '٠٤١٢ ٣٤٥'],
+      [german]: ['030 901820', '+4930901820', '(+49) 30 901820', '0049 30 901820', '\u202a+49 30 9018'],
+    };
+    for (const [lead, texts] of Object.entries(spellings)) {
+      for (const text of texts) expect([text, await search(harness, { search: text })]).toEqual([text, [lead]]);
+    }
+    const csv = await harness.post('/admin/api/leads/csv', { filters: [{ search: '(+61) 412' }] }, bearer);
+    expect((await csv.text()).split('\r\n')[1]).toContain(australian);
+  });
+
+  it('corrects a phone that is not known to be in use only if the operator confirms it', async () => {
+    const harness = await startHarness({ adminToken });
+    const lead = await store(harness, '+14155552671');
+    const fields = { phone: '(421) 555-2671' };
+    const asked = await act(harness, `/leads/${lead}/correct`, { fields });
+    expect([asked.status, asked.body.issues[0]]).toMatchObject([400, { code: 'not-in-use' }]);
+    const { body } = await act(harness, `/leads/${lead}/correct`, { fields, phoneConfirmed: true });
+    expect(body).toMatchObject({ phone: '14215552671', record: { phone_confirmed: true } });
+    const again = await act(harness, `/leads/${lead}/correct`, { fields: { phone: '+14155552671' } });
+    expect(again.body.record).not.toHaveProperty('phone_confirmed');
+    expect(again.body.phone).toBe('14155552671');
+  });
+
   it('finds a lead by a part of its phone or its data, page by page', async () => {
     const harness = await startHarness({ adminToken });
     const leads: string[] = [];

@@ -53,7 +53,7 @@ export function testLeadsCsv(under: () => LeadStore): void {
           tags: 'web_lead, spring',
           page_url: 'https://www.example.com/pricing',
           utm_source: 'newsletter',
-          consent_version: '2026-11',
+          consent_version: "'2026-11",
           consent_at: '2026-01-01T00:00:00.000Z',
           lead: first,
           further_fields: JSON.stringify({ note: record.note }),
@@ -104,6 +104,28 @@ export function testLeadsCsv(under: () => LeadStore): void {
       ]);
       // A number is not text.
       expect(records[0]?.further_fields).toBe('{"note":-5}');
+    });
+
+    it('has no cell that a spreadsheet would take for another number or a date', async () => {
+      const mark = crypto.randomUUID();
+      const changed = ['02134', '12345678901234567890', '1.10', '1,5', '1E5', '50%', '1-2', '3/4', '10:30', '9 am'];
+      const dates = ['5 May', 'DEC-1', '2026-11', '1 1/2', '０２１３４'];
+      const kept = ['2026', '0', '123456789012345', '12 rooms', 'A-1', '1e', 'May', '7b', '10115 Berlin'];
+      for (const first_name of [...changed, ...dates, ...kept]) await stored(under(), { record: { first_name, mark } });
+      const { records } = await read([{ search: mark }]);
+      expect(records.map(({ first_name }) => first_name).toReversed()).toEqual([
+        ...[...changed, ...dates].map((text) => `'${text}`),
+        ...kept,
+      ]);
+    });
+
+    it('writes a further phone of the form like the phone', async () => {
+      const mark = crypto.randomUUID();
+      await stored(under(), { form: 'visit', record: { mobile: '4915112345678', note: mark } });
+      const forms = { visit: { fields: [{ name: 'mobile', type: 'tel' }, { name: 'note' }] } };
+      expect((await read([{ search: mark }], { default: {}, ...forms })).records).toMatchObject([
+        { mobile: '(+49) 1511 2345678' },
+      ]);
     });
 
     it('reads more leads than fit on a page of the store, filter by filter', async () => {

@@ -74,7 +74,7 @@ describe('settings in the dashboard', () => {
     const refused = await post('/leads', { form: 'default', fields: { phone: '+14155552672' } }, leadHeaders());
     expect([refused.status, (await refused.json()).issues]).toEqual([
       400,
-      [{ path: 'fields.email', message: 'is required' }],
+      [{ path: 'fields.email', message: 'is required', code: 'required' }],
     ]);
     const call = await post('/calls', { lead: before.lead, token: before.token });
     expect([call.status, (await call.json()).reason]).toEqual([409, 'not-offered']);

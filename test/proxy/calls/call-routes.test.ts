@@ -70,6 +70,7 @@ describe('POST /calls', () => {
     ['the form has none', {}, '+14155552671', 'not-offered'],
     ['the country is not on the list', { forms }, '+4930901820', 'country'],
     ['the number is a premium one', { forms }, '+19002345678', 'country'],
+    ['the number is confirmed, but not known to be in use', { forms }, '+14215552671', 'country'],
     ['the number is a personal one that forwards anywhere', { forms }, '+447012345678', 'country'],
     [
       'nobody calls at this hour',
@@ -81,7 +82,7 @@ describe('POST /calls', () => {
     ],
   ])('refuses when %s', async (_, overrides, phone, reason) => {
     const harness = await startHarness(overrides, { now: () => at });
-    const lead = await storedLead(harness, phone);
+    const lead = await storedLead(harness, phone, { phoneConfirmed: true });
     expect(await requestCall(harness, lead)).toMatchObject({
       status: 409,
       body: { code: 'call-not-possible', reason },

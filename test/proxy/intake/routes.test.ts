@@ -67,7 +67,9 @@ describe('a field with a condition', () => {
     const { send } = await start();
     const response = await send({ urgent: 'yes' });
     expect(response.status).toBe(400);
-    expect((await response.json()).issues).toEqual([{ path: 'fields.symptom', message: 'is required' }]);
+    expect((await response.json()).issues).toEqual([
+      { path: 'fields.symptom', message: 'is required', code: 'required' },
+    ]);
   });
 
   it('is not kept from a signed token either, and not named as verified', async () => {

@@ -193,7 +193,7 @@ describe('a token that is not valid', () => {
     const { post } = await start();
     const body = { form: 'default', fields: {}, userToken: 'forged' };
     expect((await (await post('/leads', body, leadHeaders())).json()).issues).toEqual([
-      { path: 'fields.phone', message: 'is required' },
+      { path: 'fields.phone', message: 'is required', code: 'required' },
     ]);
   });
 });

@@ -85,6 +85,21 @@ export function testAdmin(under: () => LeadStore): void {
     });
 
     // Postgres followed the locale of its database, where only ASCII had upper and lower case.
+    it('searches for any of the digits that a searched phone may mean, also in other fields', async () => {
+      const phone = '61412345678';
+      const mobile = '4915199887766';
+      const id = await stored(under(), { phone, record: { phone, mobile } });
+      for (const phones of [
+        ['0412345', '412345678'],
+        ['999999999', mobile],
+      ]) {
+        const found = await under().list({ search: 'no text of this lead', phones });
+        expect(found.map((lead) => lead.id)).toEqual([id]);
+      }
+      expect(await under().list({ search: 'no text of this lead', phones: ['999999999'] })).toEqual([]);
+      expect(await under().countLeads({ search: 'nothing', phones: [mobile] })).toMatchObject({ count: 1 });
+    });
+
     it('searches without regard to case in every script', async () => {
       const store = under();
       const mark = randomUUID();

@@ -138,7 +138,7 @@ function originConditions(
 
 /** The WHERE clause of a query, with its values. */
 function whereOf(dialect: Dialect, query: LeadQuery) {
-  const { state, cause, from, to, leads, before } = query;
+  const { state, cause, from, to, leads, before, phones = [] } = query;
   const search = query.search === '' ? undefined : query.search;
   const { position, lowerCase, jsonTexts } = dialect;
   const hasPart = (text: string, value: string) => `${position(lowerCase(text), lowerCase(value))} > 0`;
@@ -151,7 +151,11 @@ function whereOf(dialect: Dialect, query: LeadQuery) {
   return conditions([
     [(value) => `state = ${value}`, state],
     [(value) => `${causeSql(dialect)} = ${value}`, cause],
-    [hasText, search],
+    [hasText, phones.length === 0 ? search : undefined],
+    [
+      (list) => `EXISTS (SELECT 1 FROM ${dialect.spellings(list)} WHERE ${hasText('spelling.value')})`,
+      search === undefined || phones.length === 0 ? undefined : [search, ...phones],
+    ],
     ...originConditions(dialect, query),
     [(value) => `accepted_at >= ${value}`, from],
     [(value) => `accepted_at < ${value}`, to],

@@ -56,11 +56,20 @@ function phoneProblemText(problem: PhoneProblem, translator: Translator): string
       return t('phoneTooLong', { count: problem.extra, number: numberWord(problem.extra, translator) });
     case 'unknown-country':
       return t('phoneCountry');
+    case 'ambiguous': {
+      const [first = '', second = ''] = problem.readings.map(isolate);
+      return t('phoneAmbiguous', { first, second });
+    }
     case 'not-in-use':
       return t('phoneNotInUse');
     default:
       return problem satisfies never;
   }
+}
+
+/** Keeps the + before the digits in a text from right to left. */
+function isolate(number: string): string {
+  return `\u2066${number}\u2069`;
 }
 
 function withExample(text: string, example: string | undefined, { t }: Translator): string {

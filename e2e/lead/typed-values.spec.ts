@@ -1,0 +1,88 @@
+import type { Page } from 'playwright/test';
+import type { HostSite } from '../support/host-site.ts';
+import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
+import { Visitor } from '../support/visitor.ts';
+
+const answers = ['History', 'Wishes', 'Questions'];
+const fields = [
+  { name: 'phone', type: 'tel' },
+  { name: 'first_name' },
+  { name: 'email', type: 'email' },
+  ...answers.map((label) => ({ name: label.toLowerCase(), type: 'textarea', label })),
+];
+
+const test = testOn({
+  config: {
+    forms: {
+      default: { fields, defaultCountry: 'US' },
+      german: { fields, defaultCountry: 'DE' },
+    },
+  },
+});
+
+async function visit(page: Page, site: HostSite, options: Record<string, string> = {}): Promise<Visitor> {
+  await page.goto(site.put('/', hostPage({ head: tagOf(site, options) })));
+  const visitor = new Visitor(page);
+  await visitor.openChat();
+  await expect(visitor.dialog.getByLabel('Country')).toBeAttached();
+  return visitor;
+}
+
+async function leadOf(site: HostSite, phone: string) {
+  await expect.poll(() => site.phones()).toContain(phone);
+  const lead = Object((await site.state()).leads.find((candidate) => candidate.phone === phone));
+  return { ...lead, ...lead.custom_fields };
+}
+
+const phones: [typed: string, form: string, digits: string][] = [
+  ['4915112340001', 'german', '4915112340001'],
+  ['(415) 555-2601 x12', 'default', '14155552601'],
+  ['415 555 2602 extension 12', 'default', '14155552602'],
+  ['tel:+1-415-555-2603;ext=12', 'german', '14155552603'],
+  ['৪১৫ ৫৫৫ ২৬০৪', 'default', '14155552604'],
+  ['๔๑๕๕๕๕๒๖๐๕', 'default', '14155552605'],
+  ['\u202a+1 415\u2060 555\u00ad 2606\u202c', 'german', '14155552606'],
+  ['+52 1 55 1234 0007', 'default', '525512340007'],
+];
+
+for (const [typed, form, digits] of phones) {
+  test(`the phone ${typed}, typed key by key, arrives as ${digits}`, async ({ page, site }) => {
+    const visitor = await visit(page, site, { form });
+    await visitor.fillForm({ phone: typed });
+    await visitor.startChat();
+    await expect(visitor.log).toBeVisible();
+    await leadOf(site, digits);
+  });
+}
+
+test('the letters of an extension stay in the field', async ({ page, site }) => {
+  const visitor = await visit(page, site);
+  await visitor.fillForm({ phone: '(415) 555-2671 ext. 12' });
+  await expect(visitor.phone).toHaveValue('(415) 555-2671 ext. 12');
+});
+
+test('a name and an address with invisible and full-width characters arrive without them', async ({ page, site }) => {
+  const visitor = await visit(page, site);
+  await visitor.fillForm({ phone: '4155552611', firstName: '\u202aAda\u202c', email: '\u202aada＠example.com\u2060' });
+  await visitor.startChat();
+  await expect(visitor.log).toBeVisible();
+  expect(await leadOf(site, '14155552611')).toMatchObject({ first_name: 'Ada', email: 'ada@example.com' });
+});
+
+test('an address of an international domain arrives', async ({ page, site }) => {
+  const visitor = await visit(page, site);
+  await visitor.fillForm({ phone: '4155552613', email: 'ada@münchen.de' });
+  await visitor.startChat();
+  await expect(visitor.log).toBeVisible();
+  expect(await leadOf(site, '14155552613')).toMatchObject({ email: 'ada@xn--mnchen-3ya.de' });
+});
+
+test('long answers in Japanese arrive as a whole', async ({ page, site }) => {
+  const visitor = await visit(page, site);
+  const text = '歯が痛い。'.repeat(400);
+  await visitor.fillForm({ phone: '4155552612' });
+  for (const label of answers) await visitor.dialog.getByLabel(label).fill(text);
+  await visitor.startChat();
+  await expect(visitor.log).toBeVisible();
+  expect(await leadOf(site, '14155552612')).toMatchObject({ history: text, wishes: text, questions: text });
+});

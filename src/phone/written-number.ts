@@ -1,0 +1,29 @@
+import { cleanPhone } from '../protocol/index.ts';
+
+/**
+ * What a number ends with when it names an extension, in the words of many languages, as a link (`;ext=12`) or as a pause of a
+ * dialler. Also while it is being typed, without its digits.
+ */
+const extension =
+  /(^|[^\p{L}])(?:;ext=|[\s,]*(?:e?xt(?:ensi[oó]n)?|x|#|~|int(?:erno?|\.)?|доб(?:авочный)?|anexo|ramal|poste|durchwahl|toestel|wewn|dahili|内線|分机)(?!\p{L})[\s.:№-]*|\s*(?:,{2,}|;)\s*)\d{0,15}#?$/iu;
+
+/** The letters of each key, as in 1-800-FLOWERS. */
+const keys = ['abc', 'def', 'ghi', 'jkl', 'mno', 'pqrs', 'tuv', 'wxyz'];
+/** A number whose letters stand for keys begins with digits and has no words before them. */
+const vanity = /^[\d\s().+-]*\d[\s.()-]*(?:[a-z][\s.-]*){3,}[a-z\d\s.-]*$/i;
+
+/** A phone as people write it, without what is no part of the number: the scheme of a link, an extension, invisible characters. */
+export function readWritten(typed: string): string {
+  const text = cleanPhone(typed).replace(/^tel:\s*/i, '');
+  return withDigitsForLetters(text.replace(extension, '$1').trim());
+}
+
+function withDigitsForLetters(text: string): string {
+  if (!vanity.test(text)) return text;
+  return text.replace(/[a-z]/gi, (letter) => String(keys.findIndex((key) => key.includes(letter.toLowerCase())) + 2));
+}
+
+/** Whether the number starts with a calling code: `+49 …`, `(+49) …`, or `0049 …` as dialled in most countries. */
+export function isInternational(typed: string): boolean {
+  return /^[\s(]*(?:\+|00)/.test(cleanPhone(typed));
+}
