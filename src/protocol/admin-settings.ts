@@ -84,6 +84,8 @@ export const adminSettings = z.object({
   sources: z.record(z.string(), z.enum(settingSources)),
   /** Saved settings that this version of leadchat does not understand. They have no effect. */
   ignored: z.array(issue),
+  /** Names in the `format` of webhooks that no form has as what is saved applies: their values are empty. */
+  warnings: z.array(issue),
 });
 export type AdminSettings = z.infer<typeof adminSettings>;
 

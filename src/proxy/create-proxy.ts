@@ -14,9 +14,9 @@ import { reportErasures } from './report-erasures.ts';
 import type { NodeDepsOptions } from './server/node-deps.ts';
 import { keepSettings, warnAboutIgnored } from './settings/keep-settings.ts';
 import { createLiveConfig, type FileChange } from './settings/live-config.ts';
+import { logLiveProblems } from './settings/live-problems.ts';
 import { isStoreError } from './store/store-error.ts';
 import { startWebhooks } from './webhooks/start-webhooks.ts';
-import { widgetProblems } from './widget/widget-problems.ts';
 
 export type ProxyOptions = Partial<ProxyDeps> & {
   /** Allows the origin `*`. @default false */
@@ -118,7 +118,8 @@ export function createLeadProxy(config: ProxyConfig, createDeps: () => Promise<P
     const named = computed(() => namedValues(live.config.value));
     deps.funnel.follow(() => named.value);
     const cleanups = [await keepSettings({ ...deps, live, clock })];
-    for (const problem of widgetProblems(config)) deps.log.warn('widget-option', { problem });
+    const stopLogging = logLiveProblems(live, deps.log);
+    cleanups.push(async () => stopLogging());
     deps.delivery.start();
     cleanups.push(startPlannedCalls({ ...deps, planCall: createLiveCallPlanner(live, deps), clock }));
     cleanups.push(reportErasures({ ...deps, clock }));

@@ -24,6 +24,7 @@ export function fakeSettingsClient(file: Record<string, unknown> = {}): Settings
       saved: { widget, forms: {} },
       sources: {},
       ignored: [],
+      warnings: [],
     };
   };
   const issuesOf = (widget: SavedSettings['widget'] = {}) =>

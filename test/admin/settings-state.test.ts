@@ -35,7 +35,13 @@ async function open(file: Record<string, unknown> = {}) {
 }
 
 describe('a draft of what was saved before', () => {
-  const nothing = { version: 1, applies: { widget: {}, forms: {} }, file: { widget: {}, forms: {} }, sources: {} };
+  const nothing = {
+    version: 1,
+    applies: { widget: {}, forms: {} },
+    file: { widget: {}, forms: {} },
+    sources: {},
+    warnings: [],
+  };
   const message = 'can be set in the configuration file only.';
 
   it('keeps the pages and variants around a key that only the file may set', () => {

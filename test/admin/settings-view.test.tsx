@@ -55,6 +55,21 @@ function type(element: HTMLElement, value: string): void {
 }
 
 describe('the tab "Settings"', () => {
+  it('says which fields of webhooks no form has any more', async () => {
+    const client = fakeSettingsClient();
+    const message = 'of the receiver crm contains {budget}, which no lead has; use {email}.';
+    await openTab({
+      ...client,
+      async settings() {
+        const result = await client.settings();
+        if (!result.ok) return result;
+        return { ok: true, value: { ...result.value, warnings: [{ path: 'webhooks.0.format.text', message }] } };
+      },
+    });
+    const note = (await screen.findByText(/Webhooks name fields that no form has\./)).closest('[role=alert]');
+    expect(note?.textContent).toContain(`webhooks.0.format.text ${message}`);
+  });
+
   it('says that it loads, then that nothing is saved yet', async () => {
     await openTab();
     expect(screen.getByRole('region', { name: 'Settings' }).textContent).toContain('Loading settings…');

@@ -87,6 +87,34 @@ describe('serve', () => {
     expect(await widget()).toEqual({ title: 'Changed' });
   });
 
+  // The proxy and doctor refused the file: they knew the fields of the file alone.
+  it('starts, and doctor agrees, with a webhook that names a field which was saved in the dashboard', async () => {
+    const store = `sqlite:${join(folder, 'leads.db')}`;
+    await write({ ...config, store });
+    const first = await serve();
+    const forms = { default: { fields: [{ name: 'team_size', type: 'text' }] } };
+    expect(await first.save({ version: 0, forms })).toBe(200);
+    await first.end('SIGTERM');
+
+    const format = { size: '{team_size}', typo: '{taem_size}' };
+    await write({ ...config, store, webhooks: [{ name: 'crm', url: 'https://crm.example.com/hook', format }] });
+    const second = await serve();
+    await until('it has started', () => second.events().some(({ msg }) => msg === 'started'));
+    expect(second.events().filter(({ msg }) => msg === 'webhook-format')).toMatchObject([
+      { receiver: 'crm', problem: 'contains {taem_size}, which no lead has; use {team_size}' },
+    ]);
+    const { stdout, code } = await runCommand(['doctor', '--json', '--config', file]);
+    expect(code).toBe(1);
+    const { checks }: { checks: { name: string; detail: string; state: string }[] } = JSON.parse(stdout);
+    expect(checks.filter(({ detail }) => detail.includes('its format'))).toEqual([
+      expect.objectContaining({
+        name: 'webhook crm',
+        state: 'warning',
+        detail: expect.stringContaining('{taem_size}'),
+      }),
+    ]);
+  });
+
   // The process ended with 129, without a line, until it listened for the signal.
   it('survives a SIGHUP while it starts, and reads the file again', async () => {
     // The signal comes while the file is read, here and at the first reload.

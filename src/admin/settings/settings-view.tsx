@@ -25,6 +25,7 @@ export function SettingsView({ state }: { state: AdminState }) {
     <section class="settings" aria-label="Settings">
       <SettingsBar state={state} loaded={loaded} />
       <Ignored settings={loaded} />
+      <Warnings settings={loaded} />
       <Newer settings={settings} />
       <div class="settings-columns">
         <div>
@@ -122,14 +123,31 @@ function Ignored({ settings: { ignored } }: { settings: AdminSettings }) {
         This version of leadchat ignores {ignored.length === 1 ? 'a saved setting' : 'some saved settings'}. The next
         save removes {ignored.length === 1 ? 'it' : 'them'}.
       </p>
-      <ul>
-        {ignored.map(({ path, message }) => (
-          <li key={path + message}>
-            {path !== '' && <code>{path}</code>} {message}
-          </li>
-        ))}
-      </ul>
+      <IssueList issues={ignored} />
     </div>
+  );
+}
+
+/** What the configuration file names, and no form has any more. */
+function Warnings({ settings: { warnings } }: { settings: AdminSettings }) {
+  if (warnings.length === 0) return null;
+  return (
+    <div class="settings-note" role="alert">
+      <p>Webhooks name fields that no form has. Add the fields again, or change the configuration file.</p>
+      <IssueList issues={warnings} />
+    </div>
+  );
+}
+
+function IssueList({ issues }: { issues: AdminSettings['ignored'] }) {
+  return (
+    <ul>
+      {issues.map(({ path, message }) => (
+        <li key={path + message}>
+          {path !== '' && <code>{path}</code>} {message}
+        </li>
+      ))}
+    </ul>
   );
 }
 

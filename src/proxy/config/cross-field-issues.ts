@@ -1,8 +1,6 @@
-import { nearestName } from '../../options/index.ts';
 import { parseJourneyId } from '../../protocol/index.ts';
 import { isPrivateLiteral } from '../http/public-address.ts';
-import { isExperimentField } from '../record-fields.ts';
-import { knownValueNames, type TemplateName, templateNames } from '../webhooks/formats/template.ts';
+import { filterProblems, formatProblems } from '../webhooks/formats/format-problems.ts';
 import { type ConfigProblem, describeProblem } from './describe-issues.ts';
 import { isObject } from './environment.ts';
 import type { ProxyConfig } from './schema.ts';
@@ -91,22 +89,11 @@ function formIssues(path: string[], form: Record<string, unknown>, flowId: unkno
   return issues;
 }
 
-/** What is wrong with the names in the bodies of webhooks: a value that no lead has would always be empty. */
-export function bodyIssues({ webhooks, forms }: ProxyConfig): ConfigProblem[] {
-  const known = knownValueNames(forms);
-  const problemOf = ({ name, written, isKnownFilter }: TemplateName): string | undefined => {
-    if (!known.has(name) && !isExperimentField(name)) {
-      const nearest = nearestName(name, [...known]);
-      const remedy = nearest === undefined ? `use one of ${[...known].join(', ')}` : `use {${nearest}}`;
-      return `contains {${name}}, which no lead has; ${remedy}`;
-    }
-    const allowed = 'after the name there can be :e164, :sha256 and ?, in this order';
-    return isKnownFilter ? undefined : `contains ${written}; ${allowed}`;
-  };
-  return webhooks.flatMap(({ format }, index) =>
-    (typeof format === 'string' ? [] : templateNames(format)).flatMap((found) => {
-      const problem = problemOf(found);
-      return problem === undefined ? [] : [describeProblem(['webhooks', index, 'format', ...found.path], problem)];
-    }),
-  );
+/**
+ * What is wrong with the names in the bodies of webhooks. Operators can add and remove fields in the dashboard, so without
+ * what is saved there only the filters can be checked; `settings/live-problems.ts` checks the names that apply.
+ */
+export function bodyIssues(config: ProxyConfig): ConfigProblem[] {
+  const names = config.adminSettings ? [] : formatProblems(config);
+  return [...names, ...filterProblems(config)].map(({ path, message }) => describeProblem(path, message));
 }

@@ -1,4 +1,5 @@
 import type { ProxyConfig } from '../config/schema.ts';
+import { formatProblems } from '../webhooks/formats/format-problems.ts';
 import { reasonOf } from './probe.ts';
 import type { DoctorCheck } from './report.ts';
 
@@ -8,9 +9,20 @@ import type { DoctorCheck } from './report.ts';
  */
 export type ConnectionProbe = (url: string) => Promise<void>;
 
-/** Checks that the receivers of webhooks can be reached. Their URLs may contain a key, so only the host is shown. */
-export function checkWebhooks({ webhooks }: ProxyConfig, connect: ConnectionProbe): Promise<DoctorCheck[]> {
-  return Promise.all(webhooks.map((receiver) => checkReceiver(receiver, connect)));
+/**
+ * Checks that the receivers of webhooks can be reached, and that their bodies name what leads have. Their URLs may contain
+ * a key, so only the host is shown.
+ */
+export async function checkWebhooks(config: ProxyConfig, connect: ConnectionProbe): Promise<DoctorCheck[]> {
+  const reachable = await Promise.all(config.webhooks.map((receiver) => checkReceiver(receiver, connect)));
+  return [...reachable, ...checkFormats(config)];
+}
+
+function checkFormats(config: ProxyConfig): DoctorCheck[] {
+  return formatProblems(config).map(({ receiver, message }) => ({
+    ...{ name: `webhook ${receiver}`, state: 'warning', detail: `its format ${message}` },
+    advice: 'Until then its value is empty. Correct the format, or add a field of this name to a form.',
+  }));
 }
 
 async function checkReceiver(

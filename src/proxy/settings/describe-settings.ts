@@ -4,6 +4,7 @@ import { formSchema } from '../config/form-schema.ts';
 import { isoTime } from '../iso-time.ts';
 import { nothingSaved } from './apply-settings.ts';
 import type { LiveConfig } from './live-config.ts';
+import { warningsOf } from './live-problems.ts';
 
 /** What applies, and where each part comes from. */
 export function describeSettings({ config, file, saved, applied }: LiveConfig): AdminSettings {
@@ -18,6 +19,7 @@ export function describeSettings({ config, file, saved, applied }: LiveConfig): 
     saved: record?.settings ?? nothingSaved,
     sources: sourcesOf({ config, applied }),
     ignored: ignoredOf({ saved, applied }),
+    warnings: warningsOf({ config }),
   };
 }
 

@@ -149,6 +149,10 @@ export const leads: Proofs = {
     'Change `version` with every change': ['advice'],
   },
   'docs/integrations.md': {
+    'A name that no form has is empty': [
+      'test/proxy/admin/settings-routes.test.ts: say which of them no form has any more',
+      'test/proxy/webhooks/formats.test.ts: has the values of the lead and the event, each in its place',
+    ],
     'With a question mark': ['test/proxy/webhooks/formats.test.ts: leaves out'],
     '| `standard` (default) |': [
       'test/proxy/config/parse-config.test.ts: says how to create the secret of a webhook that has none',

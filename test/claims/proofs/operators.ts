@@ -133,6 +133,7 @@ export const operators: Proofs = {
     '`variable-ignored`': ['test/cli/commands.test.ts: warns of a misspelt variable and a missing admin token'],
     '`no-dashboard`': ['test/cli/commands.test.ts: warns of a misspelt variable and a missing admin token'],
     '`every-origin-allowed`': ['test/cli/commands.test.ts: accepts every page with --dev'],
+    '`webhook-format`': ['test/proxy/admin/settings-routes.test.ts: say which of them no form has any more'],
     '`setting-ignored`': ['test/proxy/admin/settings-routes.test.ts: are ignored with a line in log and dashboard'],
     '`settings-off`': [
       'test/proxy/admin/settings-routes.test.ts: do not exist with adminSettings: false, and what was saved has no effect',

@@ -186,6 +186,49 @@ describe('settings in the dashboard', () => {
     expect(adminOverview.parse(overview).settings).toEqual({ ignored: 1 });
   });
 
+  // The proxy refused to start with a format that named a saved field, and a removed one left an empty text without a word.
+  it('can add fields that the format of a webhook names, and say which of them no form has any more', async () => {
+    const format = { budget: '{budget}', text: '{first_name} has {team_size?}' };
+    const webhooks = [{ name: 'crm', url: 'https://crm.example.com/hook?key=canary', format }];
+    const harness = await start({ webhooks });
+    const missing = () => harness.log.lines.filter(({ event }) => event === 'webhook-format');
+    expect((await read(harness)).warnings).toMatchObject([
+      { path: 'webhooks.0.format.budget', message: expect.stringContaining('receiver crm contains {budget}') },
+      { path: 'webhooks.0.format.text', message: expect.stringContaining('{team_size} is empty') },
+    ]);
+    expect(missing()).toHaveLength(2);
+
+    const fields = ['first_name', 'budget', 'team_size'].map((name) => ({ name, type: 'text' }));
+    const saved = await put(harness, { version: 0, forms: { default: { fields } } });
+    expect([saved.status, saved.body.warnings]).toEqual([200, []]);
+    const started = await startHarness({ adminToken, webhooks }, { store: harness.store });
+    expect((await read(started)).warnings).toEqual([]);
+    expect(started.log.events()).not.toContain('webhook-format');
+
+    const removed = await put(harness, { version: 1, forms: { default: { fields: fields.slice(0, 2) } } });
+    expect(removed.body.warnings).toMatchObject([{ path: 'webhooks.0.format.text' }]);
+    expect(missing()).toHaveLength(3);
+    expect(missing().at(-1)?.facts).toEqual({
+      receiver: 'crm',
+      problem: expect.stringContaining('contains {team_size}, which no lead has; use one of type,'),
+    });
+    await put(harness, { version: 2, widget: { title: 'Other' }, forms: { default: { fields: fields.slice(0, 2) } } });
+    expect(missing()).toHaveLength(3);
+    expect(JSON.stringify([missing(), removed.body.warnings])).not.toContain('canary');
+  });
+
+  it('can remove a form that a page of the file names, with a line in the log', async () => {
+    const harness = await start({ widget: { pages: [{ url: '/prices', form: 'prices' }] } });
+    const lines = () => harness.log.lines.filter(({ event }) => event === 'widget-option');
+    await read(harness);
+    expect(lines()).toHaveLength(1);
+    await put(harness, { version: 0, forms: { prices: { fields: [email] } } });
+    expect(lines()).toHaveLength(1);
+    await put(harness, { version: 1, forms: {} });
+    expect(lines()).toHaveLength(2);
+    expect(lines()[1]?.facts).toEqual({ problem: expect.stringContaining('`widget.pages.0.form` must name a form') });
+  });
+
   it('do not exist with adminSettings: false, and what was saved has no effect', async () => {
     const first = await start();
     await put(first, { version: 0, widget: { title: 'Saved' } });

@@ -144,7 +144,7 @@ describe('an own JSON', () => {
     ],
     [{ a: '{phone:sha256:e164}' }, '`webhooks.0.format.a` contains {phone:sha256:e164}; after the name'],
     [{}, '`webhooks.0.format` must not be empty'],
-  ])('with an unknown name is refused: %j', (format, issue) => {
+  ])('with an unknown name is refused if only the file can have fields: %j', (format, issue) => {
     const result = parseConfig({
       service: {
         baseUrl: 'https://a.example/v1',
@@ -156,6 +156,7 @@ describe('an own JSON', () => {
       origins: ['https://www.example.com'],
       forms: { default: { fields: [{ name: 'insured', type: 'checkbox' }] } },
       webhooks: [{ url: 'https://crm.example.com/hook', format }],
+      adminSettings: false,
     });
     expect(result.ok ? [] : result.issues).toEqual([expect.stringContaining(issue)]);
   });
