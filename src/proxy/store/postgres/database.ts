@@ -45,9 +45,8 @@ export function createPostgresDatabase(
     // Others may have seen the same connection fail.
     if (localLimits !== '') return true;
     localLimits = `; ${localServerLimits(limits)}`;
-    const refused = pool;
+    // The one before has no connection to end. What waits there is refused in turn, and comes here, too.
     pool = createPool(url, { ...connectionOptions(url, limits), max: maxConnections });
-    void endConnections(refused);
     return true;
   };
 
