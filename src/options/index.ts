@@ -5,6 +5,7 @@ export {
   attributeKinds,
   isAttributeOption,
   readAttribute,
+  readAttributes,
   readBoolean,
 } from './attributes.ts';
 export { chooseVariants } from './choose-variants.ts';

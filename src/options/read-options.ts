@@ -27,10 +27,13 @@ export type OptionsParseResult = {
 
 /**
  * Merges the sources and parses them. An invalid option is ignored: the value of the source below applies, or the default. It
- * never throws, although the values come from the page and reading them may.
+ * never throws, although the values come from the page and reading them may. `layers`: what the launcher has made of the sources.
  */
-export function readOptions(sources: OptionSources): OptionsParseResult {
-  const merged = mergeSources(sources);
+export function readOptions(
+  sources: OptionSources,
+  layers: readonly RawOptions[] = layersOf(sources),
+): OptionsParseResult {
+  const merged = mergeLayers(layers);
   const result = attempt(() => optionsSchema.safeParse(merged));
   if (result?.success) {
     const { proxy, attributes, overrides } = sources;
@@ -38,7 +41,7 @@ export function readOptions(sources: OptionSources): OptionsParseResult {
     const hasConditions = result.data.fields?.some(({ showIf }) => showIf !== undefined) === true;
     return { options: result.data, mayHaveProblems: hasConditions || !names.every(isOption) };
   }
-  const valid = Object.assign({}, ...layersOf(sources).map(validOptions));
+  const valid = Object.assign({}, ...layers.map(validOptions));
   // Not its default, `granted`: a misspelt refusal must not allow storage.
   if (parseOption('consent', merged.consent) === undefined) valid.consent = 'required';
   return { options: optionsSchema.parse(valid), mayHaveProblems: true };
@@ -46,7 +49,11 @@ export function readOptions(sources: OptionSources): OptionsParseResult {
 
 /** Merges the options of all sources. Omits names that are not options. */
 export function mergeSources(sources: OptionSources): Record<string, unknown> {
-  const merged = mergeOptions(...layersOf(sources));
+  return mergeLayers(layersOf(sources));
+}
+
+function mergeLayers(layers: readonly RawOptions[]): Record<string, unknown> {
+  const merged = mergeOptions(...layers);
   return Object.fromEntries(Object.entries(merged).filter(([name]) => isOption(name)));
 }
 

@@ -1,4 +1,4 @@
-import type { VisitorVariants } from './visitor-variants.ts';
+import type { Variants } from '../../options/index.ts';
 import type { Listener, Widget, WidgetEvents } from './widget-api.ts';
 
 export type EventBus = Pick<Widget, 'on' | 'once' | 'off'> & {
@@ -9,7 +9,11 @@ export type EventBus = Pick<Widget, 'on' | 'once' | 'off'> & {
  * Dispatches the widget's events, with the visitor's variants, as DOM events of its host element. They bubble to the window, also out of other shadow roots.
  * If a listener throws, the browser reports it and calls the others.
  */
-export function createEventBus(element: HTMLElement, variants: VisitorVariants): EventBus {
+export function createEventBus(
+  element: HTMLElement,
+  variants: () => Variants,
+  onEvent: (name: string) => void,
+): EventBus {
   /** The DOM listener for each listener, for `off`. */
   const domListeners = new WeakMap<object, (event: CustomEventInit) => void>();
   const domListenerOf = <Name extends keyof WidgetEvents>(listener: Listener<Name>) => {
@@ -28,8 +32,8 @@ export function createEventBus(element: HTMLElement, variants: VisitorVariants):
 
   return {
     emit(name, payload) {
-      variants.onEvent(name);
-      const current = variants.current();
+      onEvent(name);
+      const current = variants();
       const detail = Object.keys(current).length > 0 ? { ...payload, variants: current } : payload;
       element.dispatchEvent(new CustomEvent(`leadchat:${name}`, { detail, bubbles: true, composed: true }));
     },

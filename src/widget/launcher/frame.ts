@@ -3,9 +3,8 @@ import { pageDocument } from '../../page-globals.ts';
 import { containEvents } from './contain-events.ts';
 import launcherStyles from './launcher.css?inline';
 import { createModalPlace } from './modal-place.ts';
-import type { Look } from './panel-contract.ts';
-
 import { undoZoom } from './undo-zoom.ts';
+import { describeLauncher, type StoreState } from './widget-store.ts';
 
 /** The elements that are shown before anything is loaded: a layer above the page with the launcher. */
 export interface Frame {
@@ -14,23 +13,13 @@ export interface Frame {
   readonly root: ShadowRoot;
   readonly layer: HTMLElement;
   readonly launcher: HTMLButtonElement;
-  /** Applies the options for color, corner, offset, theme, layer and launcher. `isHidden`: they show nothing here. */
-  applyAppearance(look: Look, isHidden: boolean): void;
-  /** Shows a state: in the launcher, and after a failure in a link to the site's contact address. */
-  showState(look: Look, state: LauncherState): void;
+  /** Shows the state. All that it writes into the page follows from it, and is not read again. */
+  render(state: StoreState, before: StoreState): void;
   /** Puts the widget where the visitor can use it while a modal dialog of the page is open. */
   enterDialog(): void;
   /** Removes everything from the page. */
   dispose(): void;
 }
-
-export type LauncherState = {
-  isOpen: boolean;
-  /** The visitor waits for the panel. */
-  isBusy: boolean;
-  /** What the launcher says, by its name when the panel is closed, if the panel could not be loaded; otherwise undefined. */
-  failure: string | undefined;
-};
 
 /** Renders into `ownElement` if the page has one, otherwise into a new element at the end of the body. */
 export function createFrame(ownElement?: HTMLElement): Frame {
@@ -74,13 +63,16 @@ export function createFrame(ownElement?: HTMLElement): Frame {
   // Some engines report an element that is removed as one that the visitor leaves. The widget is back a moment later.
   root.addEventListener('focusout', () => queueMicrotask(rememberFocus));
 
-  function showState(look: Look, { isOpen, isBusy, failure }: LauncherState): void {
-    const { options, text = '', openLabel, closeLabel } = look;
-    const contact = textOption(options, 'contact') ?? '';
+  function render(state: StoreState, before: StoreState): void {
+    if (state.options !== before.options || state.isHidden !== before.isHidden) applyAppearance(state);
+    const { text, name, language, isBusy, failure } = describeLauncher(state);
+    const contact = textOption(state.options, 'contact') ?? '';
+    element.toggleAttribute('hidden', state.isHiddenByPage);
     words.data = failure ?? text;
-    launcher.classList.toggle('open', isOpen);
+    if (language) launcher.lang = language;
+    launcher.classList.toggle('open', state.isOpen);
     launcher.ariaBusy = String(isBusy);
-    launcher.ariaLabel = failure ? null : `${text} ${isOpen ? closeLabel : openLabel}`.trim();
+    launcher.ariaLabel = failure ? null : name;
     contactLink?.remove();
     // A link with any other protocol, such as `javascript:`, never enters the page.
     if (failure && /^(mailto|tel|https):/i.test(contact)) {
@@ -91,7 +83,7 @@ export function createFrame(ownElement?: HTMLElement): Frame {
     }
   }
 
-  function applyAppearance({ options }: Look, isHidden: boolean): void {
+  function applyAppearance({ options, isHidden }: StoreState): void {
     const offset = dataOption(options, 'offset');
     const color = textOption(options, 'color') ?? '';
     const theme = textOption(options, 'theme');
@@ -136,8 +128,7 @@ export function createFrame(ownElement?: HTMLElement): Frame {
     root,
     layer,
     launcher,
-    applyAppearance,
-    showState,
+    render,
     enterDialog() {
       // An element of the page stays where the page has put it.
       if (!ownElement) modalPlace.enter();

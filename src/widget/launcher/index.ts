@@ -2,5 +2,12 @@ export { createWidget, type WidgetDeps } from './create-widget.ts';
 export { installGlobal } from './global-api.ts';
 export { createCallGuard } from './guard-calls.ts';
 export type { PageView, PageViews } from './page-views.ts';
-export type { LoadPanel, Look, OpenOrigin, OptionLayers, Panel, PanelDeps, Place } from './panel-contract.ts';
+export type { LoadPanel, OptionLayers, Panel, PanelDeps } from './panel-contract.ts';
 export type { LeadChatGlobal, PanelState, Widget, WidgetDomEvents, WidgetEvents, WidgetState } from './widget-api.ts';
+export {
+  createWidgetStore,
+  type OpenOrigin,
+  type StoreState,
+  type WidgetFacts,
+  type WidgetStore,
+} from './widget-store.ts';

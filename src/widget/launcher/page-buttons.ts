@@ -1,8 +1,9 @@
 import { readBoolean } from '../../options/index.ts';
-import type { OpenOrigin } from './panel-contract.ts';
 import type { PanelLoader } from './panel-loader.ts';
+import type { OpenOrigin } from './widget-store.ts';
 
 export type PageButtonsDeps = {
+  signal: AbortSignal;
   /** Whether this widget can do something now. */
   isAvailable(): boolean;
   /** The option `pageButtons`, which the launcher has not validated. */
@@ -20,10 +21,10 @@ const actions = ['open', 'close', 'toggle', 'form', 'call'];
 /**
  * Lets elements of the page open the chat by their attribute `data-leadchat`. One listener serves all, also those that are added
  * later and those in shadow roots. It comes before the listeners of the page, so a router does not follow a link that opens the
- * chat, and a second widget sees that the first one has acted. Returns a cleanup.
+ * chat, and a second widget sees that the first one has acted.
  */
-export function followPageButtons(deps: PageButtonsDeps): () => void {
-  const { isAvailable, allowed, isOpen, setOpen, callPanel, reportError } = deps;
+export function followPageButtons(deps: PageButtonsDeps): void {
+  const { signal, isAvailable, allowed, isOpen, setOpen, callPanel, reportError } = deps;
   const onClick = (event: MouseEvent) => {
     const elements = event.composedPath().filter((target) => target instanceof Element);
     const at = elements.findIndex((element) => element.hasAttribute('data-leadchat'));
@@ -56,6 +57,5 @@ export function followPageButtons(deps: PageButtonsDeps): () => void {
     }
   }
 
-  addEventListener('click', onClick, true);
-  return () => removeEventListener('click', onClick, true);
+  addEventListener('click', onClick, { capture: true, signal });
 }

@@ -11,8 +11,8 @@ export type PageView = {
 
 export interface PageViews {
   current(): PageView;
-  /** Calls the listener whenever the address changes. Returns a function that removes it. */
-  subscribe(listener: () => void): () => void;
+  /** Calls the listener whenever the address changes, until the signal is aborted. Returns a function that removes it. */
+  subscribe(listener: () => void, signal?: AbortSignal): () => void;
 }
 
 /** How often the address is compared in browsers without the Navigation API. */
@@ -35,20 +35,16 @@ export function createPageViews(): PageViews {
     return view;
   }
 
-  function subscribe(listener: () => void): () => void {
+  function subscribe(listener: () => void, signal?: AbortSignal): () => void {
     let seen = current();
     const look = () => {
       if (seen === current()) return;
       seen = current();
       listener();
     };
-    const navigation = definedGlobal('navigation');
-    if (navigation instanceof EventTarget) {
-      navigation.addEventListener('currententrychange', look);
-      return () => navigation.removeEventListener('currententrychange', look);
-    }
-    const timer = setInterval(look, pollMs);
-    return () => clearInterval(timer);
+    const stop = follow(look);
+    signal?.addEventListener('abort', stop);
+    return stop;
   }
 
   return { current, subscribe };
@@ -57,4 +53,14 @@ export function createPageViews(): PageViews {
 /** An anchor, such as `#prices`, is a place on a page. The fragments of routers, `#/prices` and `#!prices`, are pages. */
 function pageOf(url: string): string {
   return url.replace(/#[^!/].*/, '');
+}
+
+function follow(look: () => void): () => void {
+  const navigation = definedGlobal('navigation');
+  if (navigation instanceof EventTarget) {
+    navigation.addEventListener('currententrychange', look);
+    return () => navigation.removeEventListener('currententrychange', look);
+  }
+  const timer = setInterval(look, pollMs);
+  return () => clearInterval(timer);
 }

@@ -1,5 +1,6 @@
 import type { CallGuard } from './guard-calls.ts';
-import type { LoadPanel, OpenOrigin, Panel, PanelDeps } from './panel-contract.ts';
+import type { LoadPanel, Panel, PanelDeps } from './panel-contract.ts';
+import type { OpenOrigin } from './widget-store.ts';
 
 const firstPauseMs = 5_000;
 const longestPauseMs = 60_000;
@@ -16,30 +17,30 @@ export type PanelLoader = {
   load(origin?: OpenOrigin): void;
   /** Calls a method, at once or when the panel is loaded. Does not load it. */
   call<Method extends PanelMethod>(method: Method, ...values: Parameters<Panel[Method]>): void;
-  destroy(): void;
 };
 
 export type PanelLoaderOptions = {
   loadPanel: () => ReturnType<LoadPanel>;
   panelDeps: PanelDeps;
   attempt: CallGuard['attempt'];
-  isDestroyed: () => boolean;
+  signal: AbortSignal;
   onLoad: () => void;
   onError: (error: unknown) => void;
 };
 
 /** Loads and creates the panel. */
 export function createPanelLoader(options: PanelLoaderOptions): PanelLoader {
-  const { loadPanel, panelDeps, attempt, isDestroyed, onLoad, onError } = options;
+  const { loadPanel, panelDeps, attempt, signal, onLoad, onError } = options;
   let panel: Panel | undefined;
   let isLoading = false;
   let failureCount = 0;
   let pauseEndsAt = 0;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  signal.addEventListener('abort', () => clearTimeout(retryTimer));
   const queuedCalls: ((panel: Panel) => void)[] = [];
 
   async function load(): Promise<void> {
-    if (isLoading || isDestroyed()) return;
+    if (isLoading || signal.aborted) return;
     isLoading = true;
     clearTimeout(retryTimer);
     retryTimer = undefined;
@@ -47,23 +48,21 @@ export function createPanelLoader(options: PanelLoaderOptions): PanelLoader {
       const { createPanel } = await loadPanel();
       // Evaluating the modules, creating the panel and opening it are three tasks: a single long one blocks a slow phone.
       await nextTask();
-      if (isDestroyed()) return;
-      const created = await createPanel(panelDeps);
-      if (isDestroyed()) created.destroy();
-      else panel = created;
+      if (signal.aborted) return;
+      panel = await createPanel(panelDeps);
     } catch (error) {
       isLoading = false;
       pauseEndsAt = Date.now() + Math.min(firstPauseMs * 2 ** failureCount++, longestPauseMs);
-      if (!isDestroyed()) onError(error);
+      if (!signal.aborted) onError(error);
       return;
     }
-    for (const call of queuedCalls.splice(0)) if (panel) call(panel);
+    for (const call of queuedCalls.splice(0)) call(panel);
     await nextTask();
-    if (panel) onLoad();
+    onLoad();
   }
 
   return {
-    current: () => panel,
+    current: () => (signal.aborted ? undefined : panel),
     load(origin) {
       const pauseMs = pauseEndsAt - Date.now();
       // A button of the page calls the API while the visitor's click is handled.
@@ -75,11 +74,6 @@ export function createPanelLoader(options: PanelLoaderOptions): PanelLoader {
       const call = (loaded: Panel) => Reflect.apply(loaded[method], loaded, values);
       if (panel) call(panel);
       else queuedCalls.push((loaded) => attempt(method, () => call(loaded)));
-    },
-    destroy() {
-      clearTimeout(retryTimer);
-      panel?.destroy();
-      panel = undefined;
     },
   };
 }

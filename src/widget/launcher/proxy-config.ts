@@ -1,35 +1,20 @@
-import { addedLayers, configAddress, layersOnPage, mergeOptions, requestConfig } from '../../options/index.ts';
+import { configAddress, requestConfig } from '../../options/index.ts';
 import type { InlinedConfig } from '../../protocol/index.ts';
-import type { OptionLayers, Place } from './panel-contract.ts';
+import type { OptionLayers } from './panel-contract.ts';
+import type { WidgetStore } from './widget-store.ts';
 
 export type ProxyConfigDeps = {
   layers: OptionLayers;
-  /** The address of the configuration that the page's options name. Empty without a usable proxy. */
-  wantedAddress: () => string;
-  /** The configuration has changed. */
-  onLoad: () => void;
+  store: WidgetStore;
+  onLoad(config: InlinedConfig | undefined): void;
 };
 
-export type ProxyConfig = ReturnType<typeof createProxyConfig>;
-
-/** The address of the configuration that the page's options name. */
-export function formAddress(
-  { config, attributes, overrides }: OptionLayers,
-  { path, variants }: Pick<Place, 'path' | 'variants'>,
-): string {
-  // Otherwise the proxy knows which form it wants.
-  const added = mergeOptions(...addedLayers(config?.widget, path, variants));
-  const { proxyUrl, form = added.form } = mergeOptions(...layersOnPage([attributes, overrides], path, variants));
-  return configAddress(proxyUrl, form);
-}
-
-/** The proxy's configuration: launcher and panel both read it here, so that it is requested once. */
-export function createProxyConfig({ layers, wantedAddress, onLoad }: ProxyConfigDeps) {
-  let { config } = layers;
+/** Loads the proxy's configuration into the state of the widget: for launcher and panel, so that it is requested once. */
+export function createProxyConfig({ layers, store, onLoad }: ProxyConfigDeps) {
   /** By address: pages with forms of their own share a visit, and each form is requested once. */
   const loaded = new Map<string, InlinedConfig>();
   // The configuration in a script comes from the proxy that serves the script.
-  if (config) keep(configAddress(layers.attributes?.proxyUrl, ''), config);
+  if (layers.config) keep(configAddress(layers.attributes?.proxyUrl, ''), layers.config);
   let pending: { address: string; response: Promise<InlinedConfig> } | undefined;
 
   /** A configuration for no named form is also that of the form that the proxy has chosen. */
@@ -37,20 +22,24 @@ export function createProxyConfig({ layers, wantedAddress, onLoad }: ProxyConfig
     loaded.set(address, next).set(configAddress(address.replace(/\/config$/, ''), next.form.name), next);
   }
 
-  function use(next: InlinedConfig): void {
-    if (config === next) return;
-    config = next;
-    onLoad();
+  function discard(config: InlinedConfig): void {
+    for (const [address, kept] of loaded) if (kept === config) loaded.delete(address);
+    if (store.get().config === config) onLoad(undefined);
+  }
+
+  function use(next: InlinedConfig, check: (config: InlinedConfig) => unknown): void {
+    const problem = check(next);
+    if (problem) discard(next);
+    else if (next !== store.get().config) onLoad(next);
+    if (problem) throw problem;
   }
 
   return {
-    /** The configuration in the script, or the one that was loaded last; undefined before. */
-    current: () => config,
     /** See PanelDeps. */
-    async load(): Promise<void> {
-      const wanted = wantedAddress();
+    async load(check: (config: InlinedConfig) => unknown = () => undefined): Promise<void> {
+      const wanted = store.get().configAddress;
       const known = loaded.get(wanted);
-      if (known) use(known);
+      if (known) use(known, check);
       if (!wanted || known) return;
       if (pending?.address !== wanted) pending = { address: wanted, response: requestConfig(wanted) };
       const { response } = pending;
@@ -58,14 +47,10 @@ export function createProxyConfig({ layers, wantedAddress, onLoad }: ProxyConfig
         const next = await response;
         keep(wanted, next);
         // The page may have changed its options meanwhile.
-        if (wanted === wantedAddress()) use(next);
+        if (wanted === store.get().configAddress) use(next, check);
       } finally {
         if (pending?.response === response) pending = undefined;
       }
-    },
-    discard(): void {
-      for (const [address, kept] of loaded) if (kept === config) loaded.delete(address);
-      config = undefined;
     },
   };
 }

@@ -1,26 +1,15 @@
-import {
-  deleteStored,
-  getStorage,
-  hasQueuedLeads,
-  hasResumable,
-  localeKey,
-  type RawOptions,
-} from '../../options/index.ts';
+import { deleteStored, getStorage, hasQueuedLeads, hasResumable, localeKey } from '../../options/index.ts';
+import type { WidgetFacts, WidgetStore } from './widget-store.ts';
 
 export type StoredVisitDeps = {
-  /** The options that apply now. */
-  options(): RawOptions;
+  store: WidgetStore;
   /** `api`: at once, or after the pause that follows a failure. */
-  loadPanel(reason?: 'api'): void;
-  /** The language has changed. */
-  onChange(): void;
+  loadPanel(origin?: 'api'): void;
+  onChange(facts: Partial<WidgetFacts>): void;
 };
 
-export type StoredVisit = ReturnType<typeof createStoredVisit>;
-
 /** What this browser keeps of the visitor. It works before the panel is loaded. */
-export function createStoredVisit({ options, loadPanel, onChange }: StoredVisitDeps) {
-  let chosenLocale: string | undefined;
+export function createStoredVisit({ store, loadPanel, onChange }: StoredVisitDeps) {
   /** The option as it was read last. */
   let consent: unknown;
 
@@ -30,43 +19,36 @@ export function createStoredVisit({ options, loadPanel, onChange }: StoredVisitD
     if (hasQueuedLeads()) loadPanel('api');
   }
 
-  function readLocale(): string | null {
+  function readLocale(): string | undefined {
     try {
-      return getStorage(options())?.getItem(localeKey) ?? null;
+      return getStorage(store.get().options)?.getItem(localeKey) ?? undefined;
     } catch {
-      return null;
+      return undefined;
     }
   }
 
   return {
-    /** The language that the visitor has chosen in the menu. */
-    chosenLocale: () => chosenLocale,
-    chooseLocale(locale: string): void {
-      chosenLocale = locale;
+    chooseLocale(chosenLocale: string): void {
       try {
-        getStorage(options())?.setItem(localeKey, locale);
+        getStorage(store.get().options)?.setItem(localeKey, chosenLocale);
       } catch {
         // It is full: the language holds on this page.
       }
-      onChange();
+      onChange({ chosenLocale });
     },
     /** Looks at what earlier pages have stored. */
     check(): void {
-      if (options().consent === 'denied') deny();
-      else if (hasResumable(options())) loadPanel();
-      const stored = readLocale();
-      if (!stored || chosenLocale) return;
-      chosenLocale = stored;
-      onChange();
+      const { options, chosenLocale = readLocale() } = store.get();
+      onChange({ chosenLocale });
+      if (options.consent === 'denied') deny();
+      else if (hasResumable(options)) loadPanel();
     },
     /** A denial deletes what is stored. What was stored before this page is looked at by check(), when the page has loaded more. */
-    followConsent(next: unknown = 'granted'): void {
+    followConsent(): void {
+      const { consent: next = 'granted' } = store.get().options;
       if (next === 'denied' && consent !== undefined && consent !== next) deny();
       consent = next;
     },
-    forget(): void {
-      chosenLocale = undefined;
-      deleteStored();
-    },
+    forget: deleteStored,
   };
 }

@@ -21,7 +21,7 @@ const otherTabEvents = ['storage', 'pageshow'];
  *
  * `onChange`: another tab has stored variants, or deleted the visitor's data.
  */
-export function createVisitorVariants(onChange: () => void) {
+export function createVisitorVariants(signal: AbortSignal, onChange: () => void) {
   /** Also those of experiments on other pages. */
   let known: Variants = {};
   let current: Variants = {};
@@ -60,19 +60,17 @@ export function createVisitorVariants(onChange: () => void) {
   }
 
   return {
-    /** Of the experiments on this page. */
-    current: () => current,
-    /** Chooses the variants for a page. */
-    update(sources: readonly (RawOptions | undefined)[], path: string): void {
+    /** Chooses the variants of the experiments on a page. */
+    choose(sources: readonly (RawOptions | undefined)[], path: string): Variants {
       const layers = layersOnPage(sources, path);
       if (!layers.some(({ experiments }) => experiments)) {
         storage = stored = null;
         current = {};
-        return;
+        return current;
       }
       storage = getStorage(mergeOptions(...layers));
       // Only now: the browser opens the storage for whoever listens to it, and the page waits for that. Listening again adds nothing.
-      if (storage) for (const name of otherTabEvents) addEventListener(name, onOtherTab);
+      if (storage) for (const name of otherTabEvents) addEventListener(name, onOtherTab, { signal });
       const before = stored;
       stored = read();
       if (storage && before !== null && stored === null) forget();
@@ -80,6 +78,7 @@ export function createVisitorVariants(onChange: () => void) {
       current = chooseVariants(sources, path, known);
       known = { ...known, ...current };
       keep();
+      return current;
     },
     /** Of the widget. */
     onEvent(name: string): void {
@@ -89,13 +88,8 @@ export function createVisitorVariants(onChange: () => void) {
     },
     /** The next visitor gets variants of their own. */
     forget,
-    stop(): void {
-      for (const name of otherTabEvents) removeEventListener(name, onOtherTab);
-    },
   };
 }
-
-export type VisitorVariants = ReturnType<typeof createVisitorVariants>;
 
 function parse(text: string | null): Variants {
   try {

@@ -18,7 +18,7 @@ import type { Settings } from './settings.ts';
 import { copyTypedValues } from './typed-values.ts';
 import { createVisitorData } from './visitor-data.ts';
 
-export type ChatManagerDeps = Pick<PanelDeps, 'forget' | 'followConsent'> & {
+export type ChatManagerDeps = Pick<PanelDeps, 'forget' | 'answerConsent'> & {
   settings: Settings;
   isOpen: ReadonlySignal<boolean>;
   /** What follows a lead that is submitted now. */
@@ -151,7 +151,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
       }),
       effect(() => {
         const answer = created.state.storageConsent.value;
-        if (answer !== options.peek().consent) untracked(() => deps.followConsent(answer));
+        if (answer !== options.peek().consent) untracked(() => deps.answerConsent(answer));
       }),
     ];
     disposeChat = () => {

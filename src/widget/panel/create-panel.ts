@@ -1,7 +1,6 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { systemClock } from '../../clock.ts';
 import type { Chat } from '../../core/index.ts';
-import { textIn } from '../../protocol/index.ts';
 import type { OpenOrigin, Panel, PanelDeps } from '../launcher/index.ts';
 import { getNextCallOffer, mountPanel, type Teaser } from '../ui/index.ts';
 import { createAnalytics } from './analytics.ts';
@@ -19,7 +18,6 @@ import { watchTriggersUntilOpen } from './triggers.ts';
 
 /** Connects options, chat, triggers and UI. */
 export function createPanel(deps: PanelDeps, firstTexts?: LoadedTexts): Panel {
-  const isOpen = signal(false);
   const teaser = signal<Teaser | null>(null);
   /** A text of the page for the text box, until the visitor types or sends. */
   const prefilledText = signal('');
@@ -28,7 +26,7 @@ export function createPanel(deps: PanelDeps, firstTexts?: LoadedTexts): Panel {
   const startedForms = new Map<string, number>();
   const reportProblems = createProblemReporter(reportError);
   const settings = createSettings(deps, reportError, reportProblems);
-  const { config, isHidden, options, variants } = settings;
+  const { config, isHidden, isHiddenByPage, isOpen, options, variants } = settings;
   const analytics = createAnalytics(options, variants);
   const minute = createCurrentMinute(systemClock, () => isOpen.value);
   const availability = createAvailability(options, minute.now);
@@ -50,7 +48,7 @@ export function createPanel(deps: PanelDeps, firstTexts?: LoadedTexts): Panel {
     reportProblems,
     emit: report,
     forget: deps.forget,
-    followConsent: deps.followConsent,
+    answerConsent: deps.answerConsent,
   });
   const { chat } = chats;
   const draft = computed(() => chat.value?.state.typedText.value || prefilledText.value);
@@ -114,17 +112,12 @@ export function createPanel(deps: PanelDeps, firstTexts?: LoadedTexts): Panel {
     minute.dispose,
     effect(() => {
       const { language, locale, t } = translator.value;
-      deps.launcher.lang = language;
-      // A page with a target may have no launcher of its own.
-      const floating = inlineTarget.isFloating.value ? { target: undefined, launcher: 'bubble' } : {};
-      const look = {
-        options: { ...options.value, ...floating },
-        locale,
-        text: textIn(options.value.launcherText, locale),
-        openLabel: t('openChat'),
-        closeLabel: t('closeChat'),
-      };
-      untracked(() => deps.setLook(look));
+      const words = { locale, language, open: t('openChat'), close: t('closeChat') };
+      untracked(() => deps.report({ words }));
+    }),
+    effect(() => {
+      const isFloating = inlineTarget.isFloating.value;
+      untracked(() => deps.report({ isFloating }));
     }),
     inlineTarget.dispose,
     watchTriggersUntilOpen({
@@ -136,11 +129,11 @@ export function createPanel(deps: PanelDeps, firstTexts?: LoadedTexts): Panel {
       pageViews: deps.pageViews,
       reportError,
       isHidden,
-      isHiddenByPage: () => Boolean(deps.element.hidden),
+      isHiddenByPage,
       open: () => deps.setOpen(true, 'trigger'),
     }),
     funnel.dispose,
-    reportTeasers({ teaser, isOpen, isHidden, element: deps.element, report }),
+    reportTeasers({ teaser, isOpen, isHidden, isHiddenByPage, report }),
     effect(() => {
       const phase = chat.value?.state.phase.value ?? 'idle';
       if (phase !== 'idle') untracked(() => deps.emit('phase', { phase }));
@@ -185,20 +178,34 @@ export function createPanel(deps: PanelDeps, firstTexts?: LoadedTexts): Panel {
     deps.emit('error', { code, message });
   }
 
+  /** What the panel has done about. */
+  let wasOpen = false;
+
+  function onOpenChange(origin: OpenOrigin): void {
+    // The chat is hidden only here: the visitor's other tabs may keep it open.
+    if (wasOpen || origin !== 'place') chats.setVisible(wasOpen);
+    if (wasOpen) focus.follow(origin);
+    if (wasOpen) funnel.opened(origin);
+    if (origin !== 'tab' && origin !== 'place') analytics.track(wasOpen ? 'open' : 'close', {});
+  }
+
+  deps.subscribe((state) => {
+    // Before the panel is hidden, because a hidden element has no focus.
+    if (wasOpen && !state.isOpen) focus.restore();
+    settings.follow(state);
+    if (isOpen.peek() === wasOpen) return;
+    wasOpen = isOpen.peek();
+    onOpenChange(deps.get().openOrigin);
+  });
+  const dispose = () => {
+    for (const cleanup of cleanups) cleanup();
+  };
+  if (deps.signal.aborted) dispose();
+  else deps.signal.addEventListener('abort', dispose);
+
   return {
-    setOpen(open, origin) {
-      if (open === isOpen.peek()) return;
-      if (!open) focus.restore();
-      isOpen.value = open;
-      // The chat is hidden only here: the visitor's other tabs may keep it open.
-      if (open || origin !== 'place') chats.setVisible(open);
-      if (open) focus.follow(origin);
-      if (open) funnel.opened(origin);
-      if (origin !== 'tab' && origin !== 'place') analytics.track(open ? 'open' : 'close', {});
-    },
     requestCall: () => chats.withStartedChat(requestCall),
     isAvailable: () => !chats.isUnavailable.peek(),
-    update: settings.update,
     sendMessage(text) {
       if (typeof text !== 'string') throw new TypeError(`the message must be a text, got a ${typeof text}`);
       chats.sendMessage(text);
@@ -215,9 +222,6 @@ export function createPanel(deps: PanelDeps, firstTexts?: LoadedTexts): Panel {
       chats.reset();
     },
     state: chats.state,
-    destroy() {
-      for (const cleanup of cleanups) cleanup();
-    },
   };
 }
 

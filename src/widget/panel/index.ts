@@ -4,5 +4,6 @@ import { loadFirstTexts } from './translation.ts';
 
 /** Creates the panel in the visitor's language. */
 export async function createPanel(deps: PanelDeps): Promise<Panel> {
-  return connectPanel(deps, await loadFirstTexts(deps.locale()));
+  const { chosenLocale, options } = deps.get();
+  return connectPanel(deps, await loadFirstTexts([chosenLocale, options.locale]));
 }

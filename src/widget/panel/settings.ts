@@ -1,15 +1,18 @@
 import { batch, computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import { type ResolvedOptions, readOptions, type Variants } from '../../options/index.ts';
 import { type PublicConfig, publicConfig } from '../../protocol/index.ts';
-import type { PanelDeps } from '../launcher/index.ts';
+import type { PanelDeps, StoreState } from '../launcher/index.ts';
 import type { ReportError, ReportProblems } from './report-problems.ts';
 
 export type Settings = {
   readonly options: ReadonlySignal<ResolvedOptions>;
   /** The proxy's public configuration of the page's form; null without a proxy, until it is loaded, and if it fails to load. */
   readonly config: ReadonlySignal<PublicConfig | null>;
+  /** Whether the panel is open, as soon as it is loaded. */
+  readonly isOpen: ReadonlySignal<boolean>;
   /** Whether the options hide the widget, on this page or at this time. */
   readonly isHidden: ReadonlySignal<boolean>;
+  readonly isHiddenByPage: ReadonlySignal<boolean>;
   /** The visitor's variants of experiments. */
   readonly variants: ReadonlySignal<Variants>;
   /** The language that the visitor has chosen. */
@@ -18,58 +21,51 @@ export type Settings = {
   readonly isConsentAnswered: ReadonlySignal<boolean>;
   /** Whether the configuration that the options name is being loaded. */
   readonly isLoading: ReadonlySignal<boolean>;
-  /** Reads the options again. */
-  update(): void;
+  /** The state of the widget has changed. */
+  follow(state: StoreState): void;
   /** Loads the configuration again, if it is not there. */
   retry(): void;
   dispose(): void;
 };
 
 /**
- * The options of the page, merged with the configuration of the proxy, which is loaded for each proxy and form that they name.
- * Everything that depends on options follows the signal.
+ * The state of the widget as signals. The options are checked here, by the schema, and the configuration is loaded for each proxy and
+ * form that they name. Everything that depends on options follows the signal.
  */
 export function createSettings(
-  { optionLayers, loadConfig, discardConfig }: Pick<PanelDeps, 'optionLayers' | 'loadConfig' | 'discardConfig'>,
+  { get, loadConfig, report }: Pick<PanelDeps, 'get' | 'loadConfig' | 'report'>,
   reportError: ReportError,
   reportProblems: ReportProblems,
 ): Settings {
-  const layers = signal(optionLayers());
+  const widget = signal(get());
   const isLoading = signal(true);
-  const hasFailed = signal(false);
-  const loadedConfig = computed(() => layers.value.config);
+  const loadedConfig = computed(() => widget.value.config);
   const parsedConfig = computed(() => publicConfig.safeParse(loadedConfig.value).data ?? null);
-  // What is loaded after a failure is another form's: its flow and its fields would take this form's leads elsewhere.
-  const config = computed(() => (hasFailed.value ? null : parsedConfig.value));
-  const sources = computed(() => {
-    const { attributes = {}, overrides = {}, path, variants } = layers.value;
-    const { flowId, wssUrl } = config.value ?? {};
-    // The look belongs to no form, and the launcher keeps it too.
-    return { proxy: { ...parsedConfig.value?.widget, flowId, wssUrl }, attributes, overrides, path, variants };
-  });
-  const result = computed(() => readOptions(sources.value));
+  const layers = computed(() => widget.value.layers);
+  const result = computed(() => readOptions(widget.peek().sources, layers.value));
   const options = computed(() => result.value.options);
   /** Increases with each retry. */
   const attempt = signal(0);
 
   const stopReporting = effect(() => {
     if (!result.value.mayHaveProblems) return;
-    const current = sources.value;
-    reportProblems('bad-option', ({ findOptionProblems }) => findOptionProblems(current));
+    const { sources } = widget.peek();
+    reportProblems('bad-option', ({ findOptionProblems }) => findOptionProblems(sources));
   });
-
-  function update(): void {
-    layers.value = optionLayers();
-  }
 
   async function load(request: { readonly isCurrent: boolean }): Promise<void> {
     isLoading.value = true;
     const { proxyUrl } = options.peek();
-    const problem = await (proxyUrl === undefined ? undefined : loadAndCheck());
+    let problem: unknown;
+    try {
+      if (proxyUrl !== undefined) await loadConfig((config) => publicConfig.safeParse(config).error);
+    } catch (error) {
+      problem = error;
+    }
     // The options may have changed meanwhile.
     if (!request.isCurrent) return;
     batch(() => {
-      hasFailed.value = problem !== undefined;
+      report({ isConfigUsable: problem === undefined });
       isLoading.value = false;
     });
     if (problem === undefined) return;
@@ -77,19 +73,6 @@ export function createSettings(
       'no-configuration',
       `[leadchat] the configuration of ${proxyUrl} could not be read: ${problem}. Does it list this page in \`origins\`?`,
     );
-  }
-
-  /** Returns what is wrong, if anything is. */
-  async function loadAndCheck(): Promise<unknown> {
-    try {
-      await loadConfig();
-    } catch (error) {
-      return error;
-    }
-    update();
-    const { error } = publicConfig.safeParse(loadedConfig.peek());
-    if (error) discardConfig();
-    return error;
   }
 
   // A computed text, so that a change of another option loads nothing.
@@ -104,13 +87,17 @@ export function createSettings(
 
   return {
     options,
-    config,
-    isHidden: computed(() => layers.value.isHidden),
-    variants: computed(() => layers.value.variants),
-    chosenLocale: computed(() => layers.value.chosenLocale),
-    isConsentAnswered: computed(() => layers.value.isConsentAnswered),
+    config: computed(() => (widget.value.isConfigUsable ? parsedConfig.value : null)),
+    isOpen: computed(() => isShown(widget.value)),
+    isHidden: computed(() => widget.value.isHidden),
+    isHiddenByPage: computed(() => widget.value.isHiddenByPage),
+    variants: computed(() => widget.value.variants),
+    chosenLocale: computed(() => widget.value.chosenLocale),
+    isConsentAnswered: computed(() => widget.value.consentAnswer !== undefined),
     isLoading,
-    update,
+    follow(next) {
+      widget.value = next;
+    },
     retry() {
       attempt.value += 1;
     },
@@ -119,4 +106,9 @@ export function createSettings(
       stopReporting();
     },
   };
+}
+
+/** Creating the panel and opening it are two tasks: a single long one blocks a slow phone. */
+function isShown({ isOpen, isLoaded }: StoreState): boolean {
+  return isOpen && isLoaded;
 }

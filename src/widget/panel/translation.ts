@@ -31,16 +31,18 @@ export type TranslationDeps = {
   clock?: Clock;
 };
 
+const isText = (value: unknown) => typeof value === 'string';
+
 /** After this time the panel appears in English, and changes to the visitor's language later. */
 const firstTextsTimeoutMs = 3_000;
 
 /** Loads the texts that the panel begins with, so that it does not appear in English first. Undefined if that fails. */
 export async function loadFirstTexts(
-  candidate: string,
+  candidates: readonly unknown[],
   load: typeof loadTexts = loadTexts,
   clock: Clock = systemClock,
 ): Promise<LoadedTexts | undefined> {
-  const locale = chooseLocale(candidate, navigator.language);
+  const locale = chooseLocale(...candidates.filter(isText), document.documentElement.lang, navigator.language);
   if (isBuiltIn(locale)) return undefined;
   const timeout = new Promise<undefined>((done) => clock.after(firstTextsTimeoutMs, () => done(undefined)));
   const loading = load(locale).then(

@@ -16,7 +16,7 @@ export type TriggersDeps = {
   /** Whether the options hide the widget on this page or at this time: no trigger fires. */
   isHidden: ReadonlySignal<boolean>;
   /** Whether the page has hidden the widget, which a trigger respects. */
-  isHiddenByPage: () => boolean;
+  isHiddenByPage: ReadonlySignal<boolean>;
   open: () => void;
   reportError: ReportError;
 };
@@ -34,7 +34,7 @@ export function watchTriggersUntilOpen(deps: TriggersDeps): () => void {
 
   function fire({ action, url, ...trigger }: ResolvedTrigger): void {
     const text = trigger.text ?? options.peek().greeting ?? translator.peek().t('greeting');
-    if (action === 'open' && !isHiddenByPage()) {
+    if (action === 'open' && !isHiddenByPage.peek()) {
       open();
       return;
     }

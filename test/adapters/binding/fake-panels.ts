@@ -1,4 +1,3 @@
-import { mergeOptions } from '../../../src/options/index.ts';
 import type { Panel, PanelDeps, PanelState } from '../../../src/widget/launcher/index.ts';
 
 /** The launcher's calls of panels, in order, and the deps of each panel, for emitting events. */
@@ -9,24 +8,20 @@ class FakePanels {
 
   /** The options of the newest panel. */
   get overrides(): Readonly<Record<string, unknown>> | undefined {
-    return this.deps.at(-1)?.optionLayers().overrides;
+    return this.deps.at(-1)?.get().overrides;
   }
 
   readonly createPanel = (deps: PanelDeps): Panel => {
     this.deps.push(deps);
     this.log.push('create');
+    deps.report({ words: { locale: 'en', language: 'en', open: 'Open chat', close: 'Close chat' } });
+    deps.subscribe((state, before) => {
+      const hasChanged = !before.isLoaded || state.isOpen !== before.isOpen;
+      if (state.options !== before.options) this.log.push('update');
+      if (state.isLoaded && hasChanged) this.log.push(state.isOpen ? 'open' : 'close');
+    });
+    deps.signal.addEventListener('abort', () => this.log.push('destroy'));
     return {
-      setOpen: (open) => this.log.push(open ? 'open' : 'close'),
-      update: () => {
-        this.log.push('update');
-        const { attributes, overrides } = deps.optionLayers();
-        deps.setLook({
-          options: mergeOptions(attributes, overrides),
-          locale: 'en',
-          openLabel: 'Open chat',
-          closeLabel: 'Close chat',
-        });
-      },
       sendMessage: (text) => this.log.push(`send ${text}`),
       prefill: (values) => this.log.push(`prefill ${JSON.stringify(values)}`),
       setAttributes: (values) => this.log.push(`setAttributes ${JSON.stringify(values)}`),
@@ -35,7 +30,6 @@ class FakePanels {
       isAvailable: () => true,
       reset: () => this.log.push('reset'),
       state: () => this.state,
-      destroy: () => this.log.push('destroy'),
     };
   };
 

@@ -21,7 +21,7 @@ function launcher(element: LeadChatElement): HTMLButtonElement | null | undefine
 
 /** The options of the newest panel. */
 function currentOptions(): Readonly<Record<string, unknown>> {
-  const { attributes, overrides } = panels.deps.at(-1)?.optionLayers() ?? {};
+  const { attributes, overrides } = panels.deps.at(-1)?.get() ?? {};
   return { ...attributes, ...overrides };
 }
 
@@ -57,7 +57,7 @@ describe('<lead-chat>', () => {
     document.body.append(element);
     element.widget?.open();
     await waitFor(() => expect(panels.deps).toHaveLength(1));
-    const { attributes = {}, overrides = {} } = panels.deps[0]?.optionLayers() ?? {};
+    const { attributes = {}, overrides = {} } = panels.deps[0]?.get() ?? {};
     expect(findOptionProblems({ proxy: {}, attributes, overrides })).toEqual([
       '[leadchat] option `greting` is unknown. Did you mean `greeting`?',
       '[leadchat] option `colour` is unknown. Did you mean `color`?',

@@ -155,9 +155,7 @@ describe('the option loadConfig', () => {
     loadPanel.mockImplementationOnce(async () => ({
       createPanel(deps) {
         load = deps.loadConfig;
-        const options = () => deps.optionLayers().config?.widget ?? {};
-        const labels = { locale: 'en', openLabel: 'Open chat', closeLabel: 'Close chat' };
-        return { ...noPanel, update: () => deps.setLook({ options: options(), ...labels }) };
+        return noPanel;
       },
     }));
     widget.open();
@@ -171,8 +169,6 @@ describe('the option loadConfig', () => {
 });
 
 const noPanel = {
-  setOpen() {},
-  update() {},
   sendMessage() {},
   prefill() {},
   setAttributes() {},
@@ -180,6 +176,5 @@ const noPanel = {
   requestCall() {},
   isAvailable: () => true,
   reset() {},
-  destroy() {},
   state: () => ({ unread: 0, connection: 'idle', phase: 'idle' }) as const,
 };

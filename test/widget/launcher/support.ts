@@ -1,31 +1,19 @@
 import { vi } from 'vitest';
-import { readOptions } from '../../../src/options/index.ts';
-import { textIn } from '../../../src/protocol/index.ts';
 import type { LoadPanel, Panel, PanelDeps } from '../../../src/widget/launcher/index.ts';
 
 /** What the launcher has called on the fake panels, in order. */
 export const panelLog: string[] = [];
 
 function createFakePanel(deps: PanelDeps): Panel {
-  const applyOptions = () => {
-    const { config, attributes = {}, overrides = {}, path, variants } = deps.optionLayers();
-    const { options } = readOptions({ proxy: config?.widget ?? {}, attributes, overrides, path, variants });
-    deps.setLook({
-      options,
-      locale: 'en',
-      text: textIn(options.launcherText, 'en'),
-      openLabel: 'Open chat',
-      closeLabel: 'Close chat',
-    });
-  };
-  applyOptions();
-  panelLog.push(`create ${JSON.stringify(deps.optionLayers().overrides)}`);
+  deps.report({ words: { locale: 'en', language: 'en', open: 'Open chat', close: 'Close chat' } });
+  panelLog.push(`create ${JSON.stringify(deps.get().overrides)}`);
+  deps.subscribe((state, before) => {
+    const hasChanged = !before.isLoaded || state.isOpen !== before.isOpen;
+    if (state.options !== before.options) panelLog.push('update');
+    if (state.isLoaded && hasChanged) panelLog.push(`${state.isOpen ? 'open' : 'close'} by ${state.openOrigin}`);
+  });
+  deps.signal.addEventListener('abort', () => panelLog.push('destroy'));
   return {
-    setOpen: (open, origin) => panelLog.push(`${open ? 'open' : 'close'} by ${origin}`),
-    update() {
-      panelLog.push('update');
-      applyOptions();
-    },
     sendMessage: (text) => panelLog.push(`send ${text}`),
     prefill: (values) => panelLog.push(`prefill ${JSON.stringify(values)}`),
     setAttributes: (values) => panelLog.push(`setAttributes ${JSON.stringify(values)}`),
@@ -34,7 +22,6 @@ function createFakePanel(deps: PanelDeps): Panel {
     isAvailable: () => true,
     reset: () => panelLog.push('reset'),
     state: () => ({ unread: 2, connection: 'open', phase: 'chatting' }),
-    destroy: () => panelLog.push('destroy'),
   };
 }
 

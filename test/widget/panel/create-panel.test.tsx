@@ -1,9 +1,14 @@
 // @vitest-environment happy-dom
 import { within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { configAddress, mergeOptions } from '../../../src/options/index.ts';
 import { hashOrigin, type PublicConfig } from '../../../src/protocol/index.ts';
-import type { OptionLayers, Panel, PanelDeps, Place } from '../../../src/widget/launcher/index.ts';
+import {
+  createWidgetStore,
+  type OpenOrigin,
+  type OptionLayers,
+  type PanelDeps,
+  type WidgetFacts,
+} from '../../../src/widget/launcher/index.ts';
 import { createPageViews } from '../../../src/widget/launcher/page-views.ts';
 import { createProxyConfig } from '../../../src/widget/launcher/proxy-config.ts';
 import { createPanel } from '../../../src/widget/panel/create-panel.ts';
@@ -19,57 +24,65 @@ const config: PublicConfig = {
   widget: { title: 'Northlight Dental', greeting: 'Good morning.' },
 };
 
-const panels: Panel[] = [];
+const lifetimes: AbortController[] = [];
 
-function show(layers: OptionLayers) {
+function show({ config: inlined, ...layers }: OptionLayers) {
   const { host: element, root, layer, launcher } = createHost();
+  const lifetime = new AbortController();
+  lifetimes.push(lifetime);
   const emit = vi.fn();
-  const setLook = vi.fn<PanelDeps['setLook']>();
-  const labels = () => {
-    const [{ openLabel, closeLabel } = {}] = setLook.mock.lastCall ?? [];
-    return [openLabel, closeLabel];
-  };
-  let current = layers;
-  const setOpen = vi.fn<PanelDeps['setOpen']>((open, origin) => panel.setOpen(open, origin));
-  const proxyConfig = createProxyConfig({
-    layers,
-    wantedAddress: () => {
-      const { proxyUrl, form } = mergeOptions(current.attributes, current.overrides);
-      return configAddress(proxyUrl, form);
-    },
-    onLoad: () => panel.update(),
-  });
-  const place: Place = {
+  const store = createWidgetStore({
+    config: inlined,
+    attributes: layers.attributes ?? {},
+    overrides: layers.overrides ?? {},
     path: '/',
     variants: {},
-    isHidden: false,
+    now: 0,
+    consentAnswer: undefined,
     chosenLocale: undefined,
-    isConsentAnswered: false,
-  };
+    wantsOpen: undefined,
+    isHiddenByPage: false,
+    isLoaded: true,
+    hasFailed: false,
+    isFloating: false,
+    isConfigUsable: true,
+    words: undefined,
+  });
+  const set = (facts: Partial<WidgetFacts>, origin: OpenOrigin = 'api') => store.set(facts, origin);
+  const setOpen = vi.fn<PanelDeps['setOpen']>((wantsOpen, origin) => set({ wantsOpen }, origin));
+  const proxyConfig = createProxyConfig({
+    layers: { config: inlined, ...layers },
+    store,
+    onLoad: (loaded) => set({ config: loaded }),
+  });
   const deps: PanelDeps = {
     element,
     root,
     layer,
     launcher,
-    optionLayers: () => ({ ...current, config: proxyConfig.current(), ...place }),
+    ...store,
+    signal: lifetime.signal,
     loadConfig: proxyConfig.load,
-    discardConfig: proxyConfig.discard,
     forget: vi.fn(),
-    followConsent: vi.fn(),
+    answerConsent: vi.fn(),
     chooseLocale: vi.fn(),
-    locale: () => 'en',
+    report: set,
     emit,
     setOpen,
-    setLook,
     pageViews: createPageViews(),
   };
-  const panel = createPanel(deps);
-  panels.push(panel);
-  const change = (overrides: Record<string, unknown>) => {
-    current = { ...current, overrides };
-    panel.update();
+  const panel = {
+    ...createPanel(deps),
+    destroy: () => lifetime.abort(),
+    setOpen: (open: boolean, origin: OpenOrigin) => setOpen(open, origin),
   };
-  return { panel, emit, labels, setLook, setOpen, root, launcher, change, view: within(layer) };
+  setOpen.mockClear();
+  const labels = () => {
+    const { open, close } = store.get().words ?? {};
+    return [open, close];
+  };
+  const change = (overrides: Record<string, unknown>) => set({ overrides });
+  return { panel, emit, labels, set, setOpen, root, launcher, change, view: within(layer) };
 }
 
 // The first import takes longer than the time-out of a test.
@@ -90,7 +103,7 @@ afterEach(() => {
   for (const { shadowRoot } of document.querySelectorAll('div')) {
     if (shadowRoot?.activeElement instanceof HTMLElement) shadowRoot.activeElement.blur();
   }
-  for (const panel of panels.splice(0)) panel.destroy();
+  for (const lifetime of lifetimes.splice(0)) lifetime.abort();
   document.body.replaceChildren();
   localStorage.clear();
   sessionStorage.clear();
@@ -429,12 +442,12 @@ describe('createPanel', () => {
   });
 
   it('shows a teaser instead of opening a widget that the page has hidden', async () => {
-    const { root, setOpen, view } = show({
+    const { set, setOpen, view } = show({
       config,
       attributes: { proxyUrl: 'https://proxy.example' },
       overrides: { triggers: [{ type: 'delay', seconds: 0, action: 'open', text: 'Questions?' }] },
     });
-    root.host.toggleAttribute('hidden', true);
+    set({ isHiddenByPage: true });
     expect(await view.findByText('Questions?')).toBeTruthy();
     expect(setOpen).not.toHaveBeenCalled();
   });

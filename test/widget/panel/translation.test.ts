@@ -67,7 +67,7 @@ describe('the texts', () => {
   // The panel appeared in English first, and so did the name of the launcher.
   it('are in the visitor’s language from the start if that was loaded before', async () => {
     const { clock, load } = translate({});
-    const loaded = await loadFirstTexts('de', load, clock);
+    const loaded = await loadFirstTexts(['de'], load, clock);
     const { options } = readOptions({ proxy: {}, attributes: {}, overrides: { locale: 'de' } });
     const translation = createTranslation({ options: signal(options), chosenLocale: signal(undefined), loaded, clock });
     translations.push(translation);
@@ -79,7 +79,7 @@ describe('the texts', () => {
     ['loads for too long', 0, 3_000],
   ])('do not hold the panel up if the language %s', async (_, failures, waitMs) => {
     const { clock, load } = translate({}, failures);
-    const first = loadFirstTexts('de', waitMs > 0 ? () => new Promise(() => {}) : load, clock);
+    const first = loadFirstTexts(['de'], waitMs > 0 ? () => new Promise(() => {}) : load, clock);
     await clock.advance(waitMs);
     expect(await first).toBeUndefined();
   });
