@@ -145,6 +145,16 @@ describe('architecture', () => {
     expect(wrong.map(describeImport)).toEqual([]);
   });
 
+  it('lets the store and the delivery of the proxy know its domain, and not each other', () => {
+    const folderOf = (file: string) => (file.startsWith('src/proxy/') ? (file.split('/')[2] ?? '') : '');
+    const isWrong: Record<string, (target: string) => boolean> = {
+      domain: (target) => !['', 'domain', 'config', 'record-fields.ts'].includes(target),
+      store: (target) => ['delivery', 'admin', 'calls', 'webhooks', 'intake', 'jobs', 'server'].includes(target),
+    };
+    const wrong = inTree.filter(({ from, to = '' }) => isWrong[folderOf(from)]?.(folderOf(to)) === true);
+    expect(wrong.map(describeImport)).toEqual([]);
+  });
+
   it("lets outsiders import a unit's index.ts only, and insiders never", () => {
     const wrong = inTree.filter(({ from, to = '', kind }) => {
       const isIndex = to === `src/${unitOf(to)}/index.ts` || to === `src/${unitOf(to)}`;

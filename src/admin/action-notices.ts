@@ -1,16 +1,16 @@
-import type { BulkAction } from '../protocol/index.ts';
+import type { LeadAction } from '../protocol/index.ts';
 
-export type LeadAction = BulkAction | 'release-with-call' | 'release-without-call';
+export type LeadButton = LeadAction | 'release-with-call' | 'release-without-call';
 
 /** `293 leads erased.` What was not changed is said, too. */
-export function describeResult(action: BulkAction, changed: number, unchanged: number): string {
+export function describeResult(action: LeadAction, changed: number, unchanged: number): string {
   const leads = (count: number) => (count === 1 ? '1 lead' : `${count} leads`);
   const done = `${changed === 0 ? 'No lead' : leads(changed)} ${bulkOutcomes[action]}.`;
   if (unchanged === 0) return changed === 0 ? 'No lead matches any more.' : done;
   return `${done} ${leads(unchanged)} stayed as before: in another state, or being delivered right now.`;
 }
 
-const bulkOutcomes: Record<BulkAction, string> = {
+const bulkOutcomes: Record<LeadAction, string> = {
   replay: 'replayed',
   'resolve-done': 'marked as done',
   'resolve-skipped': 'marked as skipped',
@@ -19,7 +19,7 @@ const bulkOutcomes: Record<BulkAction, string> = {
   erase: 'erased',
 };
 
-export const actionNotices: Record<LeadAction, string> = {
+export const actionNotices: Record<LeadButton, string> = {
   replay: 'The lead is being sent again.',
   'resolve-done': 'Marked as done.',
   'resolve-skipped': 'Marked as skipped.',

@@ -14,7 +14,6 @@ import {
   adminOverview,
   adminSettings,
   adminWebhooks,
-  type BulkAction,
   type BulkDetails,
   bulkDetails,
   type CallFilter,
@@ -24,6 +23,7 @@ import {
   type EndCallRequest,
   type endUnknownCallsRequest,
   erased,
+  type LeadAction,
   type LeadCount,
   type LeadFilter,
   leadCount,
@@ -66,7 +66,7 @@ export interface AdminClient {
   /** How many leads match. */
   count(filter: LeadFilter): Promise<ApiResult<LeadCount>>;
   /** Changes a batch of the leads that match. That none of them could be changed is a result, too: another batch may follow. */
-  bulk(action: BulkAction, filter: LeadFilter, words: CloseRequest, before?: string): Promise<ApiResult<BulkDetails>>;
+  bulk(action: LeadAction, filter: LeadFilter, words: CloseRequest, before?: string): Promise<ApiResult<BulkDetails>>;
   calls(filter: CallFilter, before?: string): Promise<ApiResult<z.infer<typeof adminCalls>>>;
   webhooks(state: WebhookState | undefined, before?: string): Promise<ApiResult<z.infer<typeof adminWebhooks>>>;
   funnel(parameters: FunnelParameters): Promise<ApiResult<AdminFunnel>>;

@@ -4,12 +4,12 @@ import type {
   AdminLead,
   AdminOverview,
   AdminWebhook,
-  BulkAction,
   FunnelDivision,
+  LeadAction,
   LeadCount,
   WebhookState,
 } from '../protocol/index.ts';
-import { actionNotices, describeResult, type LeadAction } from './action-notices.ts';
+import { actionNotices, describeResult, type LeadButton } from './action-notices.ts';
 import { type CallListState, type CallScope, createCallListState } from './call-list-state.ts';
 import { createFunnelState, type FunnelState } from './funnel-state.ts';
 import { attentionStates, createLeadListState, type LeadListState, type LeadScope } from './lead-list-state.ts';
@@ -62,11 +62,11 @@ export type AdminState = {
   /** Corrects a value of a lead, and sends a dead one again. */
   correct(lead: AdminLead, field: string, value: string): Promise<void>;
   /** `reason`: why the lead is closed. */
-  act(action: LeadAction, lead: AdminLead, reason?: string): Promise<void>;
+  act(action: LeadButton, lead: AdminLead, reason?: string): Promise<void>;
   /** How many leads `actOnAll` would change. Undefined if that is not known. */
   countAll(): Promise<LeadCount | undefined>;
   /** Applies the action to the selected leads, or to all leads of the current filter, including those that are not loaded. */
-  actOnAll(action: BulkAction, reason?: string): Promise<void>;
+  actOnAll(action: LeadAction, reason?: string): Promise<void>;
   /** Saves all leads of the current filter as a CSV file, including those that are not loaded. */
   downloadCsv(): Promise<void>;
   isDownloading: ReadonlySignal<boolean>;

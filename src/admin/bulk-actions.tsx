@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { BulkAction, LeadCount, LeadState } from '../protocol/index.ts';
+import type { LeadAction, LeadCount, LeadState } from '../protocol/index.ts';
 import type { AdminState } from './admin-state.ts';
 import { ClosingFields } from './closing-fields.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -7,12 +7,12 @@ import { bulkActionsFor, bulkActionTexts, replayWarning } from './lead-actions.t
 
 /** Actions for the selected leads, or for all leads of the view, the cause and the search. */
 export function BulkActions({ state }: { state: AdminState }) {
-  const pending = useSignal<{ action: BulkAction; count: LeadCount } | null>(null);
+  const pending = useSignal<{ action: LeadAction; count: LeadCount } | null>(null);
   const reason = useSignal('');
   const { leads, marked } = state.list;
   if (leads.value.length === 0) return null;
   const markedCount = marked.value.size;
-  const ask = async (action: BulkAction) => {
+  const ask = async (action: LeadAction) => {
     const count = await state.countAll();
     if (count === undefined) return;
     reason.value = '';
@@ -62,7 +62,7 @@ function statesOf({ list: { leads, marked, cause, view } }: AdminState): LeadSta
   return view.value === 'attention' || view.value === 'all' ? undefined : [view.value];
 }
 
-function textOf({ action, count: { count, unknown } }: { action: BulkAction; count: LeadCount }): string {
+function textOf({ action, count: { count, unknown } }: { action: LeadAction; count: LeadCount }): string {
   const scope = count === 1 ? 'This is for 1 lead.' : `This is for ${count} leads.`;
   const warning = action === 'replay' && unknown > 0 ? ` ${replayWarning(unknown)}` : '';
   return `${scope} ${bulkActionTexts[action].text}${warning}`;

@@ -1,33 +1,22 @@
-import type { AdminLead, BulkAction, LeadState } from '../protocol/index.ts';
-import type { LeadAction } from './action-notices.ts';
+import type { AdminLead, LeadAction, LeadState } from '../protocol/index.ts';
+import type { LeadButton } from './action-notices.ts';
 
 export type ActionText = { button: string; title: string; text: string; isDanger: boolean };
 
-/** Returns the actions that make sense for a lead, the most likely one first. */
-export function actionsFor({ state, steps, heldCall }: AdminLead): LeadAction[] {
-  const isEnded = state === 'delivered' || state === 'closed';
-  const canResolve = state !== 'pending' && state !== 'closed' && steps.some((step) => step.state === 'unknown');
-  const canReplay =
-    state === 'unknown' || steps.some((step) => step.state === 'expired') || (state === 'closed' && steps.some(isOpen));
-  return [
-    ...(state !== 'held' ? [] : heldCall === undefined ? (['release'] as const) : releaseActions),
-    ...(state === 'dead' ? (['replay'] as const) : []),
-    ...(canResolve ? (['resolve-done', 'resolve-skipped'] as const) : []),
-    ...(canReplay && state !== 'dead' ? (['replay'] as const) : []),
-    ...(isEnded ? [] : (['close'] as const)),
-    'erase',
-  ];
+/** Returns the actions that the proxy allows for a lead, the most likely one first. */
+export function actionsFor({ state, actions = [], heldCall }: AdminLead): LeadButton[] {
+  const order: readonly LeadAction[] = state === 'dead' ? ['replay', ...bulkActionOrder] : bulkActionOrder;
+  return [...new Set(order)]
+    .filter((action) => actions.includes(action))
+    .flatMap((action): readonly LeadButton[] =>
+      action === 'release' && heldCall !== undefined ? releaseActions : [action],
+    );
 }
 
 /** The actions for a held lead whose visitor has asked for a call. */
 const releaseActions = ['release-with-call', 'release-without-call'] as const;
 
-/** Whether a closed lead was not delivered this far, so that a replay continues with the step. */
-function isOpen({ state }: AdminLead['steps'][number]): boolean {
-  return ['pending', 'unknown', 'dead'].includes(state);
-}
-
-const bulkActionsByState: Record<LeadState, readonly BulkAction[]> = {
+const bulkActionsByState: Record<LeadState, readonly LeadAction[]> = {
   held: ['release', 'close', 'erase'],
   dead: ['replay', 'close', 'erase'],
   unknown: ['resolve-done', 'resolve-skipped', 'replay', 'close', 'erase'],
@@ -35,15 +24,15 @@ const bulkActionsByState: Record<LeadState, readonly BulkAction[]> = {
   delivered: ['erase'],
   closed: ['erase'],
 };
-const anyStateActions: readonly BulkAction[] = ['close', 'erase'];
+const anyStateActions: readonly LeadAction[] = ['close', 'erase'];
 
 /** The actions that make sense for leads in one of these states; without states, for those of any state. */
-export function bulkActionsFor(states: readonly LeadState[] | undefined): BulkAction[] {
+export function bulkActionsFor(states: readonly LeadState[] | undefined): LeadAction[] {
   const offered = states === undefined ? anyStateActions : states.flatMap((state) => bulkActionsByState[state]);
   return bulkActionOrder.filter((action) => offered.includes(action));
 }
 
-const bulkActionOrder: readonly BulkAction[] = [
+const bulkActionOrder: readonly LeadAction[] = [
   'release',
   'resolve-done',
   'resolve-skipped',
@@ -59,7 +48,7 @@ export function replayWarning(unknownCount: number): string {
 }
 
 /** The texts of an action's button and confirmation. */
-const actionTexts: Record<LeadAction, ActionText> = {
+const actionTexts: Record<LeadButton, ActionText> = {
   replay: {
     button: 'Replay',
     title: 'Send this lead again?',
@@ -111,7 +100,7 @@ const actionTexts: Record<LeadAction, ActionText> = {
 };
 
 /** The texts for one lead. */
-export function textsFor(action: LeadAction, { steps }: Pick<AdminLead, 'steps'>): ActionText {
+export function textsFor(action: LeadButton, { steps }: Pick<AdminLead, 'steps'>): ActionText {
   const texts = actionTexts[action];
   if (action !== 'replay' || !steps.some(({ state }) => state === 'unknown')) return texts;
   return {
@@ -121,7 +110,7 @@ export function textsFor(action: LeadAction, { steps }: Pick<AdminLead, 'steps'>
 }
 
 /** The same for all leads of a list. */
-export const bulkActionTexts: Record<BulkAction, ActionText & { buttonForSelected: string }> = {
+export const bulkActionTexts: Record<LeadAction, ActionText & { buttonForSelected: string }> = {
   replay: {
     button: 'Replay all',
     buttonForSelected: 'Replay selected',

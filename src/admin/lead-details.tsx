@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { AdminLead, AdminStep } from '../protocol/index.ts';
-import type { LeadAction } from './action-notices.ts';
+import type { LeadButton } from './action-notices.ts';
 import type { AdminState } from './admin-state.ts';
 import { ClosingFields } from './closing-fields.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -28,7 +28,7 @@ const phoneScreen = '(max-width: 899px)';
 
 /** All data of one lead, and the actions for it. */
 export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
-  const pendingAction = useSignal<LeadAction | null>(null);
+  const pendingAction = useSignal<LeadButton | null>(null);
   const section = useRef<HTMLElement>(null);
   const reason = useSignal('');
   const action = pendingAction.value;
@@ -182,7 +182,7 @@ function Entry({ name, value }: { name: string; value: string }) {
 }
 
 /** The first action is primary, because it is the most likely one. */
-function styleOf(action: LeadAction, index: number): string {
+function styleOf(action: LeadButton, index: number): string {
   if (action === 'erase') return 'danger';
   return index === 0 ? 'primary' : '';
 }

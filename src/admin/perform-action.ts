@@ -1,11 +1,11 @@
 import type { CloseRequest } from '../protocol/index.ts';
-import type { LeadAction } from './action-notices.ts';
+import type { LeadButton } from './action-notices.ts';
 import type { AdminClient, ApiResult } from './admin-client.ts';
 
 /** Requests what an operator does with one lead. `words`: the reason and the operator's name, for closing it. */
 export function performAction(
   client: AdminClient,
-  action: LeadAction,
+  action: LeadButton,
   lead: string,
   words: CloseRequest,
 ): Promise<ApiResult<unknown>> {

@@ -49,6 +49,10 @@ const correction = { field: z.string(), by: z.string() };
 export const storedCorrection = z.object({ ...correction, at: z.number() });
 export type StoredCorrection = z.infer<typeof storedCorrection>;
 
+/** What an operator can do with a lead. */
+export const leadAction = z.enum(['replay', 'release', 'resolve-done', 'resolve-skipped', 'close', 'erase']);
+export type LeadAction = z.infer<typeof leadAction>;
+
 export const adminLead = z.object({
   lead: z.string(),
   form: z.string(),
@@ -81,6 +85,8 @@ export const adminLead = z.object({
   corrections: z.optional(z.array(z.object({ ...correction, at: time }))),
   /** The fields that an operator can correct. */
   correctable: z.optional(z.array(z.string())),
+  /** What an operator can do with the lead now. */
+  actions: z.optional(z.array(leadAction)),
   /** The service's id of the lead. */
   serviceLead: z.optional(z.string()),
   acceptedAt: time,
@@ -165,12 +171,11 @@ export const operatorWords = {
  * `next` of the response as `before`: then no lead is changed twice.
  */
 export const bulkRequest = z.strictObject({
-  action: z.enum(['replay', 'release', 'resolve-done', 'resolve-skipped', 'close', 'erase']),
+  action: leadAction,
   filter: leadFilter,
   before: z.optional(uuid),
   ...operatorWords,
 });
-export type BulkAction = z.infer<typeof bulkRequest>['action'];
 
 export const bulkResult = z.object({
   status: z.literal('success'),

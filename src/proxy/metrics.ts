@@ -1,6 +1,6 @@
 import type { FunnelStage, LeadStage, LeadState } from '../protocol/index.ts';
 import type { FailureCode } from './delivery/classify-error.ts';
-import type { StepKind } from './store/stored-lead.ts';
+import type { StepKind } from './domain/lead.ts';
 
 export type FinishedRequest = {
   /** The route's pattern, such as `/calls/:id`; `other` for paths without a route. */

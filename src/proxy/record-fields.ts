@@ -1,5 +1,7 @@
 import { attributionKeys, maxPageLength } from '../protocol/index.ts';
-import { otherValue } from './store/funnel.ts';
+
+/** In place of the value of all others. No path begins like this. */
+export const otherValue = 'other';
 
 /** The custom field that names the values of a lead which a signed token has vouched for. */
 export const verifiedFieldsName = 'verified_fields';

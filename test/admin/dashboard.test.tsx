@@ -19,6 +19,7 @@ const lead: AdminLead = {
   state: 'unknown',
   phone: '14155552671',
   record: { phone: '14155552671', first_name: payload, note: 'javascript:alert(3)' },
+  actions: ['resolve-done', 'resolve-skipped', 'replay', 'close', 'erase'],
   steps: [
     { step: 'create', state: 'done', attempts: 1, endedAt: '2026-11-21T02:00:00.000Z', answer: '200' },
     { step: 'journey', name: 'a1000000-0000-4000-8000-000000000001', state: 'unknown', attempts: 1, answer: payload },
@@ -478,7 +479,9 @@ describe('the admin dashboard', () => {
 
   it('shows the call that was requested for a held lead, and releases it with or without the call', async () => {
     const heldCall = { requestedAt: '2026-11-21T02:00:00.000Z', expiresAt: '2026-11-21T02:01:30.000Z' };
-    const { requests } = await open({ state: 'closed' }, [{ ...lead, state: 'held', held: 'honeypot', heldCall }]);
+    const { requests } = await open({ state: 'closed' }, [
+      { ...lead, state: 'held', actions: ['release', 'close', 'erase'], held: 'honeypot', heldCall },
+    ]);
     fireEvent.click(within(screen.getByRole('list', { name: 'Leads' })).getByRole('button'));
     expect(screen.getByText(/the visitor asked to be called at once\. That time has passed\.$/)).toBeTruthy();
     for (const [name, request] of [

@@ -13,8 +13,8 @@ import {
   fullName,
   uuid,
 } from '../../protocol/index.ts';
-import { isEndable } from '../delivery/call-transitions.ts';
 import type { AdminDeps } from '../deps.ts';
+import { isEndable } from '../domain/call-transitions.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { logStoreFailure, notFound, ProxyError, storeUnavailable } from '../http/proxy-error.ts';

@@ -8,15 +8,15 @@ import {
   visibleFields,
 } from '../../protocol/index.ts';
 import type { FormConfig } from '../config/form-schema.ts';
-import { isPhoneFinal } from '../delivery/corrected-lead.ts';
 import type { AdminDeps } from '../deps.ts';
+import { isPhoneFinal } from '../domain/corrections.ts';
+import type { Decision } from '../domain/decisions.ts';
+import type { StoredLead } from '../domain/lead.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest, notFound, ProxyError } from '../http/proxy-error.ts';
 import { createFieldParser } from '../intake/lead-fields.ts';
 import { phoneConfirmedName } from '../record-fields.ts';
-import type { Decision } from '../store/lead-admin.ts';
-import type { StoredLead } from '../store/stored-lead.ts';
 
 export type CorrectRouteDeps = Pick<AdminDeps, 'store' | 'log'> & {
   formOf(name: string): FormConfig | undefined;

@@ -1,9 +1,10 @@
 import type { AdminLead, AdminStep } from '../../protocol/index.ts';
-import { isPhoneFinal } from '../delivery/corrected-lead.ts';
+import { legalActions } from '../domain/actions.ts';
+import type { StoredCall } from '../domain/call.ts';
+import { isPhoneFinal } from '../domain/corrections.ts';
+import type { Step, StoredLead } from '../domain/lead.ts';
+import { causeOf } from '../domain/steps.ts';
 import { isoTime } from '../iso-time.ts';
-import type { StoredCall } from '../store/call-log.ts';
-import { causeOf } from '../store/steps.ts';
-import type { Step, StoredLead } from '../store/stored-lead.ts';
 
 export type LeadContext = {
   /** The call that waits for the release of the lead. */
@@ -31,6 +32,7 @@ export function describeLead(lead: StoredLead, { heldCall, fields = [] }: LeadCo
     phone,
     record,
     steps: lead.steps.map(describeStep),
+    actions: legalActions(lead),
     serviceLead,
     acceptedAt: isoTime(lead.acceptedAt),
     nextAt: isoTime(lead.nextAt),

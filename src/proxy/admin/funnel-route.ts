@@ -19,7 +19,8 @@ import { variantText } from '../funnel/variant-text.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { badRequest } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
-import { type FunnelSum, otherValue } from '../store/funnel.ts';
+import { otherValue } from '../record-fields.ts';
+import type { FunnelSum } from '../store/funnel.ts';
 import { csvHead, csvLine, sendCsv, textOf } from './csv.ts';
 import { readQuery } from './list-query.ts';
 

@@ -2,7 +2,6 @@ import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import {
   type adminLeads,
-  type BulkAction,
   type BulkDetails,
   bulkRequest,
   type bulkResult,
@@ -10,6 +9,7 @@ import {
   closeRequest,
   countRequest,
   type erased,
+  type LeadAction,
   type LeadFilter,
   type leadCount,
   leadStates,
@@ -21,13 +21,13 @@ import {
 } from '../../protocol/index.ts';
 import { type CallRefusal, callCapsOf } from '../calls/plan-call.ts';
 import type { AdminDeps } from '../deps.ts';
+import type { HeldCallChoice, StoredCall } from '../domain/call.ts';
+import type { Decision } from '../domain/decisions.ts';
+import type { StoredLead } from '../domain/lead.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson, readOptionalJson } from '../http/json-body.ts';
 import { logStoreFailure, notFound, ProxyError, storeUnavailable } from '../http/proxy-error.ts';
-import type { HeldCallChoice, StoredCall } from '../store/call-log.ts';
-import type { Decision } from '../store/lead-admin.ts';
 import type { StoreError } from '../store/store-error.ts';
-import type { StoredLead } from '../store/stored-lead.ts';
 import { addCorrectRoute } from './correct-route.ts';
 import { decisionOf } from './decision.ts';
 import { describeLead } from './describe-lead.ts';
@@ -37,7 +37,7 @@ import { findPage, type LeadPage, pageLimit, queryOf, readQuery } from './list-q
 
 const bulkLimit = 200;
 /** Changes one lead. `erase` deletes a page of leads in one transaction. */
-type ChangeAction = Exclude<BulkAction, 'erase'>;
+type ChangeAction = Exclude<LeadAction, 'erase'>;
 const leadQuery = z.strictObject({
   state: z.enum(leadStates).optional(),
   before: z.optional(uuid),
@@ -83,7 +83,7 @@ export function createLeadRoutes(deps: AdminDeps): Hono<AppEnvironment> {
       log.warn('call-expired', { requestId: c.get('requestId'), lead: id, call, cause });
     }
   };
-  const reportChanged = (c: Context<AppEnvironment>, lead: StoredLead, action: BulkAction) => {
+  const reportChanged = (c: Context<AppEnvironment>, lead: StoredLead, action: LeadAction) => {
     reportClosed(c, lead);
     if (action === 'release') reportExpired(c, lead);
   };
@@ -265,7 +265,7 @@ export function createLeadRoutes(deps: AdminDeps): Hono<AppEnvironment> {
 type BulkDone = { changed: number; withoutForm?: number; seen?: number; failure?: StoreError };
 
 /** Says why a bulk action changed none of these leads: a script would take a success for done. */
-function describeUnchanged(leads: readonly StoredLead[], action: BulkAction): string {
+function describeUnchanged(leads: readonly StoredLead[], action: LeadAction): string {
   const states = [...new Set(leads.map(({ state }) => state))].join(', ');
   return `No lead was changed: there is nothing to ${action.split('-')[0]} (state: ${states}).`;
 }
@@ -282,6 +282,6 @@ function callNotPossible(reason: CallRefusal): ProxyError {
 }
 
 /** Whether a lead may be closed by it, or its call expired. */
-function needsReport(action: BulkAction): boolean {
+function needsReport(action: LeadAction): boolean {
   return action === 'close' || action === 'resolve-skipped' || action === 'release';
 }

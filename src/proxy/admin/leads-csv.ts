@@ -4,13 +4,13 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { attributionKeys, csvRequest, type LeadFilter, phoneDigits } from '../../protocol/index.ts';
 import type { FormConfig } from '../config/form-schema.ts';
 import type { AdminDeps } from '../deps.ts';
+import type { StoredLead } from '../domain/lead.ts';
+import { causeOf } from '../domain/steps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { consentFields } from '../record-fields.ts';
 import type { LeadAdmin, LeadQuery } from '../store/lead-admin.ts';
 import type { LeadIntake } from '../store/lead-intake.ts';
-import { causeOf } from '../store/steps.ts';
-import type { StoredLead } from '../store/stored-lead.ts';
 import { csvHead, csvLine, sendCsv, textOf } from './csv.ts';
 import { queryOf } from './list-query.ts';
 

@@ -2,11 +2,11 @@ import type { Context } from 'hono';
 import * as z from 'zod';
 import { type CallFilter, cleanText, type LeadFilter } from '../../protocol/index.ts';
 import type { FormConfig } from '../config/form-schema.ts';
+import type { StoredLead } from '../domain/lead.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { badRequest, issuesOf } from '../http/proxy-error.ts';
 import { fieldOfVariant } from '../record-fields.ts';
 import type { CallQuery, LeadAdmin, LeadQuery } from '../store/lead-admin.ts';
-import type { StoredLead } from '../store/stored-lead.ts';
 import { countriesOf } from '../written-phone.ts';
 import { phonesOf } from './phone-search.ts';
 

@@ -1,8 +1,9 @@
 import { type CallRecord, type CallState, parseCallId } from '../../protocol/index.ts';
 import { isServiceError, type ServiceClient } from '../../service-client/index.ts';
+import type { StoredCall } from '../domain/call.ts';
+import { heldReason } from '../domain/steps.ts';
 import type { FunnelCounter } from '../funnel/funnel-counter.ts';
-import type { CallLog, StoredCall } from '../store/call-log.ts';
-import { heldReason } from '../store/steps.ts';
+import type { CallLog } from '../store/call-log.ts';
 
 export type CallStatusDeps = {
   store: Pick<CallLog, 'findCall' | 'noteCall'>;

@@ -2,9 +2,9 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { isOpen, zonesOf } from '../../protocol/index.ts';
 import type { Limit } from '../config/limits-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
-import { routeLead } from '../delivery/route-lead.ts';
+import type { CallCap, CallPlan } from '../domain/call.ts';
+import { routeLead } from '../domain/routes.ts';
 import { limitKey } from '../http/address.ts';
-import type { CallCap, CallPlan } from '../store/call-log.ts';
 
 /**
  * Why a call-back is refused: call-backs are off, the form offers none, the country or kind of number is not called, or

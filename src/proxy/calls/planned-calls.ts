@@ -1,8 +1,9 @@
 import type { Clock } from '../../clock.ts';
+import type { PlannedCallDecision, StoredCall } from '../domain/call.ts';
 import { createRunner, type JobHandler } from '../jobs/runner.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import type { CallLog, PlannedCallDecision, StoredCall } from '../store/call-log.ts';
+import type { CallLog } from '../store/call-log.ts';
 import type { LeadIntake } from '../store/lead-intake.ts';
 import { storeErrorCode } from '../store/store-error.ts';
 import type { CallPlanner } from './plan-call.ts';

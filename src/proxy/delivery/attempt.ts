@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
-import type { StoredCall } from '../store/call-log.ts';
+import type { StoredCall } from '../domain/call.ts';
+import type { Step, StoredLead } from '../domain/lead.ts';
 import type { Checkpoint } from '../store/delivery-queue.ts';
-import type { Step, StoredLead } from '../store/stored-lead.ts';
 import type { Breaker } from './breaker.ts';
 import { classifyError, isUnsafe, type Verdict } from './classify-error.ts';
 import type { DeliveryReport } from './delivery-report.ts';

@@ -1,4 +1,4 @@
-import type { StepKind } from '../store/stored-lead.ts';
+import type { StepKind } from '../domain/lead.ts';
 
 export type OpenReason = 'failing' | 'unauthorized';
 

@@ -5,7 +5,7 @@ import {
   type ServiceError,
   serviceErrorCodes,
 } from '../../service-client/index.ts';
-import type { StepKind } from '../store/stored-lead.ts';
+import type { StepKind } from '../domain/lead.ts';
 
 /** What a failed request means for its step, and what it says about the service. */
 export type Verdict = {

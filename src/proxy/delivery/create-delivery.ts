@@ -1,6 +1,8 @@
 import { type Clock, elapsedOf, systemClock } from '../../clock.ts';
 import type { Assumptions } from '../../protocol/index.ts';
 import type { ServiceClient } from '../../service-client/index.ts';
+import type { StoredLead } from '../domain/lead.ts';
+import { unreadableReason } from '../domain/steps.ts';
 import { createRunner, type JobHandler, type Lease } from '../jobs/runner.ts';
 import { type Log, silentLog } from '../log.ts';
 import { noMetrics } from '../metrics.ts';
@@ -8,9 +10,7 @@ import type { CallLog } from '../store/call-log.ts';
 import type { DeliveryQueue } from '../store/delivery-queue.ts';
 import type { Funnel } from '../store/funnel.ts';
 import type { LeadIntake } from '../store/lead-intake.ts';
-import { unreadableReason } from '../store/steps.ts';
 import { storeErrorCode } from '../store/store-error.ts';
-import type { StoredLead } from '../store/stored-lead.ts';
 import { type Breaker, type BreakerStatus, createBreaker } from './breaker.ts';
 import { classifyError } from './classify-error.ts';
 import { type DeliverLeadDeps, deliverLead, type TracePoint } from './deliver-lead.ts';

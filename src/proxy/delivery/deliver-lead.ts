@@ -1,9 +1,9 @@
+import type { Step, StoredLead } from '../domain/lead.ts';
+import { nextStep } from '../domain/steps.ts';
 import type { Lease } from '../jobs/runner.ts';
 import type { CallLog } from '../store/call-log.ts';
 import type { Checkpoint, DeliveryQueue } from '../store/delivery-queue.ts';
-import { nextStep } from '../store/steps.ts';
 import { isStoreError } from '../store/store-error.ts';
-import type { Step, StoredLead } from '../store/stored-lead.ts';
 import { type Attempt, type AttemptDeps, attemptStep, expiredCall, intentOf, probePauseMs } from './attempt.ts';
 import { isUnsafe } from './classify-error.ts';
 import {

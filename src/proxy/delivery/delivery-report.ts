@@ -1,9 +1,9 @@
 import type { LeadState } from '../../protocol/index.ts';
+import type { Step, StepKind, StoredLead } from '../domain/lead.ts';
 import type { FunnelCounter } from '../funnel/funnel-counter.ts';
 import { isoTime } from '../iso-time.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import type { Step, StepKind, StoredLead } from '../store/stored-lead.ts';
 import type { OpenReason } from './breaker.ts';
 import type { FailureCode, Verdict } from './classify-error.ts';
 

@@ -1,19 +1,12 @@
 import type { Clock } from '../../clock.ts';
 import type { FunnelReport, LeadStage } from '../../protocol/index.ts';
+import type { StoredLead } from '../domain/lead.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { pageOf, variantsOf } from '../record-fields.ts';
+import { otherValue, pageOf, variantsOf } from '../record-fields.ts';
 import type { Funnel } from '../store/funnel.ts';
-import {
-  counterKey,
-  type FunnelCount,
-  type NamedValues,
-  nothingNamed,
-  otherValue,
-  quarterMs,
-} from '../store/funnel.ts';
+import { counterKey, type FunnelCount, type NamedValues, nothingNamed, quarterMs } from '../store/funnel.ts';
 import { storeErrorCode } from '../store/store-error.ts';
-import type { StoredLead } from '../store/stored-lead.ts';
 
 export type FunnelCounterDeps = {
   store: Pick<Funnel, 'addToFunnel'>;

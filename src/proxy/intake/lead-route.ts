@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { type Issue, type LeadRequest, leadRequest, uuid } from '../../protocol/index.ts';
-import { routeLead } from '../delivery/route-lead.ts';
 import type { RouteDeps } from '../deps.ts';
+import { routeLead } from '../domain/routes.ts';
 import { acceptedVariants } from '../funnel/configured-values.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';

@@ -1,56 +1,27 @@
 import * as z from 'zod/mini';
-import { type CallOutcome, type CallState, callState } from '../../protocol/index.ts';
+import type { CallOutcome } from '../../protocol/index.ts';
+import {
+  type CallCap,
+  type CallChange,
+  type CallDecision,
+  type CallPlan,
+  callSchema,
+  type Placing,
+  type PlannedCallDecision,
+  placingSchema,
+  type StoredCall,
+} from '../domain/call.ts';
+import type { StoredLead } from '../domain/lead.ts';
 import { describeRows, jsonText, recordText } from './rows.ts';
 import type { Row, SqlValue } from './sql.ts';
-import { type StoredLead, stepSchema } from './stored-lead.ts';
-
-/** A limit on calls, counted over stored rows, so a restart does not reset it. */
-export type CallCap = {
-  /** Reported when the cap is reached. */
-  name: string;
-  /** `network`: the /48 of an IPv6 address. Such a cap does not apply to IPv4 addresses. */
-  per: 'phone' | 'ip' | 'network' | 'country' | 'site';
-  points: number;
-  seconds: number;
-  /** Applies neither to the first call of a network in this time nor to a planned call that is due. @default false */
-  exceptFirstOfNetwork?: boolean | undefined;
-};
 
 /** The values by which the caps count a call. `network` matches the addresses of the network. */
 export type CallKeys = Record<CallCap['per'], string>;
-
-export type CallPlan = {
-  /** Agent UUID; case-sensitive. */
-  agent: string;
-  /** Caller ID. Without one the service chooses. */
-  from?: string | undefined;
-  /** Passed to the agent's workflow. */
-  requestData?: Record<string, unknown> | undefined;
-  /** The address as limits count it: an IPv4 address, or the /64 of an IPv6 address. */
-  ip: string;
-  /** ISO code of the phone's country, for caps per country. */
-  country: string;
-  requestedAt: number;
-  /** When to place the call. Absent: at once. */
-  plannedAt?: number | undefined;
-  /** When the call expires: a late call is worse than none. */
-  expiresAt: number;
-  caps: readonly CallCap[];
-};
-
-/** A call-back that the configuration does not allow at this time. */
-export type RefusedCall = { refused: string; requestedAt: number };
 
 /** The call-back of an accepted lead. A refused one is stored too, with its reason. */
 export type LeadCall =
   | { outcome: 'accepted'; id: string }
   | { outcome: 'over-limit' | 'refused'; id: string; reason: string };
-
-/** The states of a call that has been placed and not ended. */
-export const openCallStates: readonly CallState[] = ['ringing', 'answered'];
-
-/** The states of a call that somebody has answered. */
-export const answeredStates: readonly CallState[] = ['answered', 'completed'];
 
 export type CallRequested =
   /** Not new: the lead has a call of this plan already, or one that waits for its release. */
@@ -61,17 +32,6 @@ export type CallRequested =
   /** The lead does not exist, or is closed or scrubbed, so nobody is called for it. */
   | { outcome: 'no-lead' };
 
-/**
- * What the operator decides about the call of a lead that is released: to place it as requested, if it is not too late;
- * not to place it; or to place it now with this plan, if its time was not in the future.
- */
-export type HeldCallChoice = 'as-requested' | 'none' | CallPlan;
-
-/** The decision about a planned call at its time, from the current configuration. */
-export type PlannedCallDecision = CallPlan | RefusedCall;
-
-export type CallDecision = { state: 'waiting' } | { state: 'expired' } | { state: 'refused'; reason: string };
-
 export type DueCalls = {
   /** Planned calls that are due, earliest first. */
   calls: StoredCall[];
@@ -79,50 +39,15 @@ export type DueCalls = {
   nextAt?: number | undefined;
 };
 
-const storedCall = z.object({
-  id: z.string(),
-  /** The lead's id. */
-  lead: z.string(),
-  phone: z.string(),
-  agent: z.string(),
-  from: z.optional(z.string()),
-  requestData: z.optional(recordText),
-  state: callState,
-  /** Why the call is refused: the name of a cap, `held`, or the planner's reason. */
-  reason: z.optional(z.string()),
-  /** When the visitor requested the call. For a planned call that was due, when it was handed to delivery. */
-  requestedAt: z.number(),
-  /** The time that the visitor chose. */
-  plannedAt: z.optional(z.number()),
-  expiresAt: z.number(),
-  /** The service's ID of the call, for Get Call Details. */
-  serviceCall: z.optional(z.string()),
-  /** Number of transfers. */
-  transfers: z.number(),
-  /** When the service was last asked about the call. */
-  checkedAt: z.optional(z.number()),
-});
-
-/** The attempts to place a call, as a step says it. */
-const placing = z.object({
-  ...z.pick(stepSchema, { attempts: true, startedAt: true, endedAt: true, retryAt: true, answer: true, reason: true })
-    .shape,
-  /** What the step counts as although the state of the call is unknown: it was placed, for example. */
-  outcome: z.optional(z.enum(['done', 'skipped'])),
-});
-export type Placing = z.output<typeof placing>;
-
-export type StoredCall = z.output<typeof storedCall> & {
-  /** Absent until delivery or an operator has something to say about it. */
-  placing?: Placing | undefined;
-};
+/** A call as its row has it: what is no text or number is JSON. */
+const storedCall = z.extend(callSchema, { requestData: z.optional(recordText) });
 
 /** The rows of `calls`. Damaged request data is left out: calling somebody without it is better than not at all. */
 const callRows = describeRows(storedCall, {
   names: { id: 'call', from: 'caller' },
   fallbacks: { requestData: () => undefined },
 });
-const placingRows = describeRows(placing, { names: { reason: 'refusal' } });
+const placingRows = describeRows(placingSchema, { names: { reason: 'refusal' } });
 export const callColumns = [...callRows.columns, ...placingRows.columns];
 
 export function readCall(row: Row): StoredCall {
@@ -152,11 +77,6 @@ const shownCalls = jsonText(z.array(z.record(z.string(), z.unknown())));
 export function readShownCalls(text: unknown): ShownCall[] {
   return shownCalls.parse(text).map((row) => ({ ...shownCallRows.read(row), ...readPlacing(row) }));
 }
-
-/** A new `state` replaces the reason too, and a new `agent` the caller ID. */
-export type CallChange = Partial<
-  Pick<StoredCall, 'state' | 'reason' | 'agent' | 'from' | 'serviceCall' | 'transfers' | 'checkedAt' | 'expiresAt'>
->;
 
 /** A call that was ended, and its lead then. */
 export type EndedCall = { call: StoredCall; lead: StoredLead };

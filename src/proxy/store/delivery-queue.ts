@@ -1,6 +1,6 @@
 import type { LeadState } from '../../protocol/index.ts';
-import type { CallChange } from './call-log.ts';
-import type { Step, StoredLead } from './stored-lead.ts';
+import type { CallChange } from '../domain/call.ts';
+import type { Step, StoredLead } from '../domain/lead.ts';
 
 export type ClaimRequest = {
   /** The owner of the claimed leads. Another owner may claim them when the lease ends. */

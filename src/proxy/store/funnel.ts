@@ -1,3 +1,4 @@
+import { otherValue } from '../record-fields.ts';
 import { conditions } from './queries/conditions.ts';
 import type { SqlType, Transaction } from './sql.ts';
 import type { StoreContext } from './store-context.ts';
@@ -44,9 +45,6 @@ const maxSettledPages = 50;
 /** What is always counted apart: paths, and variants as `experiment=variant`. */
 export type NamedValues = Readonly<Record<'page' | 'variant', readonly string[]>>;
 export const nothingNamed: NamedValues = { page: [], variant: [] };
-
-/** In place of the value of all others. No path begins like this. */
-export const otherValue = 'other';
 
 /** The same for all counts of one counter. */
 export function counterKey({ hour, form, dimension, value, stage }: FunnelCount): string {

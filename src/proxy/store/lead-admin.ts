@@ -1,7 +1,8 @@
 import type { CallState, LeadState } from '../../protocol/index.ts';
-import type { FormDelivery } from '../delivery/route-lead.ts';
-import type { CallCap, HeldCallChoice, StoredCall } from './call-log.ts';
-import type { StoredLead } from './stored-lead.ts';
+import type { CallCap, HeldCallChoice, StoredCall } from '../domain/call.ts';
+import type { CorrectRequest, Decision, ReplayRequest } from '../domain/decisions.ts';
+import type { StoredLead } from '../domain/lead.ts';
+import type { FormDelivery } from '../domain/routes.ts';
 import type { StoredWebhook } from './webhook-queue.ts';
 
 export type LeadQuery = {
@@ -55,14 +56,6 @@ export type CauseCount = { state: LeadState; cause: string; count: number };
 /** Captured and delivered leads in one span of time. */
 export type Activity = { from: number; captured: number; delivered: number };
 
-export type ReplayRequest = {
-  now: number;
-  /** Time from now within which a call must be placed. */
-  callTtlMs: number;
-  /** The lead's form in the current configuration. Absent if the form no longer exists; then the stored plan stays. */
-  form?: FormDelivery | undefined;
-};
-
 export type ReleaseRequest = {
   now: number;
   /** Limits on a call that is placed as requested. */
@@ -71,16 +64,6 @@ export type ReleaseRequest = {
   /** See `ReplayRequest`. */
   form?: FormDelivery | undefined;
 };
-
-export type CorrectRequest = {
-  now: number;
-  by: string;
-  /** New values, as they go to the service; undefined removes one. A phone in E.164 digits. */
-  values: Readonly<Record<string, string | boolean | undefined>>;
-};
-
-/** Who decided about a lead, when, and why; see `Closing`. */
-export type Decision = { now: number; by: string; reason?: string | undefined };
 
 /** How many leads a command erased, and when; nothing about the person. */
 export type Erasure = { at: number; leads: number };

@@ -1,8 +1,9 @@
 import type { CallState, LeadState, ProxySession } from '../../protocol/index.ts';
-import type { CallPlan, LeadCall, RefusedCall } from './call-log.ts';
+import type { CallPlan, RefusedCall } from '../domain/call.ts';
+import type { DeliveryPlan, StoredLead } from '../domain/lead.ts';
+import type { attentionStates } from '../domain/steps.ts';
+import type { LeadCall } from './call-log.ts';
 import type { DiskSpace } from './capacity-guard.ts';
-import type { attentionStates } from './steps.ts';
-import type { DeliveryPlan, StoredLead } from './stored-lead.ts';
 
 export type NewLead = {
   /** Idempotency-Key of the request. Only its hash is stored. */

@@ -1,9 +1,10 @@
-import { callStep } from '../delivery/call-transitions.ts';
+import { callStep } from '../domain/call-transitions.ts';
+import type { Step, StoredLead } from '../domain/lead.ts';
 import { sha256 } from '../sha256.ts';
 import { readShownCalls, shownCallColumns } from './call-log.ts';
 import type { NewLead } from './lead-intake.ts';
 import type { Dialect, Row, SqlScalar, SqlType } from './sql.ts';
-import { leadRows, type Step, type StoredLead } from './stored-lead.ts';
+import { leadRows } from './stored-lead.ts';
 
 /** The columns that `readShownLead` needs. */
 export function shownLeadColumns({ jsonObjects }: Dialect): string {

@@ -12,7 +12,7 @@ export const leads: Proofs = {
     'Its lead counts as delivered if nothing else': [
       'test/proxy/store/contract-call-ends.ts: is what an operator says of an unknown call: %s',
     ],
-    'Nobody is called by any of this': ['test/proxy/delivery/call-transitions.test.ts: %o, after %o'],
+    'Nobody is called by any of this': ['test/proxy/domain/call-transitions.test.ts: %o, after %o'],
     'Premium, shared-cost': ['test/proxy/calls/call-routes.test.ts: the number is a premium one'],
     'in **every** time zone': [
       'test/proxy/calls/planned-call-routes.test.ts: plans only when every zone of the country',

@@ -106,7 +106,7 @@ export const operators: Proofs = {
       'test/proxy/delivery/outage.test.ts: opens the breaker after five failures, then probes the service every half minute',
     ],
     'the lead keeps the tags and the journey': [
-      'test/proxy/delivery/lead-transitions.test.ts: follows its stored plan, and says so, if its form is no longer configured',
+      'test/proxy/domain/lead-transitions.test.ts: follows its stored plan, and says so, if its form is no longer configured',
     ],
     'only its phone has to be corrected in the workspace': [
       'test/proxy/store/contract-admin.ts: writes a corrected value to the service if the lead is there already',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { adminCall, adminCalls, callsEnded } from '../../../src/protocol/admin-calls.ts';
-import type { CallChange } from '../../../src/proxy/store/call-log.ts';
+import type { CallChange } from '../../../src/proxy/domain/call.ts';
 import { type Harness, ids, leadHeaders, startHarness } from '../support/harness.ts';
 
 const adminToken = 'canary-admin-token-0001';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { StepState, StoredLead } from '../../../src/proxy/domain/lead.ts';
+import { causeOf } from '../../../src/proxy/domain/steps.ts';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
-import { causeOf } from '../../../src/proxy/store/steps.ts';
-import type { StepState, StoredLead } from '../../../src/proxy/store/stored-lead.ts';
 import { at, callPlan, stored } from './contract.ts';
 
 export function testAdmin(under: () => LeadStore): void {

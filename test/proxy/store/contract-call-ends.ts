@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { CallState } from '../../../src/protocol/index.ts';
-import type { CallChange, CallPlan, RefusedCall } from '../../../src/proxy/store/call-log.ts';
+import type { CallChange, CallPlan, RefusedCall } from '../../../src/proxy/domain/call.ts';
+import type { StepState } from '../../../src/proxy/domain/lead.ts';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
-import type { StepState } from '../../../src/proxy/store/stored-lead.ts';
 import { at, callPlan, newLead, stored } from './contract.ts';
 
 const leaseMs = 15_000;

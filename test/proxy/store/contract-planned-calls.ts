@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { CallCap, CallPlan } from '../../../src/proxy/store/call-log.ts';
+import type { CallCap, CallPlan } from '../../../src/proxy/domain/call.ts';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import { at, callPlan, newLead, stored, sweepAll } from './contract.ts';
 

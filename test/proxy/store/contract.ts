@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CallPlan } from '../../../src/proxy/store/call-log.ts';
+import type { CallPlan } from '../../../src/proxy/domain/call.ts';
 import type { StoreOptions } from '../../../src/proxy/store/create-store.ts';
 import type { SweepRequest, SweptLeads } from '../../../src/proxy/store/delivery-queue.ts';
 import type { NewLead } from '../../../src/proxy/store/lead-intake.ts';

@@ -1,5 +1,6 @@
-import { type CallEvent, decideHeldCall } from '../../delivery/call-transitions.ts';
-import type { CallCap, CallDecision, CallKeys, CallPlan, CallRequested, StoredCall } from '../call-log.ts';
+import type { CallCap, CallDecision, CallPlan, StoredCall } from '../../domain/call.ts';
+import { type CallEvent, decideHeldCall } from '../../domain/call-transitions.ts';
+import type { CallKeys, CallRequested } from '../call-log.ts';
 import type { ReleaseRequest } from '../lead-admin.ts';
 import type { Dialect, Sql, SqlValue, Transaction } from '../sql.ts';
 

@@ -1,4 +1,12 @@
 import {
+  answeredStates,
+  type CallDecision,
+  type CallPlan,
+  openCallStates,
+  type PlannedCallDecision,
+  type StoredCall,
+} from '../../domain/call.ts';
+import {
   changeCall,
   isCancellable,
   isHeldCall,
@@ -6,21 +14,11 @@ import {
   newCall,
   plannedCallObstacle,
   takesCalls,
-} from '../../delivery/call-transitions.ts';
-import { changeLead, type LeadWithCalls } from '../../delivery/lead-transitions.ts';
-import {
-  answeredStates,
-  type CallDecision,
-  type CallLog,
-  type CallPlan,
-  callColumns,
-  openCallStates,
-  type PlannedCallDecision,
-  readCall,
-  type StoredCall,
-} from '../call-log.ts';
+} from '../../domain/call-transitions.ts';
+import { changeLead, type LeadWithCalls } from '../../domain/lead-transitions.ts';
+import { heldReason } from '../../domain/steps.ts';
+import { type CallLog, callColumns, readCall } from '../call-log.ts';
 import type { Transaction } from '../sql.ts';
-import { heldReason } from '../steps.ts';
 import type { StoreContext } from '../store-context.ts';
 import { timeOrderedId } from '../time-ordered-id.ts';
 import type { CallDecisions } from './call-decisions.ts';

@@ -1,13 +1,14 @@
 import type { LeadState } from '../../../protocol/index.ts';
-import { barrierState } from '../../delivery/enrolment-barrier.ts';
-import { changeLead } from '../../delivery/lead-transitions.ts';
+import { barrierState } from '../../domain/barriers.ts';
+import type { Step, StoredLead } from '../../domain/lead.ts';
+import { changeLead } from '../../domain/lead-transitions.ts';
+import { nextStep, stateOf } from '../../domain/steps.ts';
 import type { Checkpoint, DeliveryQueue } from '../delivery-queue.ts';
 import { readShownLead, shownLeadColumns } from '../lead-row.ts';
 import type { Sql, Transaction } from '../sql.ts';
-import { nextStep, stateOf } from '../steps.ts';
 import type { StoreContext } from '../store-context.ts';
 import { StoreError } from '../store-error.ts';
-import { leadRows, type Step, type StoredLead } from '../stored-lead.ts';
+import { leadRows } from '../stored-lead.ts';
 import { createClockChanges } from './clock-changes.ts';
 import type { LeadWriter } from './lead-writer.ts';
 import { createSweep } from './sweep.ts';

@@ -1,6 +1,6 @@
-import { type CallEvent, changeCall, isHeldCall } from '../../delivery/call-transitions.ts';
-import { endedBarriers } from '../../delivery/enrolment-barrier.ts';
-import { changeLead, type LeadEvent } from '../../delivery/lead-transitions.ts';
+import { endedBarriers } from '../../domain/barriers.ts';
+import { type CallEvent, changeCall, isHeldCall } from '../../domain/call-transitions.ts';
+import { changeLead, type LeadEvent } from '../../domain/lead-transitions.ts';
 import type { LeadAdmin } from '../lead-admin.ts';
 import type { StoreContext } from '../store-context.ts';
 import type { CallDecisions } from './call-decisions.ts';
@@ -8,7 +8,7 @@ import { type LeadWriter, writableLeadColumns } from './lead-writer.ts';
 
 type LeadChanges = Pick<LeadAdmin, 'replay' | 'resolve' | 'closeLead' | 'correct' | 'release' | 'holdPending'>;
 
-/** What operators change about a lead: `delivery/lead-transitions.ts` says what follows from it. */
+/** What operators change about a lead: `domain/lead-transitions.ts` says what follows from it. */
 export function createLeadChanges(
   context: StoreContext,
   { leads, decisions }: { leads: LeadWriter; decisions: CallDecisions },

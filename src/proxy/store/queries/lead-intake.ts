@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { callStates, leadStates, proxySession } from '../../../protocol/index.ts';
-import { newCall } from '../../delivery/call-transitions.ts';
-import { acceptedEvents, callEvents } from '../../delivery/change-events.ts';
-import type { CallPlan, LeadCall } from '../call-log.ts';
+import type { CallPlan } from '../../domain/call.ts';
+import { newCall } from '../../domain/call-transitions.ts';
+import { acceptedEvents, callEvents } from '../../domain/events.ts';
+import { attentionStates, firstSteps, heldReason } from '../../domain/steps.ts';
+import type { LeadCall } from '../call-log.ts';
 import type { CapacityGuard } from '../capacity-guard.ts';
 import type { Acceptance, LeadIntake, NewLead } from '../lead-intake.ts';
 import { hashBody, hashKey, newLeadColumns, newLeadValues, readShownLead, shownLeadColumns } from '../lead-row.ts';
 import type { Sql, SqlScalar, Transaction } from '../sql.ts';
-import { attentionStates, firstSteps, heldReason } from '../steps.ts';
 import type { StoreContext } from '../store-context.ts';
 import { isStoreError, StoreError } from '../store-error.ts';
 import { timeOrderedId } from '../time-ordered-id.ts';

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { leadStates } from '../../../protocol/index.ts';
-import { answeredStates, callColumns, readCall } from '../call-log.ts';
+import { answeredStates } from '../../domain/call.ts';
+import { heldReason } from '../../domain/steps.ts';
+import { callColumns, readCall } from '../call-log.ts';
 import type { LeadAdmin, LeadQuery, ListedCall } from '../lead-admin.ts';
 import { readShownLead, shownLeadColumns } from '../lead-row.ts';
 import { describeRows, recordText } from '../rows.ts';
 import type { Dialect, Row } from '../sql.ts';
-import { heldCallSql } from '../steps.ts';
 import type { StoreContext } from '../store-context.ts';
 import { type Condition, conditions } from './conditions.ts';
 
@@ -101,6 +102,9 @@ const recordRows = describeRows(z.object({ record: recordText }), { fallbacks: {
 function readListedCall(row: Row): ListedCall {
   return { ...readCall(row), record: recordRows.read(row).record };
 }
+
+/** The condition for a call that waits for the release of its lead. */
+const heldCallSql = `state = 'refused' AND reason = '${heldReason}'`;
 
 /** The calls that a lead shows as a step in this state. */
 const failedCallSql = {

@@ -1,7 +1,8 @@
 import { leadStates } from '../../../protocol/index.ts';
-import { eventsOf } from '../../delivery/change-events.ts';
-import { changeLead, type LeadWithCalls } from '../../delivery/lead-transitions.ts';
-import { type CallPlan, callColumns, readCall, type StoredCall, writeCall } from '../call-log.ts';
+import type { CallPlan, StoredCall } from '../../domain/call.ts';
+import { eventsOf } from '../../domain/events.ts';
+import { changeLead, type LeadWithCalls } from '../../domain/lead-transitions.ts';
+import { callColumns, readCall, writeCall } from '../call-log.ts';
 import type { Dialect, Row, SqlValue, Transaction } from '../sql.ts';
 import { leadRows } from '../stored-lead.ts';
 import type { WebhookWriter } from './webhook-writer.ts';

@@ -1,6 +1,6 @@
 import { type WebhookState, webhookStates } from '../../../protocol/index.ts';
+import { unreadableReason } from '../../domain/steps.ts';
 import type { SqlValue, Transaction } from '../sql.ts';
-import { unreadableReason } from '../steps.ts';
 import type { StoreContext } from '../store-context.ts';
 import {
   readWebhook,

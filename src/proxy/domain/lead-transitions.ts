@@ -1,12 +1,12 @@
 import type { CallOutcome, LeadState } from '../../protocol/index.ts';
-import type { CallChange, StoredCall } from '../store/call-log.ts';
-import type { CorrectRequest, Decision, ReplayRequest } from '../store/lead-admin.ts';
-import { stateOf, unreadableReason } from '../store/steps.ts';
-import type { Step, StoredLead } from '../store/stored-lead.ts';
+import { isClosable, isReleasable, isReplayable, isResolvable, isWhole } from './actions.ts';
+import type { CallChange, StoredCall } from './call.ts';
 import { type CallEvent, callStep, changeCall, isEndable, isHeldCall } from './call-transitions.ts';
-import { corrected } from './corrected-lead.ts';
-import { isFailed, retriedSteps, withPlan } from './planned-steps.ts';
-import { type FormDelivery, routeLead } from './route-lead.ts';
+import { corrected } from './corrections.ts';
+import type { CorrectRequest, Decision, ReplayRequest } from './decisions.ts';
+import type { Step, StoredLead } from './lead.ts';
+import { type FormDelivery, routeLead } from './routes.ts';
+import { isFailed, retriedSteps, stateOf, unreadableReason, withPlan } from './steps.ts';
 
 /** A lead and its calls as they are stored: the steps are those of the lead itself. */
 export type LeadWithCalls = {
@@ -90,7 +90,7 @@ export function changeLead(before: LeadWithCalls, event: LeadEvent): LeadWithCal
       return waitedForIt ? inState(after, state, now) : after;
     }
     case 'released': {
-      if (lead.state !== 'held' || lead.unreadable !== undefined) return undefined;
+      if (!isReleasable(lead)) return undefined;
       // The answers may have been corrected while it was held.
       const { plan, callback } = event.form === undefined ? {} : routeLead(event.form, lead.record);
       const decided = calls.map((call) => {
@@ -135,9 +135,7 @@ const replayedAnswer = 'replayed by an operator';
 /** Every failed or unknown step is to do again, and those that a closed lead still had. The steps follow the form as it is now. */
 function replayed(before: LeadWithCalls, { now, callTtlMs, form }: ReplayRequest): LeadWithCalls | undefined {
   const { lead, calls } = before;
-  if (!isWhole(lead) || lead.state === 'pending' || lead.state === 'held') return undefined;
-  const isLeft = (step: Step) => isFailed(step) || (lead.state === 'closed' && step.state === 'pending');
-  if (!stepsOf(before).some(isLeft)) return undefined;
+  if (!isReplayable({ ...lead, steps: stepsOf(before) })) return undefined;
   const answer =
     form === undefined ? `${replayedAnswer} as stored: its form is not configured any more` : replayedAnswer;
   const { closed: _, ...open } = lead;
@@ -164,7 +162,7 @@ function resolved(
 ): LeadWithCalls | undefined {
   const { lead, calls } = before;
   const unknown = stepsOf(before).filter(({ state }) => state === 'unknown');
-  if (!isWhole(lead) || unknown.length === 0 || ['pending', 'held', 'closed'].includes(lead.state)) return undefined;
+  if (!isResolvable({ ...lead, steps: unknown })) return undefined;
   const answer = 'resolved by an operator';
   const after = {
     ...before,
@@ -188,7 +186,7 @@ function resolved(
 /** Its steps stay as they were, so that they say how far the delivery got; but its calls are not placed, ever. */
 function closed(before: LeadWithCalls, { now, by, reason }: Decision): LeadWithCalls | undefined {
   const { lead, calls } = before;
-  if (!isWhole(lead) || lead.state === 'delivered' || lead.state === 'closed') return undefined;
+  if (!isClosable(lead)) return undefined;
   const answer = 'closed by an operator';
   // A crash interrupted what is being sent, and no process has claimed the lead since.
   const interrupted = { endedAt: now, answer: 'interrupted' };
@@ -214,11 +212,6 @@ function closed(before: LeadWithCalls, { now, by, reason }: Decision): LeadWithC
 function inState({ lead, ...others }: LeadWithCalls, state: LeadState, now: number): LeadWithCalls {
   const { endedAt: _, ...open } = lead;
   return { ...others, lead: { ...open, state, nextAt: now, ...(state !== 'pending' && { endedAt: now }) } };
-}
-
-/** Whether the lead can be read, and was not scrubbed: a scrubbed one has no data to send. */
-function isWhole({ phone, unreadable }: StoredLead): boolean {
-  return phone !== '' && unreadable === undefined;
 }
 
 function isOpen({ state }: Step): boolean {

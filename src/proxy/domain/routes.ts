@@ -1,6 +1,6 @@
 import { meetsConditions } from '../../protocol/index.ts';
 import type { CallbackConfig, FormConfig } from '../config/form-schema.ts';
-import type { DeliveryPlan, StoredLead } from '../store/stored-lead.ts';
+import type { DeliveryPlan, StoredLead } from './lead.ts';
 
 /** The part of a form's configuration that says what happens to its leads. */
 export type FormDelivery = Pick<FormConfig, 'fields' | 'tags' | 'journey' | 'routes'> & {

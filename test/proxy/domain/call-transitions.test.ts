@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CallState } from '../../../src/protocol/index.ts';
-import { type CallEvent, callStep, changeCall } from '../../../src/proxy/delivery/call-transitions.ts';
-import type { StoredCall } from '../../../src/proxy/store/call-log.ts';
-import type { StepState } from '../../../src/proxy/store/stored-lead.ts';
+import type { StoredCall } from '../../../src/proxy/domain/call.ts';
+import { type CallEvent, callStep, changeCall } from '../../../src/proxy/domain/call-transitions.ts';
+import type { StepState } from '../../../src/proxy/domain/lead.ts';
 
 const now = 1_000;
 const plan = { agent: 'new', ip: '192.0.2.1', country: 'US', requestedAt: now, expiresAt: now + 90, caps: [] };

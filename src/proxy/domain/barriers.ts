@@ -1,4 +1,4 @@
-import type { Step, StoredLead } from '../store/stored-lead.ts';
+import type { Step, StoredLead } from './lead.ts';
 
 /*
  * An enrolment must not happen twice, and the service does not tell who is in a journey. So a lead sets a barrier, for its

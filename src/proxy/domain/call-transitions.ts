@@ -1,7 +1,7 @@
 import type { CallOutcome } from '../../protocol/index.ts';
-import type { CallChange, CallDecision, CallPlan, HeldCallChoice, StoredCall } from '../store/call-log.ts';
-import { heldReason, unreadableReason } from '../store/steps.ts';
-import type { Step, StepState, StoredLead } from '../store/stored-lead.ts';
+import type { CallChange, CallDecision, CallPlan, HeldCallChoice, StoredCall } from './call.ts';
+import type { Step, StepState, StoredLead } from './lead.ts';
+import { heldReason, unreadableReason } from './steps.ts';
 
 /*
  * What can happen to a call. Its row is the only place that keeps its state; a lead shows its calls by looking (`callStep`).

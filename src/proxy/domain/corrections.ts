@@ -1,7 +1,7 @@
 import { verifiedFieldsName } from '../record-fields.ts';
-import type { CorrectRequest } from '../store/lead-admin.ts';
-import { isPlanned } from '../store/steps.ts';
-import type { Step, StoredLead } from '../store/stored-lead.ts';
+import type { CorrectRequest } from './decisions.ts';
+import type { Step, StoredLead } from './lead.ts';
+import { isPlanned } from './steps.ts';
 
 /**
  * A lead after an operator corrected values of its record. Undefined for a delivered lead, and for the phone of a lead that

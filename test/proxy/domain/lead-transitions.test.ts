@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { CallState, LeadState } from '../../../src/protocol/index.ts';
-import type { CallEvent } from '../../../src/proxy/delivery/call-transitions.ts';
-import { eventsOf } from '../../../src/proxy/delivery/change-events.ts';
-import {
-  changeLead,
-  type LeadEvent,
-  type LeadWithCalls,
-  stepsOf,
-} from '../../../src/proxy/delivery/lead-transitions.ts';
-import type { StoredCall } from '../../../src/proxy/store/call-log.ts';
-import { type DeliveryPlan, type Step, type StoredLead, stepSchema } from '../../../src/proxy/store/stored-lead.ts';
+import type { StoredCall } from '../../../src/proxy/domain/call.ts';
+import type { CallEvent } from '../../../src/proxy/domain/call-transitions.ts';
+import { eventsOf } from '../../../src/proxy/domain/events.ts';
+import { type DeliveryPlan, type Step, type StoredLead, stepSchema } from '../../../src/proxy/domain/lead.ts';
+import { changeLead, type LeadEvent, type LeadWithCalls, stepsOf } from '../../../src/proxy/domain/lead-transitions.ts';
 
 const now = 1_000;
 const by = 'Grace';
