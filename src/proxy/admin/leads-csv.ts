@@ -9,8 +9,9 @@ import { causeOf } from '../domain/steps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { consentFields } from '../record-fields.ts';
-import type { LeadAdmin, LeadQuery } from '../store/lead-admin.ts';
-import type { LeadIntake } from '../store/lead-intake.ts';
+import type { LeadAdmin } from '../store/lead-store.ts';
+import type { LeadIntake } from '../store/queries/lead-intake.ts';
+import type { LeadQuery } from '../store/queries/lead-lists.ts';
 import { csvHead, csvLine, sendCsv, textOf } from './csv.ts';
 import { queryOf } from './list-query.ts';
 

@@ -6,7 +6,8 @@ import type { StoredLead } from '../domain/lead.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { badRequest, issuesOf } from '../http/proxy-error.ts';
 import { fieldOfVariant } from '../record-fields.ts';
-import type { CallQuery, LeadAdmin, LeadQuery } from '../store/lead-admin.ts';
+import type { LeadAdmin } from '../store/lead-store.ts';
+import type { CallQuery, LeadQuery } from '../store/queries/lead-lists.ts';
 import { countriesOf } from '../written-phone.ts';
 import { phonesOf } from './phone-search.ts';
 

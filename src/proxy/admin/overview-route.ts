@@ -6,7 +6,7 @@ import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { isoTime } from '../iso-time.ts';
 import { ignoredOf } from '../settings/describe-settings.ts';
-import type { Activity } from '../store/lead-admin.ts';
+import type { Activity } from '../store/queries/lead-lists.ts';
 import { isStoreError, storeFailureReason } from '../store/store-error.ts';
 
 const hourMs = 3_600_000;

@@ -14,7 +14,7 @@ import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { ProxyError } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
-import { receiverId, type StoredWebhook } from '../store/webhook-queue.ts';
+import { receiverId, type StoredWebhook } from '../store/webhook-rows.ts';
 import { pullPaceMs } from '../webhooks/start-webhooks.ts';
 import { nextOf, pageLimit, readQuery } from './list-query.ts';
 

@@ -3,7 +3,7 @@ import { isServiceError, type ServiceClient } from '../../service-client/index.t
 import type { StoredCall } from '../domain/call.ts';
 import { heldReason } from '../domain/steps.ts';
 import type { FunnelCounter } from '../funnel/funnel-counter.ts';
-import type { CallLog } from '../store/call-log.ts';
+import type { CallLog } from '../store/queries/call-log.ts';
 
 export type CallStatusDeps = {
   store: Pick<CallLog, 'findCall' | 'noteCall'>;

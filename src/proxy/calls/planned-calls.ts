@@ -3,8 +3,8 @@ import type { PlannedCallDecision, StoredCall } from '../domain/call.ts';
 import { createRunner, type JobHandler } from '../jobs/runner.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import type { CallLog } from '../store/call-log.ts';
-import type { LeadIntake } from '../store/lead-intake.ts';
+import type { CallLog } from '../store/queries/call-log.ts';
+import type { LeadIntake } from '../store/queries/lead-intake.ts';
 import { storeErrorCode } from '../store/store-error.ts';
 import type { CallPlanner } from './plan-call.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import { repeat } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
-import type { CallLog } from '../store/call-log.ts';
+import type { CallLog } from '../store/queries/call-log.ts';
 import { storeErrorCode } from '../store/store-error.ts';
 import { type CallStatusDeps, readCallStatus } from './call-status.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { StoredCall } from '../domain/call.ts';
 import type { Step, StoredLead } from '../domain/lead.ts';
-import type { Checkpoint } from '../store/delivery-queue.ts';
+import type { Checkpoint } from '../store/queries/delivery-queue.ts';
 import type { Breaker } from './breaker.ts';
 import { classifyError, isUnsafe, type Verdict } from './classify-error.ts';
 import type { DeliveryReport } from './delivery-report.ts';

@@ -1,8 +1,8 @@
 import type { Step, StoredLead } from '../domain/lead.ts';
 import { nextStep } from '../domain/steps.ts';
 import type { Lease } from '../jobs/runner.ts';
-import type { CallLog } from '../store/call-log.ts';
-import type { Checkpoint, DeliveryQueue } from '../store/delivery-queue.ts';
+import type { CallLog } from '../store/queries/call-log.ts';
+import type { Checkpoint, DeliveryQueue } from '../store/queries/delivery-queue.ts';
 import { isStoreError } from '../store/store-error.ts';
 import { type Attempt, type AttemptDeps, attemptStep, expiredCall, intentOf, probePauseMs } from './attempt.ts';
 import { isUnsafe } from './classify-error.ts';

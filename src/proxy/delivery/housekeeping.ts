@@ -1,9 +1,10 @@
 import type { Clock } from '../../clock.ts';
 import { repeat } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
-import type { DeliveryQueue, SweepRequest } from '../store/delivery-queue.ts';
 import type { Funnel } from '../store/funnel.ts';
-import type { LeadIntake } from '../store/lead-intake.ts';
+import type { DeliveryQueue } from '../store/queries/delivery-queue.ts';
+import type { LeadIntake } from '../store/queries/lead-intake.ts';
+import type { SweepRequest } from '../store/queries/sweep.ts';
 
 export type Retention = {
   /** Delivered leads lose their personal data after this long. @default 604800000 */

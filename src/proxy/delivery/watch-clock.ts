@@ -1,7 +1,7 @@
 import { type Clock, elapsedOf } from '../../clock.ts';
 import { repeat } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
-import type { DeliveryQueue } from '../store/delivery-queue.ts';
+import type { DeliveryQueue } from '../store/queries/delivery-queue.ts';
 import { storeErrorCode } from '../store/store-error.ts';
 
 export type ClockWatchDeps = { store: Pick<DeliveryQueue, 'followClock'>; clock: Clock; log: Log; wake(): void };

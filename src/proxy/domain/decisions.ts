@@ -1,3 +1,4 @@
+import type { CallCap, HeldCallChoice } from './call.ts';
 import type { FormDelivery } from './routes.ts';
 
 /** Who decided about a lead, when, and why; see `Closing`. */
@@ -16,4 +17,13 @@ export type CorrectRequest = {
   by: string;
   /** New values, as they go to the service; undefined removes one. A phone in E.164 digits. */
   values: Readonly<Record<string, string | boolean | undefined>>;
+};
+
+export type ReleaseRequest = {
+  now: number;
+  /** Limits on a call that is placed as requested. */
+  callCaps: readonly CallCap[];
+  call: HeldCallChoice;
+  /** See `ReplayRequest`. */
+  form?: FormDelivery | undefined;
 };

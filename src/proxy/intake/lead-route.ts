@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { type Issue, type LeadRequest, leadRequest, uuid } from '../../protocol/index.ts';
 import type { RouteDeps } from '../deps.ts';
+import type { LeadCall } from '../domain/call.ts';
 import { routeLead } from '../domain/routes.ts';
 import { acceptedVariants } from '../funnel/configured-values.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
@@ -11,12 +12,11 @@ import { countFirst } from '../limits/count-first.ts';
 import { verifiedFieldsName } from '../record-fields.ts';
 import { findOrCreateSession } from '../session/open-session.ts';
 import { sha256 } from '../sha256.ts';
-import type { LeadCall } from '../store/call-log.ts';
-import type { Acceptance } from '../store/lead-intake.ts';
+import type { Acceptance } from '../store/queries/lead-intake.ts';
 import { createLeadAdmitter, type HoldReason } from './admission.ts';
-import { createLeadQueue, isOverload } from './lead-queue.ts';
 import { buildLeadRecord, recordConsent } from './lead-record.ts';
 import type { CheckedLead } from './read-lead.ts';
+import { createStoreGate, isOverload } from './store-gate.ts';
 
 /**
  * `POST /leads`: checks the body, stores the lead with one durable commit, and only then responds with 202. Neither the
@@ -25,12 +25,12 @@ import type { CheckedLead } from './read-lead.ts';
 export function addLeadRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void {
   const { store, metrics, log, tokens, readLead } = deps;
   const admitLead = createLeadAdmitter({ ...deps, minFillMs: deps.live.config.value.minFillMs });
-  const queue = createLeadQueue(() => performance.now());
+  const gate = createStoreGate(() => performance.now());
 
   app.post('/leads', async (c) => {
     const key = c.req.header('idempotency-key')?.toLowerCase();
     if (key === undefined || !uuid.safeParse(key).success) throw missingKey();
-    queue.ensureRoom();
+    gate.ensureRoom();
     const request = await readJson(c, leadRequest, { maxBytes: leadBytesOf(deps.live.config.value.forms) });
     const token = await tokens.derive(key);
     const { lead, outcome, hasIgnoredToken } = await storeLead(c, { key, request, token });
@@ -152,7 +152,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void {
       request.callback === true ? deps.planCall({ form: request.form, phone, record, address }) : undefined;
     const tokenHash = tokens.hash(token);
     // Only now: a captcha that is checked slowly takes no place.
-    const leave = queue.enter();
+    const leave = gate.enter();
     let isStored = false;
     try {
       const acceptance = await store.accept({

@@ -1,7 +1,7 @@
 import type { StoredLead } from '../domain/lead.ts';
 import { badRequest, notFound } from '../http/proxy-error.ts';
 import { sha256 } from '../sha256.ts';
-import type { LeadIntake } from '../store/lead-intake.ts';
+import type { LeadIntake } from '../store/queries/lead-intake.ts';
 
 export type LeadTokenDeps = { store: Pick<LeadIntake, 'secret' | 'find'> };
 

@@ -1,5 +1,5 @@
 import { type Clock, elapsedOf } from '../../clock.ts';
-import type { ClaimRequest, DeliveryQueue } from '../store/delivery-queue.ts';
+import type { ClaimRequest, DeliveryQueue } from '../store/queries/delivery-queue.ts';
 
 /*
  * What a job goes through:

@@ -3,7 +3,7 @@ import type { ProxyConfig } from '../config/schema.ts';
 import { deleteAfter } from '../delivery/housekeeping.ts';
 import { isoTime } from '../iso-time.ts';
 import { readLiveConfig } from '../settings/live-config.ts';
-import type { LeadAdmin } from '../store/lead-admin.ts';
+import type { LeadAdmin } from '../store/lead-store.ts';
 import { readPhoneOption } from '../written-phone.ts';
 import { withStore } from './open-store.ts';
 

@@ -3,7 +3,7 @@ import type { ProxyConfig } from '../config/schema.ts';
 import { isoTime } from '../iso-time.ts';
 import { describeSettings } from '../settings/describe-settings.ts';
 import { readLiveConfig } from '../settings/live-config.ts';
-import type { PhoneRecords } from '../store/lead-admin.ts';
+import type { PhoneRecords } from '../store/queries/personal-data.ts';
 import { describeWebhook } from '../webhooks/describe-webhook.ts';
 import { readPhoneOption } from '../written-phone.ts';
 import { withStore } from './open-store.ts';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Log } from '../log.ts';
 import type { LeadStore } from '../store/lead-store.ts';
 import type { StoreOwner } from '../store/store-owner.ts';
-import type { WebhookReceiver } from '../store/webhook-queue.ts';
+import type { WebhookReceiver } from '../store/webhook-rows.ts';
 
 export type OpenStoreOptions = {
   log?: Pick<Log, 'warn'>;

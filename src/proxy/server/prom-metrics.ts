@@ -12,7 +12,7 @@ import { failureCodes } from '../delivery/classify-error.ts';
 import type { DeliveryStatus } from '../delivery/create-delivery.ts';
 import { stepSchema } from '../domain/lead.ts';
 import type { Metrics } from '../metrics.ts';
-import type { LeadIntake } from '../store/lead-intake.ts';
+import type { LeadIntake } from '../store/queries/lead-intake.ts';
 import { createStoreCheck } from '../store-check.ts';
 import { shareScrapes } from './shared-scrapes.ts';
 import { type MeasuredStore, readStoreState } from './store-figures.ts';

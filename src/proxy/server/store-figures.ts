@@ -1,6 +1,6 @@
-import type { LeadIntake } from '../store/lead-intake.ts';
+import type { LeadIntake } from '../store/queries/lead-intake.ts';
+import type { WebhookQueue } from '../store/queries/webhook-queue.ts';
 import { isStoreError, type StoreErrorCode } from '../store/store-error.ts';
-import type { WebhookQueue } from '../store/webhook-queue.ts';
 
 /** The parts of a store that the metrics read. */
 export type MeasuredStore = Pick<LeadIntake, 'space' | 'counts' | 'callCounts' | 'oldestPendingAt'> &

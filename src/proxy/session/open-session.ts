@@ -4,7 +4,7 @@ import { failureCause } from '../delivery/classify-error.ts';
 import { mayOpenSession } from '../intake/admission.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import type { LeadIntake } from '../store/lead-intake.ts';
+import type { LeadIntake } from '../store/queries/lead-intake.ts';
 
 /** `facts` are logged with a failure. */
 export type SessionOpener = (

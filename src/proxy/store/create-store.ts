@@ -15,7 +15,7 @@ import { createWebhookWriter } from './queries/webhook-writer.ts';
 import { createSettingsStore } from './settings-store.ts';
 import type { StoreContext } from './store-context.ts';
 import type { StoreOwner } from './store-owner.ts';
-import type { WebhookReceiver } from './webhook-queue.ts';
+import type { WebhookReceiver } from './webhook-rows.ts';
 
 export type StoreOptions = CapacityLimits & {
   /** Receivers of webhooks. @default none */

@@ -1,8 +1,8 @@
+import type { CallPlan, RefusedCall } from '../domain/call.ts';
 import { callStep } from '../domain/call-transitions.ts';
-import type { Step, StoredLead } from '../domain/lead.ts';
+import type { DeliveryPlan, Step, StoredLead } from '../domain/lead.ts';
 import { sha256 } from '../sha256.ts';
-import { readShownCalls, shownCallColumns } from './call-log.ts';
-import type { NewLead } from './lead-intake.ts';
+import { readShownCalls, shownCallColumns } from './call-rows.ts';
 import type { Dialect, Row, SqlScalar, SqlType } from './sql.ts';
 import { leadRows } from './stored-lead.ts';
 
@@ -19,6 +19,28 @@ export function readShownLead(row: Row): StoredLead {
   const calls = readShownCalls(row.calls).map(callStep);
   return { ...lead, steps: [...lead.steps, ...calls.filter((step) => step !== undefined)] };
 }
+
+export type NewLead = {
+  /** Idempotency-Key of the request. Only its hash is stored. */
+  key: string;
+  /** Hash of the body. It distinguishes a repeated request from another request with the same key. */
+  bodyHash: string;
+  form: string;
+  /** E.164 digits. */
+  phone: string;
+  /** Phone, form fields and custom fields as they go to the service. */
+  record: Record<string, unknown>;
+  plan: DeliveryPlan;
+  /** The call-back that was requested with the lead. It is placed after the other steps. */
+  callback?: CallPlan | RefusedCall | undefined;
+  /** Why the lead is held until an operator releases it. */
+  held?: string | undefined;
+  acceptedAt: number;
+  /** Request ID of the `POST /leads`, to find the lead in the log. */
+  requestId?: string | undefined;
+  /** Hash of the token that opens sessions and calls of this lead. */
+  tokenHash?: string | undefined;
+};
 
 /** The columns of a new row of `leads`, in the order of `newLeadValues`. */
 export const newLeadColumns = {

@@ -1,10 +1,15 @@
-import type { CallLog } from './call-log.ts';
-import type { DeliveryQueue } from './delivery-queue.ts';
 import type { Funnel } from './funnel.ts';
-import type { LeadAdmin } from './lead-admin.ts';
-import type { LeadIntake } from './lead-intake.ts';
+import type { CallLog } from './queries/call-log.ts';
+import type { DeliveryQueue } from './queries/delivery-queue.ts';
+import type { LeadChanges } from './queries/lead-changes.ts';
+import type { LeadIntake } from './queries/lead-intake.ts';
+import type { LeadLists } from './queries/lead-lists.ts';
+import type { PersonalData } from './queries/personal-data.ts';
+import type { WebhookQueue } from './queries/webhook-queue.ts';
 import type { SettingsStore } from './settings-store.ts';
-import type { WebhookQueue } from './webhook-queue.ts';
+
+/** The part of the store that operators use. */
+export interface LeadAdmin extends LeadLists, LeadChanges, PersonalData {}
 
 /** The whole store. Each user depends only on the interface that it needs. */
 export interface LeadStore extends LeadIntake, DeliveryQueue, LeadAdmin, CallLog, WebhookQueue, Funnel, SettingsStore {}

@@ -1,7 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import type { Clock } from '../../clock.ts';
 import { retryDelay } from '../delivery/schedule.ts';
-import type { StoredWebhook, WebhookOutcome } from '../store/webhook-queue.ts';
+import type { WebhookOutcome } from '../store/queries/webhook-queue.ts';
+import type { StoredWebhook } from '../store/webhook-rows.ts';
 import { describeWebhook } from './describe-webhook.ts';
 import { type WebhookFormat, webhookBody } from './formats/webhook-body.ts';
 import type { PostWebhook, WebhookResponse } from './post-webhook.ts';

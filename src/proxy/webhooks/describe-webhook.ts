@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '../../protocol/index.ts';
 import { isoTime } from '../iso-time.ts';
-import type { StoredWebhook } from '../store/webhook-queue.ts';
+import type { StoredWebhook } from '../store/webhook-rows.ts';
 
 /** The body of a webhook, with the lead's data as far as the store still has it, and never the lead's token. */
 export function describeWebhook({ facts, lead, createdAt }: StoredWebhook): WebhookEvent {

@@ -2,14 +2,9 @@ import { repeat } from '../jobs/repeat.ts';
 import { createRunner, type JobHandler, type Runner } from '../jobs/runner.ts';
 import type { Log } from '../log.ts';
 import type { LeadStore } from '../store/lead-store.ts';
+import type { WebhookOutcome, WebhookQueue } from '../store/queries/webhook-queue.ts';
 import { storeErrorCode } from '../store/store-error.ts';
-import {
-  receiverId,
-  type StoredWebhook,
-  type WebhookOutcome,
-  type WebhookQueue,
-  type WebhookReceiver,
-} from '../store/webhook-queue.ts';
+import { receiverId, type StoredWebhook, type WebhookReceiver } from '../store/webhook-rows.ts';
 import { type AttemptWebhookDeps, attemptTimeoutMs, createWebhookAttempt } from './attempt-webhook.ts';
 import { createReceiverPace } from './receiver-pace.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { Delivery } from '../../../src/proxy/delivery/create-delivery.ts';
 import type { Step, StepKind } from '../../../src/proxy/domain/lead.ts';
 import { createSessionOpener } from '../../../src/proxy/session/open-session.ts';
-import type { NewLead } from '../../../src/proxy/store/lead-intake.ts';
+import type { NewLead } from '../../../src/proxy/store/lead-row.ts';
 import { createServiceClient, type Fetch } from '../../../src/service-client/index.ts';
 import type { FakeFault, FakeRoute } from '../../support/fake-service.ts';
 import { recordFigure } from '../../support/figures.ts';

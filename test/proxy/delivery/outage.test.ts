@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recoveredSteps } from '../../../src/proxy/delivery/step-outcome.ts';
-import type { Checkpoint } from '../../../src/proxy/store/delivery-queue.ts';
+import type { Checkpoint } from '../../../src/proxy/store/queries/delivery-queue.ts';
 import { StoreError } from '../../../src/proxy/store/store-error.ts';
 import type { Fetch } from '../../../src/service-client/index.ts';
 import { recordFigure } from '../../support/figures.ts';

@@ -1,7 +1,7 @@
 import { createDelivery } from '../../../src/proxy/delivery/create-delivery.ts';
 import type { DeliveryPlan } from '../../../src/proxy/domain/lead.ts';
 import { noMetrics } from '../../../src/proxy/metrics.ts';
-import type { NewLead } from '../../../src/proxy/store/lead-intake.ts';
+import type { NewLead } from '../../../src/proxy/store/lead-row.ts';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import { createServiceClient } from '../../../src/service-client/index.ts';
 import { startFakeService } from '../../support/fake-service.ts';

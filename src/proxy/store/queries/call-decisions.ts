@@ -1,8 +1,10 @@
-import type { CallCap, CallDecision, CallPlan, StoredCall } from '../../domain/call.ts';
+import type { CallCap, CallDecision, CallPlan, CallRequested, StoredCall } from '../../domain/call.ts';
 import { type CallEvent, decideHeldCall } from '../../domain/call-transitions.ts';
-import type { CallKeys, CallRequested } from '../call-log.ts';
-import type { ReleaseRequest } from '../lead-admin.ts';
+import type { ReleaseRequest } from '../../domain/decisions.ts';
 import type { Dialect, Sql, SqlValue, Transaction } from '../sql.ts';
+
+/** The values by which the caps count a call. `network` matches the addresses of the network. */
+type CallKeys = Record<CallCap['per'], string>;
 
 export type CallDecisions = ReturnType<typeof createCallDecisions>;
 

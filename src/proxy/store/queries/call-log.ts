@@ -1,7 +1,10 @@
+import type { CallOutcome } from '../../../protocol/index.ts';
 import {
   answeredStates,
+  type CallChange,
   type CallDecision,
   type CallPlan,
+  type CallRequested,
   openCallStates,
   type PlannedCallDecision,
   type StoredCall,
@@ -15,14 +18,58 @@ import {
   plannedCallObstacle,
   takesCalls,
 } from '../../domain/call-transitions.ts';
+import type { StoredLead } from '../../domain/lead.ts';
 import { changeLead, type LeadWithCalls } from '../../domain/lead-transitions.ts';
 import { heldReason } from '../../domain/steps.ts';
-import { type CallLog, callColumns, readCall } from '../call-log.ts';
+import { callColumns, readCall } from '../call-rows.ts';
 import type { Transaction } from '../sql.ts';
 import type { StoreContext } from '../store-context.ts';
 import { timeOrderedId } from '../time-ordered-id.ts';
 import type { CallDecisions } from './call-decisions.ts';
 import type { LeadWriter } from './lead-writer.ts';
+
+export type DueCalls = {
+  /** Planned calls that are due, earliest first. */
+  calls: StoredCall[];
+  /** The time of the next planned call. */
+  nextAt?: number | undefined;
+};
+
+/** A call that was ended, and its lead then. */
+export type EndedCall = { call: StoredCall; lead: StoredLead };
+
+export type NotedCall = {
+  /** As it is stored now: another proxy may know more. */
+  call: StoredCall;
+  /** Its lead, if this change, and none before, says that the call was answered: then only one of several proxies counts it. */
+  answered?: StoredLead | undefined;
+};
+
+/** The part of the store that call-backs use. */
+export interface CallLog {
+  /**
+   * Adds a call to the steps of a stored lead, or plans it, if every cap allows it. Counts and writes in one
+   * transaction. A call that is already planned for this lead and time is accepted again. For a held lead the request is
+   * only kept until the release; a new one replaces it.
+   */
+  requestCall(lead: string, plan: CallPlan): Promise<CallRequested>;
+  /** Planned calls that are due, at most `limit`. */
+  dueCalls(now: number, limit: number): Promise<DueCalls>;
+  /**
+   * Ends the plan of a call: adds it to the steps of its lead, or stores that it has expired, is not allowed or is over
+   * a cap. Runs in one transaction, so only one of several proxies does it. Undefined if the call is no longer planned.
+   */
+  startCall(call: string, decision: PlannedCallDecision): Promise<CallDecision | undefined>;
+  /** Cancels a planned call, also one of a held lead. Resolves with false if it is no longer planned. */
+  cancelCall(call: string): Promise<boolean>;
+  findCall(call: string): Promise<StoredCall | undefined>;
+  /** Calls that ring or are answered and have not ended, those first that were not looked at for longest. At most `limit`. */
+  openCalls(limit: number): Promise<StoredCall[]>;
+  /** Ends a call that an operator knows more about, in any state of its lead. Undefined if it cannot be ended so. */
+  endCall(call: string, outcome: CallOutcome, now: number): Promise<EndedCall | undefined>;
+  /** Stores what is new in what the service reported about a call. Undefined if there is no such call. */
+  noteCall(call: string, change: CallChange): Promise<NotedCall | undefined>;
+}
 
 export function createCallLog(
   { database, notify, now }: StoreContext,

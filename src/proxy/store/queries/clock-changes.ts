@@ -1,9 +1,19 @@
 import * as z from 'zod/mini';
-import type { ClockChange } from '../delivery-queue.ts';
-import { maxLeaseMs } from '../delivery-queue.ts';
 import { jsonText } from '../rows.ts';
 import type { Sql, Transaction } from '../sql.ts';
 import type { StoreContext } from '../store-context.ts';
+
+/** The longest that a lease may last after the clock was set back: longer than any lease. */
+export const maxLeaseMs = 60_000;
+
+export type ClockChange = {
+  now: number;
+  /** By how much the clock was set back. Absent: as far as the newest lead is in the future. */
+  backMs?: number | undefined;
+  toleranceMs: number;
+  /** Who has noticed it: the same change of the clock counts once, whoever else notices it. @default nobody in particular */
+  proxy?: string;
+};
 
 /** The last change of the clock that was followed: to `at`, by `backMs`, as `proxies` have noticed it. */
 const followedChange = z.object({

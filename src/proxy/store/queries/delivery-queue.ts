@@ -1,17 +1,87 @@
 import type { LeadState } from '../../../protocol/index.ts';
-import { barrierState } from '../../domain/barriers.ts';
+import type { CallChange } from '../../domain/call.ts';
 import type { Step, StoredLead } from '../../domain/lead.ts';
 import { changeLead } from '../../domain/lead-transitions.ts';
 import { nextStep, stateOf } from '../../domain/steps.ts';
-import type { Checkpoint, DeliveryQueue } from '../delivery-queue.ts';
 import { readShownLead, shownLeadColumns } from '../lead-row.ts';
 import type { Sql, Transaction } from '../sql.ts';
 import type { StoreContext } from '../store-context.ts';
 import { StoreError } from '../store-error.ts';
-import { leadRows } from '../stored-lead.ts';
-import { createClockChanges } from './clock-changes.ts';
+import { type ClockChange, createClockChanges } from './clock-changes.ts';
+import { type BarrierChange, enrol, unenrol } from './enrolments.ts';
 import type { LeadWriter } from './lead-writer.ts';
-import { createSweep } from './sweep.ts';
+import { createSweep, type SweepRequest, type SweptLeads } from './sweep.ts';
+
+export type ClaimRequest = {
+  /** The owner of the claimed leads. Another owner may claim them when the lease ends. */
+  owner: string;
+  now: number;
+  leaseMs: number;
+  limit: number;
+};
+
+export type Claimed = {
+  leads: StoredLead[];
+  /** Due leads that cannot be read. The claim has parked them: they are held. */
+  unreadable: string[];
+  /** When the next lead that is not due yet becomes due. */
+  nextAt?: number | undefined;
+};
+
+export type LeaseExtension = { owner: string; leads: readonly string[]; until: number };
+
+/** The leases of `leads`, or all of the owner `except` those. */
+export type LeaseRelease = { owner: string; nextAt: number } & (
+  | { leads: readonly string[] }
+  | { except: readonly string[] }
+);
+
+/** A committed point of a delivery: the lead as it is from now on. */
+export type Checkpoint = BarrierChange & {
+  lead: string;
+  owner: string;
+  now: number;
+  /** The current steps, from which the lead's state is derived. A call that was requested meanwhile is added. */
+  steps: readonly Step[];
+  serviceLead?: string | undefined;
+  /** Ends the lease, and makes the lead due at `nextAt`. Absent: the lease lasts until the last step is settled. */
+  release?: { nextAt: number };
+  /** Changes the row of a call in the same commit. */
+  call?: (CallChange & { id: string }) | undefined;
+};
+
+/** `state`: of the lead after the commit. */
+export type CheckpointOutcome = { outcome: 'committed'; state: LeadState } | { outcome: 'enrolled' | 'uncertain' };
+
+/**
+ * The part of the store that delivery uses. A claimed lead belongs to its owner until the lease ends. Checkpoints of
+ * others are refused with `lease-lost`.
+ */
+export interface DeliveryQueue {
+  /** Due leads, oldest first, but only the oldest unsettled one of each phone. */
+  claim(request: ClaimRequest): Promise<Claimed>;
+  /**
+   * Makes leads and webhooks due at the time that they would be due if the clock had always been as it is now. Leases end
+   * within a minute. Resolves with the milliseconds by which this call has moved them: 0 if another proxy has done it.
+   */
+  followClock(change: ClockChange): Promise<number>;
+  /** Resolves only after the commit is durable. */
+  checkpoint(checkpoint: Checkpoint): Promise<CheckpointOutcome>;
+  /** Extends the leases of these leads, as far as the owner still has them. */
+  extend(extension: LeaseExtension): Promise<void>;
+  /** Ends leases before their time, as far as the owner still has them: the leads are due at `nextAt`. */
+  releaseLeases(leases: LeaseRelease): Promise<void>;
+  /**
+   * Calls `listener` when a lead or a webhook may be due, because it was stored, released or replayed in this or
+   * another proxy.
+   */
+  subscribe(listener: () => void): () => void;
+  /**
+   * One transaction of a sweep: scrubs and deletes leads, the oldest first, together with what belongs to them. The sweep is
+   * complete when fewer leads were due than `limit`.
+   */
+  sweep(request: SweepRequest): Promise<SweptLeads & { isComplete: boolean }>;
+}
 
 /** `hasWebhooks`: whether webhooks are due. */
 type Committed = { state: LeadState; hasWebhooks: boolean };
@@ -51,43 +121,6 @@ export function createDeliveryQueue(context: StoreContext, leads: LeadWriter): O
       const after = before === undefined ? undefined : changeLead(before, { type: 'parked' });
       if (before !== undefined && after !== undefined) await leads.write(tx, { before, after, now, owner: null });
     }
-  };
-
-  /** Sets the barrier of an enrolment. Resolves with why the lead may not be enrolled. */
-  const enrol = async (
-    tx: Transaction,
-    { lead, now, enrol: wanted }: Checkpoint,
-  ): Promise<'enrolled' | 'uncertain' | undefined> => {
-    if (wanted === undefined) return undefined;
-    const { phone, journey, since } = wanted;
-    const { count } = await tx.run(
-      `INSERT INTO enrolments AS e (phone, journey, lead, at) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (phone, journey) DO UPDATE SET lead = excluded.lead, at = excluded.at
-       WHERE e.lead = excluded.lead OR e.at <= $5`,
-      [phone, journey, lead, now, since],
-    );
-    if (count > 0) return undefined;
-    // The statement has locked the barrier, though it did not change it.
-    const holder = await tx.get(
-      `SELECT ${leadRows.columns.map((column) => `l.${column}`).join(', ')} FROM enrolments AS e
-       JOIN leads AS l ON l.lead = e.lead WHERE e.phone = $1 AND e.journey = $2`,
-      [phone, journey],
-    );
-    const state = holder === undefined ? 'free' : barrierState(leadRows.read(holder), journey);
-    if (state !== 'free') return state;
-    await tx.run('UPDATE enrolments SET lead = $3, at = $4 WHERE phone = $1 AND journey = $2', [
-      phone,
-      journey,
-      lead,
-      now,
-    ]);
-    return undefined;
-  };
-
-  const unenrol = async (tx: Transaction, { lead, unenrol: wanted }: Checkpoint) => {
-    if (wanted === undefined) return;
-    const values = [wanted.phone, wanted.journey, lead];
-    await tx.run('DELETE FROM enrolments WHERE phone = $1 AND journey = $2 AND lead = $3', values);
   };
 
   /** No webhook follows from a point in the middle, so the lead need not be read. */

@@ -1,12 +1,46 @@
 import { endedBarriers } from '../../domain/barriers.ts';
 import { type CallEvent, changeCall, isHeldCall } from '../../domain/call-transitions.ts';
+import type { CorrectRequest, Decision, ReleaseRequest, ReplayRequest } from '../../domain/decisions.ts';
 import { changeLead, type LeadEvent } from '../../domain/lead-transitions.ts';
-import type { LeadAdmin } from '../lead-admin.ts';
 import type { StoreContext } from '../store-context.ts';
 import type { CallDecisions } from './call-decisions.ts';
+import { unenrol } from './enrolments.ts';
 import { type LeadWriter, writableLeadColumns } from './lead-writer.ts';
 
-type LeadChanges = Pick<LeadAdmin, 'replay' | 'resolve' | 'closeLead' | 'correct' | 'release' | 'holdPending'>;
+/** How many leads and planned calls wait for a decision after a restore. */
+export type HeldPending = { leads: number; calls: number };
+
+/** What operators change. Each change resolves with false if the lead is in the wrong state for it. */
+export interface LeadChanges {
+  /**
+   * Retries the unknown, dead and expired steps of a lead, and all that a closed one still had, with the current
+   * configuration of its form. Done steps stay done.
+   */
+  replay(lead: string, request: ReplayRequest): Promise<boolean>;
+  /**
+   * Settles the unknown steps as `done` (they happened) or `skipped`. A lead whose enrolment is skipped is closed: it was not
+   * delivered.
+   */
+  resolve(lead: string, outcome: 'done' | 'skipped', decision: Decision): Promise<boolean>;
+  /**
+   * Ends a lead without delivery: nothing more of it is sent, and its open calls are cancelled. Resolves with false for a
+   * delivered or closed lead, and for one that is being delivered right now. A replay opens it again.
+   */
+  closeLead(lead: string, decision: Decision): Promise<boolean>;
+  /**
+   * Corrects values of a lead, and records which, when and by whom. If the service has the lead already, a step writes them
+   * there. Resolves with false for a delivered lead, for one that is being delivered, and for the phone of a lead that the
+   * service has.
+   */
+  correct(lead: string, request: CorrectRequest): Promise<boolean>;
+  /** Starts the delivery of a held lead as its form is now, and decides about the call that was requested for it. */
+  release(lead: string, request: ReleaseRequest): Promise<boolean>;
+  /**
+   * After a restore: every pending lead becomes `unknown` with all its open steps, because it may have been delivered since the
+   * backup; so does every planned call whose time is over. The operator decides.
+   */
+  holdPending(now: number): Promise<HeldPending>;
+}
 
 /** What operators change about a lead: `domain/lead-transitions.ts` says what follows from it. */
 export function createLeadChanges(
@@ -22,11 +56,7 @@ export function createLeadChanges(
       if (before === undefined || after === undefined) return false;
       await leads.write(tx, { before, after, now: event.now, owner: null });
       for (const journey of endedBarriers(before.lead, after.lead)) {
-        await tx.run('DELETE FROM enrolments WHERE phone = $1 AND journey = $2 AND lead = $3', [
-          before.lead.phone,
-          journey,
-          lead,
-        ]);
+        await unenrol(tx, { lead, unenrol: { phone: before.lead.phone, journey } });
       }
       return true;
     });
@@ -63,7 +93,7 @@ export function createLeadChanges(
 const sliceSize = 200;
 
 /** After a restore, in short transactions. */
-function createHoldPending({ database }: StoreContext, leads: LeadWriter): LeadAdmin['holdPending'] {
+function createHoldPending({ database }: StoreContext, leads: LeadWriter): LeadChanges['holdPending'] {
   const { forUpdate } = database.dialect;
 
   const holdSlice = (after: number, now: number) =>

@@ -1,13 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import { callStates, leadStates, proxySession } from '../../../protocol/index.ts';
-import type { CallPlan } from '../../domain/call.ts';
+import {
+  type CallState,
+  callStates,
+  type LeadState,
+  leadStates,
+  type ProxySession,
+  proxySession,
+} from '../../../protocol/index.ts';
+import type { CallPlan, LeadCall } from '../../domain/call.ts';
 import { newCall } from '../../domain/call-transitions.ts';
 import { acceptedEvents, callEvents } from '../../domain/events.ts';
+import type { StoredLead } from '../../domain/lead.ts';
 import { attentionStates, firstSteps, heldReason } from '../../domain/steps.ts';
-import type { LeadCall } from '../call-log.ts';
-import type { CapacityGuard } from '../capacity-guard.ts';
-import type { Acceptance, LeadIntake, NewLead } from '../lead-intake.ts';
-import { hashBody, hashKey, newLeadColumns, newLeadValues, readShownLead, shownLeadColumns } from '../lead-row.ts';
+import type { CapacityGuard, DiskSpace } from '../capacity-guard.ts';
+import {
+  hashBody,
+  hashKey,
+  type NewLead,
+  newLeadColumns,
+  newLeadValues,
+  readShownLead,
+  shownLeadColumns,
+} from '../lead-row.ts';
 import type { Sql, SqlScalar, Transaction } from '../sql.ts';
 import type { StoreContext } from '../store-context.ts';
 import { isStoreError, StoreError } from '../store-error.ts';
@@ -17,6 +31,43 @@ import type { CallDecisions } from './call-decisions.ts';
 import { countStates } from './count-states.ts';
 import type { LeadWriter } from './lead-writer.ts';
 import type { WebhookWriter } from './webhook-writer.ts';
+
+/** A request that was stored earlier under the same key. */
+export type StoredRequest = { lead: string; hasSameBody: boolean };
+
+export type Acceptance =
+  /** `call` only if a call-back was requested. */
+  | { outcome: 'stored'; lead: string; call?: LeadCall }
+  | { outcome: 'repeated'; lead: string }
+  | { outcome: 'key-reused' };
+
+/**
+ * The part of the store that `POST /leads`, `/readyz` and `/metrics` use. Every method rejects only with a StoreError.
+ */
+export interface LeadIntake {
+  /**
+   * Resolves only after the commit is durable. Leads that arrive together share one commit, but a bad one fails alone.
+   */
+  accept(lead: NewLead): Promise<Acceptance>;
+  /** The lead that was stored under an Idempotency-Key, and whether it was stored with this body. */
+  findRequest(request: Pick<NewLead, 'key' | 'bodyHash'>): Promise<StoredRequest | undefined>;
+  /** A random secret that all proxies of this store share. The first call creates it. */
+  secret(): Promise<string>;
+  /** Stores the session of a 202 response, unless the lead already has one. Resolves with the stored one. */
+  keepSession(lead: string, session: ProxySession): Promise<ProxySession>;
+  find(lead: string): Promise<StoredLead | undefined>;
+  /** Rejects with the reason if no lead can be accepted now: no room, or the store cannot be written. */
+  check(): Promise<void>;
+  /** Free space on the disk of the database. Undefined if the database is on another machine. */
+  space(): Promise<DiskSpace | undefined>;
+  counts(): Promise<Record<LeadState, number>>;
+  /** How many leads wait for a person. For what runs by itself: unlike `counts` it reads only those. */
+  countUnresolved(): Promise<Record<(typeof attentionStates)[number], number>>;
+  callCounts(): Promise<Record<CallState, number>>;
+  /** When the oldest pending lead was accepted. Undefined without pending leads. */
+  oldestPendingAt(): Promise<number | undefined>;
+  close(): Promise<void>;
+}
 
 type IntakeDeps = {
   capacity: CapacityGuard;

@@ -1,19 +1,83 @@
 import * as z from 'zod/mini';
-import { leadStates } from '../../../protocol/index.ts';
-import { answeredStates } from '../../domain/call.ts';
+import { type CallState, type LeadState, leadStates } from '../../../protocol/index.ts';
+import { answeredStates, type StoredCall } from '../../domain/call.ts';
+import type { StoredLead } from '../../domain/lead.ts';
 import { heldReason } from '../../domain/steps.ts';
-import { callColumns, readCall } from '../call-log.ts';
-import type { LeadAdmin, LeadQuery, ListedCall } from '../lead-admin.ts';
+import { callColumns, readCall } from '../call-rows.ts';
 import { readShownLead, shownLeadColumns } from '../lead-row.ts';
 import { describeRows, recordText } from '../rows.ts';
 import type { Dialect, Row } from '../sql.ts';
 import type { StoreContext } from '../store-context.ts';
 import { type Condition, conditions } from './conditions.ts';
 
-type LeadLists = Pick<
-  LeadAdmin,
-  'list' | 'countLeads' | 'countCauses' | 'listCalls' | 'heldCalls' | 'countUnidentified' | 'activity'
->;
+export type LeadQuery = {
+  state?: LeadState | undefined;
+  /** Only leads with this cause; see `causeOf`. */
+  cause?: string | undefined;
+  /** Part of a phone, of an id, or of any value of the record. */
+  search?: string | undefined;
+  /** Digits of a phone that the search may mean, of which one is enough. */
+  phones?: readonly string[] | undefined;
+  form?: string | undefined;
+  /** Path of the page that they were sent from. */
+  page?: string | undefined;
+  /** What a field of the record must be. */
+  field?: { name: string; value: string } | undefined;
+  /** Accepted from this time on. */
+  from?: number | undefined;
+  /** Accepted before this time. */
+  to?: number | undefined;
+  /** Only these leads. */
+  leads?: readonly string[] | undefined;
+  /** Only leads accepted before this one of an earlier page. Finds nothing if it has been erased since. */
+  before?: string | undefined;
+  /** At most 200. @default 50 */
+  limit?: number | undefined;
+};
+
+export type CallQuery = Pick<LeadQuery, 'form' | 'page' | 'field'> & {
+  state?: CallState | undefined;
+  /** Only calls that somebody has answered, also those that have ended since. */
+  isAnswered?: boolean | undefined;
+  /** Requested from this time on. */
+  from?: number | undefined;
+  /** Requested before this time. */
+  to?: number | undefined;
+  /** Only calls after this one of an earlier page. */
+  before?: string | undefined;
+  /** At most 200. @default 50 */
+  limit?: number | undefined;
+};
+
+/** A call with the record of its lead, which is empty once scrubbed. */
+export type ListedCall = StoredCall & { record: StoredLead['record'] };
+
+/** `lastEndedAt`: when the youngest of them ended, from which its deletion counts. */
+export type UnidentifiedLeads = { count: number; lastEndedAt?: number };
+
+/** How many leads of a state have the same cause. */
+export type CauseCount = { state: LeadState; cause: string; count: number };
+
+/** Captured and delivered leads in one span of time. */
+export type Activity = { from: number; captured: number; delivered: number };
+
+/** What the dashboard and the commands read. */
+export interface LeadLists {
+  /** Newest first. */
+  list(query: LeadQuery): Promise<StoredLead[]>;
+  /** How many leads `list` finds, and how many of them have a step with an unknown outcome. */
+  countLeads(query: Omit<LeadQuery, 'before' | 'limit'>): Promise<{ count: number; unknown: number }>;
+  /** Why leads need the operator, most frequent cause first. */
+  countCauses(): Promise<CauseCount[]>;
+  /** Newest first. */
+  listCalls(query: CallQuery): Promise<ListedCall[]>;
+  /** The calls of these leads that wait for their release, at most one of each. */
+  heldCalls(leads: readonly string[]): Promise<StoredCall[]>;
+  /** Scrubbed leads whose phone nothing tells any more, not even a hash. */
+  countUnidentified(): Promise<UnidentifiedLeads>;
+  /** Time spans of `spanMs` since `since`, oldest first, without empty ones. */
+  activity(since: number, spanMs: number): Promise<Activity[]>;
+}
 
 const causeRow = z.object({ state: z.enum(leadStates), cause: z.string(), count: z.number() });
 

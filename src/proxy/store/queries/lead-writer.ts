@@ -2,7 +2,7 @@ import { leadStates } from '../../../protocol/index.ts';
 import type { CallPlan, StoredCall } from '../../domain/call.ts';
 import { eventsOf } from '../../domain/events.ts';
 import { changeLead, type LeadWithCalls } from '../../domain/lead-transitions.ts';
-import { callColumns, readCall, writeCall } from '../call-log.ts';
+import { callColumns, readCall, writeCall } from '../call-rows.ts';
 import type { Dialect, Row, SqlValue, Transaction } from '../sql.ts';
 import { leadRows } from '../stored-lead.ts';
 import type { WebhookWriter } from './webhook-writer.ts';

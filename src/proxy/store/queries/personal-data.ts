@@ -1,11 +1,42 @@
 import * as z from 'zod/mini';
-import { callColumns, readCall } from '../call-log.ts';
-import type { LeadAdmin } from '../lead-admin.ts';
+import type { StoredCall } from '../../domain/call.ts';
+import type { StoredLead } from '../../domain/lead.ts';
+import { callColumns, readCall } from '../call-rows.ts';
 import { readShownLead, shownLeadColumns } from '../lead-row.ts';
 import type { StoreContext } from '../store-context.ts';
-import { readWebhook, webhookColumns } from '../webhook-queue.ts';
+import { readWebhook, type StoredWebhook, webhookColumns } from '../webhook-rows.ts';
 
-type PersonalData = Pick<LeadAdmin, 'erase' | 'emptyLog' | 'recordErasure' | 'takeErasures' | 'phoneRecords'>;
+/** How many leads a command erased, and when; nothing about the person. */
+export type Erasure = { at: number; leads: number };
+
+/** Everything that is stored about the person with a phone, each kind in the order in which it was stored. */
+export type PhoneRecords = {
+  leads: StoredLead[];
+  /** `ip`: the address that requested the call, or its network. */
+  calls: (StoredCall & { ip: string; country: string })[];
+  enrolments: { journey: string; lead: string; at: number }[];
+  webhooks: StoredWebhook[];
+};
+
+/** What concerns the data of a person. */
+export interface PersonalData {
+  /**
+   * Deletes leads, or all leads of a phone, scrubbed ones too, from every table in one transaction. Resolves with the
+   * number of leads.
+   */
+  erase(target: { leads: readonly string[] } | { phone: string }): Promise<number>;
+  /**
+   * Whether what was deleted has left the disk, as far as the database can do that itself. False while another connection
+   * of an embedded store is reading; the store tries again.
+   */
+  emptyLog(): Promise<boolean>;
+  /** Keeps that a command erased leads, for the log of the proxies. */
+  recordErasure(erasure: Erasure): Promise<void>;
+  /** The recorded erasures, oldest first. Each is returned once, to one of the proxies. */
+  takeErasures(): Promise<Erasure[]>;
+  /** Everything about the person with this phone, E.164 digits. */
+  phoneRecords(phone: string): Promise<PhoneRecords>;
+}
 
 const enrolmentRow = z.object({ journey: z.string(), lead: z.string(), at: z.number() });
 

@@ -1,6 +1,20 @@
-import type { DeliveryQueue } from '../delivery-queue.ts';
 import type { Transaction } from '../sql.ts';
 import type { StoreContext } from '../store-context.ts';
+
+export type SweepRequest = {
+  now: number;
+  /** Delivered and closed leads, their calls and enrolments lose their personal data after this long. */
+  scrubAfterMs: number;
+  /** Delivered and closed leads are deleted after this long, with keys, hashes, calls and enrolments. */
+  deleteAfterMs: number;
+  /** The same for held, unknown and dead leads. Absent: they stay until an operator resolves them. */
+  deleteUnresolvedAfterMs?: number | undefined;
+  /** How many leads this call scrubs and deletes at most: other requests to the store wait for its transaction. */
+  limit: number;
+};
+
+/** A lead that is scrubbed and deleted by the same sweep counts as both. */
+export type SweptLeads = { scrubbed: number; deleted: number };
 
 /** Which leads are due, since when, and the index that has only those, in its order. */
 type DueLeads = { state: string; since: string; index: string; order?: string };
@@ -25,7 +39,11 @@ function endedAs(state: string): DueLeads {
 type FoundLead = { lead: string; phone: string };
 
 /** Scrubs and deletes leads. Several proxies may sweep at once: each takes other leads. */
-export function createSweep({ database, phoneHasher, emptyLog }: StoreContext): DeliveryQueue['sweep'] {
+export function createSweep({
+  database,
+  phoneHasher,
+  emptyLog,
+}: StoreContext): (request: SweepRequest) => Promise<SweptLeads & { isComplete: boolean }> {
   const { isIn, rows, indexedBy, skipLocked, preferIndexes } = database.dialect;
   // A lead with a planned call keeps its data until the call is placed.
   const hasNoPlannedCall = `NOT EXISTS

@@ -2,16 +2,104 @@ import { type WebhookState, webhookStates } from '../../../protocol/index.ts';
 import { unreadableReason } from '../../domain/steps.ts';
 import type { SqlValue, Transaction } from '../sql.ts';
 import type { StoreContext } from '../store-context.ts';
-import {
-  readWebhook,
-  receiverId,
-  type StoredWebhook,
-  type WebhookQueue,
-  type WebhookReceiver,
-  webhookColumns,
-} from '../webhook-queue.ts';
+import { readWebhook, receiverId, type StoredWebhook, type WebhookReceiver, webhookColumns } from '../webhook-rows.ts';
 import { conditions } from './conditions.ts';
 import { countStates } from './count-states.ts';
+
+export type WebhookClaim = {
+  receiver: string;
+  /** The owner of the claimed webhooks. Another owner may claim them when the lease ends. */
+  owner: string;
+  now: number;
+  leaseMs: number;
+  limit: number;
+};
+
+export type ClaimedWebhooks = {
+  webhooks: StoredWebhook[];
+  /** Due webhooks that cannot be read. The claim has parked them: they are dead. */
+  unreadable: string[];
+  /** When the next webhook that is not due yet becomes due. */
+  nextAt?: number | undefined;
+};
+
+export type WebhookOutcome = { at: number; answer: string } & (
+  | { state: 'delivered' | 'dead' }
+  /** Retried at `nextAt`, like all later webhooks of the same lead. */
+  | {
+      state: 'pending';
+      nextAt: number;
+      /** The receiver named this time. So the attempt does not count, and `pullWebhooks` of this receiver leaves the webhook there. */
+      isAskedToWait?: boolean;
+    }
+);
+
+export type OrphanedWebhooks = {
+  /** Receivers that exist. */
+  receivers: readonly string[];
+  /** Later webhooks stay: another proxy may still have their receiver. */
+  before: number;
+  now: number;
+  /** How many webhooks this call ends at most: other requests to the store wait for its transaction. */
+  limit: number;
+};
+
+export type PullRequest = {
+  now: number;
+  /** Between two webhooks of a receiver, so that it is not flooded when it is back. */
+  paceMs: number;
+  /**
+   * Only those of this receiver that did not ask them to wait, and each only once between two attempts of its own schedule.
+   * Absent: all that wait for their next attempt.
+   */
+  receiver?: string | undefined;
+};
+
+export type WebhookQuery = {
+  /** Only this one. */
+  webhook?: string | undefined;
+  state?: WebhookState | undefined;
+  /** Only webhooks before this one of an earlier page. */
+  before?: string | undefined;
+  /** At most 200. @default 50 */
+  limit?: number | undefined;
+};
+
+/** One webhook, all dead ones, or all that wait for a receiver that is not configured. */
+export type DismissedWebhooks = { webhook: string } | 'dead' | 'orphaned';
+
+/**
+ * The part of the store that webhooks use. A change of a lead or call writes one row for each receiver of its event, in
+ * the same transaction.
+ */
+export interface WebhookQueue {
+  /** Due webhooks of a receiver, but only the oldest pending one of each lead. */
+  claimWebhooks(claim: WebhookClaim): Promise<ClaimedWebhooks>;
+  /** Stores the outcome of an attempt, unless another owner has claimed the webhook since. */
+  settleWebhook(id: string, owner: string, outcome: WebhookOutcome): Promise<void>;
+  /** Ends webhooks whose receiver is gone, because nobody posts them any more. Resolves with their number. */
+  endOrphanedWebhooks(request: OrphanedWebhooks): Promise<number>;
+  /** Makes webhooks that wait for another attempt due, the oldest first. Resolves with their number. */
+  pullWebhooks(request: PullRequest): Promise<number>;
+  /** Newest first. */
+  listWebhooks(query: WebhookQuery): Promise<StoredWebhook[]>;
+  /**
+   * Gives webhooks that were stored under the URL of a receiver to the name that it has now, at most `limit` of each receiver.
+   * Resolves with their number.
+   */
+  adoptWebhooks(limit: number): Promise<number>;
+  /** Posts a webhook again. Resolves with false if it does not exist, is being posted or has no receiver any more. */
+  replayWebhook(id: string, now: number): Promise<boolean>;
+  /** Posts all dead webhooks again whose receiver is configured. Resolves with their number. */
+  replayDeadWebhooks(now: number): Promise<number>;
+  /** Gives up webhooks that are dead, or wait for a receiver that is not configured. Resolves with their number. */
+  dismissWebhooks(which: DismissedWebhooks, now: number): Promise<number>;
+  /** How many webhooks wait for a receiver that is not configured. */
+  orphanedWebhookCount(): Promise<number>;
+  webhookCounts(): Promise<Record<WebhookState, number>>;
+  /** When the oldest pending webhook was created; undefined when none is pending. */
+  oldestPendingWebhookAt(): Promise<number | undefined>;
+}
 
 export function createWebhookQueue(
   { database, dashboard, notify }: StoreContext,

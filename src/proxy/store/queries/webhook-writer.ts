@@ -1,7 +1,7 @@
 import type { WebhookFacts } from '../../domain/events.ts';
 import type { Dialect, Sql } from '../sql.ts';
 import { timeOrderedId } from '../time-ordered-id.ts';
-import { receiverId, type WebhookReceiver } from '../webhook-queue.ts';
+import { receiverId, type WebhookReceiver } from '../webhook-rows.ts';
 
 export type Report = { lead: string; facts: WebhookFacts; now: number };
 

@@ -1,6 +1,6 @@
 import { ProxyError } from '../http/proxy-error.ts';
 
-export type LeadQueue = {
+export type StoreGate = {
   /**
    * Throws when a new lead would wait too long.
    * @throws ProxyError 503 with Retry-After
@@ -26,7 +26,7 @@ const windowMs = 5_000;
  * The leads that wait for the store: so few that none waits longer than 0.3 seconds. An overload then refuses some
  * visitors at once instead of making all wait, and their browsers send the lead again later.
  */
-export function createLeadQueue(now: () => number): LeadQueue {
+export function createStoreGate(now: () => number): StoreGate {
   let count = 0;
   /** How long the store takes for one of many leads; 0 until many have waited. */
   let paceMs = 0;
@@ -69,7 +69,7 @@ export function createLeadQueue(now: () => number): LeadQueue {
   };
 }
 
-/** Whether an error is a refusal of the queue. */
+/** Whether an error is a refusal of the gate. */
 export function isOverload(error: unknown): boolean {
   return error instanceof OverloadError;
 }

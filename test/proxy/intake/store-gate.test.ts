@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createLeadQueue, type LeadQueue } from '../../../src/proxy/intake/lead-queue.ts';
+import { createStoreGate, type StoreGate } from '../../../src/proxy/intake/store-gate.ts';
 import { leadHeaders, origin, startHarness } from '../support/harness.ts';
 
 /** Adds leads until one is refused. */
-function fill(queue: LeadQueue) {
-  const leaves: ReturnType<LeadQueue['enter']>[] = [];
+function fill(queue: StoreGate) {
+  const leaves: ReturnType<StoreGate['enter']>[] = [];
   try {
     for (;;) leaves.push(queue.enter());
   } catch (error) {
@@ -15,7 +15,7 @@ function fill(queue: LeadQueue) {
 describe('the leads that wait for the store', () => {
   it('are at most 256, and no more than it stores within 0.3 seconds', () => {
     let time = 0;
-    const queue = createLeadQueue(() => time);
+    const queue = createStoreGate(() => time);
     const { leaves } = fill(queue);
     expect(leaves).toHaveLength(256);
     // One every three milliseconds.
@@ -28,7 +28,7 @@ describe('the leads that wait for the store', () => {
 
   it('are at least 64, because a store may commit leads together', () => {
     let time = 0;
-    const queue = createLeadQueue(() => time);
+    const queue = createStoreGate(() => time);
     const { leaves } = fill(queue);
     time = 60_000;
     for (const leave of leaves) leave(true);
@@ -38,7 +38,7 @@ describe('the leads that wait for the store', () => {
   // A burst after a quiet time was refused, because the first lead alone had waited for a commit.
   it('are no fewer after a single lead that was stored slowly', () => {
     let time = 0;
-    const queue = createLeadQueue(() => time);
+    const queue = createStoreGate(() => time);
     const leave = queue.enter();
     time = 2_000;
     leave(true);
@@ -47,7 +47,7 @@ describe('the leads that wait for the store', () => {
 
   it('leave room for the first one that comes after an overload, however long the overload was', () => {
     let time = 0;
-    const queue = createLeadQueue(() => time);
+    const queue = createStoreGate(() => time);
     const { leaves } = fill(queue);
     time = 60_000;
     for (const leave of leaves) leave(true);
@@ -56,7 +56,7 @@ describe('the leads that wait for the store', () => {
   });
 
   it('leave room again when the store has failed', () => {
-    const queue = createLeadQueue(() => 0);
+    const queue = createStoreGate(() => 0);
     const { leaves } = fill(queue);
     expect(() => queue.ensureRoom()).toThrow();
     leaves[0]?.(false);
@@ -65,7 +65,7 @@ describe('the leads that wait for the store', () => {
 
   it('let visitors come back when the store can have taken the refused leads', () => {
     let time = 0;
-    const queue = createLeadQueue(() => time);
+    const queue = createStoreGate(() => time);
     const retryAfterOf = () => {
       const { error } = fill(queue);
       return error instanceof Error && 'retryAfterSeconds' in error ? error.retryAfterSeconds : undefined;
@@ -86,7 +86,7 @@ describe('the leads that wait for the store', () => {
 
   it('let visitors come back much later while the store hangs', () => {
     let time = 0;
-    const queue = createLeadQueue(() => time);
+    const queue = createStoreGate(() => time);
     // An idle hour says nothing about the store.
     time = 3_600_000;
     fill(queue);

@@ -1,0 +1,54 @@
+import { barrierState } from '../../domain/barriers.ts';
+import type { Transaction } from '../sql.ts';
+import { leadRows } from '../stored-lead.ts';
+
+/** What a checkpoint does to the barrier of an enrolment; see `domain/barriers.ts`. */
+export type BarrierChange = {
+  /**
+   * Prevents a second enrolment: the checkpoint is refused with `enrolled` if another lead of this phone was enrolled
+   * in this journey since `since`, and with `uncertain` if nobody knows whether it was.
+   */
+  enrol?: { phone: string; journey: string; since: number };
+  /** Removes the barrier: this lead was certainly not enrolled. */
+  unenrol?: { phone: string; journey: string };
+};
+
+type OfLead = { lead: string };
+
+/** Sets the barrier of an enrolment. Resolves with why the lead may not be enrolled. */
+export async function enrol(
+  tx: Transaction,
+  { lead, now, enrol: wanted }: OfLead & { now: number } & BarrierChange,
+): Promise<'enrolled' | 'uncertain' | undefined> {
+  if (wanted === undefined) return undefined;
+  const { phone, journey, since } = wanted;
+  const { count } = await tx.run(
+    `INSERT INTO enrolments AS e (phone, journey, lead, at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (phone, journey) DO UPDATE SET lead = excluded.lead, at = excluded.at
+     WHERE e.lead = excluded.lead OR e.at <= $5`,
+    [phone, journey, lead, now, since],
+  );
+  if (count > 0) return undefined;
+  // The statement has locked the barrier, though it did not change it.
+  const holder = await tx.get(
+    `SELECT ${leadRows.columns.map((column) => `l.${column}`).join(', ')} FROM enrolments AS e
+     JOIN leads AS l ON l.lead = e.lead WHERE e.phone = $1 AND e.journey = $2`,
+    [phone, journey],
+  );
+  const state = holder === undefined ? 'free' : barrierState(leadRows.read(holder), journey);
+  if (state !== 'free') return state;
+  await tx.run('UPDATE enrolments SET lead = $3, at = $4 WHERE phone = $1 AND journey = $2', [
+    phone,
+    journey,
+    lead,
+    now,
+  ]);
+  return undefined;
+}
+
+/** Removes the barrier, if it is the lead's. */
+export async function unenrol(tx: Transaction, { lead, unenrol: wanted }: OfLead & BarrierChange): Promise<void> {
+  if (wanted === undefined) return;
+  const values = [wanted.phone, wanted.journey, lead];
+  await tx.run('DELETE FROM enrolments WHERE phone = $1 AND journey = $2 AND lead = $3', values);
+}
