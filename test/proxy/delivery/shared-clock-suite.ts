@@ -60,6 +60,16 @@ export function testSharedClock(name: string, prepare: () => Promise<StoreUnderT
       expect(await hoursLeft(lead)).toBe(10);
     });
 
+    it('moves them once when nobody says who has noticed', async () => {
+      await start(1);
+      const lead = await waitingLead();
+      const change = { now: bench.clock.now() - hour, backMs: hour, toleranceMs: 2_000 };
+      const moved = await Promise.all([1, 2, 3].map(() => bench.store.followClock(change)));
+      expect(moved.sort((a, b) => a - b)).toEqual([0, 0, hour]);
+      bench.clock.set(-hour);
+      expect(await hoursLeft(lead)).toBe(10);
+    });
+
     it('moves them again when it is set back again', async () => {
       await start(3);
       const lead = await waitingLead();

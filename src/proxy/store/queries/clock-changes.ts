@@ -11,7 +11,7 @@ export type ClockChange = {
   /** By how much the clock was set back. Absent: as far as the newest lead is in the future. */
   backMs?: number | undefined;
   toleranceMs: number;
-  /** Who has noticed it: the same change of the clock counts once, whoever else notices it. @default nobody in particular */
+  /** Who has noticed it: the same change of the clock counts once, whoever else notices it, but this one notices another. */
   proxy?: string;
 };
 
@@ -28,7 +28,7 @@ const sameChangeMs = 600_000;
 
 /** Moves what waits in the queues after the clock was set back: once, however many proxies notice it. */
 export function createClockChanges({ database }: StoreContext) {
-  return async ({ now, toleranceMs, proxy = '', ...noticed }: ClockChange): Promise<number> => {
+  return async ({ now, toleranceMs, proxy, ...noticed }: ClockChange): Promise<number> => {
     const backMs = noticed.backMs ?? (await newestAheadMs(database, now));
     if (backMs <= toleranceMs) return 0;
     return database.transaction(async (tx) => {
@@ -36,14 +36,14 @@ export function createClockChanges({ database }: StoreContext) {
       const followed = await readFollowed(tx);
       if (noticed.backMs === undefined && (await newestAheadMs(tx, now)) === 0) return 0;
       // Another proxy may have noticed the same change before, by less if it only saw how far its newest lead was ahead.
-      const isSame =
-        followed !== undefined && Math.abs(now - followed.at) <= sameChangeMs && !followed.proxies.includes(proxy);
+      const isNext = proxy !== undefined && followed?.proxies.includes(proxy) === true;
+      const isSame = followed !== undefined && !isNext && Math.abs(now - followed.at) <= sameChangeMs;
       const leftMs = isSame ? backMs - followed.backMs : backMs;
       if (leftMs > toleranceMs) await moveBack(tx, now, leftMs);
       await writeFollowed(tx, {
         at: isSame ? followed.at : now,
         backMs: isSame ? Math.max(backMs, followed.backMs) : backMs,
-        proxies: isSame ? [...followed.proxies, proxy] : [proxy],
+        proxies: [...(isSame ? followed.proxies : []), ...(proxy === undefined ? [] : [proxy])],
       });
       return leftMs > toleranceMs ? leftMs : 0;
     });
