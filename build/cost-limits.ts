@@ -26,10 +26,10 @@ export const costLimits = {
      * SQL statements to accept a lead, and to deliver it in three steps: create, a tag, a journey; or without a journey.
      * Averages of 20 leads, because deliveries that run at the same time share some statements.
      */
-    sqliteAccept: 3.1,
+    sqliteAccept: 4.1,
     sqliteDeliver: 15,
     sqliteDeliverTag: 11,
-    postgresAccept: 1.5,
+    postgresAccept: 2.5,
     postgresDeliver: 15,
     postgresDeliverTag: 9,
   },

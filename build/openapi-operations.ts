@@ -190,6 +190,9 @@ const limitParameter = {
   schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
 };
 
+/** Of `DELETE /admin/api/blocklist`. */
+const unblocked: Response = { status: 204, description: 'It is not blocked any more.' };
+
 const adminOperations: Operation[] = [
   admin('get', '/leads', 'Lists leads, newest first', 'adminLeads', { parameters: listing(leadStates) }),
   admin('post', '/leads/search', 'Searches leads', 'adminLeads', { request: 'searchRequest' }),
@@ -261,6 +264,15 @@ const adminOperations: Operation[] = [
   ),
   admin('post', '/calls/end-unknown', 'Ends the calls whose outcome is unknown, 200 at a time', 'callsEnded', {
     request: 'endUnknownCallsRequest',
+  }),
+  admin('get', '/blocklist', 'Lists the blocks of numbers that must not be called, newest first', 'blockList'),
+  admin('post', '/blocklist', 'Blocks a number, and cancels its planned calls', 'numberBlocked', {
+    request: 'blockRequest',
+  }),
+  admin('delete', '/blocklist', 'Unblocks a number', unblocked, { request: 'unblockRequest', errors: ['not-found'] }),
+  admin('delete', '/blocklist/{id}', 'Removes a block', unblocked, {
+    parameters: [{ ...leadParameter, name: 'id' }],
+    errors: ['not-found'],
   }),
   admin('get', '/overview', 'Counts, delivery, and the last 48 hours', 'adminOverview'),
   admin('get', '/funnel', 'What visitors did, and what became of their leads', 'adminFunnel', {

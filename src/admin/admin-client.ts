@@ -27,6 +27,7 @@ import {
   type LeadCount,
   type LeadFilter,
   leadCount,
+  numberBlocked,
   type ReleaseCall,
   type SettingsPreview,
   settingsHistory,
@@ -61,6 +62,10 @@ export interface AdminClient {
   correct(lead: string, request: CorrectRequest): Promise<ApiResult<AdminLead>>;
   close(lead: string, words: CloseRequest): Promise<ApiResult<AdminLead>>;
   erase(lead: string): Promise<ApiResult<z.infer<typeof erased>>>;
+  /** One lead, with the block of its number. */
+  lead(lead: string): Promise<ApiResult<AdminLead>>;
+  blockNumber(phone: string, words: CloseRequest): Promise<ApiResult<z.infer<typeof numberBlocked>>>;
+  unblockNumber(block: string): Promise<ApiResult<{ id: string }>>;
   /** Returns a CSV file with the leads of all filters. */
   csv(filters: readonly LeadFilter[]): Promise<ApiResult<Blob>>;
   /** How many leads match. */
@@ -143,6 +148,16 @@ export function createAdminClient(baseUrl: string, token: string, send: typeof f
     correct: (lead, correction) => request(adminLead, `${pathOf(lead)}/correct`, correction),
     close: (lead, words) => request(adminLead, `${pathOf(lead)}/close`, words),
     erase: (lead) => request(erased, `${pathOf(lead)}/erase`, {}),
+    lead: (lead) => request(adminLead, pathOf(lead)),
+    blockNumber: (phone, words) => request(numberBlocked, 'blocklist', { phone: `+${phone}`, ...words }),
+    async unblockNumber(id) {
+      try {
+        const response = await sendRequest(`blocklist/${encodeURIComponent(id)}`, {}, 'DELETE');
+        return response.ok ? { ok: true, value: { id } } : await failureOf(response);
+      } catch {
+        return { ok: false, unauthorized: false, message: 'The proxy does not respond.' };
+      }
+    },
     csv: (filters) => download('leads/csv', { filters }),
     funnel: (parameters) => request(adminFunnel, `funnel?${new URLSearchParams(parameters)}`),
     funnelCsv: (parameters) => download(`funnel/csv?${new URLSearchParams(parameters)}`),

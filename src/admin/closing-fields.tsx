@@ -1,12 +1,20 @@
 import type { Signal } from '@preact/signals';
 import { OperatorNameField } from './operator-name-field.tsx';
 
-/** Asks why leads are closed, and by whom: all operators share one token, so only they can say who they are. */
-export function ClosingFields({ operatorName, reason }: { operatorName: Signal<string>; reason: Signal<string> }) {
+/** Asks why something is decided, and by whom; `hint` says where the reason is shown. All operators share one token, so only they can say who they are. */
+export function ClosingFields({
+  operatorName,
+  reason,
+  hint = 'shown in log and webhook',
+}: {
+  operatorName: Signal<string>;
+  reason: Signal<string>;
+  hint?: string;
+}) {
   return (
     <div class="fields">
       <label>
-        Reason (shown in log and webhook)
+        Reason ({hint})
         <input
           type="text"
           maxLength={200}

@@ -149,6 +149,7 @@ const holdReasons: Record<string, { name: string; text: string }> = {
     name: 'Damaged in the store',
     text: 'What is stored about this lead cannot be read. Mend the database or restore it from a backup, then release the lead.',
   },
+  blocked: { name: 'Number blocked', text: 'This number is on the block list: nobody calls it.' },
   'phone-limit': {
     name: 'Phone over its limit',
     text: 'There were more leads with this phone than the limit leadsPerPhone allows.',
@@ -161,6 +162,8 @@ const callReasons: Record<string, string> = {
   'not-offered': 'The form offers no call-back',
   country: 'Numbers of this country or kind are not called',
   closed: 'Outside the call-back hours',
+  blocked: 'The number is blocked',
+  'do-not-call': 'The lead has the tag of those who must not be called',
   past: 'The time was over',
   'too-far': 'The time was too far ahead',
   callsPerPhone: 'Too many calls to this phone (limit callsPerPhone)',

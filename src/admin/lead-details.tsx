@@ -20,6 +20,7 @@ import {
 } from './format.ts';
 import { actionsFor, textsFor } from './lead-actions.ts';
 import { type Field, fieldsOf } from './lead-fields.ts';
+import { NumberBlock } from './number-block.tsx';
 
 type LeadDetailsProps = { lead: AdminLead; state: AdminState; onClose: () => void };
 
@@ -84,6 +85,7 @@ export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
           </button>
         ))}
       </div>
+      {lead.phone !== '' && <NumberBlock key={lead.lead} lead={lead} state={state} />}
       {fields.length > 0 && <CorrectionForm key={lead.nextAt} lead={lead} fields={fields} state={state} />}
       <h3>Steps</h3>
       <ol class="steps">

@@ -1,13 +1,18 @@
 import type { Signal } from '@preact/signals';
-import type { CallOutcome, EndCallRequest } from '../protocol/index.ts';
+import type { AdminBlock, CallOutcome, EndCallRequest } from '../protocol/index.ts';
 import type { AdminClient, ApiResult } from './admin-client.ts';
 import type { Session } from './session.ts';
 
-/** What an operator does with calls and webhooks. Each says in a notice what came of it. */
+/** What an operator does with calls, numbers and webhooks. Each says in a notice what came of it. */
 export type RecordActions = {
   /** Ends a call that the proxy learns no more about, or cancels a planned one. */
   endCall(call: string, outcome: CallOutcome): Promise<void>;
   endUnknownCalls(outcome: CallOutcome): Promise<void>;
+  /** Blocks a number, E.164 digits. */
+  blockNumber(phone: string, reason: string): Promise<void>;
+  unblockNumber(block: string): Promise<void>;
+  /** The block of a lead's number; null if it has none, undefined if nobody knows. */
+  findBlock(lead: string): Promise<AdminBlock | null | undefined>;
   replayWebhook(webhook: string): Promise<void>;
   replayDeadWebhooks(): Promise<void>;
   dismissWebhook(webhook: string): Promise<void>;
@@ -49,6 +54,20 @@ export function createRecordActions({ session, operatorName, reload }: RecordAct
         (client) => endAll(client, { outcome, by: operatorName.peek() }),
         (ended) => `${count(ended, 'call')} ended.`,
       ),
+    blockNumber: (phone, reason) =>
+      act(
+        (client) => client.blockNumber(phone, { reason, by: operatorName.peek() }),
+        () => 'Blocked: nobody calls this number any more.',
+      ),
+    unblockNumber: (block) =>
+      act(
+        (client) => client.unblockNumber(block),
+        () => 'Unblocked: this number can be called again.',
+      ),
+    async findBlock(lead) {
+      const found = await session.request((client) => client.lead(lead));
+      return found && (found.blocked ?? null);
+    },
     replayWebhook: (webhook) =>
       act(
         (client) => client.replayWebhook(webhook),

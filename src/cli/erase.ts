@@ -5,13 +5,18 @@ export const runErase = phoneCommand({
   name: 'erase',
   description: `Deletes every lead of a phone number from the proxy's store, with its calls, enrolments and webhooks. The proxy
 may keep running.
-The service keeps its own data: its API cannot delete a lead. The counters of the funnel keep their sums, without identifiers.`,
+A number on the block list stays there, as a hash. The service keeps its own data: its API cannot delete a lead. The counters of the funnel keep their sums, without identifiers.`,
   run: erasePhone,
   describe: describeErasure,
 });
 
 /** Says what was deleted, and what is left. */
-export function describeErasure({ erased, unidentified, isInLog }: Extract<ErasePhoneResult, { ok: true }>): string {
+export function describeErasure({
+  erased,
+  unidentified,
+  isBlocked,
+  isInLog,
+}: Extract<ErasePhoneResult, { ok: true }>): string {
   const lines = [erased === 1 ? 'Erased 1 lead.' : `Erased ${erased} leads.`];
   if (unidentified !== undefined) {
     const { leads, deletedBy } = unidentified;
@@ -23,6 +28,9 @@ export function describeErasure({ erased, unidentified, isInLog }: Extract<Erase
     lines.push(
       'The counters of the funnel keep that there were such leads: sums by hour, form, page and variant, without identifiers, for 400 days.',
     );
+  }
+  if (isBlocked === true) {
+    lines.push('The number stays on the block list, as a hash: nobody calls it. leadchat unblock --phone removes it.');
   }
   if (isInLog === true) {
     lines.push(

@@ -14,6 +14,8 @@ const commands: Record<string, () => Promise<RunCommand>> = {
   snippet: async () => (await import('./snippet.ts')).runSnippet,
   export: async () => (await import('./export.ts')).runExport,
   erase: async () => (await import('./erase.ts')).runErase,
+  block: async () => (await import('./block.ts')).runBlock,
+  unblock: async () => (await import('./block.ts')).runUnblock,
 };
 
 const usage = `Usage: leadchat <command> [options]
@@ -25,6 +27,8 @@ const usage = `Usage: leadchat <command> [options]
   snippet   prints the script tag with its hashes and the lines for a Content Security Policy
   export    prints everything that the proxy's store holds about a person, or the settings that apply
   erase     deletes every lead of a phone number from the proxy's store
+  block     blocks a phone number: nobody calls it
+  unblock   removes a phone number from the block list
 
 leadchat <command> --help prints the options of a command, leadchat --version the version.`;
 

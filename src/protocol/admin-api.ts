@@ -53,6 +53,10 @@ export type StoredCorrection = z.infer<typeof storedCorrection>;
 export const leadAction = z.enum(['replay', 'release', 'resolve-done', 'resolve-skipped', 'close', 'erase']);
 export type LeadAction = z.infer<typeof leadAction>;
 
+/** A number that must not be called: when, by whom and why it was blocked. */
+const block = z.object({ id: z.string(), at: time, by: z.string(), reason: z.optional(z.string()) });
+export type AdminBlock = z.infer<typeof block>;
+
 export const adminLead = z.object({
   lead: z.string(),
   form: z.string(),
@@ -83,6 +87,8 @@ export const adminLead = z.object({
   closed: z.optional(closing),
   /** The fields that an operator has corrected, by whom and when. */
   corrections: z.optional(z.array(z.object({ ...correction, at: time }))),
+  /** Of one lead: who has blocked its number, when and why. */
+  blocked: z.optional(block),
   /** The fields that an operator can correct. */
   correctable: z.optional(z.array(z.string())),
   /** What an operator can do with the lead now. */
@@ -267,4 +273,21 @@ export type CorrectRequest = z.input<typeof correctRequest>;
 /** Body of `POST /admin/api/erase`: deletes every lead of a phone, written as E.164 digits or with `+`. */
 export const eraseRequest = z.strictObject({ phone: z.string().check(z.minLength(1), z.maxLength(40)) });
 
-export const erased = z.object({ status: z.literal('success'), erased: z.number() });
+/** `isBlocked`: the number is on the block list and stays there, as a hash. */
+export const erased = z.object({
+  status: z.literal('success'),
+  erased: z.number(),
+  isBlocked: z.optional(z.boolean()),
+});
+
+/** `GET /admin/api/blocklist`, newest first. The numbers themselves are not stored. */
+export const blockList = z.object({ blocked: z.array(block) });
+
+/** Body of `POST /admin/api/blocklist`. `phone` is written as in `eraseRequest`. */
+export const blockRequest = z.strictObject({ ...eraseRequest.shape, ...operatorWords });
+
+/** `POST /admin/api/blocklist`: the new block, or the one that the number has already. */
+export const numberBlocked = z.object({ id: z.string() });
+
+/** Body of `DELETE /admin/api/blocklist`. */
+export const unblockRequest = z.strictObject({ ...eraseRequest.shape, by: operatorWords.by });

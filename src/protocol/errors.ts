@@ -48,7 +48,7 @@ export const proxyErrorBody = z.looseObject({
   code: z.string(),
   message: z.string(),
   issues: z.optional(z.array(issue)),
-  /** Of `call-not-possible`: `off`, `not-offered`, `country` or `closed`. */
+  /** Of `call-not-possible`: `off`, `not-offered`, `country`, `closed`, `full` or `blocked`. */
   reason: z.optional(z.string()),
 });
 export type ProxyErrorBody = z.infer<typeof proxyErrorBody>;

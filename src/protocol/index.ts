@@ -1,4 +1,5 @@
 export {
+  type AdminBlock,
   type AdminCause,
   type AdminLead,
   type AdminOverview,
@@ -8,6 +9,8 @@ export {
   adminLeads,
   adminOverview,
   type BulkDetails,
+  blockList,
+  blockRequest,
   bulkDetails,
   bulkRequest,
   bulkResult,
@@ -29,12 +32,14 @@ export {
   leadCount,
   leadFilter,
   leadStates,
+  numberBlocked,
   type ReleaseCall,
   releaseRequest,
   resolveRequest,
   type StoredCorrection,
   searchRequest,
   storedCorrection,
+  unblockRequest,
 } from './admin-api.ts';
 export {
   type AdminCall,

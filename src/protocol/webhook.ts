@@ -45,7 +45,7 @@ export const leadEventData = z.object({
   state: z.enum(leadStates),
   ...leadFacts,
   acceptedAt: time,
-  /** Why it is held: `honeypot`, `too-fast`, `captcha-failed`, `captcha-unavailable`, `phone-limit` or `unreadable`. */
+  /** Why it is held: `honeypot`, `too-fast`, `captcha-failed`, `captcha-unavailable`, `phone-limit`, `blocked` or `unreadable`. */
   held: z.optional(z.string()),
   /** Why it is unknown or dead: the step and its outcome, such as `journey: 404 not-found`. */
   cause: z.optional(z.string()),

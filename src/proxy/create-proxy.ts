@@ -52,9 +52,9 @@ export function createNodeProxy(
   // Read now, and not when the first request comes: a build may replace the files of a process that runs.
   const modules = Promise.all([import('./server/node-deps.ts'), loadAllTexts()]);
   modules.catch(() => {}); // The start rejects with it.
-  return createLeadProxy(config, async () => {
+  return createLeadProxy(config, async (current) => {
     const [{ createNodeDeps }] = await modules;
-    return createNodeDeps(config, overrides, options);
+    return createNodeDeps(config, overrides, options, current);
   });
 }
 
@@ -90,7 +90,10 @@ type RunningProxy = {
 };
 
 /** A proxy whose dependencies are created when it starts. */
-export function createLeadProxy(config: ProxyConfig, createDeps: () => Promise<ProxyDeps>): LeadProxy {
+export function createLeadProxy(
+  config: ProxyConfig,
+  createDeps: (current: () => ProxyConfig) => Promise<ProxyDeps>,
+): LeadProxy {
   const live = createLiveConfig(config);
   const unavailable = createUnavailableApp(live);
   let running: Promise<RunningProxy> | undefined;
@@ -113,7 +116,7 @@ export function createLeadProxy(config: ProxyConfig, createDeps: () => Promise<P
     await deps?.release?.();
   };
   const open = async (): Promise<RunningProxy> => {
-    const deps = await createDeps();
+    const deps = await createDeps(() => live.config.value);
     const clock = { ...systemClock, now: deps.now };
     const named = computed(() => namedValues(live.config.value));
     deps.funnel.follow(() => named.value);

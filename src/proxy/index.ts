@@ -19,6 +19,13 @@ export { type DoctorDeps, runDoctor } from './doctor/run-doctor.ts';
 export type { RequestInfo } from './http/app-environment.ts';
 export type { Limiter, LimiterFactory, LimitResult } from './limits/limiter.ts';
 export type { Log, LogFacts } from './log.ts';
+export {
+  type BlockPhoneRequest,
+  type BlockPhoneResult,
+  blockPhone,
+  type UnblockPhoneResult,
+  unblockPhone,
+} from './server/block-phone.ts';
 export { type ErasePhoneResult, erasePhone } from './server/erase-phone.ts';
 export { type ExportPhoneResult, exportPhone, exportSettings, type PhoneExport } from './server/export.ts';
 export { createPinoLog } from './server/pino-log.ts';

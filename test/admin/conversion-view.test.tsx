@@ -100,6 +100,7 @@ async function open(read: (by: string | undefined) => ApiResult<AdminFunnel>) {
     },
     funnelCsv: async ({ by }) => ({ ok: true, value: new Blob([by ?? '']) }),
     ...{ replay: refuse, resolve: refuse, release: refuse, correct: refuse, close: refuse, erase: refuse },
+    ...{ lead: refuse, blockNumber: refuse, unblockNumber: refuse },
     ...{ csv: refuse, count: refuse, bulk: refuse, webhooks: refuse, replayWebhook: refuse },
     ...{ replayDeadWebhooks: refuse, sendPendingWebhooks: refuse, endCall: refuse, endUnknownCalls: refuse },
     ...{ dismissWebhook: refuse, dismissDeadWebhooks: refuse, dismissOrphanedWebhooks: refuse },

@@ -88,6 +88,7 @@ async function open(
   intake: AdminOverview['intake'] = { state: 'open' },
 ) {
   const requests: string[] = [];
+  let blocked: AdminLead['blocked'];
   const record = async (request: string) => {
     requests.push(request);
     return { ok: true, value: lead } as const;
@@ -134,6 +135,17 @@ async function open(
     erase: async () => {
       requests.push('erase');
       return { ok: true, value: { status: 'success', erased: 1 } };
+    },
+    lead: async () => ({ ok: true, value: { ...lead, blocked } }),
+    blockNumber: async (phone, { reason, by }) => {
+      requests.push(`block ${phone} ${JSON.stringify({ reason, by })}`);
+      blocked = { id: 'b10c0000-0000-4000-8000-000000000001', at: '2026-11-21T02:00:00.000Z', by: by ?? '', reason };
+      return { ok: true, value: { id: blocked.id } };
+    },
+    unblockNumber: async (id) => {
+      requests.push(`unblock ${id}`);
+      blocked = undefined;
+      return { ok: true, value: { id } };
     },
     calls: async ({ state }) => {
       requests.push(`calls ${state ?? 'all'}`);
@@ -510,6 +522,24 @@ describe('the admin dashboard', () => {
     await expect.poll(() => requests).toContain('close {"reason":"enrolled by hand","by":"Grace"}');
     fireEvent.click(other ?? document.body);
     expect(await screen.findByText(/^Closed by Grace on .*: enrolled by hand$/)).toBeTruthy();
+  });
+
+  it('blocks the number of a lead after a confirmation, says by whom, and unblocks it', async () => {
+    const { requests } = await open();
+    fireEvent.click(within(screen.getByRole('list', { name: 'Leads' })).getAllByRole('button')[0] ?? document.body);
+    fireEvent.click(await screen.findByRole('button', { name: 'Block this number' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    fireEvent.input(dialog.getByRole('textbox', { name: /^Reason/ }), { target: { value: 'a letter' } });
+    fireEvent.input(dialog.getByRole('textbox', { name: 'Your name' }), { target: { value: 'Grace' } });
+    expect(requests.filter((request) => request.startsWith('block'))).toEqual([]);
+    fireEvent.click(dialog.getByRole('button', { name: 'Block this number' }));
+    await expect.poll(() => requests).toContain('block 14155552671 {"reason":"a letter","by":"Grace"}');
+    expect(await screen.findByText(/^This number is blocked since .*, by Grace: a letter$/)).toBeTruthy();
+    expect(screen.getByText('Blocked: nobody calls this number any more.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Block this number' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Unblock this number' }));
+    expect(await screen.findByRole('button', { name: 'Block this number' })).toBeTruthy();
+    expect(requests).toContain('unblock b10c0000-0000-4000-8000-000000000001');
   });
 
   it('says how many leads an action is for', async () => {

@@ -11,7 +11,7 @@ import { openSqliteStore } from '../../src/proxy/store/sqlite/open-sqlite-store.
 import { newLead } from '../proxy/store/contract.ts';
 import { runCommand, startCommand } from './command.ts';
 
-const commands = ['demo', 'serve', 'sandbox', 'doctor', 'snippet', 'export', 'erase'];
+const commands = ['demo', 'serve', 'sandbox', 'doctor', 'snippet', 'export', 'erase', 'block', 'unblock'];
 
 /** The machine's own Node, if it is older than what leadchat needs. */
 const oldNode = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => {
@@ -341,7 +341,7 @@ describe('leadchat export', () => {
   });
 });
 
-describe.each(['export', 'erase'])('leadchat %s', (name) => {
+describe.each(['export', 'erase', 'block', 'unblock'])('leadchat %s', (name) => {
   it('fails when the store does not exist, and does not create it', async () => {
     const file = await configFile({ ...config, store: 'sqlite:./leadchat.db' });
     const { code, stdout, stderr } = await runCommand([name, '--phone', '+14155552671', '--config', file]);
@@ -378,6 +378,34 @@ describe('leadchat erase', () => {
     expect(code).toBe(1);
     expect(stderr).toContain('use a newer leadchat.');
     expect(stderr).not.toContain('DATABASE_URL');
+  });
+});
+
+describe('leadchat block and unblock', () => {
+  it('block a number for all proxies of the store, and erase leaves the block and says so', async () => {
+    const store = `sqlite:${join(folder, 'leads.db')}`;
+    const file = await configFile({ ...config, store });
+    const proxies = await openSqliteStore(join(folder, 'leads.db'), { minFreeBytes: 0 });
+    const phone = ['--phone', '(415) 555-2671', '--config', file];
+    const run = async (...args: string[]) => {
+      const { code, stdout, stderr } = await runCommand(args);
+      return { code, stdout, reading: /was read as (.*)/.exec(stderr)?.[1] };
+    };
+    const blocked = { code: 0, stdout: 'Blocked the number.\n', reading: '+1 415 555 2671 (US)' };
+    expect(await run('block', ...phone, '--reason', 'a letter', '--by', 'Ada')).toEqual(blocked);
+    expect(await proxies.findBlock('14155552671')).toMatchObject({ by: 'Ada', reason: 'a letter' });
+    expect((await run('block', ...phone)).stdout).toBe('The number was blocked already.\n');
+    const erased = await run('erase', ...phone);
+    expect(erased.stdout).toContain('Erased 0 leads.');
+    expect(erased.stdout).toContain('stays on the block list, as a hash');
+    expect(JSON.parse((await run('export', ...phone)).stdout).block).toMatchObject({ by: 'Ada', reason: 'a letter' });
+    expect((await run('unblock', ...phone)).stdout).toBe('Unblocked the number.\n');
+    expect((await run('unblock', ...phone)).stdout).toBe('The number was not blocked.\n');
+    expect(await proxies.listBlocks()).toEqual([]);
+    await run('block', ...phone);
+    expect((await proxies.listBlocks()).map(({ by }) => by)).toEqual(['command']);
+    expect((await run('erase', ...phone)).stdout).toContain('unblock');
+    await proxies.close();
   });
 });
 

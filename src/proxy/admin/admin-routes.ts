@@ -7,6 +7,7 @@ import { readJson } from '../http/json-body.ts';
 import { badRequest } from '../http/proxy-error.ts';
 import { countriesOf, readWrittenPhone } from '../written-phone.ts';
 import { authorize } from './authorize.ts';
+import { createBlockRoutes } from './block-routes.ts';
 import { createCallRoutes } from './call-routes.ts';
 import { addFunnelRoutes } from './funnel-route.ts';
 import { createLeadRoutes } from './lead-routes.ts';
@@ -23,6 +24,7 @@ export function createAdminApi(token: string, deps: AdminDeps): Hono<AppEnvironm
   addFunnelRoutes(app, deps);
   app.route('/leads', createLeadRoutes(deps));
   app.route('/calls', createCallRoutes(deps));
+  app.route('/blocklist', createBlockRoutes(deps));
   app.route('/webhooks', createWebhookRoutes(deps));
   if (live.file.value.adminSettings) app.route('/settings', createSettingsRoutes(deps));
 
@@ -37,7 +39,8 @@ export function createAdminApi(token: string, deps: AdminDeps): Hono<AppEnvironm
     if (!read.ok) throw badRequest([{ path: 'phone', message: read.problem }]);
     const count = await store.erase({ phone: read.phone });
     log.info('phone-erased', { requestId: c.get('requestId'), leads: count });
-    const body: z.input<typeof erased> = { status: 'success', erased: count };
+    const isBlocked = (await store.findBlock(read.phone)) !== undefined;
+    const body: z.input<typeof erased> = { status: 'success', erased: count, ...(isBlocked && { isBlocked }) };
     return c.json(body);
   });
 

@@ -5,16 +5,20 @@ import { isPhoneFinal } from '../domain/corrections.ts';
 import type { Step, StoredLead } from '../domain/lead.ts';
 import { causeOf } from '../domain/steps.ts';
 import { isoTime } from '../iso-time.ts';
+import type { Block } from '../store/queries/block-list.ts';
+import { describeBlock } from './block-routes.ts';
 
 export type LeadContext = {
   /** The call that waits for the release of the lead. */
   heldCall?: StoredCall | undefined;
   /** The names of the fields of its form, as it is configured now. */
   fields?: readonly string[];
+  /** Of its number. */
+  block?: Block | undefined;
 };
 
 /** A lead for the dashboard. Its session is left out: whoever has it can read the conversation. */
-export function describeLead(lead: StoredLead, { heldCall, fields = [] }: LeadContext = {}): AdminLead {
+export function describeLead(lead: StoredLead, { heldCall, fields = [], block }: LeadContext = {}): AdminLead {
   const { form, state, held, closed, corrections, phone, record, serviceLead } = lead;
   const cause = causeOf(lead);
   return {
@@ -27,6 +31,7 @@ export function describeLead(lead: StoredLead, { heldCall, fields = [] }: LeadCo
     closed,
     ...(lead.steps.some(({ step, state }) => step === 'call' && state === 'expired') && { isCallMissed: true }),
     heldCall: heldCall && describeHeldCall(heldCall),
+    blocked: block && describeBlock(block),
     corrections: corrections?.map(({ at, ...correction }) => ({ ...correction, at: isoTime(at) })),
     ...(fields.length > 0 && state !== 'delivered' && phone !== '' && { correctable: correctableFields(lead, fields) }),
     phone,

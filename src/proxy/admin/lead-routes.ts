@@ -94,7 +94,11 @@ export function createLeadRoutes(deps: AdminDeps): Hono<AppEnvironment> {
   };
   const fieldsOf = ({ form }: StoredLead) => formOf(form)?.fields.map(({ name }) => name) ?? [];
   const describeOne = async (lead: StoredLead) =>
-    describeLead(lead, { heldCall: (await heldCallsOf([lead])).get(lead.id), fields: fieldsOf(lead) });
+    describeLead(lead, {
+      heldCall: (await heldCallsOf([lead])).get(lead.id),
+      fields: fieldsOf(lead),
+      block: lead.phone === '' ? undefined : await store.findBlock(lead.phone),
+    });
   const heldCallChoice = async (lead: StoredLead, call: ReleaseCall): Promise<HeldCallChoice> => {
     if (call !== 'now') return call;
     const held = (await heldCallsOf([lead])).get(lead.id);
@@ -180,10 +184,12 @@ export function createLeadRoutes(deps: AdminDeps): Hono<AppEnvironment> {
 
   app.post('/:lead/erase', async (c) => {
     const lead = c.req.param('lead');
+    const { phone = '' } = (await store.find(lead)) ?? {};
     const count = await store.erase({ leads: [lead] });
     if (count === 0) throw notFound();
     log.info('lead-erased', { requestId: c.get('requestId'), lead });
-    const body: z.input<typeof erased> = { status: 'success', erased: count };
+    const isBlocked = phone !== '' && (await store.findBlock(phone)) !== undefined;
+    const body: z.input<typeof erased> = { status: 'success', erased: count, ...(isBlocked && { isBlocked }) };
     return c.json(body);
   });
 

@@ -50,6 +50,10 @@ export function addCallRoutes(app: Hono<AppEnvironment>, deps: RouteDeps): void 
         metrics.callRequested('over-limit');
         log.warn('call-over-limit', { requestId, lead: lead.id, cap: requested.cap });
         throw callNotPossible('full');
+      case 'blocked':
+        metrics.callRequested('refused');
+        log.warn('call-refused', { requestId, lead: lead.id, reason: 'blocked' });
+        throw callNotPossible('blocked');
       case 'no-lead':
         metrics.callRequested('refused');
         throw callNotPossible('not-offered');
@@ -101,7 +105,8 @@ export function addCallRoutes(app: Hono<AppEnvironment>, deps: RouteDeps): void 
   }
 }
 
-const refusals: Record<CallRefusal | 'full', string> = {
+const refusals: Record<CallRefusal | 'full' | 'blocked', string> = {
+  blocked: 'This number cannot be called back.',
   off: 'Call-backs are switched off.',
   'not-offered': 'There is no call-back for this lead.',
   country: 'This number cannot be called back.',
@@ -111,7 +116,7 @@ const refusals: Record<CallRefusal | 'full', string> = {
   full: 'No more calls can be planned around this time.',
 };
 
-function callNotPossible(reason: CallRefusal | 'full'): ProxyError {
+function callNotPossible(reason: CallRefusal | 'full' | 'blocked'): ProxyError {
   return new ProxyError('call-not-possible', { message: refusals[reason], details: { reason } });
 }
 

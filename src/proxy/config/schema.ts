@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { assumptionsSchema, formName, uuid } from '../../protocol/index.ts';
+import { assumptionsSchema, configuredTag, formName, uuid } from '../../protocol/index.ts';
 import { networkRange } from '../http/address.ts';
 import { formSchema } from './form-schema.ts';
 import { limitsSchema } from './limits-schema.ts';
@@ -77,6 +77,8 @@ export const proxyConfigSchema = z.strictObject({
       enabled: z.boolean().default(true),
       /** Seconds within which a call must be placed; after that it expires. @default 90 */
       expireSeconds: z.int().min(10).max(3600).default(90),
+      /** Tag of leads that must not be called. Before each call the proxy asks the service for the lead's tags (Get Lead): with this one the call is refused, and without an answer it waits until it expires. `false` asks for none. @default "do_not_call" */
+      doNotCallTag: z.union([z.literal(false), configuredTag]).default('do_not_call'),
     })
     .prefault({}),
   delivery: z

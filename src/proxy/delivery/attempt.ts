@@ -3,7 +3,7 @@ import type { StoredCall } from '../domain/call.ts';
 import type { Step, StoredLead } from '../domain/lead.ts';
 import type { Checkpoint } from '../store/queries/delivery-queue.ts';
 import type { Breaker } from './breaker.ts';
-import { classifyError, isUnsafe, type Verdict } from './classify-error.ts';
+import { classifyError, isUnsafe, reportService, type Verdict } from './classify-error.ts';
 import type { DeliveryReport } from './delivery-report.ts';
 import { retryDelay } from './schedule.ts';
 import { afterConflict, afterLoss, afterSuccess, type Progress, withStep } from './step-outcome.ts';
@@ -47,8 +47,14 @@ const callRetryMs = 2_000;
 
 /** What to commit together with the step's state `sending`. */
 export function intentOf({ lead, step }: Attempt, now: number, enrolOnceMs: number): Partial<Checkpoint> {
+  if (step.step === 'call') return { place: lead.phone };
   if (step.step !== 'journey' || step.name === undefined) return {};
   return { enrol: { phone: lead.phone, journey: step.name, since: now - enrolOnceMs } };
+}
+
+/** A call that must not be placed. Its row says why, too. */
+export function refusedCall({ attempts, startedAt }: Step, reason: string, now: number): Partial<Step> {
+  return { state: 'skipped', attempts, startedAt, endedAt: now, answer: `refused: ${reason}` };
 }
 
 /** A call whose time has passed is not placed any more. */
@@ -66,10 +72,7 @@ export async function attemptStep(attempt: Attempt, deps: AttemptDeps): Promise<
   } catch (error) {
     const isOnceOnly = isUnsafe(step.step) && !(step.step === 'journey' && deps.retryUnknownEnrolments);
     const verdict = classifyError(step.step, isOnceOnly, error);
-    if (verdict.service === 'available') deps.breaker.succeeded(step.step);
-    if (verdict.service === 'failing') deps.breaker.failed(verdict.cause);
-    if (verdict.service === 'unauthorized') deps.breaker.unauthorized(verdict.cause);
-    if (verdict.service === 'forbidden') deps.breaker.forbidden(step.step, lead.id, verdict.cause);
+    reportService(deps.breaker, verdict, step.step, lead.id);
     if (verdict.step.kind !== 'on-file') deps.report.stepFailed(step.step, verdict.code);
     return afterFailure(attempt, verdict, deps);
   }

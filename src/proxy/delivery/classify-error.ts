@@ -6,6 +6,7 @@ import {
   serviceErrorCodes,
 } from '../../service-client/index.ts';
 import type { StepKind } from '../domain/lead.ts';
+import type { Breaker } from './breaker.ts';
 
 /** What a failed request means for its step, and what it says about the service. */
 export type Verdict = {
@@ -54,6 +55,14 @@ export function classifyError(step: StepKind, isOnceOnly: boolean, error: unknow
     code: error.code,
     reason,
   };
+}
+
+/** Tells the breaker what a failed request says about the service. */
+export function reportService(breaker: Breaker, { service, cause }: Verdict, step: StepKind, lead: string): void {
+  if (service === 'available') breaker.succeeded(step);
+  if (service === 'failing') breaker.failed(cause);
+  if (service === 'unauthorized') breaker.unauthorized(cause);
+  if (service === 'forbidden') breaker.forbidden(step, lead, cause);
 }
 
 const maxReasonLength = 200;

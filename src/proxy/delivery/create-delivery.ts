@@ -12,7 +12,8 @@ import type { DeliveryQueue } from '../store/queries/delivery-queue.ts';
 import type { LeadIntake } from '../store/queries/lead-intake.ts';
 import { storeErrorCode } from '../store/store-error.ts';
 import { type Breaker, type BreakerStatus, createBreaker } from './breaker.ts';
-import { classifyError } from './classify-error.ts';
+import { createCallPermission } from './call-permission.ts';
+import { classifyError, reportService } from './classify-error.ts';
 import { type DeliverLeadDeps, deliverLead, type TracePoint } from './deliver-lead.ts';
 import { createDeliveryReport, type DeliveryReportDeps } from './delivery-report.ts';
 import { type Retention, startHousekeeping } from './housekeeping.ts';
@@ -48,6 +49,8 @@ export type DeliveryOptions = {
   unassignedMeans?: Assumptions['unassignedMeans'];
   /** A phone is enrolled in a journey at most once within this time. @default 86400000 */
   enrolOnceMs?: number;
+  /** See `calls.doNotCallTag`. @default none, and nobody is asked before a call */
+  doNotCallTag?: () => string | false;
   /** How long leads are kept. @default delivered leads 7 days, unresolved leads until an operator resolves them */
   retention?: Retention;
   /** How long `stop` waits for requests in flight. @default 20000 */
@@ -103,6 +106,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       tagsAreASet: options.tagsAreASet ?? true,
       getLeadReturnsCustomFields: options.getLeadReturnsCustomFields ?? false,
       unassignedMeans: options.unassignedMeans ?? 'unknown',
+    }),
+    mayCall: createCallPermission({
+      ...{ client, breaker, clock },
+      doNotCallTag: options.doNotCallTag ?? (() => false),
     }),
     isServiceBack: (lead, signal) => isServiceBack(client, breaker, lead, signal),
     breaker,
@@ -175,13 +182,11 @@ async function isServiceBack(
 ): Promise<boolean> {
   try {
     await client.getLead({ phone: lead.phone }, { signal });
+    breaker.succeeded('read');
+    return true;
   } catch (error) {
-    const { service, cause } = classifyError('read', false, error);
-    if (service === 'failing') breaker.failed(cause);
-    if (service === 'unauthorized') breaker.unauthorized(cause);
-    if (service === 'forbidden') breaker.forbidden('read', lead.id, cause);
-    if (service !== 'available') return false;
+    const verdict = classifyError('read', false, error);
+    reportService(breaker, verdict, 'read', lead.id);
+    return verdict.service === 'available';
   }
-  breaker.succeeded('read');
-  return true;
 }

@@ -1,10 +1,20 @@
+import { elapsedOf } from '../../clock.ts';
 import type { Step, StoredLead } from '../domain/lead.ts';
-import { nextStep } from '../domain/steps.ts';
+import { blockedReason, nextStep } from '../domain/steps.ts';
 import type { Lease } from '../jobs/runner.ts';
 import type { CallLog } from '../store/queries/call-log.ts';
 import type { Checkpoint, DeliveryQueue } from '../store/queries/delivery-queue.ts';
 import { isStoreError } from '../store/store-error.ts';
-import { type Attempt, type AttemptDeps, attemptStep, expiredCall, intentOf, probePauseMs } from './attempt.ts';
+import {
+  type Attempt,
+  type AttemptDeps,
+  attemptStep,
+  expiredCall,
+  intentOf,
+  probePauseMs,
+  refusedCall,
+} from './attempt.ts';
+import { type CallPermission, permissionMs } from './call-permission.ts';
 import { isUnsafe } from './classify-error.ts';
 import {
   afterEnrolledAlready,
@@ -23,12 +33,16 @@ export type TracePoint = { at: 'claimed' | 'sending' | 'responded' | 'settled'; 
 export type DeliverLeadDeps = AttemptDeps &
   Lease & {
     store: Pick<DeliveryQueue, 'checkpoint'> & Pick<CallLog, 'findCall'>;
+    /** Whether the lead may be called now. */
+    mayCall(lead: StoredLead, signal: AbortSignal): Promise<CallPermission>;
     /** Whether the service responds again; also reports the result to the breaker. */
     isServiceBack(lead: StoredLead, signal: AbortSignal): Promise<boolean>;
     enrolOnceMs: number;
     trace(point: TracePoint): void;
   };
 
+/** How long a call waits whose lead's tags could not be read. */
+const permissionRetryMs = 2_000;
 /** How long to wait for a store that cannot be used. */
 const retryMs = 1_000;
 
@@ -38,6 +52,7 @@ const retryMs = 1_000;
  */
 export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Promise<void> {
   const { breaker, clock } = deps;
+  const elapsed = elapsedOf(clock);
   deps.trace({ at: 'claimed', lead: lead.id });
   let progress: Progress = {
     steps: recoveredSteps(lead.steps, deps.retryUnknownEnrolments, clock.now()),
@@ -100,6 +115,29 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
       progress = { ...progress, steps: withStep(progress.steps, index, expiredCall(clock.now())) };
       continue;
     }
+    const refuse = (id: string, reason: string) => {
+      progress = { ...progress, steps: withStep(progress.steps, index, refusedCall(step, reason, clock.now())) };
+      changes = { call: { id, state: 'refused', reason } };
+      deps.report.callRefused(lead, id, reason);
+    };
+    const askedAt = elapsed();
+    if (call !== undefined) {
+      // The answer may take a while, and what the earlier steps have done must not be in doubt meanwhile.
+      await commit({});
+      const permission = await deps.mayCall(lead, deps.signal);
+      if (permission.kind === 'refused') {
+        refuse(call.id, permission.reason);
+        continue;
+      }
+      if (permission.kind === 'unanswered') {
+        const retryAt = clock.now() + permissionRetryMs;
+        const waiting = { retryAt, answer: `tags not read: ${permission.cause}` };
+        progress = { ...progress, steps: withStep(progress.steps, index, waiting) };
+        deps.report.callWaits(lead, call.id, permission.cause);
+        await commit({ release: { nextAt: deps.isStopping() ? clock.now() : retryAt } });
+        return;
+      }
+    }
     progress = { ...progress, steps: withStep(progress.steps, index, sending(step, clock.now())) };
     const intent = await commit(intentOf(attempt, clock.now(), deps.enrolOnceMs));
     if (intent.outcome === 'enrolled') {
@@ -108,6 +146,15 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
     }
     if (intent.outcome === 'uncertain') {
       progress = afterUncertainEnrolment(progress, index, clock.now());
+      continue;
+    }
+    if (intent.outcome === 'blocked' && call !== undefined) {
+      refuse(call.id, blockedReason);
+      continue;
+    }
+    // A store that was away for a while: the lead may have got the tag since.
+    if (call !== undefined && elapsed() - askedAt > 2 * permissionMs) {
+      progress = { ...progress, steps: withStep(progress.steps, index, step) };
       continue;
     }
     deps.trace({ at: 'sending', lead: lead.id, step: step.step });

@@ -29,6 +29,12 @@ export function createDeliveryReport({ log, metrics, funnel, now }: DeliveryRepo
     },
     /** The service stored another phone than it was sent. */
     phoneChanged: (lead: StoredLead) => log.warn('phone-changed', factsOf(lead)),
+    /** Nobody may be called: the number is blocked, or the lead has the tag. */
+    callRefused: (lead: StoredLead, call: string, reason: string) =>
+      log.warn('call-refused', { ...factsOf(lead), call, reason }),
+    /** The service did not say whether the lead may be called. */
+    callWaits: (lead: StoredLead, call: string, cause: string) =>
+      log.debug?.('call-waits', { ...factsOf(lead), call, cause }),
     /** A call could not be placed in time: nobody calls this visitor any more. */
     callExpired(lead: StoredLead, { name: call, answer: cause }: Pick<Step, 'name' | 'answer'>) {
       log.warn('call-expired', { ...factsOf(lead), call, cause });

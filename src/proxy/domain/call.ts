@@ -12,7 +12,7 @@ export const callSchema = z.object({
   from: z.optional(z.string()),
   requestData: z.optional(z.record(z.string(), z.unknown())),
   state: callState,
-  /** Why the call is refused: the name of a cap, `held`, or the planner's reason. */
+  /** Why the call is refused: the name of a cap, `held`, `blocked`, `do-not-call`, or the planner's reason. */
   reason: z.optional(z.string()),
   /** When the visitor requested the call. For a planned call that was due, when it was handed to delivery. */
   requestedAt: z.number(),
@@ -108,5 +108,7 @@ export type CallRequested =
   | { outcome: 'over-limit'; cap: string; retryAfterMs: number }
   /** The cap allows no further planned call around this time. */
   | { outcome: 'slot-full'; cap: string }
+  /** The number is on the block list. */
+  | { outcome: 'blocked' }
   /** The lead does not exist, or is closed or scrubbed, so nobody is called for it. */
   | { outcome: 'no-lead' };

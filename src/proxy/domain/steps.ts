@@ -29,6 +29,8 @@ export function isPlanned({ step }: Step): boolean {
 
 /** The reason of a call-back that waits for the release of its held lead. */
 export const heldReason = 'held';
+/** Why a lead is held, or a call refused, whose number is blocked. */
+export const blockedReason = 'blocked';
 
 /** The reason of what cannot be read: of a held lead, of a refused call, and the outcome of a webhook. */
 export const unreadableReason = 'unreadable';

@@ -3,6 +3,7 @@ import { type Issue, type LeadRequest, leadRequest, uuid } from '../../protocol/
 import type { RouteDeps } from '../deps.ts';
 import type { LeadCall } from '../domain/call.ts';
 import { routeLead } from '../domain/routes.ts';
+import { blockedReason } from '../domain/steps.ts';
 import { acceptedVariants } from '../funnel/configured-values.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
@@ -104,7 +105,11 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void {
       earlier = await findEarlier(incoming, bodyHash);
       return earlier !== undefined;
     };
-    const { held, isRepeated, settle } = await admitLead(request, checked, { key, bodyHash, address, isStored });
+    const {
+      held: suspicion,
+      isRepeated,
+      settle,
+    } = await admitLead(request, checked, { key, bodyHash, address, isStored });
     if (isRepeated) {
       await settle('not-stored');
       // Another request may have asked, and this one shares its decision.
@@ -112,13 +117,14 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void {
       if (found === undefined) throw keyReused();
       return found;
     }
-    const acceptance = await acceptLead(c, incoming, bodyHash, checked, held).catch(async (error: unknown) => {
+    const acceptance = await acceptLead(c, incoming, bodyHash, checked, suspicion).catch(async (error: unknown) => {
       await settle('unknown');
       throw error;
     });
     await settle(acceptance.outcome === 'stored' ? 'stored' : 'not-stored');
     if (acceptance.outcome === 'key-reused') throw keyReused();
     const { lead, outcome } = acceptance;
+    const held = heldBecause(acceptance, suspicion);
     metrics.leadAccepted(outcome === 'stored' && held !== undefined ? 'held' : outcome);
     if (outcome === 'stored') {
       if (held !== undefined) log.warn('lead-held', { requestId, lead, reason: held });
@@ -172,7 +178,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void {
       });
       isStored = true;
       if (acceptance.outcome === 'stored') {
-        countStored({ form: request.form, record }, held, acceptance.call, acceptedAt);
+        countStored({ form: request.form, record }, heldBecause(acceptance, held), acceptance.call, acceptedAt);
       }
       return acceptance;
     } finally {
@@ -182,7 +188,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void {
 
   function countStored(
     lead: { form: string; record: Record<string, unknown> },
-    held: HoldReason | undefined,
+    held: string | undefined,
     call: LeadCall | undefined,
     acceptedAt: number,
   ): void {
@@ -207,6 +213,11 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void {
     if (call.outcome === 'accepted') log.info('call-requested', { ...facts, call: call.id });
     else log.warn('call-refused', { ...facts, call: call.id, reason: call.reason });
   }
+}
+
+/** The store knows which numbers are blocked. */
+function heldBecause(acceptance: Acceptance, held: HoldReason | undefined): string | undefined {
+  return acceptance.outcome === 'stored' && acceptance.isBlocked === true ? blockedReason : held;
 }
 
 type StoredLeadResult = { lead: string; outcome: 'stored' | 'repeated'; hasIgnoredToken: boolean };

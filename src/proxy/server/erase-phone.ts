@@ -16,6 +16,8 @@ export type ErasedPhone = {
   erased: number;
   /** Scrubbed leads that cannot be matched with any phone, and by when the last of them is deleted. */
   unidentified?: { leads: number; deletedBy: string };
+  /** The number is on the block list and stays there, as a hash. */
+  isBlocked?: true;
   /** Another connection kept the write-ahead log from being emptied; a running proxy does that later. */
   isInLog?: true;
 };
@@ -47,6 +49,7 @@ export function erasePhone(config: ProxyConfig, text: string): Promise<ErasePhon
           deletedBy: isoTime(lastEndedAt + deleteAfter(config.retentionDays * dayMs)).slice(0, 10),
         },
       }),
+      ...((await store.findBlock(read.phone)) !== undefined && { isBlocked: true }),
       ...(!(await isLogEmpty(store)) && { isInLog: true }),
     };
   });

@@ -18,6 +18,8 @@ export type PhoneExport = {
   enrolments: Record<string, unknown>[];
   /** Each with its `body` as posted. */
   webhooks: Record<string, unknown>[];
+  /** Who has blocked the number, when and why. Absent if it is not on the block list. */
+  block?: Record<string, unknown>;
 };
 
 export type ExportPhoneResult = { ok: true; reading?: string; data: PhoneExport } | { ok: false; message: string };
@@ -42,6 +44,7 @@ function describeRecords({
   calls,
   enrolments,
   webhooks,
+  block,
 }: PhoneRecords): Omit<PhoneExport, 'phone' | 'exportedAt'> {
   return {
     leads: leads.map(({ id, tokenHash: _, ...lead }) => ({
@@ -55,6 +58,7 @@ function describeRecords({
       const { id, facts: _facts, lead, ...rest } = webhook;
       return { webhook: id, lead: lead.id, ...withTimes(rest), body: describeWebhook(webhook) };
     }),
+    ...(block !== undefined && { block: withTimes(block) }),
   };
 }
 

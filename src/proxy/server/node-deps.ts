@@ -38,6 +38,8 @@ export async function createNodeDeps(
   config: ProxyConfig,
   overrides: Partial<ProxyDeps>,
   { adoptStore = false, holdPending = false }: NodeDepsOptions = {},
+  /** What can change while the proxy runs. */
+  current: () => Pick<ProxyConfig, 'calls'> = () => config,
 ): Promise<ProxyDeps> {
   const { baseUrl, hooksUrl, apiKey } = config.service;
   const now = overrides.now ?? Date.now;
@@ -56,7 +58,8 @@ export async function createNodeDeps(
     overrides.metrics ??
     createPromMetrics({ store, delivery: () => delivery?.status(), forms: Object.keys(config.forms), now });
   const funnel = overrides.funnel ?? createFunnelCounter({ store, metrics, log, clock });
-  delivery = overrides.delivery ?? createConfiguredDelivery(config, { store, client, log, metrics, funnel, clock });
+  delivery =
+    overrides.delivery ?? createConfiguredDelivery(config, { store, client, log, metrics, funnel, clock }, current);
   return {
     store,
     client,
@@ -102,7 +105,11 @@ export type ConfiguredDeliveryDeps = Pick<DeliveryOptions, 'store' | 'client' | 
 const dayMs = 86_400_000;
 
 /** Delivery with the options of the configuration. */
-export function createConfiguredDelivery(config: ProxyConfig, deps: ConfiguredDeliveryDeps): Delivery {
+export function createConfiguredDelivery(
+  config: ProxyConfig,
+  deps: ConfiguredDeliveryDeps,
+  current: () => Pick<ProxyConfig, 'calls'> = () => config,
+): Delivery {
   return createDelivery({
     ...deps,
     concurrency: config.delivery.concurrency,
@@ -110,6 +117,7 @@ export function createConfiguredDelivery(config: ProxyConfig, deps: ConfiguredDe
     tagsAreASet: config.assumptions.tagsAreASet,
     getLeadReturnsCustomFields: config.assumptions.getLeadReturnsCustomFields,
     unassignedMeans: config.assumptions.unassignedMeans,
+    doNotCallTag: () => current().calls.doNotCallTag,
     retention: {
       deliveredMs: config.retentionDays * dayMs,
       ...(config.unresolvedDays !== false && { unresolvedMs: config.unresolvedDays * dayMs }),

@@ -2,6 +2,7 @@ import { type CapacityLimits, createCapacityGuard, type Disk } from './capacity-
 import { createFunnel } from './funnel.ts';
 import type { LeadStore } from './lead-store.ts';
 import { createPhoneHasher } from './phone-hash.ts';
+import { createBlockList, createBlockLookup } from './queries/block-list.ts';
 import { createCallDecisions } from './queries/call-decisions.ts';
 import { createCallLog } from './queries/call-log.ts';
 import { createDeliveryQueue } from './queries/delivery-queue.ts';
@@ -58,13 +59,15 @@ export function createStore(driver: StoreDriver, options: StoreOptions): LeadSto
   const webhooks = createWebhookWriter(database.dialect, receivers);
   const leads = createLeadWriter(database.dialect, webhooks);
   const decisions = createCallDecisions(database.dialect);
+  const blocks = createBlockLookup(context);
   return {
-    ...createLeadIntake(context, { capacity, leads, decisions, webhooks }),
-    ...createDeliveryQueue(context, leads),
+    ...createLeadIntake(context, { capacity, leads, decisions, blocks, webhooks }),
+    ...createDeliveryQueue(context, { leads, blocks }),
     ...createLeadLists(context),
     ...createLeadChanges(context, { leads, decisions }),
-    ...createPersonalData(context),
-    ...createCallLog(context, { leads, decisions }),
+    ...createPersonalData(context, blocks),
+    ...createCallLog(context, { leads, decisions, blocks }),
+    ...createBlockList(context, { leads, blocks }),
     ...createWebhookQueue(context, receivers),
     ...createFunnel(context),
     ...createSettingsStore(context),

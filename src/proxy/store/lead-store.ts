@@ -1,4 +1,5 @@
 import type { Funnel } from './funnel.ts';
+import type { BlockList } from './queries/block-list.ts';
 import type { CallLog } from './queries/call-log.ts';
 import type { DeliveryQueue } from './queries/delivery-queue.ts';
 import type { LeadChanges } from './queries/lead-changes.ts';
@@ -12,4 +13,12 @@ import type { SettingsStore } from './settings-store.ts';
 export interface LeadAdmin extends LeadLists, LeadChanges, PersonalData {}
 
 /** The whole store. Each user depends only on the interface that it needs. */
-export interface LeadStore extends LeadIntake, DeliveryQueue, LeadAdmin, CallLog, WebhookQueue, Funnel, SettingsStore {}
+export interface LeadStore
+  extends LeadIntake,
+    DeliveryQueue,
+    LeadAdmin,
+    CallLog,
+    BlockList,
+    WebhookQueue,
+    Funnel,
+    SettingsStore {}

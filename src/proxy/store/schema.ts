@@ -146,8 +146,19 @@ const clockChanges: Migration = ({ integer, tableEnd }) => `
   )${tableEnd};
 `;
 
+/** Numbers that must not be called. */
+const blocks: Migration = ({ integer, tableEnd }) => `
+  CREATE TABLE blocks (
+    block text PRIMARY KEY,
+    phone_hash text NOT NULL UNIQUE,
+    at ${integer} NOT NULL,
+    author text NOT NULL,
+    reason text
+  )${tableEnd};
+`;
+
 /** Each is applied once, in order. A released migration never changes. */
-export const migrations: readonly Migration[] = [tables, clockChanges];
+export const migrations: readonly Migration[] = [tables, clockChanges, blocks];
 
 /**
  * Brings the database up to date. Several processes may start at once: the first one migrates, and the others wait.

@@ -3,6 +3,22 @@ import type { Proofs } from './proofs.ts';
 /** What stands behind the claims of the pages about what happens to a lead. */
 export const leads: Proofs = {
   'docs/callbacks.md': {
+    'If the service does not answer within five seconds': [
+      'test/proxy/delivery/do-not-call.test.ts: waits five seconds for an answer that does not come, and calls nobody',
+      'test/proxy/delivery/do-not-call.test.ts: lets no call be placed while the service',
+      'test/proxy/delivery/do-not-call.test.ts: lets the call expire that it cannot decide about',
+    ],
+    'spaces, hyphens and underscores': ['test/proxy/delivery/do-not-call.test.ts: refuses the call for the tag'],
+    'No call to a blocked number': [
+      'test/proxy/store/contract-blocks.ts: lets no call begin to be placed after it, however close',
+      'test/proxy/delivery/do-not-call.test.ts: that comes while the service is asked for tags stops the call',
+    ],
+    'Only a keyed hash of the number': [
+      'test/proxy/store/contract-blocks.ts: keeps who, when and why, but not the number',
+    ],
+    'a new API key changes nothing': [
+      'test/proxy/store/contract-blocks.ts: does not depend on a key of the configuration',
+    ],
     'or nobody knows how it ended': [
       'test/proxy/calls/watch-calls.test.ts: does not know what became of a call that has not ended after six hours',
     ],

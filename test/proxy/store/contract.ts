@@ -7,6 +7,7 @@ import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import type { SweepRequest, SweptLeads } from '../../../src/proxy/store/queries/sweep.ts';
 import type { StoreOwner } from '../../../src/proxy/store/store-owner.ts';
 import { testAdmin } from './contract-admin.ts';
+import { testBlocks } from './contract-blocks.ts';
 import { testCallEnds } from './contract-call-ends.ts';
 import { testCalls } from './contract-calls.ts';
 import { testFunnel } from './contract-funnel.ts';
@@ -252,6 +253,7 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
     testCallEnds(() => store);
     testWebhooks(prepare);
     testReceivers(prepare);
+    testBlocks(() => ({ under, store }));
     testFunnel(() => ({ under, store }));
     it('returns each erasure by command once, oldest first', async () => {
       await store.recordErasure({ at: at + 1, leads: 2 });

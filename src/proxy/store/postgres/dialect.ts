@@ -8,6 +8,7 @@ export const locks = {
   funnel: 7_215_004,
   limits: 7_215_005,
   clock: 7_215_006,
+  blocks: 7_215_007,
 } satisfies Record<LockName | 'claim', number>;
 
 const types: Record<SqlType, string> = { text: 'text', integer: 'bigint' };

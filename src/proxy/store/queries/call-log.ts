@@ -25,6 +25,7 @@ import { callColumns, readCall } from '../call-rows.ts';
 import type { Transaction } from '../sql.ts';
 import type { StoreContext } from '../store-context.ts';
 import { timeOrderedId } from '../time-ordered-id.ts';
+import type { BlockLookup } from './block-list.ts';
 import type { CallDecisions } from './call-decisions.ts';
 import type { LeadWriter } from './lead-writer.ts';
 
@@ -73,7 +74,7 @@ export interface CallLog {
 
 export function createCallLog(
   { database, notify, now }: StoreContext,
-  { leads, decisions }: { leads: LeadWriter; decisions: CallDecisions },
+  { leads, decisions, blocks }: { leads: LeadWriter; decisions: CallDecisions; blocks: BlockLookup },
 ): CallLog {
   const { indexedBy, isIn } = database.dialect;
   const columns = callColumns.join(', ');
@@ -113,6 +114,9 @@ export function createCallLog(
     async requestCall(lead, plan) {
       const requested = await database.transaction(async (tx) => {
         const before = await leads.lock(tx, 'lead = $1', [lead]);
+        if (before !== undefined && (await blocks.find(tx, before.lead.phone)) !== undefined) {
+          return { outcome: 'blocked' as const };
+        }
         if (before !== undefined && keepsCalls(before.lead)) return keepHeld(tx, before, plan);
         if (before === undefined || !takesCalls(before.lead)) return { outcome: 'no-lead' as const };
         const isSamePlan = ({ state, plannedAt }: StoredCall) => state === 'planned' && plannedAt === plan.plannedAt;

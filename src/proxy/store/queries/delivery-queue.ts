@@ -7,6 +7,7 @@ import { readShownLead, shownLeadColumns } from '../lead-row.ts';
 import type { Sql, Transaction } from '../sql.ts';
 import type { StoreContext } from '../store-context.ts';
 import { StoreError } from '../store-error.ts';
+import type { BlockLookup } from './block-list.ts';
 import { type ClockChange, createClockChanges } from './clock-changes.ts';
 import { type BarrierChange, enrol, unenrol } from './enrolments.ts';
 import type { LeadWriter } from './lead-writer.ts';
@@ -46,12 +47,16 @@ export type Checkpoint = BarrierChange & {
   serviceLead?: string | undefined;
   /** Ends the lease, and makes the lead due at `nextAt`. Absent: the lease lasts until the last step is settled. */
   release?: { nextAt: number };
+  /** A call to this number is placed after the commit. With `blocked` nothing was committed: the number is on the block list. */
+  place?: string;
   /** Changes the row of a call in the same commit. */
   call?: (CallChange & { id: string }) | undefined;
 };
 
 /** `state`: of the lead after the commit. */
-export type CheckpointOutcome = { outcome: 'committed'; state: LeadState } | { outcome: 'enrolled' | 'uncertain' };
+export type CheckpointOutcome =
+  | { outcome: 'committed'; state: LeadState }
+  | { outcome: 'enrolled' | 'uncertain' | 'blocked' };
 
 /**
  * The part of the store that delivery uses. A claimed lead belongs to its owner until the lease ends. Checkpoints of
@@ -86,7 +91,10 @@ export interface DeliveryQueue {
 /** `hasWebhooks`: whether webhooks are due. */
 type Committed = { state: LeadState; hasWebhooks: boolean };
 
-export function createDeliveryQueue(context: StoreContext, leads: LeadWriter): Omit<DeliveryQueue, 'subscribe'> {
+export function createDeliveryQueue(
+  context: StoreContext,
+  { leads, blocks }: { leads: LeadWriter; blocks: BlockLookup },
+): Omit<DeliveryQueue, 'subscribe'> {
   const { database, notify } = context;
   const { dialect } = database;
   const { indexedBy, isIn } = dialect;
@@ -121,6 +129,13 @@ export function createDeliveryQueue(context: StoreContext, leads: LeadWriter): O
       const after = before === undefined ? undefined : changeLead(before, { type: 'parked' });
       if (before !== undefined && after !== undefined) await leads.write(tx, { before, after, now, owner: null });
     }
+  };
+
+  /** Once a number is blocked, no call to it begins to be placed: of this and the block, one comes after the other. */
+  const isBlocked = async (tx: Transaction, { place: phone }: Checkpoint): Promise<boolean> => {
+    if (phone === undefined) return false;
+    await blocks.lock(tx);
+    return (await blocks.find(tx, phone)) !== undefined;
   };
 
   /** No webhook follows from a point in the middle, so the lead need not be read. */
@@ -185,6 +200,7 @@ export function createDeliveryQueue(context: StoreContext, leads: LeadWriter): O
         return { outcome: 'committed', state: 'pending' };
       }
       const committed = await database.transaction(async (tx) => {
+        if (await isBlocked(tx, point)) return 'blocked';
         const obstacle = await enrol(tx, point);
         if (obstacle !== undefined) return obstacle;
         return isMiddle ? progress(tx, point) : settle(tx, point);

@@ -11,7 +11,7 @@ import type { CallPlan, LeadCall } from '../../domain/call.ts';
 import { newCall } from '../../domain/call-transitions.ts';
 import { acceptedEvents, callEvents } from '../../domain/events.ts';
 import type { StoredLead } from '../../domain/lead.ts';
-import { attentionStates, firstSteps, heldReason } from '../../domain/steps.ts';
+import { attentionStates, blockedReason, firstSteps, heldReason } from '../../domain/steps.ts';
 import type { CapacityGuard, DiskSpace } from '../capacity-guard.ts';
 import {
   hashBody,
@@ -27,6 +27,7 @@ import type { StoreContext } from '../store-context.ts';
 import { isStoreError, StoreError } from '../store-error.ts';
 import { timeOrderedId } from '../time-ordered-id.ts';
 import { createBatcher } from './batch.ts';
+import type { BlockLookup } from './block-list.ts';
 import type { CallDecisions } from './call-decisions.ts';
 import { countStates } from './count-states.ts';
 import type { LeadWriter } from './lead-writer.ts';
@@ -36,8 +37,8 @@ import type { WebhookWriter } from './webhook-writer.ts';
 export type StoredRequest = { lead: string; hasSameBody: boolean };
 
 export type Acceptance =
-  /** `call` only if a call-back was requested. */
-  | { outcome: 'stored'; lead: string; call?: LeadCall }
+  /** `call` only if a call-back was requested. `isBlocked`: the number is on the block list, so the lead is held. */
+  | { outcome: 'stored'; lead: string; call?: LeadCall; isBlocked?: boolean }
   | { outcome: 'repeated'; lead: string }
   | { outcome: 'key-reused' };
 
@@ -73,6 +74,7 @@ type IntakeDeps = {
   capacity: CapacityGuard;
   leads: LeadWriter;
   decisions: CallDecisions;
+  blocks: BlockLookup;
   webhooks: WebhookWriter;
 };
 
@@ -84,7 +86,7 @@ type Inserted = { isStored(row: NewRow): boolean; known: KnownKeys };
 
 export function createLeadIntake(
   { database, dashboard, notify, now }: StoreContext,
-  { capacity, leads, decisions, webhooks }: IntakeDeps,
+  { capacity, leads, decisions, blocks, webhooks }: IntakeDeps,
 ): Omit<LeadIntake, 'close'> {
   const { dialect } = database;
   // In the order in which they came, because that is the order of the leads of a phone.
@@ -107,13 +109,14 @@ export function createLeadIntake(
     return count === rows.length ? { isStored: () => true, known: new Map() } : findRepeated(sql, rows);
   };
 
-  const addCall = async (tx: Transaction, { id, lead }: NewRow): Promise<Acceptance> => {
+  const addCall = async (tx: Transaction, row: NewRow): Promise<Acceptance> => {
+    const { id, lead } = row;
     const { callback, phone, held } = lead;
-    if (callback === undefined) return { outcome: 'stored', lead: id };
+    if (callback === undefined) return stored(row);
     const isRefused = 'refused' in callback;
     const plan = isRefused ? refusedPlan(callback.requestedAt) : callback;
     const refusal = isRefused || held !== undefined ? undefined : await decisions.refuse(tx, phone, plan);
-    const known = isRefused ? callback.refused : held === undefined ? undefined : heldReason;
+    const known = isRefused ? callback.refused : held === blockedReason ? held : held && heldReason;
     // No hour is full for a call that is not planned.
     const reason = refusal !== undefined && 'cap' in refusal ? refusal.cap : known;
     const call = newCall({ id: timeOrderedId(), lead: id, phone }, plan, reason);
@@ -123,16 +126,34 @@ export function createLeadIntake(
       callEvents(call).map((facts) => ({ lead: id, facts, now: plan.requestedAt })),
     );
     const outcome = refusal === undefined ? 'refused' : 'over-limit';
-    const stored: LeadCall =
+    const added: LeadCall =
       reason === undefined ? { outcome: 'accepted', id: call.id } : { outcome, id: call.id, reason };
-    return { outcome: 'stored', lead: id, call: stored };
+    return { ...stored(row), call: added };
   };
 
-  const store = async (rows: readonly NewRow[]): Promise<Acceptance[]> => {
+  /** Leads of blocked numbers are held, whatever else they are. */
+  const holdBlocked = async (rows: readonly NewRow[]): Promise<readonly NewRow[]> => {
+    const blocked = await blocks.among(
+      database,
+      rows.map(({ lead }) => lead.phone),
+    );
+    return blocked.size === 0
+      ? rows
+      : rows.map((row) => (blocked.has(row.lead.phone) ? rowOf({ ...row.lead, held: blockedReason }, row.id) : row));
+  };
+
+  const stored = ({ id, lead }: NewRow): Extract<Acceptance, { outcome: 'stored' }> => ({
+    outcome: 'stored',
+    lead: id,
+    ...(lead.held === blockedReason && { isBlocked: true }),
+  });
+
+  const store = async (arrived: readonly NewRow[]): Promise<Acceptance[]> => {
+    const rows = await holdBlocked(arrived);
     if (!webhooks.hasReceivers && rows.every(({ lead }) => lead.callback === undefined)) {
       // A statement that stands alone needs no transaction.
       const { isStored, known } = await insertAll(database, rows);
-      return rows.map((row) => (isStored(row) ? { outcome: 'stored', lead: row.id } : repetition(row.lead, known)));
+      return rows.map((row) => (isStored(row) ? stored(row) : repetition(row.lead, known)));
     }
     return database.transaction(async (tx) => {
       const { isStored, known } = await insertAll(tx, rows);

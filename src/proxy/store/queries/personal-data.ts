@@ -5,6 +5,7 @@ import { callColumns, readCall } from '../call-rows.ts';
 import { readShownLead, shownLeadColumns } from '../lead-row.ts';
 import type { StoreContext } from '../store-context.ts';
 import { readWebhook, type StoredWebhook, webhookColumns } from '../webhook-rows.ts';
+import type { Block, BlockLookup } from './block-list.ts';
 
 /** How many leads a command erased, and when; nothing about the person. */
 export type Erasure = { at: number; leads: number };
@@ -16,6 +17,8 @@ export type PhoneRecords = {
   calls: (StoredCall & { ip: string; country: string })[];
   enrolments: { journey: string; lead: string; at: number }[];
   webhooks: StoredWebhook[];
+  /** Stays when the person is erased. */
+  block?: Block | undefined;
 };
 
 /** What concerns the data of a person. */
@@ -41,7 +44,10 @@ export interface PersonalData {
 const enrolmentRow = z.object({ journey: z.string(), lead: z.string(), at: z.number() });
 
 /** What the store has about a person: everything is found, and deleted. */
-export function createPersonalData({ database, dashboard, phoneHasher, emptyLog }: StoreContext): PersonalData {
+export function createPersonalData(
+  { database, dashboard, phoneHasher, emptyLog }: StoreContext,
+  blocks: BlockLookup,
+): PersonalData {
   const { isIn, forUpdate } = database.dialect;
   const isTheirs = 'phone = $1 OR phone_hash = $2';
   const ofPhone = `lead IN (SELECT lead FROM leads WHERE ${isTheirs})`;
@@ -105,6 +111,7 @@ export function createPersonalData({ database, dashboard, phoneHasher, emptyLog 
           calls: calls.map((row) => ({ ...readCall(row), ip: String(row.ip), country: String(row.country) })),
           enrolments: enrolments.map((row) => enrolmentRow.parse(row)),
           webhooks: webhooks.map(readWebhook),
+          block: await blocks.find(tx, phone),
         };
       }),
   };
