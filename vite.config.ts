@@ -1,8 +1,7 @@
 import { basename, join } from 'node:path';
 import { defineConfig } from 'vite';
-import { browserTarget } from './build/browsers.ts';
 import { chunkFiles } from './build/chunk-files.ts';
-import { ownZodSettings } from './build/own-zod-settings.ts';
+import { setPageAside } from './build/set-page-aside.ts';
 import { documentedThemesModule } from './build/site/documented-themes.ts';
 import { optionDocs } from './build/site/option-docs.ts';
 import { siteContent, sitePages } from './build/site/site-pages.ts';
@@ -25,7 +24,7 @@ export default defineConfig({
   // Nobody knows where a site serves the files from.
   base: './',
   publicDir: false,
-  plugins: [ownZodSettings(), chunkFiles(), sourceMaps(), siteContent(), optionDocs(), documentedThemesModule()],
+  plugins: [setPageAside(), chunkFiles(), sourceMaps(), siteContent(), optionDocs(), documentedThemesModule()],
   // The pages load the site's own code, which is outside public/, as /src/site/….
   resolve: { alias: { '/src/site': fromRoot('src/site') } },
   // The demo site imports the widget's sources in development.
@@ -33,7 +32,7 @@ export default defineConfig({
   build: {
     outDir: fromRoot('dist'),
     emptyOutDir: false,
-    target: browserTarget,
+    target: 'es2022',
     // Style sheets are minified, not rewritten for older browsers: they bring their own fallbacks (`@supports`).
     cssTarget: 'esnext',
     modulePreload: false,
@@ -74,6 +73,7 @@ export default defineConfig({
     script: {
       consumer: 'client',
       build: {
+        target: 'es2020',
         sourcemap: 'hidden',
         rolldownOptions: {
           input: { leadchat: fromRoot('src/adapters/script-tag/main.ts') },

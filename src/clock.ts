@@ -17,7 +17,8 @@ export function elapsedOf({ now, elapsed = now }: Pick<Clock, 'now' | 'elapsed'>
 const maxDelayMs = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  // Some libraries return a Date, to which nothing can be added.
+  now: () => Number(Date.now()),
   elapsed: () => performance.now(),
   after(delayMs, task) {
     const timer = setTimeout(task, Math.min(delayMs, maxDelayMs));

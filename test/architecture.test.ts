@@ -10,8 +10,9 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
   'clock.ts': {},
   'page-globals.ts': {},
   protocol: {},
-  // The build resolves `zod/mini` to it in what runs on other people's pages.
+  // The build resolves `zod/mini` and `@preact/signals` to them in what runs on other people's pages.
   zod: {},
+  signals: {},
   phone: { protocol: any },
   i18n: { protocol: any },
   options: { protocol: any, i18n: any },

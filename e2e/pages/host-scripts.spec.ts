@@ -62,16 +62,22 @@ test('a lead and a chat work on a page that extends built-in objects, and errors
   expect(faults.splice(0).every((fault) => fault.includes('of the page'))).toBe(true);
 });
 
-test('on a page with enumerable properties on Object.prototype, with which zod fails, the launcher shows an error', async ({
-  page,
-  site,
-}) => {
-  const script = 'Object.prototype.extend = function () { return this; };';
-  await page.goto(site.put('/', hostPage({ head: `<script>${script}</script>${tagOf(site)}` })));
-  const failure = page.evaluate(
-    () => new Promise((resolve) => addEventListener('leadchat:error', (event) => resolve(Object(event).detail.code))),
-  );
-  await page.getByRole('button', { name: 'Open chat' }).click();
-  expect(await failure).toBe('load-failed');
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-});
+const unusable = {
+  'enumerable properties of Object.prototype, with which zod fails':
+    'Object.prototype.extend = function () { return this; };',
+  'a Set that cannot be iterated, with which zod fails':
+    'window.Set = function Set() { this.add = () => this; this.has = () => false; };',
+  'an Object.prototype frozen without exceptions, with which signals fail': 'Object.freeze(Object.prototype);',
+};
+
+for (const [name, script] of Object.entries(unusable)) {
+  test(`on a page with ${name}, the launcher shows an error`, async ({ page, site }) => {
+    await page.goto(site.put('/', hostPage({ head: `<script>${script}</script>${tagOf(site)}` })));
+    const failure = page.evaluate(
+      () => new Promise((resolve) => addEventListener('leadchat:error', (event) => resolve(Object(event).detail.code))),
+    );
+    await page.getByRole('button', { name: 'Open chat' }).click();
+    expect(await failure).toBe('load-failed');
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+}

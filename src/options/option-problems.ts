@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { textKeys } from '../i18n/index.ts';
-import { cutText, type FormField, showIfProblem, withPhone } from '../protocol/index.ts';
+import { cutText, type FormField, showIfProblem, toJson, withPhone } from '../protocol/index.ts';
 import { attempt } from './attempt.ts';
 import { nearestName } from './nearest-name.ts';
 import { isOption, mergeSources, type OptionSources, sourcesOf } from './read-options.ts';
@@ -148,7 +148,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
 }
 
 function oneOf(values: readonly unknown[]): string {
-  return `must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}`;
+  return `must be one of ${values.map((value) => toJson(value)).join(', ')}`;
 }
 
 const onlyInPages: OptionProblem = {
@@ -188,7 +188,7 @@ function valueAt(options: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 function show(value: unknown): string {
-  const json = attempt(() => JSON.stringify(value));
+  const json = attempt(() => toJson(value));
   // A bigint and a circular object have no JSON.
   return cutText(json ?? attempt(() => String(value)) ?? `a ${typeof value}`, 200);
 }

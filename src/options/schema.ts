@@ -9,7 +9,9 @@ import {
   localizedText,
   openingHours,
   timeZone,
+  toJson,
   uuid,
+  WebUrl,
 } from '../protocol/index.ts';
 import { isClosedValue } from './css-value.ts';
 import { defaultColor, defaultOffset } from './defaults.ts';
@@ -93,7 +95,7 @@ const ownOptions = {
         z.custom<TextKey>(isTextKey),
         localized(z.union([ownText, pluralText]), 'a text or its plural forms'),
       )
-      .check(z.refine((texts) => JSON.stringify(texts).length <= maxTextsLength)),
+      .check(z.refine((texts) => toJson(texts).length <= maxTextsLength)),
     {},
   ),
   /** How visitors can reach you if the chat fails to load: a `mailto:`, `tel:` or `https:` address. */
@@ -207,7 +209,7 @@ export type UserToken = NonNullable<ResolvedOptions['userToken']>;
 /** A path always matches, because it has the protocol of the page. */
 function hasProtocol(value: string, protocol: RegExp): boolean {
   const base = value[0] === '/' ? 'http://page' : undefined;
-  return URL.canParse(value, base) && protocol.test(new URL(value, base).protocol);
+  return WebUrl.canParse(value, base) && protocol.test(new WebUrl(value, base).protocol);
 }
 
 /** The options that may differ. Not with `z.omit()`, which every panel would pay for. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { cleanIdentifier } from './clean-text.ts';
+import { WebUrl } from './web-url.ts';
 
 const maxLength = 254;
 
@@ -21,5 +22,5 @@ export function cleanEmail(typed: string): string {
   const [, name = '', domain = ''] = /^([^@]+)@([^@\s/?#:\\%[\]]+)$/.exec(address) ?? [];
   if (/^\p{ASCII}*$/u.test(domain)) return address;
   const url = `https://${domain}`;
-  return URL.canParse(url) ? `${name}@${new URL(url).hostname}` : address;
+  return WebUrl.canParse(url) ? `${name}@${new WebUrl(url).hostname}` : address;
 }

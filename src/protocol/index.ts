@@ -250,6 +250,7 @@ export {
   publicForm,
 } from './public-config.ts';
 export { parseSocketPath, type SocketPath, socketPath, socketUrl } from './socket-address.ts';
+export { WebUrl } from './web-url.ts';
 export { type InitSessionRequest, initSessionRequest, type WebchatSession, webchatSession } from './webchat.ts';
 export {
   type AdminWebhook,

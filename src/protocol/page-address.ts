@@ -1,4 +1,5 @@
 import { clickIds, isCampaignParameter, maxAddressLength } from './attribution.ts';
+import { WebUrl } from './web-url.ts';
 
 /** Which query parameters of an address may leave the page. */
 export type ParameterRules = {
@@ -31,8 +32,8 @@ export function mayLeave(name: string, { dropsClickIds }: ParameterRules): boole
 }
 
 function withParameters(address: string, hasParameter: (name: string) => boolean): string {
-  if (!URL.canParse(address)) return '';
-  const url = new URL(address);
+  if (!WebUrl.canParse(address)) return '';
+  const url = new WebUrl(address);
   url.hash = url.username = url.password = '';
   for (const name of [...url.searchParams.keys()]) if (!hasParameter(name)) url.searchParams.delete(name);
   return url.href.slice(0, maxAddressLength);

@@ -1,4 +1,4 @@
-import type { WidgetOptions } from '../../options/index.ts';
+import { toJson, type WidgetOptions } from '../../options/index.ts';
 
 /**
  * Creates a function that returns the options that have changed since its last call, or undefined if none has. Options are
@@ -21,14 +21,14 @@ export function diffOptions(initial: WidgetOptions): (options: WidgetOptions) =>
 export function serializeOptions(options: WidgetOptions): Map<string, string | undefined> {
   return new Map(
     // An inline function is also new on every render, but never counts as changed: bindWidget() calls the latest one.
-    Object.entries(options).map(([name, value]) => [name, typeof value === 'function' ? 'function' : toJson(value)]),
+    Object.entries(options).map(([name, value]) => [name, typeof value === 'function' ? 'function' : serialize(value)]),
   );
 }
 
 /** No option contains a circular object, a bigint or a getter that throws. One that does is invalid however it changes. */
-function toJson(value: unknown): string | undefined {
+function serialize(value: unknown): string | undefined {
   try {
-    return JSON.stringify(value);
+    return toJson(value);
   } catch {
     return 'no JSON';
   }

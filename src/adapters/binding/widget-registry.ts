@@ -1,4 +1,4 @@
-import { widgetEventNames } from '../../options/index.ts';
+import { toJson, widgetEventNames } from '../../options/index.ts';
 import type { PanelState, Widget } from '../../widget/launcher/index.ts';
 
 /** The state of a chat that components can render. */
@@ -65,7 +65,7 @@ function createEntry(): RegistryEntry {
   const refresh = () => {
     const { open = false, unread = 0, connection = 'idle', phase = 'idle' } = widgets.at(-1)?.getState() ?? {};
     const next = { open, unread, connection, phase };
-    if (JSON.stringify(next) === JSON.stringify(state)) return;
+    if (toJson(next) === toJson(state)) return;
     state = next;
     for (const listener of listeners) listener();
   };

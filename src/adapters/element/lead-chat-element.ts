@@ -3,6 +3,7 @@ import {
   attributeKinds,
   isAttributeOption,
   readAttribute,
+  toJson,
   type WidgetOptions,
 } from '../../options/index.ts';
 import { createCallGuard, createWidget, type Widget } from '../../widget/launcher/index.ts';
@@ -102,7 +103,7 @@ export class LeadChatElement extends Base {
         // The element's own property takes a text only.
         const isTitleByLanguage = name === 'title' && typeof value === 'object';
         this.#attempt(name, () => {
-          Reflect.set(this, name, isTitleByLanguage ? JSON.stringify(value) : value);
+          Reflect.set(this, name, isTitleByLanguage ? toJson(value) : value);
         });
       }
     });

@@ -1,5 +1,5 @@
 import { leadsFile, panelFile, phoneFile } from 'virtual:chunk-files';
-import { pageDocument } from '../../page-globals.ts';
+import { pageDocument, removeNode } from '../../page-globals.ts';
 import type { InlinedConfig } from '../../protocol/index.ts';
 import { installGlobal } from '../../widget/launcher/index.ts';
 import { findOwnTag } from './own-tag.ts';
@@ -9,19 +9,20 @@ const inlined = '<config>';
 const config: InlinedConfig | undefined = inlined[0] === '%' ? JSON.parse(decodeURIComponent(inlined)) : undefined;
 
 const tag = findOwnTag();
-const src = tag?.src || pageDocument.baseURI;
+/** Where this script comes from. Without `URL`, because pages have a variable of that name. */
+const folder = /^[^?#]*\//.exec(tag?.src || pageDocument.baseURI)?.[0] ?? '';
 // A script with a configuration comes from the proxy that takes the leads.
-const attributes: DOMStringMap = { ...(config && { proxyUrl: new URL('.', src).href }), ...tag?.dataset };
+const attributes: DOMStringMap = { ...(config && { proxyUrl: folder }), ...tag?.dataset };
 const isConfigured = config || attributes.flowId || attributes.proxyUrl;
 
-const load = (file: string) => import(/* @vite-ignore */ new URL(file, src).href);
+const load = (file: string) => import(/* @vite-ignore */ folder + file);
 
 /** Requests a module before the panel imports it. The page keeps no trace of that. */
 function preload(file: string, fetchPriority: string): void {
   const link = pageDocument.createElement('link');
-  link.onload = link.onerror = link.remove;
-  Object.assign(link, { rel: 'modulepreload', href: new URL(file, src).href, fetchPriority });
-  pageDocument.documentElement.append(link);
+  link.onload = link.onerror = () => removeNode(link);
+  Object.assign(link, { rel: 'modulepreload', href: folder + file, fetchPriority });
+  pageDocument.documentElement.appendChild(link);
 }
 
 installGlobal(

@@ -1,4 +1,4 @@
-import { socketUrl } from '../../protocol/index.ts';
+import { socketUrl, WebUrl } from '../../protocol/index.ts';
 import type { ConnectionPath, ConnectionTarget } from './connection.ts';
 
 /** Returns the address for each attempt. A path that throws or is invalid must not end the attempts, and must not lead to another session. */
@@ -30,7 +30,7 @@ export function createAttemptAddress(wssUrl: string, target: ConnectionTarget) {
 function buildAddress(wssUrl: string, path: ConnectionPath): string | undefined {
   try {
     const address = socketUrl(wssUrl, path);
-    return /^wss?:$/.test(new URL(address).protocol) ? address : undefined;
+    return /^wss?:$/.test(new WebUrl(address).protocol) ? address : undefined;
   } catch {
     return undefined;
   }

@@ -11,6 +11,7 @@ import {
   type ParameterRules,
   pageUrl,
   type Touch,
+  WebUrl,
 } from '../../protocol/index.ts';
 import { isForeign, readStored, writeStored } from '../effects/json-storage.ts';
 
@@ -66,8 +67,8 @@ export function readEarlierPages(): string[] {
 
 /** Omits a referrer on the same site. Campaign parameters are separate values, so the landing page does not repeat them. */
 function readTouch(url: string, referrer: string, rules: ParameterRules): Touch {
-  const { searchParams, origin } = new URL(url);
-  const isExternal = URL.canParse(referrer) && new URL(referrer).origin !== origin;
+  const { searchParams, origin } = new WebUrl(url);
+  const isExternal = WebUrl.canParse(referrer) && new WebUrl(referrer).origin !== origin;
   return pickKnown(
     {
       ...Object.fromEntries(searchParams),

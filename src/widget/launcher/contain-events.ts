@@ -16,16 +16,21 @@ const ownEvents = [
  * end of the page's own drag, and of a key that has opened the chat. The capture phase of the page comes before anything here.
  */
 export function containEvents(root: ShadowRoot): void {
-  const heldKeys = new Set<string>();
+  let heldKeys: string[] = [];
   const stop = (event: Event) => event.stopPropagation();
   for (const name of ownEvents) root.addEventListener(name, stop, { passive: true });
   // On the way in: the panel ends an Escape that it uses. One that closes nothing here is the page's.
-  root.addEventListener('keydown', (event) => event instanceof KeyboardEvent && heldKeys.add(event.code), true);
+  const release = (code: string) => {
+    const isHeld = heldKeys.includes(code);
+    heldKeys = heldKeys.filter((held) => held !== code);
+    return isHeld;
+  };
+  root.addEventListener('keydown', (event) => event instanceof KeyboardEvent && heldKeys.push(event.code), true);
   root.addEventListener('keydown', (event) => {
-    if (event instanceof KeyboardEvent && event.key === 'Escape') heldKeys.delete(event.code);
+    if (event instanceof KeyboardEvent && event.key === 'Escape') release(event.code);
     else stop(event);
   });
   root.addEventListener('keyup', (event) => {
-    if (event instanceof KeyboardEvent && heldKeys.delete(event.code)) stop(event);
+    if (event instanceof KeyboardEvent && release(event.code)) stop(event);
   });
 }

@@ -1,5 +1,5 @@
 import { dataOption, defaultColor, defaultOffset, isClosedValue, textOption } from '../../options/index.ts';
-import { pageDocument } from '../../page-globals.ts';
+import { pageDocument, removeNode } from '../../page-globals.ts';
 import { containEvents } from './contain-events.ts';
 import launcherStyles from './launcher.css?inline';
 import { createModalPlace } from './modal-place.ts';
@@ -34,17 +34,17 @@ export function createFrame(ownElement?: HTMLElement): Frame {
   launcher.part = launcher.className = 'launcher';
   // The words may have another direction than the page.
   launcher.dir = 'auto';
-  launcher.append(words);
+  launcher.appendChild(words);
   // Lets screen readers announce that the panel could not be loaded. The panel itself has other live regions.
   layer.ariaLive = 'polite';
-  layer.append(launcher);
-  root.append(layer);
+  layer.appendChild(launcher);
+  root.appendChild(layer);
   const sheet = new CSSStyleSheet();
   root.adoptedStyleSheets = [sheet];
   const zoom = undoZoom(element, root);
   const modalPlace = createModalPlace(element, {
     back() {
-      (pageDocument.body ?? pageDocument.documentElement).append(element);
+      (pageDocument.body ?? pageDocument.documentElement).appendChild(element);
       place();
     },
     raise: place,
@@ -73,13 +73,13 @@ export function createFrame(ownElement?: HTMLElement): Frame {
     launcher.classList.toggle('open', state.isOpen);
     launcher.ariaBusy = String(isBusy);
     launcher.ariaLabel = failure ? null : name;
-    contactLink?.remove();
+    if (contactLink) removeNode(contactLink);
     // A link with any other protocol, such as `javascript:`, never enters the page.
     if (failure && /^(mailto|tel|https):/i.test(contact)) {
       contactLink = pageDocument.createElement('a');
       contactLink.href = contact;
       contactLink.text = contactLink.host + contactLink.pathname;
-      launcher.before(contactLink);
+      layer.insertBefore(contactLink, launcher);
     }
   }
 
@@ -90,7 +90,7 @@ export function createFrame(ownElement?: HTMLElement): Frame {
     const zIndex = dataOption(options, 'zIndex');
     const isInline = Boolean(textOption(options, 'target'));
     const { x = offset, y = offset } = Object(offset);
-    const accent = CSS.supports('color', color) && isClosedValue(color) ? color : defaultColor;
+    const accent = isColor(color) && isClosedValue(color) ? color : defaultColor;
     const scheme = theme === 'light' || theme === 'dark' ? theme : 'light dark';
     const side = textOption(options, 'position') === 'bottom-left' ? 'left' : 'right';
     // The panel rejects other values. With a negative one, the page would cover the chat.
@@ -113,7 +113,7 @@ export function createFrame(ownElement?: HTMLElement): Frame {
     if (!ownElement && !element.isConnected) {
       // A script in the head without `async` runs before the body exists.
       const parent = pageDocument.body ?? pageDocument.documentElement;
-      parent.append(element);
+      parent.appendChild(element);
       watcher.observe(parent, { childList: true });
       watcher.observe(pageDocument.documentElement, { childList: true });
     }
@@ -137,9 +137,16 @@ export function createFrame(ownElement?: HTMLElement): Frame {
       watcher.disconnect();
       modalPlace.stop();
       zoom.stop();
-      (ownElement ? layer : element).remove();
+      removeNode(ownElement ? layer : element);
     },
   };
+}
+
+/** Asks a style, because pages have globals of their own that are called `CSS`. */
+function isColor(text: string): boolean {
+  const { style } = pageDocument.createElement('i');
+  style.color = text;
+  return style.color !== '';
 }
 
 function toPixels(value: unknown): string {

@@ -1,5 +1,5 @@
 import type { RawOptions, WidgetOptions } from '../../options/index.ts';
-import { definedGlobal } from '../../page-globals.ts';
+import { definedGlobal, listOf } from '../../page-globals.ts';
 import { createWidget } from './create-widget.ts';
 import { createCallGuard } from './guard-calls.ts';
 import type { LoadPanel, OptionLayers } from './panel-contract.ts';
@@ -32,8 +32,7 @@ export function installGlobal(loadPanel: LoadPanel, tagLayers: OptionLayers | un
     () => false,
     (_, message) => console.error(message),
   );
-  const queue: Call[] =
-    attempt('LeadChat', () => listOf(Object(existing).q).map((queued) => [...listOf(queued)])) ?? [];
+  const queue: Call[] = attempt('LeadChat', () => callsIn(Object(existing).q)) ?? [];
   let defaultWidget: Widget | undefined;
   /** Whether the script tag has created the default widget, and no `init` of the page has changed it yet. */
   let isFromTag = false;
@@ -92,10 +91,7 @@ function isGlobal(existing: unknown): existing is Existing {
   return typeof existing === 'function' && 'init' in existing && typeof existing.init === 'function';
 }
 
-/** An array, or arguments, which are none: by index, because libraries replace the functions that read them. */
-function listOf(values: unknown): unknown[] {
-  const list: unknown[] = [];
-  const { length = 0 } = Object(values);
-  for (let index = 0; index < length; index += 1) list.push(Reflect.get(Object(values), index));
-  return list;
+/** The stub queues the arguments of each call. */
+function callsIn(queue: unknown): Call[] {
+  return listOf<unknown>(Object(queue)).map((queued) => listOf<unknown>(Object(queued)));
 }

@@ -1,4 +1,4 @@
-import { pageDocument } from '../../page-globals.ts';
+import { listOf, pageDocument } from '../../page-globals.ts';
 
 /**
  * While a modal dialog of the page is open, everything outside it is inert and below it. A chat that is opened there, by a button
@@ -29,7 +29,7 @@ export function createModalPlace(
       if (next === undefined || next.contains(element)) return;
       stop();
       dialog = next;
-      next.append(element);
+      next.appendChild(element);
       watcher.observe(next, { attributeFilter: ['open'] });
       watcher.observe(next.getRootNode(), { childList: true, subtree: true });
       raise();
@@ -40,7 +40,7 @@ export function createModalPlace(
 
 /** The modal dialog that the visitor is in, else the last one in the page. */
 function topDialog(): HTMLDialogElement | undefined {
-  const dialogs = [...pageDocument.querySelectorAll<HTMLDialogElement>('dialog:modal')];
+  const dialogs = listOf(pageDocument.querySelectorAll<HTMLDialogElement>('dialog:modal'));
   const { activeElement } = pageDocument;
   return dialogs.findLast((one) => one.contains(activeElement)) ?? dialogs.at(-1);
 }

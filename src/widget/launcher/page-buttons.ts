@@ -26,7 +26,7 @@ const actions = ['open', 'close', 'toggle', 'form', 'call'];
 export function followPageButtons(deps: PageButtonsDeps): void {
   const { signal, isAvailable, allowed, isOpen, setOpen, callPanel, reportError } = deps;
   const onClick = (event: MouseEvent) => {
-    const elements = event.composedPath().filter((target) => target instanceof Element);
+    const elements = event.composedPath().filter((target): target is Element => 'hasAttribute' in target);
     const at = elements.findIndex((element) => element.hasAttribute('data-leadchat'));
     const button = elements[at];
     // A click for another tab or window is the browser's.

@@ -52,7 +52,7 @@ export function createPanelLoader(options: PanelLoaderOptions): PanelLoader {
       panel = await createPanel(panelDeps);
     } catch (error) {
       isLoading = false;
-      pauseEndsAt = Date.now() + Math.min(firstPauseMs * 2 ** failureCount++, longestPauseMs);
+      pauseEndsAt = Number(Date.now()) + Math.min(firstPauseMs * 2 ** failureCount++, longestPauseMs);
       if (!signal.aborted) onError(error);
       return;
     }
@@ -64,7 +64,7 @@ export function createPanelLoader(options: PanelLoaderOptions): PanelLoader {
   return {
     current: () => (signal.aborted ? undefined : panel),
     load(origin) {
-      const pauseMs = pauseEndsAt - Date.now();
+      const pauseMs = pauseEndsAt - Number(Date.now());
       // A button of the page calls the API while the visitor's click is handled.
       const isClick = origin === 'visitor' || (origin === 'api' && navigator.userActivation?.isActive);
       if (pauseMs <= 0 || isClick) void load();

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { ResolvedOptions, Variants, WidgetEventName } from '../../options/index.ts';
-import { pageDocument } from '../../page-globals.ts';
+import { definedGlobal, pageDocument } from '../../page-globals.ts';
 import { type FunnelReport, type FunnelStage, toJson } from '../../protocol/index.ts';
 import type { OpenOrigin, PanelDeps } from '../launcher/index.ts';
 
@@ -147,7 +147,7 @@ function emptyView(path: string): View {
  * left (Firefox before 133) sends a beacon, which may have them.
  */
 function send(address: string, body: string): void {
-  if (!('keepalive' in Request.prototype)) {
+  if (!('keepalive' in Object(Object(definedGlobal('Request')).prototype))) {
     navigator.sendBeacon(address, body);
     return;
   }

@@ -22,7 +22,7 @@ export function mountInline(
 
   function enter(next: Element): void {
     target = next;
-    next.append(element);
+    next.appendChild(element);
     layer.popover = null;
     layer.hidden = false;
     removeStyles();
@@ -34,7 +34,7 @@ export function mountInline(
     target = null;
     layer.hidden = true;
     removeStyles();
-    if (!element.isConnected) pageDocument.body.append(element);
+    if (!element.isConnected) pageDocument.body.appendChild(element);
   }
 
   function update(): void {
@@ -55,7 +55,7 @@ export function mountInline(
     cancelReport();
     removeStyles();
     layer.hidden = false;
-    pageDocument.body.append(element);
+    pageDocument.body.appendChild(element);
     // The move has removed the layer from the top layer. It returns if the launcher had put it there.
     if (layer.popover) layer.togglePopover?.(true);
   };

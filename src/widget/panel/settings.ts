@@ -1,6 +1,6 @@
 import { batch, computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import { type ResolvedOptions, readOptions, type Variants } from '../../options/index.ts';
-import { type PublicConfig, publicConfig } from '../../protocol/index.ts';
+import { type PublicConfig, publicConfig, toJson } from '../../protocol/index.ts';
 import type { PanelDeps, StoreState } from '../launcher/index.ts';
 import type { ReportError, ReportProblems } from './report-problems.ts';
 
@@ -76,7 +76,7 @@ export function createSettings(
   }
 
   // A computed text, so that a change of another option loads nothing.
-  const wanted = computed(() => JSON.stringify([options.value.proxyUrl, options.value.form, attempt.value]));
+  const wanted = computed(() => toJson([options.value.proxyUrl, options.value.form, attempt.value]));
   const stopLoading = effect(() => {
     const request = { wanted: wanted.value, isCurrent: true };
     untracked(() => void load(request));

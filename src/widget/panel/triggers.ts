@@ -1,7 +1,7 @@
 import { computed, effect, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Chat } from '../../core/index.ts';
 import type { Translator } from '../../i18n/index.ts';
-import { getStorage, matchesUrl, type ResolvedOptions, type ResolvedTrigger } from '../../options/index.ts';
+import { getStorage, matchesUrl, type ResolvedOptions, type ResolvedTrigger, toJson } from '../../options/index.ts';
 import type { PageViews } from '../launcher/index.ts';
 import type { Teaser } from '../ui/index.ts';
 import type { ReportError } from './report-problems.ts';
@@ -28,7 +28,7 @@ export type TriggersDeps = {
 export function watchTriggersUntilOpen(deps: TriggersDeps): () => void {
   const { chat, isOpen, options, translator, teaser, pageViews, isHidden, isHiddenByPage, open, reportError } = deps;
   // A computed text, so that a change of another option does not start the triggers again.
-  const list = computed(() => JSON.stringify(options.value.triggers));
+  const list = computed(() => toJson(options.value.triggers));
   let hasOpened = false;
   let stopFollowing = () => {};
 

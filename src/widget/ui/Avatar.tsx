@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { WebUrl } from '../../protocol/index.ts';
 import { hasCredentials } from './Link.tsx';
 import { usePanel } from './panel-model.ts';
 
@@ -57,8 +58,8 @@ function Picture({ url }: { url: string }) {
 
 /** URLs come from outside, so only https URLs without credentials are requested: a page that loads `http:` pictures is not secure. */
 function isPicture(url: string | undefined): url is string {
-  if (url === undefined || !URL.canParse(url)) return false;
-  const parsed = new URL(url);
+  if (url === undefined || !WebUrl.canParse(url)) return false;
+  const parsed = new WebUrl(url);
   return parsed.protocol === 'https:' && !hasCredentials(parsed);
 }
 

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { WebUrl } from '../../protocol/index.ts';
 
 /** A link in a text from outside. If the URL is not allowed, only the text is shown. */
 export function Link({ address, children }: { address: string; children: ComponentChildren }) {
@@ -20,8 +21,8 @@ const allowedProtocols = /^(?:https?|mailto|tel):$/;
  */
 export function safeLink(address: string): string | undefined {
   const cleaned = address.replace(/[\p{Cc}\p{Cf}\p{Z}]/gu, '');
-  if (!/^(?:https?:\/\/|mailto:|tel:)/i.test(cleaned) || !URL.canParse(cleaned)) return undefined;
-  const url = new URL(cleaned);
+  if (!/^(?:https?:\/\/|mailto:|tel:)/i.test(cleaned) || !WebUrl.canParse(cleaned)) return undefined;
+  const url = new WebUrl(cleaned);
   return allowedProtocols.test(url.protocol) && !hasCredentials(url) ? url.href : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { pageDocument } from '../../page-globals.ts';
+import { pageDocument, removeNode } from '../../page-globals.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import { Notifications } from './notifications/Notifications.tsx';
 import { Panel } from './Panel.tsx';
@@ -14,7 +14,7 @@ export function mountPanel({ layer, launcher }: PanelPlace, model: PanelModel): 
   const removeStyles = adoptStyles(model.root, panelStyles);
   // This live region is only for a panel that could not be loaded. The panel contains other ones.
   layer.ariaLive = null;
-  layer.prepend(container);
+  layer.insertBefore(container, layer.firstChild);
   render(
     <PanelContext.Provider value={model}>
       <Notifications launcher={launcher} />
@@ -24,7 +24,7 @@ export function mountPanel({ layer, launcher }: PanelPlace, model: PanelModel): 
   );
   return () => {
     render(null, container);
-    container.remove();
+    removeNode(container);
     removeStyles();
   };
 }

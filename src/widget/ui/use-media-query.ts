@@ -10,8 +10,9 @@ export function useMediaQuery(query: string): boolean {
       matches.value = list.matches;
     };
     update();
-    list.addEventListener('change', update);
-    return () => list.removeEventListener('change', update);
+    // A page's own `matchMedia` may be older than these methods. Then the first answer stays.
+    list.addEventListener?.('change', update);
+    return () => list.removeEventListener?.('change', update);
   }, [query, matches]);
   return matches.value;
 }

@@ -30,6 +30,7 @@ export const developers: Proofs = {
     ],
   },
   'docs/embedding.md': {
+    'On three kinds of pages the launcher shows': ['e2e/pages/host-scripts.spec.ts: , the launcher shows an error'],
     'The widget requests `/config?form=NAME` only if': [
       'test/widget/launcher/proxy-config.test.ts: requests nothing if the script contains the configuration',
       'test/widget/launcher/proxy-config.test.ts: requests the form that the page names',

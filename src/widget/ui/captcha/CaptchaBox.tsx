@@ -1,5 +1,5 @@
 import { useEffect, useId } from 'preact/hooks';
-import { pageDocument } from '../../../page-globals.ts';
+import { pageDocument, removeNode } from '../../../page-globals.ts';
 import { languageOf, type PublicCaptcha } from '../../../protocol/index.ts';
 import { useForm, useInputRef } from '../form/form-context.ts';
 import { Problem } from '../form/Problem.tsx';
@@ -28,14 +28,15 @@ export function CaptchaBox({ settings, onRender }: CaptchaBoxProps) {
     const [place, container, challenge] = [createDiv(), createDiv(), createDiv()];
     place.slot = 'captcha';
     challenge.id = `leadchat-${crypto.getRandomValues(new Uint32Array(1))}`;
-    place.append(container, challenge);
-    root.host.append(place);
+    place.appendChild(container);
+    place.appendChild(challenge);
+    root.host.appendChild(place);
     const captcha = createCaptcha({ settings, container, challenge, theme: resolveTheme(theme), language });
     onRender(captcha);
     return () => {
       onRender('loading');
       captcha.dispose();
-      place.remove();
+      removeNode(place);
     };
   }, [root, settings, theme, language, onRender]);
   return (

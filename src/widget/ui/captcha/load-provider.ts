@@ -1,5 +1,5 @@
-import { definedGlobal, pageDocument } from '../../../page-globals.ts';
-import type { PublicCaptcha } from '../../../protocol/index.ts';
+import { definedGlobal, listOf, pageDocument, removeNode } from '../../../page-globals.ts';
+import { type PublicCaptcha, WebUrl } from '../../../protocol/index.ts';
 
 /** The API that Turnstile and hCaptcha share when they are loaded with `render=explicit`. */
 export interface Provider {
@@ -37,7 +37,7 @@ export async function loadProvider(settings: PublicCaptcha): Promise<Provider> {
 }
 
 async function requestProvider({ provider, scriptUrl }: PublicCaptcha): Promise<Provider> {
-  const address = new URL(scriptUrl ?? scripts[provider]);
+  const address = new WebUrl(scriptUrl ?? scripts[provider]);
   const callback = readyCallbacks[provider];
   address.searchParams.set('render', 'explicit');
   address.searchParams.set('onload', callback);
@@ -56,10 +56,10 @@ async function requestProvider({ provider, scriptUrl }: PublicCaptcha): Promise<
       script.addEventListener('load', () => {
         if (providerOf(provider) === undefined) fail(new Error(`the script of ${provider} defines no captcha`));
       });
-      if (requested === undefined) pageDocument.head.append(script);
+      if (requested === undefined) pageDocument.head.appendChild(script);
     });
   } catch (error) {
-    script.remove();
+    removeNode(script);
     throw error;
   } finally {
     Reflect.deleteProperty(window, callback);
@@ -70,7 +70,7 @@ async function requestProvider({ provider, scriptUrl }: PublicCaptcha): Promise<
 }
 
 function findScript(address: string): HTMLScriptElement | undefined {
-  return [...pageDocument.scripts].find(({ src }) => src === address);
+  return listOf(pageDocument.scripts).find(({ src }) => src === address);
 }
 
 function createScript(address: string): HTMLScriptElement {

@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useMemo } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { maxMessageLength } from '../../../core/index.ts';
 import { useChat } from '../chat-context.ts';
 import { useFocusPlaces } from '../focus.ts';
@@ -72,13 +72,11 @@ const maxRows = 6;
 
 /** Replaces `field-sizing` where it is missing. */
 function useAutoGrow(ref: RefObject<HTMLTextAreaElement | null>, text: string): void {
-  // Asked once, because the browser parses the declaration for each answer.
-  const isNeeded = useMemo(() => !CSS.supports('field-sizing', 'content'), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text
   useLayoutEffect(() => {
     const field = ref.current;
-    if (field === null || !isNeeded) return;
+    if (field === null || 'fieldSizing' in field.style) return;
     field.rows = 1;
     while (field.rows < maxRows && field.scrollHeight > field.clientHeight + 2) field.rows += 1;
-  }, [ref, text, isNeeded]);
+  }, [ref, text]);
 }

@@ -2,6 +2,7 @@ import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@p
 import { createContext, type TargetedPointerEvent } from 'preact';
 import { useContext, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { ChatMessage } from '../../../core/index.ts';
+import { listOf } from '../../../page-globals.ts';
 import { cutText } from '../../../protocol/index.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { usePanel, useTranslator } from '../panel-model.ts';
@@ -62,7 +63,7 @@ export function useCopyModel(messages: ReadonlySignal<readonly ChatMessage[]>): 
       outcome,
       choose,
       moveBy(step, button) {
-        const all = [...(button.closest('.log')?.querySelectorAll<HTMLElement>('[data-copy]') ?? [])];
+        const all = listOf(button.closest('.log')?.querySelectorAll<HTMLElement>('[data-copy]') ?? []);
         const next = all[all.findIndex(({ dataset }) => dataset.copy === target.peek()) + step];
         if (next?.dataset.copy === undefined) return false;
         next.scrollIntoView({ block: 'nearest' });
@@ -75,7 +76,10 @@ export function useCopyModel(messages: ReadonlySignal<readonly ChatMessage[]>): 
         lastOutcome.value = { target: copied, type: isCopied ? 'copied' : 'failed' };
       },
       onPointerOver({ target: pointed }) {
-        const next = pointed instanceof Element ? pointed.closest<HTMLElement>('[data-copy]')?.dataset.copy : undefined;
+        const next =
+          pointed instanceof HTMLElement || pointed instanceof SVGElement
+            ? pointed.closest<HTMLElement>('[data-copy]')?.dataset.copy
+            : undefined;
         if (next !== undefined && next !== choice.peek()?.target) choose({ target: next, hasFocus: hasFocus() });
         else if (next === undefined && !hasFocus()) choose(null);
       },

@@ -1,4 +1,4 @@
-import { pageDocument } from '../../../page-globals.ts';
+import { pageDocument, removeNode } from '../../../page-globals.ts';
 
 /**
  * Copies a text to the clipboard. If the page may not use the Clipboard API (plain http, a frame without the permission), it
@@ -14,14 +14,14 @@ export async function copyText(text: string, button: HTMLElement): Promise<boole
   }
 }
 
-function copySelection(text: string, container: ParentNode): boolean {
+function copySelection(text: string, container: Element): boolean {
   const root = container.getRootNode();
   const focused = root instanceof ShadowRoot || root instanceof Document ? root.activeElement : null;
   const field = pageDocument.createElement('textarea');
   field.className = 'hidden';
   field.readOnly = true;
   field.value = text;
-  container.append(field);
+  container.appendChild(field);
   field.select();
   try {
     // Deprecated, but nothing else works here.
@@ -29,7 +29,7 @@ function copySelection(text: string, container: ParentNode): boolean {
   } catch {
     return false;
   } finally {
-    field.remove();
+    removeNode(field);
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   }
 }

@@ -1,5 +1,5 @@
 import { useSignalEffect } from '@preact/signals';
-import { pageDocument } from '../../../page-globals.ts';
+import { pageDocument, removeNode } from '../../../page-globals.ts';
 import { usePanel } from '../panel-model.ts';
 
 /** Shows the number of unread messages on the launcher. The number is the launcher's description, not part of its name. */
@@ -13,10 +13,10 @@ export function useUnreadBadge(launcher: HTMLElement): void {
     badge.setAttribute('part', 'badge');
     // The style sheet displays the number, because text inside the button would be part of its name.
     badge.dataset.count = count > 99 ? '99+' : String(count);
-    launcher.append(badge);
+    launcher.appendChild(badge);
     launcher.setAttribute('aria-description', translator.value.t('unread', { count }));
     return () => {
-      badge.remove();
+      removeNode(badge);
       launcher.removeAttribute('aria-description');
     };
   });
