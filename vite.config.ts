@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import { defineConfig } from 'vite';
+import { browserTarget } from './build/browsers.ts';
 import { chunkFiles } from './build/chunk-files.ts';
 import { setPageAside } from './build/set-page-aside.ts';
 import { documentedThemesModule } from './build/site/documented-themes.ts';
@@ -32,7 +33,7 @@ export default defineConfig({
   build: {
     outDir: fromRoot('dist'),
     emptyOutDir: false,
-    target: 'es2022',
+    target: browserTarget,
     // Style sheets are minified, not rewritten for older browsers: they bring their own fallbacks (`@supports`).
     cssTarget: 'esnext',
     modulePreload: false,
@@ -73,7 +74,6 @@ export default defineConfig({
     script: {
       consumer: 'client',
       build: {
-        target: 'es2020',
         sourcemap: 'hidden',
         rolldownOptions: {
           input: { leadchat: fromRoot('src/adapters/script-tag/main.ts') },

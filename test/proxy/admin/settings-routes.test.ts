@@ -133,7 +133,7 @@ describe('settings in the dashboard', () => {
     expect([status, body.code]).toEqual([400, 'bad-request']);
     expect(body.issues).toEqual([
       { path: 'widget.titel', message: 'is unknown. Did you mean `title`?' },
-      { path: 'widget.color', message: 'must be a text, got 5.' },
+      { path: 'widget.color', message: 'must be a CSS color, with all its brackets, got 5.' },
       { path: 'forms.default.fields.0.type', message: expect.stringContaining('must be') },
     ]);
     expect((await put(harness, { version: 0, store: 'sqlite:x' })).body.issues).toEqual([

@@ -53,7 +53,7 @@ describe('saved settings', () => {
     expect(ignored).toEqual([
       { path: 'widget.hologram', message: 'is unknown.' },
       { path: 'widget.titel', message: 'is unknown. Did you mean `title`?' },
-      { path: 'widget.color', message: 'must be a text, got 5.' },
+      { path: 'widget.color', message: 'must be a CSS color, with all its brackets, got 5.' },
       {
         path: 'forms.default.hologram',
         message: 'is not a key of the configuration. Remove it or check how it is spelled.',
