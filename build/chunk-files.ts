@@ -11,7 +11,7 @@ export function chunkFiles(): Plugin {
     load(id) {
       if (id !== `\0${name}`) return undefined;
       const manifest = readManifest(this.environment.config.build.outDir);
-      const files = { panelFile: 'panel', leadsFile: 'leads', phoneFile: 'phone-tools' };
+      const files = { panelFile: 'panel', leadsFile: 'leads' };
       return Object.entries(files)
         .map(([constant, chunk]) => `export const ${constant} = ${JSON.stringify(chunkNamed(manifest, chunk).file)};`)
         .join('\n');

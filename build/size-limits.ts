@@ -7,11 +7,8 @@ export const sizeLimits = [
   { name: 'leadchat.js, paid by every page', chunks: [], maxBytes: 9_800 },
   { name: 'an anonymous chat that has answered', chunks: ['panel'], maxBytes: 70_000 },
   {
-    name: 'a chat with the form filled in that has answered, without phone metadata',
+    name: 'a chat with the form filled in that has answered',
     chunks: ['panel', 'leads'],
-    maxBytes: 87_000,
+    maxBytes: 91_000,
   },
 ] as const;
-
-/** The metadata of all countries' phone numbers and the library that reads it. They have no limit. */
-export const phoneMetadata = ['phone-tools'];

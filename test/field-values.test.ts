@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { createLeadForm } from '../src/core/leads/lead-form.ts';
-import { parsePhone } from '../src/phone/index.ts';
 import { type LeadRequest, publicConfig } from '../src/protocol/index.ts';
 import { formDeps } from './core/leads/form-deps.ts';
 import { leadHeaders, startHarness } from './proxy/support/harness.ts';
@@ -29,7 +28,8 @@ const options = [
 const cases: [
   field: object,
   value: string | boolean,
-  expected: { problem: Code } | { stored: string | boolean | undefined },
+  /** `byProxy`: only the proxy knows the number in the notation that is judged. */
+  expected: { problem: Code; byProxy?: true } | { stored: string | boolean | undefined },
 ][] = [
   [
     { type: 'hidden' },
@@ -96,9 +96,9 @@ const cases: [
   [{ type: 'tel' }, 'call me', { problem: 'phone' }],
   [{ type: 'tel' }, `+1 415 555 2671${' '.repeat(300)}x`, { problem: 'too-long' }],
   [{ type: 'tel', maxLength: 12 }, '(415) 555-2671', { stored: '14155552671' }],
-  [{ type: 'tel', maxLength: 11 }, '415 5552671', { problem: 'too-long' }],
+  [{ type: 'tel', maxLength: 11 }, '415 5552671', { problem: 'too-long', byProxy: true }],
   [{ type: 'tel', pattern: '\\+1\\d{10}' }, '(415) 555-2671', { stored: '14155552671' }],
-  [{ type: 'tel', pattern: '\\+1\\d{10}' }, '+44 20 7946 0958', { problem: 'pattern' }],
+  [{ type: 'tel', pattern: '\\+1\\d{10}' }, '+44 20 7946 0958', { problem: 'pattern', byProxy: true }],
 ];
 
 /** A form in the browser, and the proxy that it comes from. */
@@ -107,7 +107,6 @@ async function start(fields: object[]) {
   const { form } = publicConfig.parse(await (await get('/config')).json());
   const { requests: sent, ...deps } = formDeps();
   const leadForm = createLeadForm({ ...deps, fields: form.fields, defaultCountry: form.defaultCountry });
-  leadForm.setPhoneParser(parsePhone);
   return {
     leadForm,
     sent,
@@ -127,8 +126,10 @@ describe('browser and proxy', () => {
     const direct = await send({ phone, it: value });
 
     if ('problem' in expected) {
-      expect(submission).toEqual({ ok: false, firstProblem: 'it' });
-      expect(leadForm.problems.value).toEqual({ it: expect.objectContaining({ code: expected.problem }) });
+      if (expected.byProxy !== true) {
+        expect(submission).toEqual({ ok: false, firstProblem: 'it' });
+        expect(leadForm.problems.value).toEqual({ it: expect.objectContaining({ code: expected.problem }) });
+      }
       expect(direct.status).toBe(400);
       expect((await direct.json()).issues).toEqual([
         expect.objectContaining({ path: 'fields.it', message: expect.stringMatching(messages[expected.problem]) }),

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from 'playwright/test';
+import { expect, test } from 'playwright/test';
 import { type HostSite, startHostSite } from '../support/host-site.ts';
 import { hostPage, tagOf } from '../support/on-host-page.ts';
 import { Visitor } from '../support/visitor.ts';
@@ -97,41 +97,4 @@ test('a press that starts before the panel is loaded opens the chat', async ({ p
   await page.evaluate(() => new Promise((done) => setTimeout(done)));
   await page.mouse.up();
   await expect(page.getByRole('dialog', { name: 'Northlight Dental' })).toBeVisible();
-});
-
-/** Submits the form while its phone metadata is loading. */
-async function submitEarly(page: Page, phone: string, metadata: Promise<void>): Promise<Visitor> {
-  await page.route(/phone-tools/, async (route) => {
-    await metadata;
-    await route.continue();
-  });
-  await page.goto(site.put('/phone.html', hostPage({ body: tagOf(site) })));
-  const visitor = new Visitor(page);
-  await visitor.openChat();
-  await visitor.fillForm({ phone, firstName: 'Ada' });
-  await visitor.startChat();
-  await expect(visitor.dialog.getByRole('button', { name: 'Sending…' })).toBeVisible();
-  return visitor;
-}
-
-test('a form sent before the phone metadata is loaded waits, and sends the number once with its calling code', async ({
-  page,
-}) => {
-  const metadata = Promise.withResolvers<void>();
-  const leads: string[] = [];
-  page.on('request', (request) => request.url().endsWith('/leads') && leads.push(request.url()));
-  const visitor = await submitEarly(page, '(415) 555-2671', metadata.promise);
-  await visitor.phone.press('Enter');
-  expect(leads).toEqual([]);
-  metadata.resolve();
-  await expect(visitor.log).toBeVisible();
-  await expect.poll(() => site.phones()).toContain('14155552671');
-  expect(leads).toHaveLength(1);
-});
-
-test('a lead is not lost when the visitor leaves while the form waits for the phone metadata', async ({ page }) => {
-  await submitEarly(page, '+1 415 555 2672', new Promise(() => {}));
-  await page.goto(site.put('/next.html', '<!doctype html><p>A page without the chat</p>'));
-  // The browser may have cut the request off. The next page with the chat sends what is stored.
-  expect(await page.evaluate(() => localStorage.getItem('leadchat:leads'))).toContain('+1 415 555 2672');
 });

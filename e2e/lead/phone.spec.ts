@@ -8,24 +8,6 @@ test('a number typed the British way arrives as E.164 digits', async ({ page, st
   expect(await stack.leadOnFile('442079460958')).toMatchObject({ first_name: 'Grace' });
 });
 
-test('a number typed before the phone metadata is loaded has the country of its calling code', async ({
-  page,
-  stack,
-}) => {
-  const visitor = new Visitor(page);
-  const metadata = Promise.withResolvers<void>();
-  await page.route(/phone-tools/, async (route) => {
-    await metadata.promise;
-    await route.continue();
-  });
-  await page.goto(stack.site);
-  await visitor.openChat();
-  await visitor.phone.pressSequentially('+49 30 123');
-  metadata.resolve();
-  await expect(visitor.dialog.getByLabel('Country')).toHaveValue('DE');
-  await expect(visitor.phone).toHaveValue('+49 30 123');
-});
-
 test('an invalid phone number shows an error with what to fix, and nothing is sent', async ({ page, stack }) => {
   const visitor = new Visitor(page);
   const sent: string[] = [];

@@ -61,6 +61,73 @@ test('the letters of an extension stay in the field', async ({ page, site }) => 
   await expect(visitor.phone).toHaveValue('(415) 555-2671 ext. 12');
 });
 
+/** What the browser itself writes about a request that the proxy refuses. */
+function expectRefusals(faults: string[], count: number): void {
+  expect(faults.splice(0)).toEqual(Array.from({ length: count }, () => expect.stringContaining('status of 400')));
+}
+
+test('what the proxy says about a phone is at the field, in the language of the page, and the number stays', async ({
+  page,
+  site,
+  faults,
+}) => {
+  await page.goto(site.put('/', hostPage({ head: tagOf(site, { form: 'german', locale: 'de' }) })));
+  await page.getByRole('button', { name: 'Chat öffnen' }).click();
+  const { dialog } = new Visitor(page);
+  const phone = dialog.getByLabel('Telefon');
+  const send = dialog.getByRole('button', { name: 'Chat starten' });
+  await phone.pressSequentially('49211234567');
+  await send.click();
+  await expect(dialog).toContainText(/Ist es .+49 211 234567.+ oder .+49 4921 1234567/);
+  await expect(phone).toBeFocused();
+  await expect(phone).toHaveAttribute('aria-invalid', 'true');
+  await expect(phone).toHaveValue('4921 1234567');
+  // The message stays while the visitor looks elsewhere.
+  await dialog.getByLabel('Vorname').focus();
+  await expect(phone).toHaveAttribute('aria-invalid', 'true');
+
+  await phone.fill('+999 123 456 789');
+  await send.click();
+  await expect(dialog).toContainText('Diese Landesvorwahl gibt es nicht');
+  await phone.fill('+49 211 234567');
+  await expect(phone).toHaveAttribute('aria-invalid', 'false');
+  await send.click();
+  await leadOf(site, '49211234567');
+  expectRefusals(faults, 2);
+});
+
+test('a number that the proxy does not know is asked for once, and arrives as confirmed', async ({
+  page,
+  site,
+  faults,
+}) => {
+  const visitor = await visit(page, site);
+  await visitor.fillForm({ phone: '(421) 555-2671' });
+  await visitor.startChat();
+  await expect(visitor.dialog).toContainText('Is this number right?');
+  await expect(visitor.phone).toBeFocused();
+  await expect(visitor.phone).toHaveValue('(421) 555-2671');
+  await visitor.startChat();
+  await expect(visitor.log).toBeVisible();
+  expect(await leadOf(site, '14215552671')).toMatchObject({ phone_confirmed: true });
+  expectRefusals(faults, 1);
+});
+
+test('a national number is one of the country beside it, also if the browser fills both in', async ({ page, site }) => {
+  const visitor = await visit(page, site);
+  const country = visitor.dialog.getByLabel('Country');
+  await country.focus();
+  await country.selectOption('GB');
+  // As autofill does: at once, without keys.
+  await visitor.phone.evaluate((input: HTMLInputElement) => {
+    input.value = '02079460958';
+    input.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+  });
+  await visitor.startChat();
+  await expect(visitor.log).toBeVisible();
+  await leadOf(site, '442079460958');
+});
+
 test('a name and an address with invisible and full-width characters arrive without them', async ({ page, site }) => {
   const visitor = await visit(page, site);
   await visitor.fillForm({ phone: '4155552611', firstName: '\u202aAda\u202c', email: '\u202aada＠example.com\u2060' });

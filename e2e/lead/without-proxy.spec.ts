@@ -4,6 +4,9 @@ test('without a proxy the form comes from the page, and the agent greets the vis
   page,
   stack,
 }) => {
+  const files: string[] = [];
+  const phoneLibrary = expect.stringMatching(/\/assets\/phone-[\w-]+\.js$/);
+  page.on('request', (request) => files.push(request.url()));
   await page.route('**/leadchat.js', (route) => route.fulfill({ body: '' }), { times: 1 });
   await page.goto(stack.site);
   await page.evaluate(
@@ -39,7 +42,10 @@ test('without a proxy the form comes from the page, and the agent greets the vis
     'https://example.com/privacy',
   );
   await dialog.getByRole('checkbox').check();
+  // The library of phone numbers is large, and is loaded when somebody sends one.
+  expect(files).not.toContainEqual(phoneLibrary);
   await dialog.getByRole('button', { name: 'Start chat' }).click();
+  await expect.poll(() => files).toContainEqual(phoneLibrary);
 
   await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Emmy');
   const { conversations } = await stack.state();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { costLimits } from '../../build/cost-limits.ts';
 import { readManifest } from '../../build/manifest.ts';
-import { phoneMetadata, sizeLimits } from '../../build/size-limits.ts';
+import { sizeLimits } from '../../build/size-limits.ts';
 import { expect, test } from '../support/stack.ts';
 import { Visitor } from '../support/visitor.ts';
 
@@ -13,7 +13,7 @@ function requestedChunks(page: Page, proxy: string): Set<string> {
   const requested = new Set<string>();
   page.on('request', (request) => {
     const name = names.get(request.url());
-    if (name !== undefined && !phoneMetadata.includes(name)) requested.add(name);
+    if (name !== undefined) requested.add(name);
   });
   return requested;
 }
@@ -52,7 +52,7 @@ test('a chat with a completed form requests exactly the chunks that its size lim
   expect(requests.length).toBeLessThanOrEqual(costLimits.requests.untilAnswerWithForm);
 });
 
-test('a chat with a form requests panel and leads side by side, and the phone metadata at low priority', async ({
+test('a chat with a form requests panel and leads side by side, and nothing of phone numbers', async ({
   page,
   stack,
 }) => {
@@ -79,7 +79,6 @@ test('a chat with a form requests panel and leads side by side, and the phone me
     .toEqual([
       ['panel', 'High'],
       ['leads', 'High'],
-      ['phone-tools', 'Low'],
     ]);
   released.resolve();
   await expect(new Visitor(page).dialog.getByRole('textbox', { name: 'Phone' })).toBeVisible();
@@ -107,10 +106,8 @@ for (const entry of ['index', 'element']) {
     await expect
       .poll(() => requested)
       .toEqual(expect.arrayContaining(['panel', 'create-leads', 'lead-origin', 'form']));
-    expect(requested).not.toContain('phone-tools');
     released.resolve();
     await expect(new Visitor(page).dialog.getByRole('textbox', { name: 'Phone' })).toBeVisible();
-    await expect.poll(() => requested).toContain('phone-tools');
   });
 }
 

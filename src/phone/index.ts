@@ -1,3 +1,1 @@
-export { examplePhone, followCallingCode, formatAsTyped, replaceCallingCode } from './format-phone.ts';
-export { type IsAssigned, type PhoneParseResult, parsePhone, phoneCountries } from './parse-phone.ts';
-export { isInternational } from './written-number.ts';
+export { formerNumbers, type IsAssigned, type PhoneParseResult, parsePhone } from './parse-phone.ts';

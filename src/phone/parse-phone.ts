@@ -3,15 +3,14 @@ import {
   getCountries,
   getCountryCallingCode,
   getExampleNumber,
+  isSupportedCountry,
   Metadata,
   type PhoneNumber,
   parsePhoneNumberFromString,
   validatePhoneNumberLength,
 } from 'libphonenumber-js/min';
 import examples from 'libphonenumber-js/mobile/examples';
-import { digitsOf, type PhoneProblem, phoneDigits } from '../protocol/index.ts';
-import { countryOfCallingCode, supportedCountry, withoutCallingCode } from './country.ts';
-import { isInternational, readWritten } from './written-number.ts';
+import { digitsOf, isInternational, type PhoneProblem, phoneDigits, readWritten } from '../protocol/index.ts';
 
 export type PhoneParseResult =
   | { ok: true; digits: string; country: string | undefined; international: string; national: string }
@@ -39,11 +38,6 @@ export function parsePhone(typed: string, defaultCountry?: string, isAssigned: I
       : parseReading(text.replace(/^[\s(]*\+?\s*00/, '+'), country);
   }
   return parseWithoutPlus(text, country, isAssigned) ?? parseReading(text, country);
-}
-
-/** Returns all countries whose numbers can be parsed, with their calling codes, in the order `AC`, `AD`, … */
-export function phoneCountries(): { country: string; callingCode: string }[] {
-  return getCountries().map((country) => ({ country, callingCode: getCountryCallingCode(country) }));
 }
 
 /** A number that begins with its country's code, but has no plus. Undefined if it is none, or if the code is an area code. */
@@ -87,6 +81,10 @@ function parseReading(text: string, country: CountryCode | undefined): PhonePars
     case 'NOT_A_NUMBER':
       return failure(notANumber(digits), country);
     case undefined:
+      // The length is possible only together with the trunk prefix.
+      if (digits.startsWith('0') && validatePhoneNumberLength(digits.slice(1), parseOptions(country)) === 'TOO_SHORT') {
+        return failure({ code: 'too-short', missing: 1 }, foundCountry);
+      }
       return { ...failure({ code: 'not-in-use' }, foundCountry), ...(number && callableDigits(number)) };
   }
 }
@@ -118,23 +116,32 @@ function failure(problem: PhoneProblem, country: string | undefined): Extract<Ph
   return { ok: false, problem, country };
 }
 
+function supportedCountry(country: string | undefined): CountryCode | undefined {
+  const code = country?.toUpperCase();
+  return code !== undefined && isSupportedCountry(code) ? code : undefined;
+}
+
 function parseOptions(country: CountryCode | undefined) {
   return country === undefined ? {} : { defaultCountry: country };
 }
 
+/** `shorterBy`: how many digits it had less. */
+type FormerNumber = { country: CountryCode; pattern: RegExp; current: string; shorterBy: number };
+
 /** Numbers as they were before a country changed them. People still have them in their address books. */
-const formerNumbers: readonly [former: RegExp, current: string][] = [
+export const formerNumbers: readonly FormerNumber[] = [
   // Mexico had a 1 for mobile phones until 2019, and dialled 01, 044 and 045.
-  [/^\+52(?:0?1|04[45])(\d{10})$/, '+52$1'],
+  { country: 'MX', pattern: /^\+52(?:0?1|04[45])(\d{10})$/, current: '+52$1', shorterBy: 0 },
   // Benin put 01 in front of all numbers in 2024.
-  [/^\+229(\d{8})$/, '+22901$1'],
+  { country: 'BJ', pattern: /^\+229(\d{8})$/, current: '+22901$1', shorterBy: 2 },
 ];
 
 function parse(text: string, country: CountryCode | undefined): PhoneNumber | undefined {
   const number = parsePhoneNumberFromString(text, parseOptions(country));
   if (number === undefined || number.isValid()) return number;
-  const former = formerNumbers.find(([pattern]) => pattern.test(number.number));
-  return former === undefined ? number : parsePhoneNumberFromString(number.number.replace(...former));
+  const former = formerNumbers.find(({ pattern }) => pattern.test(number.number));
+  if (former === undefined) return number;
+  return parsePhoneNumberFromString(number.number.replace(former.pattern, former.current));
 }
 
 function isValid(number: string): boolean {
@@ -174,4 +181,17 @@ function planOf(text: string, number: PhoneNumber | undefined, country: string |
   const lengths = metadata.numberingPlan?.possibleLengths() ?? [];
   const national = number?.nationalNumber ?? withoutCallingCode(text, code);
   return lengths.length === 0 ? undefined : { length: national.length, lengths };
+}
+
+/** Returns any country with the calling code of `+…`. Countries that share a code share the lengths of their numbers. */
+function countryOfCallingCode(text: string): CountryCode | undefined {
+  const digits = digitsOf(text);
+  if (!text.startsWith('+')) return undefined;
+  return getCountries().find((country) => digits.startsWith(getCountryCallingCode(country)));
+}
+
+function withoutCallingCode(text: string, country: CountryCode): string {
+  const digits = digitsOf(text);
+  const code = getCountryCallingCode(country);
+  return text.startsWith('+') && digits.startsWith(code) ? digits.slice(code.length) : digits;
 }

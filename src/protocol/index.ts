@@ -277,3 +277,4 @@ export {
   type WorkflowResponse,
   workflowResponse,
 } from './workflow.ts';
+export { isInternational, readWritten } from './written-number.ts';

@@ -2,9 +2,8 @@ import type { LoadPanel } from './launcher/index.ts';
 
 /**
  * Loads the panel from a page's own bundle, or from the package's files: for everything but the script tag, which knows the
- * names of its files. A chat with a form requests the code for leads side by side with the panel, and the phone metadata after
- * both, because it is large and the form works without it. Where such a chunk is needed, it is imported again: a failure here is
- * reported and retried there.
+ * names of its files. A chat with a form requests the code for leads side by side with the panel. Where such a chunk is needed,
+ * it is imported again: a failure here is reported and retried there.
  */
 export const loadPanel: LoadPanel = (hasForm) => {
   const panel = import('./panel/index.ts');
@@ -14,9 +13,7 @@ export const loadPanel: LoadPanel = (hasForm) => {
       import('./panel/lead-origin.ts'),
       import('./ui/form/index.ts'),
     ];
-    Promise.all([panel, ...leads])
-      .then(() => import('./ui/form/phone-tools.ts'))
-      .catch(() => {});
+    Promise.all(leads).catch(() => {});
   }
   return panel;
 };

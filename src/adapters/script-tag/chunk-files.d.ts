@@ -3,6 +3,4 @@ declare module 'virtual:chunk-files' {
   export const panelFile: string;
   /** What a chat with a form needs besides the panel. */
   export const leadsFile: string;
-  /** The metadata of phone numbers. */
-  export const phoneFile: string;
 }

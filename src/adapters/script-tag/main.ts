@@ -1,4 +1,4 @@
-import { leadsFile, panelFile, phoneFile } from 'virtual:chunk-files';
+import { leadsFile, panelFile } from 'virtual:chunk-files';
 import { pageDocument, removeNode } from '../../page-globals.ts';
 import type { InlinedConfig } from '../../protocol/index.ts';
 import { installGlobal } from '../../widget/launcher/index.ts';
@@ -18,10 +18,10 @@ const isConfigured = config || attributes.flowId || attributes.proxyUrl;
 const load = (file: string) => import(/* @vite-ignore */ folder + file);
 
 /** Requests a module before the panel imports it. The page keeps no trace of that. */
-function preload(file: string, fetchPriority: string): void {
+function preload(file: string): void {
   const link = pageDocument.createElement('link');
   link.onload = link.onerror = () => removeNode(link);
-  Object.assign(link, { rel: 'modulepreload', href: folder + file, fetchPriority });
+  Object.assign(link, { rel: 'modulepreload', href: folder + file });
   pageDocument.documentElement.appendChild(link);
 }
 
@@ -29,10 +29,7 @@ installGlobal(
   (hasForm) => {
     // After an upgrade the file may no longer exist. panel.js loads the panel of the current build.
     const panel = load(panelFile).catch(() => load('panel.js'));
-    if (hasForm) {
-      preload(leadsFile, 'auto');
-      preload(phoneFile, 'low');
-    }
+    if (hasForm) preload(leadsFile);
     return panel;
   },
   isConfigured ? { config, attributes } : undefined,

@@ -69,7 +69,7 @@ export function createLeads(options: LeadOptions, deps: LeadsDeps) {
           form: options.form,
           visitorSignal,
           outcome: computed(() => outcomeOf(store.state.value)),
-          fields: withPhone(options.fields ?? defaultFields),
+          fields: formFields(options.fields),
           consent: options.consent,
           defaultCountry: options.defaultCountry,
           clock,
@@ -149,13 +149,17 @@ function outcomeOf({ conversation: { phase, form, lead }, leadProgress }: ChatSt
   return status === 'queued' || status === 'accepted' ? status : null;
 }
 
+function formFields(fields: LeadOptions['fields']): FormField[] {
+  return withPhone(fields ?? defaultFields);
+}
+
 /** Where leads are sent to: the proxy, or the service itself. */
 export type LeadTarget = { proxyUrl: string } | { hooksUrl: string };
 
 /** Creates the requests about leads. */
 export function createGateway(
   target: LeadTarget,
-  { flowId, storageConsent }: Pick<LeadOptions, 'flowId' | 'storageConsent'>,
+  { flowId, fields, storageConsent }: Pick<LeadOptions, 'flowId' | 'fields' | 'storageConsent'>,
   deps: Omit<GatewayDeps, 'storageConsent' | 'onWake'> & { pageLifecycle: PageLifecycle },
 ): LeadGateway {
   const gatewayDeps = {
@@ -167,5 +171,5 @@ export function createGateway(
       }),
   };
   if ('proxyUrl' in target) return createProxyGateway(target.proxyUrl, gatewayDeps);
-  return createHooksGateway(target.hooksUrl, flowId, gatewayDeps);
+  return createHooksGateway(target.hooksUrl, { flowId, fields: formFields(fields) }, gatewayDeps);
 }

@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import { type FormField, isConsentIssue, type LeadRequest } from '../../protocol/index.ts';
 import type { VisitorSignal } from '../effects/visitor-lifetime.ts';
+import { isUnknownPhone, problemOfIssue } from './field-issue.ts';
 import type { createFormConsent } from './form-consent.ts';
 import type { createFormValidation } from './form-validation.ts';
 import type {
@@ -12,6 +13,7 @@ import type {
   SubmissionExtra,
 } from './lead-form-model.ts';
 import type { LeadOutcome } from './lead-gateway.ts';
+import type { createPhoneConfirmation } from './phone-confirmation.ts';
 
 export type FormSubmissionDeps = {
   fields: readonly FormField[];
@@ -20,6 +22,7 @@ export type FormSubmissionDeps = {
   outcome: ReadonlySignal<'queued' | 'accepted' | null>;
   validation: ReturnType<typeof createFormValidation>;
   consent: ReturnType<typeof createFormConsent>;
+  confirmation: ReturnType<typeof createPhoneConfirmation>;
   /** Returns the lead with the current values. */
   createRequest(extra: SubmissionExtra): LeadRequest;
   /** Gets a new token if the visitor's has expired. Undefined if there is nothing to wait for. */
@@ -35,7 +38,17 @@ export type FormSubmissionDeps = {
 
 /** Validates a form and sends it, one lead at a time. */
 export function createFormSubmission(deps: FormSubmissionDeps) {
-  const { fields, visitorSignal, outcome: known, validation, consent, createRequest, renewToken, send } = deps;
+  const {
+    fields,
+    visitorSignal,
+    outcome: known,
+    validation,
+    consent,
+    confirmation,
+    createRequest,
+    renewToken,
+    send,
+  } = deps;
   const { onHiddenProblem, onFailed, reportError } = deps;
   const { problems, setProblem } = validation;
   let current: Promise<LeadSubmission> | undefined;
@@ -86,7 +99,7 @@ export function createFormSubmission(deps: FormSubmissionDeps) {
       onFailed(['captcha']);
       return { ok: false, firstProblem: 'captcha' };
     }
-    // The values, or the phone parser, may have changed meanwhile.
+    // The values may have changed meanwhile.
     const failure = validateForm();
     if (failure !== undefined) return failure;
     const { token } = proof;
@@ -98,10 +111,16 @@ export function createFormSubmission(deps: FormSubmissionDeps) {
       consent.isTouched.value = false;
       return { ok: true, status: outcome.status };
     }
-    for (const { path, message } of outcome.issues) {
-      const name = path.replace(/^fields\./, '');
-      if (fields.some((field) => field.name === name)) setProblem(name, { code: 'refused', message });
+    const unknownPhones: string[] = [];
+    for (const issue of outcome.issues) {
+      const name = issue.path.replace(/^fields\./, '');
+      const field = fields.find((known) => known.name === name);
+      if (field === undefined) continue;
+      validation.setRefusal(name, problemOfIssue(issue, field));
+      if (isUnknownPhone(issue)) unknownPhones.push(name);
     }
+    // A phone that was asked about before stays confirmed when only something else is wrong.
+    if (unknownPhones.length > 0) confirmation.ask(unknownPhones);
     const consentIssue = outcome.issues.find(isConsentIssue);
     if (consentIssue !== undefined) await consent.askAgain(consentIssue.message, signal);
     return signal.aborted ? { ok: false, firstProblem: '' } : fail();
@@ -115,6 +134,7 @@ export function createFormSubmission(deps: FormSubmissionDeps) {
   function reset(): void {
     isRefused.value = false;
     validation.reset();
+    confirmation.reset();
   }
 
   const submit: LeadForm['submit'] = (extra = {}, prepare) => {

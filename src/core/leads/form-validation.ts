@@ -1,14 +1,15 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
+import { findLengthProblem } from '../../countries/index.ts';
 import {
   createFieldValidator,
   type FieldResult,
+  type FieldValue,
   type FormField,
   type PhoneResult,
   visibleFields,
 } from '../../protocol/index.ts';
 import type { FormValues } from './form-values.ts';
-import type { FieldProblem, ParsePhone } from './lead-form-model.ts';
-import { parsePhoneByLength } from './parse-phone-by-length.ts';
+import type { FieldProblem } from './lead-form-model.ts';
 
 export type FormValidationDeps = {
   fields: readonly FormField[];
@@ -37,20 +38,19 @@ export function createFormValidation({ fields, values, country }: FormValidation
     return Object.fromEntries(entries);
   });
   const readers = new Map(fields.map((field) => [field.name, createReader(field)]));
-  /** Names of the fields that were validated, by blur() or submit(). */
-  const validated = new Set<string>();
-  let parser: ParsePhone | undefined;
+  /** The values that the proxy has refused, by field: only another value changes what it says about them. */
+  const refused = new Map<string, FieldValue | undefined>();
 
   function createReader(field: FormField): () => FieldResult {
     const validateValue = createFieldValidator(field);
     return () => validateValue(values.peek()[field.name], parsePhone);
   }
 
+  /** The proxy reads phones as they were typed, and knows more about them than a browser should load. */
   function parsePhone(typed: string): PhoneResult {
-    if (parser === undefined) return parsePhoneByLength(typed);
-    const phone = parser(typed, country.peek());
-    // The lead gets the international format, because the proxy does not know which country the visitor chose.
-    return phone.ok ? { ok: true, value: phone.international, digits: phone.digits } : phone;
+    const problem = findLengthProblem(typed, country.peek());
+    if (problem === undefined) return { ok: true, value: typed, digits: undefined };
+    return { ok: false, problem, country: country.peek() };
   }
 
   function setProblem(name: string, problem: FieldProblem | undefined): void {
@@ -62,7 +62,7 @@ export function createFormValidation({ fields, values, country }: FormValidation
   function validate(name: string): void {
     const result = readers.get(name)?.();
     if (result === undefined) return;
-    validated.add(name);
+    refused.delete(name);
     setProblem(name, result.ok ? undefined : result.problem);
   }
 
@@ -79,13 +79,13 @@ export function createFormValidation({ fields, values, country }: FormValidation
     validateAgain(name: string): void {
       if (problems.peek()[name] !== undefined) validate(name);
     },
-    setPhoneParser(parse: ParsePhone): void {
-      parser = parse;
+    /** What the proxy says about the value of a field. */
+    setRefusal(name: string, problem: FieldProblem): void {
+      refused.set(name, values.peek()[name]);
+      setProblem(name, problem);
     },
-    /** Validates the phones again that were validated without the parser, by their length alone. */
-    validatePhonesAgain(): void {
-      for (const { name, type } of fields) if (type === 'tel' && validated.has(name)) validate(name);
-    },
+    /** Whether the proxy has refused the value that the field has. */
+    isRefused: (name: string): boolean => refused.has(name) && refused.get(name) === values.peek()[name],
     /** The name of the first problem that the visitor can see, else of any. Empty if there is none. */
     firstProblem(): string {
       const seen = visible.peek().filter(({ type }) => type !== 'hidden');
@@ -102,7 +102,7 @@ export function createFormValidation({ fields, values, country }: FormValidation
     },
     reset(): void {
       allProblems.value = {};
-      validated.clear();
+      refused.clear();
     },
   };
 }

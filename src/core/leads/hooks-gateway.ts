@@ -1,21 +1,34 @@
-import { digitsOf, type LeadRequest, webchatSession, withCountryCode } from '../../protocol/index.ts';
-import type { LeadGateway } from './lead-gateway.ts';
+import { type FormField, type Issue, type LeadRequest, webchatSession } from '../../protocol/index.ts';
+import type { AttemptResult, LeadGateway } from './lead-gateway.ts';
 import { createLeadQueue } from './lead-queue.ts';
 import type { GatewayDeps } from './proxy-gateway.ts';
 import { sendJson, toFailure } from './send-json.ts';
+
+export type HooksGatewayOptions = {
+  flowId: string;
+  /** Of the form. */
+  fields: readonly FormField[];
+};
 
 /**
  * Sends a lead without a proxy: the browser itself opens a chat session with its data (webchat session initialization). A
  * repeated request only creates a spare session. The lead is not stored, so it gets no further sessions and no call-backs.
  */
-export function createHooksGateway(hooksUrl: string, flowId: string, deps: GatewayDeps): LeadGateway {
+export function createHooksGateway(
+  hooksUrl: string,
+  { flowId, fields }: HooksGatewayOptions,
+  deps: GatewayDeps,
+): LeadGateway {
   const base = hooksUrl.replace(/\/+$/, '');
+  const phoneNames = fields.filter(({ type }) => type === 'tel').map(({ name }) => name);
   const queue = createLeadQueue({
     ...deps,
     sender: {
       to: base,
       async send(_key, request) {
-        const body = { record: toRecord(request), flow_id: flowId };
+        const phones = await readPhones(request, phoneNames);
+        if ('status' in phones) return phones;
+        const body = { record: { ...request.attributes, ...request.fields, ...phones.digits }, flow_id: flowId };
         const response = await sendJson(deps, `${base}/webchat/session`, { body });
         const session = webchatSession.safeParse(response?.body).data;
         if (session === undefined) return toFailure(response);
@@ -36,9 +49,25 @@ export function createHooksGateway(hooksUrl: string, flowId: string, deps: Gatew
   };
 }
 
-/** Returns the lead's fields and attributes, with the phone as E.164 digits, the format of the service. */
-function toRecord({ fields, attributes }: LeadRequest) {
-  const typed = String(fields.phone ?? '');
-  const digits = digitsOf(typed);
-  return { ...attributes, ...fields, phone: typed.trim().startsWith('+') ? digits : withCountryCode(digits) };
+/** What the service takes a number for that has no country code. */
+const serviceCountry = 'US';
+
+/** Reads the phones as the proxy would. The library is large, so it is loaded when somebody sends a lead. */
+async function readPhones(
+  { fields, country = serviceCountry, phoneConfirmed = false }: LeadRequest,
+  names: readonly string[],
+): Promise<{ digits: Record<string, string> } | AttemptResult> {
+  const phone = await import('../../phone/index.ts').catch(() => undefined);
+  if (phone === undefined) return { status: 'failed', isForAll: true };
+  const digits: Record<string, string> = {};
+  const issues: Issue[] = [];
+  for (const name of names) {
+    const typed = fields[name];
+    if (typeof typed !== 'string') continue;
+    const result = phone.parsePhone(typed, country);
+    if (result.digits !== undefined && (result.ok || phoneConfirmed)) digits[name] = result.digits;
+    else if (!result.ok) issues.push({ path: `fields.${name}`, message: result.problem.code, ...result.problem });
+  }
+  if (issues.length === 0) return { digits };
+  return { status: 'refused', code: 'bad-request', message: 'The phone is not valid.', issues };
 }

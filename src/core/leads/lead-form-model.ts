@@ -1,5 +1,4 @@
 import type { ReadonlySignal } from '@preact/signals-core';
-import type { PhoneParseResult } from '../../phone/index.ts';
 import type {
   AttributeValue,
   FieldValue,
@@ -32,8 +31,6 @@ export type SubmissionExtra = Pick<
 
 /** The result of a captcha. Not ok: the visitor has to solve it first. */
 export type CaptchaProof = { ok: true; token?: string } | { ok: false };
-
-export type ParsePhone = (typed: string, defaultCountry?: string) => PhoneParseResult;
 
 /** The visitor's identity according to the page's signed token. */
 export type SignedVisitorState =
@@ -83,11 +80,9 @@ export interface LeadForm {
   /** Validates a field that the visitor has left, unless it is empty. submit() validates empty fields too. */
   blur(name: string): void;
   setCountry(country: string | undefined): void;
-  /** Sets the phone parser. Without one, phones are validated by their number of digits alone. */
-  setPhoneParser(parse: ParsePhone): void;
   /**
    * Validates all fields, and sends the lead. While a lead is being sent, it returns the same promise. It never rejects.
-   * `prepare`: what the lead waits for, such as a captcha or the phone parser. The fields are validated again after it. If it
+   * `prepare`: what the lead waits for, such as a captcha. The fields are validated again after it. If it
    * fails, the lead is sent without it.
    */
   submit(extra?: SubmissionExtra, prepare?: () => Promise<CaptchaProof>): Promise<LeadSubmission>;

@@ -15,8 +15,9 @@ import {
   typedValues,
 } from './form-values.ts';
 import type { LeadForm, SignedVisitorState, SubmissionExtra } from './lead-form-model.ts';
+import { createPhoneConfirmation } from './phone-confirmation.ts';
 
-export type LeadFormDeps = Omit<FormSubmissionDeps, 'validation' | 'consent' | 'createRequest'> & {
+export type LeadFormDeps = Omit<FormSubmissionDeps, 'validation' | 'consent' | 'confirmation' | 'createRequest'> & {
   form: string;
   consent: FormConsent | null;
   defaultCountry: string | undefined;
@@ -52,13 +53,14 @@ export function createLeadForm(deps: LeadFormDeps): ResettableLeadForm {
   const knownCountry = signal(defaultCountry);
   const country = computed(() => (draft.value.country ?? knownCountry.value) || undefined);
   const validation = createFormValidation({ fields, values, country });
+  const confirmation = createPhoneConfirmation({ values, country });
   const { problems, setProblem, validate, validateAgain } = validation;
   const consent = createFormConsent({
     initial: deps.consent,
     load: deps.loadConsent,
     onProblem: (problem) => setProblem('consent', problem),
   });
-  const submission = createFormSubmission({ ...deps, validation, consent, createRequest });
+  const submission = createFormSubmission({ ...deps, validation, consent, confirmation, createRequest });
   /** Fields that were sent. prefill() does not overwrite them. */
   const sent = new Set<string>();
   const isTouched = computed(() => consent.isTouched.value || Object.keys(typed.value).length > 0);
@@ -87,6 +89,8 @@ export function createLeadForm(deps: LeadFormDeps): ResettableLeadForm {
     return {
       form,
       fields: validation.readValues(),
+      ...(country.peek() !== undefined && { country: country.peek() }),
+      ...(confirmation.isGiven() && { phoneConfirmed: true }),
       ...(answer !== undefined && { consent: answer }),
       ...(Object.keys(attributes).length > 0 && { attributes }),
       ...(userToken !== undefined && { userToken }),
@@ -156,7 +160,7 @@ export function createLeadForm(deps: LeadFormDeps): ResettableLeadForm {
     setVisitor,
     blur(name) {
       const value = values.peek()[name];
-      if (value === '' || value === false) return;
+      if (value === '' || value === false || validation.isRefused(name)) return;
       validate(name);
     },
     setCountry(next) {
@@ -164,11 +168,6 @@ export function createLeadForm(deps: LeadFormDeps): ResettableLeadForm {
       knownCountry.value = next;
       if (draft.peek().country !== undefined) edit({ values: {}, country: next ?? '' });
       for (const { name, type } of fields) if (type === 'tel') validateAgain(name);
-    },
-    setPhoneParser(parse) {
-      validation.setPhoneParser(parse);
-      // A refused phone keeps what the proxy says about it. A form that is being sent is validated after what it waits for.
-      if (submission.status.peek() === 'editing') validation.validatePhonesAgain();
     },
     submit: submission.submit,
     reset: submission.reset,

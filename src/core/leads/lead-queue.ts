@@ -1,5 +1,6 @@
 import { isConsentIssue, type LeadRequest } from '../../protocol/index.ts';
 import type { VisitorSignal } from '../effects/visitor-lifetime.ts';
+import { isUnknownPhone } from './field-issue.ts';
 import type { AttemptResult, ConsentOutcome, LeadOutcome, LeadQueue, LeadSender, SettledLead } from './lead-gateway.ts';
 import { createQueuedLeads, type QueuedLead, type QueuedLeadsDeps } from './queued-leads.ts';
 
@@ -49,6 +50,16 @@ export function createLeadQueue(deps: LeadQueueDeps): LeadQueue {
     return { ...outcome, issues: [...(outcome.issues ?? []), ...result.issues] };
   }
 
+  /** The visitor, who has left the form, cannot be asked about a phone that the proxy does not know. */
+  async function attemptUnasked(lead: QueuedLead): Promise<AttemptResult> {
+    const result = await attempt(lead);
+    if (result.status !== 'refused' || !result.issues.every(isUnknownPhone) || result.issues.length === 0)
+      return result;
+    const request = { ...lead.request, phoneConfirmed: true };
+    if (!leads.change(lead.key, { request })) return { status: 'failed', isForAll: false };
+    return attempt({ key: lead.key, request });
+  }
+
   /** Removes a lead that was accepted or permanently refused. Ends the claim of one that may be sent later. */
   function settle(lead: QueuedLead, outcome: AttemptResult | ConsentOutcome): void {
     if (outcome.status === 'accepted' || outcome.status === 'refused') leads.remove(lead);
@@ -95,7 +106,7 @@ export function createLeadQueue(deps: LeadQueueDeps): LeadQueue {
     for (let lead = next(); lead !== undefined; lead = next()) {
       if (tried.size === 0) roundCount++;
       tried.add(lead.key);
-      const outcome = keepForConsent(lead, await attempt(lead));
+      const outcome = keepForConsent(lead, await attemptUnasked(lead));
       settle(lead, outcome);
       if (isDestroyed()) return undefined;
       // What comes of the lead of a forgotten visitor is not reported. The next one may have queued a lead meanwhile.

@@ -104,7 +104,7 @@ export const texts: Texts = {
   },
   phoneCountry: 'رمز البلد هذا غير موجود. ابدأ بعلامة + ورمز البلد.',
   phoneAmbiguous: 'هل هو {first} أم {second}؟ ابدأ بعلامة + ورمز البلد.',
-  phoneNotInUse: 'هذا الرقم غير مستخدم. يرجى التحقق من الأرقام.',
+  phoneNotInUse: 'هل هذا الرقم صحيح؟ إذا كان صحيحًا فأرسله مرة أخرى.',
   example: 'مثال: {example}',
   numbers: '',
   refused: 'تعذر الإرسال. يرجى التحقق من بياناتك.',

@@ -68,7 +68,7 @@ export const texts: Texts = {
   phoneTooLong: { one: '{number} Ziffer zu viel.', other: '{number} Ziffern zu viel.' },
   phoneCountry: 'Diese Landesvorwahl gibt es nicht. Beginnen Sie mit + und der Landesvorwahl.',
   phoneAmbiguous: 'Ist es {first} oder {second}? Bitte beginnen Sie mit + und der Landesvorwahl.',
-  phoneNotInUse: 'Diese Nummer ist nicht vergeben. Bitte prüfen Sie die Ziffern.',
+  phoneNotInUse: 'Stimmt diese Nummer? Wenn ja, senden Sie sie einfach noch einmal.',
   example: 'Beispiel: {example}',
   numbers: 'Eine,Zwei,Drei,Vier,Fünf,Sechs,Sieben,Acht,Neun,Zehn',
   refused: 'Wir konnten das nicht senden. Bitte prüfen Sie Ihre Angaben.',

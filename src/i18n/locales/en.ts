@@ -69,7 +69,7 @@ export const en = {
   phoneTooLong: { one: '{number} digit too many.', other: '{number} digits too many.' },
   phoneCountry: "This country code doesn't exist. Start with + and the country code.",
   phoneAmbiguous: 'Is it {first} or {second}? Please start with + and the country code.',
-  phoneNotInUse: "This number isn't in use. Please check the digits.",
+  phoneNotInUse: 'Is this number right? If so, just send it again.',
   example: 'Example: {example}',
   numbers: 'One,Two,Three,Four,Five,Six,Seven,Eight,Nine,Ten',
 

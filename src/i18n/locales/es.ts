@@ -68,7 +68,7 @@ export const texts: Texts = {
   phoneTooLong: { one: 'Sobra {number} dígito.', other: 'Sobran {number} dígitos.' },
   phoneCountry: 'Ese prefijo de país no existe. Empieza con + y el prefijo.',
   phoneAmbiguous: '¿Es {first} o {second}? Empieza con + y el prefijo del país.',
-  phoneNotInUse: 'Ese número no está en uso. Revisa los dígitos.',
+  phoneNotInUse: '¿Es correcto este número? Si lo es, envíalo otra vez.',
   example: 'Ejemplo: {example}',
   numbers: '',
   refused: 'No pudimos enviarlo. Revisa tus datos.',

@@ -69,7 +69,7 @@ export const texts: Texts = {
   phoneTooLong: { one: '{number} chiffre en trop.', other: '{number} chiffres en trop.' },
   phoneCountry: 'Cet indicatif n’existe pas. Commencez par + et l’indicatif du pays.',
   phoneAmbiguous: 'Est-ce {first} ou {second} ? Commencez par + et l’indicatif du pays.',
-  phoneNotInUse: 'Ce numéro n’est pas attribué. Vérifiez les chiffres.',
+  phoneNotInUse: 'Ce numéro est-il correct ? Si oui, envoyez-le à nouveau.',
   example: 'Exemple : {example}',
   numbers: '',
   refused: 'L’envoi a échoué. Vérifiez vos coordonnées.',

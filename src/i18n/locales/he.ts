@@ -68,7 +68,7 @@ export const texts: Texts = {
   phoneTooLong: { one: 'ספרה אחת מיותרת.', two: 'שתי ספרות מיותרות.', other: '{count} ספרות מיותרות.' },
   phoneCountry: 'קידומת המדינה אינה קיימת. יש להתחיל ב־+ ובקידומת.',
   phoneAmbiguous: 'המספר הוא {first} או {second}? יש להתחיל ב־+ ובקידומת המדינה.',
-  phoneNotInUse: 'המספר אינו בשימוש. נא לבדוק את הספרות.',
+  phoneNotInUse: 'המספר נכון? אם כן, אפשר פשוט לשלוח שוב.',
   example: 'דוגמה: {example}',
   numbers: '',
   refused: 'לא הצלחנו לשלוח. נא לבדוק את הפרטים.',

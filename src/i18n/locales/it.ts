@@ -68,7 +68,7 @@ export const texts: Texts = {
   phoneTooLong: { one: '{number} cifra di troppo.', other: '{number} cifre di troppo.' },
   phoneCountry: 'Questo prefisso non esiste. Inizia con + e il prefisso del paese.',
   phoneAmbiguous: 'È {first} o {second}? Inizia con + e il prefisso del paese.',
-  phoneNotInUse: 'Questo numero non è in uso. Controlla le cifre.',
+  phoneNotInUse: 'Questo numero è corretto? Se sì, invialo di nuovo.',
   example: 'Esempio: {example}',
   numbers: '',
   refused: 'Invio non riuscito. Controlla i tuoi dati.',

@@ -68,7 +68,7 @@ export const texts: Texts = {
   phoneTooLong: { other: '{count} 桁多すぎます。' },
   phoneCountry: 'この国番号は存在しません。+ と国番号から入力してください。',
   phoneAmbiguous: '{first} ですか、{second} ですか？ + と国番号から入力してください。',
-  phoneNotInUse: '使われていない番号です。数字を確認してください。',
+  phoneNotInUse: 'この番号でよろしいですか？正しければ、もう一度送信してください。',
   example: '例: {example}',
   numbers: '',
   refused: '送信できませんでした。入力内容をご確認ください。',

@@ -68,7 +68,7 @@ export const texts: Texts = {
   phoneTooLong: { one: '{number} cijfer te veel.', other: '{number} cijfers te veel.' },
   phoneCountry: 'Deze landcode bestaat niet. Begin met + en de landcode.',
   phoneAmbiguous: 'Is het {first} of {second}? Begin met + en de landcode.',
-  phoneNotInUse: 'Dit nummer is niet in gebruik. Controleer de cijfers.',
+  phoneNotInUse: 'Klopt dit nummer? Zo ja, verstuur het dan nog een keer.',
   example: 'Voorbeeld: {example}',
   numbers: '',
   refused: 'We konden dit niet versturen. Controleer je gegevens.',

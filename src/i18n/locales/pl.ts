@@ -98,7 +98,7 @@ export const texts: Texts = {
   },
   phoneCountry: 'Taki numer kierunkowy nie istnieje. Zacznij od + i kodu kraju.',
   phoneAmbiguous: 'Czy to {first}, czy {second}? Zacznij od + i kodu kraju.',
-  phoneNotInUse: 'Taki numer nie jest używany. Sprawdź cyfry.',
+  phoneNotInUse: 'Czy ten numer jest poprawny? Jeśli tak, wyślij go jeszcze raz.',
   example: 'Przykład: {example}',
   numbers: '',
   refused: 'Nie udało się wysłać. Sprawdź dane.',

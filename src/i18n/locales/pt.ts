@@ -68,7 +68,7 @@ export const texts: Texts = {
   phoneTooLong: { one: '{number} dígito a mais.', other: '{number} dígitos a mais.' },
   phoneCountry: 'Esse código de país não existe. Comece com + e o código do país.',
   phoneAmbiguous: 'É {first} ou {second}? Comece com + e o código do país.',
-  phoneNotInUse: 'Esse número não está em uso. Verifique os dígitos.',
+  phoneNotInUse: 'Este número está certo? Se estiver, envie de novo.',
   example: 'Exemplo: {example}',
   numbers: '',
   refused: 'Não foi possível enviar. Verifique seus dados.',

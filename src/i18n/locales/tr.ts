@@ -68,7 +68,7 @@ export const texts: Texts = {
   phoneTooLong: { one: '{number} rakam fazla.', other: '{number} rakam fazla.' },
   phoneCountry: 'Böyle bir ülke kodu yok. + ve ülke koduyla başlayın.',
   phoneAmbiguous: '{first} mi, {second} mi? + ve ülke koduyla başlayın.',
-  phoneNotInUse: 'Böyle bir numara kullanılmıyor. Rakamları kontrol edin.',
+  phoneNotInUse: 'Bu numara doğru mu? Doğruysa tekrar gönderin.',
   example: 'Örnek: {example}',
   numbers: '',
   refused: 'Gönderilemedi. Lütfen bilgilerinizi kontrol edin.',

@@ -68,7 +68,7 @@ export const texts: Texts = {
   phoneTooLong: { other: '多了 {count} 位数字。' },
   phoneCountry: '该国家/地区代码不存在。请以 + 和代码开头。',
   phoneAmbiguous: '是 {first} 还是 {second}？请以 + 和国家/地区代码开头。',
-  phoneNotInUse: '该号码未被使用。请检查数字。',
+  phoneNotInUse: '这个号码正确吗？如果正确，请再发送一次。',
   example: '例如：{example}',
   numbers: '',
   refused: '发送失败。请检查您的信息。',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { phoneCountries } from '../../phone/index.ts';
+import { phoneCountries } from '../../countries/index.ts';
 
 /** An address of the service: absolute, http(s), without query or credentials. A trailing slash is removed. */
 export const httpUrl = address(['http:', 'https:'], 'must be an absolute URL, such as https://api.example.com/v1');

@@ -1,4 +1,4 @@
-import { examplePhone } from '../../phone/index.ts';
+import { examplePhone } from '../../countries/index.ts';
 import {
   createFieldValidator,
   type FieldValue,

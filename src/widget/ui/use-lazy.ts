@@ -12,8 +12,8 @@ export type Lazy<Module> =
  * that takes longer counts as failed until it arrives.
  *
  * @example
- * const phone = useLazy(() => import('./phone-tools.ts')).value;
- * return phone.status === 'ready' ? <phone.module.CountrySelect /> : null;
+ * const box = useLazy(() => import('../captcha/CaptchaBox.tsx')).value;
+ * return box.status === 'ready' ? <box.module.CaptchaBox … /> : null;
  */
 export function useLazy<Module>(
   load: () => Promise<Module>,

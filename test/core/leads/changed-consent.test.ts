@@ -2,7 +2,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { createLeadForm } from '../../../src/core/leads/lead-form.ts';
 import type { ConsentOutcome, LeadOutcome, SettledLead } from '../../../src/core/leads/lead-gateway.ts';
 import { createProxyGateway } from '../../../src/core/leads/proxy-gateway.ts';
-import { parsePhone } from '../../../src/phone/index.ts';
 import type { FormConsent, LeadRequest } from '../../../src/protocol/index.ts';
 import { leadHeaders, origin, startHarness } from '../../proxy/support/harness.ts';
 import { manualClock } from '../../support/manual-clock.ts';
@@ -38,7 +37,6 @@ describe('a form whose consent has changed since the page was loaded', () => {
         return Promise.resolve(outcomes.shift() ?? { status: 'accepted', lead: null, session: null });
       },
     });
-    form.setPhoneParser(parsePhone);
     form.set('phone', '+1 415 555 2671');
     form.setConsent(true, 'en');
     return { form, requests, forget };

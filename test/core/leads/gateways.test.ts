@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createHooksGateway } from '../../../src/core/leads/hooks-gateway.ts';
 import { createProxyGateway, type GatewayDeps } from '../../../src/core/leads/proxy-gateway.ts';
+import { defaultFields } from '../../../src/protocol/index.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { memoryStorage } from '../conversation/memory-storage.ts';
 import { failed, fakeProxy, leadId, session, unreachable } from './fake-proxy.ts';
@@ -122,7 +123,7 @@ describe('a gateway to the proxy', () => {
 describe('a gateway to the session-initialization host', () => {
   it('initializes a session with the data of the lead, its phone as E.164 digits', async () => {
     const { proxy, deps } = createDeps();
-    const gateway = createHooksGateway('https://hooks.example/', flowId, deps);
+    const gateway = createHooksGateway('https://hooks.example/', { flowId, fields: defaultFields }, deps);
     proxy.respond = () => Response.json({ flow_id: flowId, session, flow_port: 443, wss_test_url: 'x' });
     const fields = { phone: '+44 20 7946 0958', first_name: 'Ada', newsletter: true };
     expect(await gateway.submit({ form: 'default', fields })).toEqual({
@@ -139,9 +140,27 @@ describe('a gateway to the session-initialization host', () => {
     ]);
   });
 
+  it('reads the phones like the proxy, with the country that the visitor chose, and refuses in the same way', async () => {
+    const { proxy, deps } = createDeps();
+    const fields = [...defaultFields, { name: 'mobile', type: 'tel', required: false } as const];
+    const gateway = createHooksGateway('https://hooks.example', { flowId, fields }, deps);
+    proxy.respond = () => Response.json({ flow_id: flowId, session });
+    const lead = { form: 'default', fields: { phone: '030 901820', mobile: '4915112345678' }, country: 'DE' };
+    await gateway.submit(lead);
+    expect(proxy.requests[0]?.body).toMatchObject({ record: { phone: '4930901820', mobile: '4915112345678' } });
+    const unlisted = { form: 'default', fields: { phone: '(421) 555-2671' }, country: 'US' };
+    expect(await gateway.submit(unlisted)).toMatchObject({
+      status: 'refused',
+      issues: [{ path: 'fields.phone', code: 'not-in-use' }],
+    });
+    expect(proxy.requests).toHaveLength(1);
+    expect(await gateway.submit({ ...unlisted, phoneConfirmed: true })).toMatchObject({ status: 'accepted' });
+    expect(proxy.requests[1]?.body).toMatchObject({ record: { phone: '14215552671' } });
+  });
+
   it('prepends the country code to a number without one, as the service does', async () => {
     const { proxy, deps } = createDeps();
-    const gateway = createHooksGateway('https://hooks.example', flowId, deps);
+    const gateway = createHooksGateway('https://hooks.example', { flowId, fields: defaultFields }, deps);
     proxy.respond = unreachable;
     await gateway.submit({ form: 'default', fields: { phone: '(415) 555-2671' } });
     expect(proxy.requests[0]?.body).toMatchObject({ record: { phone: '14155552671' } });
@@ -149,7 +168,7 @@ describe('a gateway to the session-initialization host', () => {
 
   it('keeps the lead while the host cannot be reached', async () => {
     const { proxy, deps } = createDeps();
-    const gateway = createHooksGateway('https://hooks.example', flowId, deps);
+    const gateway = createHooksGateway('https://hooks.example', { flowId, fields: defaultFields }, deps);
     proxy.respond = unreachable;
     expect(await gateway.submit({ form: 'default', fields: { phone: '+14155552671' } })).toEqual({
       status: 'queued',

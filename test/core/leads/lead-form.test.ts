@@ -2,20 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { createLeadForm, type LeadFormDeps } from '../../../src/core/leads/lead-form.ts';
 import type { CaptchaProof, LeadSubmission } from '../../../src/core/leads/lead-form-model.ts';
 import type { LeadOutcome } from '../../../src/core/leads/lead-gateway.ts';
-import { parsePhone } from '../../../src/phone/index.ts';
-import { defaultFields, type FormField, leadRequest } from '../../../src/protocol/index.ts';
+import {
+  defaultFields,
+  type FormField,
+  type Issue,
+  type LeadRequest,
+  leadRequest,
+} from '../../../src/protocol/index.ts';
 import { formDeps, memoryDraft } from './form-deps.ts';
 
 const failure = new Error('the captcha');
 
 function createForm(deps: Partial<LeadFormDeps> = {}) {
-  const created = createFormWithoutParser(deps);
-  created.form.setPhoneParser(parsePhone);
-  return created;
-}
-
-/** A form whose phone metadata is still loading. */
-function createFormWithoutParser(deps: Partial<LeadFormDeps> = {}) {
   const { requests, forget, ...defaults } = formDeps();
   return { form: createLeadForm({ ...defaults, ...deps }), requests, forget };
 }
@@ -55,7 +53,7 @@ describe('a lead form', () => {
     form.set('phone', '(415) 555-2671');
     expect(await form.submit({}, prepare)).toEqual({ ok: true, status: 'accepted' });
     expect(form.status.value).toBe('accepted');
-    expect(requests).toMatchObject([{ fields: { phone: '+1 415 555 2671' } }]);
+    expect(requests).toMatchObject([{ fields: { phone: '(415) 555-2671' } }]);
     expect(errors).toEqual([failure]);
   });
 
@@ -74,7 +72,7 @@ describe('a lead form', () => {
     expect(await form.submit()).toEqual({ ok: true, status: 'accepted' });
   });
 
-  it('sends the filled fields, with the phone in international format', async () => {
+  it('sends the filled fields, with the phone as it was typed and its country', async () => {
     const { form, requests } = createForm();
     form.set('phone', '(415) 555-2671');
     form.set('first_name', '  Ada ');
@@ -82,7 +80,8 @@ describe('a lead form', () => {
     expect(requests).toEqual([
       {
         form: 'default',
-        fields: { phone: '+1 415 555 2671', first_name: 'Ada' },
+        fields: { phone: '(415) 555-2671', first_name: 'Ada' },
+        country: 'US',
         elapsedMs: 5200,
         website: '',
       },
@@ -131,7 +130,7 @@ describe('a lead form', () => {
     form.setCountry('GB');
     form.set('phone', '020 7946 0958');
     await form.submit();
-    expect(requests[0]?.fields.phone).toBe('+44 20 7946 0958');
+    expect(requests).toMatchObject([{ fields: { phone: '020 7946 0958' }, country: 'GB' }]);
   });
 
   // Cause: the draft kept the country that the number was typed for.
@@ -144,10 +143,9 @@ describe('a lead form', () => {
     expect(form.country.value).toBeUndefined();
     form.setCountry('GB');
     await form.submit();
-    expect(requests[0]?.fields.phone).toBe('+44 20 7946 0958');
+    expect(requests).toMatchObject([{ fields: { phone: '020 7946 0958' }, country: 'GB' }]);
   });
 
-  // The phone metadata, loaded after the lead was refused, sets the country that the form already has.
   it('keeps what the proxy says about a phone until the country really changes', async () => {
     const issues = [{ path: 'fields.phone', message: 'is not in use' }];
     const refused: LeadOutcome = { status: 'refused', code: 'bad-request', message: 'see `issues`', issues };
@@ -160,22 +158,70 @@ describe('a lead form', () => {
     expect(form.problems.value).toEqual({});
   });
 
-  it('validates a phone again when the metadata is loaded, and no other field', () => {
-    const early = (name: string) => {
-      const fields: FormField[] = [...defaultFields, { name: 'mobile', type: 'tel', required: false }];
-      const { form } = createFormWithoutParser({ fields });
-      form.set(name, '(415) 555-26');
-      return form;
-    };
-    const left = early('phone');
-    left.blur('phone');
-    expect(left.problems.value).toEqual({});
-    left.setPhoneParser(parsePhone);
-    expect(left.problems.value).toEqual({ phone: { code: 'phone', problem: { code: 'too-short', missing: 2 } } });
+  const refusedWith = (...issues: Issue[]): LeadOutcome => ({
+    status: 'refused',
+    code: 'bad-request',
+    message: 'see `issues`',
+    issues,
+  });
 
-    const typing = early('mobile');
-    typing.setPhoneParser(parsePhone);
-    expect(typing.problems.value).toEqual({});
+  it('shows what the proxy says about a value as its own problem, until the value changes', async () => {
+    const fields: FormField[] = [
+      ...defaultFields,
+      { name: 'zip', type: 'text', required: false },
+      { name: 'mobile', type: 'tel', required: false },
+    ];
+    const outcome = refusedWith(
+      { path: 'fields.phone', message: 'x', code: 'too-short', missing: 2 },
+      { path: 'fields.mobile', message: 'x', code: 'ambiguous', readings: ['+49 1', '+49 2'] },
+      { path: 'fields.zip', message: 'x', code: 'too-long', max: 5 },
+      { path: 'fields.email', message: 'of a later build', code: 'unheard-of' },
+    );
+    const { form } = createForm({ fields, defaultCountry: 'DE', send: () => Promise.resolve(outcome) });
+    form.set('phone', '030 901820');
+    form.set('mobile', '49211234567');
+    form.set('zip', '021345');
+    form.set('email', 'ada@example.com');
+    expect(await form.submit()).toEqual({ ok: false, firstProblem: 'phone' });
+    const problems = {
+      phone: { code: 'phone', problem: { code: 'too-short', missing: 2 } },
+      mobile: { code: 'phone', problem: { code: 'ambiguous', readings: ['+49 1', '+49 2'] } },
+      zip: { code: 'too-long', max: 5 },
+      email: { code: 'refused', message: 'of a later build' },
+    };
+    expect(form.problems.value).toEqual(problems);
+    for (const name of Object.keys(problems)) form.blur(name);
+    expect(form.problems.value).toEqual(problems);
+    form.set('phone', '030 9018201');
+    const { phone: _, ...others } = problems;
+    expect(form.problems.value).toEqual(others);
+    expect(form.values.value.mobile).toBe('49211234567');
+  });
+
+  it('confirms a phone that the proxy asks about when it is sent again as it is, and only that one', async () => {
+    const sent: LeadRequest[] = [];
+    let outcome = refusedWith({ path: 'fields.phone', message: 'x', code: 'not-in-use' });
+    const { form } = createForm({
+      send(request) {
+        sent.push(request);
+        return Promise.resolve(outcome);
+      },
+    });
+    const confirmed = () => sent.map(({ phoneConfirmed = false }) => phoneConfirmed);
+    form.set('phone', '(421) 555-2671');
+    await form.submit();
+    form.set('phone', '(421) 555-2672');
+    await form.submit();
+    expect(confirmed()).toEqual([false, false]);
+    outcome = refusedWith({ path: 'fields.email', message: 'x', code: 'email' });
+    await form.submit();
+    await form.submit();
+    expect(confirmed()).toEqual([false, false, true, true]);
+    form.setCountry('GB');
+    form.set('phone', '(421) 555-2672');
+    await form.submit();
+    expect(confirmed().at(-1)).toBe(false);
+    expect(leadRequest.safeParse(sent[2]).success).toBe(true);
   });
 
   it('validates a field on blur and all fields on submit, and none while the visitor types', async () => {
@@ -285,14 +331,15 @@ describe('a lead form', () => {
     expect(await Promise.all(again)).toEqual([{ ok: true, status: 'accepted' }]);
   });
 
-  it('counts a phone’s digits until the metadata is loaded, and leaves the rest to the proxy', async () => {
-    const { form, requests } = createFormWithoutParser({ defaultCountry: undefined });
+  it('counts a phone’s digits, also without a country, and leaves the rest to the proxy', async () => {
+    const { form, requests } = createForm({ defaultCountry: undefined });
     form.set('phone', '12345');
     expect(await form.submit()).toEqual({ ok: false, firstProblem: 'phone' });
     expect(form.problems.value.phone).toEqual({ code: 'phone', problem: { code: 'too-short', missing: 2 } });
     form.set('phone', '(415) 555-2671');
     await form.submit();
     expect(requests[0]?.fields.phone).toBe('(415) 555-2671');
+    expect(requests[0]).not.toHaveProperty('country');
   });
 });
 

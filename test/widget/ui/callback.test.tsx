@@ -102,7 +102,7 @@ describe('a call-back', () => {
   it('is offered in the form for numbers of the allowed countries', async () => {
     const { chat, view } = await renderForm();
     expect(await view.findByRole('button', { name: 'Call me now' })).toBeTruthy();
-    // When the phone metadata is loaded, the country follows the number.
+    // The country follows the number.
     await view.findByRole('combobox', { name: 'Country' });
     chat.leadForm?.setCountry('DE');
     await waitFor(() => expect(view.queryByRole('button', { name: 'Call me now' })).toBeNull());

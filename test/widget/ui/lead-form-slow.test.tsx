@@ -7,7 +7,6 @@ import { waitFor } from '../../support/wait-for.ts';
 import { type RenderPanelOptions, renderPanel, type } from '../support/render-panel.ts';
 
 const captchaChunk = '../../../src/widget/ui/captcha/CaptchaBox.tsx';
-const phoneChunk = '../../../src/widget/ui/form/phone-tools.ts';
 const captcha: PublicCaptcha = { provider: 'turnstile', siteKey: 'site-key' };
 
 /** Delays a chunk until the test releases it, or lets it fail. */
@@ -19,9 +18,6 @@ function delayChunk(path: string, overrides: Record<string, unknown> = {}) {
   });
   return { release: () => gate.resolve(), fail: () => gate.reject(new Error('the network is gone')) };
 }
-
-/** The time zone of the machine must not decide about the country. */
-const delayPhones = () => delayChunk(phoneChunk, { guessCountry: () => 'US' });
 
 /** Turnstile, whose script is already loaded, and which calls back only when the test does. */
 function stubTurnstile() {
@@ -46,7 +42,6 @@ afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.doUnmock(captchaChunk);
-  vi.doUnmock(phoneChunk);
 });
 
 describe('a form whose captcha is slow', () => {
@@ -130,53 +125,14 @@ describe('a form whose captcha is slow', () => {
   });
 });
 
-describe('a form whose phone metadata is slow', () => {
-  // The number used to be sent without a calling code, and the proxy refused it.
-  it('waits for it, and sends a national number once with the calling code of the guessed country', async () => {
-    const phones = delayPhones();
-    const { clock, gateway, view } = await submitForm({ defaultCountry: null });
-    view.getByText('Sending…').click();
-    await clock.advance(5_900);
-    expect(gateway.requests).toEqual([]);
-    phones.release();
-    expect(await view.findByRole('log')).toBeTruthy();
-    expect(gateway.requests).toMatchObject([{ fields: { phone: '+1 415 555 2671' } }]);
-  });
-
-  it('says what is wrong with the number as soon as it knows, and sends nothing', async () => {
-    const phones = delayPhones();
-    const { gateway, root, view } = await submitForm({ phone: '(415) 555-26' });
-    phones.release();
-    expect(await view.findByText(/^Two digits are missing/)).toBeTruthy();
-    await waitFor(() => expect(root.activeElement).toBe(view.getByRole('textbox', { name: 'Phone' })));
-    expect(view.getByText('Start chat')).toBeTruthy();
-    expect(gateway.requests).toEqual([]);
-  });
-
-  it('sends the number as it was typed after six seconds, together with a slow captcha', async () => {
-    delayPhones();
-    delayChunk(captchaChunk);
-    const { clock, gateway } = await submitForm({ captcha });
-    await clock.advance(6_000);
-    expect(gateway.requests).toMatchObject([{ fields: { phone: '(415) 555-2671' } }]);
-  });
-
-  it('sends the lead at once when the page is hidden, because the browser may end it', async () => {
-    delayPhones();
-    const { clock, gateway } = await submitForm();
-    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
-    document.dispatchEvent(new Event('visibilitychange'));
-    await clock.advance(0);
-    expect(gateway.requests).toHaveLength(1);
-  });
-
-  it('queues the lead at once if the network is gone', async () => {
-    const phones = delayPhones();
-    const { chat, gateway } = await submitForm();
-    gateway.outcome = { status: 'queued', kept: 'storage' };
-    phones.fail();
-    await waitFor(() => expect(chat.state.lead.value.status).toBe('queued'));
-    expect(gateway.requests).toMatchObject([{ fields: { phone: '(415) 555-2671' } }]);
+describe('a form with a phone', () => {
+  it('is sent at once, as it was typed, with the country', async () => {
+    const { gateway, view } = renderPanel({ leadForm: 'required', defaultCountry: 'US' });
+    const button = await view.findByText('Start chat');
+    type(view.getByRole('textbox', { name: 'Phone' }), '(415) 555-2671 x12');
+    button.click();
+    await waitFor(() => expect(gateway.requests).toHaveLength(1));
+    expect(gateway.requests).toMatchObject([{ fields: { phone: '(415) 555-2671 x12' }, country: 'US' }]);
   });
 });
 

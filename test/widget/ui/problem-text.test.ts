@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTranslator } from '../../../src/i18n/index.ts';
-import { examplePhone, parsePhone } from '../../../src/phone/index.ts';
+import { parsePhone } from '../../../src/phone/index.ts';
+import type { PhoneProblem } from '../../../src/protocol/index.ts';
 import { problemText } from '../../../src/widget/ui/form/problem-text.ts';
 
 const translator = createTranslator('en');
@@ -16,11 +17,14 @@ describe('the text for a wrong phone number', () => {
     const result = parsePhone(typed, 'US');
     if (result.ok) throw new Error(`${typed} is a phone number`);
     const problem = { code: 'phone', problem: result.problem } as const;
-    expect(problemText('phone', problem, translator, { examplePhone }, 'US')).toBe(text);
+    expect(problemText('phone', problem, translator, 'US')).toBe(text);
   });
 
-  it('is general while the phone metadata is not loaded', () => {
-    const problem = { code: 'phone', problem: { code: 'too-short', missing: 2 } } as const;
-    expect(problemText('phone', problem, translator)).toBe("This doesn't look like a phone number.");
+  it('asks whether it is right if the proxy does not know it, and which one it is if there are two', () => {
+    const textOf = (problem: PhoneProblem) => problemText('phone', { code: 'phone', problem }, translator, 'DE');
+    expect(textOf({ code: 'not-in-use' })).toBe('Is this number right? If so, just send it again.');
+    expect(textOf({ code: 'ambiguous', readings: ['+49 211 234567', '+49 4921 1234567'] })).toBe(
+      'Is it \u2066+49 211 234567\u2069 or \u2066+49 4921 1234567\u2069? Please start with + and the country code.',
+    );
   });
 });

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { LeadForm } from '../../../core/index.ts';
-import { isInternational, phoneCountries, replaceCallingCode } from '../../../phone/index.ts';
-import type { FormField } from '../../../protocol/index.ts';
+import { phoneCountries, replaceCallingCode } from '../../../countries/index.ts';
+import { type FormField, isInternational } from '../../../protocol/index.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { useTranslator } from '../panel-model.ts';
 

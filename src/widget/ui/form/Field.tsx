@@ -23,7 +23,7 @@ const autofill = new Map<string, AutoFill>([
 
 /** A field of the form with its label and its problem. */
 export function Field({ field }: { field: FormField }) {
-  const { form, phone } = useForm();
+  const { form } = useForm();
   const translator = useTranslator();
   const id = useId();
   const { name, required } = field;
@@ -55,7 +55,7 @@ export function Field({ field }: { field: FormField }) {
       <Input field={field} attributes={attributes} />
       {isCheckbox && label}
       {problem !== undefined && (
-        <Problem id={`${id}-problem`} text={problemText(name, problem, translator, phone, form.country.value)} />
+        <Problem id={`${id}-problem`} text={problemText(name, problem, translator, form.country.value)} />
       )}
     </div>
   );

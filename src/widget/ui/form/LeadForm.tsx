@@ -6,15 +6,15 @@ import { CallHours } from '../callback/CallHours.tsx';
 import { getCallOffer } from '../callback/call-offer.ts';
 import { useChat } from '../chat-context.ts';
 import { usePanel } from '../panel-model.ts';
-import { useLazy } from '../use-lazy.ts';
 import { useStyles } from '../use-styles.ts';
 import { isFromVisitor } from '../visitor-event.ts';
 import { ConsentBox } from './ConsentBox.tsx';
 import { Field } from './Field.tsx';
 import { FieldChanges } from './FieldChanges.tsx';
 import { FormProblem } from './FormProblem.tsx';
-import { FormContext, type PhoneTools } from './form-context.ts';
+import { FormContext } from './form-context.ts';
 import { formStyleSheet } from './form-styles.ts';
+import { guessCountry } from './guess-country.ts';
 import { useCaptcha } from './use-captcha.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -26,10 +26,7 @@ const callChoices = [
   { purpose: 'call-later', text: 'callLater' },
 ] as const;
 
-/**
- * How long a submission waits for the phone metadata and the captcha, while the page is visible. Without them, the proxy decides
- * about the lead.
- */
+/** How long a submission waits for the captcha, while the page is visible. Without it, the proxy decides about the lead. */
 const loadTimeoutMs = 6_000;
 
 type LeadFormProps = {
@@ -53,16 +50,18 @@ export function LeadForm({ form, place }: LeadFormProps) {
   // Not the words of the button that sends a message.
   const submitText = isInChat ? 'sendDetails' : startsChat ? 'startChat' : 'send';
   const offer = getCallOffer(model.call.value, form.country.value);
-  const { phone, isPhoneLoading } = usePhoneTools(form);
   const inputs = useMemo(() => new Map<string, HTMLElement>(), []);
-  const context = useMemo(() => ({ form, phone, inputs }), [form, phone, inputs]);
+  const context = useMemo(() => ({ form, inputs }), [form, inputs]);
   const captchaSettings = model.captcha.value;
   const { CaptchaBox, onRender, ...captcha } = useCaptcha();
   const website = useRef<HTMLInputElement>(null);
   const websiteId = useId();
-  // Without the form, no captcha and no phone parser come any more.
+  // Without the form, no captcha comes any more.
   const isUnmounted = useSignal(false);
   useStyles(formStyleSheet);
+  useLayoutEffect(() => {
+    if (form.country.peek() === undefined) form.setCountry(guessCountry());
+  }, [form]);
   useEffect(() => {
     if (isOpen) form.markShown();
   }, [form, isOpen]);
@@ -77,7 +76,7 @@ export function LeadForm({ form, place }: LeadFormProps) {
     const callback = purpose === 'call-now';
     const extra = { ...model.leadOrigin(), website: website.current?.value ?? '', callback };
     const result = await form.submit(extra, async () => {
-      await waitUntil(() => isUnmounted.value || (!isPhoneLoading.value && !captcha.isLoading()), loadTimeoutMs);
+      await waitUntil(() => isUnmounted.value || !captcha.isLoading(), loadTimeoutMs);
       return captcha.prove();
     });
     // The lead is stored before the visitor chooses a time, because they may leave meanwhile.
@@ -181,22 +180,6 @@ export function LeadForm({ form, place }: LeadFormProps) {
       </form>
     </FormContext.Provider>
   );
-}
-
-/** Loads the phone metadata. Until then, or if that fails, the form only counts digits, and the proxy validates. */
-function usePhoneTools(form: LeadFormModel) {
-  const tools = useLazy(() => import('./phone-tools.ts')).value;
-  const phone: PhoneTools | null = tools.status === 'ready' ? tools.module : null;
-  const isPhoneLoading = useSignal(true);
-  useLayoutEffect(() => {
-    if (phone !== null) {
-      form.setPhoneParser(phone.parsePhone);
-      if (form.country.peek() === undefined) form.setCountry(phone.guessCountry());
-    }
-    // Last, because the form can be sent when parser and country are set.
-    isPhoneLoading.value = tools.status === 'loading';
-  }, [form, phone, tools.status, isPhoneLoading]);
-  return { phone, isPhoneLoading };
 }
 
 /**

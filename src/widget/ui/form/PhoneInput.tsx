@@ -1,7 +1,9 @@
 import type { RefCallback, TargetedInputEvent } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
+import { examplePhone, followCallingCode, formatAsTyped } from '../../../countries/index.ts';
 import { type FormField, textIn } from '../../../protocol/index.ts';
 import { useTranslator } from '../panel-model.ts';
+import { CountrySelect } from './CountrySelect.tsx';
 import { useForm } from './form-context.ts';
 
 /** Attributes of all inputs of the form. */
@@ -20,34 +22,30 @@ export type InputAttributes = {
   onBlur: () => void;
 };
 
-/** A phone number, formatted for its country while it is typed, with the country beside it. */
+/** A phone number, grouped like the example of its country while it is typed, with the country beside it. */
 export function PhoneInput({ field, attributes }: { field: FormField; attributes: InputAttributes }) {
-  const { form, phone } = useForm();
+  const { form } = useForm();
   const { locale } = useTranslator();
   const country = form.country.value;
   const value = String(form.values.value[field.name] ?? '');
-  // The number may have been typed before the metadata was loaded, or be set by the page.
-  useLayoutEffect(() => {
-    if (phone !== null) form.setCountry(phone.followCallingCode(value, form.country.peek()));
-  }, [form, phone, value]);
+  // The page may set the number, and the browser may fill it in.
+  useLayoutEffect(() => form.setCountry(followCallingCode(value, form.country.peek())), [form, value]);
   const onInput = (event: TargetedInputEvent<HTMLInputElement>) => {
     const { value: typed, selectionStart } = event.currentTarget;
     // Formats only at the end and not while deleting, because formatting would move the caret.
     const isAtEnd = selectionStart === typed.length;
     const isDeleting = event instanceof InputEvent && event.inputType.startsWith('delete');
-    const formatted = phone !== null && isAtEnd && !isDeleting ? phone.formatAsTyped(typed, country) : null;
-    if (formatted?.country !== undefined && phone?.isInternational(typed)) form.setCountry(formatted.country);
-    form.set(field.name, formatted?.text ?? typed);
+    form.set(field.name, isAtEnd && !isDeleting ? formatAsTyped(typed, country) : typed);
   };
   return (
     <div class="tel-box">
-      {phone !== null && !attributes.readOnly && <phone.CountrySelect form={form} field={field} />}
+      {!attributes.readOnly && <CountrySelect form={form} field={field} />}
       <input
         {...attributes}
         type="tel"
         inputmode="tel"
         dir="ltr"
-        placeholder={textIn(field.placeholder, locale) ?? phone?.examplePhone(country)}
+        placeholder={textIn(field.placeholder, locale) ?? examplePhone(country)}
         value={value}
         onInput={onInput}
       />

@@ -2,14 +2,9 @@ import { createContext, type RefCallback } from 'preact';
 import { useCallback, useContext } from 'preact/hooks';
 import type { LeadForm } from '../../../core/index.ts';
 
-/** The lazily loaded code for phone numbers. */
-export type PhoneTools = typeof import('./phone-tools.ts');
-
 /** The form that the fields belong to. */
 export type FormContextValue = {
   form: LeadForm;
-  /** Null while the phone metadata is not loaded. */
-  phone: PhoneTools | null;
   /** The input of each field that is shown, by the field's name. */
   inputs: Map<string, HTMLElement>;
 };

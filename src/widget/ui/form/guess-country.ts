@@ -1,4 +1,4 @@
-import { phoneCountries } from '../../../phone/index.ts';
+import { phoneCountries } from '../../../countries/index.ts';
 
 /**
  * Guesses the visitor's country from the time zone, which says more than the language: `en-US` is used everywhere. It makes no

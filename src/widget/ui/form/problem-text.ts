@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../../core/index.ts';
+import { examplePhone } from '../../../countries/index.ts';
 import type { TextKey, Translator } from '../../../i18n/index.ts';
 import type { PhoneProblem } from '../../../protocol/index.ts';
-import type { PhoneTools } from './form-context.ts';
 
 /** Fields with a specific text for an empty value. */
 const requiredTexts = new Map<string, TextKey>([
@@ -9,12 +9,11 @@ const requiredTexts = new Map<string, TextKey>([
   ['consent', 'requiredConsent'],
 ]);
 
-/** Describes a field's problem and what to do about it. `phone` is null while the phone metadata is not loaded. */
+/** Describes a field's problem and what to do about it. `country`: that of the form, for the example of a phone. */
 export function problemText(
   name: string,
   problem: FieldProblem,
   translator: Translator,
-  phone: Pick<PhoneTools, 'examplePhone'> | null = null,
   country?: string | undefined,
 ): string {
   const { t } = translator;
@@ -35,9 +34,11 @@ export function problemText(
     case 'refused':
       return problem.message;
     case 'phone':
-      return phone === null
-        ? t('phoneNotANumber')
-        : withExample(phoneProblemText(problem.problem, translator), phone.examplePhone(country), translator);
+      return withExample(
+        phoneProblemText(problem.problem, translator),
+        exampleFor(problem.problem, country),
+        translator,
+      );
     default:
       return problem satisfies never;
   }
@@ -65,6 +66,11 @@ function phoneProblemText(problem: PhoneProblem, translator: Translator): string
     default:
       return problem satisfies never;
   }
+}
+
+/** An example of a phone, unless the question is which one it is. */
+function exampleFor({ code }: PhoneProblem, country: string | undefined): string | undefined {
+  return code === 'ambiguous' || code === 'not-in-use' ? undefined : examplePhone(country);
 }
 
 /** Keeps the + before the digits in a text from right to left. */

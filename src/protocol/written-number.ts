@@ -1,4 +1,4 @@
-import { cleanPhone } from '../protocol/index.ts';
+import { cleanPhone } from './phone.ts';
 
 /**
  * What a number ends with when it names an extension, in the words of many languages, as a link (`;ext=12`) or as a pause of a

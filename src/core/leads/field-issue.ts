@@ -1,0 +1,44 @@
+import type { FormField, Issue, PhoneProblem } from '../../protocol/index.ts';
+import type { FieldProblem } from './lead-form-model.ts';
+
+/** The problem of a field as the proxy describes it. One that this build does not know keeps the proxy's words. */
+export function problemOfIssue(issue: Issue, { type }: FormField): FieldProblem {
+  const phoneProblem = type === 'tel' ? phoneProblemOf(issue) : undefined;
+  if (phoneProblem !== undefined) return { code: 'phone', problem: phoneProblem };
+  const { code, max, message } = issue;
+  switch (code) {
+    case 'required':
+    case 'type':
+    case 'pattern':
+    case 'email':
+    case 'option':
+      return { code };
+    case 'too-long':
+      return max === undefined ? { code: 'refused', message } : { code, max };
+    default:
+      return { code: 'refused', message };
+  }
+}
+
+/** Whether the proxy does not know a phone to be in use, and accepts it when somebody confirms it. */
+export function isUnknownPhone({ code }: Issue): boolean {
+  return code === 'not-in-use';
+}
+
+function phoneProblemOf({ code, missing, extra, readings }: Issue): PhoneProblem | undefined {
+  switch (code) {
+    case 'empty':
+    case 'not-a-number':
+    case 'unknown-country':
+    case 'not-in-use':
+      return { code };
+    case 'too-short':
+      return missing === undefined ? undefined : { code, missing };
+    case 'too-long':
+      return extra === undefined ? undefined : { code, extra };
+    case 'ambiguous':
+      return readings === undefined ? undefined : { code, readings };
+    default:
+      return undefined;
+  }
+}
