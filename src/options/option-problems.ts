@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { textKeys } from '../i18n/index.ts';
-import { cutText, type FormField, showIfProblem, toJson, withPhone } from '../protocol/index.ts';
+import { cutText, type FormField, showIfProblem, toJson, WebUrl, withPhone } from '../protocol/index.ts';
+import { hasCredentials } from './address.ts';
 import { attempt } from './attempt.ts';
 import { nearestName } from './nearest-name.ts';
 import { isOption, mergeSources, type OptionSources, sourcesOf } from './read-options.ts';
@@ -105,6 +106,13 @@ const expectations: { readonly [Name in keyof WidgetOptions]?: string } = {
   experiments: 'must be a list of at most 5 experiments, [{ name, variants }]',
 };
 
+/** A visitor sees them, or a browser refuses to request them with credentials. */
+const addresses: readonly string[] = ['wssUrl', 'proxyUrl', 'hooksUrl', 'avatar', 'contact'];
+
+function isWithCredentials(value: unknown): boolean {
+  return typeof value === 'string' && WebUrl.canParse(value) && hasCredentials(new WebUrl(value));
+}
+
 const cannotVary = 'cannot differ between variants: set it beside `experiments`.';
 
 const typeNames = new Map<string, string>([
@@ -119,6 +127,9 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
   const [option = '', ...keys] = withinOptions(issue.path ?? []);
   const expectation = Object.entries(expectations).find(([name]) => name === option)?.[1];
   if (option === 'texts' && issue.code === 'custom') return 'must have at most 20,000 characters in all';
+  if (addresses.includes(option) && keys.length === 0 && isWithCredentials(issue.input)) {
+    return 'must have no user name and no password before its host';
+  }
   if (expectation !== undefined && keys.length === 0) return expectation;
   if (option === 'experiments' && keys.at(-1) === 'name' && issue.code !== 'invalid_type') {
     return issue.code === 'custom'

@@ -11,15 +11,15 @@ import {
   timeZone,
   toJson,
   uuid,
-  WebUrl,
 } from '../protocol/index.ts';
+import { isAddress, isContact } from './address.ts';
 import { isClosedValue } from './css-value.ts';
 import { defaultColor, defaultOffset } from './defaults.ts';
 import { trigger } from './trigger.ts';
 import { fixedOptions } from './variant-rules.ts';
 
 const text = (maxLength: number) => z.string().check(z.maxLength(maxLength));
-const address = (protocol: RegExp) => z.string().check(z.refine((value) => hasProtocol(value, protocol)));
+const address = (protocol: RegExp) => z.string().check(z.refine((value) => isAddress(value, protocol)));
 const webAddress = address(/^https?:$/);
 /** A text in place of one of ours, the longest of which has 200 characters. */
 const ownText = text(500);
@@ -99,7 +99,7 @@ const ownOptions = {
     {},
   ),
   /** How visitors can reach you if the chat fails to load: a `mailto:`, `tel:` or `https:` address. */
-  contact: z.optional(address(/^(?:mailto|tel|https):$/)),
+  contact: z.optional(z.string().check(z.refine(isContact))),
   /** `bubble`, or `none` if the page opens the chat itself. @default "bubble" */
   launcher: z._default(z.enum(['bubble', 'none']), 'bubble'),
   /** Words beside the symbol of the launcher, such as "Questions?". One text, or texts by language. */
@@ -205,12 +205,6 @@ export type WidgetOptions = z.input<typeof optionsSchema>;
 export type ResolvedOptions = z.output<typeof optionsSchema>;
 /** A token about the visitor, or a function that gets one. */
 export type UserToken = NonNullable<ResolvedOptions['userToken']>;
-
-/** A path always matches, because it has the protocol of the page. */
-function hasProtocol(value: string, protocol: RegExp): boolean {
-  const base = value[0] === '/' ? 'http://page' : undefined;
-  return WebUrl.canParse(value, base) && protocol.test(new WebUrl(value, base).protocol);
-}
 
 /** The options that may differ. Not with `z.omit()`, which every panel would pay for. */
 function variableOptions(): Omit<typeof ownOptions, keyof typeof fixedOptions> {

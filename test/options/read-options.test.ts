@@ -93,6 +93,19 @@ describe('options', () => {
     ]),
     [{ open: 'yes' }, '[leadchat] option `open` must be true or false, got "yes".'],
     [{ titel: 'Hi' }, '[leadchat] option `titel` is unknown. Did you mean `title`?'],
+    ...[
+      { avatar: 'https://ada@example.com/ada.png' },
+      { contact: 'https://bank.example@evil.example' },
+      { contact: 'https://:bank.example@evil.example' },
+      { proxyUrl: 'https://user:secret@chat.example.com' },
+      { wssUrl: 'wss://user:secret@chat.example.com' },
+    ].map((options): [WidgetOptions, string] => {
+      const [[name, value] = []] = Object.entries(options);
+      return [
+        options,
+        `[leadchat] option \`${name}\` must have no user name and no password before its host, got "${value}".`,
+      ];
+    }),
     [
       { avatar: 'javascript:alert(1)' },
       '[leadchat] option `avatar` must be an absolute https:// URL, got "javascript:alert(1)".',

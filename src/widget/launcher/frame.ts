@@ -1,4 +1,4 @@
-import { dataOption, defaultColor, defaultOffset, isClosedValue, textOption } from '../../options/index.ts';
+import { dataOption, defaultColor, defaultOffset, isClosedValue, isContact, textOption } from '../../options/index.ts';
 import { pageDocument, removeNode } from '../../page-globals.ts';
 import { containEvents } from './contain-events.ts';
 import launcherStyles from './launcher.css?inline';
@@ -74,8 +74,8 @@ export function createFrame(ownElement?: HTMLElement): Frame {
     launcher.ariaBusy = String(isBusy);
     launcher.ariaLabel = failure ? null : name;
     if (contactLink) removeNode(contactLink);
-    // A link with any other protocol, such as `javascript:`, never enters the page.
-    if (failure && /^(mailto|tel|https):/i.test(contact)) {
+    // Any other link, such as one with `javascript:`, never enters the page.
+    if (failure && isContact(contact)) {
       contactLink = pageDocument.createElement('a');
       contactLink.href = contact;
       contactLink.text = contactLink.host + contactLink.pathname;

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { hasCredentials } from '../../options/index.ts';
 import { WebUrl } from '../../protocol/index.ts';
 
 /** A link in a text from outside. If the URL is not allowed, only the text is shown. */
@@ -24,9 +25,4 @@ export function safeLink(address: string): string | undefined {
   if (!/^(?:https?:\/\/|mailto:|tel:)/i.test(cleaned) || !WebUrl.canParse(cleaned)) return undefined;
   const url = new WebUrl(cleaned);
   return allowedProtocols.test(url.protocol) && !hasCredentials(url) ? url.href : undefined;
-}
-
-/** A URL may have a password without a user name: `https://:bank.example@evil.example`. */
-export function hasCredentials({ username, password }: URL): boolean {
-  return username !== '' || password !== '';
 }

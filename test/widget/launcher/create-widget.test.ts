@@ -138,7 +138,10 @@ describe('the launcher', () => {
     expect([launcher().ariaLabel, contactLink()]).toEqual(['Open chat', null]);
   });
 
-  it.each(['javascript:alert(1)', 'data:text/html,x', '', undefined])(
+  it.each([
+    ...['javascript:alert(1)', 'data:text/html,x', '', undefined, '/contact', 'https://'],
+    ...['https://bank.example@evil.example/', 'https://:bank.example@evil.example', ' https://a:b@evil.example'],
+  ])(
     'makes no link of the contact %j',
     async (contact) => {
       show({}, { attributes: { contact } });

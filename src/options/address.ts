@@ -1,0 +1,22 @@
+import { WebUrl } from '../protocol/index.ts';
+
+/** Whether a value is an address with one of these protocols, and without credentials. A path has the protocol of the page. */
+export function isAddress(value: string, protocol: RegExp): boolean {
+  const base = value[0] === '/' ? 'http://page' : undefined;
+  if (!WebUrl.canParse(value, base)) return false;
+  const url = new WebUrl(value, base);
+  return protocol.test(url.protocol) && !hasCredentials(url);
+}
+
+/** How visitors can reach the site without the chat. */
+export function isContact(value: string): boolean {
+  return isAddress(value, /^(?:mailto|tel|https):$/);
+}
+
+/**
+ * `https://bank.example@evil.example` looks like the bank. A URL may have a password without a user name:
+ * `https://:bank.example@evil.example`.
+ */
+export function hasCredentials({ username, password }: URL): boolean {
+  return username !== '' || password !== '';
+}
