@@ -5,6 +5,7 @@ import { type ConfigProblem, describeIssues, textOfProblem } from './describe-is
 import { isObject } from './environment.ts';
 import { formSchema } from './form-schema.ts';
 import { type ProxyConfig, proxyConfigSchema } from './schema.ts';
+import { formSizeIssues, sizeIssues } from './size-problems.ts';
 
 export type ConfigResult = { ok: true; config: ProxyConfig } | { ok: false; issues: string[] };
 
@@ -39,7 +40,7 @@ export function checkConfig(
   const problems = [
     ...(result.success ? [] : describeIssues(result.error.issues, prepared)),
     ...crossFieldIssues(prepared, dev),
-    ...(result.success ? bodyIssues(result.data) : []),
+    ...(result.success ? [...bodyIssues(result.data), ...sizeIssues(result.data)] : []),
   ];
   if (result.success && problems.length === 0) return { ok: true, config: result.data };
   return { ok: false, problems };
@@ -52,7 +53,11 @@ export function checkForms(
 ): { ok: true; forms: ProxyConfig['forms'] } | { ok: false; problems: ConfigProblem[] } {
   const result = z.record(formName, formSchema).safeParse(forms);
   const issues = result.error?.issues.map((issue) => ({ ...issue, path: ['forms', ...issue.path] })) ?? [];
-  const problems = [...describeIssues(issues, { forms }), ...crossFieldIssues({ forms, flowId }, true)];
+  const problems = [
+    ...describeIssues(issues, { forms }),
+    ...crossFieldIssues({ forms, flowId }, true),
+    ...(result.success ? formSizeIssues(result.data) : []),
+  ];
   if (result.success && problems.length === 0) return { ok: true, forms: result.data };
   return { ok: false, problems };
 }

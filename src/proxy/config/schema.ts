@@ -105,7 +105,7 @@ export const proxyConfigSchema = z.strictObject({
   adminToken: secret.min(16, { error: 'must have at least 16 characters' }).optional(),
   /** Whether operators can change `widget` and `forms` in the dashboard. With `false`, what is saved there has no effect. @default true */
   adminSettings: z.boolean().default(true),
-  /** Defaults for the widget's options. @default {} */
+  /** Defaults for the widget's options. At most 64 kB as JSON, because every page loads them. @default {} */
   widget: z.record(z.string(), z.json()).default({}),
   /** Choices where the service API leaves something open; see src/protocol/assumptions.ts. */
   assumptions: z.prefault(assumptionsSchema, {}),

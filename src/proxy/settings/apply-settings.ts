@@ -3,6 +3,7 @@ import { fileOnlyPaths, type Issue, type SavedSettings, withoutFileOnly } from '
 import type { ConfigProblem } from '../config/describe-issues.ts';
 import { checkForms } from '../config/parse-config.ts';
 import type { ProxyConfig } from '../config/schema.ts';
+import { largestOf, widgetSizeProblem } from '../config/size-problems.ts';
 
 /** The part of the configuration that operators can change in the dashboard. */
 type Layer = Pick<ProxyConfig, 'widget' | 'forms'>;
@@ -24,7 +25,9 @@ export function applySettings(file: ProxyConfig, saved: SavedSettings): AppliedS
   const { fileOnly, others } = widgetIssues(saved.widget);
   const ignored = [...fileOnly, ...others];
   const broken = new Set(others.map(({ path }) => path.split('.')[1]));
-  const widget = withoutFileOnly(without(saved.widget, (name) => broken.has(name)));
+  const fitting = withinSize(file.widget, withoutFileOnly(without(saved.widget, (name) => broken.has(name))));
+  const { widget } = fitting;
+  ignored.push(...fitting.issues);
   const forms: SavedSettings['forms'] = {};
   const applied: ProxyConfig['forms'] = { ...file.forms };
   for (const [name, keys] of Object.entries(saved.forms)) {
@@ -78,6 +81,22 @@ function widgetIssues(widget: SavedSettings['widget']): Record<'fileOnly' | 'oth
       ...problems.filter(({ path }) => !isReported(path)).map(issue),
     ],
   };
+}
+
+/** The saved options that leave the whole small enough for a page: without the largest ones if the file leaves no room for them. */
+function withinSize(
+  file: ProxyConfig['widget'],
+  saved: SavedSettings['widget'],
+): { widget: SavedSettings['widget']; issues: Issue[] } {
+  const problem = widgetSizeProblem(overlay(file, saved));
+  const largest = largestOf(saved);
+  if (problem === undefined || largest === '') return { widget: saved, issues: [] };
+  const rest = withinSize(
+    file,
+    without(saved, (name) => name === largest),
+  );
+  const issue = { path: `widget.${largest}`, message: `makes \`widget\` too large, which ${problem}.` };
+  return { widget: rest.widget, issues: [issue, ...rest.issues] };
 }
 
 type UsableKeys = { issues: Issue[]; keys: Record<string, SavedValue>; form?: ProxyConfig['forms'][string] };
