@@ -16,7 +16,11 @@ const { addresses, stops } = await startDemoServers({
     const server = await createServer({
       // Vite listens on the loopback address, and refuses a foreign Host, unless it is told otherwise.
       server: { port, strictPort: true },
-      plugins: [widgetFromSources(() => ({ ...replace, ...replaceLocally })), demoControls(controls)],
+      plugins: [
+        widgetFromSources(() => ({ ...replace, ...replaceLocally })),
+        demoControls(controls),
+        filesForPreviews(),
+      ],
     });
     await server.listen();
     const [url] = server.resolvedUrls?.local ?? [];
@@ -47,6 +51,29 @@ function widgetFromSources(replace: () => Readonly<Record<string, string>>): Plu
         for (const [text, address] of Object.entries(replace())) page = page.replaceAll(text, address);
         return page;
       },
+    },
+  };
+}
+
+/**
+ * Lets the frames of previews, which have no origin, load scripts and style sheets: the built site has `_headers` for that. Any
+ * page can have such a frame, so it gets no page, which may contain a token, and no file outside the sources.
+ */
+function filesForPreviews(): Plugin {
+  const root = new URL('..', import.meta.url).pathname;
+  const isSource = (path: string) =>
+    /^\/(?:@vite|@id|node_modules)\/|^\/[\w-]+\.css$/.test(path) ||
+    [`/@fs${root}src/`, `/@fs${root}node_modules/`].some((folder) => path.startsWith(folder));
+  return {
+    name: 'leadchat:files-for-previews',
+    configureServer({ middlewares }) {
+      middlewares.use((request, response, next) => {
+        const { pathname } = new URL(request.url ?? '/', 'http://site');
+        if (request.headers.origin === 'null' && isSource(pathname)) {
+          response.setHeader('access-control-allow-origin', 'null');
+        }
+        next();
+      });
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { axeFor, violationsOf } from '../support/axe.ts';
+import { frameOf, noReach, reachOfScript } from '../support/reach-of-script.ts';
 import { expect, testWith } from '../support/stack.ts';
 import { operatorToken, type Stack } from '../support/start-stack.ts';
 
@@ -209,4 +210,27 @@ test('the preview shows nothing to a page that is not the dashboard', async ({ p
   await page.evaluate(() => postMessage({ config: { widget: { title: 'Forged' } }, scheme: 'light' }, location.origin));
   await page.waitForLoadState('networkidle');
   await expect(page.locator('script[src*="leadchat"]')).toHaveCount(0);
+});
+
+test('a script in the preview reaches neither the dashboard nor its token', async ({ page, stack, context }) => {
+  await openSettings(page, stack);
+  const title = 'Preview of the chat';
+  const preview = page.frameLocator(`iframe[title="${title}"]`);
+  await expect(preview.getByRole('dialog')).toBeVisible();
+  expect(await reachOfScript(await frameOf(page, title), page.url())).toEqual(noReach);
+  // The form goes on to the chat, as on any page, and the proxy gets nothing.
+  await preview.getByLabel('Phone').fill('+14155552681');
+  await preview.getByRole('button', { name: 'Start chat' }).click();
+  await expect(preview.getByRole('log', { name: 'Conversation' })).toBeVisible();
+  expect((await stack.state()).leads).toEqual([]);
+
+  // In a tab of its own it has no more rights.
+  const alone = await context.newPage();
+  await alone.goto(`${stack.proxy.url}/admin/preview`);
+  expect(await reachOfScript(alone.mainFrame(), page.url())).toMatchObject({
+    'the storage of the tab': 'SecurityError',
+    'the storage of the origin': 'SecurityError',
+    'other pages of the origin': 'NetworkError',
+  });
+  await alone.close();
 });

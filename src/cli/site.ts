@@ -20,7 +20,7 @@ export type SiteOptions = {
   port: number;
   /** Address to listen on. Other machines reach only one that is not loopback. @default "127.0.0.1" */
   host?: string;
-  /** Folder with the pages, and the file `_headers` with the headers of single pages. */
+  /** Folder with the pages, and the file `_headers` with the headers of single paths. */
   root: string;
   /** Folder with the built widget, served under /dist. */
   dist: string;
@@ -56,7 +56,10 @@ async function serve(options: SiteOptions, request: IncomingMessage, response: S
     response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not found\n');
     return;
   }
-  const headers = { 'content-type': types[extname(file)] ?? 'application/octet-stream' };
+  const headers = {
+    'content-type': types[extname(file)] ?? 'application/octet-stream',
+    ...(await headersOf(options, url)),
+  };
   if (extname(file) !== '.html') {
     response.writeHead(200, headers);
     createReadStream(file).pipe(response);
@@ -64,7 +67,7 @@ async function serve(options: SiteOptions, request: IncomingMessage, response: S
   }
   const replace = isFromThisMachine(request) ? { ...options.replace, ...options.replaceLocally } : options.replace;
   const page = await readPage(replace, file);
-  response.writeHead(200, { ...headers, ...(await pageHeaders(options, url)) }).end(page);
+  response.writeHead(200, headers).end(page);
 }
 
 /** A request that a tunnel or a reverse proxy passes on comes from this machine too, but its visitor does not. */
@@ -82,12 +85,17 @@ async function readPage(replace: Readonly<Record<string, string>>, file: string)
   return page;
 }
 
-/** The headers of `_headers` for a page, in the format of Netlify and Cloudflare Pages: a path, then indented headers. */
-async function pageHeaders(options: SiteOptions, url: string): Promise<Record<string, string>> {
+/**
+ * The headers of `_headers`, in the format of Netlify and Cloudflare Pages: a path, which may end with `*`, then indented
+ * headers.
+ */
+async function headersOf(options: SiteOptions, url: string): Promise<Record<string, string>> {
   const file = join(options.root, '_headers');
   if (!existsSync(file)) return {};
   const lines = (await readPage(options.replace, file)).split('\n');
-  const start = lines.indexOf(new URL(url, 'http://site').pathname.replace(/\.html$/, ''));
+  const path = new URL(url, 'http://site').pathname.replace(/\.html$/, '');
+  const isFor = (line: string) => (line.endsWith('/*') ? path.startsWith(line.slice(0, -1)) : line === path);
+  const start = lines.findIndex(isFor);
   if (start === -1) return {};
   const own = lines.slice(start + 1);
   const end = own.findIndex((line) => !line.startsWith('  '));

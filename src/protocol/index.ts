@@ -220,6 +220,7 @@ export { isOpen, nextOpening, type OpeningHours, weekdays, zonesOf } from './ope
 export { cleanUrl, mayLeave, type ParameterRules, pageUrl } from './page-address.ts';
 export { compilePattern } from './pattern.ts';
 export { cleanPhone, digitsOf, type PhoneProblem, phoneDigits, withCountryCode } from './phone.ts';
+export { previewRights } from './preview-rights.ts';
 export {
   callRequest,
   identityRequest,

@@ -12,7 +12,7 @@ const proxy = new URL('..', document.baseURI).href.replace(/\/$/, '');
 const { fetch } = window;
 
 addEventListener('message', ({ data, origin, source }: MessageEvent<PreviewMessage>) => {
-  // Anyone could frame or open this page and show a form of their own in it.
+  // Anyone could frame or open this page and show a form of their own in it. `location` has the origin that the sandbox takes.
   if (origin === location.origin && source === parent && parent !== window) void show(data);
 });
 if (parent !== window) parent.postMessage('ready', location.origin);

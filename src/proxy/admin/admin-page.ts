@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono';
+import { previewRights } from '../../protocol/index.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { notFound } from '../http/proxy-error.ts';
 import type { WidgetAssets } from '../widget/assets.ts';
@@ -11,6 +12,11 @@ export function addAdminPage(app: Hono<AppEnvironment>, assets: WidgetAssets): v
   app.get('/admin/preview', (c) =>
     c.body(previewHtml, 200, { ...previewHeaders, 'content-type': 'text/html; charset=utf-8' }),
   );
+  // Its page has no origin, so browsers ask whether it may run it.
+  app.get('/admin/preview.js', (c) => {
+    c.header('access-control-allow-origin', '*');
+    return sendScript(c, 'preview.js');
+  });
   app.get('/admin/:name{[\\w-]+\\.js}', (c) => sendScript(c, c.req.param('name')));
 
   async function sendScript(c: Context<AppEnvironment>, name: string): Promise<Response> {
@@ -28,11 +34,10 @@ const pageHeaders = {
   'cross-origin-opener-policy': 'same-origin',
 } as const;
 
-/** The widget runs in it, which shows pictures from anywhere. */
+/** The widget runs in it, and shows pictures from anywhere. The page has no origin, also in a tab of its own. */
 const previewHeaders = {
   'cache-control': 'no-cache',
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; connect-src 'self'; img-src https:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+  'content-security-policy': `sandbox ${previewRights}; default-src 'none'; script-src 'self'; connect-src 'self'; img-src https:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
   'x-frame-options': 'SAMEORIGIN',
 } as const;
 

@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { configAddress, requestConfig } from '../../options/index.ts';
 import { publicConfig } from '../../protocol/index.ts';
+import { answerPreviews } from '../preview/proxy-relay.ts';
 import { Configurator } from './Configurator.tsx';
 import type { SampleDeps } from './code-samples.ts';
 
@@ -8,6 +9,7 @@ import type { SampleDeps } from './code-samples.ts';
 const element = document.querySelector<HTMLElement>('#configurator');
 const { proxyUrl, sandboxUrl } = element?.dataset ?? {};
 if (element !== null && proxyUrl !== undefined && sandboxUrl !== undefined) {
+  answerPreviews(proxyUrl);
   let deps: Promise<SampleDeps> | undefined;
   const loadDeps = () => {
     deps ??= loadSampleDeps(proxyUrl).catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { previewRights } from '../../protocol/index.ts';
 
 type PreviewFrameProps = {
   /** The URL of a page with the widget. When it changes, the widget starts as for a new visitor. */
@@ -32,6 +33,7 @@ export function PreviewFrame({ address, title, isResponsive = false, fit, ...pro
         <iframe
           key={address}
           src={address}
+          sandbox={previewRights}
           title={title}
           width={width}
           height={height}

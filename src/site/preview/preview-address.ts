@@ -6,7 +6,7 @@ export type PreviewOptions = {
   scheme: string;
   /** The name of a theme in docs/theming.md. */
   theme?: string;
-  /** The path that the page has, for the option `pages`. */
+  /** The path of the page that is shown, for the option `pages`. */
   path?: string | undefined;
   /** The time that the page has, in milliseconds since the epoch, for the option `hours`. */
   at?: number | undefined;

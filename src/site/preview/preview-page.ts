@@ -2,7 +2,9 @@ import documentedThemes from 'virtual:documented-themes';
 import { createTranslator } from '../../i18n/index.ts';
 import { init, type WidgetOptions } from '../../index.ts';
 import { readConfiguration } from '../configurator/configuration.ts';
+import { optionsOnPage } from './options-on-page.ts';
 import { showForm } from './proxy-form.ts';
+import { relayRequests } from './proxy-relay.ts';
 
 /** The page in a preview's frame: the widget with the demo's proxy and the options in the page's URL. */
 const { proxyUrl = '' } = document.body.dataset;
@@ -11,11 +13,11 @@ const parameters = new URLSearchParams(location.hash.slice(1));
 page.style.colorScheme = parameters.get('scheme') ?? '';
 const configuration = readConfiguration(location);
 // The demo's proxy has only the form `default`.
-const { form: _, ...options }: WidgetOptions = configuration.options;
-
-// The widget finds the page's path and time as on any other page.
 const path = parameters.get('path');
-if (path !== null) history.replaceState(null, '', path);
+const { form: _, ...options }: WidgetOptions =
+  path === null ? configuration.options : optionsOnPage(configuration.options, new URL(path, location.href));
+
+// The widget finds the time as on any other page.
 const at = Number(parameters.get('at') ?? Number.NaN);
 if (!Number.isNaN(at)) {
   const start = performance.now();
@@ -37,5 +39,7 @@ if (typeof locale === 'string') {
   page.dir = createTranslator(locale).direction;
 }
 
+if (parent !== window) relayRequests(proxyUrl);
 if (Object.keys(configuration.form).length > 0) showForm(proxyUrl, configuration.form);
-init({ ...options, proxyUrl });
+// A beacon would come from no page that the proxy knows, and a preview's visitor is none.
+init({ ...options, funnel: false, proxyUrl });

@@ -1,5 +1,9 @@
 import { render } from 'preact';
+import { answerPreviews } from '../preview/proxy-relay.ts';
 import { Themes } from './Themes.tsx';
 
-const element = document.querySelector('#themes');
-if (element !== null) render(<Themes />, element);
+const element = document.querySelector<HTMLElement>('#themes');
+if (element?.dataset.proxyUrl !== undefined) {
+  answerPreviews(element.dataset.proxyUrl);
+  render(<Themes />, element);
+}

@@ -198,6 +198,12 @@ export const operators: Proofs = {
     ],
   },
   'docs/settings.md': {
+    'no setting can make it read the dashboard or its token': [
+      'e2e/operations/settings.spec.ts: a script in the preview reaches neither the dashboard nor its token',
+    ],
+    'may have 64 kB as JSON': [
+      'test/proxy/config/size-problems.test.ts: has the same limit in settings that lie over the file, which apply without the largest',
+    ],
     'the log has a `hint` that nothing changed': [
       'test/cli/serve-settings.test.ts: says that the file is as before, and when a container sees an old one',
     ],
