@@ -141,16 +141,13 @@ describe('the launcher', () => {
   it.each([
     ...['javascript:alert(1)', 'data:text/html,x', '', undefined, '/contact', 'https://'],
     ...['https://bank.example@evil.example/', 'https://:bank.example@evil.example', ' https://a:b@evil.example'],
-  ])(
-    'makes no link of the contact %j',
-    async (contact) => {
-      show({}, { attributes: { contact } });
-      loadPanel.mockRejectedValueOnce(new Error('offline'));
-      launcher().click();
-      await waitFor(() => expect(launcher().textContent).toContain('Try again'));
-      expect(contactLink()).toBeNull();
-    },
-  );
+  ])('makes no link of the contact %j', async (contact) => {
+    show({}, { attributes: { contact } });
+    loadPanel.mockRejectedValueOnce(new Error('offline'));
+    launcher().click();
+    await waitFor(() => expect(launcher().textContent).toContain('Try again'));
+    expect(contactLink()).toBeNull();
+  });
 
   // Inside a target the launcher is hidden, so nobody saw the failure and nobody could try again.
   it('shows the failure, and floats, although the chat has a target', async () => {
