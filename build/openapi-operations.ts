@@ -194,6 +194,18 @@ const limitParameter = {
 const unblocked: Response = { status: 204, description: 'It is not blocked any more.' };
 
 const adminOperations: Operation[] = [
+  admin('get', '/audit', 'What operators have done, newest first', 'adminAudit', {
+    parameters: [
+      {
+        name: 'lead',
+        in: 'query',
+        description: 'Only what was done with this lead.',
+        schema: { type: 'string', format: 'uuid' },
+      },
+      { name: 'before', in: 'query', description: '`next` of the page before.', schema: { type: 'string' } },
+      limitParameter,
+    ],
+  }),
   admin('get', '/leads', 'Lists leads, newest first', 'adminLeads', { parameters: listing(leadStates) }),
   admin('post', '/leads/search', 'Searches leads', 'adminLeads', { request: 'searchRequest' }),
   {
@@ -401,6 +413,7 @@ function admin(
       ...(takesQuery ? (['bad-request'] as const) : []),
       ...errors,
       'unauthorized',
+      'not-allowed',
       'rate-limited',
       'internal',
       'store-unavailable',

@@ -30,7 +30,11 @@ export function openApi() {
       schemas: describeSchemas(),
       securitySchemes: {
         leadToken: { type: 'http', scheme: 'bearer', description: 'The `token` of the response to POST /leads.' },
-        adminToken: { type: 'http', scheme: 'bearer', description: 'The configured `adminToken`.' },
+        adminToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token of one of the `operators`, or the `adminToken`.',
+        },
       },
     },
   };

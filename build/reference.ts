@@ -112,6 +112,12 @@ const sections = [
     schema: 'webhookSchema',
   },
   {
+    title: 'Operators: `operators[]`',
+    intro: 'What each role may do: [Operators](operators.md).',
+    file: 'src/proxy/config/operators-schema.ts',
+    schema: 'operatorSchema',
+  },
+  {
     title: 'Limits: `limits.<name>`',
     intro: 'Each limit is `{ points, seconds }`, or `false` to turn it off.',
     file: 'src/proxy/config/limits-schema.ts',

@@ -2,6 +2,7 @@ import {
   createPinoLog,
   describeMisspelt,
   describeStore,
+  hasOperators,
   type Log,
   type ProxyConfig,
   startProxyServer,
@@ -82,7 +83,7 @@ export async function runServe(args: string[]): Promise<void> {
     url: proxy.url,
   });
   for (const hint of describeMisspelt(process.env)) log.warn('variable-ignored', { hint });
-  if (config.adminToken === undefined) {
+  if (!hasOperators(config)) {
     log.warn('no-dashboard', {
       hint: 'without adminToken (LEADCHAT_ADMIN_TOKEN) nobody sees the leads that need a person',
     });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { callStates } from './call-state.ts';
 import { fieldValue } from './form.ts';
 import { formName, uuid } from './identifiers.ts';
+import { adminOperator } from './operator.ts';
 import { webhookStates } from './webhook-state.ts';
 
 /** Responses of the admin API; the dashboard parses them with these schemas. Times are ISO 8601 in UTC. */
@@ -67,8 +68,10 @@ export const adminLead = z.object({
   held: z.optional(z.string()),
   /** Why a held, dead or unknown lead needs the operator: `honeypot`, or `journey: 404 not-found`. */
   cause: z.optional(z.string()),
-  /** E.164 digits; empty after its data was deleted. */
+  /** E.164 digits; empty after its data was deleted. Of a masked lead the last two, after an ellipsis. */
   phone: z.string(),
+  /** true in the lists of a viewer: there are only initials and the end of the phone. `GET /leads/:id` has the rest. */
+  isMasked: z.optional(z.boolean()),
   record: z.record(z.string(), z.unknown()),
   steps: z.array(adminStep),
   /** The call-back that the visitor of a held lead has requested. */
@@ -207,6 +210,8 @@ export type BulkDetails = z.infer<typeof bulkDetails>;
 export const adminOverview = z.object({
   /** The sites whose pages may call this proxy: `https://www.example.com`. */
   sites: z.optional(z.array(z.url())),
+  /** Who asks. */
+  operator: z.optional(adminOperator),
   /** The names of the configured forms. */
   forms: z.optional(z.array(z.string())),
   counts: z.record(z.enum(leadStates), z.number()),

@@ -10,6 +10,7 @@ export const proxyErrorStatus = {
   'bad-request': 400,
   unauthorized: 401,
   'origin-not-allowed': 403,
+  'not-allowed': 403,
   'unknown-form': 404,
   'not-found': 404,
   'call-not-possible': 409,

@@ -217,6 +217,16 @@ export { chooseLanguage, isLocale, type Localized, languageOf, readLocale, textI
 export { languageTag, localized, localizedText } from './localized.ts';
 export { openingHours, timeZone } from './opening-hours.ts';
 export { isOpen, nextOpening, type OpeningHours, weekdays, zonesOf } from './opening-times.ts';
+export {
+  type AdminOperator,
+  type AuditAction,
+  type AuditEntry,
+  adminAudit,
+  adminOperator,
+  auditActions,
+  type OperatorRole,
+  operatorRoles,
+} from './operator.ts';
 export { cleanUrl, mayLeave, type ParameterRules, pageUrl } from './page-address.ts';
 export { compilePattern } from './pattern.ts';
 export { cleanPhone, digitsOf, type PhoneProblem, phoneDigits, withCountryCode } from './phone.ts';

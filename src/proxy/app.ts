@@ -2,13 +2,15 @@ import { computed } from '@preact/signals-core';
 import type { Hono } from 'hono';
 import { addAdminPage } from './admin/admin-page.ts';
 import { createAdminApi } from './admin/admin-routes.ts';
+import { hasOperators } from './admin/operators.ts';
+import { adminApiPath } from './admin/permissions.ts';
 import { addCallRoutes } from './calls/call-routes.ts';
 import { type CallPlanner, createCallPlanner } from './calls/plan-call.ts';
 import type { ProxyDeps } from './deps.ts';
 import { addFunnelRoute } from './funnel/funnel-route.ts';
 import type { AppEnvironment } from './http/app-environment.ts';
 import { createHttpApp } from './http/http-app.ts';
-import { ProxyError } from './http/proxy-error.ts';
+import { notFound, ProxyError } from './http/proxy-error.ts';
 import { createCaptchaVerifier } from './intake/captcha.ts';
 import { addIdentityRoute } from './intake/identity-route.ts';
 import { addLeadRoute } from './intake/lead-route.ts';
@@ -51,10 +53,12 @@ export function createApp(live: LiveConfig, deps: ProxyDeps): Hono<AppEnvironmen
   }
   addWidgetRoutes(app, live.config, deps.assets);
   addOperationsRoutes(app, { ...deps, checkStore });
-  if (config.adminToken !== undefined) {
-    addAdminPage(app, deps.assets);
-    app.route('/admin/api', createAdminApi(config.adminToken, { ...deps, checkStore, live, planCall }));
-  }
+  app.use('/admin/*', async (_, next) => {
+    if (!hasOperators(live.config.value)) throw notFound();
+    await next();
+  });
+  addAdminPage(app, deps.assets);
+  app.route(adminApiPath, createAdminApi({ ...deps, checkStore, live, planCall }));
   return app;
 }
 

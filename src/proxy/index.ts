@@ -1,4 +1,5 @@
 export { type WebhookEvent, webhookEvent } from '../protocol/index.ts';
+export { hasOperators } from './admin/operators.ts';
 export { describeMisspelt, environmentVariables } from './config/environment.ts';
 export { ConfigError, type ConfigResult, parseConfig } from './config/parse-config.ts';
 export { type ReadConfigOptions, type ReadConfigResult, readConfig } from './config/read-config.ts';

@@ -6,20 +6,25 @@ import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest } from '../http/proxy-error.ts';
 import { countriesOf, readWrittenPhone } from '../written-phone.ts';
+import { addAuditRoute, recordActs } from './audit.ts';
 import { authorize } from './authorize.ts';
 import { createBlockRoutes } from './block-routes.ts';
 import { createCallRoutes } from './call-routes.ts';
 import { addFunnelRoutes } from './funnel-route.ts';
 import { createLeadRoutes } from './lead-routes.ts';
 import { addOverviewRoute } from './overview-route.ts';
+import { checkRole } from './permissions.ts';
 import { createSettingsRoutes } from './settings-routes.ts';
 import { createWebhookRoutes } from './webhook-routes.ts';
 
-/** The admin dashboard's API. Every route needs the bearer token. */
-export function createAdminApi(token: string, deps: AdminDeps): Hono<AppEnvironment> {
+/** The admin dashboard's API. Every route needs an operator, and the role that `permissions` names. */
+export function createAdminApi(deps: AdminDeps): Hono<AppEnvironment> {
   const { store, live, log } = deps;
   const app = new Hono<AppEnvironment>();
-  app.use(authorize(token, deps));
+  app.use(authorize({ ...deps, config: live.config }));
+  app.use(recordActs(deps));
+  app.use(checkRole());
+  addAuditRoute(app, deps);
   addOverviewRoute(app, deps);
   addFunnelRoutes(app, deps);
   app.route('/leads', createLeadRoutes(deps));

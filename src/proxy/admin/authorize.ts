@@ -1,49 +1,86 @@
-import { timingSafeEqual } from 'node:crypto';
-import type { MiddlewareHandler } from 'hono';
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { Context, MiddlewareHandler } from 'hono';
+import type { AdminOperator } from '../../protocol/index.ts';
+import type { ProxyConfig } from '../config/schema.ts';
 import type { AdminDeps } from '../deps.ts';
 import { limitKey } from '../http/address.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { bearerToken } from '../http/identify-sender.ts';
+import { createWarnOnce } from '../http/log-throttle.ts';
 import { ProxyError, rateLimited } from '../http/proxy-error.ts';
 import { createAddressLimiter } from '../limits/limiter.ts';
-import { sha256 } from '../sha256.ts';
+import { followOperators } from './operators.ts';
 
-/** Middleware that admits requests with the bearer token. */
-export function authorize(
-  token: string,
-  { limiter, log }: Pick<AdminDeps, 'limiter' | 'log'>,
-): MiddlewareHandler<AppEnvironment> {
+type AuthorizeDeps = Pick<AdminDeps, 'limiter' | 'log'> & { config: ReadonlySignal<ProxyConfig> };
+
+/** Middleware that admits operators: by the bearer token, or by the header of a reverse proxy that has signed them in. */
+export function authorize({ config, limiter, log }: AuthorizeDeps): MiddlewareHandler<AppEnvironment> {
   // Slows down guessing.
   const guesses = createAddressLimiter({
     address: { limit: 'adminSignIn', limiter: limiter('admin', { points: 10, seconds: 60 }) },
     network: { limit: 'adminSignIn', limiter: limiter('admin-network', { points: 50, seconds: 60 }) },
   });
-  const expectedHash = sha256(token);
+  const operators = followOperators(config);
   const inTurn = createTurns();
+  const warnOnce = createWarnOnce(log);
 
   /** Counts a token before it is compared: of many that arrive together, none is compared beyond the limit. */
-  const check = async (sent: string, address: string | undefined): Promise<boolean> => {
+  const check = async (sent: string, address: string | undefined): Promise<AdminOperator | undefined> => {
     const guess = await guesses.take(address);
     if (!guess.allowed) throw rateLimited(guess.limit, guess.retryAfterSeconds);
-    const isRight = isSameHash(expectedHash, sha256(sent));
-    if (isRight) await guess.giveBack();
-    return isRight;
+    const operator = operators.byToken(sent);
+    if (operator !== undefined) await guess.giveBack();
+    return operator;
+  };
+
+  /** The operator whom the header names; undefined without one, and from an address that is not trusted. */
+  const signedIn = (c: Context<AppEnvironment>): AdminOperator | undefined => {
+    const { operatorHeader } = config.value;
+    const name = operatorHeader === undefined ? undefined : c.req.header(operatorHeader);
+    if (operatorHeader === undefined || name === undefined || name === '') return undefined;
+    if (!c.get('isFromTrustedProxy')) {
+      const hint =
+        'it counts only from trustedProxies (LEADCHAT_TRUSTED_PROXIES); if your reverse proxy sends it, list its address';
+      warnOnce('operator-header-ignored', { header: operatorHeader, hint });
+      return undefined;
+    }
+    const operator = operators.byName(name);
+    if (operator === undefined)
+      throw new ProxyError('not-allowed', {
+        message: 'You have no role here. The operator of this proxy gives one in operatorRoles.',
+      });
+    refuseOtherPages(c);
+    return operator;
   };
 
   return async (c, next) => {
     const sent = bearerToken(c);
-    // A request without a token guesses nothing. If it counted, anyone behind the operator's address could lock them out.
-    if (sent === undefined) throw unauthorized();
     const address = c.get('clientAddress');
+    // A request without a token guesses nothing. If it counted, anyone behind the operator's address could lock them out.
     // In turn, so that the operator's own requests, which count while they are checked, never reach the limit together.
-    if (await inTurn(limitKey(address), () => check(sent, address))) return next();
-    log.warn('admin-refused', { requestId: c.get('requestId') });
+    const operator = sent === undefined ? signedIn(c) : await inTurn(limitKey(address), () => check(sent, address));
+    if (operator !== undefined) {
+      c.set('operator', operator);
+      return next();
+    }
+    if (sent !== undefined) log.warn('admin-refused', { requestId: c.get('requestId') });
     throw unauthorized();
   };
 }
 
+/** The browser of somebody who is signed in sends the cookie for the header's proxy along from every page. */
+function refuseOtherPages(c: Context<AppEnvironment>): void {
+  if (c.req.method === 'GET' || c.req.method === 'HEAD') return;
+  const [site, origin] = [c.req.header('sec-fetch-site'), c.req.header('origin')];
+  const isOwn =
+    site === undefined
+      ? origin === undefined || URL.parse(origin)?.host === c.req.header('host')
+      : site === 'same-origin';
+  if (!isOwn) throw new ProxyError('origin-not-allowed', { message: 'Only the dashboard itself may send this.' });
+}
+
 function unauthorized(): ProxyError {
-  return new ProxyError('unauthorized', { message: 'Send the admin token: Authorization: Bearer …' });
+  return new ProxyError('unauthorized', { message: 'Send your token: Authorization: Bearer …' });
 }
 
 /** Runs tasks of the same key one after another. */
@@ -61,9 +98,4 @@ function createTurns() {
     });
     return turn;
   };
-}
-
-/** In constant time, so that timing reveals nothing about the token. */
-function isSameHash(a: string, b: string): boolean {
-  return timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }

@@ -4,26 +4,27 @@ import {
   type AdminCall,
   type adminCalls,
   type CallOutcome,
-  type CloseRequest,
   callFilter,
   callOutcomes,
   type callsEnded,
   endCallRequest,
   endUnknownCallsRequest,
-  fullName,
   uuid,
 } from '../../protocol/index.ts';
 import type { AdminDeps } from '../deps.ts';
 import { isEndable } from '../domain/call-transitions.ts';
+import type { Decision } from '../domain/decisions.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { logStoreFailure, notFound, ProxyError, storeUnavailable } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
 import type { EndedCall } from '../store/queries/call-log.ts';
 import type { ListedCall } from '../store/queries/lead-lists.ts';
+import { noteActs } from './audit.ts';
 import { decisionOf } from './decision.ts';
 import { changeInTurn } from './in-turn.ts';
 import { callQueryOf, nextOf, pageLimit, readQuery } from './list-query.ts';
+import { isMaskedFor, maskPhone, shownName } from './mask.ts';
 
 const callQuery = z.strictObject({
   ...callFilter.shape,
@@ -37,22 +38,30 @@ export function createCallRoutes({ store, log, now }: Pick<AdminDeps, 'store' | 
   app.get('/', async (c) => {
     const { before, limit, ...filter } = readQuery(c, callQuery);
     const calls = await store.listCalls({ ...callQueryOf(filter), before, limit });
-    const body: z.input<typeof adminCalls> = { calls: calls.map(describeCall), next: nextOf(calls, limit) };
+    const body: z.input<typeof adminCalls> = {
+      calls: calls.map((call) => describeCall(call, isMaskedFor(c.get('operator')))),
+      next: nextOf(calls, limit),
+    };
     return c.json(body);
   });
 
   app.post('/end-unknown', async (c) => {
     const { outcome, before, ...words } = await readJson(c, endUnknownCallsRequest);
     const calls = await store.listCalls({ state: 'unknown', before, limit: maxEnded });
+    const decision = decisionOf(c, now(), words);
     const { changed, seen, failure } = await changeInTurn(calls, {
       async change({ id }) {
         const ended = await store.endCall(id, outcome, now());
-        if (ended !== undefined) report(c, ended, { outcome, ...words });
+        if (ended !== undefined) report(c, ended, decision, outcome);
         return ended !== undefined;
       },
       report: async () => undefined,
       elapsedMs: () => performance.now(),
     });
+    noteActs(
+      c,
+      changed.map(({ lead }) => ({ action: 'call-ended', lead })),
+    );
     const next = seen < calls.length ? calls[seen - 1]?.id : nextOf(calls, maxEnded);
     if (failure !== undefined) {
       logStoreFailure(log, failure, c.get('requestId'));
@@ -68,7 +77,8 @@ export function createCallRoutes({ store, log, now }: Pick<AdminDeps, 'store' | 
     const { outcome, ...words } = await readJson(c, endCallRequest);
     const ended = await store.endCall(id, outcome, now());
     if (ended === undefined) throw await whyNotEnded(id, outcome);
-    report(c, ended, { outcome, ...words });
+    report(c, ended, decisionOf(c, now(), words), outcome);
+    noteActs(c, [{ action: 'call-ended', lead: ended.lead.id }]);
     return c.json(describeCall({ ...ended.call, record: ended.lead.record }));
   });
 
@@ -77,9 +87,9 @@ export function createCallRoutes({ store, log, now }: Pick<AdminDeps, 'store' | 
   function report(
     c: Context<AppEnvironment>,
     { call, lead }: EndedCall,
-    { outcome, ...words }: CloseRequest & { outcome: CallOutcome },
+    { by, reason }: Decision,
+    outcome: CallOutcome,
   ): void {
-    const { by, reason } = decisionOf(c, now(), words);
     const facts = { requestId: c.get('requestId'), call: call.id, lead: lead.id, outcome };
     log.info('call-ended', { ...facts, state: call.state, leadState: lead.state, by, reason });
   }
@@ -98,15 +108,15 @@ export function createCallRoutes({ store, log, now }: Pick<AdminDeps, 'store' | 
 /** How many calls one request ends at most. */
 const maxEnded = 200;
 
-function describeCall(call: ListedCall): AdminCall {
+function describeCall(call: ListedCall, isMasked = false): AdminCall {
   const { id, lead, phone, state, reason, transfers } = call;
-  const name = fullName(call.record);
+  const name = shownName(call.record, isMasked);
   const endable = callOutcomes.filter((outcome) => isEndable(call, outcome));
   return {
     call: id,
     lead,
     ...(name !== '' && { name }),
-    phone,
+    phone: isMasked ? maskPhone(phone) : phone,
     state,
     reason,
     requestedAt: isoTime(call.requestedAt),

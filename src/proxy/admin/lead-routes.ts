@@ -28,12 +28,16 @@ import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson, readOptionalJson } from '../http/json-body.ts';
 import { logStoreFailure, notFound, ProxyError, storeUnavailable } from '../http/proxy-error.ts';
 import type { StoreError } from '../store/store-error.ts';
+import { bulkActs, noteActs } from './audit.ts';
+import { brokenOff, describeUnchanged } from './bulk-messages.ts';
 import { addCorrectRoute } from './correct-route.ts';
 import { decisionOf } from './decision.ts';
 import { describeLead } from './describe-lead.ts';
 import { changeInTurn } from './in-turn.ts';
 import { addCsvRoute } from './leads-csv.ts';
 import { findPage, type LeadPage, pageLimit, queryOf, readQuery } from './list-query.ts';
+import { isMaskedFor, maskLead } from './mask.ts';
+import { requireRole } from './permissions.ts';
 
 const bulkLimit = 200;
 /** Changes one lead. `erase` deletes a page of leads in one transaction. */
@@ -107,10 +111,14 @@ export function createLeadRoutes(deps: AdminDeps): Hono<AppEnvironment> {
     if (!planning.ok) throw callNotPossible(planning.reason);
     return planning.plan;
   };
-  const describePage = async ({ leads, next }: LeadPage): Promise<z.input<typeof adminLeads>> => {
+  const describePage = async (
+    c: Context<AppEnvironment>,
+    { leads, next }: LeadPage,
+  ): Promise<z.input<typeof adminLeads>> => {
     const calls = await heldCallsOf(leads);
+    const described = leads.map((lead) => describeLead(lead, { heldCall: calls.get(lead.id), fields: fieldsOf(lead) }));
     return {
-      leads: leads.map((lead) => describeLead(lead, { heldCall: calls.get(lead.id), fields: fieldsOf(lead) })),
+      leads: isMaskedFor(c.get('operator')) ? described.map(maskLead) : described,
       next,
     };
   };
@@ -118,23 +126,28 @@ export function createLeadRoutes(deps: AdminDeps): Hono<AppEnvironment> {
 
   app.get('/', async (c) => {
     const { state, before, limit } = readQuery(c, leadQuery);
-    return c.json(await describePage(await findPage(store, { state }, { before, limit })));
+    return c.json(await describePage(c, await findPage(store, { state }, { before, limit })));
   });
 
   app.post('/search', async (c) => {
     const { filter, before, limit } = await readJson(c, searchRequest);
-    return c.json(await describePage(await findPage(store, toQuery(filter), { before, limit })));
+    return c.json(await describePage(c, await findPage(store, toQuery(filter), { before, limit })));
   });
 
   addCsvRoute(app, deps);
 
   app.post('/bulk', async (c) => {
     const { action, filter, before, ...words } = await readJson(c, bulkRequest);
+    if (action === 'erase') requireRole(c, 'owner');
     const { leads, next } = await findPage(store, toQuery(filter), { before, limit: bulkLimit });
     if (leads.length === 0) await requireLead(before);
     const page = { before, next, filter };
     const done = action === 'erase' ? await erasePage(leads, page) : await changeEach(c, leads, action, words);
     const { changed, withoutForm = 0, seen = leads.length, failure } = done;
+    noteActs(
+      c,
+      done.leads.map((lead) => ({ action: bulkActs[action], lead })),
+    );
     const facts = { changed, ...(withoutForm > 0 && { withoutForm }) };
     const unchanged = action === 'erase' ? 0 : seen - changed;
     const continuation = seen < leads.length ? leads[seen - 1]?.id : next;
@@ -212,7 +225,7 @@ export function createLeadRoutes(deps: AdminDeps): Hono<AppEnvironment> {
   ): Promise<BulkDone> {
     const last = before === undefined ? [] : await store.list({ ...toQuery(filter), leads: [before] });
     const ids = [...last, ...leads].map(({ id }) => id).filter((id) => id !== next);
-    return { changed: await store.erase({ leads: ids }) };
+    return { changed: await store.erase({ leads: ids }), leads: ids };
   }
 
   async function changeEach(
@@ -231,7 +244,7 @@ export function createLeadRoutes(deps: AdminDeps): Hono<AppEnvironment> {
       elapsedMs: () => performance.now(),
     });
     const withoutForm = action === 'replay' ? changed.filter(({ form }) => formOf(form) === undefined).length : 0;
-    return { ...done, changed: changed.length, withoutForm };
+    return { ...done, changed: changed.length, leads: changed.map(({ id }) => id), withoutForm };
   }
 
   async function change(
@@ -267,19 +280,11 @@ export function createLeadRoutes(deps: AdminDeps): Hono<AppEnvironment> {
   }
 }
 
-/** What a bulk request has done. `seen`: how many of the page it came to. */
-type BulkDone = { changed: number; withoutForm?: number; seen?: number; failure?: StoreError };
-
-/** Says why a bulk action changed none of these leads: a script would take a success for done. */
-function describeUnchanged(leads: readonly StoredLead[], action: LeadAction): string {
-  const states = [...new Set(leads.map(({ state }) => state))].join(', ');
-  return `No lead was changed: there is nothing to ${action.split('-')[0]} (state: ${states}).`;
-}
-
-function brokenOff({ changed, next }: BulkDetails): string {
-  const how = next === undefined ? 'again' : 'again with `next` as `before`';
-  return `The store failed after ${changed === 1 ? '1 lead was' : `${changed} leads were`} changed. Send the request ${how} for the others.`;
-}
+/** What a bulk request has done. `leads`: those that were changed. `seen`: how many of the page it came to. */
+type BulkDone = Partial<{ withoutForm: number; seen: number; failure: StoreError }> & {
+  changed: number;
+  leads: readonly string[];
+};
 
 /** A call that is placed now must be possible at this hour, with the agent that the form has now. */
 function callNotPossible(reason: CallRefusal): ProxyError {

@@ -30,6 +30,7 @@ export function addOverviewRoute(
     const { origins, forms, webhooks: receivers } = live.config.value;
     const hasWebhooks = receivers.length > 0 || Object.values(webhooks).some((count) => count > 0);
     const body: AdminOverview = {
+      operator: c.get('operator'),
       sites: origins.filter((origin) => !isWildcardOrigin(origin)),
       forms: Object.keys(forms),
       counts,

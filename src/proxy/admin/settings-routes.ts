@@ -2,7 +2,6 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type * as z from 'zod';
 import {
-  cleanText,
   type SavedSettings,
   type settingsHistory,
   type settingsPreview,
@@ -20,6 +19,7 @@ import { changedKeys, describeSettings } from '../settings/describe-settings.ts'
 import { adoptSettings } from '../settings/keep-settings.ts';
 import type { SettingsRecord } from '../store/settings-store.ts';
 import { defaultFormOf, publicConfigOf } from '../widget/public-config.ts';
+import { actorOf } from './decision.ts';
 
 /** Forms with their options in several languages are larger, and deeper nested, than a lead. */
 const bodyLimits = { maxBytes: 131_072, maxDepth: 12, maxKeys: 300 };
@@ -91,12 +91,11 @@ export function createSettingsRoutes({ store, live, log, now }: AdminDeps): Hono
     const current = live.saved.value ?? { version: 0, settings: nothingSaved };
     // Earlier versions are deleted for new ones, so only a change is one.
     if (current.version === next.version && isSameSettings(current.settings, settings)) return;
-    const name = cleanText(next.by ?? '');
     const saved = {
       version: next.version + 1,
       settings,
       at: now(),
-      by: name === '' ? (c.get('clientAddress') ?? 'unknown') : name,
+      by: actorOf(c, next.by),
       restored: next.restored,
     } satisfies SettingsRecord;
     const version = await store.saveSettings({ ...saved, version: next.version });

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import {
   type AdminWebhook,
   type adminWebhooks,
-  fullName,
   uuid,
   type webhookDismissed,
   type webhookReplayed,
@@ -17,6 +16,7 @@ import { isoTime } from '../iso-time.ts';
 import { receiverId, type StoredWebhook } from '../store/webhook-rows.ts';
 import { pullPaceMs } from '../webhooks/start-webhooks.ts';
 import { nextOf, pageLimit, readQuery } from './list-query.ts';
+import { isMaskedFor, maskPhone, shownName } from './mask.ts';
 
 const webhookQuery = z.strictObject({
   state: z.enum(webhookStates).optional(),
@@ -33,7 +33,7 @@ export function createWebhookRoutes({ store, log, now, live }: AdminDeps): Hono<
     const { state, before, limit } = readQuery(c, webhookQuery);
     const webhooks = await store.listWebhooks({ state, before, limit });
     const body: z.input<typeof adminWebhooks> = {
-      webhooks: webhooks.map((webhook) => describeStoredWebhook(webhook, known)),
+      webhooks: webhooks.map((webhook) => describeStoredWebhook(webhook, known, isMaskedFor(c.get('operator')))),
       next: nextOf(webhooks, limit),
     };
     return c.json(body);
@@ -92,15 +92,15 @@ export function createWebhookRoutes({ store, log, now, live }: AdminDeps): Hono<
   }
 }
 
-function describeStoredWebhook(webhook: StoredWebhook, known: ReadonlySet<string>): AdminWebhook {
+function describeStoredWebhook(webhook: StoredWebhook, known: ReadonlySet<string>, isMasked: boolean): AdminWebhook {
   const { id, facts, lead, receiver, state, attempts, answer } = webhook;
-  const name = fullName(lead.record);
+  const name = shownName(lead.record, isMasked);
   return {
     webhook: id,
     type: facts.type,
     lead: lead.id,
     ...(name !== '' && { name }),
-    phone: lead.phone,
+    phone: isMasked ? maskPhone(lead.phone) : lead.phone,
     ...('call' in facts && { call: facts.call }),
     receiver: shownReceiver(receiver),
     ...(!known.has(receiver) && { isOrphaned: true }),

@@ -3,6 +3,7 @@ import { isPrivateLiteral } from '../http/public-address.ts';
 import { filterProblems, formatProblems } from '../webhooks/formats/format-problems.ts';
 import { type ConfigProblem, describeProblem } from './describe-issues.ts';
 import { isObject } from './environment.ts';
+import { hashOfToken } from './operators-schema.ts';
 import type { ProxyConfig } from './schema.ts';
 import { isWildcardOrigin, origin as originSchema } from './values.ts';
 
@@ -18,9 +19,34 @@ export function crossFieldIssues(input: unknown, dev: boolean): ConfigProblem[] 
     issues.push(describeProblem(['origins'], `may be ${wildcard} only with --dev; list the pages that may call`));
   }
   issues.push(...webhookIssues(input.webhooks, input.allowPrivateWebhooks === true));
+  issues.push(...operatorIssues(input));
   const forms = isObject(input.forms) ? input.forms : {};
   for (const [name, form] of Object.entries(forms)) {
     if (isObject(form)) issues.push(...formIssues(['forms', name], form, input.flowId));
+  }
+  return issues;
+}
+
+function operatorIssues(input: Record<string, unknown>): ConfigProblem[] {
+  const { operators, operatorHeader, operatorRoles, trustedProxies, adminToken } = input;
+  const issues: ConfigProblem[] = [];
+  const adminHash = typeof adminToken === 'string' ? hashOfToken(adminToken) : undefined;
+  for (const [index, operator] of (Array.isArray(operators) ? operators : []).entries()) {
+    const token: unknown = isObject(operator) ? operator.token : undefined;
+    if (adminHash === undefined || typeof token !== 'string' || hashOfToken(token) !== adminHash) continue;
+    issues.push(
+      describeProblem(['operators', index, 'token'], 'is the adminToken; give each operator a token of their own'),
+    );
+  }
+  if (operatorHeader === undefined) return issues;
+  if (!Array.isArray(trustedProxies) || trustedProxies.length === 0) {
+    const problem =
+      'is taken only from trustedProxies (LEADCHAT_TRUSTED_PROXIES), and there are none; list the reverse proxy that sets it';
+    issues.push(describeProblem(['operatorHeader'], problem));
+  }
+  if (!isObject(operatorRoles) || Object.keys(operatorRoles).length === 0) {
+    const problem = 'is missing: it gives those whom operatorHeader names a role, such as { "*@example.com": "agent" }';
+    issues.push(describeProblem(['operatorRoles'], problem));
   }
   return issues;
 }

@@ -3,6 +3,7 @@ import { assumptionsSchema, configuredTag, formName, uuid } from '../../protocol
 import { networkRange } from '../http/address.ts';
 import { formSchema } from './form-schema.ts';
 import { limitsSchema } from './limits-schema.ts';
+import { operatorHeaderSchema, operatorRolesSchema, operatorsSchema } from './operators-schema.ts';
 import { httpUrl, origin, secret, sensitive, socketUrlBase, storeAddress } from './values.ts';
 import { webhookSchema } from './webhook-schema.ts';
 
@@ -103,6 +104,12 @@ export const proxyConfigSchema = z.strictObject({
     .default(false),
   /** Token of the admin dashboard; without it `/admin` does not exist. At least 16 characters. `LEADCHAT_ADMIN_TOKEN` */
   adminToken: secret.min(16, { error: 'must have at least 16 characters' }).optional(),
+  /** The persons who use the dashboard, each `{ name, token, role }`; read again on SIGHUP. See docs/operators.md. @default [] */
+  operators: operatorsSchema.default([]),
+  /** The header in which a reverse proxy that signs operators in names them, such as `X-Forwarded-Email`. Taken only from `trustedProxies`. @default none */
+  operatorHeader: operatorHeaderSchema.optional(),
+  /** The roles (`viewer`, `agent`, `owner`) of those whom `operatorHeader` names: `{ "ada@example.com": "owner", "*@example.com": "agent" }`. @default {} */
+  operatorRoles: operatorRolesSchema.default({}),
   /** Whether operators can change `widget` and `forms` in the dashboard. With `false`, what is saved there has no effect. @default true */
   adminSettings: z.boolean().default(true),
   /** Defaults for the widget's options. At most 64 kB as JSON, because every page loads them. @default {} */

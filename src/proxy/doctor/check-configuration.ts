@@ -1,4 +1,5 @@
 import { isOpen, nextOpening } from '../../protocol/index.ts';
+import { hasOperators } from '../admin/operators.ts';
 import type { Environment } from '../config/environment.ts';
 import { unknownVariables } from '../config/environment.ts';
 import type { FormConfig } from '../config/form-schema.ts';
@@ -12,7 +13,7 @@ export function checkConfiguration(config: ProxyConfig, env: Environment, now: n
     checkOrigins(config),
     checkEncryption(config),
     checkTrustedProxies(config),
-    checkAdminToken(config),
+    checkOperators(config),
     checkWidget(config),
     ...checkForms(config, now),
     ...checkAgents(config),
@@ -76,9 +77,23 @@ function checkTrustedProxies({ trustedProxies, origins }: ProxyConfig): DoctorCh
 }
 
 /** Without the dashboard nobody can decide about held and unknown leads. */
-function checkAdminToken({ adminToken }: ProxyConfig): DoctorCheck {
+function checkOperators(config: ProxyConfig): DoctorCheck {
+  const { adminToken, operators, operatorHeader, operatorRoles } = config;
+  const named = operators.map(({ name, role }) => `${name} (${role})`);
+  const ofHeader = Object.entries(operatorRoles).map(([name, role]) => `${name} (${role})`);
+  const details = [
+    ...(adminToken === undefined ? [] : ['the admin token']),
+    ...named,
+    ...(operatorHeader === undefined ? [] : [`whom ${operatorHeader} names: ${ofHeader.join(', ')}`]),
+  ];
+  if (hasOperators(config)) {
+    return {
+      name: operators.length + ofHeader.length > 0 ? 'operators' : 'admin token',
+      state: 'ok',
+      detail: `${details.join('; ')}; the dashboard is at /admin`,
+    };
+  }
   const name = 'admin token';
-  if (adminToken !== undefined) return { name, state: 'ok', detail: 'set; the dashboard is at /admin' };
   const advice = 'Set adminToken (LEADCHAT_ADMIN_TOKEN), for example to the output of `openssl rand -hex 32`.';
   const detail = 'none, so there is no dashboard: nobody sees the leads that need a person';
   return { name, state: 'warning', detail, advice };

@@ -1,3 +1,5 @@
+import type { AdminOperator, AuditAction } from '../../protocol/index.ts';
+
 /**
  * What the server knows about a request besides its content. Hono's Node adapter passes `incoming`; other servers pass
  * `remoteAddress`.
@@ -24,6 +26,9 @@ export type RequestInfo = {
   };
 };
 
+/** `by`: who acts. `acts`: what was done to which leads, if the route does not say it. */
+export type AuditNote = { by?: string; acts?: readonly { action: AuditAction; lead?: string }[] };
+
 /** Types of Hono's context in this app. */
 export type AppEnvironment = {
   Bindings: RequestInfo;
@@ -31,6 +36,12 @@ export type AppEnvironment = {
     requestId: string;
     /** The client's address; undefined when the app that mounts the proxy does not pass it. */
     clientAddress: string | undefined;
+    /** Whether the request comes directly from one of `trustedProxies`, whose headers count. */
+    isFromTrustedProxy: boolean;
+    /** Who asks; set for every request to the admin API. */
+    operator: AdminOperator;
+    /** What the audit list says of this request besides its route. */
+    audit: AuditNote | undefined;
     /** The limit of refused requests has counted this one already. */
     isRefusalCounted: true | undefined;
   };

@@ -14,10 +14,12 @@ export function identifySender(
 ): MiddlewareHandler<AppEnvironment> {
   const warnOnce = createWarnOnce(log);
   const findClientAddress = createClientAddressFinder(trustedProxies, warnOnce);
+  const isTrusted = createTrustCheck(trustedProxies);
   return (c, next) => {
     refuseOtherSpellings(c);
     checkHost(c, warnOnce);
     c.set('clientAddress', findClientAddress(c));
+    c.set('isFromTrustedProxy', isTrusted(remoteAddressOf(c)));
     checkOrigin(c);
     return next();
   };
@@ -42,11 +44,16 @@ function checkHost(c: Context<AppEnvironment>, warnOnce: Log['warn']): void {
   throw new ProxyError('bad-request', { message: 'The request has no Host header.' });
 }
 
+/** The remote end of the socket. */
+function remoteAddressOf(c: Context<AppEnvironment>): string | undefined {
+  return withoutMapping(c.env?.remoteAddress ?? c.env?.incoming?.socket.remoteAddress);
+}
+
 function createClientAddressFinder(trustedProxies: readonly string[], warnOnce: Log['warn']) {
   const readClientAddress = createClientAddressReader(trustedProxies);
   const isTrusted = createTrustCheck(trustedProxies);
   return (c: Context<AppEnvironment>): string | undefined => {
-    const remote = withoutMapping(c.env?.remoteAddress ?? c.env?.incoming?.socket.remoteAddress);
+    const remote = remoteAddressOf(c);
     const forwardedFor = c.req.header('x-forwarded-for');
     if (remote === undefined) {
       warnOnce('address-unknown', { hint: 'pass { remoteAddress } to fetch(), or all visitors share one limit' });

@@ -21,7 +21,9 @@ export type LiveConfig = {
 export type FileChange = { applied: string[]; needRestart: string[] };
 
 /** All other keys are read when the proxy starts. */
-const reloadable: readonly string[] = ['widget', 'forms', 'origins', 'calls'] satisfies (keyof ProxyConfig)[];
+const reloadable: readonly string[] = [
+  ...(['widget', 'forms', 'origins', 'calls', 'operators', 'operatorHeader', 'operatorRoles'] as const),
+] satisfies (keyof ProxyConfig)[];
 
 export function createLiveConfig(started: ProxyConfig): LiveConfig {
   const file = signal(started);

@@ -1,3 +1,4 @@
+import { createAuditLog } from './audit-log.ts';
 import { type CapacityLimits, createCapacityGuard, type Disk } from './capacity-guard.ts';
 import { createFunnel } from './funnel.ts';
 import type { LeadStore } from './lead-store.ts';
@@ -71,6 +72,7 @@ export function createStore(driver: StoreDriver, options: StoreOptions): LeadSto
     ...createWebhookQueue(context, receivers),
     ...createFunnel(context),
     ...createSettingsStore(context),
+    ...createAuditLog(context),
     subscribe,
     close,
   };

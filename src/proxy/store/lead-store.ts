@@ -1,3 +1,4 @@
+import type { AuditLog } from './audit-log.ts';
 import type { Funnel } from './funnel.ts';
 import type { BlockList } from './queries/block-list.ts';
 import type { CallLog } from './queries/call-log.ts';
@@ -21,4 +22,5 @@ export interface LeadStore
     BlockList,
     WebhookQueue,
     Funnel,
-    SettingsStore {}
+    SettingsStore,
+    AuditLog {}

@@ -146,6 +146,20 @@ const clockChanges: Migration = ({ integer, tableEnd }) => `
   )${tableEnd};
 `;
 
+/** What operators have done. `lead`: its id; nothing else of a visitor is in it. */
+const auditTable: Migration = ({ sequence, integer, tableEnd }) => `
+  CREATE TABLE audit (
+    seq ${sequence},
+    at ${integer} NOT NULL,
+    author text NOT NULL,
+    role text NOT NULL,
+    action text NOT NULL,
+    lead text
+  )${tableEnd};
+  CREATE INDEX audit_at ON audit (at);
+  CREATE INDEX audit_lead ON audit (lead) WHERE lead IS NOT NULL;
+`;
+
 /** Numbers that must not be called. */
 const blocks: Migration = ({ integer, tableEnd }) => `
   CREATE TABLE blocks (
@@ -158,7 +172,7 @@ const blocks: Migration = ({ integer, tableEnd }) => `
 `;
 
 /** Each is applied once, in order. A released migration never changes. */
-export const migrations: readonly Migration[] = [tables, clockChanges, blocks];
+export const migrations: readonly Migration[] = [tables, clockChanges, blocks, auditTable];
 
 /**
  * Brings the database up to date. Several processes may start at once: the first one migrates, and the others wait.

@@ -7,6 +7,7 @@ import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import type { SweepRequest, SweptLeads } from '../../../src/proxy/store/queries/sweep.ts';
 import type { StoreOwner } from '../../../src/proxy/store/store-owner.ts';
 import { testAdmin } from './contract-admin.ts';
+import { testAudit } from './contract-audit.ts';
 import { testBlocks } from './contract-blocks.ts';
 import { testCallEnds } from './contract-call-ends.ts';
 import { testCalls } from './contract-calls.ts';
@@ -268,5 +269,6 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
     testUnreadable(prepare);
     testOwner(prepare);
     testSettings(prepare);
+    testAudit(prepare);
   });
 }

@@ -94,6 +94,15 @@ export function createSweep({
     return ids.length;
   };
 
+  /** Kept as long as their lead, and without one as long as any. */
+  const removeAudit = (tx: Transaction, before: number, limit: number) =>
+    tx.run(
+      `DELETE FROM audit WHERE seq IN (
+         SELECT seq FROM audit WHERE at <= $1 AND NOT EXISTS (SELECT 1 FROM leads WHERE leads.lead = audit.lead)
+         ORDER BY at LIMIT $2)`,
+      [before, limit],
+    );
+
   let hasSwept = false;
   return async ({ now, scrubAfterMs, deleteAfterMs, deleteUnresolvedAfterMs, limit }) => {
     const swept = await database.transaction(async (tx) => {
@@ -110,6 +119,7 @@ export function createSweep({
       if (deleteUnresolvedAfterMs !== undefined) {
         for (const due of unresolved) deleted += await apply(due, now - deleteUnresolvedAfterMs, remove);
       }
+      await removeAudit(tx, now - deleteAfterMs, limit);
       return { scrubbed, deleted, isComplete: left > 0 };
     });
     hasSwept ||= swept.scrubbed + swept.deleted > 0;
