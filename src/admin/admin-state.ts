@@ -144,6 +144,9 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
     },
   });
 
+  /** The correction that was tried last: trying it again confirms it. */
+  let lastCorrection = '';
+
   return {
     session,
     records,
@@ -208,8 +211,17 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
     },
     async correct({ lead, state }, field, value) {
       session.notice.value = '';
-      const correction = { fields: { [field]: value }, by: operatorName.peek() };
+      const attempt = JSON.stringify([lead, field, value]);
+      // The proxy asks once about a phone that it does not know to be in use.
+      const phoneConfirmed = attempt === lastCorrection;
+      lastCorrection = attempt;
+      const correction = {
+        fields: { [field]: value },
+        by: operatorName.peek(),
+        ...(phoneConfirmed && { phoneConfirmed }),
+      };
       if ((await session.request((client) => client.correct(lead, correction))) === undefined) return;
+      lastCorrection = '';
       const isSent = state === 'dead' && (await session.request((client) => client.replay(lead))) !== undefined;
       if (isSent) session.notice.value = 'Corrected. The lead is being sent again.';
       else if (session.notice.peek() === '') session.notice.value = 'Corrected.';

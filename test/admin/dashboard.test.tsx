@@ -130,7 +130,11 @@ async function open(
     replay: () => record('replay'),
     resolve: (_, outcome) => record(`resolve ${outcome}`),
     release: (_, call) => record(`release ${call ?? ''}`.trim()),
-    correct: (_, correction) => record(`correct ${JSON.stringify(correction)}`),
+    correct: async (_, correction) => {
+      const result = await record(`correct ${JSON.stringify(correction)}`);
+      const isAsked = correction.fields.phone === '(421) 555-2671' && correction.phoneConfirmed !== true;
+      return isAsked ? { ok: false, unauthorized: false, message: 'is not known to be in use' } : result;
+    },
     close: (_, words) => record(`close ${JSON.stringify(words)}`),
     erase: async () => {
       requests.push('erase');
@@ -487,6 +491,25 @@ describe('the admin dashboard', () => {
     expect(requests).toEqual(
       expect.arrayContaining(['correct {"fields":{"email":"ada@example.com"},"by":""}', 'replay']),
     );
+  });
+
+  it('confirms a phone that the proxy asks about when it is sent once more as it is', async () => {
+    const { requests } = await open({ state: 'closed' }, [{ ...lead, correctable: ['phone'] }]);
+    fireEvent.click(within(screen.getByRole('list', { name: 'Leads' })).getByRole('button'));
+    const details = within(screen.getByRole('region', { name: /^Lead/ }));
+    fireEvent.click(details.getByText('Correct a field'));
+    const correct = (phone: string) => {
+      fireEvent.input(details.getByRole('textbox', { name: 'New value' }), { target: { value: phone } });
+      fireEvent.click(details.getByRole('button', { name: 'Correct' }));
+    };
+    correct('(421) 555-2671');
+    await screen.findByText(/is not known to be in use/);
+    correct('(421) 555-2671');
+    await screen.findByText('Corrected.');
+    expect(requests.filter((request) => request.startsWith('correct'))).toEqual([
+      'correct {"fields":{"phone":"(421) 555-2671"},"by":""}',
+      'correct {"fields":{"phone":"(421) 555-2671"},"by":"","phoneConfirmed":true}',
+    ]);
   });
 
   it('shows the call that was requested for a held lead, and releases it with or without the call', async () => {

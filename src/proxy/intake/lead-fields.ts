@@ -130,7 +130,7 @@ function describePhoneProblem(problem: PhoneProblem, country: string): string {
     case 'unknown-country':
       return 'starts with a country code that does not exist';
     case 'not-in-use':
-      return `is not known to be in use; check its digits, or confirm it with phoneConfirmed.${hint}`;
+      return `is not known to be in use; check its digits, and send it again with phoneConfirmed if it is right.${hint}`;
     default:
       return problem satisfies never;
   }

@@ -184,6 +184,30 @@ describe('a lead on its way to the proxy', () => {
     gateway.destroy();
   });
 
+  // Nobody sees the form any more, so the number counts as right: without it, the lead would be lost.
+  it('is sent as confirmed if the proxy does not know its phone, and stays refused for anything else', async () => {
+    const refuse = (...issues: object[]) =>
+      Response.json({ status: 'failed', code: 'bad-request', message: 'x', issues }, { status: 400 });
+    const unknownPhone = { path: 'fields.phone', message: 'x', code: 'not-in-use' };
+    for (const [issues, status, count] of [
+      [[unknownPhone], 'accepted', 2],
+      [[unknownPhone, { path: 'fields.email', message: 'x', code: 'email' }], 'refused', 1],
+    ] as const) {
+      const { proxy, clock, openPage } = createBrowser();
+      const { gateway, settled } = openPage();
+      await submitAway(gateway, proxy);
+      const earlier = proxy.requests.length;
+      proxy.respond = () =>
+        Object(proxy.requests.at(-1)?.body).phoneConfirmed === true ? accepted() : refuse(...issues);
+      await clock.advance(12_000);
+      expect(settled).toMatchObject([{ status }]);
+      const bodies = proxy.requests.slice(earlier).map(({ body }) => body);
+      expect(bodies).toEqual([request, { ...request, phoneConfirmed: true }].slice(0, count));
+      expect(new Set(proxy.requests.map((sent) => sent.key)).size).toBe(1);
+      expect(gateway.hasQueued()).toBe(false);
+    }
+  });
+
   it('survives corrupt storage', async () => {
     for (const nonsense of ['{', 'null', '[1]', '{"leads":[1,{"key":"x"}]}', '"text"']) {
       const { storage, openPage } = createBrowser();
