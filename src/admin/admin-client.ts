@@ -98,7 +98,7 @@ export function createAdminClient(baseUrl: string, token: string, send: typeof f
   function sendRequest(path: string, body?: object, method = 'POST'): Promise<Response> {
     return send(new URL(path, baseUrl), {
       headers: {
-        authorization: `Bearer ${token}`,
+        ...(token !== '' && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { method, body: JSON.stringify(body) }),

@@ -47,6 +47,7 @@ export function formatDay(day: string): string {
 }
 
 export function formatPhone(phone: string): string {
+  if (phone.startsWith('…')) return phone;
   return phone === '' ? 'data deleted' : `+${phone}`;
 }
 

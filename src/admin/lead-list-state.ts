@@ -97,9 +97,16 @@ export function createLeadListState(session: Session): LeadListState {
       // A lead that is no longer listed cannot be unmarked.
       const listed = new Set(leads.peek().map(({ lead }) => lead));
       marked.value = new Set([...marked.peek()].filter((lead) => listed.has(lead)));
-      const open = selected.peek();
-      if (open !== null) selected.value = leads.peek().find(({ lead }) => lead === open.lead) ?? open;
+      const shown = selected.peek();
+      const listedNow = leads.peek().find(({ lead }) => lead === shown?.lead);
+      // What a viewer has opened stays whole.
+      if (listedNow !== undefined && listedNow.isMasked !== true) selected.value = listedNow;
     });
+  };
+
+  const open = async (lead: string) => {
+    const whole = await session.request((client) => client.lead(lead));
+    if (whole !== undefined) selected.value = whole;
   };
 
   return {
@@ -167,7 +174,9 @@ export function createLeadListState(session: Session): LeadListState {
         selected.value = null;
       });
       await load();
-      selected.value = leads.peek().find((listed) => listed.lead === lead) ?? null;
+      const found = leads.peek().find((listed) => listed.lead === lead);
+      if (found?.isMasked === true) await open(lead);
+      else selected.value = found ?? null;
     },
     updateCauses(found) {
       const chosen = cause.peek();
@@ -179,7 +188,8 @@ export function createLeadListState(session: Session): LeadListState {
     load: () => load(),
     loadMore: () => load(next.peek()),
     select(lead) {
-      selected.value = lead;
+      if (lead?.isMasked === true) void open(lead.lead);
+      else selected.value = lead;
     },
     marked,
     mark(lead, isMarked) {

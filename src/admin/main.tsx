@@ -39,7 +39,9 @@ function Page() {
 
 render(<Page />, document.body);
 const savedToken = sessionStorage.getItem(storageKey);
-if (savedToken !== null) void state.signIn(savedToken);
+const isSignedInByHeader = document.querySelector('meta[name="leadchat-sign-in"]') !== null;
+// Without a token, the header of the reverse proxy says who it is.
+if (savedToken !== null || isSignedInByHeader) void state.signIn(savedToken ?? '');
 setInterval(() => {
   if (document.visibilityState === 'visible') void state.refresh();
 }, refreshMs);

@@ -57,7 +57,7 @@ export function createApp(live: LiveConfig, deps: ProxyDeps): Hono<AppEnvironmen
     if (!hasOperators(live.config.value)) throw notFound();
     await next();
   });
-  addAdminPage(app, deps.assets);
+  addAdminPage(app, deps.assets, live.config);
   app.route(adminApiPath, createAdminApi({ ...deps, checkStore, live, planCall }));
   return app;
 }

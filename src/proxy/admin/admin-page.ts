@@ -1,13 +1,24 @@
+import type { ReadonlySignal } from '@preact/signals-core';
 import type { Context, Hono } from 'hono';
 import { previewRights } from '../../protocol/index.ts';
+import type { ProxyConfig } from '../config/schema.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { notFound } from '../http/proxy-error.ts';
 import type { WidgetAssets } from '../widget/assets.ts';
 import { sendAsset } from '../widget/send-asset.ts';
 
 /** The admin dashboard. Everyone may load the page, because it contains no data; its script asks for the token. */
-export function addAdminPage(app: Hono<AppEnvironment>, assets: WidgetAssets): void {
-  app.get('/admin', (c) => c.body(pageHtml, 200, { ...pageHeaders, 'content-type': 'text/html; charset=utf-8' }));
+export function addAdminPage(
+  app: Hono<AppEnvironment>,
+  assets: WidgetAssets,
+  config: ReadonlySignal<Pick<ProxyConfig, 'operatorHeader'>>,
+): void {
+  app.get('/admin', (c) =>
+    c.body(config.value.operatorHeader === undefined ? pageHtml : signedInHtml, 200, {
+      ...pageHeaders,
+      'content-type': 'text/html; charset=utf-8',
+    }),
+  );
   // The page in the frame of the tab "Settings", which only the dashboard may show.
   app.get('/admin/preview', (c) =>
     c.body(previewHtml, 200, { ...previewHeaders, 'content-type': 'text/html; charset=utf-8' }),
@@ -45,6 +56,8 @@ const pageHtml = htmlOf(
   'leadchat dashboard',
   '<noscript>This page needs JavaScript.</noscript>\n<script type="module" src="admin/page.js"></script>',
 );
+/** Tells the script that a reverse proxy may have signed the operator in. */
+const signedInHtml = pageHtml.replace('</head>', '<meta name="leadchat-sign-in" content="header">\n</head>');
 const previewHtml = htmlOf('Preview', '<main></main>\n<script type="module" src="preview.js"></script>');
 
 function htmlOf(title: string, body: string): string {
