@@ -31,11 +31,11 @@ export function parsePhone(typed: string, defaultCountry?: string, isAssigned: I
   if (text === '') return failure({ code: 'empty' }, country);
   if (/[a-z]/i.test(text) || !/\d/.test(text)) return failure({ code: 'not-a-number' }, country);
   if (isInternational(text)) {
-    // The country itself may dial more than 00, as Australia does: 0011.
-    const own = text.includes('+') ? undefined : parse(text, country);
-    return own?.isValid() === true
-      ? success(own, country)
-      : parseReading(text.replace(/^[\s(]*\+?\s*00/, '+'), country);
+    const withPlus = text.replace(/^[\s(]*\+?\s*00/, '+');
+    // The country itself may dial more than 00, as Australia does: 0011. But 00 and a number that exists is that number, also
+    // in Colombia, where 005 dials abroad.
+    const own = text.includes('+') || parse(withPlus, country)?.isValid() === true ? undefined : parse(text, country);
+    return own?.isValid() === true ? success(own, country) : parseReading(withPlus, country);
   }
   return parseWithoutPlus(text, country, isAssigned) ?? parseReading(text, country);
 }
