@@ -28,6 +28,7 @@ const documentedIn = [
   ['callback', 'dist/server/proxy/config/schema.d.ts'],
   ['route', 'dist/server/proxy/config/schema.d.ts'],
   ['limitsSchema', 'dist/server/proxy/config/schema.d.ts'],
+  ['operatorSchema', 'dist/server/proxy/config/schema.d.ts'],
   ['assumptionsSchema', 'dist/server/proxy/config/schema.d.ts'],
 ] as const;
 

@@ -180,6 +180,7 @@ const pageOfAdmin: Operation[] = [
     responses: [{ status: 200, description: 'A page without data.', contentType: 'text/html' }],
     errors: ['not-found'],
   },
+  file('/admin/preview.js', 'The script of that frame, which browsers may run without an origin', []),
   file('/admin/{name}.js', 'A script of the dashboard', ['name']),
 ];
 

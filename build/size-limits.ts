@@ -4,11 +4,11 @@
  * e2e/perf/requests.spec.ts compares them with what a browser really requests.
  */
 export const sizeLimits = [
-  { name: 'leadchat.js, paid by every page', chunks: [], maxBytes: 9_800 },
-  { name: 'an anonymous chat that has answered', chunks: ['panel'], maxBytes: 70_000 },
+  { name: 'leadchat.js, paid by every page', chunks: [], maxBytes: 10_000 },
+  { name: 'an anonymous chat that has answered', chunks: ['panel'], maxBytes: 72_000 },
   {
     name: 'a chat with the form filled in that has answered',
     chunks: ['panel', 'leads'],
-    maxBytes: 91_000,
+    maxBytes: 94_000,
   },
 ] as const;

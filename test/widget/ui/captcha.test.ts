@@ -34,8 +34,9 @@ let scripts: HTMLScriptElement[] = [];
 
 beforeEach(() => {
   scripts = [];
-  vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
-    for (const node of nodes) if (node instanceof HTMLScriptElement) scripts.push(node);
+  vi.spyOn(document.head, 'appendChild').mockImplementation((node) => {
+    if (node instanceof HTMLScriptElement) scripts.push(node);
+    return node;
   });
 });
 
