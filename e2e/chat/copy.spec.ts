@@ -26,7 +26,10 @@ test('a visitor copies a message by mouse and by keyboard, also if the page may 
   await page.mouse.move(10, 10);
   await log.focus();
   await page.keyboard.press('Tab');
+  // A person presses the next key where the focus is; one that comes before it would go nowhere.
+  await expect(dialog.getByRole('button', { name: /^Copy message: Thank you/ })).toBeFocused();
   await page.keyboard.press('ArrowUp');
+  await expect(copy).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await expect(dialog.getByRole('button', { name: /^Copy message: Hi there/ })).toBeFocused();
   // As on a page whose permissions policy forbids the clipboard.
