@@ -101,7 +101,7 @@ test('outside of its hours, the call-back says when it is available and can be p
   await visitor.openChat();
   await visitor.phone.pressSequentially('+1 415 555 0122');
   await expect(
-    visitor.dialog.getByText(/^We call \w{3} [45]:00 AM–[56]:00 AM \(your time\)\. Next: \w+day/),
+    visitor.dialog.getByText(/^We call \w{3} [45]:00 AM–[56]:00 AM \(your local time\)\. Next: \w+day/),
   ).toBeVisible();
   await expect(visitor.dialog.getByRole('button', { name: 'Call me now' })).toBeHidden();
   await visitor.dialog.getByLabel('First name').fill('Rosalind');
