@@ -173,9 +173,13 @@ test('R12: hostile texts in options, fields, widget texts, responses and prefill
     await page.evaluate(
       ([form, some]) => {
         const page = Object(window).LeadChat;
-        const words = {
-          ...Object.fromEntries(['formIntro', 'startChat', 'optional', 'badOption'].map((key) => [key, some.join()])),
-        };
+        // As long as a text may be, with other parts of the hostile texts in each.
+        const words = Object.fromEntries(
+          ['formIntro', 'startChat', 'optional', 'badOption'].map((key, index) => [
+            key,
+            some.join().slice(index * 500, (index + 1) * 500) || some.join().slice(0, 500),
+          ]),
+        );
         page.update({ form, texts: words, title: some[0]?.slice(0, 80), greeting: some.join().slice(0, 300) });
         page.prefill(Object.fromEntries(some.map((text, index) => [`field_${index}`, text])));
         page.prefill({ phone: '+1 415 555 2671', __proto__: { phone: some[0] } });
