@@ -48,7 +48,9 @@ export async function startHostSite({ config = {}, assets, script, ids }: HostSi
     if (pathname === '/favicon.ico') return response.writeHead(204).end();
     const file = handleOthers(pathname);
     if (file === undefined) return response.writeHead(404).end('Not found\n');
-    return response.writeHead(200, { 'content-type': file.type }).end(file.content);
+    // Also for a page without an origin, such as a preview.
+    const headers = { 'content-type': file.type, 'access-control-allow-origin': '*' };
+    return response.writeHead(200, headers).end(file.content);
   });
   await new Promise<void>((done) => server.listen(0, done));
   const address = server.address();
