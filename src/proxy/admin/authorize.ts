@@ -29,7 +29,7 @@ export function authorize({ config, limiter, log }: AuthorizeDeps): MiddlewareHa
     const guess = await guesses.take(address);
     if (!guess.allowed) throw rateLimited(guess.limit, guess.retryAfterSeconds);
     const operator = operators.byToken(sent);
-    if (operator !== undefined) await guess.giveBack();
+    if (operator !== undefined) await guess.reward();
     return operator;
   };
 

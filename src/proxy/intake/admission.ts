@@ -72,8 +72,8 @@ export function createLeadAdmitter({ minFillMs, limits, verifyCaptcha }: LeadAdm
     return {
       allowed: true,
       held: spam ?? (ofPhone.isOver ? 'phone-limit' : undefined),
-      async giveBack() {
-        await Promise.all([ofAddress.giveBack(), ofPhone.giveBack()]);
+      async reward() {
+        await Promise.all([ofAddress.reward(), ofPhone.reward()]);
       },
     };
   }
@@ -110,7 +110,7 @@ async function isKnown(isStored: LeadSender['isStored'], points: TakenPoints): P
   try {
     return await isStored();
   } catch (error) {
-    await points.giveBack();
+    await points.reward();
     throw error;
   }
 }
@@ -159,7 +159,7 @@ class AdmissionCache {
         const isForNothing = [...decision.outcomes].join() === 'not-stored';
         // Its points are given back, so a later request must take them again. The key of a stored lead is in the store.
         if (isForNothing || decision.outcomes.has('stored')) this.#delete(key, decision);
-        if (isForNothing && admission?.allowed === true) await admission.giveBack();
+        if (isForNothing && admission?.allowed === true) await admission.reward();
       },
     };
   }

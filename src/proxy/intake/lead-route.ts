@@ -76,7 +76,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void {
     const points = await deps.limits.takeLookup(c.get('clientAddress'));
     if (!points.allowed) throw error;
     const earlier = await lookUp();
-    await points.giveBack();
+    await points.reward();
     return earlier;
   }
 

@@ -23,6 +23,6 @@ export async function countFirst<T>(
     if (isRefused) c.set('isRefusalCounted', true);
     throw error;
   } finally {
-    if (!isRefused) await points.giveBack();
+    if (!isRefused) await points.reward();
   }
 }

@@ -19,7 +19,7 @@ export type LeadLimits = {
    * phone. The first lead from an address always passes; otherwise others could block a person's own lead by forging
    * leads with the same phone.
    */
-  takePhone(phone: string, address: string | undefined): Promise<{ isOver: boolean; giveBack(): Promise<void> }>;
+  takePhone(phone: string, address: string | undefined): Promise<{ isOver: boolean; reward(): Promise<void> }>;
   /** Counts per form and site. Held leads have a limit of their own, so that bots do not use up the others. */
   takeSite(form: string, isHeld: boolean): Promise<TakeResult>;
   /** Counts sessions per address, with the limits for leads. */
@@ -101,13 +101,13 @@ export function createLeadLimits(limits: Limits, createLimiter: LimiterFactory):
       if (result.allowed && ofDay.allowed) {
         return {
           allowed: true,
-          async giveBack() {
-            await Promise.all([result.giveBack(), ofDay.giveBack()]);
+          async reward() {
+            await Promise.all([result.reward(), ofDay.reward()]);
           },
         };
       }
       if (result.allowed) return ofDay;
-      if (ofDay.allowed) await ofDay.giveBack();
+      if (ofDay.allowed) await ofDay.reward();
       return result;
     },
     async takePhone(phone, address) {
@@ -119,7 +119,7 @@ export function createLeadLimits(limits: Limits, createLimiter: LimiterFactory):
       const taken = keys.filter((_, index) => results[index]?.allowed === true);
       return {
         isOver: taken.length === 0,
-        async giveBack() {
+        async reward() {
           await Promise.all(taken.map(({ limiter, key }) => limiter.reward(key)));
         },
       };

@@ -26,7 +26,7 @@ export type LimitDenial = { allowed: false; limit: LimitName | 'adminSignIn'; re
 export type NamedLimitResult = { allowed: true } | LimitDenial;
 
 /** Points that were taken. Only who has them can return them, so exactly these come back, and to nobody else's keys. */
-export type TakenPoints = { allowed: true; giveBack(): Promise<void> };
+export type TakenPoints = { allowed: true; reward(): Promise<void> };
 export type TakeResult = TakenPoints | LimitDenial;
 
 /** @throws ProxyError 429 for a request over its limit */
@@ -46,7 +46,7 @@ export async function takeInOrder(limits: readonly LimitedKey[]): Promise<TakeRe
   const index = results.findIndex(({ allowed }) => !allowed);
   const [refused, refusal] = [limits[index], results[index]];
   if (refused === undefined || refusal === undefined || refusal.allowed) {
-    return { allowed: true, giveBack: () => rewardAll(limits) };
+    return { allowed: true, reward: () => rewardAll(limits) };
   }
   await rewardAll(limits.filter((_, place) => place > index && results[place]?.allowed));
   return { allowed: false, limit: refused.limit, retryAfterSeconds: refusal.retryAfterSeconds };
