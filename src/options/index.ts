@@ -1,5 +1,5 @@
 // The launcher, which has no schema, takes what it needs of the protocol from here.
-export { languageOf, readLocale, toJson } from '../protocol/index.ts';
+export { isPageAllowed, languageOf, readLocale, toJson } from '../protocol/index.ts';
 export { hasCredentials, isContact } from './address.ts';
 export {
   type AttributeOption,

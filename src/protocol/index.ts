@@ -228,6 +228,7 @@ export {
   operatorRoles,
 } from './operator.ts';
 export { cleanUrl, mayLeave, type ParameterRules, pageUrl } from './page-address.ts';
+export { hashOrigin, isPageAllowed } from './page-allowed.ts';
 export { compilePattern } from './pattern.ts';
 export { cleanPhone, digitsOf, type PhoneProblem, phoneDigits, withCountryCode } from './phone.ts';
 export { previewRights } from './preview-rights.ts';
@@ -251,7 +252,6 @@ export {
 } from './proxy-responses.ts';
 export {
   captchaAction,
-  hashOrigin,
   type InlinedConfig,
   type PublicCall,
   type PublicCaptcha,

@@ -58,13 +58,3 @@ export type PublicConfig = z.infer<typeof publicConfig>;
  * cannot be loaded then either. Its key is the launcher's name in the same language ("Open chat").
  */
 export type InlinedConfig = PublicConfig & { failed?: Readonly<Record<string, string>> };
-
-/**
- * Lets a page find its origin in a list without the list naming all others (FNV-1a). No secret: whoever guesses an origin
- * can ask the proxy about it anyway.
- */
-export function hashOrigin(origin: string): number {
-  let hash = 0x811c9dc5;
-  for (const character of origin) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
-  return hash >>> 0;
-}

@@ -10,6 +10,7 @@ import type { LoadPanel, OptionLayers } from './panel-contract.ts';
 import { createPanelLoader } from './panel-loader.ts';
 import { createProxyConfig } from './proxy-config.ts';
 import { createStoredVisit } from './stored-visit.ts';
+import { unavailableIn } from './unavailable.ts';
 import { createVisitorVariants } from './visitor-variants.ts';
 import type { Widget } from './widget-api.ts';
 import { createWidgetStore, mayHaveForm, type OpenOrigin, type WidgetFacts } from './widget-store.ts';
@@ -43,6 +44,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     isHiddenByPage: Boolean(element.hidden),
     isLoaded: false,
     hasFailed: false,
+    problem: null,
     isConfigUsable: true,
     isFloating: false,
     words: undefined,
@@ -75,7 +77,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     },
     onError(error) {
       // A visitor who has not opened the chat sees no failure.
-      if (get().isOpen) change({ hasFailed: true, wantsOpen: false });
+      change({ problem: 'load-failed', ...(get().isOpen && { hasFailed: true, wantsOpen: false }) });
       emit('error', { code: 'load-failed', message: `[leadchat] ${error}` });
     },
   });
@@ -87,7 +89,13 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     loadPanel: () => panel.load(),
     checkStored: storedVisit.check,
     loadConfig: proxyConfig.load,
-    onConfigFailed: (error) => emit('error', { code: 'no-configuration', message: `[leadchat] ${error}` }),
+    onConfigLoaded() {
+      if (get().problem === 'no-configuration') change({ problem: null });
+    },
+    onConfigFailed(error) {
+      change({ problem: 'no-configuration' });
+      emit('error', { code: 'no-configuration', message: `[leadchat] ${error}` });
+    },
   });
   /** What the page was told last. */
   let reportedOpen = false;
@@ -235,6 +243,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       ...panel.current()?.state(),
       open: get().isOpen,
       hidden: get().isHiddenByPage || get().isHidden,
+      unavailable: unavailableIn(get()),
       loaded: panel.current() !== undefined,
       variants: get().variants,
     }),

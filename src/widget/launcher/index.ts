@@ -3,8 +3,10 @@ export { installGlobal } from './global-api.ts';
 export { createCallGuard } from './guard-calls.ts';
 export type { PageView, PageViews } from './page-views.ts';
 export type { LoadPanel, OptionLayers, Panel, PanelDeps } from './panel-contract.ts';
+export type { Unavailable } from './unavailable.ts';
 export type { LeadChatGlobal, PanelState, Widget, WidgetDomEvents, WidgetEvents, WidgetState } from './widget-api.ts';
 export {
+  type ChatProblem,
   createWidgetStore,
   type OpenOrigin,
   type StoreState,

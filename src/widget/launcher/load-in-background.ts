@@ -15,12 +15,14 @@ export type BackgroundLoadingDeps = {
   /** Looks at what earlier pages have stored. */
   checkStored(): void;
   loadConfig(): Promise<void>;
+  /** The configuration for the page's options has been loaded, or could not be. */
+  onConfigLoaded(): void;
   onConfigFailed(error: unknown): void;
 };
 
 /** What a widget loads before its panel is loaded, and without the visitor: for triggers, a stored conversation, and its look. */
 export function createBackgroundLoading(deps: BackgroundLoadingDeps) {
-  const { store, signal, pageViews, loadPanel, checkStored, loadConfig, onConfigFailed } = deps;
+  const { store, signal, pageViews, loadPanel, checkStored, loadConfig, onConfigLoaded, onConfigFailed } = deps;
   /** The address whose configuration was requested while the page was idle. */
   let idleAddress = '';
   let stopTriggers = () => {};
@@ -30,7 +32,12 @@ export function createBackgroundLoading(deps: BackgroundLoadingDeps) {
     const { configAddress, options } = store.get();
     if (signal.aborted || configAddress === idleAddress || options.loadConfig === 'intent') return;
     idleAddress = configAddress;
-    loadConfig().catch(onConfigFailed);
+    // The page may name another one meanwhile.
+    const isCurrent = () => !signal.aborted && store.get().configAddress === configAddress;
+    loadConfig().then(
+      () => isCurrent() && onConfigLoaded(),
+      (error) => isCurrent() && onConfigFailed(error),
+    );
   }
 
   function stop(): void {

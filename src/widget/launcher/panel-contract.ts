@@ -40,7 +40,7 @@ export interface PanelDeps {
   chooseLocale(locale: string): void;
   setOpen(open: boolean, origin: OpenOrigin): void;
   /** What the panel knows of itself. */
-  report(facts: Partial<Pick<WidgetFacts, 'isConfigUsable' | 'isFloating' | 'words'>>): void;
+  report(facts: Partial<Pick<WidgetFacts, 'isConfigUsable' | 'isFloating' | 'problem' | 'words'>>): void;
 }
 
 /** The panel as the launcher uses it once it is loaded. */

@@ -1,5 +1,6 @@
 import type { ChatEvents, Phase, StorageConsent } from '../../core/index.ts';
 import type { Variants, WidgetEventName, WidgetOptions } from '../../options/index.ts';
+import type { Unavailable } from './unavailable.ts';
 
 /** One chat on a page. Every method may be called at any time; calls that need the panel wait until it is loaded. */
 export type Widget = {
@@ -44,6 +45,8 @@ export type WidgetState = Partial<PanelState> & {
   unread: number;
   open: boolean;
   hidden: boolean;
+  /** Why a visitor cannot chat here now, or null. */
+  unavailable: Unavailable | null;
   loaded: boolean;
   /** The visitor's variant of each experiment on this page. */
   variants: Variants;

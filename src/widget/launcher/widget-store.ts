@@ -31,6 +31,9 @@ export type LauncherWords = {
   readonly close: string;
 };
 
+/** Why no chat is possible, as far as it was tried: the panel or its chat could not be loaded, or the proxy not be asked. */
+export type ChatProblem = 'load-failed' | 'no-configuration' | 'no-service';
+
 /** What is known of a widget. Each fact is set in one place: what follows from them is derived (StoreState). */
 export type WidgetFacts = {
   /** The proxy's public configuration, if the script contains it or it was loaded. Loaded ones are not validated. */
@@ -53,6 +56,8 @@ export type WidgetFacts = {
   readonly isLoaded: boolean;
   /** The visitor or the page has opened the chat, and the panel could not be loaded. */
   readonly hasFailed: boolean;
+  /** Why there can be no chat, as far as it was tried; null as long as one is possible. */
+  readonly problem: ChatProblem | null;
   /** The panel could not be moved into the page. */
   readonly isFloating: boolean;
   /** Whether `config` is that of the form that the options name: another form's has another flow. */

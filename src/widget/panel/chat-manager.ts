@@ -9,9 +9,9 @@ import {
 } from '../../core/index.ts';
 import { type ChatEventName, chatEventNames } from '../../options/index.ts';
 import { pageDocument } from '../../page-globals.ts';
-import { containsPage, encodeClientMessage, type MessagePage, pageUrl } from '../../protocol/index.ts';
-import type { Panel, PanelDeps } from '../launcher/index.ts';
-import { chatKey, isPageAllowed, isStored, mayHaveLeads, toCoreOptions } from './core-options.ts';
+import { containsPage, encodeClientMessage, isPageAllowed, type MessagePage, pageUrl } from '../../protocol/index.ts';
+import type { ChatProblem, Panel, PanelDeps } from '../launcher/index.ts';
+import { chatKey, isStored, mayHaveLeads, toCoreOptions } from './core-options.ts';
 import { parameterRules } from './privacy-control.ts';
 import type { ReportError, ReportProblems } from './report-problems.ts';
 import type { Settings } from './settings.ts';
@@ -32,7 +32,8 @@ export type ChatManager = Pick<Panel, 'sendMessage' | 'setAttributes' | 'showFor
   prefill(values: Readonly<Record<string, string | boolean>>): void;
   /** Null until the configuration is known. */
   readonly chat: ReadonlySignal<Chat | null>;
-  readonly isUnavailable: ReadonlySignal<boolean>;
+  /** Why there is no chat; null as long as one is possible. */
+  readonly problem: ReadonlySignal<ChatProblem | null>;
   /** Tries again after the chat was unavailable. */
   retry(): void;
   setVisible(isVisible: boolean): void;
@@ -50,7 +51,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
   const { settings, isOpen, afterLead, emit, reportError, reportProblems } = deps;
   const { config, isConsentAnswered, options, variants } = settings;
   const chat = signal<Chat | null>(null);
-  const isUnavailable = signal(false);
+  const problem = signal<ChatProblem | null>(null);
   const waitingCalls: ((chat: Chat) => void)[] = [];
   const visitorData = createVisitorData({ chat, options, config, reportProblems });
   let readOrigin: typeof import('./lead-origin.ts').readLeadOrigin | undefined;
@@ -68,15 +69,15 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     const isBound = chat.value?.state.phase.value === 'chatting' && !isStored(options.value);
     // A page that hides the widget has no use for another chat: the visitor may come back to this one.
     if (settings.isHidden.value && chat.value !== null) return;
-    if (settings.isLoading.value) isUnavailable.value = false;
+    if (settings.isLoading.value) problem.value = null;
     else if (next !== currentKey && !isBound) untracked(() => void prepare(next));
   });
 
   async function prepare(next: string): Promise<void> {
     currentKey = next;
-    isUnavailable.value = false;
+    problem.value = null;
     const { flowId, proxyUrl, wssUrl } = options.peek();
-    if (!isPageAllowed(config.peek())) {
+    if (!isPageAllowed(config.peek(), location.origin)) {
       reportError(
         'origin-not-allowed',
         `[leadchat] the proxy refuses leads from this page: add "${location.origin}" to \`origins\` in its configuration.`,
@@ -84,10 +85,10 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     }
     if (flowId === undefined || wssUrl === undefined) {
       if (proxyUrl === undefined) {
-        reportError('no-flow', '[leadchat] options `flowId` and `wssUrl`, or `proxyUrl`, are needed.');
+        reportError('no-service', '[leadchat] options `flowId` and `wssUrl`, or `proxyUrl`, are needed.');
       }
       dropForm();
-      onUnavailable();
+      onUnavailable(proxyUrl === undefined ? 'no-service' : 'no-configuration');
       return;
     }
     try {
@@ -95,14 +96,14 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     } catch (error) {
       // The options may have changed meanwhile.
       if (next !== currentKey) return;
-      onUnavailable();
+      onUnavailable('load-failed');
       reportError('load-failed', `[leadchat] ${error}`);
     }
   }
 
-  function onUnavailable(): void {
+  function onUnavailable(reason: ChatProblem): void {
     currentKey = '';
-    isUnavailable.value = true;
+    problem.value = reason;
   }
 
   /** Removes a form that the options no longer name. A conversation that runs goes on. */
@@ -230,7 +231,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
 
   return {
     chat,
-    isUnavailable,
+    problem,
     withStartedChat: (call) =>
       withChat((current) => {
         current.start();

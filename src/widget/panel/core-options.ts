@@ -1,11 +1,12 @@
 import type { CoreOptions } from '../../core/index.ts';
 import { hasQueuedLeads, hasResumable, type ResolvedOptions } from '../../options/index.ts';
-import { cutText, type FormConsent, hashOrigin, type PublicConfig, toJson } from '../../protocol/index.ts';
+import { cutText, type FormConsent, isPageAllowed, type PublicConfig, toJson } from '../../protocol/index.ts';
 
 /** The options that a chat is created with. */
 export function toCoreOptions(options: ResolvedOptions, config: PublicConfig | null) {
   const { hooksUrl, form, askAfter, storage, resumeDays, fields, consentText } = options;
-  const isAllowed = isPageAllowed(config);
+  // Where the proxy refuses leads, the visitor can chat, but is not asked for one.
+  const isAllowed = isPageAllowed(config, location.origin);
   const ownConsent =
     consentText === undefined ? null : { text: consentText, version: versionOf(consentText), required: true };
   return {
@@ -42,9 +43,4 @@ export function mayHaveLeads(options: ResolvedOptions, { proxyUrl, hooksUrl, lea
 /** Whether a new chat can resume the conversation of the one before it. */
 export function isStored({ storage, consent }: ResolvedOptions): boolean {
   return storage !== 'none' && consent === 'granted';
-}
-
-/** Whether the proxy accepts leads from this page. If not, the visitor can chat, but is not asked for a lead. */
-export function isPageAllowed(config: PublicConfig | null): boolean {
-  return config?.pageAllowed ?? config?.originHashes?.includes(hashOrigin(location.origin)) ?? true;
 }

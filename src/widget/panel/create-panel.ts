@@ -66,7 +66,7 @@ export function createPanel(deps: PanelDeps, firstTexts?: LoadedTexts): Panel {
   const unmount = mountPanel(deps, {
     root: deps.root,
     chat,
-    isUnavailable: chats.isUnavailable,
+    isUnavailable: computed(() => chats.problem.value !== null),
     options,
     translator,
     isOpen,
@@ -118,6 +118,10 @@ export function createPanel(deps: PanelDeps, firstTexts?: LoadedTexts): Panel {
     effect(() => {
       const isFloating = inlineTarget.isFloating.value;
       untracked(() => deps.report({ isFloating }));
+    }),
+    effect(() => {
+      const problem = chats.problem.value;
+      untracked(() => deps.report({ problem }));
     }),
     inlineTarget.dispose,
     watchTriggersUntilOpen({
@@ -205,7 +209,7 @@ export function createPanel(deps: PanelDeps, firstTexts?: LoadedTexts): Panel {
 
   return {
     requestCall: () => chats.withStartedChat(requestCall),
-    isAvailable: () => !chats.isUnavailable.peek(),
+    isAvailable: () => chats.problem.peek() === null,
     sendMessage(text) {
       if (typeof text !== 'string') throw new TypeError(`the message must be a text, got a ${typeof text}`);
       chats.sendMessage(text);

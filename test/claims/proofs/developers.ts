@@ -153,6 +153,14 @@ export const developers: Proofs = {
       'test/core/conversation/shared-visit.test.ts: withdraws the consent in all of them',
     ],
     'Where the lead is known, it only opens': ['e2e/embedding/page-buttons.spec.ts: a button shows the form'],
+    'it would take no lead': [
+      'test/widget/launcher/unavailable.test.ts: before anything is loaded',
+      'test/widget/panel/create-panel.test.tsx: chats without a form on a page that the proxy refuses',
+    ],
+    'It says what is known without asking anybody': [
+      'test/widget/launcher/unavailable.test.ts: before anything is loaded',
+      'test/widget/launcher/unavailable.test.ts: says that the proxy cannot be asked, until it can be',
+    ],
     'need no script': ['e2e/embedding/page-buttons.spec.ts: buttons without a script work under a strict policy'],
     'is typed in every project': [
       'e2e/package/install.spec.ts: installs the package, type-checks, builds, and collects a lead',

@@ -65,6 +65,7 @@ describe('the launcher', () => {
     expect(widget.getState()).toEqual({
       open: false,
       hidden: false,
+      unavailable: 'no-service',
       loaded: true,
       unread: 2,
       connection: 'open',

@@ -44,6 +44,7 @@ function show({ config: inlined, ...layers }: OptionLayers) {
     isHiddenByPage: false,
     isLoaded: true,
     hasFailed: false,
+    problem: null,
     isFloating: false,
     isConfigUsable: true,
     words: undefined,
@@ -82,7 +83,7 @@ function show({ config: inlined, ...layers }: OptionLayers) {
     return [open, close];
   };
   const change = (overrides: Record<string, unknown>) => set({ overrides });
-  return { panel, emit, labels, set, setOpen, root, launcher, change, view: within(layer) };
+  return { panel, emit, labels, get: store.get, set, setOpen, root, launcher, change, view: within(layer) };
 }
 
 // The first import takes longer than the time-out of a test.
@@ -228,10 +229,12 @@ describe('createPanel', () => {
   });
 
   it('reports a page with neither a flow nor a proxy', async () => {
-    const { emit } = show({ overrides: {} });
+    // The launcher, which has no schema, takes any text for a flow.
+    const { emit, get } = show({ overrides: { flowId: 'sales', wssUrl: 'wss://chat.example' } });
+    await waitFor(() => expect(get().problem).toBe('no-service'));
     await waitFor(() =>
       expect(emit).toHaveBeenCalledWith('error', {
-        code: 'no-flow',
+        code: 'no-service',
         message: '[leadchat] options `flowId` and `wssUrl`, or `proxyUrl`, are needed.',
       }),
     );
