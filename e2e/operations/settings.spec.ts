@@ -193,7 +193,7 @@ test('changes of two operators do not overwrite each other', async ({ page, stac
 test('the tab is accessible, also on a narrow phone and in the dark', async ({ page, stack }) => {
   await openSettings(page, stack);
   const settings = page.getByRole('region', { name: 'Settings', exact: true });
-  await settings.getByText('When it opens', { exact: true }).click();
+  await settings.getByText('When it appears', { exact: true }).click();
   await settings.getByRole('button', { name: 'Add to triggers' }).click();
   for (const width of [1280, 320]) {
     await page.setViewportSize({ width, height: 800 });

@@ -183,7 +183,7 @@ test('an entry of pages gets its options one by one, and the preview shows its p
   await page.goto(`${stack.site}/configurator`);
   const form = page.getByRole('form', { name: 'Options' });
   const preview = page.frameLocator('iframe');
-  await form.getByText('Pages', { exact: true }).click();
+  await form.getByText('When it appears', { exact: true }).click();
   await form.getByRole('button', { name: 'Add to pages' }).click();
   const entry = form.getByRole('group', { name: 'pages 1', exact: true });
   await entry.getByLabel('url', { exact: true }).fill('/prices');

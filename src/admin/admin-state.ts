@@ -11,17 +11,17 @@ import type {
 } from '../protocol/index.ts';
 import { actionNotices, describeResult, type LeadButton } from './action-notices.ts';
 import { type CallListState, type CallScope, createCallListState } from './call-list-state.ts';
+import { addCounts, hasCalls } from './counts.ts';
 import { createFunnelState, type FunnelState } from './funnel-state.ts';
 import { attentionStates, createLeadListState, type LeadListState, type LeadScope } from './lead-list-state.ts';
 import { createLiveRefresh } from './live-refresh.ts';
+import { type AddressBar, createMemoryAddressBar, type Navigation } from './navigation.ts';
 import { performAction } from './perform-action.ts';
 import { createRecordActions, type RecordActions } from './record-actions.ts';
 import { createRecordListState, type RecordListState } from './record-list-state.ts';
+import { createSectionState, type Section } from './section-state.ts';
 import { createSession, type Session, type SessionDeps } from './session.ts';
 import { createSettingsState, type SettingsState } from './settings/settings-state.ts';
-
-/** The sections of the dashboard. One is shown at a time. */
-export type Section = 'leads' | 'calls' | 'webhooks' | 'conversion' | 'settings';
 
 /** A number that opens its list. The name is unique. */
 export type ShownNumber = { name: string; count: number };
@@ -31,12 +31,15 @@ export type AdminStateDeps = SessionDeps & {
   saveFile: (name: string, content: Blob) => void;
   /** @default the system's clock */
   clock?: Clock;
+  /** @default one in memory */
+  address?: AddressBar;
 };
 
 /** The state of the dashboard: the session, and a list for each section. */
 export type AdminState = {
   session: Session;
   section: ReadonlySignal<Section>;
+  navigation: Navigation;
   overview: ReadonlySignal<AdminOverview | null>;
   list: LeadListState;
   callList: CallListState;
@@ -76,9 +79,13 @@ export type AdminState = {
   refresh(): Promise<void>;
 };
 
-export function createAdminState({ clock = systemClock, saveFile, ...deps }: AdminStateDeps): AdminState {
+export function createAdminState({
+  clock = systemClock,
+  address = createMemoryAddressBar(),
+  saveFile,
+  ...deps
+}: AdminStateDeps): AdminState {
   const session = createSession(deps);
-  const section = signal<Section>('leads');
   const overview = signal<AdminOverview | null>(null);
   const isDownloading = signal(false);
   const operatorName = signal('');
@@ -94,6 +101,21 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
 
   const funnel = createFunnelState({ session, now: clock.now });
   const settings = createSettingsState({ session, operatorName, clock });
+  /** The sections that are loaded when they are shown. */
+  const loaders: Partial<Record<Section, () => Promise<void>>> = { conversion: funnel.load, settings: settings.load };
+  const { section, navigation, ...shown } = createSectionState({
+    address,
+    session,
+    hasChanges: () => settings.isChanged.peek(),
+    open(next) {
+      batch(() => {
+        session.notice.value = '';
+        shownNumber.value = null;
+        section.value = next;
+      });
+      void loaders[next]?.();
+    },
+  });
 
   const refresh = async () => {
     if (session.status.peek() === 'signed-in') await reload();
@@ -131,8 +153,7 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
   /** Loads the overview first, because it may show that no lead with the chosen cause is left. */
   const reload = async () => {
     await loadOverview();
-    const shown = section.peek();
-    await Promise.all([list.load(), shown === 'conversion' && funnel.load(), shown === 'settings' && settings.load()]);
+    await Promise.all([list.load(), loaders[section.peek()]?.()]);
   };
 
   const records = createRecordActions({
@@ -151,6 +172,7 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
     session,
     records,
     section,
+    navigation,
     overview,
     list,
     callList,
@@ -165,18 +187,11 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
         const loaded = await loadOverview();
         if (loaded === undefined) return false;
         await list.showView(attentionStates.some((state) => loaded.counts[state] > 0) ? 'attention' : 'all');
+        shown.showNamed();
         return true;
       });
     },
-    showSection(shown) {
-      batch(() => {
-        session.notice.value = '';
-        shownNumber.value = null;
-        section.value = shown;
-      });
-      if (shown === 'conversion') void funnel.load();
-      if (shown === 'settings') void settings.load();
-    },
+    showSection: shown.show,
     async showLeads(scope, number) {
       batch(() => {
         session.notice.value = '';
@@ -281,12 +296,4 @@ export function createAdminState({ clock = systemClock, saveFile, ...deps }: Adm
     },
     refresh,
   };
-}
-
-function addCounts(a: LeadCount, b: LeadCount): LeadCount {
-  return { count: a.count + b.count, unknown: a.unknown + b.unknown };
-}
-
-function hasCalls({ calls }: AdminOverview): boolean {
-  return calls !== undefined && Object.values(calls).some((count) => count > 0);
 }

@@ -1,12 +1,14 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { AdminOverview } from '../protocol/index.ts';
 import { ActivityChart } from './activity-chart.tsx';
-import type { AdminState, Section } from './admin-state.ts';
+import type { AdminState } from './admin-state.ts';
 import { Brand } from './brand.tsx';
 import { CallsView } from './calls-view.tsx';
 import { ConversionView } from './conversion-view.tsx';
 import { formatTimeOfDay } from './format.ts';
 import { LeadsView } from './leads-view.tsx';
+import type { Section } from './section-state.ts';
+import { LeaveDialog } from './settings/leave-dialog.tsx';
 import { SettingsSection } from './settings/settings-section.tsx';
 import { WebhooksView } from './webhooks-view.tsx';
 
@@ -42,6 +44,7 @@ export function Dashboard({ state }: { state: AdminState }) {
         <Notice state={state} />
         <SectionContent state={state} overview={overview} />
       </main>
+      <LeaveDialog state={state} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import styles from './admin.css?inline';
 import { createAdminClient } from './admin-client.ts';
 import { createAdminState } from './admin-state.ts';
 import { Dashboard } from './dashboard.tsx';
+import { createAddressBar } from './navigation.ts';
 import settingsStyles from './settings/settings.css?inline';
 import { SignIn } from './sign-in.tsx';
 
@@ -18,6 +19,7 @@ document.adoptedStyleSheets = [sheet];
 // The proxy serves the page at /admin, and the API below /admin/api/.
 const api = new URL('admin/api/', document.baseURI).href;
 const state = createAdminState({
+  address: createAddressBar(window),
   connect: (token) => createAdminClient(api, token, (...request) => fetch(...request)),
   saveToken: (token) => {
     if (token === null) sessionStorage.removeItem(storageKey);
@@ -42,6 +44,9 @@ const savedToken = sessionStorage.getItem(storageKey);
 const isSignedInByHeader = document.querySelector('meta[name="leadchat-sign-in"]') !== null;
 // Without a token, the header of the reverse proxy says who it is.
 if (savedToken !== null || isSignedInByHeader) void state.signIn(savedToken ?? '');
+addEventListener('beforeunload', (event) => {
+  if (state.settings.isChanged.peek()) event.preventDefault();
+});
 setInterval(() => {
   if (document.visibilityState === 'visible') void state.refresh();
 }, refreshMs);

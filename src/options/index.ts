@@ -16,6 +16,7 @@ export { type ChatEventName, chatEventNames, type WidgetEventName, widgetEventNa
 export type { Variants } from './experiments.ts';
 export { nearestName } from './nearest-name.ts';
 export { findOptionProblems, listOptionProblems, type OptionProblem } from './option-problems.ts';
+export { optionsOnPage } from './options-on-page.ts';
 export { addedLayers, isAwayAt, layersOnPage } from './page-options.ts';
 export {
   booleanOption,

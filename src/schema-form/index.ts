@@ -1,8 +1,21 @@
+export { type AccentContrast, accentContrast } from './accent-contrast.ts';
 export { formAdvice, optionAdvice, type ProblemsByName } from './advice.ts';
 export { fieldNamesOf } from './field-names.ts';
 export type { Json, JsonObject, JsonSchema } from './json-schema.ts';
 export { Description } from './labels.tsx';
 export { OptionControl } from './OptionControl.tsx';
 export { formOptions, groupedOptions, type Note, type Option } from './option-schemas.ts';
-export { timeFor, variantNames, withVariant } from './preview-choices.ts';
-export type { Problem } from './problems.tsx';
+export { pageEntries } from './page-entries.ts';
+export { previewOptions, timeFor, variantNames, withVariant } from './preview-choices.ts';
+export { type Problem, problemsAt } from './problems.tsx';
+export { formsPage, type SettingPage, settingPages } from './setting-pages.ts';
+export { type SettingWords, settingWords } from './setting-words.ts';
+export {
+  borrowedText,
+  type Cells,
+  cellsOf,
+  languagesOf,
+  listRows,
+  mainLanguageOf,
+  withCell,
+} from './text-cells.ts';

@@ -5,6 +5,7 @@ import { englishTexts, languageNames } from '../i18n/index.ts';
 import { attributeKinds, optionsSchema } from '../options/index.ts';
 import { fileOnlyOptions, languageTag, leadRecord } from '../protocol/index.ts';
 import { annotate, type JsonSchema } from './json-schema.ts';
+import { privacyOptions, settingPages } from './setting-pages.ts';
 
 export type Option = {
   name: string;
@@ -17,39 +18,7 @@ export type Option = {
 /** A hint with a link. */
 export type Note = { text: string; link: string; href: string };
 
-/** Headings for the options. An option without a heading appears under the last one. */
-const headings: readonly { heading: string; names: readonly string[] }[] = [
-  {
-    heading: 'Words and language',
-    names: ['title', 'greeting', 'starters', 'locale', 'texts', 'launcherText', 'disclosure', 'contact'],
-  },
-  {
-    heading: 'Look',
-    names: ['color', 'theme', 'avatar', 'position', 'offset', 'launcher', 'target', 'pageButtons', 'zIndex'],
-  },
-  { heading: 'When it opens', names: ['open', 'triggers'] },
-  { heading: 'Pages', names: ['pages'] },
-  { heading: 'Experiments', names: ['experiments'] },
-  {
-    heading: 'Form and lead',
-    names: ['leadForm', 'askAfter', 'form', 'fields', 'consentText', 'afterLead', 'userToken', 'attributes'],
-  },
-  { heading: 'Opening hours', names: ['hours', 'away'] },
-  {
-    heading: 'Privacy and analytics',
-    names: [
-      'storage',
-      'consent',
-      'resumeDays',
-      'attribution',
-      'keepUrlParameters',
-      'respectGpc',
-      'analytics',
-      'analyticsLeadId',
-      'funnel',
-    ],
-  },
-];
+/** Of the options that no page has. */
 const lastHeading = 'Connection';
 
 const languageCodes = Object.keys(languageNames);
@@ -150,8 +119,9 @@ export function groupedOptions(notes: ReadonlyMap<string, Note> = new Map()): { 
   const all = optionsOf(withEntries(annotated))
     .filter(({ name }) => Object.hasOwn(attributeKinds, name))
     .map((option): Option => ({ ...option, formKey: formKeys.get(option.name), note: notes.get(option.name) }));
-  const headingOf = (name: string) => headings.find(({ names }) => names.includes(name))?.heading ?? lastHeading;
-  return [...headings.map(({ heading }) => heading), lastHeading].map((heading) => ({
+  const groups = [...settingPages.filter(({ options }) => options.length > 0), privacyOptions];
+  const headingOf = (name: string) => groups.find(({ options }) => options.includes(name))?.title ?? lastHeading;
+  return [...groups.map(({ title }) => title), lastHeading].map((heading) => ({
     heading,
     options: all.filter(({ name }) => headingOf(name) === heading),
   }));

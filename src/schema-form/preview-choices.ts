@@ -1,7 +1,16 @@
-import { optionsSchema } from '../options/index.ts';
+import { optionsOnPage, optionsSchema } from '../options/index.ts';
 import { isOpen } from '../protocol/index.ts';
 import type { Json, JsonObject } from './json-schema.ts';
 import { objectValue } from './schema-values.ts';
+
+/** What a preview shows: one language, one page, one variant. What is empty is left to the page, or to chance. */
+export type PreviewPlace = { locale: string; page: URL | undefined; variant: string };
+
+export function previewOptions(options: JsonObject, { locale, page, variant }: PreviewPlace): JsonObject {
+  const chosen = withVariant(options, variant);
+  const here = page === undefined ? chosen : optionsOnPage(chosen, page);
+  return locale === '' ? here : { ...here, locale };
+}
 
 /** The variants of the experiments, as `greeting: short`. */
 export function variantNames(options: JsonObject): string[] {

@@ -4,6 +4,7 @@ import {
   fieldNamesOf,
   formAdvice,
   formOptions,
+  formsPage,
   groupedOptions,
   type Option,
   OptionControl,
@@ -92,7 +93,7 @@ export function Configurator({ sandboxUrl, loadDeps }: ConfiguratorProps) {
                 ),
               )}
             </details>
-            {heading === 'Form and lead' && (
+            {heading === formsPage.title && (
               <details open={Object.keys(configuration.form).length > 0}>
                 <summary>Form on the proxy</summary>
                 <p class="hint">

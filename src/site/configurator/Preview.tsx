@@ -1,11 +1,10 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { languageNames } from '../../i18n/index.ts';
-import { timeFor, variantNames, withVariant } from '../../schema-form/index.ts';
+import { pageEntries, timeFor, variantNames, withVariant } from '../../schema-form/index.ts';
 import { Choices } from '../preview/Choices.tsx';
 import { PreviewFrame } from '../preview/PreviewFrame.tsx';
 import { previewAddress } from '../preview/preview-address.ts';
 import type { Configuration } from './configuration.ts';
-import { pageEntries } from './preview-place.ts';
 
 /** The frame reloads this long after the last change. */
 const debounceMs = 400;

@@ -1,8 +1,8 @@
 import documentedThemes from 'virtual:documented-themes';
 import { createTranslator } from '../../i18n/index.ts';
 import { init, type WidgetOptions } from '../../index.ts';
+import { optionsOnPage } from '../../options/index.ts';
 import { readConfiguration } from '../configurator/configuration.ts';
-import { optionsOnPage } from './options-on-page.ts';
 import { showForm } from './proxy-form.ts';
 import { relayRequests } from './proxy-relay.ts';
 

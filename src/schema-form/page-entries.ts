@@ -1,5 +1,5 @@
-import { matchesUrl } from '../../options/index.ts';
-import type { Json, JsonObject } from '../../schema-form/index.ts';
+import { matchesUrl } from '../options/index.ts';
+import type { Json, JsonObject } from './json-schema.ts';
 
 export type PageEntry = {
   /** The pattern, as the user has written it. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { matchesUrl } from '../../src/options/index.ts';
-import { examplePath, pageEntries } from '../../src/site/configurator/preview-place.ts';
+import { examplePath, pageEntries } from '../../src/schema-form/page-entries.ts';
 
 it.each([
   ['/prices', '/prices'],

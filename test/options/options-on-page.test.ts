@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { optionsOnPage } from '../../src/site/preview/options-on-page.ts';
+import { optionsOnPage } from '../../src/options/options-on-page.ts';
 
 const on = (path: string) => new URL(path, 'https://www.example.com');
 

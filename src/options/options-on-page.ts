@@ -1,12 +1,14 @@
-import { matchesUrl } from '../../options/index.ts';
-import type { Json, JsonObject } from '../../schema-form/index.ts';
+import { matchesUrl } from './url-pattern.ts';
+
+type Options = Readonly<Record<string, unknown>>;
 
 /**
  * The options as they are on the page with this address, for a page that has another one: of `pages` only the entry that applies,
  * and of `triggers` those that may fire, with patterns that match everywhere. A page without an origin cannot change its address.
  */
-export function optionsOnPage(options: JsonObject, page: URL): JsonObject {
-  const entries = Object.entries(options).map(([name, value]): [string, Json] => {
+export function optionsOnPage<Value>(options: Readonly<Record<string, Value>>, page: URL): Record<string, Value>;
+export function optionsOnPage(options: Options, page: URL): Options {
+  const entries = Object.entries(options).map(([name, value]): [string, unknown] => {
     if (!Array.isArray(value)) return [name, value];
     const inner = value.map((entry) => (isObject(entry) ? optionsOnPage(entry, page) : entry));
     if (name === 'pages')
@@ -26,18 +28,18 @@ export function optionsOnPage(options: JsonObject, page: URL): JsonObject {
   return Object.fromEntries(entries);
 }
 
-function forAnyPage(entry: Json): Json {
+function forAnyPage(entry: unknown): unknown {
   return isObject(entry) ? { ...entry, url: '*' } : entry;
 }
 
-function isFor(entry: Json, url: string): boolean {
+function isFor(entry: unknown, url: string): boolean {
   return hasUrl(entry) && entry.url !== '' && matchesUrl(entry.url, url);
 }
 
-function hasUrl(entry: Json): entry is JsonObject & { url: string } {
+function hasUrl(entry: unknown): entry is Options & { url: string } {
   return isObject(entry) && typeof entry.url === 'string';
 }
 
-function isObject(value: Json): value is JsonObject {
+function isObject(value: unknown): value is Options {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
