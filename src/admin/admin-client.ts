@@ -5,6 +5,7 @@ import {
   type AdminLead,
   type AdminOverview,
   type AdminSettings,
+  adminAudit,
   adminCall,
   adminCalls,
   adminCauses,
@@ -15,6 +16,7 @@ import {
   adminSettings,
   adminWebhooks,
   type BulkDetails,
+  blockList,
   bulkDetails,
   type CallFilter,
   type CloseRequest,
@@ -64,8 +66,13 @@ export interface AdminClient {
   erase(lead: string): Promise<ApiResult<z.infer<typeof erased>>>;
   /** One lead, with the block of its number. */
   lead(lead: string): Promise<ApiResult<AdminLead>>;
+  /** The numbers that must not be called, newest first. The numbers themselves are not stored. */
+  blockList(): Promise<ApiResult<z.infer<typeof blockList>>>;
+  /** `phone` in any spelling. */
   blockNumber(phone: string, words: CloseRequest): Promise<ApiResult<z.infer<typeof numberBlocked>>>;
   unblockNumber(block: string): Promise<ApiResult<{ id: string }>>;
+  /** What operators have done, newest first; `lead`: only with this one. */
+  audit(query: { lead?: string }, before?: string): Promise<ApiResult<z.infer<typeof adminAudit>>>;
   /** Returns a CSV file with the leads of all filters. */
   csv(filters: readonly LeadFilter[]): Promise<ApiResult<Blob>>;
   /** How many leads match. */
@@ -149,7 +156,9 @@ export function createAdminClient(baseUrl: string, token: string, send: typeof f
     close: (lead, words) => request(adminLead, `${pathOf(lead)}/close`, words),
     erase: (lead) => request(erased, `${pathOf(lead)}/erase`, {}),
     lead: (lead) => request(adminLead, pathOf(lead)),
-    blockNumber: (phone, words) => request(numberBlocked, 'blocklist', { phone: `+${phone}`, ...words }),
+    blockList: () => request(blockList, 'blocklist'),
+    blockNumber: (phone, words) => request(numberBlocked, 'blocklist', { phone, ...words }),
+    audit: (query, before) => request(adminAudit, `audit?${pageQuery(query, before)}`),
     async unblockNumber(id) {
       try {
         const response = await sendRequest(`blocklist/${encodeURIComponent(id)}`, {}, 'DELETE');

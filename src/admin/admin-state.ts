@@ -1,22 +1,14 @@
 import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type Clock, systemClock } from '../clock.ts';
-import type {
-  AdminLead,
-  AdminOverview,
-  AdminWebhook,
-  FunnelDivision,
-  LeadAction,
-  LeadCount,
-  WebhookState,
-} from '../protocol/index.ts';
-import { actionNotices, describeResult, type LeadButton } from './action-notices.ts';
+import type { AdminOverview, AdminWebhook, AuditEntry, FunnelDivision, WebhookState } from '../protocol/index.ts';
+import { type BlockListState, createBlockListState } from './block-list-state.ts';
 import { type CallListState, type CallScope, createCallListState } from './call-list-state.ts';
-import { addCounts, hasCalls } from './counts.ts';
+import { hasCalls } from './counts.ts';
 import { createFunnelState, type FunnelState } from './funnel-state.ts';
+import { createLeadCommands, type LeadCommands } from './lead-commands.ts';
 import { attentionStates, createLeadListState, type LeadListState, type LeadScope } from './lead-list-state.ts';
 import { createLiveRefresh } from './live-refresh.ts';
 import { type AddressBar, createMemoryAddressBar, type Navigation } from './navigation.ts';
-import { performAction } from './perform-action.ts';
 import { createRecordActions, type RecordActions } from './record-actions.ts';
 import { createRecordListState, type RecordListState } from './record-list-state.ts';
 import { createSectionState, type Section } from './section-state.ts';
@@ -36,7 +28,7 @@ export type AdminStateDeps = SessionDeps & {
 };
 
 /** The state of the dashboard: the session, and a list for each section. */
-export type AdminState = {
+export type AdminState = LeadCommands & {
   session: Session;
   section: ReadonlySignal<Section>;
   navigation: Navigation;
@@ -44,8 +36,12 @@ export type AdminState = {
   list: LeadListState;
   callList: CallListState;
   webhookList: RecordListState<AdminWebhook, WebhookState>;
+  auditList: RecordListState<AuditEntry, never>;
+  blockList: BlockListState;
   funnel: FunnelState;
   settings: SettingsState;
+  /** Whether the operator's role may use a route of the API: `POST /leads/:lead/replay`. What it may not has no button. */
+  may(route: string): boolean;
   signIn(token: string): Promise<void>;
   showSection(section: Section): void;
   /** Lists the leads behind a number. */
@@ -62,17 +58,6 @@ export type AdminState = {
   showLead(lead: string): Promise<void>;
   /** The operator's name, which is stored with what the operator decides. Empty until entered. */
   operatorName: Signal<string>;
-  /** Corrects a value of a lead, and sends a dead one again. */
-  correct(lead: AdminLead, field: string, value: string): Promise<void>;
-  /** `reason`: why the lead is closed. */
-  act(action: LeadButton, lead: AdminLead, reason?: string): Promise<void>;
-  /** How many leads `actOnAll` would change. Undefined if that is not known. */
-  countAll(): Promise<LeadCount | undefined>;
-  /** Applies the action to the selected leads, or to all leads of the current filter, including those that are not loaded. */
-  actOnAll(action: LeadAction, reason?: string): Promise<void>;
-  /** Saves all leads of the current filter as a CSV file, including those that are not loaded. */
-  downloadCsv(): Promise<void>;
-  isDownloading: ReadonlySignal<boolean>;
   /** What the operator does with calls and webhooks. */
   records: RecordActions;
   /** Loads everything again. */
@@ -87,7 +72,6 @@ export function createAdminState({
 }: AdminStateDeps): AdminState {
   const session = createSession(deps);
   const overview = signal<AdminOverview | null>(null);
-  const isDownloading = signal(false);
   const operatorName = signal('');
   const shownNumber = signal<ShownNumber | null>(null);
   const list = createLeadListState(session);
@@ -99,10 +83,22 @@ export function createAdminState({
     },
   });
 
+  const auditList: AdminState['auditList'] = createRecordListState({
+    async loadPage(_, before) {
+      const page = await session.request((client) => client.audit({}, before));
+      return page && { items: page.entries, next: page.next };
+    },
+  });
+  const blockList = createBlockListState(session);
   const funnel = createFunnelState({ session, now: clock.now });
   const settings = createSettingsState({ session, operatorName, clock });
   /** The sections that are loaded when they are shown. */
-  const loaders: Partial<Record<Section, () => Promise<void>>> = { conversion: funnel.load, settings: settings.load };
+  const loaders: Partial<Record<Section, () => Promise<void>>> = {
+    conversion: funnel.load,
+    settings: settings.load,
+    audit: auditList.load,
+    blocked: blockList.load,
+  };
   const { section, navigation, ...shown } = createSectionState({
     address,
     session,
@@ -135,6 +131,8 @@ export function createAdminState({
     list.clear();
     callList.clear();
     webhookList.clear();
+    auditList.clear();
+    blockList.clear();
     funnel.clear();
     settings.clear();
   });
@@ -165,8 +163,17 @@ export function createAdminState({
     },
   });
 
-  /** The correction that was tried last: trying it again confirms it. */
-  let lastCorrection = '';
+  const leadCommands = createLeadCommands({
+    session,
+    list,
+    operatorName,
+    saveFile,
+    clock,
+    async reload() {
+      await reload();
+      liveRefresh.start();
+    },
+  });
 
   return {
     session,
@@ -177,9 +184,11 @@ export function createAdminState({
     list,
     callList,
     webhookList,
+    auditList,
+    blockList,
     funnel,
     settings,
-    isDownloading,
+    may: (route) => overview.value?.allowed?.includes(route) ?? true,
     operatorName,
     shownNumber,
     async signIn(token) {
@@ -224,76 +233,7 @@ export function createAdminState({
       await list.showLead(lead);
       session.notice.value = list.selected.peek() === null ? 'This lead has been erased.' : '';
     },
-    async correct({ lead, state }, field, value) {
-      session.notice.value = '';
-      const attempt = JSON.stringify([lead, field, value]);
-      // The proxy asks once about a phone that it does not know to be in use.
-      const phoneConfirmed = attempt === lastCorrection;
-      lastCorrection = attempt;
-      const correction = {
-        fields: { [field]: value },
-        by: operatorName.peek(),
-        ...(phoneConfirmed && { phoneConfirmed }),
-      };
-      if ((await session.request((client) => client.correct(lead, correction))) === undefined) return;
-      lastCorrection = '';
-      const isSent = state === 'dead' && (await session.request((client) => client.replay(lead))) !== undefined;
-      if (isSent) session.notice.value = 'Corrected. The lead is being sent again.';
-      else if (session.notice.peek() === '') session.notice.value = 'Corrected.';
-      await reload();
-      liveRefresh.start();
-    },
-    async act(action, { lead }, reason = '') {
-      session.notice.value = '';
-      const words = { reason, by: operatorName.peek() };
-      if ((await session.request((client) => performAction(client, action, lead, words))) === undefined) return;
-      session.notice.value = actionNotices[action];
-      if (action === 'erase') list.select(null);
-      await reload();
-      // Closes the details of a lead that is no longer listed, because they would show an old state.
-      const isListed = list.leads.peek().some((listed) => listed.lead === lead);
-      if (list.selected.peek()?.lead === lead && !isListed) list.select(null);
-      liveRefresh.start();
-    },
-    async countAll() {
-      const counts = await Promise.all(
-        list.filters().map((filter) => session.request((client) => client.count(filter))),
-      );
-      return counts.reduce((sum, count) => sum && count && addCounts(sum, count), { count: 0, unknown: 0 });
-    },
-    async actOnAll(action, reason = '') {
-      session.notice.value = '';
-      const words = action === 'close' ? { reason, by: operatorName.peek() } : {};
-      let changed = 0;
-      let unchanged = 0;
-      for (const filter of list.filters()) {
-        let before: string | undefined;
-        do {
-          const start = before;
-          const result = await session.request((client) => client.bulk(action, filter, words, start));
-          if (result === undefined) return;
-          changed += result.changed;
-          unchanged += result.unchanged;
-          before = result.next;
-          session.notice.value = describeResult(action, changed, unchanged);
-        } while (before !== undefined);
-      }
-      list.select(null);
-      list.clearSelection();
-      await reload();
-      liveRefresh.start();
-    },
-    async downloadCsv() {
-      if (isDownloading.peek()) return;
-      isDownloading.value = true;
-      session.notice.value = '';
-      const name = `leads-${list.view.peek()}-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`;
-      const file = await session.request((client) => client.csv(list.filters()));
-      isDownloading.value = false;
-      if (file === undefined) return;
-      saveFile(name, file);
-      session.notice.value = `Saved as ${name}.`;
-    },
+    ...leadCommands,
     refresh,
   };
 }

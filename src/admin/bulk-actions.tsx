@@ -25,7 +25,7 @@ export function BulkActions({ state }: { state: AdminState }) {
           {`Clear selection (${markedCount})`}
         </button>
       )}
-      {bulkActionsFor(statesOf(state)).map((offered) => (
+      {bulkActionsFor(statesOf(state), state.may).map((offered) => (
         <button
           key={offered}
           type="button"
@@ -46,7 +46,7 @@ export function BulkActions({ state }: { state: AdminState }) {
             pending.value = null;
           }}
         >
-          {pending.value.action === 'close' && <ClosingFields operatorName={state.operatorName} reason={reason} />}
+          {pending.value.action === 'close' && <ClosingFields state={state} reason={reason} />}
         </ConfirmDialog>
       )}
     </>

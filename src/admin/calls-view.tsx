@@ -55,6 +55,7 @@ export function CallsView({ state, counts }: CallsViewProps) {
           </button>
         ))}
         {view.value === 'unknown' &&
+          state.may('POST /calls/end-unknown') &&
           counts.unknown > 0 &&
           outcomes.map((outcome) => (
             <button
@@ -108,19 +109,21 @@ export function CallsView({ state, counts }: CallsViewProps) {
             >
               Show lead
             </button>
-            {endable.map((outcome) => {
-              const action = reached === 'planned' ? 'Cancel call' : endNames[outcome];
-              return (
-                <button
-                  key={outcome}
-                  type="button"
-                  aria-label={`${action}, ${name ?? formatPhone(phone)}`}
-                  onClick={() => void state.records.endCall(call, outcome)}
-                >
-                  {action}
-                </button>
-              );
-            })}
+            {endable
+              .filter(() => state.may('POST /calls/:call/end'))
+              .map((outcome) => {
+                const action = reached === 'planned' ? 'Cancel call' : endNames[outcome];
+                return (
+                  <button
+                    key={outcome}
+                    type="button"
+                    aria-label={`${action}, ${name ?? formatPhone(phone)}`}
+                    onClick={() => void state.records.endCall(call, outcome)}
+                  >
+                    {action}
+                  </button>
+                );
+              })}
           </RecordRow>
         )}
       </RecordList>

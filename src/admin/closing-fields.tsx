@@ -1,16 +1,16 @@
 import type { Signal } from '@preact/signals';
+import type { AdminState } from './admin-state.ts';
 import { OperatorNameField } from './operator-name-field.tsx';
 
-/** Asks why something is decided, and by whom; `hint` says where the reason is shown. All operators share one token, so only they can say who they are. */
-export function ClosingFields({
-  operatorName,
-  reason,
-  hint = 'shown in log and webhook',
-}: {
-  operatorName: Signal<string>;
+type ClosingFieldsProps = {
+  state: AdminState;
   reason: Signal<string>;
+  /** Where the reason is shown. */
   hint?: string;
-}) {
+};
+
+/** Asks why something is decided, and by whom. */
+export function ClosingFields({ state, reason, hint = 'shown in log and webhook' }: ClosingFieldsProps) {
   return (
     <div class="fields">
       <label>
@@ -24,7 +24,7 @@ export function ClosingFields({
           }}
         />
       </label>
-      <OperatorNameField operatorName={operatorName} />
+      <OperatorNameField state={state} />
     </div>
   );
 }

@@ -20,7 +20,8 @@ export type ConversionTableProps = {
   onShowAnswered: (row: FunnelRow, number: ShownNumber) => void;
   /** Whether the leads and calls of a row can be listed. */
   canShow: (row: FunnelRow) => boolean;
-  onDownload: () => void;
+  /** Absent for those who may not download. */
+  onDownload: (() => void) | undefined;
   /** What the numbers say so far. */
   note?: string;
 };
@@ -98,7 +99,8 @@ type TableCardProps = {
   note?: string | undefined;
   /** What they mean, below them. */
   explanation?: string;
-  onDownload: () => void;
+  /** Absent for those who may not download. */
+  onDownload: (() => void) | undefined;
   children: ComponentChildren;
 };
 
@@ -108,9 +110,11 @@ export function TableCard({ title, note, explanation, onDownload, children }: Ta
     <section class="card table-card" aria-label={title}>
       <header>
         <h2>{title}</h2>
-        <button type="button" class="quiet" aria-label={`Download CSV: ${title}`} onClick={onDownload}>
-          CSV
-        </button>
+        {onDownload !== undefined && (
+          <button type="button" class="quiet" aria-label={`Download CSV: ${title}`} onClick={onDownload}>
+            CSV
+          </button>
+        )}
       </header>
       {note !== undefined && <p>{note}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls needs the keyboard */}

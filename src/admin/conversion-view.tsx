@@ -97,7 +97,8 @@ function Content({ state, view }: { state: AdminState; view: FunnelView | null }
   const show = (scope: LeadScope, number: ShownNumber) => void state.showLeads({ from, to, ...scope }, number);
   const showCalls = (scope: CallScope, number: ShownNumber) => void state.showCalls({ from, to, ...scope }, number);
   const ofForm = funnel.form.value === null ? {} : { form: funnel.form.value };
-  const download = (by: keyof FunnelView) => () => void state.downloadFunnel(by);
+  const download = (by: keyof FunnelView) =>
+    state.may('GET /funnel/csv') ? () => void state.downloadFunnel(by) : undefined;
   return (
     <>
       <div class="conversion-top">
@@ -110,9 +111,11 @@ function Content({ state, view }: { state: AdminState; view: FunnelView | null }
         />
       </div>
       <Days view={view} goal={goal}>
-        <button type="button" class="quiet" aria-label="Download CSV by day" onClick={download('day')}>
-          CSV
-        </button>
+        {state.may('GET /funnel/csv') && (
+          <button type="button" class="quiet" aria-label="Download CSV by day" onClick={download('day')}>
+            CSV
+          </button>
+        )}
       </Days>
       <p class="meta">
         Rates are shares of the visitors who opened the chat. The likely range is what chance leaves open (95 %): the

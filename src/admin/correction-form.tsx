@@ -43,7 +43,7 @@ export function CorrectionForm({ lead, fields, state }: CorrectionFormProps) {
             }}
           />
         </label>
-        <OperatorNameField operatorName={state.operatorName} />
+        <OperatorNameField state={state} />
         <div>
           <button type="submit">{lead.state === 'dead' ? 'Correct and send again' : 'Correct'}</button>
         </div>

@@ -2,6 +2,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { AdminOverview } from '../protocol/index.ts';
 import { ActivityChart } from './activity-chart.tsx';
 import type { AdminState } from './admin-state.ts';
+import { AuditView } from './audit-view.tsx';
+import { BlockListView } from './block-list-view.tsx';
 import { Brand } from './brand.tsx';
 import { CallsView } from './calls-view.tsx';
 import { ConversionView } from './conversion-view.tsx';
@@ -17,7 +19,7 @@ const maxSites = 3;
 export function Dashboard({ state }: { state: AdminState }) {
   const overview = state.overview.value;
   // The other tabs have numbers of their own, or none.
-  const isAboutLeads = state.section.value !== 'settings' && state.section.value !== 'conversion';
+  const isAboutLeads = ['leads', 'calls', 'webhooks'].includes(state.section.value);
   const isLeadOpen = state.section.value === 'leads' && state.list.selected.value !== null;
   return (
     <>
@@ -29,6 +31,9 @@ export function Dashboard({ state }: { state: AdminState }) {
             {new URL(site).host}
           </a>
         ))}
+        {overview?.operator?.name !== undefined && (
+          <span class="operator muted">{`${overview.operator.name} · ${overview.operator.role}`}</span>
+        )}
         <button type="button" class="quiet" onClick={() => void state.refresh()}>
           Refresh
         </button>
@@ -71,7 +76,14 @@ function SectionTabs({ state, overview }: { state: AdminState; overview: AdminOv
     { section: 'calls', name: 'Calls', counts: overview.calls },
     { section: 'webhooks', name: 'Webhooks', counts: overview.webhooks },
     { section: 'conversion', name: 'Conversion', counts: null },
-    { section: 'settings', name: 'Settings', counts: overview.settings && null },
+    // It shows what it changes, so it is for those who may.
+    {
+      section: 'settings',
+      name: 'Settings',
+      counts: state.may('PUT /settings') ? overview.settings && null : undefined,
+    },
+    { section: 'blocked', name: 'Blocked numbers', counts: null },
+    { section: 'audit', name: 'Audit', counts: null },
   ];
   return (
     <nav class="sections" aria-label="Sections">
@@ -102,7 +114,9 @@ function SectionContent({ state, overview }: { state: AdminState; overview: Admi
     return <WebhooksView state={state} counts={overview.webhooks} orphanedCount={overview.orphanedWebhooks ?? 0} />;
   }
   if (section === 'conversion') return <ConversionView state={state} />;
-  if (section === 'settings') return <SettingsSection state={state} />;
+  if (section === 'blocked') return <BlockListView state={state} />;
+  if (section === 'audit') return <AuditView state={state} />;
+  if (section === 'settings' && state.may('PUT /settings')) return <SettingsSection state={state} />;
   return <LeadsView state={state} />;
 }
 

@@ -1,9 +1,12 @@
 import type { FunnelField } from '../protocol/index.ts';
-import { TableCard } from './conversion-table.tsx';
+import { type ConversionTableProps, TableCard } from './conversion-table.tsx';
 import { formatNumber } from './format.ts';
 
 /** The fields that visitors stop at, and those whose values are refused. */
-export function FieldTable({ fields, onDownload }: { fields: readonly FunnelField[]; onDownload: () => void }) {
+export function FieldTable({
+  fields,
+  onDownload,
+}: { fields: readonly FunnelField[] } & Pick<ConversionTableProps, 'onDownload'>) {
   if (fields.length === 0) return null;
   const hasSeveralForms = new Set(fields.map(({ form }) => form)).size > 1;
   return (

@@ -3,11 +3,24 @@ import type { LeadButton } from './action-notices.ts';
 
 export type ActionText = { button: string; title: string; text: string; isDanger: boolean };
 
-/** Returns the actions that the proxy allows for a lead, the most likely one first. */
-export function actionsFor({ state, actions = [], heldCall }: AdminLead): LeadButton[] {
+/** Whether the operator's role may use a route. */
+type May = (route: string) => boolean;
+
+/** The route of each action for one lead. In bulk, each needs the role that it needs for one. */
+const actionRoutes: Record<LeadAction, string> = {
+  replay: 'POST /leads/:lead/replay',
+  release: 'POST /leads/:lead/release',
+  'resolve-done': 'POST /leads/:lead/resolve',
+  'resolve-skipped': 'POST /leads/:lead/resolve',
+  close: 'POST /leads/:lead/close',
+  erase: 'POST /leads/:lead/erase',
+};
+
+/** Returns the actions that the proxy allows for a lead and to this operator, the most likely one first. */
+export function actionsFor({ state, actions = [], heldCall }: AdminLead, may: May): LeadButton[] {
   const order: readonly LeadAction[] = state === 'dead' ? ['replay', ...bulkActionOrder] : bulkActionOrder;
   return [...new Set(order)]
-    .filter((action) => actions.includes(action))
+    .filter((action) => actions.includes(action) && may(actionRoutes[action]))
     .flatMap((action): readonly LeadButton[] =>
       action === 'release' && heldCall !== undefined ? releaseActions : [action],
     );
@@ -27,9 +40,9 @@ const bulkActionsByState: Record<LeadState, readonly LeadAction[]> = {
 const anyStateActions: readonly LeadAction[] = ['close', 'erase'];
 
 /** The actions that make sense for leads in one of these states; without states, for those of any state. */
-export function bulkActionsFor(states: readonly LeadState[] | undefined): LeadAction[] {
+export function bulkActionsFor(states: readonly LeadState[] | undefined, may: May): LeadAction[] {
   const offered = states === undefined ? anyStateActions : states.flatMap((state) => bulkActionsByState[state]);
-  return bulkActionOrder.filter((action) => offered.includes(action));
+  return bulkActionOrder.filter((action) => offered.includes(action) && may(actionRoutes[action]));
 }
 
 const bulkActionOrder: readonly LeadAction[] = [

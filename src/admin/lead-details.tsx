@@ -72,7 +72,7 @@ export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
       {lead.heldCall !== undefined && <p>{formatHeldCall(lead.heldCall)}</p>}
       {lead.closed !== undefined && <p>{formatClosing(lead.closed, lead.endedAt)}</p>}
       <div class="actions">
-        {actionsFor(lead).map((offered, index) => (
+        {actionsFor(lead, state.may).map((offered, index) => (
           <button
             key={offered}
             type="button"
@@ -86,7 +86,9 @@ export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
         ))}
       </div>
       {lead.phone !== '' && <NumberBlock key={lead.lead} lead={lead} state={state} />}
-      {fields.length > 0 && <CorrectionForm key={lead.nextAt} lead={lead} fields={fields} state={state} />}
+      {fields.length > 0 && state.may('POST /leads/:lead/correct') && (
+        <CorrectionForm key={lead.nextAt} lead={lead} fields={fields} state={state} />
+      )}
       <h3>Steps</h3>
       <ol class="steps">
         {lead.steps.map((step) => (
@@ -119,7 +121,7 @@ export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
             pendingAction.value = null;
           }}
         >
-          {action === 'close' && <ClosingFields operatorName={state.operatorName} reason={reason} />}
+          {action === 'close' && <ClosingFields state={state} reason={reason} />}
         </ConfirmDialog>
       )}
     </section>

@@ -39,14 +39,16 @@ export function LeadsView({ state }: { state: AdminState }) {
         <CauseFilter state={state} />
         <ScopeFilter state={state} scope={list.scope.value} narrow={list.narrow} />
         <BulkActions state={state} />
-        <button
-          type="button"
-          class="download"
-          disabled={state.isDownloading.value || list.leads.value.length === 0}
-          onClick={() => void state.downloadCsv()}
-        >
-          {state.isDownloading.value ? 'Downloading …' : 'Download CSV'}
-        </button>
+        {state.may('POST /leads/csv') && (
+          <button
+            type="button"
+            class="download"
+            disabled={state.isDownloading.value || list.leads.value.length === 0}
+            onClick={() => void state.downloadCsv()}
+          >
+            {state.isDownloading.value ? 'Downloading …' : 'Download CSV'}
+          </button>
+        )}
       </div>
       <div class={selected === null ? 'columns' : 'columns with-details'}>
         <LeadList list={list} isFirst={isFirst} />

@@ -34,32 +34,34 @@ export function NumberBlock({ lead, state }: { lead: AdminLead; state: AdminStat
         </p>
       )}
       <div class="actions">
-        {value === null ? (
-          <button
-            type="button"
-            onClick={() => {
-              isAsking.value = true;
-            }}
-          >
-            Block this number
-          </button>
-        ) : (
-          <button type="button" onClick={() => void state.records.unblockNumber(value.id).then(load)}>
-            Unblock this number
-          </button>
-        )}
+        {value === null
+          ? state.may('POST /blocklist') && (
+              <button
+                type="button"
+                onClick={() => {
+                  isAsking.value = true;
+                }}
+              >
+                Block this number
+              </button>
+            )
+          : state.may('DELETE /blocklist/:id') && (
+              <button type="button" onClick={() => void state.records.unblockNumber(value.id).then(load)}>
+                Unblock this number
+              </button>
+            )}
       </div>
       {isAsking.value && (
         <ConfirmDialog
           confirmation={{
             ...confirmation,
-            onConfirm: () => void state.records.blockNumber(lead.phone, reason.peek()).then(load),
+            onConfirm: () => void state.records.blockNumber(`+${lead.phone}`, reason.peek()).then(load),
           }}
           onClose={() => {
             isAsking.value = false;
           }}
         >
-          <ClosingFields operatorName={state.operatorName} reason={reason} hint="shown here" />
+          <ClosingFields state={state} reason={reason} hint="shown here" />
         </ConfirmDialog>
       )}
     </>

@@ -1,7 +1,8 @@
-import type { Signal } from '@preact/signals';
+import type { AdminState } from './admin-state.ts';
 
-/** Asks who decides. All operators share one token, so only they can say who they are. */
-export function OperatorNameField({ operatorName }: { operatorName: Signal<string> }) {
+/** Asks who decides, unless the proxy knows: the admin token says nobody's name. */
+export function OperatorNameField({ state: { overview, operatorName } }: { state: AdminState }) {
+  if (overview.value?.operator?.name !== undefined) return null;
   return (
     <label>
       Your name

@@ -8,8 +8,8 @@ export type RecordActions = {
   /** Ends a call that the proxy learns no more about, or cancels a planned one. */
   endCall(call: string, outcome: CallOutcome): Promise<void>;
   endUnknownCalls(outcome: CallOutcome): Promise<void>;
-  /** Blocks a number, E.164 digits. */
-  blockNumber(phone: string, reason: string): Promise<void>;
+  /** Blocks a number, in any spelling. Resolves with false if the proxy refuses it. */
+  blockNumber(phone: string, reason: string): Promise<boolean>;
   unblockNumber(block: string): Promise<void>;
   /** The block of a lead's number; null if it has none, undefined if nobody knows. */
   findBlock(lead: string): Promise<AdminBlock | null | undefined>;
@@ -31,16 +31,18 @@ export type RecordActionsDeps = {
 };
 
 export function createRecordActions({ session, operatorName, reload }: RecordActionsDeps): RecordActions {
-  const act = async <Value>(
+  const tryTo = async <Value>(
     request: (client: AdminClient) => Promise<ApiResult<Value>>,
     describe: (value: Value) => string,
-  ) => {
+  ): Promise<boolean> => {
     session.notice.value = '';
     const value = await session.request(request);
-    if (value === undefined) return;
+    if (value === undefined) return false;
     session.notice.value = describe(value);
     await reload();
+    return true;
   };
+  const act = async <Value>(...action: Parameters<typeof tryTo<Value>>) => void (await tryTo(...action));
   const dismissed = ({ changed }: { changed: number }) => `${count(changed, 'webhook')} dismissed.`;
 
   return {
@@ -55,7 +57,7 @@ export function createRecordActions({ session, operatorName, reload }: RecordAct
         (ended) => `${count(ended, 'call')} ended.`,
       ),
     blockNumber: (phone, reason) =>
-      act(
+      tryTo(
         (client) => client.blockNumber(phone, { reason, by: operatorName.peek() }),
         () => 'Blocked: nobody calls this number any more.',
       ),

@@ -3,7 +3,7 @@ import { type AddressBar, createNavigation, type Navigation } from './navigation
 import type { Session } from './session.ts';
 
 /** The sections of the dashboard. One is shown at a time; its address begins with its name. */
-export const sections = ['leads', 'calls', 'webhooks', 'conversion', 'settings'] as const;
+export const sections = ['leads', 'calls', 'webhooks', 'conversion', 'settings', 'blocked', 'audit'] as const;
 export type Section = (typeof sections)[number];
 
 export type SectionStateDeps = {

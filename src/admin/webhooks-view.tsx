@@ -28,6 +28,7 @@ const viewNames: Record<WebhookView, string> = {
 export function WebhooksView({ state, counts, orphanedCount }: WebhooksViewProps) {
   const { view, showView } = state.webhookList;
   const { records } = state;
+  const mayChange = state.may('POST /webhooks/:webhook/replay');
   const confirmation = useSignal<Confirmation | null>(null);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const shown = views.filter((name) => name !== 'dismissed' || counts.dismissed > 0 || view.value === name);
@@ -40,12 +41,12 @@ export function WebhooksView({ state, counts, orphanedCount }: WebhooksViewProps
             <span class="count">{name === 'all' ? total : counts[name]}</span>
           </button>
         ))}
-        {counts.pending > 0 && (
+        {counts.pending > 0 && mayChange && (
           <button type="button" onClick={() => void records.sendPendingWebhooks()}>
             Send all now
           </button>
         )}
-        {orphanedCount > 0 && (
+        {orphanedCount > 0 && mayChange && (
           <button
             type="button"
             onClick={() => {
@@ -55,7 +56,7 @@ export function WebhooksView({ state, counts, orphanedCount }: WebhooksViewProps
             Dismiss those without receiver
           </button>
         )}
-        {counts.dead > 0 && (
+        {counts.dead > 0 && mayChange && (
           <>
             <button
               type="button"
@@ -121,7 +122,7 @@ export function WebhooksView({ state, counts, orphanedCount }: WebhooksViewProps
             >
               Show lead
             </button>
-            {(reached === 'dead' || (reached === 'pending' && isOrphaned === true)) && (
+            {mayChange && (reached === 'dead' || (reached === 'pending' && isOrphaned === true)) && (
               <button
                 type="button"
                 aria-label={`Dismiss ${type} of ${name ?? formatPhone(phone ?? '')}`}
@@ -130,13 +131,15 @@ export function WebhooksView({ state, counts, orphanedCount }: WebhooksViewProps
                 Dismiss
               </button>
             )}
-            <button
-              type="button"
-              aria-label={`Replay ${type} of ${name ?? formatPhone(phone ?? '')}`}
-              onClick={() => void records.replayWebhook(webhook)}
-            >
-              Replay
-            </button>
+            {mayChange && (
+              <button
+                type="button"
+                aria-label={`Replay ${type} of ${name ?? formatPhone(phone ?? '')}`}
+                onClick={() => void records.replayWebhook(webhook)}
+              >
+                Replay
+              </button>
+            )}
           </RecordRow>
         )}
       </RecordList>

@@ -212,6 +212,8 @@ export const adminOverview = z.object({
   sites: z.optional(z.array(z.url())),
   /** Who asks. */
   operator: z.optional(adminOperator),
+  /** The routes that the role of who asks may use: `POST /leads/:lead/replay`. The dashboard offers only what they do. */
+  allowed: z.optional(z.array(z.string())),
   /** The names of the configured forms. */
   forms: z.optional(z.array(z.string())),
   counts: z.record(z.enum(leadStates), z.number()),

@@ -7,6 +7,7 @@ import { createAdminState } from '../../src/admin/admin-state.ts';
 import { Dashboard } from '../../src/admin/dashboard.tsx';
 import type { AdminFunnel, AdminOverview, FunnelCounts } from '../../src/protocol/index.ts';
 import { fakeSettingsClient } from './fake-settings-client.ts';
+import { refusingClient } from './refusing-client.ts';
 
 afterEach(cleanup);
 
@@ -81,8 +82,8 @@ async function open(read: (by: string | undefined) => ApiResult<AdminFunnel>) {
   const files: string[] = [];
   const calls: unknown[] = [];
   const queries: Readonly<Record<string, string>>[] = [];
-  const refuse = async () => ({ ok: false, unauthorized: false, message: 'not in this test' }) as const;
   const client: AdminClient = {
+    ...refusingClient(),
     ...fakeSettingsClient(),
     overview: async () => ({ ok: true, value: overview }),
     causes: async () => ({ ok: true, value: { causes: [] } }),
@@ -99,11 +100,6 @@ async function open(read: (by: string | undefined) => ApiResult<AdminFunnel>) {
       return read(query.by);
     },
     funnelCsv: async ({ by }) => ({ ok: true, value: new Blob([by ?? '']) }),
-    ...{ replay: refuse, resolve: refuse, release: refuse, correct: refuse, close: refuse, erase: refuse },
-    ...{ lead: refuse, blockNumber: refuse, unblockNumber: refuse },
-    ...{ csv: refuse, count: refuse, bulk: refuse, webhooks: refuse, replayWebhook: refuse },
-    ...{ replayDeadWebhooks: refuse, sendPendingWebhooks: refuse, endCall: refuse, endUnknownCalls: refuse },
-    ...{ dismissWebhook: refuse, dismissDeadWebhooks: refuse, dismissOrphanedWebhooks: refuse },
   };
   const state = createAdminState({
     connect: () => client,

@@ -9,6 +9,7 @@ import type { AdminLead, AdminOverview } from '../../src/protocol/admin-api.ts';
 import type { AdminCall } from '../../src/protocol/admin-calls.ts';
 import type { AdminWebhook } from '../../src/protocol/webhook.ts';
 import { fakeSettingsClient } from './fake-settings-client.ts';
+import { refusingClient } from './refusing-client.ts';
 
 afterEach(cleanup);
 
@@ -94,6 +95,7 @@ async function open(
     return { ok: true, value: lead } as const;
   };
   const client: AdminClient = {
+    ...refusingClient(),
     ...fakeSettingsClient(),
     overview: async () => ({
       ok: true,
@@ -175,8 +177,6 @@ async function open(
       requests.push(`webhooks ${state ?? 'all'}`);
       return { ok: true, value: { webhooks: [webhook] } };
     },
-    funnel: async () => ({ ok: false, unauthorized: false, message: 'not in this test' }),
-    funnelCsv: async () => ({ ok: false, unauthorized: false, message: 'not in this test' }),
     endCall: async (id, { outcome }) => {
       requests.push(`end call ${id} ${outcome}`);
       return { ok: true, value: { ...call, state: outcome === 'done' ? 'completed' : 'cancelled' } };
@@ -556,7 +556,7 @@ describe('the admin dashboard', () => {
     fireEvent.input(dialog.getByRole('textbox', { name: 'Your name' }), { target: { value: 'Grace' } });
     expect(requests.filter((request) => request.startsWith('block'))).toEqual([]);
     fireEvent.click(dialog.getByRole('button', { name: 'Block this number' }));
-    await expect.poll(() => requests).toContain('block 14155552671 {"reason":"a letter","by":"Grace"}');
+    await expect.poll(() => requests).toContain('block +14155552671 {"reason":"a letter","by":"Grace"}');
     expect(await screen.findByText(/^This number is blocked since .*, by Grace: a letter$/)).toBeTruthy();
     expect(screen.getByText('Blocked: nobody calls this number any more.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Block this number' })).toBeNull();

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { actionsFor, bulkActionsFor } from '../../src/admin/lead-actions.ts';
 import type { AdminLead, LeadAction, LeadState } from '../../src/protocol/admin-api.ts';
 
+const all = () => true;
+
 function leadWith(state: LeadState, actions: LeadAction[]): AdminLead {
   const time = '2026-11-21T02:00:00.000Z';
   return {
@@ -18,23 +20,23 @@ function leadWith(state: LeadState, actions: LeadAction[]): AdminLead {
 }
 
 it('offers what the proxy allows, the likelier action first', () => {
-  expect(actionsFor(leadWith('dead', ['resolve-done', 'resolve-skipped', 'replay', 'close', 'erase']))).toEqual([
+  expect(actionsFor(leadWith('dead', ['resolve-done', 'resolve-skipped', 'replay', 'close', 'erase']), all)).toEqual([
     ...['replay', 'resolve-done', 'resolve-skipped', 'close', 'erase'],
   ]);
-  expect(actionsFor(leadWith('unknown', ['erase', 'close', 'replay', 'resolve-skipped', 'resolve-done']))).toEqual([
-    ...['resolve-done', 'resolve-skipped', 'replay', 'close', 'erase'],
-  ]);
-  expect(actionsFor(leadWith('delivered', ['erase']))).toEqual(['erase']);
-  expect(actionsFor(leadWith('held', ['release', 'close', 'erase']))).toEqual(['release', 'close', 'erase']);
+  expect(actionsFor(leadWith('unknown', ['erase', 'close', 'replay', 'resolve-skipped', 'resolve-done']), all)).toEqual(
+    [...['resolve-done', 'resolve-skipped', 'replay', 'close', 'erase']],
+  );
+  expect(actionsFor(leadWith('delivered', ['erase']), all)).toEqual(['erase']);
+  expect(actionsFor(leadWith('held', ['release', 'close', 'erase']), all)).toEqual(['release', 'close', 'erase']);
   const heldCall = { requestedAt: '2026-11-21T02:00:00.000Z', expiresAt: '2026-11-21T02:01:30.000Z' };
-  expect(actionsFor({ ...leadWith('held', ['release', 'close', 'erase']), heldCall })).toEqual([
+  expect(actionsFor({ ...leadWith('held', ['release', 'close', 'erase']), heldCall }, all)).toEqual([
     ...['release-with-call', 'release-without-call', 'close', 'erase'],
   ]);
 });
 
 it('offers for many leads what makes sense in their states', () => {
-  expect(bulkActionsFor(['dead'])).toEqual(['replay', 'close', 'erase']);
-  expect(bulkActionsFor(['held', 'dead'])).toEqual(['release', 'replay', 'close', 'erase']);
-  expect(bulkActionsFor(undefined)).toEqual(['close', 'erase']);
-  expect(bulkActionsFor(['delivered'])).toEqual(['erase']);
+  expect(bulkActionsFor(['dead'], all)).toEqual(['replay', 'close', 'erase']);
+  expect(bulkActionsFor(['held', 'dead'], all)).toEqual(['release', 'replay', 'close', 'erase']);
+  expect(bulkActionsFor(undefined, all)).toEqual(['close', 'erase']);
+  expect(bulkActionsFor(['delivered'], all)).toEqual(['erase']);
 });

@@ -35,7 +35,28 @@ export function findProgram(name: 'nginx' | 'caddy' | 'haproxy' | 'openssl' | 'p
 export async function startReverseProxy(name: ReverseProxyName, proxyPort: number): Promise<ReverseProxy> {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-deploy-'));
   const ports = { proxy: proxyPort, tls: await freePort(), plain: await freePort() };
-  const child = spawn(name.toLowerCase(), await configure[name](folder, ports), {
+  const send: ReverseProxy['send'] = (path, options) => sendRequest('https', ports.tls, path, options);
+  const stop = await run(name, await configure[name](folder, ports), folder, send);
+  return { send, sendPlain: (path) => sendRequest('http', ports.plain, path), stop };
+}
+
+/** Runs nginx with the locations of one site, without TLS. */
+export async function startNginx(locations: string): Promise<Pick<ReverseProxy, 'send' | 'stop'>> {
+  const folder = await mkdtemp(join(tmpdir(), 'leadchat-nginx-'));
+  const port = await freePort();
+  const send: ReverseProxy['send'] = (path, options) => sendRequest('http', port, path, options);
+  const site = `server { listen 127.0.0.1:${port}; ${locations} }`;
+  return { send, stop: await run('nginx', await writeNginxFile(folder, site), folder, send) };
+}
+
+/** Starts the program, and resolves when it serves, with what stops it. */
+async function run(
+  name: ReverseProxyName,
+  programArguments: string[],
+  folder: string,
+  send: ReverseProxy['send'],
+): Promise<() => Promise<void>> {
+  const child = spawn(name.toLowerCase(), programArguments, {
     env: {
       ...process.env,
       PATH: `${process.env.PATH}:/usr/sbin`,
@@ -50,7 +71,6 @@ export async function startReverseProxy(name: ReverseProxyName, proxyPort: numbe
     errors += String(chunk);
   });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const send: ReverseProxy['send'] = (path, options) => sendRequest('https', ports.tls, path, options);
   await until(`${name} responds`, async () => {
     if (child.exitCode !== null) throw new Error(`${name} ended: ${errors}`);
     return send('/healthz').then(
@@ -58,14 +78,10 @@ export async function startReverseProxy(name: ReverseProxyName, proxyPort: numbe
       () => false,
     );
   });
-  return {
-    send,
-    sendPlain: (path) => sendRequest('http', ports.plain, path),
-    async stop() {
-      child.kill('SIGTERM');
-      await ended;
-      await rm(folder, { recursive: true, force: true });
-    },
+  return async () => {
+    child.kill('SIGTERM');
+    await ended;
+    await rm(folder, { recursive: true, force: true });
   };
 }
 
@@ -93,6 +109,10 @@ async function configureNginx(folder: string, ports: Ports): Promise<string[]> {
     [`/etc/letsencrypt/live/${host}/fullchain.pem`]: certificate,
     [`/etc/letsencrypt/live/${host}/privkey.pem`]: key,
   });
+  return writeNginxFile(folder, site);
+}
+
+async function writeNginxFile(folder: string, site: string): Promise<string[]> {
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${join(folder, kind)};`,
   );

@@ -65,7 +65,7 @@ function widgetGroups() {
 }
 
 function SettingsBar({ state, loaded }: { state: AdminState; loaded: AdminSettings }) {
-  const { settings, operatorName } = state;
+  const { settings } = state;
   const isChanged = settings.isChanged.value;
   const isSaving = settings.isSaving.value;
   const problemCount = settings.issues.value.length;
@@ -80,7 +80,7 @@ function SettingsBar({ state, loaded }: { state: AdminState; loaded: AdminSettin
           </span>
         )}
       </p>
-      <OperatorNameField operatorName={operatorName} />
+      <OperatorNameField state={state} />
       <button type="button" class="quiet" disabled={!isChanged || isSaving} onClick={() => settings.discard()}>
         Discard changes
       </button>

@@ -8,6 +8,7 @@ import { isoTime } from '../iso-time.ts';
 import { ignoredOf } from '../settings/describe-settings.ts';
 import type { Activity } from '../store/queries/lead-lists.ts';
 import { isStoreError, storeFailureReason } from '../store/store-error.ts';
+import { allowedRoutes } from './permissions.ts';
 
 const hourMs = 3_600_000;
 const chartHours = 48;
@@ -31,6 +32,7 @@ export function addOverviewRoute(
     const hasWebhooks = receivers.length > 0 || Object.values(webhooks).some((count) => count > 0);
     const body: AdminOverview = {
       operator: c.get('operator'),
+      allowed: allowedRoutes(c.get('operator').role),
       sites: origins.filter((origin) => !isWildcardOrigin(origin)),
       forms: Object.keys(forms),
       counts,

@@ -58,6 +58,11 @@ export function adminRouteOf(c: Context<AppEnvironment>): string | undefined {
   return route && `${route.method} ${route.path.slice(adminApiPath.length)}`;
 }
 
+/** The routes that this role may use. */
+export function allowedRoutes(role: OperatorRole): string[] {
+  return Object.keys(permissions).filter((route) => includesRole(role, permissions[route]?.role ?? 'owner'));
+}
+
 /** Middleware that refuses a request whose operator may not use its route. */
 export function checkRole(): MiddlewareHandler<AppEnvironment> {
   return async (c, next) => {
@@ -70,6 +75,10 @@ export function checkRole(): MiddlewareHandler<AppEnvironment> {
 /** @throws ProxyError 403 if the operator of this request has a lesser role */
 export function requireRole(c: Context<AppEnvironment>, role: OperatorRole): void {
   const own = c.get('operator').role;
-  if (operatorRoles.indexOf(own) >= operatorRoles.indexOf(role)) return;
+  if (includesRole(own, role)) return;
   throw new ProxyError('not-allowed', { message: `This needs the role ${role}; yours is ${own}.` });
+}
+
+function includesRole(own: OperatorRole, needed: OperatorRole): boolean {
+  return operatorRoles.indexOf(own) >= operatorRoles.indexOf(needed);
 }

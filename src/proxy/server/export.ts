@@ -18,6 +18,8 @@ export type PhoneExport = {
   enrolments: Record<string, unknown>[];
   /** Each with its `body` as posted. */
   webhooks: Record<string, unknown>[];
+  /** What operators have done with the leads. Absent if that is nothing. */
+  audit?: Record<string, unknown>[];
   /** Who has blocked the number, when and why. Absent if it is not on the block list. */
   block?: Record<string, unknown>;
 };
@@ -44,6 +46,7 @@ function describeRecords({
   calls,
   enrolments,
   webhooks,
+  audit,
   block,
 }: PhoneRecords): Omit<PhoneExport, 'phone' | 'exportedAt'> {
   return {
@@ -58,6 +61,7 @@ function describeRecords({
       const { id, facts: _facts, lead, ...rest } = webhook;
       return { webhook: id, lead: lead.id, ...withTimes(rest), body: describeWebhook(webhook) };
     }),
+    ...(audit !== undefined && { audit: audit.map(withTimes) }),
     ...(block !== undefined && { block: withTimes(block) }),
   };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { auditActions, operatorRoles } from '../../protocol/index.ts';
 import { conditions } from './queries/conditions.ts';
-import type { SqlType } from './sql.ts';
+import type { Row, SqlType } from './sql.ts';
 import type { StoreContext } from './store-context.ts';
 
 /** What an operator has done, and when. `lead`: its id; nothing else about a visitor is kept here. */
@@ -50,15 +50,21 @@ export function createAuditLog({ database, dashboard }: StoreContext) {
         [(parameter) => `lead = ${parameter}`, lead],
       ]);
       const rows = await dashboard.all(
-        `SELECT seq, at, author, role, action, lead FROM audit ${where} ORDER BY seq DESC LIMIT $${values.length + 1}`,
+        `SELECT ${auditColumns} FROM audit ${where} ORDER BY seq DESC LIMIT $${values.length + 1}`,
         [...values, limit],
       );
-      return rows.flatMap((row) => {
-        const read = auditRow.safeParse({ ...row, seq: Number(row.seq), at: Number(row.at) });
-        if (!read.success) return [];
-        const { seq, author, lead, ...record } = read.data;
-        return [{ ...record, id: seq, by: author, lead: lead ?? undefined }];
-      });
+      return readAuditRows(rows);
     },
   };
+}
+
+export const auditColumns = 'seq, at, author, role, action, lead';
+
+export function readAuditRows(rows: readonly Row[]): AuditRecord[] {
+  return rows.flatMap((row) => {
+    const read = auditRow.safeParse({ ...row, seq: Number(row.seq), at: Number(row.at) });
+    if (!read.success) return [];
+    const { seq, author, lead, ...record } = read.data;
+    return [{ ...record, id: seq, by: author, lead: lead ?? undefined }];
+  });
 }

@@ -156,6 +156,42 @@ export const operators: Proofs = {
       'test/proxy/server/shared-scrapes.test.ts: reads for each of a few scrapes, then once in two seconds',
     ],
   },
+  'docs/operators.md': {
+    'Then the dashboard knows who decided what': [
+      'test/proxy/admin/operators.test.ts: are recorded by their own name, whatever they enter; the admin token as the name that was entered',
+      'test/proxy/admin/operators.test.ts: may use each route of the admin API only with its role, and no route is without one',
+    ],
+    'The `adminToken` stays beside the operators': [
+      'test/proxy/admin/operators.test.ts: are recorded by their own name, whatever they enter; the admin token as the name that was entered',
+    ],
+    'and the dashboard shows no button for it': [
+      'test/admin/roles.test.tsx: gives a viewer no button that the proxy would refuse',
+      'test/admin/roles.test.tsx: lets an agent look after leads and numbers, but neither erase nor download',
+    ],
+    '`leadchat doctor` lists the operators': [
+      'test/proxy/doctor/operators.test.ts: lists the operators with their roles, and never a token',
+    ],
+    'A name wins over the pattern of its domain': [
+      'test/proxy/admin/operators.test.ts: are taken from the header of a reverse proxy only if it is trusted, and the log says once if not',
+    ],
+    'The header counts only on a connection from': [
+      'test/proxy/admin/operators.test.ts: are taken from the header of a reverse proxy only if it is trusted, and the log says once if not',
+    ],
+    'The reverse proxy must replace a header': [
+      'test/deploy/signed-in-operators.test.ts: lets in whom the documented nginx with oauth2-proxy signs in',
+    ],
+    "Changes are accepted only from pages of the dashboard's own address": [
+      'test/proxy/admin/operators.test.ts: who are signed in by a header act only from the dashboard itself, not from other pages',
+    ],
+    'The tab "Audit" lists it': ['test/admin/roles.test.tsx: lists who has done what, and opens the lead'],
+    "names a visitor only by the lead's ID": [
+      'test/proxy/store/contract-audit.ts: keeps it as long as the lead, and without one as long as leads are kept',
+      'test/proxy/store/contract-audit.ts: exports with a person what was done with their leads, and nothing of others',
+    ],
+    'A viewer gets a lead only once that is recorded': [
+      'test/proxy/admin/operators.test.ts: get no whole lead as viewers while that cannot be recorded',
+    ],
+  },
   'docs/scaling.md': {
     '180 bytes a row': ['test/proxy/funnel/disk-use.test.ts: takes at most 180 bytes of disk for a counter'],
     'no sticky sessions': [

@@ -50,5 +50,16 @@ export function testAudit(prepare: () => Promise<StoreUnderTest>): void {
       await store.sweep({ now: at + 60 * dayMs, scrubAfterMs: 7 * dayMs, deleteAfterMs: 37 * dayMs, limit: 100 });
       expect(await names({ limit: 10 })).toEqual(['New', 'Kept with its lead']);
     });
+
+    it('exports with a person what was done with their leads, and nothing of others', async () => {
+      const lead = await stored(store, { phone: '14155559871' });
+      await record('Of this person', 0, lead);
+      await record('Of nobody', 0, crypto.randomUUID());
+      const { audit = [] } = await store.phoneRecords('14155559871');
+      expect(audit.map(({ by, action, lead }) => ({ by, action, lead }))).toEqual([
+        { by: 'Of this person', action: 'lead-closed', lead },
+      ]);
+      expect(await store.phoneRecords('14155559872')).not.toHaveProperty('audit');
+    });
   });
 }

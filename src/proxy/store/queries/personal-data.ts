@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { StoredCall } from '../../domain/call.ts';
 import type { StoredLead } from '../../domain/lead.ts';
+import { type AuditRecord, auditColumns, readAuditRows } from '../audit-log.ts';
 import { callColumns, readCall } from '../call-rows.ts';
 import { readShownLead, shownLeadColumns } from '../lead-row.ts';
 import type { StoreContext } from '../store-context.ts';
@@ -17,6 +18,8 @@ export type PhoneRecords = {
   calls: (StoredCall & { ip: string; country: string })[];
   enrolments: { journey: string; lead: string; at: number }[];
   webhooks: StoredWebhook[];
+  /** What operators have done with their leads. Absent if that is nothing. */
+  audit?: AuditRecord[];
   /** Stays when the person is erased. */
   block?: Block | undefined;
 };
@@ -106,11 +109,13 @@ export function createPersonalData(
            WHERE ${isTheirs} ORDER BY w.seq`,
           values,
         );
+        const audit = await tx.all(`SELECT ${auditColumns} FROM audit WHERE ${ofPhone} ORDER BY seq`, values);
         return {
           leads: leads.map(readShownLead),
           calls: calls.map((row) => ({ ...readCall(row), ip: String(row.ip), country: String(row.country) })),
           enrolments: enrolments.map((row) => enrolmentRow.parse(row)),
           webhooks: webhooks.map(readWebhook),
+          ...(audit.length > 0 && { audit: readAuditRows(audit) }),
           block: await blocks.find(tx, phone),
         };
       }),

@@ -1,0 +1,118 @@
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Clock } from '../clock.ts';
+import type { AdminLead, LeadAction, LeadCount } from '../protocol/index.ts';
+import { actionNotices, describeResult, type LeadButton } from './action-notices.ts';
+import { addCounts } from './counts.ts';
+import type { LeadListState } from './lead-list-state.ts';
+import { performAction } from './perform-action.ts';
+import type { Session } from './session.ts';
+
+/** What an operator does with leads. Each says in a notice what came of it. */
+export type LeadCommands = {
+  /** Corrects a value of a lead, and sends a dead one again. */
+  correct(lead: AdminLead, field: string, value: string): Promise<void>;
+  /** `reason`: why the lead is closed. */
+  act(action: LeadButton, lead: AdminLead, reason?: string): Promise<void>;
+  /** How many leads `actOnAll` would change. Undefined if that is not known. */
+  countAll(): Promise<LeadCount | undefined>;
+  /** Applies the action to the selected leads, or to all leads of the current filter, including those that are not loaded. */
+  actOnAll(action: LeadAction, reason?: string): Promise<void>;
+  /** Saves all leads of the current filter as a CSV file, including those that are not loaded. */
+  downloadCsv(): Promise<void>;
+  isDownloading: ReadonlySignal<boolean>;
+};
+
+export type LeadCommandsDeps = {
+  session: Session;
+  list: LeadListState;
+  operatorName: Signal<string>;
+  /** Saves a file as a download. */
+  saveFile: (name: string, content: Blob) => void;
+  clock: Clock;
+  /** Loads what has changed. */
+  reload(): Promise<void>;
+};
+
+export function createLeadCommands({
+  session,
+  list,
+  operatorName,
+  saveFile,
+  clock,
+  reload,
+}: LeadCommandsDeps): LeadCommands {
+  const isDownloading = signal(false);
+  /** The correction that was tried last: trying it again confirms it. */
+  let lastCorrection = '';
+
+  return {
+    isDownloading,
+    async correct({ lead, state }, field, value) {
+      session.notice.value = '';
+      const attempt = JSON.stringify([lead, field, value]);
+      // The proxy asks once about a phone that it does not know to be in use.
+      const phoneConfirmed = attempt === lastCorrection;
+      lastCorrection = attempt;
+      const correction = {
+        fields: { [field]: value },
+        by: operatorName.peek(),
+        ...(phoneConfirmed && { phoneConfirmed }),
+      };
+      if ((await session.request((client) => client.correct(lead, correction))) === undefined) return;
+      lastCorrection = '';
+      const isSent = state === 'dead' && (await session.request((client) => client.replay(lead))) !== undefined;
+      if (isSent) session.notice.value = 'Corrected. The lead is being sent again.';
+      else if (session.notice.peek() === '') session.notice.value = 'Corrected.';
+      await reload();
+    },
+    async act(action, { lead }, reason = '') {
+      session.notice.value = '';
+      const words = { reason, by: operatorName.peek() };
+      if ((await session.request((client) => performAction(client, action, lead, words))) === undefined) return;
+      session.notice.value = actionNotices[action];
+      if (action === 'erase') list.select(null);
+      await reload();
+      // Closes the details of a lead that is no longer listed, because they would show an old state.
+      const isListed = list.leads.peek().some((listed) => listed.lead === lead);
+      if (list.selected.peek()?.lead === lead && !isListed) list.select(null);
+    },
+    async countAll() {
+      const counts = await Promise.all(
+        list.filters().map((filter) => session.request((client) => client.count(filter))),
+      );
+      return counts.reduce((sum, count) => sum && count && addCounts(sum, count), { count: 0, unknown: 0 });
+    },
+    async actOnAll(action, reason = '') {
+      session.notice.value = '';
+      const words = action === 'close' ? { reason, by: operatorName.peek() } : {};
+      let changed = 0;
+      let unchanged = 0;
+      for (const filter of list.filters()) {
+        let before: string | undefined;
+        do {
+          const start = before;
+          const result = await session.request((client) => client.bulk(action, filter, words, start));
+          if (result === undefined) return;
+          changed += result.changed;
+          unchanged += result.unchanged;
+          before = result.next;
+          session.notice.value = describeResult(action, changed, unchanged);
+        } while (before !== undefined);
+      }
+      list.select(null);
+      list.clearSelection();
+      await reload();
+    },
+    async downloadCsv() {
+      if (isDownloading.peek()) return;
+      isDownloading.value = true;
+      session.notice.value = '';
+      const name = `leads-${list.view.peek()}-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`;
+      const file = await session.request((client) => client.csv(list.filters()));
+      isDownloading.value = false;
+      if (file === undefined) return;
+      saveFile(name, file);
+      session.notice.value = `Saved as ${name}.`;
+    },
+  };
+}
