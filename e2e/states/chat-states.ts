@@ -79,6 +79,18 @@ export const chatStates: readonly DesignedState[] = [
     },
   },
   {
+    name: 'Larger panel',
+    // Its whole width is in the picture.
+    window: { width: 760, height: 800 },
+    async reach(stage) {
+      await stage.chat();
+      await stage.askForOpening();
+      await stage.ask('Do you take my insurance?', 'your insurance card');
+      await stage.dialog.getByRole('button', { name: 'Make the chat larger' }).click();
+      await expect(stage.dialog.getByRole('button', { name: 'Make the chat smaller' })).toBeVisible();
+    },
+  },
+  {
     name: 'Waiting for the answer',
     async reach(stage) {
       const socket = await stage.interceptSocket();

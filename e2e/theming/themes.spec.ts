@@ -25,6 +25,7 @@ const properties: Record<string, { value: string; selector: string; style: strin
   '--leadchat-font': { value: 'serif', selector: '.bubble', style: 'font-family' },
   '--leadchat-font-size': { value: '18px', selector: '.bubble', style: 'font-size' },
   '--leadchat-panel-width': { value: '320px', selector: '.panel', style: 'width' },
+  '--leadchat-panel-width-large': { value: '700px', selector: '.panel', style: 'width' },
   '--leadchat-panel-height': { value: '480px', selector: '.panel', style: 'height' },
   '--leadchat-bubble-size': { value: '48px', selector: '.launcher', style: 'height' },
   '--leadchat-offset': { value: '60px', selector: '.layer', style: 'right' },
@@ -50,6 +51,8 @@ test('every documented custom property has an effect, set on any ancestor', asyn
   await stage.askForOpening();
   expect(namesIn('Custom properties')).toEqual(Object.keys(properties));
   for (const [name, { value, selector, style }] of Object.entries(properties)) {
+    const isLarge = name === '--leadchat-panel-width-large';
+    if (isLarge) await stage.dialog.getByRole('button', { name: 'Make the chat larger' }).click();
     const before = await styleOf(page, selector, style);
     const set = (text: string) =>
       page.evaluate(([property, setting]) => document.body.style.setProperty(property, setting), [name, text] as const);
@@ -57,6 +60,7 @@ test('every documented custom property has an effect, set on any ancestor', asyn
     await expect.poll(() => styleOf(page, selector, style), name).not.toBe(before);
     await set('');
     await expect.poll(() => styleOf(page, selector, style), name).toBe(before);
+    if (isLarge) await stage.dialog.getByRole('button', { name: 'Make the chat smaller' }).click();
   }
 });
 

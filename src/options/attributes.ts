@@ -31,6 +31,7 @@ export const attributeKinds = {
   launcher: 'text',
   launcherText: 'texts',
   zIndex: 'json',
+  expandable: 'boolean',
   target: 'text',
   pageButtons: 'boolean',
   open: 'boolean',

@@ -38,6 +38,7 @@ export {
   localeKey,
   outboxKey,
   resumablePrefix,
+  sizeKey,
   tabsChannel,
   thanksKey,
   triggersKey,

@@ -106,6 +106,8 @@ const ownOptions = {
   launcherText: z.optional(localizedText(40)),
   /** `z-index` of the widget, at least 1. Set it if the widget must not be in the browser's top layer, above everything, but for example below your own dialogs. @default the top layer */
   zIndex: z.optional(z.number().check(z.refine(Number.isInteger), z.minimum(1))),
+  /** Whether visitors can make the panel larger, where the window has room, with a button in its header. The size is kept for them with consent; its width is `--leadchat-panel-width-large`. @default true */
+  expandable: z._default(z.boolean(), true),
   /** CSS selector of an element to show the chat in, instead of a floating panel. */
   target: z.optional(text(500)),
   /** Which elements with `data-leadchat` use the chat: all (`true`), none (`false`), or those that match a CSS selector or stand in an element that does. Set it if visitors of your site write content in which attributes are kept. @default true */

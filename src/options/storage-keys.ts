@@ -52,6 +52,9 @@ export const variantsKey = 'leadchat-variants';
 /** The language that the visitor has chosen in the menu. */
 export const localeKey = 'leadchat-locale';
 
+/** That the visitor has chosen the larger panel. */
+export const sizeKey = 'leadchat-size';
+
 /** What the keys of everything that is stored begin with. Other keys of the page's site are not ours. */
 export const storedNames = [
   resumablePrefix,
@@ -61,6 +64,7 @@ export const storedNames = [
   triggersKey,
   variantsKey,
   localeKey,
+  sizeKey,
 ];
 
 /** The version of the messages between tabs. */

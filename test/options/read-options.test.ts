@@ -39,6 +39,7 @@ describe('options', () => {
         analyticsLeadId: false,
         funnel: true,
         disclosure: true,
+        expandable: true,
         starters: [],
         afterLead: 'chat',
         away: 'note',

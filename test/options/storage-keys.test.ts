@@ -9,6 +9,7 @@ it('keeps the names under which builds store and talk to each other', () => {
     'leadchat-attribution',
     'leadchat-form:FLOW',
     'leadchat-locale',
+    'leadchat-size',
     'leadchat-thanks:FLOW',
     'leadchat-triggers',
     'leadchat-variants',

@@ -4,6 +4,8 @@ export const texts: Texts = {
   openChat: 'فتح الدردشة',
   closeChat: 'إغلاق الدردشة',
   close: 'إغلاق',
+  makeLarger: 'تكبير نافذة الدردشة',
+  makeSmaller: 'تصغير نافذة الدردشة',
   title: 'تحدث معنا',
   greeting: 'مرحبًا! كيف يمكننا مساعدتك؟',
   conversation: 'المحادثة',

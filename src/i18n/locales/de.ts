@@ -4,6 +4,8 @@ export const texts: Texts = {
   openChat: 'Chat öffnen',
   closeChat: 'Chat schließen',
   close: 'Schließen',
+  makeLarger: 'Chat vergrößern',
+  makeSmaller: 'Chat verkleinern',
   title: 'Schreiben Sie uns',
   greeting: 'Hallo! Wie können wir helfen?',
   conversation: 'Unterhaltung',

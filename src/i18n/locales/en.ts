@@ -4,6 +4,8 @@ export const en = {
   openChat: 'Open chat',
   closeChat: 'Close chat',
   close: 'Close',
+  makeLarger: 'Make the chat larger',
+  makeSmaller: 'Make the chat smaller',
   title: 'Chat with us',
   greeting: 'Hi there. How can we help?',
   conversation: 'Conversation',

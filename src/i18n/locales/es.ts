@@ -4,6 +4,8 @@ export const texts: Texts = {
   openChat: 'Abrir chat',
   closeChat: 'Cerrar chat',
   close: 'Cerrar',
+  makeLarger: 'Agrandar el chat',
+  makeSmaller: 'Reducir el chat',
   title: 'Chatea con nosotros',
   greeting: 'Hola. ¿En qué podemos ayudarte?',
   conversation: 'Conversación',

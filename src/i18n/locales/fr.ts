@@ -4,6 +4,8 @@ export const texts: Texts = {
   openChat: 'Ouvrir le chat',
   closeChat: 'Fermer le chat',
   close: 'Fermer',
+  makeLarger: 'Agrandir le chat',
+  makeSmaller: 'Rétrécir le chat',
   title: 'Discutez avec nous',
   greeting: 'Bonjour. Comment pouvons-nous vous aider ?',
   conversation: 'Conversation',

@@ -4,6 +4,8 @@ export const texts: Texts = {
   openChat: 'פתיחת צ׳אט',
   closeChat: 'סגירת צ׳אט',
   close: 'סגירה',
+  makeLarger: 'הגדלת חלון הצ׳אט',
+  makeSmaller: 'הקטנת חלון הצ׳אט',
   title: 'דברו איתנו',
   greeting: 'שלום! איך אפשר לעזור?',
   conversation: 'שיחה',

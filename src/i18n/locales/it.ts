@@ -4,6 +4,8 @@ export const texts: Texts = {
   openChat: 'Apri chat',
   closeChat: 'Chiudi chat',
   close: 'Chiudi',
+  makeLarger: 'Ingrandisci la chat',
+  makeSmaller: 'Rimpicciolisci la chat',
   title: 'Scrivici',
   greeting: 'Ciao! Come possiamo aiutarti?',
   conversation: 'Conversazione',

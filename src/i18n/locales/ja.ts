@@ -4,6 +4,8 @@ export const texts: Texts = {
   openChat: 'チャットを開く',
   closeChat: 'チャットを閉じる',
   close: '閉じる',
+  makeLarger: 'チャットを大きくする',
+  makeSmaller: 'チャットを小さくする',
   title: 'お問い合わせ',
   greeting: 'こんにちは。ご用件をお聞かせください。',
   conversation: '会話',

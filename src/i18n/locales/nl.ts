@@ -4,6 +4,8 @@ export const texts: Texts = {
   openChat: 'Chat openen',
   closeChat: 'Chat sluiten',
   close: 'Sluiten',
+  makeLarger: 'Chat groter maken',
+  makeSmaller: 'Chat kleiner maken',
   title: 'Chat met ons',
   greeting: 'Hallo! Waarmee kunnen we helpen?',
   conversation: 'Gesprek',

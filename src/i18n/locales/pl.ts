@@ -4,6 +4,8 @@ export const texts: Texts = {
   openChat: 'Otwórz czat',
   closeChat: 'Zamknij czat',
   close: 'Zamknij',
+  makeLarger: 'Powiększ czat',
+  makeSmaller: 'Zmniejsz czat',
   title: 'Napisz do nas',
   greeting: 'Cześć! W czym możemy pomóc?',
   conversation: 'Rozmowa',

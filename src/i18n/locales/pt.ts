@@ -4,6 +4,8 @@ export const texts: Texts = {
   openChat: 'Abrir chat',
   closeChat: 'Fechar chat',
   close: 'Fechar',
+  makeLarger: 'Aumentar o chat',
+  makeSmaller: 'Diminuir o chat',
   title: 'Fale conosco',
   greeting: 'Olá! Como podemos ajudar?',
   conversation: 'Conversa',

@@ -4,6 +4,8 @@ export const texts: Texts = {
   openChat: 'Sohbeti aç',
   closeChat: 'Sohbeti kapat',
   close: 'Kapat',
+  makeLarger: 'Sohbeti büyüt',
+  makeSmaller: 'Sohbeti küçült',
   title: 'Bize yazın',
   greeting: 'Merhaba! Nasıl yardımcı olabiliriz?',
   conversation: 'Konuşma',

@@ -4,6 +4,8 @@ export const texts: Texts = {
   openChat: '打开聊天',
   closeChat: '关闭聊天',
   close: '关闭',
+  makeLarger: '放大聊天窗口',
+  makeSmaller: '缩小聊天窗口',
   title: '联系我们',
   greeting: '您好，有什么可以帮您？',
   conversation: '对话',

@@ -10,6 +10,7 @@ import { createCurrentMinute } from './current-minute.ts';
 import { createFunnel } from './funnel.ts';
 import { createInlineTarget } from './inline-target.ts';
 import { createPanelFocus } from './panel-focus.ts';
+import { createPanelSize } from './panel-size.ts';
 import { createProblemReporter } from './report-problems.ts';
 import { reportTeasers } from './report-teasers.ts';
 import { createSettings } from './settings.ts';
@@ -33,6 +34,7 @@ export function createPanel(deps: PanelDeps, firstTexts?: LoadedTexts): Panel {
   const translation = createTranslation({ options, chosenLocale: settings.chosenLocale, loaded: firstTexts });
   const { translator } = translation;
   const focus = createPanelFocus(deps);
+  const size = createPanelSize(options);
   /** Tells the page and its analytics what has happened. */
   const report: PanelDeps['emit'] = (name, detail) => {
     deps.emit(name, detail);
@@ -83,9 +85,11 @@ export function createPanel(deps: PanelDeps, firstTexts?: LoadedTexts): Panel {
     teaser,
     isPlanningCall,
     draft,
+    isLarge: size.isLarge,
     leadOrigin: chats.leadOrigin,
     showForm: () => showForm('visitor'),
     startForm,
+    setLarge: size.setLarge,
     close: () => deps.setOpen(false, 'visitor'),
     setTeaser(next) {
       teaser.value = next;
@@ -104,12 +108,16 @@ export function createPanel(deps: PanelDeps, firstTexts?: LoadedTexts): Panel {
       chat.peek()?.setTypedText(text);
     },
     setLocale: deps.chooseLocale,
-    forget: chats.forget,
+    forget() {
+      size.forget();
+      chats.forget();
+    },
     retry: chats.retry,
   });
   const cleanups = [
     translation.dispose,
     minute.dispose,
+    size.dispose,
     effect(() => {
       const { language, locale, t } = translator.value;
       const words = { locale, language, open: t('openChat'), close: t('closeChat') };
@@ -223,6 +231,7 @@ export function createPanel(deps: PanelDeps, firstTexts?: LoadedTexts): Panel {
     setAttributes: (values) => chats.setAttributes(copyValues(values)),
     reset() {
       prefilledText.value = '';
+      size.forget();
       chats.reset();
     },
     state: chats.state,

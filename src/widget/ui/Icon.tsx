@@ -1,6 +1,8 @@
 /** Stroke icons on a grid of 24 pixels, as SVG paths. */
 export const icons = {
   close: 'M6 6l12 12M18 6L6 18',
+  larger: 'M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7',
+  smaller: 'M20 10h-6V4M14 10l6-6M4 14h6v6M10 14l-6 6',
   more: 'M5 11.2a.8.8 0 1 0 .1 0M12 11.2a.8.8 0 1 0 .1 0M19 11.2a.8.8 0 1 0 .1 0',
   open: 'M7 10l5 5 5-5',
   send: 'M12 19V5M6 11l6-6 6 6',

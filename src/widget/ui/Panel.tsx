@@ -11,7 +11,7 @@ import { isOfInputMethod } from './input-method.ts';
 import { Menu } from './menu/Menu.tsx';
 import { PanelContent } from './PanelContent.tsx';
 import { usePanel, useTranslator } from './panel-model.ts';
-import { phoneScreen, useFullScreen } from './use-full-screen.ts';
+import { phoneScreen, roomyScreen, useFullScreen } from './use-full-screen.ts';
 import { useLazy } from './use-lazy.ts';
 import { useMediaQuery } from './use-media-query.ts';
 
@@ -23,6 +23,7 @@ export function Panel() {
   const isOpen = model.isOpen.value;
   const isInline = model.isInline.value;
   const coversScreen = useMediaQuery(phoneScreen) && !isInline;
+  const isResizable = useMediaQuery(roomyScreen) && !isInline && model.options.value.expandable;
   const isMenuOpen = useSignal(false);
   const panel = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
@@ -61,7 +62,7 @@ export function Panel() {
         {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape in any of its controls, and its role is above */}
         <div
           ref={panel}
-          class={`panel ${isOpen ? 'open' : ''} ${isInline ? 'inline' : ''}`}
+          class={`panel ${isOpen ? 'open' : ''} ${isInline ? 'inline' : ''} ${isResizable && model.isLarge.value ? 'large' : ''}`}
           style={style}
           part="panel"
           {...landmark}
@@ -70,7 +71,7 @@ export function Panel() {
           tabIndex={-1}
           onKeyDown={onKeyDown}
         >
-          <Header coversScreen={coversScreen}>
+          <Header coversScreen={coversScreen} isResizable={isResizable}>
             <Menu
               isOpen={isMenuOpen.value}
               onToggle={(next) => {

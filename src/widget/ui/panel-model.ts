@@ -46,12 +46,15 @@ export interface PanelModel {
   readonly isPlanningCall: ReadonlySignal<boolean>;
   /** The text in the composer. */
   readonly draft: ReadonlySignal<string>;
+  /** Whether the visitor wants the larger panel. */
+  readonly isLarge: ReadonlySignal<boolean>;
   /** Returns the page and attribution for a submission. */
   leadOrigin(): SubmissionExtra;
   /** Shows the form in the conversation, because the visitor asks for it. */
   showForm(): void;
   /** The visitor has begun to fill in the form. */
   startForm(): void;
+  setLarge(isLarge: boolean): void;
   close(): void;
   setTeaser(teaser: Teaser | null): void;
   /** The visitor has clicked the teaser, which opens the chat. */

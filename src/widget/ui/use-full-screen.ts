@@ -5,6 +5,9 @@ import { adoptStyles } from './adopt-styles.ts';
 /** Whether the panel covers the whole screen. The same condition as in Panel.css. */
 export const phoneScreen = '(max-width: 480px), (max-height: 420px)';
 
+/** Whether a larger panel makes a difference. */
+export const roomyScreen = '(min-width: 600px) and (min-height: 421px)';
+
 /** A sheet, because the attribute `style` of the page's root belongs to the page. */
 const pageStyles = 'html { overflow: hidden !important; overscroll-behavior: none !important; }';
 

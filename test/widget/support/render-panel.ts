@@ -71,6 +71,7 @@ export function renderPanel({
   const today = signal(new Date(site.clock.now()).toDateString());
   const teaser = signal<Teaser | null>(null);
   const isPlanningCall = signal(false);
+  const isLarge = signal(false);
   const model: PanelModel = {
     root,
     chat: shownChat,
@@ -89,6 +90,10 @@ export function renderPanel({
     teaser,
     isPlanningCall,
     draft: chat.state.typedText,
+    isLarge,
+    setLarge(next) {
+      isLarge.value = next;
+    },
     focusRequestCount,
     formRequestCount,
     showForm() {

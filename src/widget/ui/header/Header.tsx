@@ -11,10 +11,12 @@ type HeaderProps = {
   children: ComponentChildren;
   /** Whether the panel covers the launcher, so that only this header can close the chat. */
   coversScreen: boolean;
+  /** Whether the visitor can make the panel larger or smaller. */
+  isResizable: boolean;
 };
 
 /** Shows who answers and for which site, the connection's state, the menu, and the button that closes the chat. */
-export function Header({ children, coversScreen }: HeaderProps) {
+export function Header({ children, coversScreen, isResizable }: HeaderProps) {
   const model = usePanel();
   const translator = model.translator.value;
   const chat = model.chat.value;
@@ -42,6 +44,7 @@ export function Header({ children, coversScreen }: HeaderProps) {
         {text !== null && <p>{text}</p>}
       </div>
       {children}
+      {isResizable && <SizeButton />}
       {!model.isInline.value && (
         <button
           type="button"
@@ -53,6 +56,21 @@ export function Header({ children, coversScreen }: HeaderProps) {
         </button>
       )}
     </div>
+  );
+}
+
+function SizeButton() {
+  const { isLarge, setLarge, translator } = usePanel();
+  const action = isLarge.value ? 'smaller' : 'larger';
+  return (
+    <button
+      type="button"
+      class="plain"
+      aria-label={translator.value.t(action === 'larger' ? 'makeLarger' : 'makeSmaller')}
+      onClick={() => setLarge(action === 'larger')}
+    >
+      <Icon path={icons[action]} />
+    </button>
   );
 }
 

@@ -1,0 +1,62 @@
+import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
+import { getStorage, type ResolvedOptions, sizeKey } from '../../options/index.ts';
+
+export type PanelSize = {
+  /** Whether the visitor wants the larger panel. */
+  readonly isLarge: ReadonlySignal<boolean>;
+  setLarge(isLarge: boolean): void;
+  /** For the next visitor. What is stored is deleted with everything else. */
+  forget(): void;
+  dispose(): void;
+};
+
+const large = 'large';
+
+/** The size of the panel that the visitor has chosen. With consent it is kept for the next pages. */
+export function createPanelSize(options: ReadonlySignal<ResolvedOptions>): PanelSize {
+  /** What the visitor has chosen on this page. */
+  const chosen = signal<boolean | null>(null);
+  const kept = signal(false);
+  const isLarge = computed(() => chosen.value ?? kept.value);
+  const area = computed(() => getStorage(options.value));
+
+  // Also when the visitor agrees to storing later.
+  const stopFollowing = effect(() => {
+    if (area.value === null) return;
+    untracked(() => {
+      if (chosen.peek() === null) kept.value = read(area.peek());
+      else write(area.peek(), isLarge.peek());
+    });
+  });
+
+  return {
+    isLarge,
+    setLarge(next) {
+      chosen.value = next;
+      write(area.peek(), next);
+    },
+    forget() {
+      chosen.value = null;
+      kept.value = false;
+    },
+    dispose: stopFollowing,
+  };
+}
+
+function read(area: Storage | null): boolean {
+  try {
+    return area?.getItem(sizeKey) === large;
+  } catch {
+    // The browser has blocked it meanwhile.
+    return false;
+  }
+}
+
+function write(area: Storage | null, isLarge: boolean): void {
+  try {
+    if (isLarge) area?.setItem(sizeKey, large);
+    else area?.removeItem(sizeKey);
+  } catch {
+    // It is full or blocked: the size holds on this page.
+  }
+}
