@@ -130,6 +130,18 @@ const widgetOperations: Operation[] = [
     responses: [{ status: 200, description: 'The script.', contentType: script }, unchanged],
     errors: ['unknown-form', 'not-found', 'internal'],
   },
+  {
+    method: 'get',
+    path: '/chat',
+    summary: 'The chat as a page of its own, with `hostedChat`',
+    parameters: [
+      formParameter,
+      { name: 'locale', in: 'query', description: 'Language of the page, such as `de`.', schema: { type: 'string' } },
+      { name: 'theme', in: 'query', description: '`light`, `dark` or `auto`.', schema: { type: 'string' } },
+    ],
+    responses: [{ status: 200, description: 'The page.', contentType: 'text/html; charset=utf-8' }, unchanged],
+    errors: ['unknown-form', 'not-found', 'internal'],
+  },
   file('/leadchat-{hash}.js', 'The widget without a configuration, to pin with `integrity`', ['hash']),
   file('/panel.js', 'The panel of this build, for scripts of other builds', []),
   file('/integrity.json', 'Hashes of the widget’s modules', [], 'application/json'),

@@ -71,6 +71,8 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
   snippet: { protocol: typeOnly },
   // Controls for options and forms, generated from their schemas: for the configurator and the dashboard.
   'schema-form': { protocol: any, i18n: any, options: any },
+  // The QR code of an address: for the configurator and the dashboard.
+  qr: {},
   // The pages of the demo site: browser code like a customer's, from the widget's public API.
   site: {
     protocol: any,
@@ -78,6 +80,7 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
     options: any,
     'schema-form': any,
     snippet: any,
+    qr: any,
     'index.ts': any,
     'demo-api.ts': any,
   },
@@ -93,9 +96,11 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
     i18n: any,
     // The proxy reports what is wrong with its `widget` defaults.
     options: any,
+    // The page /chat installs the widget like a page of a site.
+    snippet: any,
     'service-client': any,
   },
-  admin: { 'clock.ts': any, protocol: any, 'schema-form': any },
+  admin: { 'clock.ts': any, protocol: any, 'schema-form': any, qr: any },
   sandbox: { 'clock.ts': any, protocol: any },
   cli: {
     'clock.ts': any,

@@ -1,6 +1,6 @@
 import { defaultAddresses } from '../../src/cli/index.ts';
 
-/** The pages of the demo site, in the order of its navigation. `/anonymous` and `/prices` are reached from the home page. */
+/** The pages of the demo site, in the order of its navigation. Others, such as `/prices`, are reached from the home page. */
 const pages = [
   { path: '/', name: 'Demo' },
   { path: '/behind', name: 'Behind the scenes' },

@@ -6,6 +6,7 @@ const paths = [
   '/',
   '/anonymous',
   '/signed-in',
+  '/link',
   '/prices',
   '/pay',
   '/configurator',

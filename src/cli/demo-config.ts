@@ -60,6 +60,7 @@ export function demoConfig({ sandbox, siteUrl, database, adminToken, identitySec
           callback: { agent: sandbox.ids.agent, countries: ['US', 'CA', 'GB', 'DE', 'AT', 'CH'] },
         },
       },
+      hostedChat: true,
       webhooks: [webhook],
       adminToken,
       identity: { secret: identitySecret },

@@ -89,7 +89,11 @@ async function readPublicConfig(proxy: URL | string | undefined, form = 'default
   throw new CommandError(`${url} responds with ${response.status} and no configuration. Is it a leadchat proxy?`);
 }
 
-function describe({ current, pinned, stub }: Snippet): string {
+function describe({ current, pinned, stub, hostedChat }: Snippet): string {
+  const page =
+    hostedChat === undefined
+      ? ''
+      : `\n\nThe chat as a page of its own, for links, e-mails and QR codes; add campaign parameters as on any page:\n\n${hostedChat}`;
   return `Always the current build and configuration:
 
 ${current.tag}
@@ -110,5 +114,5 @@ ${stub.tag}
 
 A directive that your policy lacks so far takes over from \`default-src\`, so repeat its sources there, such as 'self'.
 Agents' pictures come from hosts of the service: \`img-src\` may list them instead. Styles need no directive.
-\`require-trusted-types-for 'script'\` works as it is, with \`trusted-types 'none'\` unless listed here.`;
+\`require-trusted-types-for 'script'\` works as it is, with \`trusted-types 'none'\` unless listed here.${page}`;
 }

@@ -216,6 +216,8 @@ export const adminOverview = z.object({
   allowed: z.optional(z.array(z.string())),
   /** The names of the configured forms. */
   forms: z.optional(z.array(z.string())),
+  /** Whether the proxy serves the chat as a page of its own. */
+  hostedChat: z.optional(z.boolean()),
   counts: z.record(z.enum(leadStates), z.number()),
   calls: z.optional(z.record(z.enum(callStates), z.number())),
   /** Absent when no receiver is configured and there is no webhook. */

@@ -1,11 +1,21 @@
 import type { PublicConfig } from './public-config.ts';
 
-type AllowedPages = Pick<PublicConfig, 'pageAllowed' | 'originHashes'>;
+type AllowedPages = Pick<PublicConfig, 'pageAllowed' | 'originHashes' | 'hostedChat'>;
 
 /** Whether the proxy accepts leads from the pages of an origin, as far as its configuration says, which may be unchecked. */
-export function isPageAllowed(config: AllowedPages | null | undefined, origin: string): boolean {
-  const { pageAllowed, originHashes } = config ?? {};
+export function isPageAllowed(
+  config: AllowedPages | null | undefined,
+  origin: string,
+  proxyUrl: string | undefined,
+): boolean {
+  const { pageAllowed, originHashes, hostedChat } = config ?? {};
+  if (hostedChat === true && isOfOrigin(proxyUrl ?? '', origin)) return true;
   return pageAllowed ?? (!Array.isArray(originHashes) || originHashes.includes(hashOrigin(origin)));
+}
+
+/** Without `URL`, because pages have a variable of that name. A path belongs to the page. */
+function isOfOrigin(address: string, origin: string): boolean {
+  return `${address}/`.startsWith(`${origin}/`) || /^\/(?!\/)/.test(address);
 }
 
 /**

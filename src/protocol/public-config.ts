@@ -50,6 +50,8 @@ export const publicConfig = z.looseObject({
   pageAllowed: z.optional(z.boolean()),
   /** Instead of it, where the proxy does not know the page: `hashOrigin` of each page that may. Absent: every page may. */
   originHashes: z.optional(z.array(z.number())),
+  /** Whether the proxy serves `GET /chat`, and takes what its own pages send. */
+  hostedChat: z.optional(z.boolean()),
 });
 export type PublicConfig = z.infer<typeof publicConfig>;
 

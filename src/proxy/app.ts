@@ -25,6 +25,7 @@ import { createSessionOpener } from './session/open-session.ts';
 import { addSessionRoutes } from './session/session-routes.ts';
 import type { LiveConfig } from './settings/live-config.ts';
 import { createStoreCheck } from './store-check.ts';
+import { addHostedChat } from './widget/hosted-chat.ts';
 import { addWidgetRoutes } from './widget/widget-routes.ts';
 
 /** All routes of the proxy. What depends on keys that can change while it runs is computed from `live.config`. */
@@ -52,6 +53,7 @@ export function createApp(live: LiveConfig, deps: ProxyDeps): Hono<AppEnvironmen
     addRoutes(app, { ...deps, ...ofVisitors });
   }
   addWidgetRoutes(app, live.config, deps.assets);
+  addHostedChat(app, live.config);
   addOperationsRoutes(app, { ...deps, checkStore });
   app.use('/admin/*', async (_, next) => {
     if (!hasOperators(live.config.value)) throw notFound();

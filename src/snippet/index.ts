@@ -1,3 +1,4 @@
+export { hostedChatAddress } from './hosted-address.ts';
 export { commandQueueStub, makeSnippet, type PublishedBuild, type Snippet } from './make-snippet.ts';
-export { attribute, inlineJson, kebabCase, scriptTag } from './markup.ts';
-export { policyText } from './policy.ts';
+export { attribute, dataAttributes, escapeHtml, inlineJson, kebabCase, scriptTag } from './markup.ts';
+export { policyFor, policyText } from './policy.ts';

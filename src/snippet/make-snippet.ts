@@ -1,4 +1,5 @@
 import type { PublicConfig } from '../protocol/index.ts';
+import { hostedChatAddress } from './hosted-address.ts';
 import { dataAttributes, inlineJson, scriptTag } from './markup.ts';
 import { hashSource, type Policy, policyFor } from './policy.ts';
 
@@ -51,6 +52,8 @@ export type Snippet = {
   pinned: { tags: string[]; script: string; integrity: string; importMap: unknown; csp: Policy };
   /** An optional script before the tag. */
   stub: { tag: string; cspSource: string };
+  /** The chat as a page of its own, if the proxy serves it. */
+  hostedChat?: string;
 };
 
 /** Creates the tags for a page, and the sources that its Content Security Policy must allow. Runs in browsers too. */
@@ -83,6 +86,7 @@ export async function makeSnippet({ base, isProxy, build, options, config }: Sni
       csp: policy([await hashSource(importMapText)]),
     },
     stub: { tag: `<script>${commandQueueStub}</script>`, cspSource: await hashSource(commandQueueStub) },
+    ...(isProxy && config?.hostedChat === true && { hostedChat: hostedChatAddress(base, options) }),
   };
 }
 

@@ -38,6 +38,7 @@ for (const { name, programs, refusedAdmin, checksHealth } of reverseProxies) {
         limits: oneLeadPerAddress,
         trustedProxies: await trustedProxiesOf('deploy/leadchat.env.example'),
         adminToken: 'canary-admin-token-0001',
+        hostedChat: true,
       });
       proxy = await startProxyServer(config, {
         port: 0,
@@ -72,6 +73,14 @@ for (const { name, programs, refusedAdmin, checksHealth } of reverseProxies) {
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
       expect((await sendLead('127.0.0.3')).status).toBe(202);
       expect(log.events()).not.toContain('forwarded-address-ignored');
+    });
+
+    it('serves the hosted chat, and takes its leads', async () => {
+      expect((await front.send('/chat')).status).toBe(200);
+      const own = await sendLead('127.0.0.5', { origin: 'https://chat.example.com', host: 'chat.example.com' });
+      expect(own.status).toBe(202);
+      const plain = await sendLead('127.0.0.6', { origin: 'http://chat.example.com', host: 'chat.example.com' });
+      expect(plain.status).toBe(403);
     });
 
     it('serves the script, and 304 to a browser that has it', async () => {

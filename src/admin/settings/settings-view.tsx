@@ -3,6 +3,7 @@ import { type AdminSettings, fileOnlyOptions } from '../../protocol/index.ts';
 import { formOptions, groupedOptions } from '../../schema-form/index.ts';
 import type { AdminState } from '../admin-state.ts';
 import { formatTime } from '../format.ts';
+import { HostedChat } from '../hosted-chat.tsx';
 import { OperatorNameField } from '../operator-name-field.tsx';
 import { FormChoice } from './form-choice.tsx';
 import { SettingControl } from './setting-control.tsx';
@@ -46,6 +47,7 @@ export function SettingsView({ state }: { state: AdminState }) {
               ))}
             </details>
           </form>
+          <HostedChat overview={state.overview.value} />
           <SettingsHistory settings={settings} />
         </div>
         <SettingsPreviewFrame settings={settings} />

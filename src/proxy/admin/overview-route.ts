@@ -28,13 +28,14 @@ export function addOverviewRoute(
       store.orphanedWebhookCount(),
       store.activity(since, hourMs),
     ]);
-    const { origins, forms, webhooks: receivers } = live.config.value;
+    const { origins, forms, hostedChat, webhooks: receivers } = live.config.value;
     const hasWebhooks = receivers.length > 0 || Object.values(webhooks).some((count) => count > 0);
     const body: AdminOverview = {
       operator: c.get('operator'),
       allowed: allowedRoutes(c.get('operator').role),
       sites: origins.filter((origin) => !isWildcardOrigin(origin)),
       forms: Object.keys(forms),
+      ...(hostedChat && { hostedChat }),
       counts,
       calls,
       ...(live.file.value.adminSettings && { settings: { ignored: ignoredOf(live).length } }),

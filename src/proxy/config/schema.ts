@@ -110,6 +110,8 @@ export const proxyConfigSchema = z.strictObject({
   operatorHeader: operatorHeaderSchema.optional(),
   /** The roles (`viewer`, `agent`, `owner`) of those whom `operatorHeader` names: `{ "ada@example.com": "owner", "*@example.com": "agent" }`. @default {} */
   operatorRoles: operatorRolesSchema.default({}),
+  /** Whether `GET /chat` serves the chat as a page of its own, for links, QR codes, e-mails and web views of apps. The proxy's own origin then counts as one of `origins`. See docs/hosted-chat.md. @default false */
+  hostedChat: z.boolean().default(false),
   /** Whether operators can change `widget` and `forms` in the dashboard. With `false`, what is saved there has no effect. @default true */
   adminSettings: z.boolean().default(true),
   /** Defaults for the widget's options. At most 64 kB as JSON, because every page loads them. @default {} */

@@ -15,7 +15,7 @@ import { identifySender } from './identify-sender.ts';
 import { guardBody } from './json-body.ts';
 import { leadBytesOf } from './lead-bytes.ts';
 import { createLogThrottle, createOriginWarning, createOverloadWarning } from './log-throttle.ts';
-import { createLiveOriginCheck, createOriginGate, pageCors } from './origins.ts';
+import { createOriginGate, createPageCheck, pageCors } from './origins.ts';
 import { isContentError, logStoreFailure, notFound, ProxyError, rateLimited, storeUnavailable } from './proxy-error.ts';
 
 /** Routes that pages call with what a visitor did. Pages call `/config`, too. */
@@ -34,7 +34,7 @@ export type HttpAppDeps = Pick<ProxyDeps, 'log' | 'metrics' | 'now'> & {
 export function createHttpApp(config: ReadonlySignal<ProxyConfig>, deps: HttpAppDeps): Hono<AppEnvironment> {
   const { log, now, metrics } = deps;
   const app = new Hono<AppEnvironment>();
-  const allowedOrigin = createLiveOriginCheck(config);
+  const allowedOrigin = createPageCheck(config);
   const warnAboutOrigin = createOriginWarning(log, now);
   const cors = pageCors(allowedOrigin, warnAboutOrigin);
   app.use(prepareResponse(metrics));

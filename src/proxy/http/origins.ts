@@ -4,10 +4,14 @@ import { cors } from 'hono/cors';
 import type { ProxyConfig } from '../config/schema.ts';
 import { isWildcardOrigin } from '../config/values.ts';
 import type { AppEnvironment } from './app-environment.ts';
+import { ownOriginOf } from './own-origin.ts';
 import { ProxyError } from './proxy-error.ts';
 
 /** The value of Access-Control-Allow-Origin; undefined when the page is not in `origins`. */
 export type OriginCheck = (origin: string | undefined) => string | undefined;
+
+/** The same for the page that a request comes from. */
+export type PageCheck = (c: Context<AppEnvironment>) => string | undefined;
 
 /**
  * Exact match only: no suffixes, and never `null`, the origin of sandboxed frames and local files. In development,
@@ -28,6 +32,15 @@ export function createLiveOriginCheck(config: ReadonlySignal<Pick<ProxyConfig, '
   return (origin) => check.value(origin);
 }
 
+/** Of the page that a request comes from. With `hostedChat`, the proxy's own page counts, too. */
+export function createPageCheck(config: ReadonlySignal<Pick<ProxyConfig, 'origins' | 'hostedChat'>>): PageCheck {
+  const check = createLiveOriginCheck(config);
+  return (c) => {
+    const origin = c.req.header('origin');
+    return check(origin) ?? (config.value.hostedChat && origin === ownOriginOf(c) ? origin : undefined);
+  };
+}
+
 /** `http://localhost:8080` becomes `http://localhost:*`. */
 function anyPortOf(origin: string): string {
   const url = URL.parse(origin);
@@ -40,14 +53,14 @@ function anyPortOf(origin: string): string {
  * token anyway.
  */
 export function createOriginGate(
-  allowedOrigin: OriginCheck,
+  allowedOrigin: PageCheck,
   warnAboutOrigin: (origin: string) => void,
 ): (c: Context<AppEnvironment>) => void {
   return (c) => {
     const { method, path } = c.req;
     if (method === 'GET' || method === 'HEAD') return;
     const origin = c.req.header('origin');
-    if (origin === undefined || allowedOrigin(origin) !== undefined) return;
+    if (origin === undefined || allowedOrigin(c) !== undefined) return;
     if (path === '/admin' || path.startsWith('/admin/')) return;
     warnAboutOrigin(origin);
     c.header('vary', 'Origin');
@@ -86,11 +99,11 @@ function allowedHeaders(requested = ''): string {
  * response, which makes the intake a quarter slower.
  */
 export function pageCors(
-  allowedOrigin: OriginCheck,
+  allowedOrigin: PageCheck,
   warnAboutOrigin: (origin: string) => void,
 ): MiddlewareHandler<AppEnvironment> {
   const preflight = cors({
-    origin: (origin) => allowedOrigin(origin),
+    origin: (_, c: Context<AppEnvironment>) => allowedOrigin(c),
     allowMethods: ['GET', 'POST', 'DELETE'],
     allowHeaders: ownHeaders,
     maxAge: 7200,
@@ -102,7 +115,7 @@ export function pageCors(
       return response;
     }
     const requested = c.req.header('origin');
-    const origin = allowedOrigin(requested);
+    const origin = allowedOrigin(c);
     c.header('vary', 'Origin');
     if (origin !== undefined) {
       c.header('access-control-allow-origin', origin);

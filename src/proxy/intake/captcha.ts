@@ -8,6 +8,8 @@ export type CaptchaCheck = {
   address: string | undefined;
   /** The lead's Idempotency-Key. */
   key: string;
+  /** The proxy's own origin, if its pages may ask for leads. */
+  ownOrigin: string | undefined;
 };
 
 /** Resolves with why the lead is held; undefined if the captcha is solved or none is configured. */
@@ -51,8 +53,9 @@ export function createCaptchaVerifier(
   { origins, fetch, log, now }: CaptchaDeps,
 ): CaptchaVerifier {
   if (config === undefined) return async () => undefined;
-  const hostnames = new Set(config.hostnames ?? origins.map((origin) => URL.parse(origin)?.hostname ?? origin));
-  return async ({ token, address, key }) => {
+  const hostOf = (origin: string) => URL.parse(origin)?.hostname ?? origin;
+  const hostnames = new Set(config.hostnames ?? origins.map(hostOf));
+  return async ({ token, address, key, ownOrigin }) => {
     if (token === undefined || token === '') return 'captcha-failed';
     const form = new URLSearchParams({ secret: config.secret, response: token });
     if (address !== undefined) form.set('remoteip', address);
@@ -71,7 +74,8 @@ export function createCaptchaVerifier(
         log.warn('captcha-misconfigured', { codes: codes.join() });
         return 'captcha-unavailable';
       }
-      const isOurPage = hostname === undefined || hostnames.has('*') || hostnames.has(hostname);
+      const isHosted = config.hostnames === undefined && ownOrigin !== undefined && hostOf(ownOrigin) === hostname;
+      const isOurPage = hostname === undefined || hostnames.has('*') || hostnames.has(hostname) || isHosted;
       // Widgets of earlier builds send no action, and the operator's own forms any action.
       const isOurAction = config.siteKey === false || action === '' || action === captchaAction;
       const isFresh = solvedAt === undefined || !(now() - Date.parse(solvedAt) > maxAgeMs);

@@ -22,7 +22,7 @@ export type FileChange = { applied: string[]; needRestart: string[] };
 
 /** All other keys are read when the proxy starts. */
 const reloadable: readonly string[] = [
-  ...(['widget', 'forms', 'origins', 'calls', 'operators', 'operatorHeader', 'operatorRoles'] as const),
+  ...(['widget', 'forms', 'origins', 'hostedChat', 'calls', 'operators', 'operatorHeader', 'operatorRoles'] as const),
 ] satisfies (keyof ProxyConfig)[];
 
 export function createLiveConfig(started: ProxyConfig): LiveConfig {

@@ -22,6 +22,7 @@ export function publicConfigOf(config: ProxyConfig, formName: string): PublicCon
       ...(form.callback !== undefined && { call: publicCallOf(form.callback, form.defaultCountry) }),
     },
     widget: config.widget,
+    ...(config.hostedChat && { hostedChat: true }),
     ...publicCaptchaOf(config.captcha),
   };
 }

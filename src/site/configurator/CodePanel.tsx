@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'preact/hooks';
+import { QrCode } from '../../qr/index.ts';
 import { CopyableCode } from '../CopyableCode.tsx';
 import { type CodeSample, codeSamples, type SampleDeps } from './code-samples.ts';
 import type { Configuration } from './configuration.ts';
@@ -102,6 +103,9 @@ export function CodePanel({ configuration, refused, loadDeps }: CodePanelProps) 
               <p class="problem">A proxy with this form does not start: see {refused.proxy.join(', ')}.</p>
             )}
             <CopyableCode key={sample.code} code={sample.code} file={sample.file} />
+            {sample.qr !== undefined && (
+              <QrCode address={sample.qr} file="chat-qr-code.svg" linkClass="button is-quiet" />
+            )}
             {sample.proxyIn !== undefined && demoProxy !== undefined && (
               <p class="hint">
                 {demoProxy} is the proxy of this demo. While the demo runs, it takes leads from any page of this

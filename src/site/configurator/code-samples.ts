@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../schema-form/index.ts';
 import {
   attribute,
   commandQueueStub,
+  hostedChatAddress,
   inlineJson,
   kebabCase,
   makeSnippet,
@@ -23,6 +24,8 @@ export type CodeSample = {
   file: string;
   /** Where the code contains the proxy's URL; undefined if it does not. */
   proxyIn?: string;
+  /** The address whose QR code is shown below. */
+  qr?: string;
 };
 
 export type SampleDeps = {
@@ -46,6 +49,7 @@ export async function codeSamples({ options: all, form }: Configuration, deps: S
     // Omits the demo's own widget options, such as its teaser.
     config: { ...deps.publicConfig, widget: {} },
   });
+  const hostedAddress = hostedChatAddress(base, options);
   const withProxy = { proxyUrl: deps.proxyUrl, ...options };
   return [
     {
@@ -89,6 +93,15 @@ export async function codeSamples({ options: all, form }: Configuration, deps: S
       code: elementCode(withProxy),
       file: 'leadchat-element.html',
       proxyIn: 'proxy-url',
+    },
+    {
+      title: 'Link and QR code',
+      hint: 'The chat as a page of its own, for e-mails, print and apps. Your proxy serves it with "hostedChat": true in its configuration, where all options but form, locale and theme come from. Add campaign parameters, such as utm_source=poster.',
+      docs: { link: 'The hosted chat', href: '/docs/hosted-chat' },
+      code: hostedAddress,
+      file: 'leadchat-address.txt',
+      proxyIn: 'the address',
+      qr: hostedAddress,
     },
     {
       title: 'Proxy configuration',

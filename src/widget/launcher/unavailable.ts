@@ -15,5 +15,5 @@ export function unavailableIn(state: StoreState): Unavailable | null {
   // A page that names its flow needs no configuration of the proxy.
   if (problem && !(hasService && problem === 'no-configuration')) return problem;
   if (!hasService && !textOption(options, 'proxyUrl')) return 'no-service';
-  return isPageAllowed(config, location.origin) ? null : 'origin-not-allowed';
+  return isPageAllowed(config, location.origin, textOption(options, 'proxyUrl')) ? null : 'origin-not-allowed';
 }

@@ -77,7 +77,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     currentKey = next;
     problem.value = null;
     const { flowId, proxyUrl, wssUrl } = options.peek();
-    if (!isPageAllowed(config.peek(), location.origin)) {
+    if (!isPageAllowed(config.peek(), location.origin, proxyUrl)) {
       reportError(
         'origin-not-allowed',
         `[leadchat] the proxy refuses leads from this page: add "${location.origin}" to \`origins\` in its configuration.`,

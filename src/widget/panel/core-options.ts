@@ -6,7 +6,7 @@ import { cutText, type FormConsent, isPageAllowed, type PublicConfig, toJson } f
 export function toCoreOptions(options: ResolvedOptions, config: PublicConfig | null) {
   const { hooksUrl, form, askAfter, storage, resumeDays, fields, consentText } = options;
   // Where the proxy refuses leads, the visitor can chat, but is not asked for one.
-  const isAllowed = isPageAllowed(config, location.origin);
+  const isAllowed = isPageAllowed(config, location.origin, options.proxyUrl);
   const ownConsent =
     consentText === undefined ? null : { text: consentText, version: versionOf(consentText), required: true };
   return {
