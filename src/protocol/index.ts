@@ -2,12 +2,10 @@ export {
   type AdminBlock,
   type AdminCause,
   type AdminLead,
-  type AdminOverview,
   type AdminStep,
   adminCauses,
   adminLead,
   adminLeads,
-  adminOverview,
   type BulkDetails,
   blockList,
   blockRequest,
@@ -54,6 +52,7 @@ export {
   endCallRequest,
   endUnknownCallsRequest,
 } from './admin-calls.ts';
+export { type AdminOverview, adminOverview } from './admin-overview.ts';
 export {
   type AdminSettings,
   adminSettings,
