@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { adminLead, adminLeads, adminOverview } from '../../../src/protocol/admin-api.ts';
+import { adminLead, adminLeads } from '../../../src/protocol/admin-api.ts';
+import { adminOverview } from '../../../src/protocol/admin-overview.ts';
 import { adminCalls } from '../../../src/protocol/admin-calls.ts';
 import { type Harness, ids, leadHeaders, noLimits, startHarness } from '../support/harness.ts';
 
