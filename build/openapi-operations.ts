@@ -300,6 +300,8 @@ const adminOperations: Operation[] = [
     errors: ['not-found'],
   }),
   admin('get', '/overview', 'Counts, delivery, and the last 48 hours', 'adminOverview'),
+  admin('get', '/getting-started', 'What is set up already, for the list of the dashboard', 'gettingStarted'),
+  admin('post', '/getting-started/put-away', 'Puts that list away, for all operators', 'gettingStarted'),
   admin('get', '/funnel', 'What visitors did, and what became of their leads', 'adminFunnel', {
     parameters: funnelParameters(),
   }),
@@ -321,6 +323,11 @@ const adminOperations: Operation[] = [
     errors: ['not-found', 'changed'],
   }),
   admin('get', '/webhooks', 'Lists webhooks, newest first', 'adminWebhooks', { parameters: listing(webhookStates) }),
+  admin('get', '/webhooks/receivers', 'Who gets webhooks', 'webhookReceivers'),
+  admin('post', '/webhooks/test', 'Posts a test to a receiver, and responds with what came back', 'webhookTested', {
+    request: 'webhookTestRequest',
+    errors: ['not-found'],
+  }),
   admin('post', '/webhooks/send-pending', 'Posts the webhooks that wait for another attempt now', 'webhooksChanged'),
   admin('post', '/webhooks/replay-dead', 'Posts all dead webhooks again', 'webhooksChanged', {
     errors: ['wrong-state'],

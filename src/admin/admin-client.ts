@@ -25,6 +25,8 @@ import {
   type EndCallRequest,
   type endUnknownCallsRequest,
   erased,
+  type GettingStarted,
+  gettingStarted,
   type LeadAction,
   type LeadCount,
   type LeadFilter,
@@ -39,8 +41,10 @@ import {
   type settingsRestoreRequest,
   type WebhookState,
   webhookDismissed,
+  webhookReceivers,
   webhookReplayed,
   webhooksChanged,
+  webhookTested,
 } from '../protocol/index.ts';
 
 export type SettingsRequest = z.input<typeof settingsRequest>;
@@ -81,6 +85,12 @@ export interface AdminClient {
   bulk(action: LeadAction, filter: LeadFilter, words: CloseRequest, before?: string): Promise<ApiResult<BulkDetails>>;
   calls(filter: CallFilter, before?: string): Promise<ApiResult<z.infer<typeof adminCalls>>>;
   webhooks(state: WebhookState | undefined, before?: string): Promise<ApiResult<z.infer<typeof adminWebhooks>>>;
+  gettingStarted(): Promise<ApiResult<GettingStarted>>;
+  /** Puts the list of what is set up away, for all operators. */
+  putAwayGettingStarted(): Promise<ApiResult<GettingStarted>>;
+  webhookReceivers(): Promise<ApiResult<z.infer<typeof webhookReceivers>>>;
+  /** Posts a test, and resolves with what came back. */
+  testWebhook(receiver: string): Promise<ApiResult<z.infer<typeof webhookTested>>>;
   funnel(parameters: FunnelParameters): Promise<ApiResult<AdminFunnel>>;
   /** The same as a CSV file. */
   funnelCsv(parameters: FunnelParameters): Promise<ApiResult<Blob>>;
@@ -168,6 +178,10 @@ export function createAdminClient(baseUrl: string, token: string, send: typeof f
       }
     },
     csv: (filters) => download('leads/csv', { filters }),
+    gettingStarted: () => request(gettingStarted, 'getting-started'),
+    putAwayGettingStarted: () => request(gettingStarted, 'getting-started/put-away', {}),
+    webhookReceivers: () => request(webhookReceivers, 'webhooks/receivers'),
+    testWebhook: (receiver) => request(webhookTested, 'webhooks/test', { receiver }),
     funnel: (parameters) => request(adminFunnel, `funnel?${new URLSearchParams(parameters)}`),
     funnelCsv: (parameters) => download(`funnel/csv?${new URLSearchParams(parameters)}`),
     count: (filter) => request(leadCount, 'leads/count', { filter }),

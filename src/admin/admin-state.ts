@@ -14,6 +14,7 @@ import { createRecordListState, type RecordListState } from './record-list-state
 import { createSectionState, type Section } from './section-state.ts';
 import { createSession, type Session, type SessionDeps } from './session.ts';
 import { createSettingsState, type SettingsState } from './settings/settings-state.ts';
+import { createStartState, type StartState } from './start-state.ts';
 
 /** A number that opens its list. The name is unique. */
 export type ShownNumber = { name: string; count: number };
@@ -40,6 +41,8 @@ export type AdminState = LeadCommands & {
   blockList: BlockListState;
   funnel: FunnelState;
   settings: SettingsState;
+  /** What is set up already. */
+  start: StartState;
   /** Whether the operator's role may use a route of the API: `POST /leads/:lead/replay`. What it may not has no button. */
   may(route: string): boolean;
   signIn(token: string): Promise<void>;
@@ -90,6 +93,7 @@ export function createAdminState({
     },
   });
   const blockList = createBlockListState(session);
+  const start = createStartState(session);
   const funnel = createFunnelState({ session, now: clock.now });
   const settings = createSettingsState({ session, operatorName, clock });
   /** The sections that are loaded when they are shown. */
@@ -98,6 +102,7 @@ export function createAdminState({
     settings: settings.load,
     audit: auditList.load,
     blocked: blockList.load,
+    webhooks: start.loadReceivers,
   };
   const { section, navigation, ...shown } = createSectionState({
     address,
@@ -133,6 +138,7 @@ export function createAdminState({
     webhookList.clear();
     auditList.clear();
     blockList.clear();
+    start.clear();
     funnel.clear();
     settings.clear();
   });
@@ -144,7 +150,11 @@ export function createAdminState({
     if (loaded === undefined || causes === undefined) return undefined;
     overview.value = loaded;
     list.updateCauses(causes.causes);
-    await Promise.all([hasCalls(loaded) && callList.load(), loaded.webhooks !== undefined && webhookList.load()]);
+    await Promise.all([
+      hasCalls(loaded) && callList.load(),
+      loaded.webhooks !== undefined && webhookList.load(),
+      start.load(),
+    ]);
     return loaded;
   };
 
@@ -186,6 +196,7 @@ export function createAdminState({
     webhookList,
     auditList,
     blockList,
+    start,
     funnel,
     settings,
     may: (route) => overview.value?.allowed?.includes(route) ?? true,

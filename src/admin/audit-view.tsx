@@ -48,6 +48,7 @@ export const auditTexts: Record<AuditAction, string> = {
   'call-ended': 'Ended a call',
   'webhooks-replayed': 'Sent messages to the team again',
   'webhooks-dismissed': 'Dismissed messages to the team',
+  'webhook-tested': 'Sent a test message to the team',
   'number-blocked': 'Blocked a number',
   'number-unblocked': 'Unblocked a number',
   'settings-saved': 'Saved settings',

@@ -8,6 +8,7 @@ import { Brand } from './brand.tsx';
 import { CallsView } from './calls-view.tsx';
 import { ConversionView } from './conversion-view.tsx';
 import { formatTimeOfDay } from './format.ts';
+import { GettingStarted } from './getting-started.tsx';
 import { LeadsView } from './leads-view.tsx';
 import type { Section } from './section-state.ts';
 import { LeaveDialog } from './settings/leave-dialog.tsx';
@@ -44,6 +45,7 @@ export function Dashboard({ state }: { state: AdminState }) {
       {overview !== null && <IntakeClosed overview={overview} />}
       {overview !== null && <DeliveryPaused overview={overview} />}
       <main class={isLeadOpen ? 'lead-open' : ''}>
+        {state.section.value === 'leads' && <GettingStarted state={state} />}
         {overview !== null && isAboutLeads && <ActivityChart activity={overview.activity} />}
         {overview !== null && <SectionTabs state={state} overview={overview} />}
         <Notice state={state} />

@@ -5,6 +5,7 @@ import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
 import { formatPhone, formatTime } from './format.ts';
 import type { RecordActions } from './record-actions.ts';
 import { RecordList, RecordRow } from './record-list.tsx';
+import { WebhookReceivers } from './webhook-receivers.tsx';
 
 type WebhookView = WebhookState | 'all';
 
@@ -34,6 +35,7 @@ export function WebhooksView({ state, counts, orphanedCount }: WebhooksViewProps
   const shown = views.filter((name) => name !== 'dismissed' || counts.dismissed > 0 || view.value === name);
   return (
     <section class="records" aria-label="Webhooks">
+      <WebhookReceivers state={state} />
       <nav aria-label="Webhooks by state">
         {shown.map((name) => (
           <button key={name} type="button" aria-pressed={view.value === name} onClick={() => void showView(name)}>

@@ -70,6 +70,16 @@ export {
   settingsRestoreRequest,
 } from './admin-settings.ts';
 export {
+  type GettingStarted,
+  gettingStarted,
+  type StartStep,
+  startSteps,
+  type WebhookReceiverInfo,
+  webhookReceivers,
+  webhookTested,
+  webhookTestRequest,
+} from './admin-start.ts';
+export {
   type AssumptionName,
   type AssumptionNote,
   type Assumptions,

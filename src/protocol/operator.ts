@@ -22,6 +22,7 @@ export const auditActions = [
   'call-ended',
   'webhooks-replayed',
   'webhooks-dismissed',
+  'webhook-tested',
   'number-blocked',
   'number-unblocked',
   'settings-saved',

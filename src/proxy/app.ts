@@ -25,6 +25,7 @@ import { createSessionOpener } from './session/open-session.ts';
 import { addSessionRoutes } from './session/session-routes.ts';
 import type { LiveConfig } from './settings/live-config.ts';
 import { createStoreCheck } from './store-check.ts';
+import { recordFirstPage } from './widget/first-page.ts';
 import { addHostedChat } from './widget/hosted-chat.ts';
 import { addWidgetRoutes } from './widget/widget-routes.ts';
 
@@ -52,6 +53,7 @@ export function createApp(live: LiveConfig, deps: ProxyDeps): Hono<AppEnvironmen
   for (const addRoutes of [addLeadRoute, addIdentityRoute, addSessionRoutes, addCallRoutes, addFunnelRoute]) {
     addRoutes(app, { ...deps, ...ofVisitors });
   }
+  for (const path of ['/leadchat.js', '/config']) app.use(path, recordFirstPage({ ...deps, config: live.config }));
   addWidgetRoutes(app, live.config, deps.assets);
   addHostedChat(app, live.config);
   addOperationsRoutes(app, { ...deps, checkStore });

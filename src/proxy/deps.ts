@@ -52,7 +52,10 @@ export type RouteDeps = Pick<ProxyDeps, 'store' | 'client' | 'funnel' | 'metrics
 };
 
 /** What the routes of the dashboard use. */
-export type AdminDeps = Pick<ProxyDeps, 'store' | 'delivery' | 'funnel' | 'limiter' | 'metrics' | 'log' | 'now'> & {
+export type AdminDeps = Pick<
+  ProxyDeps,
+  'store' | 'client' | 'delivery' | 'funnel' | 'limiter' | 'metrics' | 'log' | 'now' | 'postWebhook'
+> & {
   live: LiveConfig;
   /** Rejects with the reason if leads cannot be accepted now. */
   checkStore(): Promise<void>;

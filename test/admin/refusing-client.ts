@@ -1,6 +1,6 @@
 import type { AdminClient } from '../../src/admin/admin-client.ts';
 
-/** A client whose every request fails. A test replaces what it needs. */
+/** A client whose every request fails, of a proxy that is set up. A test replaces what it needs. */
 export function refusingClient(): AdminClient {
   const refuse = async () => ({ ok: false, unauthorized: false, message: 'not in this test' }) as const;
   return {
@@ -23,6 +23,10 @@ export function refusingClient(): AdminClient {
     bulk: refuse,
     calls: refuse,
     webhooks: refuse,
+    gettingStarted: async () => ({ ok: true, value: { steps: [], isPutAway: true } }),
+    putAwayGettingStarted: refuse,
+    webhookReceivers: refuse,
+    testWebhook: refuse,
     funnel: refuse,
     funnelCsv: refuse,
     settings: refuse,

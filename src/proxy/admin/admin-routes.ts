@@ -11,6 +11,7 @@ import { authorize } from './authorize.ts';
 import { createBlockRoutes } from './block-routes.ts';
 import { createCallRoutes } from './call-routes.ts';
 import { addFunnelRoutes } from './funnel-route.ts';
+import { addGettingStartedRoutes } from './getting-started.ts';
 import { createLeadRoutes } from './lead-routes.ts';
 import { addOverviewRoute } from './overview-route.ts';
 import { checkRole } from './permissions.ts';
@@ -26,6 +27,7 @@ export function createAdminApi(deps: AdminDeps): Hono<AppEnvironment> {
   app.use(checkRole());
   addAuditRoute(app, deps);
   addOverviewRoute(app, deps);
+  addGettingStartedRoutes(app, deps);
   addFunnelRoutes(app, deps);
   app.route('/leads', createLeadRoutes(deps));
   app.route('/calls', createCallRoutes(deps));

@@ -13,6 +13,8 @@ export const adminApiPath = '/admin/api';
 /** Every route of the admin API. One that is missing here is for owners only. */
 export const permissions: Readonly<Record<string, Permission>> = {
   'GET /overview': { role: 'viewer' },
+  'GET /getting-started': { role: 'viewer' },
+  'POST /getting-started/put-away': { role: 'agent' },
   'GET /causes': { role: 'viewer' },
   'GET /audit': { role: 'viewer' },
   'GET /funnel': { role: 'viewer' },
@@ -39,6 +41,8 @@ export const permissions: Readonly<Record<string, Permission>> = {
   'DELETE /blocklist': { role: 'agent', action: 'number-unblocked' },
   'DELETE /blocklist/:id': { role: 'agent', action: 'number-unblocked' },
   'GET /webhooks': { role: 'viewer' },
+  'GET /webhooks/receivers': { role: 'viewer' },
+  'POST /webhooks/test': { role: 'agent', action: 'webhook-tested' },
   'POST /webhooks/replay-dead': { role: 'agent', action: 'webhooks-replayed' },
   'POST /webhooks/send-pending': { role: 'agent', action: 'webhooks-replayed' },
   'POST /webhooks/dismiss-dead': { role: 'agent', action: 'webhooks-dismissed' },

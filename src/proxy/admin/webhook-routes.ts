@@ -17,6 +17,7 @@ import { receiverId, type StoredWebhook } from '../store/webhook-rows.ts';
 import { pullPaceMs } from '../webhooks/start-webhooks.ts';
 import { nextOf, pageLimit, readQuery } from './list-query.ts';
 import { isMaskedFor, maskPhone, shownName } from './mask.ts';
+import { addWebhookTestRoutes } from './webhook-test.ts';
 
 const webhookQuery = z.strictObject({
   state: z.enum(webhookStates).optional(),
@@ -25,7 +26,8 @@ const webhookQuery = z.strictObject({
 });
 
 /** The part of the admin API for webhooks. */
-export function createWebhookRoutes({ store, log, now, live }: AdminDeps): Hono<AppEnvironment> {
+export function createWebhookRoutes(deps: AdminDeps): Hono<AppEnvironment> {
+  const { store, log, now, live } = deps;
   const app = new Hono<AppEnvironment>();
   const known = new Set(live.config.value.webhooks.flatMap((receiver) => [receiverId(receiver), receiver.url]));
 
@@ -38,6 +40,8 @@ export function createWebhookRoutes({ store, log, now, live }: AdminDeps): Hono<
     };
     return c.json(body);
   });
+
+  addWebhookTestRoutes(app, deps);
 
   app.post('/replay-dead', async (c) => {
     const changed = await store.replayDeadWebhooks(now());

@@ -11,6 +11,7 @@ import { createLeadChanges } from './queries/lead-changes.ts';
 import { createLeadIntake } from './queries/lead-intake.ts';
 import { createLeadLists } from './queries/lead-lists.ts';
 import { createLeadWriter } from './queries/lead-writer.ts';
+import { createMilestones } from './queries/milestones.ts';
 import { createPersonalData } from './queries/personal-data.ts';
 import { createWebhookQueue } from './queries/webhook-queue.ts';
 import { createWebhookWriter } from './queries/webhook-writer.ts';
@@ -73,6 +74,7 @@ export function createStore(driver: StoreDriver, options: StoreOptions): LeadSto
     ...createFunnel(context),
     ...createSettingsStore(context),
     ...createAuditLog(context),
+    ...createMilestones(context),
     subscribe,
     close,
   };

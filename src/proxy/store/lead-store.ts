@@ -6,6 +6,7 @@ import type { DeliveryQueue } from './queries/delivery-queue.ts';
 import type { LeadChanges } from './queries/lead-changes.ts';
 import type { LeadIntake } from './queries/lead-intake.ts';
 import type { LeadLists } from './queries/lead-lists.ts';
+import type { Milestones } from './queries/milestones.ts';
 import type { PersonalData } from './queries/personal-data.ts';
 import type { WebhookQueue } from './queries/webhook-queue.ts';
 import type { SettingsStore } from './settings-store.ts';
@@ -23,4 +24,5 @@ export interface LeadStore
     WebhookQueue,
     Funnel,
     SettingsStore,
-    AuditLog {}
+    AuditLog,
+    Milestones {}

@@ -171,8 +171,29 @@ const blocks: Migration = ({ integer, tableEnd }) => `
   )${tableEnd};
 `;
 
+/** What has happened for the first time, and when. `detail`: such as the page that loaded the widget. */
+const milestones: Migration = ({ integer, tableEnd }) => `
+  CREATE TABLE milestones (
+    name text PRIMARY KEY,
+    at ${integer} NOT NULL,
+    detail text
+  )${tableEnd};
+`;
+
+/** What operators write about leads. */
+const notes: Migration = ({ sequence, integer, tableEnd }) => `
+  CREATE TABLE notes (
+    seq ${sequence},
+    lead text NOT NULL,
+    at ${integer} NOT NULL,
+    author text NOT NULL,
+    content text NOT NULL
+  )${tableEnd};
+  CREATE INDEX notes_lead ON notes (lead);
+`;
+
 /** Each is applied once, in order. A released migration never changes. */
-export const migrations: readonly Migration[] = [tables, clockChanges, blocks, auditTable];
+export const migrations: readonly Migration[] = [tables, clockChanges, blocks, auditTable, milestones, notes];
 
 /**
  * Brings the database up to date. Several processes may start at once: the first one migrates, and the others wait.

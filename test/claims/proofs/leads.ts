@@ -253,6 +253,9 @@ export const leads: Proofs = {
     ],
   },
   'docs/webhooks.md': {
+    'Nothing of it is stored': [
+      'test/proxy/admin/getting-started.test.ts: posts a test to each receiver, in its format, and says what came back',
+    ],
     'nobody posts its pending webhooks any more': [
       'test/proxy/store/contract-webhooks.ts: end when their receiver is no longer configured, because nobody posts them',
     ],

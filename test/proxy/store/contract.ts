@@ -12,6 +12,7 @@ import { testBlocks } from './contract-blocks.ts';
 import { testCallEnds } from './contract-call-ends.ts';
 import { testCalls } from './contract-calls.ts';
 import { testFunnel } from './contract-funnel.ts';
+import { testMilestones } from './contract-milestones.ts';
 import { testOwner } from './contract-owner.ts';
 import { testPlannedCalls } from './contract-planned-calls.ts';
 import { testQueue } from './contract-queue.ts';
@@ -270,5 +271,6 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
     testOwner(prepare);
     testSettings(prepare);
     testAudit(prepare);
+    testMilestones(prepare);
   });
 }
