@@ -46,7 +46,9 @@ test('a choice is made by keyboard, and is then gone in all tabs and after a rel
   const buttons = visitor.log.getByRole('button', { name: /day$/ });
   await expect(buttons).toHaveText(['Monday', 'Friday']);
 
-  const other = await startChat(await context.newPage(), site);
+  const other = new Visitor(await context.newPage());
+  await other.page.goto(page.url());
+  await other.followOpenChat();
   const othersButtons = other.log.getByRole('button', { name: /day$/ });
   await expect(othersButtons).toHaveText(['Monday', 'Friday']);
 
@@ -62,7 +64,7 @@ test('a choice is made by keyboard, and is then gone in all tabs and after a rel
   await expect(othersButtons).toHaveCount(0);
 
   await page.reload();
-  await visitor.openChat();
+  await visitor.followOpenChat();
   await expect(visitor.log.getByText('Which day?')).toBeVisible();
   await expect(buttons).toHaveCount(0);
   const { conversations } = Object(await site.state());

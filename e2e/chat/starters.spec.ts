@@ -25,7 +25,7 @@ test('starters follow the form, are sent by keyboard, and are gone in all tabs a
 
   const other = new Visitor(await context.newPage());
   await other.page.goto(stack.site);
-  await other.openChat();
+  await other.followOpenChat();
   const otherList = other.dialog.getByRole('list', { name: 'Suggested questions' });
   await expect(otherList.getByRole('button')).toHaveText(starters);
 
@@ -40,7 +40,7 @@ test('starters follow the form, are sent by keyboard, and are gone in all tabs a
   await expect(otherList).toHaveCount(0);
 
   await page.reload();
-  await visitor.openChat();
+  await visitor.followOpenChat();
   await expect(visitor.log).toContainText('We are open Monday to Friday');
   await expect(list).toHaveCount(0);
 });

@@ -21,19 +21,19 @@ test('what was typed and not sent is there after a reload, until it is sent, and
 
   const other = new Visitor(await page.context().newPage());
   await other.page.goto(address);
-  await other.openChat();
+  await other.followOpenChat();
   await expect(other.log).toContainText('Hello');
   await expect(boxOf(other)).toHaveValue('');
   await boxOf(other).fill('From the other tab');
   await other.page.reload();
-  await other.openChat();
+  await other.followOpenChat();
   await expect(boxOf(other)).toHaveValue('From the other tab');
   await expect(boxOf(visitor)).toHaveValue('I would like');
 
   await visitor.dialog.getByRole('button', { name: 'Send' }).click();
   await expect(visitor.log).toContainText('I would like');
   await page.reload();
-  await visitor.openChat();
+  await visitor.followOpenChat();
   await expect(visitor.log).toContainText('I would like');
   await expect(boxOf(visitor)).toHaveValue('');
 });

@@ -8,10 +8,10 @@ test('closing or opening the chat in a tab closes or opens it in all tabs', asyn
   await first.say('Hello');
   const second = new Visitor(await context.newPage());
   await second.page.goto(`${stack.site}/anonymous.html`);
-  await second.openChat();
+  await second.followOpenChat();
   await expect(second.log.getByText('Hello', { exact: true })).toBeVisible();
 
-  await second.page.getByRole('button', { name: 'Close chat' }).first().click();
+  await second.dialog.getByRole('textbox', { name: 'Message' }).press('Escape');
   await expect(first.dialog).toBeHidden();
   await first.page.bringToFront();
   await first.openChat();

@@ -21,7 +21,7 @@ test('two tabs share a conversation and a socket, and closing the leader loses a
   const second = new Visitor(following);
   const followingSockets = socketPathsOf(following);
   await following.goto(`${stack.site}/anonymous.html`);
-  await second.openChat();
+  await second.followOpenChat();
   await expect(second.log.getByText('From the first tab', { exact: true })).toHaveCount(1);
   await second.say('From the second tab');
   await expect(first.log.getByText('From the second tab', { exact: true })).toHaveCount(1);

@@ -106,7 +106,7 @@ test('the form is the same in two tabs, and gone in both when the lead is sent i
   await first.phone.pressSequentially('(415) 555-2672');
   const second = new Asker(await page.context().newPage());
   await second.page.goto(address);
-  await second.openChat();
+  await second.followOpenChat();
   await expect(second.phone).toHaveValue('(415) 555-2672');
   await second.dialog.getByLabel('First name').pressSequentially('Grace');
   await expect(first.dialog.getByLabel('First name')).toHaveValue('Grace');

@@ -53,7 +53,7 @@ test('a visitor plans a call, finds the plan after a reload and in another tab, 
 
   const second = new Visitor(await context.newPage());
   await second.page.goto(page.url());
-  await second.openChat();
+  await second.followOpenChat();
   const secondBanner = second.dialog.getByRole('status');
   await expect(secondBanner.getByText(plan)).toBeVisible();
   await secondBanner.getByRole('button', { name: 'Cancel call' }).click();

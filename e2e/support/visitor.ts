@@ -30,6 +30,11 @@ export class Visitor {
     await expect(this.dialog).toBeVisible();
   }
 
+  /** Waits for the chat that opens by itself, because it is open in another tab. */
+  async followOpenChat(): Promise<void> {
+    await expect(this.dialog).toBeVisible();
+  }
+
   async fillForm({ phone, firstName, lastName, email }: TypedLead): Promise<void> {
     if (firstName !== undefined) await this.dialog.getByLabel('First name').fill(firstName);
     if (lastName !== undefined) await this.dialog.getByLabel('Last name').fill(lastName);

@@ -16,6 +16,8 @@ import type { Widget } from './widget-api.ts';
 import { createWidgetStore, mayHaveForm, type OpenOrigin, type WidgetFacts } from './widget-store.ts';
 
 const minuteMs = 60_000;
+/** A visitor who sees the chat open needs longer than this to click on what closes it. */
+const noticedAfterMs = 500;
 
 export type WidgetDeps = {
   loadPanel: LoadPanel;
@@ -99,6 +101,8 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   });
   /** What the page was told last. */
   let reportedOpen = false;
+  /** When the chat last opened without the visitor of this tab. */
+  let openedByItselfAt = 0;
   let isFollowingPages = false;
   let minuteTimer: ReturnType<typeof setTimeout>;
 
@@ -110,6 +114,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     if (isOpen) panel.load(origin);
     if (isOpen === reportedOpen) return;
     reportedOpen = isOpen;
+    openedByItselfAt = isOpen && origin !== 'visitor' ? Date.now() : 0;
     emit(isOpen ? 'open' : 'close', {});
   }
 
@@ -149,6 +154,15 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     change({ wantsOpen, ...(wantsOpen && origin !== 'tab' && { isHiddenByPage: false }) }, origin);
   }
 
+  /**
+   * A click on what opens and closes the chat. Until the visitor can have seen the chat, because the panel is loading or another
+   * tab or a trigger has only just opened it, the click means to open it.
+   */
+  function toggle(): void {
+    const isSeen = panel.current() && Date.now() - openedByItselfAt >= noticedAfterMs;
+    setOpen(!(get().isOpen && isSeen), 'visitor');
+  }
+
   function update(options: RawOptions): void {
     // A copy, because every read of a page's getter or proxy may throw.
     const changed = { ...options };
@@ -183,14 +197,13 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       return !(isHiddenByPage || isHidden) && (current ? current.isAvailable() : !hasFailed);
     },
     allowed: () => get().options.pageButtons,
-    isOpen: () => get().isOpen,
+    toggle,
     setOpen,
     callPanel: panel.call,
     reportError,
   });
   launcher.onpointerenter = launcher.onfocus = () => panel.load();
-  // While the panel is loading, another click confirms the first one.
-  launcher.onclick = () => setOpen(!get().isOpen || !panel.current(), 'visitor');
+  launcher.onclick = toggle;
   // The language of the page, and what it hides by the attribute of its element.
   const observer = new MutationObserver(() => readOptions({ isHiddenByPage: Boolean(element.hidden) }, 'trigger'));
   readOptions({ overrides: attempt('init', () => ({ ...layers.overrides })) ?? {} });

@@ -8,7 +8,7 @@ export type PageButtonsDeps = {
   isAvailable(): boolean;
   /** The option `pageButtons`, which the launcher has not validated. */
   allowed(): unknown;
-  isOpen(): boolean;
+  toggle(): void;
   setOpen(open: boolean, origin: OpenOrigin): void;
   /** Calls a method of the panel once it is loaded. */
   callPanel: PanelLoader['call'];
@@ -24,7 +24,7 @@ const actions = ['open', 'close', 'toggle', 'form', 'call'];
  * chat, and a second widget sees that the first one has acted.
  */
 export function followPageButtons(deps: PageButtonsDeps): void {
-  const { signal, isAvailable, allowed, isOpen, setOpen, callPanel, reportError } = deps;
+  const { signal, isAvailable, allowed, toggle, setOpen, callPanel, reportError } = deps;
   const onClick = (event: MouseEvent) => {
     const elements = event.composedPath().filter((target): target is Element => 'hasAttribute' in target);
     const at = elements.findIndex((element) => element.hasAttribute('data-leadchat'));
@@ -38,7 +38,8 @@ export function followPageButtons(deps: PageButtonsDeps): void {
       return;
     }
     event.preventDefault();
-    setOpen(action === 'toggle' ? !isOpen() : action !== 'close', 'visitor');
+    if (action === 'toggle') toggle();
+    else setOpen(action !== 'close', 'visitor');
     const text = button.getAttribute('data-leadchat-text');
     if (action === 'open' && text) callPanel('sendMessage', text);
     if (action === 'form') callPanel('showForm');

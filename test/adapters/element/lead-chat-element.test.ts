@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import '../../../src/adapters/element/define.ts';
 import { LeadChatElement } from '../../../src/adapters/element/index.ts';
 import { attributeKinds, findOptionProblems } from '../../../src/options/index.ts';
@@ -128,6 +128,9 @@ describe('<lead-chat>', () => {
     expect(launcher(element)?.classList.contains('open')).toBe(true);
     expect(element.hasAttribute('open')).toBe(true);
     await waitFor(() => expect(panels.log).toContain('open'));
+    // The visitor has had the time to see it.
+    vi.setSystemTime(Date.now() + 1000);
+    onTestFinished(() => void vi.useRealTimers());
     launcher(element)?.click();
     expect([element.open, element.hasAttribute('open')]).toEqual([false, false]);
     launcher(element)?.click();

@@ -74,6 +74,35 @@ describe('the launcher', () => {
     });
   });
 
+  it.each(['tab', 'trigger', 'api'] as const)(
+    'does not close by a click what has only just been opened by %s',
+    async (origin) => {
+      let deps: PanelDeps | undefined;
+      loadPanel.mockImplementationOnce(async () => ({
+        async createPanel(given) {
+          deps = given;
+          const { createPanel } = await loadFakePanel(false);
+          return createPanel(given);
+        },
+      }));
+      const widget = show();
+      launcher().dispatchEvent(new Event('pointerenter'));
+      await waitFor(() => expect(deps?.get().isLoaded).toBe(true));
+      vi.useFakeTimers();
+      deps?.setOpen(true, origin);
+      launcher().click();
+      expect(widget.getState().open).toBe(true);
+      vi.advanceTimersByTime(600);
+      // The visitor has confirmed it, and sees it.
+      launcher().click();
+      expect(widget.getState().open).toBe(false);
+      deps?.setOpen(true, origin);
+      vi.advanceTimersByTime(600);
+      launcher().click();
+      expect(widget.getState().open).toBe(false);
+    },
+  );
+
   it('has its name in the page’s language before the panel is loaded', () => {
     document.documentElement.lang = 'de';
     show();
