@@ -14,6 +14,8 @@ export const costLimits = {
   exchange: { storageWrites: 3, layouts: 6, nodes: 18, listeners: 0 },
   /** Of 1,000 messages at once. */
   thousandMessages: { layouts: 200 },
+  /** Of 10,000 frames at once, of which 2,000 are read: how often the log is rendered. */
+  flood: { logChanges: 60 },
   /**
    * What remains after 60 rounds of opening, closing and destroying. One widget is some 40 nodes, 15 listeners and 500
    * kB.

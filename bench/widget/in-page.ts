@@ -131,6 +131,25 @@ export function observePage(controls: Controls): void {
       await frame();
       await new Promise((resolve) => setTimeout(resolve, 0));
     },
+    watchTurns() {
+      const { port1, port2 } = new MessageChannel();
+      let last = performance.now();
+      let longestMs = 0;
+      const note = () => {
+        longestMs = Math.max(longestMs, performance.now() - last);
+        last = performance.now();
+      };
+      port1.onmessage = () => {
+        note();
+        port2.postMessage(null);
+      };
+      port2.postMessage(null);
+      return () => {
+        note();
+        port1.close();
+        return longestMs;
+      };
+    },
     async rounds(count, options) {
       for (let round = 0; round < count; round++) {
         widget('open');
@@ -172,6 +191,8 @@ declare global {
     afterPress(text?: string): Promise<{ panel: number; usable: number; answer?: number }>;
     /** Resolves when `count` frames have arrived and the page has processed them. */
     received(count: number): Promise<void>;
+    /** Has a task of its own run again and again. Returns the function that ends it: the longest that it had to wait. */
+    watchTurns(): () => number;
     /** Opens, closes, destroys and creates the chat again. */
     rounds(count: number, options: Record<string, unknown>): Promise<void>;
   };

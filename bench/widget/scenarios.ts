@@ -69,23 +69,30 @@ async function measureLongChat(
   if (hasHistory) await measured.close();
 }
 
-/** 10,000 frames at once, in an empty chat. */
+/** 10,000 frames at once, in an empty chat; how long other tasks wait is measured at full speed. */
 export async function measureFlood({ browser, site, samples }: Setup, subject: Subject): Promise<void> {
   const measured = await openChat({ browser, site }, subject, slowDown);
   await measured.page.evaluate(() => bench.longTasks.splice(0));
-  samples.add(subject.name, measurements.flood.name, await flood(measured));
+  samples.add(subject.name, measurements.flood.name, (await flood(measured)).totalMs);
   samples.add(subject.name, measurements.floodTask.name, (await measured.longTasks()).longest);
   await measured.close();
+  const quick = await openChat({ browser, site }, subject, 1);
+  samples.add(subject.name, measurements.floodWait.name, (await flood(quick)).longestWaitMs);
+  await quick.close();
 }
 
-/** Sends 10,000 frames at once; returns how long the page takes until it has processed them. */
-export async function flood({ page }: MeasuredPage): Promise<number> {
+/**
+ * Sends 10,000 frames at once; returns how long the page takes until it has processed them, and how long another task of the
+ * page had to wait meanwhile.
+ */
+export async function flood({ page }: MeasuredPage): Promise<{ totalMs: number; longestWaitMs: number }> {
   return page.evaluate(async () => {
     const start = performance.now();
     const before = bench.frameCount();
+    const endWaiting = bench.watchTurns();
     bench.submit('burst 10000');
     await bench.received(before + 10_000);
-    return performance.now() - start;
+    return { totalMs: performance.now() - start, longestWaitMs: endWaiting() };
   });
 }
 

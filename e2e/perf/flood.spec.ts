@@ -1,8 +1,12 @@
 import { flood, openChat } from '../../bench/widget/scenarios.ts';
 import { leadchat } from '../../bench/widget/subjects.ts';
+import { costLimits } from '../../build/cost-limits.ts';
 import { expect, test } from '../support/perf-site.ts';
 
-test('10,000 frames at once never block the page for the visitor', async ({ browser, site }) => {
+test('10,000 frames at once never block the page for the visitor, and the log shows them in a few steps', async ({
+  browser,
+  site,
+}) => {
   test.setTimeout(90_000);
   // The target is 200 ms on an idle machine; tests run in parallel on a shared machine.
   const limitMs = 600;
@@ -10,10 +14,19 @@ test('10,000 frames at once never block the page for the visitor', async ({ brow
   let longest = Number.POSITIVE_INFINITY;
   for (let run = 0; run < 5 && longest >= limitMs; run++) {
     const measured = await openChat({ browser, site }, leadchat, 1);
-    await measured.page.evaluate(() => bench.longTasks.splice(0));
-    await flood(measured);
-    longest = Math.min(longest, (await measured.longTasks()).longest);
+    const { page } = measured;
+    await page.evaluate(() => bench.longTasks.splice(0));
+    await page.locator('.messages').evaluate((messages) => {
+      Reflect.set(window, 'logChanges', 0);
+      new MutationObserver(() => {
+        Reflect.set(window, 'logChanges', Reflect.get(window, 'logChanges') + 1);
+      }).observe(messages, { childList: true, subtree: true });
+    });
+    const { longestWaitMs } = await flood(measured);
+    longest = Math.min(longest, Math.max(longestWaitMs, (await measured.longTasks()).longest));
+    const changes = await page.evaluate(() => Reflect.get(window, 'logChanges'));
+    expect(changes, 'changes of the log').toBeLessThanOrEqual(costLimits.flood.logChanges);
     await measured.close();
   }
-  expect(longest).toBeLessThan(limitMs);
+  expect(longest, 'of tasks, and of other tasks that wait').toBeLessThan(limitMs);
 });

@@ -9,7 +9,6 @@ import type { ChatError, ChatEvents } from './effects/chat-events.ts';
 import { runDeadlineTimer } from './effects/deadline-timer.ts';
 import { createEmitter } from './effects/emitter.ts';
 import type { StorageArea } from './effects/json-storage.ts';
-import { createMessageView } from './effects/message-view.ts';
 import { reportPageVisits } from './effects/page-visits.ts';
 import { emitPublicEvents } from './effects/public-events.ts';
 import { type EncodeMessage, runSocket } from './effects/run-socket.ts';
@@ -68,27 +67,25 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     sendsLeads: deps.leads !== undefined,
   });
   // The store calls the effects in this order: the visitor's signal is aborted before the leads see that the visitor is
-  // forgotten, and `state.messages` contains a message before the page gets its event.
+  // forgotten.
   const lifetime = createVisitorLifetime(store);
-  const view = createMessageView(store, clock);
   const stopStoring = storeVisit(store, storage, clock);
   const stopTabs = exchangeTabMessages(store, { ...deps, name: tabsChannel(flowId) });
   const report = (error: ChatError) => emitter.emit('error', error);
-  const closeSocket = runSocket(store, { ...deps, ...options, report });
+  const socket = runSocket(store, { ...deps, ...options, report });
   const { visitorSignal } = lifetime;
   const { emit } = emitter;
   const leads = deps.leads?.create({ ...deps, store, visitorSignal, start, emit, report });
   const leadForm = leads?.form ?? null;
-  const signals = createSignals(store, view.messages, leadForm !== null);
+  const signals = createSignals(store, leadForm !== null);
   const cleanups = [
     emitPublicEvents(store, signals, emitter, options.form),
     requestSessions(store, leads?.openSession ?? (async () => null)),
     runDeadlineTimer(store, clock),
-    closeSocket,
+    socket.dispose,
     stopTabs,
     stopStoring,
     () => leads?.dispose(),
-    view.dispose,
     lifetime.dispose,
     () => stopVisits(),
     () => store.stop(),
@@ -108,7 +105,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
 
   function start(): void {
     if (phase() !== 'idle' || isDestroyed) return;
-    stopVisits = reportPageVisits(store, { ...deps, loadVisit });
+    stopVisits = reportPageVisits(store, { ...deps, readFrames: socket.readFrames, loadVisit });
     dispatch({ type: 'started', ...loadVisit() });
   }
 
@@ -206,6 +203,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     dismissNotice: () => dispatch({ type: 'notice-dismissed' }),
     on: emitter.on,
     destroy() {
+      socket.readFrames();
       emitter.clear();
       isDestroyed = true;
       dispatch({ type: 'page-left' });

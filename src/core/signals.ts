@@ -43,13 +43,16 @@ export type ChatSignals = {
 };
 
 /** One signal per part of the state, so that whatever shows a part changes for that part only. */
-export function createSignals({ state }: Store, messages: ChatSignals['messages'], hasForm: boolean): ChatSignals {
+export function createSignals({ state }: Store, hasForm: boolean): ChatSignals {
+  // An unchanged list stays the same object: what shows messages is rendered again only when one of them has changed.
+  const transcript = computed(() => state.value.conversation.messages);
+  const outbox = computed(() => state.value.conversation.outbox);
   const ofConversation = <Name extends keyof Conversation>(name: Name) =>
     computed(() => state.value.conversation[name]);
   return {
     phase: computed(() => shownPhase(state.value.conversation.phase, hasForm)),
     connection: ofConversation('connection'),
-    messages,
+    messages: computed(() => (outbox.value.length === 0 ? transcript.value : transcript.value.concat(outbox.value))),
     unread: ofConversation('unread'),
     open: computed(() => state.value.isOpen),
     storageConsent: computed(() => state.value.storageConsent),

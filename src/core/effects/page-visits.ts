@@ -7,6 +7,8 @@ import { nothingStored } from './visit-storage.ts';
 
 export type PageVisitsDeps = {
   pageLifecycle: PageLifecycle;
+  /** Reads what has arrived, before the page is left. */
+  readFrames(): void;
   /** What is stored of the visit. */
   loadVisit(): Visit;
   createId(): string;
@@ -18,13 +20,14 @@ export type PageVisitsDeps = {
  */
 export function reportPageVisits(
   { state, dispatch }: Store,
-  { pageLifecycle, loadVisit, createId }: PageVisitsDeps,
+  { pageLifecycle, readFrames, loadVisit, createId }: PageVisitsDeps,
 ): () => void {
   let hadConversation = false;
   /** What this page itself has stored as the leading tab: less than what it knows. */
   let ownVisit: string | undefined;
 
   function leave(): void {
+    readFrames();
     const isLeader = state.peek().tab.role === 'leader';
     dispatch({ type: 'page-left' });
     const visit = loadVisit();

@@ -33,7 +33,7 @@ export function emitPublicEvents(
     const isConfirmed = session.isEstablished || reason === 'new-conversation' || reason === 'forgotten';
     const hasEnded = isReplaced && isConfirmed;
     if (hasEnded) emit('session:end', { reason });
-    if (event.type !== 'frame-received' || !after.socket.isAnnounced || (before.socket.isAnnounced && !hasEnded))
+    if (event.type !== 'frames-received' || !after.socket.isAnnounced || (before.socket.isAnnounced && !hasEnded))
       return;
     if (session.isEstablished && !hasEnded) emit('session:resume', {});
     else emit('session:start', { anonymous: after.conversation.session.isAnonymous });
@@ -47,17 +47,11 @@ export function emitPublicEvents(
     const known = before.conversation.messages;
     const { messages } = after.conversation;
     if (messages === known || before.conversation.phase !== 'chatting') return;
-    if (event.type === 'frame-received') {
-      const message = messages.at(-1);
-      // A known message may move others, but neither adds nor removes one.
-      const isNew = event.frame.type === 'message' && messages.length !== known.length;
-      if (isNew && message !== undefined) emit('message:received', { message });
-    }
-    if (event.type === 'leader-state-received' && before.tab.role === 'follower') {
-      const ids = new Set(known.map(({ id }) => id));
-      for (const message of messages) {
-        if (message.from === 'agent' && !ids.has(message.id)) emit('message:received', { message });
-      }
+    const isFollowing = event.type === 'leader-state-received' && before.tab.role === 'follower';
+    if (event.type !== 'frames-received' && !isFollowing) return;
+    const ids = new Set(known.map(({ id }) => id));
+    for (const message of messages) {
+      if (message.from === 'agent' && !ids.has(message.id)) emit('message:received', { message });
     }
   }
 
@@ -104,7 +98,7 @@ export function emitPublicEvents(
 
 function endReason(type: Change['event']['type'], hasEnded: boolean): ChatEvents['session:end']['reason'] {
   if (type === 'forgotten') return 'forgotten';
-  if (type === 'frame-received') return 'replaced';
+  if (type === 'frames-received') return 'replaced';
   if (type === 'socket-dropped') return hasEnded ? 'refused' : 'replaced';
   return 'new-conversation';
 }

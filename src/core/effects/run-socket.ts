@@ -11,6 +11,12 @@ import { createFrameReader } from './frame-reader.ts';
 /** Encodes a visitor's message as a frame. The page is the one that it was written on, if the chat keeps it. */
 export type EncodeMessage = (text: string, page?: MessagePage) => string;
 
+export type SocketEffect = {
+  /** Reads the frames that have arrived and wait for their turn. */
+  readFrames(): void;
+  dispose(): void;
+};
+
 export type SocketDeps = {
   flowId: string;
   createConnection: CreateConnection;
@@ -24,7 +30,7 @@ export type SocketDeps = {
 /** The service may answer in several messages, so the first one does not end the wait for an answer. */
 const answerDueMs = 900_000;
 
-/** Keeps the socket open that the state calls for, and sends the outbox over it. Returns the function that closes it. */
+/** Keeps the socket open that the state calls for, and sends the outbox over it. */
 export function runSocket(
   store: Store,
   {
@@ -35,13 +41,13 @@ export function runSocket(
     report,
     reportError,
   }: SocketDeps,
-): () => void {
+): SocketEffect {
   const { state, dispatch } = store;
   /** The number of the socket that is open or opening. */
   let socketNumber: number | undefined;
-  const readFrame = createFrameReader({
-    now: clock.now,
-    onFrame: (frame) => dispatch({ type: 'frame-received', frame }),
+  const frames = createFrameReader({
+    clock,
+    onFrames: (received) => dispatch({ type: 'frames-received', frames: received }),
     onUnknown: () => dispatch({ type: 'unknown-frame-received' }),
     onDropped: (message) => report({ code: 'frame-dropped', message }),
   });
@@ -56,20 +62,26 @@ export function runSocket(
         if (state.peek().tab.role === 'leader') dispatch({ type: 'connection-changed', status });
       },
       onOpen: () => dispatch({ type: 'socket-opened' }),
-      onFrame: readFrame,
-      onDrop: (disconnect) => dispatch({ type: 'socket-dropped', disconnect }),
+      onFrame: frames.read,
+      onDrop(disconnect) {
+        frames.flush();
+        dispatch({ type: 'socket-dropped', disconnect });
+      },
     },
   );
 
   function close(): void {
     socketNumber = undefined;
+    frames.clear();
     connection.close();
   }
 
   function sendOutbox(): void {
-    const { conversation, socket } = state.peek();
-    if (socketNumber === undefined || socket.handshake.status !== 'ready') return;
-    for (const message of conversation.outbox) {
+    if (!canSend()) return;
+    // They came before these messages, and must not count as their confirmation.
+    frames.flush();
+    if (!canSend()) return;
+    for (const message of state.peek().conversation.outbox) {
       const { id } = message;
       if (message.delivery !== 'queued') continue;
       const frame = encode(message);
@@ -77,6 +89,12 @@ export function runSocket(
       else if (connection.send(frame)) dispatch({ type: 'message-sent', id });
       else return;
     }
+  }
+
+  function canSend(): boolean {
+    const { conversation, socket } = state.peek();
+    const isReady = socketNumber !== undefined && socket.handshake.status === 'ready';
+    return isReady && conversation.outbox.some(({ delivery }) => delivery === 'queued');
   }
 
   /** A function of the page that throws must not end the chat. */
@@ -106,9 +124,12 @@ export function runSocket(
     sendOutbox();
   });
 
-  return () => {
-    unsubscribe();
-    close();
+  return {
+    readFrames: frames.flush,
+    dispose() {
+      unsubscribe();
+      close();
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import { isAboutVisitor, isShared, type TabEvent, type TabSnapshot } from '../st
 import { lastEventId, ownPending } from '../state/reduce-tabs.ts';
 import type { Change, Store } from '../state/store.ts';
 import { createTabLock, type TabLockOptions } from './tab-lock.ts';
-import { createDeferredThrottle } from './throttle.ts';
+import { createThrottle } from './throttle.ts';
 
 /** A message between tabs. */
 type TabMessage =
@@ -13,6 +13,9 @@ type TabMessage =
   /** From the leading tab, after each change. `isNew`: its first one. Followers respond, so the leader knows of them. */
   | ({ type: 'state'; isNew: boolean } & TabSnapshot)
   | ({ type: 'event' } & TabEvent);
+
+/** How often the state is posted in a burst of changes: a long conversation takes long to copy. */
+const broadcastMs = 100;
 
 /**
  * Exchanges events with the other tabs of the site. The leading tab has the socket and posts the conversation; the others
@@ -24,7 +27,8 @@ export function exchangeTabMessages(
 ): () => void {
   const { state, dispatch } = store;
   let hasFollowers = false;
-  const broadcasts = createDeferredThrottle(clock, () => postState(state.peek(), false));
+  const broadcasts = createThrottle(clock, broadcastMs, () => postState(state.peek(), false));
+  let isBroadcastDue = false;
   const tabs = createTabLock(options, {
     onBecomeLeader: () => dispatch({ type: 'became-leader' }),
     onBecomeFollower: () => dispatch({ type: 'became-follower' }),
@@ -43,6 +47,21 @@ export function exchangeTabMessages(
     post({ type: 'state', isNew, conversation, isOpen, storageConsent, consentAnsweredAt });
   }
 
+  /** Once for all changes of the current task, after them. */
+  function scheduleBroadcast(): void {
+    if (isBroadcastDue) return;
+    isBroadcastDue = true;
+    queueMicrotask(() => {
+      if (isBroadcastDue) broadcasts.schedule();
+      isBroadcastDue = false;
+    });
+  }
+
+  function cancelBroadcast(): void {
+    isBroadcastDue = false;
+    broadcasts.cancel();
+  }
+
   function receive(message: TabMessage): void {
     if (message.type === 'state') {
       dispatch({ ...message, type: 'leader-state-received' });
@@ -51,7 +70,7 @@ export function exchangeTabMessages(
     if (message.type === 'event') dispatch({ type: 'tab-event-received', tabEvent: message });
     if (!isLeader()) return;
     hasFollowers = true;
-    broadcasts.schedule();
+    scheduleBroadcast();
   }
 
   function onChange({ before, after, event }: Change): void {
@@ -66,13 +85,13 @@ export function exchangeTabMessages(
         join();
         return;
       case 'page-left':
-        broadcasts.cancel();
+        cancelBroadcast();
         if (before.tab.role === 'leader') postState(before, false);
         tabs.leave();
         return;
       case 'forgotten':
         if (after.tab.role === 'away') {
-          broadcasts.cancel();
+          cancelBroadcast();
           tabs.leave();
         }
         return;
@@ -81,7 +100,7 @@ export function exchangeTabMessages(
         return;
       case 'became-follower':
         // Another tab took the lock while this one was frozen, so it knows nothing of what happened here.
-        broadcasts.cancel();
+        cancelBroadcast();
         post({ type: 'hello' });
         postPending();
         return;
@@ -92,7 +111,7 @@ export function exchangeTabMessages(
         // The leader has not responded: the browser has frozen it while it holds the lock.
         if (before.tab.responseDueAt !== null && after.tab.responseDueAt === null) tabs.steal();
     }
-    if (isLeader() && hasFollowers && after.conversation !== before.conversation) broadcasts.schedule();
+    if (isLeader() && hasFollowers && after.conversation !== before.conversation) scheduleBroadcast();
   }
 
   function join(): void {
@@ -115,7 +134,7 @@ export function exchangeTabMessages(
   const unsubscribe = store.subscribe(onChange);
   return () => {
     unsubscribe();
-    broadcasts.cancel();
+    cancelBroadcast();
     tabs.leave();
   };
 }

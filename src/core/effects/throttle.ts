@@ -1,32 +1,25 @@
 import type { Clock } from '../../clock.ts';
 
-const intervalMs = 100;
-const maxBurst = 5;
+const burstEndMs = 100;
+const maxAtOnce = 5;
 
 export type Throttle = {
-  /** Runs now instead of the scheduled run, and ends a burst. */
-  runNow(): void;
   schedule(): void;
+  /** Drops the scheduled run, and ends the burst. */
   cancel(): void;
 };
 
 /**
- * Runs at once, but in a burst only every 100 ms, because each run updates everything that shows messages. A burst ends when
- * nothing was scheduled for 100 ms, not counting the time that the runs take. Otherwise each frame on a slow machine would
- * start a new burst, and a long history would be rendered once per message.
+ * Runs at once, but in a burst only once per interval. A burst ends when nothing was scheduled for 100 ms, not counting the time
+ * that the runs take. Otherwise each run on a slow machine would start a new burst.
  */
-export function createThrottle(clock: Clock, run: () => void): Throttle {
+export function createThrottle(clock: Clock, intervalMs: number, run: () => void): Throttle {
   let busyAt = Number.NEGATIVE_INFINITY;
   let count = 0;
   let cancelRun: (() => void) | undefined;
 
-  function cancel(): void {
-    cancelRun?.();
-    cancelRun = undefined;
-  }
-
   function execute(): void {
-    cancel();
+    cancelRun = undefined;
     run();
     // After the work that this run causes, because its time does not count.
     queueMicrotask(noteTime);
@@ -37,36 +30,17 @@ export function createThrottle(clock: Clock, run: () => void): Throttle {
   }
 
   return {
-    runNow(): void {
-      count = 0;
-      execute();
-    },
     schedule(): void {
-      if (clock.now() - busyAt > intervalMs) count = 0;
+      if (cancelRun !== undefined) return;
+      if (clock.now() - busyAt > burstEndMs) count = 0;
       noteTime();
-      if (++count <= maxBurst) execute();
-      else cancelRun ??= clock.after(intervalMs, execute);
-    },
-    cancel,
-  };
-}
-
-/** A throttle that runs once for all changes of the current task, after them. */
-export function createDeferredThrottle(clock: Clock, run: () => void): Omit<Throttle, 'runNow'> {
-  const throttle = createThrottle(clock, run);
-  let isPending = false;
-  return {
-    schedule(): void {
-      if (isPending) return;
-      isPending = true;
-      queueMicrotask(() => {
-        if (isPending) throttle.schedule();
-        isPending = false;
-      });
+      if (++count <= maxAtOnce) execute();
+      else cancelRun = clock.after(intervalMs, execute);
     },
     cancel(): void {
-      isPending = false;
-      throttle.cancel();
+      count = 0;
+      cancelRun?.();
+      cancelRun = undefined;
     },
   };
 }

@@ -24,7 +24,7 @@ export function offerForm(store: Store, { answers }: { answers: number }, clock:
     const { messages, outbox } = before.conversation;
     if (after.conversation.messages === messages && after.conversation.outbox === outbox) return;
     cancel();
-    if (event.type === 'frame-received' && isDue(after, answers)) cancel = clock.after(pauseMs, offer);
+    if (event.type === 'frames-received' && isDue(after, answers)) cancel = clock.after(pauseMs, offer);
   });
   return () => {
     unsubscribe();

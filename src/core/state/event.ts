@@ -168,7 +168,8 @@ export type TimePassed = { type: 'time-passed'; deadline: number };
 export type SocketEvent =
   | { type: 'connection-changed'; status: ConnectionStatus }
   | { type: 'socket-opened' }
-  | { type: 'frame-received'; frame: ServerFrame }
+  /** In the order in which the service has sent them. */
+  | { type: 'frames-received'; frames: readonly ServerFrame[] }
   /** A frame of an unknown type. It only shows that the service is alive. */
   | { type: 'unknown-frame-received' }
   | { type: 'message-sent'; id: string }

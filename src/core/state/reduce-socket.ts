@@ -34,7 +34,13 @@ export function dropSocket(state: ChatState, disconnect: Disconnect, now: number
   return recover(withSocket(settled, noSocket), disconnect, now);
 }
 
-export function receiveFrame(state: ChatState, frame: ServerFrame, now: number): ChatState {
+export function receiveFrames(state: ChatState, frames: readonly ServerFrame[], now: number): ChatState {
+  let next = state;
+  for (const frame of frames) next = receiveFrame(next, frame, now);
+  return next;
+}
+
+function receiveFrame(state: ChatState, frame: ServerFrame, now: number): ChatState {
   const next = continueHandshake(state, now);
   switch (frame.type) {
     case 'session':

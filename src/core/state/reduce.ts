@@ -10,7 +10,7 @@ import {
   dropSocket,
   markMessageSent,
   passSocketTime,
-  receiveFrame,
+  receiveFrames,
   receiveUnknownFrame,
 } from './reduce-socket.ts';
 import { applyOwnEvent, applyTabEvent, becomeLeader, follow, leaveSocket, waitAgain } from './reduce-tabs.ts';
@@ -79,8 +79,8 @@ export function createReduce(reduceCall: ReduceCall = (state) => state): Reduce 
         return withConversation(state, { connection: event.status });
       case 'socket-opened':
         return beginHandshake(state, now);
-      case 'frame-received':
-        return receiveFrame(state, event.frame, now);
+      case 'frames-received':
+        return receiveFrames(state, event.frames, now);
       case 'unknown-frame-received':
         return receiveUnknownFrame(state);
       case 'message-sent':

@@ -48,25 +48,56 @@ describe('a conversation', () => {
     expect(chat.state.awaitingAnswer.value).toBe(false);
   });
 
-  it('shows a burst of messages in steps, and the answer to a new message at once', async () => {
+  it('shows a burst of messages in few steps, and the answer to a new message at once', async () => {
     const { open, service, settle } = createSite();
     const { chat } = open();
     chat.start();
     await settle();
     const [session = ''] = service.conversations.keys();
-    for (let count = 0; count < 10; count++) service.say(session, `${count}`);
+    const received: string[] = [];
+    chat.on('message:received', ({ message }) => received.push(message.text));
+    let stepCount = 0;
+    const stop = chat.state.messages.subscribe(() => {
+      stepCount += 1;
+    });
+    const sent = Array.from({ length: 300 }, (_, count) => `${count}`);
+    for (const text of sent) service.say(session, text);
     // Frames arrive without any time passing.
     const arrive = () => new Promise(setImmediate);
     await arrive();
     expect(chat.state.messages.value.length).toBeLessThan(10);
     await settle();
-    expect(chat.state.messages.value).toHaveLength(10);
+    expect(texts({ chat })).toEqual(sent);
+    // The page hears of each message.
+    expect(received).toEqual(sent);
+    expect(stepCount).toBeLessThan(12);
+    stop();
 
     for (let count = 0; count < 10; count++) service.say(session, `${count}`);
     await arrive();
     chat.sendMessage('Hello');
     await arrive();
     expect(texts({ chat }).slice(-2)).toEqual(['Hello', 're: Hello']);
+  });
+
+  it('keeps the messages that have arrived when the page is left in the middle of a burst', async () => {
+    for (const leave of ['navigation', 'destroy'] as const) {
+      const { open, service, settle } = createSite();
+      service.replays = false;
+      const first = open();
+      first.chat.sendMessage('Hello');
+      await settle();
+      const [session = ''] = service.conversations.keys();
+      for (let count = 0; count < 20; count++) service.say(session, `${count}`);
+      await new Promise(setImmediate);
+      expect(texts(first).length).toBeLessThan(20);
+      if (leave === 'navigation') first.pageLifecycle.emit('leave');
+      else first.chat.destroy();
+      const next = open();
+      next.chat.start();
+      expect(texts(next).slice(-2), leave).toEqual(['18', '19']);
+      for (const { close } of [first, next]) close();
+    }
   });
 
   it('refuses blank messages and messages over the limit', () => {

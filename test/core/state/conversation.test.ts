@@ -102,7 +102,7 @@ describe('the messages of a conversation', () => {
       [
         'can be sent again by a click once they belong to no conversation any more',
         [
-          { type: 'frame-received', frame: { type: 'session', id: 's', session_id: 'webchat-session.two' } },
+          { type: 'frames-received', frames: [{ type: 'session', id: 's', session_id: 'webchat-session.two' }] },
           { type: 'message-retried', id: 'a' },
           sent('a'),
           { type: 'unknown-frame-received' },
@@ -149,7 +149,7 @@ describe('the parts of a conversation', () => {
     ['no longer awaits an answer that has come', [written('a'), sent('a'), frame('b')], { awaitingUntil: null }],
     [
       'shows its owner',
-      [{ type: 'frame-received', frame: { type: 'chatowner', id: 'o', name: 'Ada', profilepic: null } }],
+      [{ type: 'frames-received', frames: [{ type: 'chatowner', id: 'o', name: 'Ada', profilepic: null }] }],
       { owner: { id: 'o', name: 'Ada' } },
     ],
     ['ends when the visitor is forgotten', [{ type: 'forgotten' }], { phase: 'ended' }],
@@ -209,8 +209,8 @@ describe('a session', () => {
       dropped({ isRefused: true }),
       { type: 'socket-opened' },
       {
-        type: 'frame-received',
-        frame: { type: 'session', id: 's', session_id: 'webchat-session.two' },
+        type: 'frames-received',
+        frames: [{ type: 'session', id: 's', session_id: 'webchat-session.two' }],
       },
     );
     expect(applied(replaced, dropped({ isRefused: true })).conversation.phase).toBe('ended');

@@ -41,7 +41,7 @@ export function leading(changes: Partial<Conversation> = {}): ChatState {
     started(),
     { type: 'became-leader' },
     { type: 'socket-opened' },
-    { type: 'frame-received', frame: { type: 'session', id: 's', session_id: 'webchat-session.one' } },
+    { type: 'frames-received', frames: [{ type: 'session', id: 's', session_id: 'webchat-session.one' }] },
   );
   const ready = reduce(state, { type: 'time-passed', deadline: now + 50 }, now + 50);
   return { ...ready, conversation: { ...ready.conversation, ...changes } };
@@ -67,7 +67,7 @@ export function visitorMessage(id: string, delivery: ChatMessage['delivery'] = '
 }
 
 export function frame(id: string): StateEvent {
-  return { type: 'frame-received', frame: { type: 'message', id, content: id } };
+  return { type: 'frames-received', frames: [{ type: 'message', id, content: id }] };
 }
 
 /** The lead as the visitor sees it. */
