@@ -41,6 +41,7 @@ export const texts: Texts = {
     many: '{count} رسالة جديدة',
     other: '{count} رسالة جديدة',
   },
+  earlierMessages: 'رسائل سابقة',
   toLatest: 'إلى أحدث رسالة',
   charactersLeft: {
     one: 'بقي حرف واحد',

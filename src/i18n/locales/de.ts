@@ -35,6 +35,7 @@ export const texts: Texts = {
   today: 'Heute',
   yesterday: 'Gestern',
   unread: { one: '{count} neue Nachricht', other: '{count} neue Nachrichten' },
+  earlierMessages: 'Frühere Nachrichten',
   toLatest: 'Zur neuesten Nachricht',
   charactersLeft: { one: 'Noch {count} Zeichen', other: 'Noch {count} Zeichen' },
   charactersOver: { one: '{count} Zeichen zu lang', other: '{count} Zeichen zu lang' },

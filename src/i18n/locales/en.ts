@@ -30,6 +30,7 @@ export const en = {
   today: 'Today',
   yesterday: 'Yesterday',
   unread: { one: '{count} new message', other: '{count} new messages' },
+  earlierMessages: 'Earlier messages',
   toLatest: 'Go to the latest message',
   charactersLeft: { one: '{count} character left', other: '{count} characters left' },
   charactersOver: { one: '{count} character too long', other: '{count} characters too long' },

@@ -35,6 +35,7 @@ export const texts: Texts = {
   today: 'Hoy',
   yesterday: 'Ayer',
   unread: { one: '{count} mensaje nuevo', other: '{count} mensajes nuevos' },
+  earlierMessages: 'Mensajes anteriores',
   toLatest: 'Ir al último mensaje',
   charactersLeft: { one: 'Queda {count} carácter', other: 'Quedan {count} caracteres' },
   charactersOver: { one: 'Sobra {count} carácter', other: 'Sobran {count} caracteres' },

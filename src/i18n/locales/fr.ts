@@ -36,6 +36,7 @@ export const texts: Texts = {
   today: 'Aujourd’hui',
   yesterday: 'Hier',
   unread: { one: '{count} nouveau message', other: '{count} nouveaux messages' },
+  earlierMessages: 'Messages précédents',
   toLatest: 'Aller au dernier message',
   charactersLeft: { one: '{count} caractère restant', other: '{count} caractères restants' },
   charactersOver: { one: '{count} caractère en trop', other: '{count} caractères en trop' },

@@ -35,6 +35,7 @@ export const texts: Texts = {
   today: 'היום',
   yesterday: 'אתמול',
   unread: { one: 'הודעה חדשה אחת', two: 'שתי הודעות חדשות', other: '{count} הודעות חדשות' },
+  earlierMessages: 'הודעות קודמות',
   toLatest: 'להודעה האחרונה',
   charactersLeft: { one: 'נותר תו אחד', two: 'נותרו שני תווים', other: 'נותרו {count} תווים' },
   charactersOver: { one: 'תו אחד מיותר', two: 'שני תווים מיותרים', other: '{count} תווים מיותרים' },

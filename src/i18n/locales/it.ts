@@ -35,6 +35,7 @@ export const texts: Texts = {
   today: 'Oggi',
   yesterday: 'Ieri',
   unread: { one: '{count} nuovo messaggio', other: '{count} nuovi messaggi' },
+  earlierMessages: 'Messaggi precedenti',
   toLatest: 'Vai all’ultimo messaggio',
   charactersLeft: { one: '{count} carattere rimasto', other: '{count} caratteri rimasti' },
   charactersOver: { one: '{count} carattere di troppo', other: '{count} caratteri di troppo' },

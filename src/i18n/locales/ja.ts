@@ -35,6 +35,7 @@ export const texts: Texts = {
   today: '今日',
   yesterday: '昨日',
   unread: { other: '新しいメッセージ {count} 件' },
+  earlierMessages: '以前のメッセージ',
   toLatest: '最新のメッセージへ',
   charactersLeft: { other: '残り {count} 文字' },
   charactersOver: { other: '{count} 文字超過' },

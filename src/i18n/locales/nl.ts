@@ -35,6 +35,7 @@ export const texts: Texts = {
   today: 'Vandaag',
   yesterday: 'Gisteren',
   unread: { one: '{count} nieuw bericht', other: '{count} nieuwe berichten' },
+  earlierMessages: 'Eerdere berichten',
   toLatest: 'Naar het laatste bericht',
   charactersLeft: { one: 'Nog {count} teken', other: 'Nog {count} tekens' },
   charactersOver: { one: '{count} teken te lang', other: '{count} tekens te lang' },

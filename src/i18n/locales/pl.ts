@@ -40,6 +40,7 @@ export const texts: Texts = {
     many: '{count} nowych wiadomości',
     other: '{count} nowej wiadomości',
   },
+  earlierMessages: 'Wcześniejsze wiadomości',
   toLatest: 'Do najnowszej wiadomości',
   charactersLeft: {
     one: 'Pozostał {count} znak',

@@ -35,6 +35,7 @@ export const texts: Texts = {
   today: 'Hoje',
   yesterday: 'Ontem',
   unread: { one: '{count} nova mensagem', other: '{count} novas mensagens' },
+  earlierMessages: 'Mensagens anteriores',
   toLatest: 'Ir para a última mensagem',
   charactersLeft: { one: 'Resta {count} caractere', other: 'Restam {count} caracteres' },
   charactersOver: { one: '{count} caractere a mais', other: '{count} caracteres a mais' },

@@ -35,6 +35,7 @@ export const texts: Texts = {
   today: 'Bugün',
   yesterday: 'Dün',
   unread: { one: '{count} yeni mesaj', other: '{count} yeni mesaj' },
+  earlierMessages: 'Önceki mesajlar',
   toLatest: 'Son mesaja git',
   charactersLeft: { one: '{count} karakter kaldı', other: '{count} karakter kaldı' },
   charactersOver: { one: '{count} karakter fazla', other: '{count} karakter fazla' },

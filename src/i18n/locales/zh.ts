@@ -35,6 +35,7 @@ export const texts: Texts = {
   today: '今天',
   yesterday: '昨天',
   unread: { other: '{count} 条新消息' },
+  earlierMessages: '更早的消息',
   toLatest: '转到最新消息',
   charactersLeft: { other: '还可输入 {count} 个字符' },
   charactersOver: { other: '超出 {count} 个字符' },

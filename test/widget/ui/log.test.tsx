@@ -100,8 +100,60 @@ describe('the log', () => {
     await agentSays('new');
     expect(chat.state.messages.value.length).toBeLessThanOrEqual(500);
     expect(chat.state.messages.value[0]?.text).not.toBe('message 0');
-    expect(bubbles()).toEqual(chat.state.messages.value.map(({ text }) => text));
+    const latest = chat.state.messages.value.slice(-50).map(({ text }) => text);
+    expect(bubbles()).toEqual(latest);
     expect(addedTexts(observer.takeRecords()).filter((text) => text?.includes('message'))).toEqual([]);
+  });
+
+  it('mounts the latest fifty messages, and fifty earlier ones at a time for those who press the button', async () => {
+    const { agentSays, bubbles, log, root, view } = await renderLog();
+    await agentSays(...Array.from({ length: 120 }, (_, index) => `message ${index}`));
+    const button = () => within(log).queryByRole('button', { name: 'Earlier messages' });
+    const mounted = () => [bubbles().length, bubbles()[0], bubbles().at(-1)];
+    expect(mounted()).toEqual([50, 'message 70', 'message 119']);
+    await agentSays('message 120');
+    expect(mounted()).toEqual([50, 'message 71', 'message 120']);
+    button()?.focus();
+    button()?.click();
+    await waitFor(() => expect(mounted()).toEqual([100, 'message 21', 'message 120']));
+    expect(root.activeElement).toBe(button());
+    button()?.click();
+    await waitFor(() => expect(mounted()).toEqual([121, 'message 0', 'message 120']));
+    // With the last of them the button goes, and the focus stays where the reader is.
+    expect(button()).toBeNull();
+    expect(root.activeElement).toBe(view.getByRole('log'));
+    await agentSays('one more');
+    expect(mounted()).toEqual([122, 'message 0', 'one more']);
+  });
+
+  it('has earlier messages not announced as if they were new, and new ones announced', async () => {
+    const { agentSays, log } = await renderLog();
+    await agentSays(...Array.from({ length: 120 }, (_, index) => `message ${index}`));
+    const isSilent = (text: string) => within(log).getByText(text).closest('[aria-live=off]') !== null;
+    const observer = observe(log);
+    within(log).getByRole('button', { name: 'Earlier messages' }).click();
+    await waitFor(() => expect(isSilent('message 20')).toBe(true));
+    expect(isSilent('message 69')).toBe(true);
+    await agentSays('new');
+    expect(['message 70', 'message 119', 'new'].map(isSilent)).toEqual([false, false, false]);
+    const added = observer
+      .takeRecords()
+      .filter(({ target }) => target instanceof Element && target.closest('[aria-live=off]') === null)
+      .flatMap(({ addedNodes }) => [...addedNodes])
+      .filter((node) => node instanceof Element && !node.matches('[aria-live=off]'));
+    expect(added.map(({ textContent }) => textContent?.includes('message'))).not.toContain(true);
+  });
+
+  it('greets only where the conversation begins', async () => {
+    const { agentSays, chat, log, settle } = await renderLog();
+    const greeting = () => log.querySelector('.greeting');
+    chat.sendMessage('Hello');
+    await settle();
+    expect(greeting()).not.toBeNull();
+    await agentSays(...Array.from({ length: 60 }, (_, index) => `message ${index}`));
+    expect(greeting()).toBeNull();
+    within(log).getByRole('button', { name: 'Earlier messages' }).click();
+    await waitFor(() => expect(greeting()).not.toBeNull());
   });
 
   // `dir` on the bubble moved its margins and its small corner to the side of the text.

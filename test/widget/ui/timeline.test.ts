@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { expect, it } from 'vitest';
 import type { ChatMessage } from '../../../src/core/state/message.ts';
-import { chunkMessages, createMarkdownCheck, groupMessages } from '../../../src/widget/ui/log/timeline.ts';
+import { createMarkdownCheck, groupMessages } from '../../../src/widget/ui/log/timeline.ts';
 
 const noon = new Date(2026, 10, 20, 12).getTime();
 const minute = 60_000;
@@ -10,12 +10,8 @@ function message(id: string, from: 'visitor' | 'agent', at: number, more: Partia
   return { id, from, at, text: id, ...more };
 }
 
-function group(messages: readonly ChatMessage[]) {
-  return chunkMessages(messages).flatMap(groupMessages);
-}
-
 it('opens a day with its first message, and groups what one person said in a row', () => {
-  const timeline = group([
+  const timeline = groupMessages([
     message('a', 'agent', noon),
     message('b', 'agent', noon + minute),
     message('c', 'agent', noon + 10 * minute),
@@ -32,35 +28,25 @@ it('opens a day with its first message, and groups what one person said in a row
 });
 
 it('keeps agents of different names apart', () => {
-  const timeline = group([
+  const timeline = groupMessages([
     message('a', 'agent', noon, { author: { name: 'Mia' } }),
     message('b', 'agent', noon, { author: { name: 'Joe' } }),
   ]);
   expect(timeline.map(({ closesGroup }) => closesGroup)).toEqual([true, true]);
 });
 
-it('groups messages across the border of two chunks', () => {
+it('knows the messages before the first mounted one, which may be of the same day', () => {
   const messages = Array.from({ length: 21 }, (_, index) => message(String(index), 'agent', noon));
-  const timeline = group(messages);
-  expect(timeline.filter(({ opensDay }) => opensDay).map(({ message: { id } }) => id)).toEqual(['0']);
-  expect(timeline.filter(({ closesGroup }) => closesGroup).map(({ message: { id } }) => id)).toEqual(['20']);
-  expect(timeline.filter(({ isNewest }) => isNewest).map(({ message: { id } }) => id)).toEqual(['19', '20']);
-});
-
-it('keeps the chunks that a new message does not change', () => {
-  const messages = Array.from({ length: 70 }, (_, index) => message(String(index), 'agent', noon));
-  const chunks = chunkMessages(messages);
-  expect(chunks.map(({ messages, isRecent }) => [messages.length, isRecent])).toEqual([
-    [20, false],
-    [20, false],
-    [20, true],
-    [10, true],
-  ]);
-  const added = chunkMessages([...messages, message('70', 'visitor', noon)], chunks);
-  expect(added.map((chunk, index) => chunk === chunks[index])).toEqual([true, true, true, false]);
-  // The transcript removes as many of the oldest messages as a chunk has.
-  const removed = chunkMessages(messages.slice(20), chunks);
-  expect(removed.map((chunk, index) => chunk === chunks[index + 1])).toEqual([false, true, true]);
+  const opening = (start: number) =>
+    groupMessages(messages, start)
+      .filter(({ opensDay }) => opensDay)
+      .map(({ message: { id } }) => id);
+  expect(opening(0)).toEqual(['0']);
+  expect(opening(20)).toEqual([]);
+  const mounted = groupMessages(messages, 18);
+  expect(mounted.map(({ message: { id } }) => id)).toEqual(['18', '19', '20']);
+  expect(mounted.filter(({ closesGroup }) => closesGroup).map(({ message: { id } }) => id)).toEqual(['20']);
+  expect(mounted.filter(({ isNewest }) => isNewest).map(({ message: { id } }) => id)).toEqual(['19', '20']);
 });
 
 it('looks for Markdown in each message once', () => {

@@ -1,7 +1,6 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
-import type { ChatMessage } from '../../../core/index.ts';
 import { Avatar } from '../Avatar.tsx';
 import { useChat } from '../chat-context.ts';
 import { CopyContext, CopyStatus, useCopyModel } from '../copy/CopyButton.tsx';
@@ -11,11 +10,11 @@ import { hasMarkdown, useFormatter } from '../markdown/use-formatter.ts';
 import { usePanel, useTranslator } from '../panel-model.ts';
 import { useStyles } from '../use-styles.ts';
 import { createDateFormat } from './date-format.ts';
-import { FormPlace } from './FormPlace.tsx';
 import { LogContext } from './log-context.ts';
 import { MessageList } from './MessageList.tsx';
 import { createMarkdownCheck } from './timeline.ts';
 import { useAutoScroll } from './use-auto-scroll.ts';
+import { useMountedMessages } from './use-mounted-messages.ts';
 
 /** The messages, and a button to the latest one for a reader who has scrolled up. */
 export function Log() {
@@ -37,9 +36,9 @@ export function Log() {
     return firstWaiting === -1 ? messages.value : messages.value.slice(0, firstWaiting);
   });
   const copy = useCopyModel(visible);
-  const { above, below } = useFormPlace(visible);
+  const mounted = useMountedMessages(log, visible, lastSeenId);
   const isWaiting = useComputed(() => visible.value.length < messages.value.length).value;
-  const hasGreeting = useComputed(() => messages.value[0]?.from !== 'agent').value;
+  const hasGreeting = useComputed(() => mounted.start.value === 0 && messages.value[0]?.from !== 'agent').value;
   // Screen readers announce each message that is added to a log, but not those that the log first appears with. So the log
   // appears only when the stored messages are complete.
   if (isWaiting && log === null) return <div class="conversation" />;
@@ -47,7 +46,7 @@ export function Log() {
     <div class="conversation">
       <div
         ref={setLog}
-        class="log"
+        class={lastSeenId.value === null ? 'log at-end' : 'log'}
         part="log"
         role="log"
         aria-label={t('conversation')}
@@ -61,9 +60,7 @@ export function Log() {
           {hasGreeting && <Greeting />}
           <LogContext.Provider value={shared}>
             <CopyContext.Provider value={copy}>
-              <MessageList messages={above} />
-              <FormPlace />
-              <MessageList messages={below} previous={above} />
+              <MessageList messages={visible} mounted={mounted} log={log} />
             </CopyContext.Provider>
           </LogContext.Provider>
           <AwaitingAnswer />
@@ -73,31 +70,6 @@ export function Log() {
       {log !== null && <JumpToLatest log={log} lastSeenId={lastSeenId} />}
     </div>
   );
-}
-
-/** The messages above the form and below it. All are above where there is no form. */
-function useFormPlace(messages: ReadonlySignal<readonly ChatMessage[]>) {
-  const { form } = useChat().state;
-  const count = useComputed(() => {
-    const { status, afterId } = form.value;
-    return status === 'hidden' ? messages.value.length : countAbove(messages.value, afterId);
-  });
-  // Without a form, the same list, and the same empty one: a copy would be a change.
-  const isDivided = useComputed(() => count.value < messages.value.length);
-  return {
-    above: useComputed(() => (isDivided.value ? messages.value.slice(0, count.value) : messages.value)),
-    below: useComputed(() => (isDivided.value ? messages.value.slice(count.value) : noMessages)),
-  };
-}
-
-const noMessages: readonly ChatMessage[] = [];
-
-/** A form without its message, which may be too old to be there, stands below the agent's first messages. */
-function countAbove(messages: readonly ChatMessage[], afterId: string | null): number {
-  const index = messages.findIndex(({ id }) => id === afterId);
-  if (index !== -1) return index + 1;
-  const firstOfVisitor = messages.findIndex(({ from }) => from === 'visitor');
-  return firstOfVisitor === -1 ? messages.length : firstOfVisitor;
 }
 
 /** Stands in for the agent's first message until it has come. */

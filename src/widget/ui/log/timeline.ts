@@ -2,18 +2,6 @@ import { computed, type ReadonlySignal } from '@preact/signals';
 import type { ChatMessage } from '../../../core/index.ts';
 import { hasMarkdown } from '../markdown/use-formatter.ts';
 
-/** Messages that are rendered and laid out together. A new message affects only its chunk, however long the chat is. */
-export type MessageChunk = {
-  messages: readonly ChatMessage[];
-  /** The messages around the chunk. The first and last messages of the chunk may belong to their groups. */
-  previous: ChatMessage | undefined;
-  next: ChatMessage | undefined;
-  /** How many of its last messages may be new. */
-  newestCount: number;
-  /** Near the end of the conversation. */
-  isRecent: boolean;
-};
-
 /** A message with its place in the timeline. */
 export type TimelineMessage = {
   message: ChatMessage;
@@ -25,72 +13,25 @@ export type TimelineMessage = {
   isNewest: boolean;
 };
 
-/** The transcript removes its oldest messages in groups of this size, so the other chunks keep their messages. */
-const chunkSize = 20;
 /** The visitor's message and the answer to it. */
 const newestCount = 2;
 const maxGroupGapMs = 5 * 60_000;
 
-/**
- * The chunks of a conversation. An unchanged chunk stays the same object, so it is not rendered again. `previous`: the messages
- * above, which are shown by themselves.
- */
-export function createTimeline(
-  messages: ReadonlySignal<readonly ChatMessage[]>,
-  previous?: ReadonlySignal<readonly ChatMessage[]>,
-): ReadonlySignal<readonly MessageChunk[]> {
-  let chunks: readonly MessageChunk[] = [];
-  return computed(() => {
-    chunks = chunkMessages(messages.value, chunks, previous?.value.at(-1));
-    return chunks;
-  });
-}
-
-/** Splits a conversation into chunks. An unchanged chunk is the same object as in `known`, and is not rendered again. */
-export function chunkMessages(
-  messages: readonly ChatMessage[],
-  known: readonly MessageChunk[] = [],
-  previous?: ChatMessage,
-): readonly MessageChunk[] {
-  const knownChunks = new Map(known.map((chunk) => [chunk.messages[0]?.id, chunk]));
-  const chunks: MessageChunk[] = [];
-  for (let start = 0; start < messages.length; start += chunkSize) {
-    const end = start + chunkSize;
-    const chunk = {
-      messages: messages.slice(start, end),
-      previous: messages[start - 1] ?? previous,
-      next: messages[end],
-      newestCount: Math.max(0, Math.min(end, messages.length) - Math.max(start, messages.length - newestCount)),
-      isRecent: end > messages.length - chunkSize,
-    };
-    const knownChunk = knownChunks.get(messages[start]?.id);
-    chunks.push(knownChunk !== undefined && areEqual(chunk, knownChunk) ? knownChunk : chunk);
-  }
-  return chunks;
-}
-
-function areEqual(chunk: MessageChunk, known: MessageChunk): boolean {
-  return (
-    chunk.messages.length === known.messages.length &&
-    chunk.messages.every((message, index) => message === known.messages[index]) &&
-    chunk.previous === known.previous &&
-    chunk.next === known.next &&
-    chunk.newestCount === known.newestCount &&
-    chunk.isRecent === known.isRecent
-  );
-}
-
-/** Groups messages that one person sent in a row. */
-export function groupMessages({ messages, previous, next, newestCount }: MessageChunk): TimelineMessage[] {
+/** The messages from an index on, grouped by day, and by who sent them in a row. The one before them may be of the same day. */
+export function groupMessages(messages: readonly ChatMessage[], start = 0): TimelineMessage[] {
   const dayOf = createDayReader();
-  const previousDay = previous && dayOf(previous);
-  const days = messages.map(dayOf);
-  return messages.map((message, index) => {
-    const following = messages[index + 1] ?? next;
+  const previous = messages[start - 1];
+  let previousDay = previous && dayOf(previous);
+  return messages.slice(start).map((message, offset) => {
+    const index = start + offset;
+    const following = messages[index + 1];
+    const day = dayOf(message);
+    const opensDay = day !== previousDay;
+    previousDay = day;
     return {
       message,
-      opensDay: days[index] !== (index === 0 ? previousDay : days[index - 1]),
-      closesGroup: following === undefined || days[index] !== dayOf(following) || !areInOneGroup(message, following),
+      opensDay,
+      closesGroup: following === undefined || day !== dayOf(following) || !areInOneGroup(message, following),
       isNewest: index >= messages.length - newestCount,
     };
   });

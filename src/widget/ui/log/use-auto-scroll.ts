@@ -1,6 +1,7 @@
 import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ChatMessage } from '../../../core/index.ts';
+import { listOf } from '../../../page-globals.ts';
 import { hasFocus } from '../focus.ts';
 
 /** A log that is scrolled this close to its end counts as being at its end. */
@@ -38,7 +39,9 @@ export function useAutoScroll(
     };
     const readEnd = () => Math.min(height - log.clientHeight, readFormTop(log));
     const onScroll = () => {
-      // Uses the height of the last frame: messages since then must not look as if the reader had scrolled up.
+      // Uses the height of the last frame: messages since then must not look as if the reader had scrolled up. Nor must those
+      // that went, with which the log may have become shorter.
+      height = Math.min(height, log.scrollHeight);
       const isAtEnd = readEnd() - log.scrollTop < nearEndPx;
       lastSeenId.value = isAtEnd ? null : (lastSeenId.peek() ?? messages.peek().at(-1)?.id ?? null);
     };
@@ -65,8 +68,13 @@ const aboveFormPx = 96;
  */
 function readFormTop(log: HTMLElement): number {
   const form = log.querySelector<HTMLElement>('.form-place');
-  if (form === null || form.nextElementSibling?.matches('.chunk') === true) return Number.POSITIVE_INFINITY;
+  if (form === null || isBeforeMessage(form, log)) return Number.POSITIVE_INFINITY;
   return Math.max(0, form.offsetTop - log.offsetTop - aboveFormPx);
+}
+
+function isBeforeMessage(form: HTMLElement, log: HTMLElement): boolean {
+  const last = listOf(log.querySelectorAll('.row')).at(-1);
+  return last !== undefined && (last.compareDocumentPosition(form) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
 }
 
 function hasFormFocus(log: HTMLElement): boolean {
