@@ -11,7 +11,7 @@ import { until } from '../../support/until.ts';
 import { testLeadsCsv } from '../admin/leads-csv-suite.ts';
 import { at, callPlan, newLead, stored, sweepAll, testLeadStore } from './contract.ts';
 import { receivers } from './contract-webhooks.ts';
-import { measureLeadCosts } from './lead-costs.ts';
+import { leastLeadCosts } from './lead-costs.ts';
 
 testLeadStore('Postgres store', async () => {
   const postgres = await startPostgres();
@@ -288,7 +288,7 @@ describe('proxies that share a Postgres', () => {
     onTestFinished(() => store.close());
     const query = vi.spyOn(pg.Client.prototype, 'query');
     onTestFinished(() => query.mockRestore());
-    const costs = await measureLeadCosts(store, () => query.mock.calls.length);
+    const costs = await leastLeadCosts(store, () => query.mock.calls.length);
     expect(costs.accept).toBeLessThanOrEqual(costLimits.lead.postgresAccept);
     expect(costs.deliver).toBeLessThanOrEqual(costLimits.lead.postgresDeliver);
     expect(costs.deliverTag).toBeLessThanOrEqual(costLimits.lead.postgresDeliverTag);
