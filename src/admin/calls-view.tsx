@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { type AdminCall, type AdminOverview, type CallOutcome, callStates } from '../protocol/index.ts';
 import type { AdminState } from './admin-state.ts';
 import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
-import { formatCallReason, formatPhone, formatShortTime } from './format.ts';
+import { formatCallEnd, formatCallReason, formatPhone, formatShortTime } from './format.ts';
 import { ShownNumberBar } from './number-button.tsx';
 import type { RecordActions } from './record-actions.ts';
 import { RecordList, RecordRow } from './record-list.tsx';
@@ -89,7 +89,7 @@ export function CallsView({ state, counts }: CallsViewProps) {
         }
         state={state.callList}
       >
-        {({ call, lead, name, phone, state: reached, reason, requestedAt, plannedAt, endable = [] }) => (
+        {({ call, lead, name, phone, state: reached, reason, requestedAt, plannedAt, endable = [], ended }) => (
           <RecordRow
             key={call}
             title={name ?? formatPhone(phone)}
@@ -97,6 +97,7 @@ export function CallsView({ state, counts }: CallsViewProps) {
               name === undefined ? '' : formatPhone(phone),
               plannedAt === undefined ? '' : `planned for ${formatShortTime(plannedAt)}`,
               reason === undefined ? '' : formatCallReason(reason),
+              ended === undefined ? '' : formatCallEnd(ended),
             ]}
             state={reached}
             stateName={callStateNames[reached]}

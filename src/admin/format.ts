@@ -1,4 +1,4 @@
-import { type AdminLead, type Closing, type FunnelStage, fullName } from '../protocol/index.ts';
+import { type AdminCall, type AdminLead, type Closing, type FunnelStage, fullName } from '../protocol/index.ts';
 
 const long = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const timeOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
@@ -77,6 +77,11 @@ export function explainHold(reason: string): string {
 export function formatClosing({ by, reason }: Closing, endedAt: string | undefined): string {
   const when = endedAt === undefined ? '' : ` on ${formatTime(endedAt)}`;
   return `Closed by ${by}${when}${reason === undefined ? ', without a reason.' : `: ${reason}`}`;
+}
+
+/** Says which operator has ended a call, when and why. */
+export function formatCallEnd({ by, at, reason }: NonNullable<AdminCall['ended']>): string {
+  return `ended by ${by} on ${formatTime(at)}${reason === undefined ? '' : `: ${reason}`}`;
 }
 
 /** Says which call the visitor of a held lead has asked for. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { leadFilter, operatorWords, time } from './admin-api.ts';
+import { closing, leadFilter, operatorWords, time } from './admin-api.ts';
 import { callStates } from './call-state.ts';
 import { uuid } from './identifiers.ts';
 
@@ -25,6 +25,8 @@ export const adminCall = z.object({
   transfers: z.number(),
   /** How an operator can end it now, if at all. */
   endable: z.optional(z.array(z.enum(callOutcomes))),
+  /** Who has ended it by hand, when and why. Absent if the proxy or its visitor did. */
+  ended: z.optional(z.object({ ...closing.shape, at: time })),
 });
 export type AdminCall = z.infer<typeof adminCall>;
 

@@ -51,7 +51,7 @@ export function createCallRoutes({ store, log, now }: Pick<AdminDeps, 'store' | 
     const decision = decisionOf(c, now(), words);
     const { changed, seen, failure } = await changeInTurn(calls, {
       async change({ id }) {
-        const ended = await store.endCall(id, outcome, now());
+        const ended = await store.endCall(id, outcome, { ...decision, now: now() });
         if (ended !== undefined) report(c, ended, decision, outcome);
         return ended !== undefined;
       },
@@ -75,9 +75,10 @@ export function createCallRoutes({ store, log, now }: Pick<AdminDeps, 'store' | 
   app.post('/:call/end', async (c) => {
     const id = c.req.param('call').toLowerCase();
     const { outcome, ...words } = await readJson(c, endCallRequest);
-    const ended = await store.endCall(id, outcome, now());
+    const decision = decisionOf(c, now(), words);
+    const ended = await store.endCall(id, outcome, decision);
     if (ended === undefined) throw await whyNotEnded(id, outcome);
-    report(c, ended, decisionOf(c, now(), words), outcome);
+    report(c, ended, decision, outcome);
     noteActs(c, [{ action: 'call-ended', lead: ended.lead.id }]);
     return c.json(describeCall({ ...ended.call, record: ended.lead.record }));
   });
@@ -109,7 +110,7 @@ export function createCallRoutes({ store, log, now }: Pick<AdminDeps, 'store' | 
 const maxEnded = 200;
 
 function describeCall(call: ListedCall, isMasked = false): AdminCall {
-  const { id, lead, phone, state, reason, transfers } = call;
+  const { id, lead, phone, state, reason, transfers, ended } = call;
   const name = shownName(call.record, isMasked);
   const endable = callOutcomes.filter((outcome) => isEndable(call, outcome));
   return {
@@ -124,5 +125,6 @@ function describeCall(call: ListedCall, isMasked = false): AdminCall {
     expiresAt: isoTime(call.expiresAt),
     transfers,
     ...(endable.length > 0 && { endable }),
+    ...(ended !== undefined && { ended: { ...ended, at: new Date(ended.at).toISOString() } }),
   };
 }

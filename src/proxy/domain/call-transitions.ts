@@ -1,5 +1,6 @@
 import type { CallOutcome } from '../../protocol/index.ts';
 import type { CallChange, CallDecision, CallPlan, HeldCallChoice, StoredCall } from './call.ts';
+import type { Decision } from './decisions.ts';
 import type { Step, StepState, StoredLead } from './lead.ts';
 import { heldReason, unreadableReason } from './steps.ts';
 
@@ -37,7 +38,7 @@ export type CallEvent =
   | { type: 'noted'; change: CallChange }
   | { type: 'replayed'; answer: string; expiresAt: number; callback?: Pick<StoredCall, 'agent' | 'from'> | undefined }
   /** An operator ends it: it took place, or it did not. */
-  | { type: 'ended'; outcome: CallOutcome; answer: string; now: number }
+  | ({ type: 'ended'; outcome: CallOutcome; answer: string } & Decision)
   /** The backup does not know whether it was placed since. */
   | { type: 'restored'; answer: string; now: number };
 
@@ -87,9 +88,13 @@ export function changeCall(before: StoredCall, event: CallEvent): StoredCall {
       return { ...changed(before, { state: 'waiting', ...callback }), expiresAt, placing: { attempts: 0, answer } };
     }
     case 'ended': {
-      const { outcome, answer, now } = event;
+      const { outcome, answer, now, by, reason } = event;
       const { outcome: _, ...placing } = before.placing ?? { attempts: 0 };
-      return { ...changed(before, { state: endStates[outcome] }), placing: { ...placing, endedAt: now, answer } };
+      return {
+        ...changed(before, { state: endStates[outcome] }),
+        ended: { by, reason, at: now },
+        placing: { ...placing, endedAt: now, answer },
+      };
     }
     case 'restored': {
       const placing = { attempts: 0, ...before.placing, endedAt: event.now, answer: event.answer };

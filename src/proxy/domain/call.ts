@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
-import { type CallState, callState } from '../../protocol/index.ts';
+import { type CallState, callState, closing } from '../../protocol/index.ts';
 import { stepSchema } from './lead.ts';
+
+/** Who has ended a call by hand, when and why. */
+export const callEnd = z.extend(closing, { at: z.number() });
 
 /** A call as the store has it, without the attempts to place it. */
 export const callSchema = z.object({
@@ -25,6 +28,8 @@ export const callSchema = z.object({
   transfers: z.number(),
   /** When the service was last asked about the call. */
   checkedAt: z.optional(z.number()),
+  /** The operator who has ended it by hand. */
+  ended: z.optional(callEnd),
 });
 
 /** The attempts to place a call, as a step says it. */

@@ -39,7 +39,7 @@ export type LeadEvent =
   /** A call was requested, or one that was planned is decided. */
   | { type: 'called'; call: StoredCall; now: number }
   /** An operator ends one of its calls. The lead is what its steps say then, if the call was what it waited for. */
-  | { type: 'call-ended'; call: string; outcome: CallOutcome; now: number }
+  | ({ type: 'call-ended'; call: string; outcome: CallOutcome } & Decision)
   | { type: 'released'; calls: ReadonlyMap<string, CallEvent>; form?: FormDelivery | undefined; now: number }
   | ({ type: 'replayed' } & ReplayRequest)
   | ({ type: 'resolved'; outcome: 'done' | 'skipped' } & Decision)
@@ -81,9 +81,9 @@ export function changeLead(before: LeadWithCalls, event: LeadEvent): LeadWithCal
       return call.state === 'waiting' && lead.state !== 'pending' ? inState(after, 'pending', now) : after;
     }
     case 'call-ended': {
-      const { call: id, outcome, now } = event;
-      if (!calls.some((call) => call.id === id && isEndable(call, outcome))) return undefined;
-      const end = { type: 'ended', outcome, answer: endedAnswer, now } as const;
+      const { call: id, now } = event;
+      if (!calls.some((call) => call.id === id && isEndable(call, event.outcome))) return undefined;
+      const end = { ...event, type: 'ended', answer: endedAnswer } as const;
       const after = { ...before, calls: calls.map((call) => (call.id === id ? changeCall(call, end) : call)) };
       const state = stateOf(stepsOf(after));
       const waitedForIt = lead.state === 'unknown' && lead.unreadable === undefined && state !== 'unknown';
@@ -158,9 +158,10 @@ function replayed(before: LeadWithCalls, { now, callTtlMs, form }: ReplayRequest
 /** A lead whose enrolment or another of its own steps is skipped was not delivered as configured: it is closed. */
 function resolved(
   before: LeadWithCalls,
-  { outcome, now, by, reason = 'its unknown steps were skipped' }: Decision & { outcome: CallOutcome },
+  { outcome, ...decision }: Decision & { outcome: CallOutcome },
 ): LeadWithCalls | undefined {
   const { lead, calls } = before;
+  const { now, by, reason = 'its unknown steps were skipped' } = decision;
   const unknown = stepsOf(before).filter(({ state }) => state === 'unknown');
   if (!isResolvable({ ...lead, steps: unknown })) return undefined;
   const answer = 'resolved by an operator';
@@ -173,7 +174,7 @@ function resolved(
       ),
     },
     calls: calls.map((call) =>
-      callStep(call)?.state === 'unknown' ? changeCall(call, { type: 'ended', outcome, answer, now }) : call,
+      callStep(call)?.state === 'unknown' ? changeCall(call, { ...decision, type: 'ended', outcome, answer }) : call,
     ),
   };
   const state = stateOf(stepsOf(after));

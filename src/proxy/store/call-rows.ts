@@ -1,15 +1,18 @@
 import * as z from 'zod/mini';
-import { callSchema, type Placing, placingSchema, type StoredCall } from '../domain/call.ts';
+import { callEnd, callSchema, type Placing, placingSchema, type StoredCall } from '../domain/call.ts';
 import { describeRows, jsonText, recordText } from './rows.ts';
 import type { Row, SqlValue } from './sql.ts';
 
 /** A call as its row has it: what is no text or number is JSON. */
-const storedCall = z.extend(callSchema, { requestData: z.optional(recordText) });
+const storedCall = z.extend(callSchema, {
+  requestData: z.optional(recordText),
+  ended: z.optional(jsonText(callEnd)),
+});
 
 /** The rows of `calls`. Damaged request data is left out: calling somebody without it is better than not at all. */
 const callRows = describeRows(storedCall, {
   names: { id: 'call', from: 'caller' },
-  fallbacks: { requestData: () => undefined },
+  fallbacks: { requestData: () => undefined, ended: () => undefined },
 });
 const placingRows = describeRows(placingSchema, { names: { reason: 'refusal' } });
 export const callColumns = [...callRows.columns, ...placingRows.columns];

@@ -192,8 +192,11 @@ const notes: Migration = ({ sequence, integer, tableEnd }) => `
   CREATE INDEX notes_lead ON notes (lead);
 `;
 
+/** Who has ended a call by hand, when and why. */
+const callEnds: Migration = () => 'ALTER TABLE calls ADD COLUMN ended text;';
+
 /** Each is applied once, in order. A released migration never changes. */
-export const migrations: readonly Migration[] = [tables, clockChanges, blocks, auditTable, milestones, notes];
+export const migrations: readonly Migration[] = [tables, clockChanges, blocks, auditTable, milestones, notes, callEnds];
 
 /**
  * Brings the database up to date. Several processes may start at once: the first one migrates, and the others wait.

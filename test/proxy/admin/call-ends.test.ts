@@ -44,7 +44,11 @@ describe('a call that the proxy learns no more about', () => {
       reason: 'asked',
     });
     expect(status).toBe(200);
-    expect(adminCall.parse(body)).toMatchObject({ call, lead, name: 'Ada', state: 'completed' });
+    const ended = { by: 'Grace', reason: 'asked', at: expect.any(String) };
+    expect(adminCall.parse(body)).toMatchObject({ call, lead, name: 'Ada', state: 'completed', ended });
+    // It was in the log only, which is deleted long before the call.
+    const over = await (await harness.get('/admin/api/calls?state=completed', bearer)).json();
+    expect(adminCalls.parse(over).calls).toMatchObject([{ call, ended }]);
     expect(body).not.toHaveProperty('endable');
     expect(harness.log.lines.find(({ event }) => event === 'call-ended')).toMatchObject({
       facts: { call, lead, outcome: 'done', state: 'completed', leadState: 'delivered', by: 'Grace', reason: 'asked' },

@@ -88,9 +88,24 @@ describe('a call', () => {
     ],
     [call('ringing'), { type: 'noted', change: { state: 'unknown' } }, { state: 'unknown' }, 'done'],
     [call('answered'), { type: 'noted', change: { transfers: 2 } }, { state: 'answered', transfers: 2 }, 'done'],
-    [call('unknown'), { type: 'ended', outcome: 'skipped', answer: 'ended', now }, { state: 'cancelled' }, 'skipped'],
-    [call('unknown'), { type: 'ended', outcome: 'done', answer: 'ended', now }, { state: 'completed' }, 'done'],
-    [call('planned'), { type: 'ended', outcome: 'skipped', answer: 'ended', now }, { state: 'cancelled' }, 'skipped'],
+    [
+      call('unknown'),
+      { type: 'ended', outcome: 'skipped', answer: 'ended', now, by: 'Grace' },
+      { state: 'cancelled' },
+      'skipped',
+    ],
+    [
+      call('unknown'),
+      { type: 'ended', outcome: 'done', answer: 'ended', now, by: 'Grace' },
+      { state: 'completed' },
+      'done',
+    ],
+    [
+      call('planned'),
+      { type: 'ended', outcome: 'skipped', answer: 'ended', now, by: 'Grace' },
+      { state: 'cancelled' },
+      'skipped',
+    ],
     [call('completed'), { type: 'noted', change: { state: 'ringing' } }, { state: 'completed' }, 'done'],
     [call('unknown'), stepped('done', { state: 'ringing' }), { state: 'unknown' }, 'unknown'],
     [

@@ -89,13 +89,14 @@ export function testCallEnds(under: () => LeadStore): void {
       await deliver(lead, 'unknown');
       const before = await store.callCounts();
       expect(await store.find(lead)).toMatchObject({ state: 'unknown' });
-      expect(await store.endCall(call, outcome, at + 2)).toMatchObject({
-        call: { id: call, state },
+      expect(await store.endCall(call, outcome, { now: at + 2, by: 'Grace', reason: 'asked' })).toMatchObject({
+        call: { id: call, state, ended: { by: 'Grace', reason: 'asked', at: at + 2 } },
         lead: { id: lead, state: 'delivered', endedAt: at + 2 },
       });
       expect((await store.find(lead))?.steps.at(-1)).toMatchObject({ state: step, answer: 'ended by an operator' });
       expect(await store.callCounts()).toEqual({ ...before, unknown: before.unknown - 1, [state]: before[state] + 1 });
-      expect(await store.endCall(call, outcome, at + 3)).toBeUndefined();
+      expect(await store.endCall(call, outcome, { now: at + 3, by: 'Ada' })).toBeUndefined();
+      expect(await store.findCall(call)).toMatchObject({ ended: { by: 'Grace', reason: 'asked', at: at + 2 } });
     });
 
     // The alert about unknown calls never ended.
@@ -108,7 +109,7 @@ export function testCallEnds(under: () => LeadStore): void {
         const { lead, call } = await withCall();
         await deliver(lead, 'unknown');
         expect(await store.resolve(lead, outcome, { now: at + 2, by: 'Grace' })).toBe(true);
-        expect(await store.findCall(call)).toMatchObject({ state });
+        expect(await store.findCall(call)).toMatchObject({ state, ended: { by: 'Grace', at: at + 2 } });
         expect(await store.find(lead)).toMatchObject({ state: 'delivered' });
       }
     });
@@ -122,7 +123,7 @@ export function testCallEnds(under: () => LeadStore): void {
         await deliver(lead, 'done');
         if (state !== 'ringing') await store.noteCall(call, { state });
         expect(await store.findCall(call)).toMatchObject({ state });
-        expect(await store.endCall(call, 'done', at + 2)).toMatchObject({
+        expect(await store.endCall(call, 'done', { now: at + 2, by: 'Grace' })).toMatchObject({
           call: { state: 'completed' },
           lead: { state: 'delivered', endedAt: at + 1 },
         });
@@ -132,14 +133,15 @@ export function testCallEnds(under: () => LeadStore): void {
     it('of a planned call is that it is cancelled, and of one that is under way or over it is nothing', async () => {
       const store = under();
       const lead = await stored(store);
+      const decision = { now: at, by: 'Grace' };
       const requested = await store.requestCall(lead, callPlan({ plannedAt: at + 9_000, expiresAt: at + 99_000 }));
       const planned = requested.outcome === 'accepted' ? requested.call : '';
-      expect(await store.endCall(planned, 'done', at)).toBeUndefined();
-      expect(await store.endCall(planned, 'skipped', at)).toMatchObject({ call: { state: 'cancelled' } });
+      expect(await store.endCall(planned, 'done', decision)).toBeUndefined();
+      expect(await store.endCall(planned, 'skipped', decision)).toMatchObject({ call: { state: 'cancelled' } });
       const { call: waiting } = await withCall();
       const { call: refused } = await withCall({ refused: 'country', requestedAt: at });
       for (const call of [planned, waiting, refused, randomUUID()]) {
-        expect(await store.endCall(call, 'skipped', at)).toBeUndefined();
+        expect(await store.endCall(call, 'skipped', decision)).toBeUndefined();
       }
     });
   });

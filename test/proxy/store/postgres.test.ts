@@ -52,6 +52,40 @@ describe('proxies that share a Postgres', () => {
     return store;
   };
 
+  // It waited for the end of the lease that its lead's earlier one had: 20 s, for one in a hundred with two proxies.
+  it('posts a webhook at once that was written while an earlier one of its lead was being settled', async () => {
+    const own = await postgres.createDatabase();
+    const [intake, poster] = await Promise.all([
+      openPostgresStore(own, { receivers }),
+      openPostgresStore(own, { receivers }),
+    ]);
+    const client = new pg.Client({ connectionString: own });
+    await client.connect();
+    onTestFinished(async () => {
+      await client.end();
+      await Promise.all([intake.close(), poster.close()]);
+    });
+    const claim = { receiver: 'https://crm.example.com/hook', now: at, leaseMs: 20_000, limit: 100 };
+    const lead = await stored(intake);
+    const [accepted] = (await poster.claimWebhooks({ ...claim, owner: 'first' })).webhooks;
+    // The next one of the lead is written, and not committed yet.
+    await client.query(`
+      CREATE FUNCTION leadchat.hold() RETURNS trigger LANGUAGE plpgsql AS
+        'BEGIN PERFORM pg_advisory_xact_lock(4711); RETURN NULL; END';
+      CREATE TRIGGER hold AFTER INSERT ON leadchat.webhooks EXECUTE FUNCTION leadchat.hold()`);
+    await client.query('SELECT pg_advisory_lock(4711)');
+    const closing = intake.closeLead(lead, { now: at, by: 'Grace' });
+    await until('the change waits to be committed', async () => {
+      const { rows } = await client.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
+      return rows.length > 0;
+    });
+    await poster.settleWebhook(accepted?.id ?? '', 'first', { state: 'delivered', at, answer: '204' });
+    await client.query('SELECT pg_advisory_unlock(4711)');
+    await closing;
+    const { webhooks } = await poster.claimWebhooks({ ...claim, owner: 'second' });
+    expect(webhooks).toMatchObject([{ lead: { id: lead }, facts: { type: 'lead.closed' } }]);
+  });
+
   /** Ends every connection of the database, as a restart or a failover does. */
   const endConnections = async () => {
     const client = new pg.Client({ connectionString: url });

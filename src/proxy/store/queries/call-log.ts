@@ -18,6 +18,7 @@ import {
   plannedCallObstacle,
   takesCalls,
 } from '../../domain/call-transitions.ts';
+import type { Decision } from '../../domain/decisions.ts';
 import type { StoredLead } from '../../domain/lead.ts';
 import { changeLead, type LeadWithCalls } from '../../domain/lead-transitions.ts';
 import { heldReason } from '../../domain/steps.ts';
@@ -67,7 +68,7 @@ export interface CallLog {
   /** Calls that ring or are answered and have not ended, those first that were not looked at for longest. At most `limit`. */
   openCalls(limit: number): Promise<StoredCall[]>;
   /** Ends a call that an operator knows more about, in any state of its lead. Undefined if it cannot be ended so. */
-  endCall(call: string, outcome: CallOutcome, now: number): Promise<EndedCall | undefined>;
+  endCall(call: string, outcome: CallOutcome, decision: Decision): Promise<EndedCall | undefined>;
   /** Stores what is new in what the service reported about a call. Undefined if there is no such call. */
   noteCall(call: string, change: CallChange): Promise<NotedCall | undefined>;
 }
@@ -175,12 +176,12 @@ export function createCallLog(
       );
       return rows.map(readCall);
     },
-    async endCall(id, outcome, now) {
+    async endCall(id, outcome, decision) {
       const ended = await database.transaction(async (tx) => {
         const found = await leads.lockCall(tx, id);
-        const after = found && changeLead(found.before, { type: 'call-ended', call: id, outcome, now });
+        const after = found && changeLead(found.before, { type: 'call-ended', call: id, outcome, ...decision });
         if (found === undefined || after === undefined) return undefined;
-        await leads.write(tx, { before: found.before, after, now });
+        await leads.write(tx, { before: found.before, after, now: decision.now });
         const call = after.calls.find((stored) => stored.id === id);
         return call && { call, lead: after.lead };
       });

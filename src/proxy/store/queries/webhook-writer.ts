@@ -12,13 +12,15 @@ export type WebhookWriter = ReturnType<typeof createWebhookWriter>;
  * webhooks of a lead are numbered in the order of its changes.
  */
 export function createWebhookWriter({ rows, indexedBy }: Dialect, receivers: readonly WebhookReceiver[]) {
-  // Webhooks wait for an earlier one of the lead that is being posted or retried. The empty text keeps Postgres from using
-  // the index of due webhooks, which is quadratic in their number without statistics.
+  // Webhooks wait for an earlier one of the lead that is retried. One that is being posted (it has an owner) holds them back by
+  // its place alone: the end of its lease says nothing, and its outcome, which is stored meanwhile, does not see this row yet.
+  // The empty text keeps Postgres from using the index of due webhooks, which is quadratic in their number without statistics.
   const insert = `
     INSERT INTO webhooks (webhook, receiver, lead, type, facts, state, created_at, next_at)
     SELECT input.id, input.receiver, input.about, input.event, input.facts, 'pending', input.at, coalesce(
       (SELECT max(w.next_at) FROM webhooks AS w${indexedBy('webhooks_lead')}
-       WHERE w.lead = input.about AND w.receiver = input.receiver AND w.state || '' = 'pending'), input.at)
+       WHERE w.lead = input.about AND w.receiver = input.receiver AND w.state || '' = 'pending'
+         AND w.owner IS NULL), input.at)
     FROM ${rows({ id: 'text', receiver: 'text', about: 'text', event: 'text', facts: 'text', at: 'integer' })}
     ORDER BY input.position`;
 
