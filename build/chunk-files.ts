@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite';
+import { languageNames } from '../src/i18n/language-names.ts';
 import { chunkNamed, readManifest } from './manifest.ts';
 
 const name = 'virtual:chunk-files';
@@ -11,9 +12,14 @@ export function chunkFiles(): Plugin {
     load(id) {
       if (id !== `\0${name}`) return undefined;
       const manifest = readManifest(this.environment.config.build.outDir);
-      const files = { panelFile: 'panel', leadsFile: 'leads' };
-      return Object.entries(files)
-        .map(([constant, chunk]) => `export const ${constant} = ${JSON.stringify(chunkNamed(manifest, chunk).file)};`)
+      const fileOf = (chunk: string) => chunkNamed(manifest, chunk).file;
+      const constants = {
+        panelFile: fileOf('panel'),
+        leadsFile: fileOf('leads'),
+        languageFiles: Object.fromEntries(Object.keys(languageNames).map((language) => [language, fileOf(language)])),
+      };
+      return Object.entries(constants)
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
         .join('\n');
     },
   };

@@ -7,7 +7,7 @@ export const costLimits = {
   requests: {
     untilBubble: 1,
     /** Of an anonymous chat. */
-    untilAnswer: 3,
+    untilAnswer: 4,
     untilAnswerWithForm: 6,
   },
   /** Of a visitor's message and its answer, on average of 20. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { languageNames } from '../src/i18n/index.ts';
-import { en } from '../src/i18n/locales/en.ts';
+import { texts as en } from '../src/i18n/locales/en.ts';
 
 /** A schema key with its doc comment. */
 export type DocumentedKey = { key: string; text: string; defaultValue: string | undefined };

@@ -5,10 +5,10 @@
  */
 export const sizeLimits = [
   { name: 'leadchat.js, paid by every page', chunks: [], maxBytes: 10_000 },
-  { name: 'an anonymous chat that has answered', chunks: ['panel'], maxBytes: 72_000 },
+  { name: 'an anonymous chat that has answered', chunks: ['panel', 'en'], maxBytes: 72_000 },
   {
     name: 'a chat with the form filled in that has answered',
-    chunks: ['panel', 'leads'],
+    chunks: ['panel', 'en', 'leads'],
     maxBytes: 94_000,
   },
 ] as const;

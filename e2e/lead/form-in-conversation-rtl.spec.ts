@@ -8,7 +8,7 @@ test('from right to left, the form in the conversation is opened and sent, and t
   page,
   site,
 }) => {
-  const { t } = createTranslator('ar', [await loadTexts('ar')]);
+  const { t } = createTranslator('ar', await loadTexts('ar'));
   await page.goto(site.put('/', hostPage({ head: tagOf(site), body: '<main><h1>Northlight Dental</h1></main>' })));
   const dialog = page.getByRole('dialog', { name: 'Northlight Dental' });
   const log = page.getByRole('log', { name: t('conversation') });

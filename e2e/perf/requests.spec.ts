@@ -52,7 +52,7 @@ test('a chat with a completed form requests exactly the chunks that its size lim
   expect(requests.length).toBeLessThanOrEqual(costLimits.requests.untilAnswerWithForm);
 });
 
-test('a chat with a form requests panel and leads side by side, and nothing of phone numbers', async ({
+test('a chat with a form requests panel, language and leads side by side, and nothing of phone numbers', async ({
   page,
   stack,
 }) => {
@@ -78,6 +78,7 @@ test('a chat with a form requests panel and leads side by side, and nothing of p
     .poll(() => [...requested])
     .toEqual([
       ['panel', 'High'],
+      ['en', 'High'],
       ['leads', 'High'],
     ]);
   released.resolve();
@@ -86,7 +87,7 @@ test('a chat with a form requests panel and leads side by side, and nothing of p
 });
 
 for (const entry of ['index', 'element']) {
-  test(`the package's ${entry}.js requests panel and leads side by side, too`, async ({ page, stack }) => {
+  test(`the package's ${entry}.js requests panel, language and leads side by side, too`, async ({ page, stack }) => {
     const requested: string[] = [];
     page.on('request', (request) => {
       const [, name] = /\/browser\/chunks\/(.+)-[\w-]{8}\.js$/.exec(request.url()) ?? [];
@@ -105,7 +106,7 @@ for (const entry of ['index', 'element']) {
     // None of them waits for the panel, which has not arrived.
     await expect
       .poll(() => requested)
-      .toEqual(expect.arrayContaining(['panel', 'create-leads', 'lead-origin', 'form']));
+      .toEqual(expect.arrayContaining(['panel', 'en', 'create-leads', 'lead-origin', 'form']));
     released.resolve();
     await expect(new Visitor(page).dialog.getByRole('textbox', { name: 'Phone' })).toBeVisible();
   });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { mergeTests, type Page } from 'playwright/test';
-import { en } from '../../src/i18n/locales/en.ts';
+import { texts as en } from '../../src/i18n/locales/en.ts';
 import { attributeKinds } from '../../src/options/index.ts';
 import { frameOf, noReach, reachOfScript } from '../support/reach-of-script.ts';
 import { expect, test as stackTest } from '../support/stack.ts';

@@ -7,7 +7,7 @@ test('every language can be chosen by its native name, and is in the URL of the 
   const chat = page.frameLocator('iframe');
   for (const [code, name] of Object.entries(languageNames)) {
     await page.getByRole('radio', { name }).check();
-    const startChat = createTranslator(code, [await loadTexts(code)]).t('startChat');
+    const startChat = createTranslator(code, await loadTexts(code)).t('startChat');
     await expect(chat.getByRole('button', { name: startChat, exact: true })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Code' }).locator('pre')).toContainText(`data-locale="${code}"`);
   }

@@ -1,4 +1,12 @@
+export { englishTexts, textKeys } from './english-texts.ts';
 export { type Language, languageNames } from './language-names.ts';
-export { isBuiltIn, languageOfTexts, loadAllTexts, loadTexts } from './languages.ts';
-export { englishTexts, isTextKey, type PluralText, type TextKey, type Texts, textKeys } from './texts.ts';
-export { chooseLocale, createTranslator, type LocalizedTexts, type Translator, textsIn } from './translator.ts';
+export { loadAllTexts, loadTexts, localeOfTexts } from './languages.ts';
+export type { PluralText, TextKey, Texts } from './texts.ts';
+export {
+  chooseLocale,
+  createTranslator,
+  directionOf,
+  type LocalizedTexts,
+  type Translator,
+  textsIn,
+} from './translator.ts';

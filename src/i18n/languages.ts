@@ -1,11 +1,10 @@
 import { languageOf } from '../protocol/index.ts';
 import { isLanguage, type Language } from './language-names.ts';
-import { en } from './locales/en.ts';
 import type { Texts } from './texts.ts';
 
-/** English is built in; the others are loaded when needed. */
+/** Each language is a file of its own, which only its readers load. */
 const loaders: Readonly<Record<Language, () => Promise<{ texts: Texts }>>> = {
-  en: async () => ({ texts: en }),
+  en: () => import('./locales/en.ts'),
   de: () => import('./locales/de.ts'),
   es: () => import('./locales/es.ts'),
   fr: () => import('./locales/fr.ts'),
@@ -22,8 +21,7 @@ const loaders: Readonly<Record<Language, () => Promise<{ texts: Texts }>>> = {
 
 /** Loads the texts of a locale: English for an unknown language. Rejects if the file fails to load. */
 export async function loadTexts(locale: string): Promise<Texts> {
-  const language = languageOf(locale);
-  return isLanguage(language) ? (await loaders[language]()).texts : en;
+  return (await loaders[textLanguage(locale)]()).texts;
 }
 
 /** Loads the texts of all languages, so that `loadTexts` reads no file later. */
@@ -31,13 +29,13 @@ export async function loadAllTexts(): Promise<void> {
   await Promise.all(Object.values(loaders).map((load) => load()));
 }
 
-/** Whether the texts of a locale are already loaded: English, which is also used for unknown languages. */
-export function isBuiltIn(locale: string): boolean {
-  const language = languageOf(locale);
-  return language === 'en' || !isLanguage(language);
+/** The locale of the texts that a locale gets: English for an unknown language. */
+export function localeOfTexts(locale: string): string {
+  return isLanguage(languageOf(locale)) ? locale : 'en';
 }
 
-/** The language of a locale's texts: English for an unknown one. */
-export function languageOfTexts(locale: string): string {
-  return isLanguage(languageOf(locale)) ? locale : 'en';
+/** The language whose file a locale needs. */
+function textLanguage(locale: string): Language {
+  const language = languageOf(locale);
+  return isLanguage(language) ? language : 'en';
 }

@@ -1,5 +1,4 @@
 import { chooseLanguage, type Localized, languageOf, readLocale } from '../protocol/index.ts';
-import { en } from './locales/en.ts';
 import type { PluralText, TextKey, Texts } from './texts.ts';
 
 /** Returns the widget's texts in the visitor's language. */
@@ -16,9 +15,10 @@ export interface Translator {
 /** Texts by key. Undefined is the same as a missing text. */
 export type TextSource = { readonly [Key in TextKey]?: Texts[Key] | undefined };
 
-/** Creates a translator that takes each text from the first source that has it, and otherwise from English. */
+/** Creates a translator that takes each text from the first of the page's sources that has it, and otherwise from the language. */
 export function createTranslator(
   locale: string,
+  texts: Texts,
   sources: readonly TextSource[] = [],
   language: string = locale,
 ): Translator {
@@ -31,14 +31,19 @@ export function createTranslator(
   return {
     locale,
     language,
-    direction: /^(?:ar|he|fa|ur)\b/i.test(language) ? 'rtl' : 'ltr',
+    direction: directionOf(language),
     t(key, values = {}) {
-      const source = sources.find((texts) => Object.hasOwn(texts, key) && texts[key] !== undefined);
-      const text: string | PluralText = source?.[key] ?? en[key];
+      const source = sources.find((own) => Object.hasOwn(own, key) && own[key] !== undefined);
+      const text: string | PluralText = source?.[key] ?? texts[key];
       const form = typeof text === 'string' ? text : (text[pluralOf(Number(values.count))] ?? text.other);
       return form.replace(/\{(\w+)\}/g, (placeholder, name) => String(values[name] ?? placeholder));
     },
   };
+}
+
+/** The direction in which a language is written. */
+export function directionOf(language: string): 'ltr' | 'rtl' {
+  return /^(?:ar|he|fa|ur)\b/i.test(language) ? 'rtl' : 'ltr';
 }
 
 /** Texts of a page by key: each one for all languages, or one per language. */

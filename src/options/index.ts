@@ -14,8 +14,9 @@ export { isClosedValue } from './css-value.ts';
 export { defaultColor, defaultOffset } from './defaults.ts';
 export { type ChatEventName, chatEventNames, type WidgetEventName, widgetEventNames } from './event-names.ts';
 export type { Variants } from './experiments.ts';
+export { findOptionProblems, listOptionProblems } from './find-option-problems.ts';
 export { nearestName } from './nearest-name.ts';
-export { findOptionProblems, listOptionProblems, type OptionProblem } from './option-problems.ts';
+export { describeProblem, findProblems, type OptionProblem } from './option-problems.ts';
 export { optionsOnPage } from './options-on-page.ts';
 export { addedLayers, isAwayAt, layersOnPage } from './page-options.ts';
 export {

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { textKeys } from '../i18n/index.ts';
 import { cutText, type FormField, showIfProblem, toJson, WebUrl, withPhone } from '../protocol/index.ts';
 import { hasCredentials } from './address.ts';
 import { attempt } from './attempt.ts';
@@ -12,13 +11,19 @@ const optionNames = Object.keys(optionsSchema.shape);
 /** A mistake in an option: `triggers.0.delayMs`, and "must be …, got value." */
 export type OptionProblem = { path: string; message: string };
 
-/** Describes mistakes in the options for the page's developer: wrong values, and unknown names with the probable name. */
-export function findOptionProblems(sources: OptionSources): string[] {
-  return listOptionProblems(sources).map(({ path, message }) => `[leadchat] option \`${path}\` ${message}`);
+/** As a sentence for the page's developer. */
+export function describeProblem({ path, message }: OptionProblem): string {
+  return `[leadchat] option \`${path}\` ${message}`;
 }
 
-/** The same, with the option of each mistake apart. */
-export function listOptionProblems({ path: _, variants: __, ...sources }: OptionSources): OptionProblem[] {
+/**
+ * Finds mistakes in the options: wrong values, and unknown names with the probable name. `textKeys`: those of any language, which the
+ * panel has loaded already.
+ */
+export function findProblems(
+  { path: _, variants: __, ...sources }: OptionSources,
+  textKeys: readonly string[],
+): OptionProblem[] {
   // Without a path and variants: the lists are checked as a whole, those of all sources.
   const merged = mergeSources(sources);
   const listsOf = (name: string) =>
@@ -29,21 +34,18 @@ export function listOptionProblems({ path: _, variants: __, ...sources }: Option
     .flatMap((name) => {
       const unreadable = [{ path: name, message: 'is invalid: reading it throws an error.' }];
       const values = name === 'pages' || name === 'experiments' ? listsOf(name) : [merged[name]];
-      return attempt(() => values.flatMap((value) => problemsOf({ [name]: value }))) ?? unreadable;
+      return attempt(() => values.flatMap((value) => problemsOf({ [name]: value }, textKeys))) ?? unreadable;
     });
   return [...unknownNames(sources), ...problems];
 }
 
 /** Describes the mistakes in known options. */
-function problemsOf(options: Readonly<Record<string, unknown>>): OptionProblem[] {
+function problemsOf(options: Readonly<Record<string, unknown>>, textKeys: readonly string[]): OptionProblem[] {
   const problems: OptionProblem[] = [];
   const result = optionsSchema.safeParse(options, { error: describeIssue });
   for (const { path, message, ...issue } of result.error?.issues ?? []) {
-    const [option = '', key] = withinOptions(path);
-    if (key !== undefined && issue.code === 'invalid_key') {
-      const prefix = `${path.slice(0, -1).join('.')}.`;
-      problems.push(unknown(prefix + key, nearestName(key, textKeys), prefix));
-    } else if (issue.code === 'unrecognized_keys') {
+    const [option = ''] = withinOptions(path);
+    if (issue.code === 'unrecognized_keys') {
       const prefix = `${path.join('.')}.`;
       const known = isOption(option) ? keysWithin(optionsSchema.shape[option]) : [];
       const isVariant = path.at(-2) === 'variants';
@@ -58,7 +60,23 @@ function problemsOf(options: Readonly<Record<string, unknown>>): OptionProblem[]
       problems.push({ path: path.join('.'), message: `${message}, got ${show(valueAt(options, path))}.` });
     }
   }
-  return [...problems, ...conditionProblems(result.data?.fields ?? [])];
+  return [...unknownTexts(options, textKeys), ...problems, ...conditionProblems(result.data?.fields ?? [])];
+}
+
+/**
+ * Keys of texts that the widget does not have, also in an entry of `pages` and in a variant. The schema takes any key: it would
+ * bring a list of them to every visitor.
+ */
+function unknownTexts(options: object, textKeys: readonly string[], path = ''): OptionProblem[] {
+  return Object.entries(options).flatMap(([name, value]) => {
+    const prefix = `${path}${name}.`;
+    if (name === 'texts' && typeof value === 'object') {
+      const unknownKeys = Object.keys(value ?? {}).filter((key) => !textKeys.includes(key));
+      return unknownKeys.map((key) => unknown(prefix + key, nearestName(key, textKeys), prefix));
+    }
+    if (!['pages', 'experiments', 'variants'].includes(name) || !Array.isArray(value)) return [];
+    return value.flatMap((entry, index) => unknownTexts(Object(entry), textKeys, `${prefix}${index}.`));
+  });
 }
 
 /** Mistakes in the conditions of a form without a proxy, which refuses them when it starts. */

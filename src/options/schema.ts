@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isTextKey, type TextKey } from '../i18n/index.ts';
+import type { TextKey } from '../i18n/index.ts';
 import {
   containsText,
   experimentName,
@@ -92,7 +92,7 @@ const ownOptions = {
   texts: z._default(
     z
       .partialRecord(
-        z.custom<TextKey>(isTextKey),
+        z.custom<TextKey>((key) => typeof key === 'string'),
         localized(z.union([ownText, pluralText]), 'a text or its plural forms'),
       )
       .check(z.refine((texts) => toJson(texts).length <= maxTextsLength)),

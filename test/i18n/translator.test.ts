@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { languageNames, loadTexts } from '../../src/i18n/index.ts';
-import { en } from '../../src/i18n/locales/en.ts';
-import { chooseLocale, createTranslator } from '../../src/i18n/translator.ts';
+import { texts as en } from '../../src/i18n/locales/en.ts';
+import { chooseLocale, createTranslator, directionOf } from '../../src/i18n/translator.ts';
 import { launcherLabel } from '../../src/widget/launcher/launcher-label.ts';
 
 describe('the translator', () => {
-  it("prefers the page's own text, then the language's, then English", () => {
-    const { t } = createTranslator('de', [{ send: 'Ab damit' }, { send: 'Senden', message: 'Nachricht' }]);
-    expect([t('send'), t('message'), t('menu')]).toEqual(['Ab damit', 'Nachricht', 'Menu']);
+  it("prefers the page's own texts in their order, then the language's", async () => {
+    const { t } = createTranslator('de', await loadTexts('de'), [
+      { send: 'Ab damit' },
+      { send: 'Los', skip: 'Weiter' },
+    ]);
+    expect([t('send'), t('skip'), t('message')]).toEqual(['Ab damit', 'Weiter', 'Nachricht']);
   });
 
   it('chooses the plural form of the language', async () => {
-    const { t } = createTranslator('pl', [await loadTexts('pl')]);
+    const { t } = createTranslator('pl', await loadTexts('pl'));
     expect([1, 3, 5].map((count) => t('unread', { count }))).toEqual([
       '1 nowa wiadomość',
       '3 nowe wiadomości',
@@ -20,12 +23,12 @@ describe('the translator', () => {
   });
 
   it('keeps placeholders without a value, and skips sources without a text', () => {
-    const { t } = createTranslator('en', [{ title: undefined, greeting: 'Hi {you}' }, { title: 'Ask us' }]);
+    const { t } = createTranslator('en', en, [{ title: undefined, greeting: 'Hi {you}' }, { title: 'Ask us' }]);
     expect([t('title'), t('greeting')]).toEqual(['Ask us', 'Hi {you}']);
   });
 
   it('knows which languages are written from right to left', () => {
-    const directions = ['ar', 'he-IL', 'en', 'arn'].map((locale) => createTranslator(locale).direction);
+    const directions = ['ar', 'he-IL', 'en', 'arn'].map(directionOf);
     expect(directions).toEqual(['rtl', 'rtl', 'ltr', 'ltr']);
   });
 });

@@ -1,4 +1,5 @@
-import { leadsFile, panelFile } from 'virtual:chunk-files';
+import { languageFiles, leadsFile, panelFile } from 'virtual:chunk-files';
+import { languageOf } from '../../options/index.ts';
 import { pageDocument, removeNode } from '../../page-globals.ts';
 import type { InlinedConfig } from '../../protocol/index.ts';
 import { installGlobal } from '../../widget/launcher/index.ts';
@@ -26,9 +27,10 @@ function preload(file: string): void {
 }
 
 installGlobal(
-  (hasForm) => {
+  (locale, hasForm) => {
     // After an upgrade the file may no longer exist. panel.js loads the panel of the current build.
     const panel = load(panelFile).catch(() => load('panel.js'));
+    preload(languageFiles[languageOf(locale)] ?? languageFiles.en);
     if (hasForm) preload(leadsFile);
     return panel;
   },

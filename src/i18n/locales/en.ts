@@ -1,5 +1,5 @@
 /** Every text of the widget, in English. `{name}` stands for a value. A page can replace any of them with the option `texts`. */
-export const en = {
+export const texts = {
   // The conversation
   openChat: 'Open chat',
   closeChat: 'Close chat',

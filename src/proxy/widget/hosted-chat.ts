@@ -43,10 +43,8 @@ async function describePage(
 ): Promise<string> {
   const wanted = readLocale(c.req.query('locale'));
   const locale = wanted ?? options.locale ?? acceptedLocale(c);
-  const { t, direction } = createTranslator(locale, [
-    textsIn(options.texts, locale),
-    await loadTexts(languageOf(locale)),
-  ]);
+  const texts = await loadTexts(languageOf(locale));
+  const { t, direction } = createTranslator(locale, texts, [textsIn(options.texts, locale)]);
   const { title = t('title'), contact } = options;
   const theme = [c.req.query('theme')].find((name) => name === 'light' || name === 'dark' || name === 'auto');
   return hostedPage({

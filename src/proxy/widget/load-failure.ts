@@ -30,8 +30,8 @@ export function createLoadFailure({ widget }: Pick<ProxyConfig, 'widget'>) {
     async textIn(language: string): Promise<Pick<InlinedConfig, 'failed'>> {
       if (language === 'en' && !isEnglishChanged) return {};
       const own = await loadTexts(language);
-      const launcherName = createTranslator(language, [own]).t('openChat');
-      const { t } = createTranslator(language, [textsIn(texts, language), own]);
+      const launcherName = createTranslator(language, own).t('openChat');
+      const { t } = createTranslator(language, own, [textsIn(texts, language)]);
       return { failed: { [launcherName]: `${t('unavailable')} ${t('tryAgain')}` } };
     },
   };

@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import { createTranslator, languageNames } from '../../i18n/index.ts';
+import { directionOf, languageNames } from '../../i18n/index.ts';
 import { CopyableCode } from '../CopyableCode.tsx';
 import { Choices } from '../preview/Choices.tsx';
 import { PreviewFrame } from '../preview/PreviewFrame.tsx';
@@ -65,6 +65,5 @@ function readLanguage(): string {
 }
 
 function describe(code: string): string {
-  const { direction } = createTranslator(code);
-  return `${englishNames.of(code) ?? code}${direction === 'rtl' ? ', right to left' : ''}`;
+  return `${englishNames.of(code) ?? code}${directionOf(code) === 'rtl' ? ', right to left' : ''}`;
 }

@@ -1,5 +1,5 @@
 import documentedThemes from 'virtual:documented-themes';
-import { createTranslator } from '../../i18n/index.ts';
+import { directionOf } from '../../i18n/index.ts';
 import { init, type WidgetOptions } from '../../index.ts';
 import { optionsOnPage } from '../../options/index.ts';
 import { readConfiguration } from '../configurator/configuration.ts';
@@ -36,7 +36,7 @@ if (theme !== undefined) {
 const { locale } = options;
 if (typeof locale === 'string') {
   page.lang = locale;
-  page.dir = createTranslator(locale).direction;
+  page.dir = directionOf(locale);
 }
 
 if (parent !== window) relayRequests(proxyUrl);

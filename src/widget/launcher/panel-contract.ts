@@ -6,8 +6,14 @@ import type { PageViews } from './page-views.ts';
 import type { PanelState, Widget } from './widget-api.ts';
 import type { OpenOrigin, WidgetFacts, WidgetStore } from './widget-store.ts';
 
-/** Loads the panel. `hasForm`: the chat probably asks for a lead, whose code can be loaded beside the panel. */
-export type LoadPanel = (hasForm: boolean) => Promise<{
+/**
+ * Loads the panel, and beside it the texts of the locale. `hasForm`: the chat probably asks for a lead, whose code is loaded beside
+ * the panel, too.
+ */
+export type LoadPanel = (
+  locale: string,
+  hasForm: boolean,
+) => Promise<{
   createPanel(deps: PanelDeps): Panel | Promise<Panel>;
 }>;
 

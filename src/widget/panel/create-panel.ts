@@ -18,7 +18,7 @@ import { createTranslation, type LoadedTexts } from './translation.ts';
 import { watchTriggersUntilOpen } from './triggers.ts';
 
 /** Connects options, chat, triggers and UI. */
-export function createPanel(deps: PanelDeps, firstTexts?: LoadedTexts): Panel {
+export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts): Panel {
   const teaser = signal<Teaser | null>(null);
   /** A text of the page for the text box, until the visitor types or sends. */
   const prefilledText = signal('');
@@ -26,12 +26,14 @@ export function createPanel(deps: PanelDeps, firstTexts?: LoadedTexts): Panel {
   /** The page views in which the visitor has begun to fill in a form, by its name. */
   const startedForms = new Map<string, number>();
   const reportProblems = createProblemReporter(reportError);
-  const settings = createSettings(deps, reportError, reportProblems);
+  // Every language has the same keys.
+  const textKeys = Object.keys(firstTexts.texts);
+  const settings = createSettings(deps, reportError, reportProblems, textKeys);
   const { config, isHidden, isHiddenByPage, isOpen, options, variants } = settings;
   const analytics = createAnalytics(options, variants);
   const minute = createCurrentMinute(systemClock, () => isOpen.value);
   const availability = createAvailability(options, minute.now);
-  const translation = createTranslation({ options, chosenLocale: settings.chosenLocale, loaded: firstTexts });
+  const translation = createTranslation({ options, chosenLocale: settings.chosenLocale, first: firstTexts });
   const { translator } = translation;
   const focus = createPanelFocus(deps);
   const size = createPanelSize(options);

@@ -1,4 +1,4 @@
-import { nearestName } from '../../options/index.ts';
+import { describeProblem, findProblems, nearestName, type OptionSources } from '../../options/index.ts';
 import { attributeValue, type FormField, fieldName } from '../../protocol/index.ts';
 
 /*
@@ -6,7 +6,10 @@ import { attributeValue, type FormField, fieldName } from '../../protocol/index.
  * contains a visitor's values, because these are personal data.
  */
 
-export { findOptionProblems } from '../../options/index.ts';
+/** Describes mistakes in the options. `textKeys`: those of the visitor's language, which is loaded. */
+export function findOptionProblems(sources: OptionSources, textKeys: readonly string[]): string[] {
+  return findProblems(sources, textKeys).map(describeProblem);
+}
 
 /** Describes the values of `prefill()` that fill in nothing. `fields` is undefined if the chat has no form. */
 export function findPrefillProblems(

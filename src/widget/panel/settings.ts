@@ -36,6 +36,7 @@ export function createSettings(
   { get, loadConfig, report }: Pick<PanelDeps, 'get' | 'loadConfig' | 'report'>,
   reportError: ReportError,
   reportProblems: ReportProblems,
+  textKeys: readonly string[],
 ): Settings {
   const widget = signal(get());
   const isLoading = signal(true);
@@ -48,9 +49,10 @@ export function createSettings(
   const attempt = signal(0);
 
   const stopReporting = effect(() => {
-    if (!result.value.mayHaveProblems) return;
+    if (!result.value.mayHaveProblems && Object.keys(options.value.texts).every((key) => textKeys.includes(key)))
+      return;
     const { sources } = widget.peek();
-    reportProblems('bad-option', ({ findOptionProblems }) => findOptionProblems(sources));
+    reportProblems('bad-option', ({ findOptionProblems }) => findOptionProblems(sources, textKeys));
   });
 
   async function load(request: { readonly isCurrent: boolean }): Promise<void> {

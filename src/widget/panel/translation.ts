@@ -3,9 +3,8 @@ import { type Clock, systemClock } from '../../clock.ts';
 import {
   chooseLocale,
   createTranslator,
-  isBuiltIn,
-  languageOfTexts,
   loadTexts,
+  localeOfTexts,
   type Texts,
   type Translator,
   textsIn,
@@ -19,14 +18,14 @@ export type Translation = {
   dispose(): void;
 };
 
-export type LoadedTexts = { readonly locale: string; readonly texts: Partial<Texts> };
+export type LoadedTexts = { readonly locale: string; readonly texts: Texts };
 
 export type TranslationDeps = {
   options: ReadonlySignal<ResolvedOptions>;
   /** The language that the visitor has chosen. */
   chosenLocale: ReadonlySignal<string | undefined>;
-  /** What is loaded already. @default English */
-  loaded?: LoadedTexts | undefined;
+  /** What the panel begins with. */
+  first: LoadedTexts;
   load?: typeof loadTexts;
   clock?: Clock;
 };
@@ -36,21 +35,26 @@ const isText = (value: unknown) => typeof value === 'string';
 /** After this time the panel appears in English, and changes to the visitor's language later. */
 const firstTextsTimeoutMs = 3_000;
 
-/** Loads the texts that the panel begins with, so that it does not appear in English first. Undefined if that fails. */
+/**
+ * Loads the texts that the panel begins with: those of the visitor's language, so that it does not appear in English first. If
+ * they fail or take too long, English ones, which are loaded only then. Rejects if there are none at all.
+ */
 export async function loadFirstTexts(
   candidates: readonly unknown[],
   load: typeof loadTexts = loadTexts,
   clock: Clock = systemClock,
-): Promise<LoadedTexts | undefined> {
+): Promise<LoadedTexts> {
   const locale = chooseLocale(...candidates.filter(isText), document.documentElement.lang, navigator.language);
-  if (isBuiltIn(locale)) return undefined;
+  const loading = load(locale).then((texts) => ({ locale, texts }));
+  if (localeOfTexts(locale) === 'en') return loading;
   const timeout = new Promise<undefined>((done) => clock.after(firstTextsTimeoutMs, () => done(undefined)));
-  const loading = load(locale).then(
-    (texts) => ({ locale, texts }),
-    // The panel tries again.
-    () => undefined,
+  const inTime = await Promise.race([loading.catch(() => undefined), timeout]);
+  return (
+    inTime ??
+    load('en')
+      .then((texts) => ({ locale: 'en', texts }))
+      .catch(() => loading)
   );
-  return Promise.race([loading, timeout]);
 }
 
 /**
@@ -60,7 +64,7 @@ export async function loadFirstTexts(
 export function createTranslation({
   options,
   chosenLocale,
-  loaded: first = { locale: 'en', texts: {} },
+  first,
   load = loadTexts,
   clock,
 }: TranslationDeps): Translation {
@@ -71,11 +75,6 @@ export function createTranslation({
   const stopLoading = effect(() => {
     const next = locale.value;
     if (next === loaded.peek().locale) return;
-    // Synchronously, because a second render would delay the opening of the panel.
-    if (isBuiltIn(next)) {
-      loaded.value = { locale: next, texts: {} };
-      return;
-    }
     return keepTrying(
       {
         load: () => load(next),
@@ -89,15 +88,15 @@ export function createTranslation({
     );
   });
   return {
-    translator: computed(() => translatorFor(loaded.value.locale, options.value, loaded.value.texts)),
+    translator: computed(() => translatorFor(loaded.value, options.value)),
     dispose: stopLoading,
   };
 }
 
 /** The options `title` and `greeting` win over the texts of the same keys. */
-export function translatorFor(locale: string, options: ResolvedOptions, loaded: Partial<Texts> = {}): Translator {
+export function translatorFor({ locale, texts: loaded }: LoadedTexts, options: ResolvedOptions): Translator {
   const { title, greeting, texts } = options;
   // A page may bring the texts of a language that the widget does not have.
-  const language = Object.keys(texts).length > 0 ? locale : languageOfTexts(locale);
-  return createTranslator(locale, [textsIn({ title, greeting }, locale), textsIn(texts, locale), loaded], language);
+  const language = Object.keys(texts).some((key) => Object.hasOwn(loaded, key)) ? locale : localeOfTexts(locale);
+  return createTranslator(locale, loaded, [textsIn({ title, greeting }, locale), textsIn(texts, locale)], language);
 }

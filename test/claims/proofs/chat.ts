@@ -82,7 +82,7 @@ export const chat: Proofs = {
     'they have no effect': ['test/widget/panel/create-panel.test.tsx: reports that %s has no effect without a form'],
   },
   'docs/languages.md': {
-    "The panel loads only the visitor's language": ['e2e/languages/locales.spec.ts: no other language is loaded'],
+    'A visitor loads only their own language': ['e2e/languages/locales.spec.ts: no other language is loaded'],
     'needs no option': ['e2e/languages/locales.spec.ts: all texts are in the language of the page'],
     'Only the widget is translated': ['advice'],
     'A key that is no language': [

@@ -81,7 +81,7 @@ describe('the launcher', () => {
       loadPanel.mockImplementationOnce(async () => ({
         async createPanel(given) {
           deps = given;
-          const { createPanel } = await loadFakePanel(false);
+          const { createPanel } = await loadFakePanel('en', false);
           return createPanel(given);
         },
       }));
@@ -487,7 +487,7 @@ describe('a widget', () => {
 
   it('stays hidden when another tab opens the chat, and shows it open afterwards', async () => {
     let deps: PanelDeps | undefined;
-    const { createPanel } = await loadPanel(false);
+    const { createPanel } = await loadPanel('en', false);
     loadPanel.mockResolvedValueOnce({
       createPanel(given) {
         deps = given;

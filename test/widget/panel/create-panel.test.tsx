@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { englishTexts } from '../../../src/i18n/index.ts';
 import { hashOrigin, type PublicConfig } from '../../../src/protocol/index.ts';
 import {
   createWidgetStore,
@@ -73,7 +74,7 @@ function show({ config: inlined, ...layers }: OptionLayers) {
     pageViews: createPageViews(),
   };
   const panel = {
-    ...createPanel(deps),
+    ...createPanel(deps, { locale: 'en', texts: englishTexts }),
     destroy: () => lifetime.abort(),
     setOpen: (open: boolean, origin: OpenOrigin) => setOpen(open, origin),
   };
@@ -313,6 +314,17 @@ describe('createPanel', () => {
       expect(emit).toHaveBeenCalledWith('error', {
         code: 'bad-option',
         message: `[leadchat] option \`${option}\` has no effect: this chat has no form for the lead.`,
+      }),
+    );
+  });
+
+  // The schema takes any key, because a list of them would be a second language for most visitors.
+  it('reports a text that the widget does not have', async () => {
+    const { emit } = show({ config, overrides: { texts: { startchat: 'Ask', send: 'Go' } } });
+    await waitFor(() =>
+      expect(emit).toHaveBeenCalledWith('error', {
+        code: 'bad-option',
+        message: '[leadchat] option `texts.startchat` is unknown. Did you mean `texts.startChat`?',
       }),
     );
   });

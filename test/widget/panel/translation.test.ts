@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { signal } from '@preact/signals';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { loadTexts } from '../../../src/i18n/index.ts';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { englishTexts, loadTexts, type Texts } from '../../../src/i18n/index.ts';
 import { readOptions, type WidgetOptions } from '../../../src/options/index.ts';
 import { createTranslation, loadFirstTexts, type Translation } from '../../../src/widget/panel/translation.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 
 const translations: Translation[] = [];
+const english = { locale: 'en', texts: englishTexts };
 
 function translate(overrides: WidgetOptions, failures = 0) {
   const clock = manualClock();
@@ -18,7 +19,7 @@ function translate(overrides: WidgetOptions, failures = 0) {
   };
   const { options } = readOptions({ proxy: {}, attributes: {}, overrides });
   const chosenLocale = signal<string | undefined>(undefined);
-  const translation = createTranslation({ options: signal(options), chosenLocale, load, clock });
+  const translation = createTranslation({ options: signal(options), chosenLocale, first: english, load, clock });
   translations.push(translation);
   const shown = () => {
     const { direction, language, t } = translation.translator.value;
@@ -67,9 +68,9 @@ describe('the texts', () => {
   // The panel appeared in English first, and so did the name of the launcher.
   it('are in the visitor’s language from the start if that was loaded before', async () => {
     const { clock, load } = translate({});
-    const loaded = await loadFirstTexts(['de'], load, clock);
+    const first = await loadFirstTexts(['de'], load, clock);
     const { options } = readOptions({ proxy: {}, attributes: {}, overrides: { locale: 'de' } });
-    const translation = createTranslation({ options: signal(options), chosenLocale: signal(undefined), loaded, clock });
+    const translation = createTranslation({ options: signal(options), chosenLocale: signal(undefined), first, clock });
     translations.push(translation);
     expect(translation.translator.value.t('send')).toBe('Senden');
   });
@@ -78,10 +79,33 @@ describe('the texts', () => {
     ['fails to load', 1, 0],
     ['loads for too long', 0, 3_000],
   ])('do not hold the panel up if the language %s', async (_, failures, waitMs) => {
-    const { clock, load } = translate({}, failures);
-    const first = loadFirstTexts(['de'], waitMs > 0 ? () => new Promise(() => {}) : load, clock);
+    const { clock, load } = translate({ locale: 'en' }, failures);
+    const hang = (locale: string) => (locale === 'de' ? new Promise<never>(() => {}) : loadTexts(locale));
+    const first = loadFirstTexts(['de'], waitMs > 0 ? hang : load, clock);
     await clock.advance(waitMs);
-    expect(await first).toBeUndefined();
+    expect(await first).toEqual(english);
+  });
+
+  it.each(['en', 'de', 'sv'])('are loaded in one language only for a visitor who reads %s', async (locale) => {
+    const load = vi.fn(loadTexts);
+    const first = await loadFirstTexts([locale], load, manualClock());
+    expect(load.mock.calls).toEqual([[locale]]);
+    expect(first).toEqual({ locale, texts: await loadTexts(locale) });
+  });
+
+  it('that come after English has failed, too, are better than none', async () => {
+    const clock = manualClock();
+    const german = Promise.withResolvers<Texts>();
+    const load = (locale: string) => (locale === 'de' ? german.promise : Promise.reject(new TypeError('offline')));
+    const first = loadFirstTexts(['de'], load, clock);
+    await clock.advance(3_000);
+    german.resolve(await loadTexts('de'));
+    expect(await first).toEqual({ locale: 'de', texts: await loadTexts('de') });
+  });
+
+  it('let the panel fail, which the visitor can try again, if there are none at all', async () => {
+    const offline = () => Promise.reject(new TypeError('offline'));
+    for (const locale of ['en', 'de']) await expect(loadFirstTexts([locale], offline)).rejects.toThrow('offline');
   });
 
   it.each([

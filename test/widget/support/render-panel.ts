@@ -2,6 +2,7 @@ import { computed, type Signal, signal } from '@preact/signals';
 import { within } from '@testing-library/preact';
 import { onTestFinished, vi } from 'vitest';
 import type { Chat } from '../../../src/core/index.ts';
+import { englishTexts } from '../../../src/i18n/index.ts';
 import { type ResolvedOptions, readOptions, type WidgetOptions } from '../../../src/options/index.ts';
 import type { FormConsent, FormField, PublicCall, PublicCaptcha } from '../../../src/protocol/index.ts';
 import { translatorFor } from '../../../src/widget/panel/translation.ts';
@@ -78,7 +79,7 @@ export function renderPanel({
     isUnavailable: signal(false),
     isHidden: signal(false),
     options: resolved,
-    translator: computed(() => translatorFor('en', resolved.value)),
+    translator: computed(() => translatorFor({ locale: 'en', texts: englishTexts }, resolved.value)),
     isOpen,
     isInline: signal(false),
     clock: site.clock,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createTranslator } from '../../../src/i18n/index.ts';
+import { createTranslator, englishTexts } from '../../../src/i18n/index.ts';
 import { parsePhone } from '../../../src/phone/index.ts';
 import type { PhoneProblem } from '../../../src/protocol/index.ts';
 import { problemText } from '../../../src/widget/ui/form/problem-text.ts';
 
-const translator = createTranslator('en');
+const translator = createTranslator('en', englishTexts);
 
 describe('the text for a wrong phone number', () => {
   it.each([
