@@ -13,15 +13,11 @@ const served = { controls: { ...controls, panel: '[role=dialog]' }, connect };
 /** leadchat as a site installs it: the script of a proxy. `proxy` returns its address. */
 export function fromProxy(proxy: () => string): Subject[] {
   const tag = (attributes: string) => `<script src="${proxy()}/leadchat.js"${attributes} async></script>`;
+  const withForm = { ...served, controls: { ...served.controls, form: 'input[type=tel]' } };
   return [
     { ...served, name: visited.anonymous, path: 'anonymous', body: () => tag(' data-lead-form="off"') },
-    {
-      ...served,
-      name: visited.form,
-      path: 'form',
-      controls: { ...served.controls, form: 'input[type=tel]' },
-      body: () => tag(''),
-    },
+    { ...withForm, name: visited.form, path: 'form', body: () => tag('') },
+    { ...withForm, name: visited.preloaded, path: 'preloaded', body: () => tag(' data-preload="idle"') },
   ];
 }
 

@@ -2,6 +2,7 @@
 export const visited = {
   anonymous: 'leadchat, anonymous chat',
   form: 'leadchat, chat with the form',
+  preloaded: 'the same with `preload` "idle"',
   react: 'a React application',
   inReact: 'the same with <LeadChat>, anonymous',
 };

@@ -15,6 +15,7 @@ export const attributeKinds = {
   proxyUrl: 'text',
   hooksUrl: 'text',
   loadConfig: 'text',
+  preload: 'text',
   form: 'text',
   leadForm: 'text',
   askAfter: 'json',

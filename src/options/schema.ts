@@ -66,6 +66,8 @@ const ownOptions = {
   hooksUrl: z.optional(webAddress),
   /** When the proxy's configuration (look, triggers, form) is requested, if the script does not contain it: `idle` once when the page is idle, `intent` at the visitor's first interaction. Until then, the page's own options apply. @default "idle" */
   loadConfig: z._default(z.enum(['idle', 'intent']), 'idle'),
+  /** When the chat is loaded: `intent` when the visitor points at the bubble, touches or focuses it; `idle` once the page has loaded and is idle, so that the chat opens at once. Visitors with `Save-Data` or a slow connection load it at their intent in any case. @default "intent" */
+  preload: z._default(z.enum(['intent', 'idle']), 'intent'),
   /** Name of the proxy's form. @default "default" */
   form: z._default(formName, 'default'),
   /** When the lead form appears: `required` before the chat, `optional` before it with a button "Skip", `later` in the conversation when the visitor or your page asks for it, `off` never. @default "required" with a proxy or hooksUrl, else "off" */

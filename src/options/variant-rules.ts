@@ -8,6 +8,7 @@ export const fixedOptions = {
   proxyUrl: true,
   hooksUrl: true,
   loadConfig: true,
+  preload: true,
   storage: true,
   consent: true,
   resumeDays: true,

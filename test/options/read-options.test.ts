@@ -19,6 +19,7 @@ describe('options', () => {
       problems: [],
       options: {
         loadConfig: 'idle',
+        preload: 'intent',
         form: 'default',
         color: '#2a5bd7',
         theme: 'auto',

@@ -1,8 +1,8 @@
-import { dataOption } from '../../options/index.ts';
-import { definedGlobal } from '../../page-globals.ts';
+import { dataOption, textOption } from '../../options/index.ts';
+import { definedGlobal, pageDocument } from '../../page-globals.ts';
 import { loadForTriggers } from './load-for-triggers.ts';
 import type { PageViews } from './page-views.ts';
-import type { WidgetStore } from './widget-store.ts';
+import type { StoreState, WidgetStore } from './widget-store.ts';
 
 /** The first storage access of a page waits for another browser process, so it is delayed until the page has loaded more. */
 const storedCheckDelayMs = 300;
@@ -20,7 +20,7 @@ export type BackgroundLoadingDeps = {
   onConfigFailed(error: unknown): void;
 };
 
-/** What a widget loads before its panel is loaded, and without the visitor: for triggers, a stored conversation, and its look. */
+/** What a widget loads before its panel is loaded, and without the visitor: for triggers, a stored conversation, its look, and a site that preloads it. */
 export function createBackgroundLoading(deps: BackgroundLoadingDeps) {
   const { store, signal, pageViews, loadPanel, checkStored, loadConfig, onConfigLoaded, onConfigFailed } = deps;
   /** The address whose configuration was requested while the page was idle. */
@@ -40,6 +40,13 @@ export function createBackgroundLoading(deps: BackgroundLoadingDeps) {
     );
   }
 
+  /** Not while the page loads: its own pictures and scripts come first. */
+  function preloadWhenIdle(): void {
+    if (signal.aborted || !canPreload(store.get())) return;
+    if (pageDocument.readyState === 'complete') loadPanel();
+    else addEventListener('load', () => whenIdle(preloadWhenIdle), { once: true, signal });
+  }
+
   function stop(): void {
     stopTriggers();
   }
@@ -49,9 +56,22 @@ export function createBackgroundLoading(deps: BackgroundLoadingDeps) {
     start(): void {
       stopTriggers = loadForTriggers(dataOption(store.get().options, 'triggers'), pageViews, loadPanel);
       setTimeout(() => signal.aborted || checkStored(), storedCheckDelayMs);
-      // Safari has no requestIdleCallback().
-      (definedGlobal('requestIdleCallback') ? requestIdleCallback : setTimeout)(loadConfigWhenIdle);
+      whenIdle(loadConfigWhenIdle);
+      whenIdle(preloadWhenIdle);
     },
     stop,
   };
+}
+
+/** Safari has no requestIdleCallback(). */
+function whenIdle(task: () => void): void {
+  (definedGlobal('requestIdleCallback') ? requestIdleCallback : setTimeout)(task);
+}
+
+/** Whether the site can afford the chat for a visitor who has not asked for it, and the visitor, as far as the browser says. */
+function canPreload({ options, isHidden, isHiddenByPage }: StoreState): boolean {
+  const { saveData, effectiveType = '4g' } = Object(Reflect.get(navigator, 'connection'));
+  return (
+    textOption(options, 'preload') === 'idle' && !isHidden && !isHiddenByPage && !saveData && effectiveType === '4g'
+  );
 }

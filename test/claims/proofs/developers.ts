@@ -30,6 +30,9 @@ export const developers: Proofs = {
     ],
   },
   'docs/embedding.md': {
+    'also those who never open it': [
+      'test/widget/launcher/preload.test.ts: loads the chat when the page is idle, set in %s, and leaves it closed',
+    ],
     'On three kinds of pages the launcher shows': ['e2e/pages/host-scripts.spec.ts: , the launcher shows an error'],
     'The widget requests `/config?form=NAME` only if': [
       'test/widget/launcher/proxy-config.test.ts: requests nothing if the script contains the configuration',

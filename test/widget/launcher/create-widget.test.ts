@@ -504,15 +504,18 @@ describe('a widget', () => {
     expect(widget.getState()).toMatchObject({ hidden: false, open: true });
   });
 
-  it.each<[WidgetOptions, boolean]>([
-    [{ proxyUrl: 'https://proxy.example' }, true],
-    [{ hooksUrl: 'https://hooks.example', leadForm: 'optional' }, true],
-    [{ proxyUrl: 'https://proxy.example', leadForm: 'off' }, false],
-    [{}, false],
-  ])('says with %j whether the chat may have a form: %s', (options, hasForm) => {
-    show(options).open();
-    expect(loadPanel).toHaveBeenCalledExactlyOnceWith(hasForm);
-  });
+  it.each<[WidgetOptions, string, boolean]>([
+    [{ proxyUrl: 'https://proxy.example' }, 'en-US', true],
+    [{ hooksUrl: 'https://hooks.example', leadForm: 'optional', locale: 'de_AT' }, 'de-AT', true],
+    [{ proxyUrl: 'https://proxy.example', leadForm: 'off', locale: 'ar' }, 'ar', false],
+    [{ locale: '{{ lang }}' }, 'en-US', false],
+  ])(
+    'says with %j in which language the chat will be, %s, and whether it may have a form: %s',
+    (options, locale, hasForm) => {
+      show(options).open();
+      expect(loadPanel).toHaveBeenCalledExactlyOnceWith(locale, hasForm);
+    },
+  );
 
   it('shows what the panel says once it is loaded', async () => {
     const widget = show({ launcherText: 'Ask us' });
