@@ -22,8 +22,6 @@ export function createAttemptAddress(wssUrl: string, target: ConnectionTarget) {
       }
       return lastAddress;
     },
-    /** Whether the next attempt resumes a session. */
-    isResuming: () => readPath()?.reconnect === true,
   };
 }
 

@@ -11,7 +11,7 @@ import type { Socket } from './socket.ts';
  *            │    ▲                     │  ▲ │                   ▲  │
  *            │    │                     │  └─┘ successor         │  └── refused ──▶ closed
  *            │    └── open() ── closed  │                        │
- *            │                          └── replace() ─▶ closing ┤
+ *            │                          └── offline ───▶ closing ┤
  *            └── handshake failed ───────────────────────────────┘
  *
  * From every state but `idle`, close() leads to `closed` at once. When the browser reports that it is offline, an open socket ends

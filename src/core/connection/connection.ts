@@ -43,8 +43,6 @@ export interface Connection {
   send(data: string): boolean;
   /** Retries now instead of after the back-off. Checks an open socket that has been silent. */
   wake(): void;
-  /** Closes an open socket and opens a new one. */
-  replace(): void;
   /** Ends the socket and all attempts at once, without onDrop. No timer or listener remains. open() starts again. */
   close(): void;
 }

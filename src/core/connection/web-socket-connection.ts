@@ -67,10 +67,6 @@ function createConnection(
     if (at < current.until) waitUntil(at);
   }
 
-  function replace(): void {
-    if (state.name === 'open') startClosing(state.socket);
-  }
-
   function close(): void {
     stopListening?.();
     stopListening = undefined;
@@ -133,14 +129,10 @@ function createConnection(
     events.onOpen();
   }
 
-  /** The open socket may be dead: opens a second one to the same session, which takes over. */
+  /** The open socket may be dead: opens a second one, to the same session if it has one, which takes over. */
   function check(): void {
     const current = state;
     if (current.name !== 'open' || current.socket.hasSuccessor()) return;
-    if (!addresses.isResuming()) {
-      replace();
-      return;
-    }
     const attempt = startAttempt();
     if (attempt !== undefined) current.socket.connectSuccessor(attempt);
   }
@@ -164,17 +156,17 @@ function createConnection(
   }
 
   function onLost(end: SocketEnd): void {
-    const wasReplaced = state.name === 'closing';
+    const wasClosing = state.name === 'closing';
     if (end.openMs === undefined) timing.handshakeFailed();
     else timing.dropped(end.openMs, end.hasReceived);
-    const isRefused = !wasReplaced && isRefusal(end.code);
+    const isRefused = !wasClosing && isRefusal(end.code);
     const next: ConnectionState = { name: isRefused ? 'closed' : 'lost' };
     state = next;
     reportDrop(end, isRefused);
     // The listener may have opened or closed the connection.
     if (state !== next) return;
     if (isRefused) close();
-    else if (wasReplaced) retryAt(timing.wakeAt(true));
+    else if (wasClosing) retryAt(timing.wakeAt(true));
     else retryAt(timing.nextAttemptAt(end.openMs !== undefined, target.isUrgent()));
   }
 
@@ -252,5 +244,5 @@ function createConnection(
     events.onStatus(next);
   }
 
-  return { open, send, wake, replace, close };
+  return { open, send, wake, close };
 }

@@ -107,7 +107,7 @@ export function runSocket(
     }
   }
 
-  const unsubscribe = store.subscribe(({ before, event }) => {
+  const unsubscribe = store.subscribe(({ event }) => {
     // The newest state: a listener before this one may have changed it since this event.
     const { socket } = state.peek();
     const isNeeded = needsSocket(state.peek());
@@ -116,8 +116,6 @@ export function runSocket(
       socketNumber = socket.number;
       connection.open();
     }
-    // It has shown that the service is up.
-    if (event.type === 'socket-opened' && before.socket.recovery.isProbing) connection.replace();
     const isOpened = event.type === 'visibility-changed' && event.isOpen;
     const isWritten = event.type === 'message-written' || event.type === 'message-retried';
     if (isOpened || (isWritten && isNeeded && socket.handshake.status !== 'ready')) connection.wake();

@@ -5,7 +5,7 @@ import { isPast } from './deadline.ts';
 import type { ChatMessage } from './message.ts';
 import { confirmSent, expireOutbox, isSent, markSent, requeueSent } from './outbox.ts';
 import { afterOpening } from './recovery.ts';
-import { establish, receiveSession, recover } from './reduce-session.ts';
+import { establish, receiveSession, recover, withNewSocket } from './reduce-session.ts';
 import { appendMessage, hasMessage, receiptOf, replayKnown, replayUnknown, startReplay } from './transcript.ts';
 
 /** A resumed conversation counts as ready after this time even if the service has sent nothing. */
@@ -82,11 +82,15 @@ function isOverThisSocket({ socket: { sentIds } }: ChatState): (message: ChatMes
 /** A socket is open, and its handshake begins. */
 export function beginHandshake(state: ChatState, now: number): ChatState {
   const { session, messages } = state.conversation;
+  const { isProbing } = state.socket.recovery;
+  const recovery = afterOpening(state.socket.recovery);
+  // The probe has shown that the service is up. The conversation needs a socket of its own.
+  if (isProbing) return withSocket(withNewSocket(state), { recovery });
   // If the session is known, messages are sent even if the service sends no frame.
   const readyAt = session.id === null ? null : now + readyTimeoutMs;
   return withSocket(state, {
     handshake: { status: 'running', openedAt: now, readyAt },
-    recovery: afterOpening(state.socket.recovery),
+    recovery,
     replay: startReplay(messages),
   });
 }

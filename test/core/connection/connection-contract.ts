@@ -140,27 +140,6 @@ export function testConnection(name: string, start: () => Promise<ConnectionHarn
       await service.until(() => expect(service.live()).toBe(1));
     });
 
-    it('replaces its socket, and reports that what was sent before has arrived', async () => {
-      const { connection, log, drops } = open();
-      await service.until(() => expect(log).toContain('on-open'));
-      connection.send('last words');
-      connection.replace();
-      await service.until(() => expect(service.sockets()).toHaveLength(2));
-      expect(drops()[0]).toMatchObject({ wasOpen: true, isDelivered: true });
-      expect(service.sockets()[0]?.received).toEqual(['last words']);
-      expect(service.live()).toBe(1);
-    });
-
-    it('neither sends nor reports a frame over a socket that is being replaced', async () => {
-      const { connection, log, frames } = open();
-      await service.until(() => expect(log).toContain('on-open'));
-      service.sockets()[0]?.send('late');
-      connection.replace();
-      expect(connection.send('too late')).toBe(false);
-      await service.until(() => expect(service.sockets()).toHaveLength(2));
-      expect(frames()).toEqual([]);
-    });
-
     it('G1: reports no events of a closed socket, and opens again', async () => {
       const { connection, log, frames } = open();
       await service.until(() => expect(log).toContain('on-open'));

@@ -40,7 +40,6 @@ export function createMemoryService(): MemoryService {
       let isWanted = false;
       let current: MemorySocket | undefined;
       /** A socket that is being replaced. It neither sends nor receives any more. */
-      let closing: MemorySocket | undefined;
       let end: (code: number | undefined, isClosing: boolean) => void = () => {};
 
       const setStatus = (next: ConnectionStatus) => {
@@ -59,7 +58,7 @@ export function createMemoryService(): MemoryService {
           get isOpen() {
             return current === socket;
           },
-          send: (data) => queueMicrotask(() => current === socket && closing !== socket && events.onFrame(data)),
+          send: (data) => queueMicrotask(() => current === socket && events.onFrame(data)),
           close: (code) => queueMicrotask(() => current === socket && end(code, false)),
           cut: () => queueMicrotask(() => current === socket && end(undefined, false)),
         };
@@ -100,7 +99,7 @@ export function createMemoryService(): MemoryService {
         },
         send(data) {
           const socket = current;
-          if (socket === undefined || closing === socket || status !== 'open') return false;
+          if (socket === undefined || status !== 'open') return false;
           queueMicrotask(() => {
             if (!socket.isOpen) return;
             socket.received.push(data);
@@ -109,13 +108,6 @@ export function createMemoryService(): MemoryService {
           return true;
         },
         wake: () => waiting.has(attempt) && attempt(),
-        replace() {
-          const socket = current;
-          // The close handshake comes after everything that was sent before.
-          if (socket === undefined || status !== 'open') return;
-          closing = socket;
-          queueMicrotask(() => current === socket && end(1000, true));
-        },
         close() {
           isWanted = false;
           current = undefined;

@@ -83,7 +83,6 @@ export function createSiteOn<Network extends ChatNetwork>(network: Network) {
       return {
         open: () => connection.open(),
         wake: () => connection.wake(),
-        replace: () => connection.replace(),
         close: () => connection.close(),
         send(data) {
           const isSent = connection.send(data);

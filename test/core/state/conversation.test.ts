@@ -177,7 +177,10 @@ describe('a session', () => {
     const probing = applied(leading(), failed, failed, failed);
     expect(probing.socket.recovery.isProbing).toBe(true);
     expect(probing.conversation.session.id).toBe('webchat-session.one');
-    const replaced = applied(probing, { type: 'socket-opened' }, dropped(), failed);
+    // The probe has nothing to do once it is open: the conversation's own socket takes its place.
+    const proven = applied(probing, { type: 'socket-opened' });
+    expect(proven.socket).toMatchObject({ number: probing.socket.number + 1, handshake: { status: 'none' } });
+    const replaced = applied(proven, failed);
     expect(replaced.conversation).toMatchObject({
       session: { id: null },
       notice: 'session-replaced',
@@ -187,7 +190,7 @@ describe('a session', () => {
 
   // Cause: a handshake that was aborted here, or timed out, counted as one that the service had refused.
   it('is kept when a handshake after the probe is aborted, and compared again', () => {
-    const proven = applied(leading(), failed, failed, failed, { type: 'socket-opened' }, dropped());
+    const proven = applied(leading(), failed, failed, failed, { type: 'socket-opened' });
     expect(proven.socket.recovery.isServiceUp).toBe(true);
     const aborted = applied(proven, dropped({ wasOpen: false, isAborted: true }));
     expect(applied(aborted, failed).conversation).toMatchObject({
@@ -195,7 +198,7 @@ describe('a session', () => {
       notice: null,
     });
     const probing = applied(aborted, failed, failed);
-    expect(applied(probing, { type: 'socket-opened' }, dropped(), failed).conversation.notice).toBe('session-replaced');
+    expect(applied(probing, { type: 'socket-opened' }, failed).conversation.notice).toBe('session-replaced');
   });
 
   it('is kept during an outage', () => {
