@@ -51,6 +51,16 @@ describe.each(pages)('%s', (page) => {
 });
 
 describe('docs/README.md', () => {
+  it('begins with four paths of at most seven steps', () => {
+    const [paths = ''] = readFileSync('docs/README.md', 'utf8').split('\n## All pages\n');
+    const steps = paths
+      .split('\n## ')
+      .slice(1)
+      .map((path) => path.match(/^\d\. /gm)?.length);
+    expect(steps).toHaveLength(4);
+    expect(Math.max(...steps.map((count = Infinity) => count))).toBeLessThanOrEqual(7);
+  });
+
   it('lists every page of docs', () => {
     const contents = readFileSync('docs/README.md', 'utf8');
     const unlisted = globSync('*.md', { cwd: 'docs' }).filter((page) => !contents.includes(`](${page})`));

@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import createParser, { type MarkdownIt, type Token } from 'markdown-it';
 import { docsPage } from './layout.ts';
 
-/** A searchable part of a documentation page: a heading with the text below it. */
-export type DocsSection = { id: string; page: string; title: string; text: string };
+/** A searchable part of a documentation page: a heading with the text below it, and at the page's title its readers' own words. */
+export type DocsSection = { id: string; page: string; title: string; text: string; words?: string };
 
 const folder = join(import.meta.dirname, '../../docs');
 
@@ -15,12 +15,13 @@ export function docsPaths(): string[] {
 
 /** The HTML page for a path of `docsPaths`, from the Markdown that GitHub shows too. */
 export function renderDocsPage(path: string): string {
-  const source = readPage(path);
+  const { paths, allPages } = splitIndex();
+  const source = path === '/docs/' ? paths : readPage(path);
   const markdown = createMarkdown();
   return docsPage({
     path,
     title: /^# (.+)$/m.exec(source)?.[1] ?? path,
-    nav: createMarkdown().render(tableOfContents()),
+    nav: createMarkdown().render(allPages),
     content: markdown.render(source),
   });
 }
@@ -46,19 +47,26 @@ export function docsSections(): DocsSection[] {
       if (isHeading) section.title = plainText(token);
       else section.text += ` ${plainText(token)}`;
     }
-    return sections.map((section) => ({ ...section, page }));
+    const words = readersWords.exec(readFileSync(fileOf(path), 'utf8'))?.[1];
+    return sections.map((section) => ({ ...section, page, ...(words && section.id === path && { words }) }));
   });
 }
 
-/** The Markdown of a page without the comments that mark generated figures, which the parser would show. */
+/** What people call the subject of a page, which itself uses one word for each thing. */
+const readersWords = /^<!-- Readers also search for: (.*) -->$/m;
+
+/** The Markdown of a page without comments, which the parser would show. */
 function readPage(path: string): string {
-  return readFileSync(fileOf(path), 'utf8').replace(/^<!-- (?:end of )?figures.*-->\n/gm, '');
+  return readFileSync(fileOf(path), 'utf8').replace(
+    /^<!-- (?:(?:end of )?figures|Readers also search for).*-->\n/gm,
+    '',
+  );
 }
 
-/** The list of pages in docs/README.md, below its introduction. */
-function tableOfContents(): string {
-  const source = readFileSync(join(folder, 'README.md'), 'utf8');
-  return source.slice(source.indexOf('\n## '));
+/** docs/README.md has a path for each kind of reader, and below them the list of all pages, which is the site's navigation. */
+function splitIndex(): { paths: string; allPages: string } {
+  const [paths = '', allPages = ''] = readPage('/docs/').split('\n## All pages\n');
+  return { paths, allPages };
 }
 
 /** Headings get GitHub's anchors, and links to files lead to the site's pages or to the repository. */

@@ -1,7 +1,5 @@
-import MiniSearch, { type SearchResult } from 'minisearch';
-
-/** A heading of the documentation, as the build writes it to the index. */
-type Section = { id: string; page: string; title: string; text: string };
+import type MiniSearch from 'minisearch';
+import { createIndex, type Section, search } from './search-index.ts';
 
 const maxResults = 8;
 
@@ -32,30 +30,10 @@ export function installSearch(field: HTMLInputElement, results: HTMLElement, sta
   });
 }
 
-/** Sections with all words; if there is none, a question in the reader's own words still finds those with most of them. */
-function search(index: MiniSearch<Section>, query: string): SearchResult[] {
-  const found = index.search(query);
-  return found.length > 0 ? found : index.search(query, { combineWith: 'OR' });
-}
-
 async function loadIndex(): Promise<MiniSearch<Section>> {
   const response = await fetch('/docs/search-index.json');
   if (!response.ok) throw new Error(`GET /docs/search-index.json: ${response.status}`);
-  const sections: Section[] = await response.json();
-  const index = new MiniSearch<Section>({
-    fields: ['title', 'page', 'text'],
-    storeFields: ['page', 'title'],
-    searchOptions: {
-      boost: { title: 4, page: 2 },
-      // Many pages mention a setting, but the reference explains it. Without the boost its long sections would come last.
-      boostDocument: (id) => (String(id).startsWith('/docs/reference') ? 2 : 1),
-      prefix: true,
-      fuzzy: 0.15,
-      combineWith: 'AND',
-    },
-  });
-  index.addAll(sections);
-  return index;
+  return createIndex(await response.json());
 }
 
 function resultLink(href: string, page: string, title: string): HTMLLIElement {
