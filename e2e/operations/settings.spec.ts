@@ -7,11 +7,11 @@ import { operatorToken, type Stack } from '../support/start-stack.ts';
 /** A stack whose settings no other journey sees. */
 const test = testWith({});
 
-async function openSettings(page: Page, stack: Stack): Promise<void> {
-  await page.goto(`${stack.proxy.url}/admin`);
+/** With a page of settings: that with all options by name, unless another one is named. */
+async function openSettings(page: Page, stack: Stack, name = 'all'): Promise<void> {
+  await page.goto(`${stack.proxy.url}/admin#/settings/${name}`);
   await page.getByLabel('Admin token').fill(operatorToken);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Settings' }).click();
   await expect(page.getByRole('region', { name: 'Settings', exact: true })).toBeVisible();
 }
 
@@ -48,7 +48,7 @@ test('an operator changes greeting and hours in the dashboard, and the site show
   await settings.getByLabel('greeting', { exact: true }).fill('Ask us about your first visit');
   await expect(settings).toContainText('Not saved yet.');
   await expect(preview.getByText('Ask us about your first visit')).toBeVisible();
-  await settings.getByText('Opening hours', { exact: true }).click();
+  await settings.locator('summary', { hasText: 'Opening hours' }).click();
   await settings.getByRole('combobox', { name: 'timeZone' }).fill('Europe/Berlin');
   await settings.getByRole('button', { name: 'Add to open' }).click();
   const times = settings.getByRole('group', { name: 'open 1' });
@@ -66,11 +66,61 @@ test('an operator changes greeting and hours in the dashboard, and the site show
   // A visitor's preview leaves no trace in the service.
   expect((await stack.state()).conversations).toEqual([]);
 
+  await settings.getByRole('link', { name: 'History' }).click();
   await settings.getByRole('button', { name: 'Restore the configuration file' }).click();
   await expect(page.getByRole('status')).toHaveText('The configuration file applies again.');
-  await expect(settings.getByLabel('greeting', { exact: true })).toHaveValue('Hi there. How can we help?');
+  await expect(preview.getByText('Hi there. How can we help?')).toBeVisible();
   await settings.getByRole('button', { name: 'Restore version 1' }).click();
-  await expect(settings.getByLabel('greeting', { exact: true })).toHaveValue('Ask us about your first visit');
+  await expect(preview.getByText('Ask us about your first visit')).toBeVisible();
+});
+
+test('a marketer writes words in two languages and takes another color, and reads what is missing', async ({
+  page,
+  stack,
+}) => {
+  await restoreFile(stack);
+  await openSettings(page, stack, 'words');
+  const settings = page.getByRole('region', { name: 'Settings', exact: true });
+  const preview = page.frameLocator('iframe[title="Preview of the chat"]');
+  await settings.getByRole('combobox', { name: 'Add a language' }).selectOption('de');
+  await settings.getByLabel('Title, English', { exact: true }).fill('Ask Mia');
+  const german = settings.getByLabel('Title, Deutsch', { exact: true });
+  await expect(german).toHaveAccessibleDescription('Missing');
+  await expect(settings.getByRole('columnheader', { name: 'Deutsch' })).toContainText(/\d missing/);
+  await german.fill('Frag Mia');
+  await expect(german).toHaveAccessibleDescription('');
+  // The column whose words are written is the language of the preview.
+  await expect(preview.getByRole('dialog', { name: 'Frag Mia' })).toBeVisible();
+  await settings.getByLabel('Change other words').fill('start ch');
+  await settings.getByRole('button', { name: 'Start chat', exact: true }).click();
+  await settings.getByLabel('Start chat, Deutsch', { exact: true }).fill('Los');
+  await expect(preview.getByRole('button', { name: 'Los', exact: true })).toBeVisible();
+
+  await settings.getByRole('link', { name: 'Look' }).click();
+  await expect(page).toHaveURL(/#\/settings\/look$/);
+  await settings.getByRole('textbox', { name: 'Color as text' }).fill('#e0693d');
+  await expect(settings).toContainText('On light pages: white text, contrast 4.5 : 1. Visitors see a readable shade');
+  await settings.getByRole('radio', { name: 'Bottom left' }).check();
+
+  // What is not saved asks before it is left, by a tab, by "back" and by a reload.
+  const sections = page.getByRole('navigation', { name: 'Sections' });
+  await sections.getByRole('button', { name: 'Leads' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save your changes?' });
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(/#\/settings\/look$/);
+  await sections.getByRole('button', { name: 'Leads' }).click();
+  await dialog.getByRole('button', { name: 'Save and apply' }).click();
+  await expect(page).toHaveURL(/#\/leads$/);
+  const served = await (await fetch(`${stack.proxy.url}/config`)).json();
+  expect(served.widget).toMatchObject({
+    title: { en: 'Ask Mia', de: 'Frag Mia' },
+    texts: { startChat: { de: 'Los' } },
+    color: '#e0693d',
+    position: 'bottom-left',
+  });
+  await page.goBack();
+  await expect(settings.getByRole('textbox', { name: 'Color as text' })).toHaveValue('#e0693d');
 });
 
 test('the preview shows the chosen variant, and the chat while the site is closed', async ({ page, stack }) => {
@@ -78,7 +128,7 @@ test('the preview shows the chosen variant, and the chat while the site is close
   await openSettings(page, stack);
   const settings = page.getByRole('region', { name: 'Settings', exact: true });
   const preview = page.frameLocator('iframe[title="Preview of the chat"]');
-  await settings.getByText('Experiments', { exact: true }).click();
+  await settings.locator('summary', { hasText: 'Experiments' }).click();
   await settings.getByRole('button', { name: 'Add to experiments' }).click();
   const experiment = settings.getByRole('group', { name: 'experiments 1', exact: true });
   await experiment.getByLabel('name', { exact: true }).first().fill('words');
@@ -93,7 +143,7 @@ test('the preview shows the chosen variant, and the chat while the site is close
     await settings.getByRole('combobox', { name: 'Variant in the preview' }).selectOption(`words: ${name}`);
     await expect(preview.getByText(`It ${name}`)).toBeVisible();
   }
-  await settings.getByText('Opening hours', { exact: true }).click();
+  await settings.locator('summary', { hasText: 'Opening hours' }).click();
   await settings.getByRole('combobox', { name: 'timeZone' }).fill('UTC');
   await settings.getByRole('button', { name: 'Add to open' }).click();
   const times = settings.getByRole('group', { name: 'open 1' });
@@ -125,7 +175,7 @@ test('an error stands at its control, and nothing is saved', async ({ page, stac
 test('an operator adds a form with a field and a route, and a page shows it', async ({ page, stack }) => {
   await openSettings(page, stack);
   const settings = page.getByRole('region', { name: 'Settings', exact: true });
-  await settings.getByText('Form', { exact: true }).first().click();
+  await settings.getByText('Form', { exact: true }).click();
   await settings.getByLabel('Name of a new form').fill('my form');
   await settings.getByLabel('Name of a new form').press('Enter');
   await expect(settings.getByLabel('Name of a new form')).toHaveAccessibleDescription(
@@ -191,18 +241,27 @@ test('changes of two operators do not overwrite each other', async ({ page, stac
 });
 
 test('the tab is accessible, also on a narrow phone and in the dark', async ({ page, stack }) => {
+  test.slow();
   await openSettings(page, stack);
   const settings = page.getByRole('region', { name: 'Settings', exact: true });
-  await settings.getByText('When it appears', { exact: true }).click();
-  await settings.getByRole('button', { name: 'Add to triggers' }).click();
-  for (const width of [1280, 320]) {
-    await page.setViewportSize({ width, height: 800 });
-    for (const colorScheme of ['light', 'dark'] as const) {
+  for (const link of await settings.getByRole('navigation', { name: 'Settings pages' }).getByRole('link').all()) {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await link.click();
+    for (const [width, colorScheme] of [
+      [1280, 'light'],
+      [320, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme });
       expect(await violationsOf(axeFor(page).exclude('iframe'))).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), page.url()).toBeLessThanOrEqual(width);
     }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
+  // On a phone, the preview takes the place of the settings.
+  await settings.getByRole('button', { name: 'Show the preview' }).click();
+  await expect(page.locator('iframe[title="Preview of the chat"]')).toBeVisible();
+  await settings.getByRole('button', { name: 'Back to the settings' }).click();
+  await expect(page.locator('iframe[title="Preview of the chat"]')).toBeHidden();
 });
 
 test('the preview shows nothing to a page that is not the dashboard', async ({ page, stack }) => {

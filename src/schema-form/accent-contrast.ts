@@ -22,13 +22,14 @@ export function accentContrast(color: string, scheme: 'light' | 'dark'): AccentC
   const lit = scheme === 'dark' ? { ...hue, l: Math.max(l, 0.5) } : chosen;
   const { x, y, z } = toXyz(lit);
   const dim = y >= 0.28 ? 1 : Math.min(1, 0.183 / y);
-  const accent = formatHex({ mode: 'xyz65', x: x * dim, y: y * dim, z: z * dim });
-  const isLight = (toOklch(accent)?.l ?? 0) > 0.625;
+  const shown = { mode: 'xyz65', x: x * dim, y: y * dim, z: z * dim } as const;
+  const accent = formatHex(shown);
+  const isLight = toOklch(shown).l > 0.625;
   const text = isLight ? ({ mode: 'oklch', l: 0.17, c: 0, h: 0 } as const) : 'white';
   return {
     accent,
     text: isLight ? 'dark' : 'white',
-    ratio: wcagContrast(accent, text),
+    ratio: wcagContrast(shown, text),
     isAdjusted: accent !== formatHex(chosen),
   };
 }

@@ -1,5 +1,6 @@
 export { type AccentContrast, accentContrast } from './accent-contrast.ts';
 export { formAdvice, optionAdvice, type ProblemsByName } from './advice.ts';
+export { languageChoices, loadDefaultTexts, replaceableTexts } from './default-texts.ts';
 export { fieldNamesOf } from './field-names.ts';
 export type { Json, JsonObject, JsonSchema } from './json-schema.ts';
 export { Description } from './labels.tsx';
@@ -8,7 +9,7 @@ export { formOptions, groupedOptions, type Note, type Option } from './option-sc
 export { pageEntries } from './page-entries.ts';
 export { previewOptions, timeFor, variantNames, withVariant } from './preview-choices.ts';
 export { type Problem, problemsAt } from './problems.tsx';
-export { formsPage, type SettingPage, settingPages } from './setting-pages.ts';
+export { appearsPage, formsPage, type SettingPage, settingPages } from './setting-pages.ts';
 export { type SettingWords, settingWords } from './setting-words.ts';
 export {
   borrowedText,

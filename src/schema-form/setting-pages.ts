@@ -36,7 +36,7 @@ export const formsPage: SettingPage = {
   purpose: 'What you ask visitors for, and what they agree to.',
   options: ['leadForm', 'askAfter', 'form', 'fields', 'consentText', 'afterLead', 'rating', 'userToken', 'attributes'],
 };
-const appearsPage: SettingPage = {
+export const appearsPage: SettingPage = {
   id: 'appears',
   title: 'When it appears',
   purpose: 'On which pages the chat is, and when it opens or greets by itself.',

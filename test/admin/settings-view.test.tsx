@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { AdminClient, ApiResult } from '../../src/admin/admin-client.ts';
 import { createAdminState } from '../../src/admin/admin-state.ts';
 import { Dashboard } from '../../src/admin/dashboard.tsx';
+import { createMemoryAddressBar } from '../../src/admin/navigation.ts';
 import type { AdminOverview } from '../../src/protocol/index.ts';
 import { fakeSettingsClient } from './fake-settings-client.ts';
 
@@ -21,19 +22,20 @@ const overview: AdminOverview = {
 type Client = ReturnType<typeof fakeSettingsClient>;
 
 /** The tab "Settings" of a dashboard whose proxy has these settings. */
-async function openTab(client: Partial<Client> & Pick<Client, 'settings'> = fakeSettingsClient()) {
+async function openTab(client: Partial<Client> & Pick<Client, 'settings'> = fakeSettingsClient(), page = 'all') {
   const ok = <T,>(value: T): ApiResult<T> => ({ ok: true, value });
   const others = {
     overview: async () => ok(overview),
     causes: async () => ok({ causes: [] }),
     leads: async () => ok({ leads: [] }),
+    gettingStarted: async () => ok({ steps: [], isPutAway: true }),
   };
   // The other methods are not called here.
   const all: AdminClient = Object.assign(Object.create(null), others, client);
-  const state = createAdminState({ connect: () => all, saveToken: () => undefined, saveFile: () => {} });
+  const address = createMemoryAddressBar(`/settings/${page}`);
+  const state = createAdminState({ connect: () => all, saveToken: () => undefined, saveFile: () => {}, address });
   render(<Dashboard state={state} />);
   await state.signIn('token');
-  fireEvent.click(await screen.findByRole('button', { name: 'Settings' }));
   return state;
 }
 
@@ -48,6 +50,14 @@ function control(name: string): HTMLElement {
   const [element] = screen.getAllByLabelText(name, { selector: 'input, select, textarea' });
   if (element === undefined) throw new Error(`there is no ${name}`);
   return element;
+}
+
+/** The controls of a group are there as long as it is open. */
+function openGroup(heading: string): void {
+  const group = screen.getByText(heading, { selector: 'summary' }).parentElement;
+  if (group === null) throw new Error(`there is no ${heading}`);
+  group.setAttribute('open', '');
+  fireEvent(group, new Event('toggle'));
 }
 
 function type(element: HTMLElement, value: string): void {
@@ -124,11 +134,14 @@ describe('the tab "Settings"', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Save and apply' }));
     await screen.findByText(/^Version 1 applies, saved .* by Ada\.$/);
     expect(state.settings.isChanged.value).toBe(false);
-    expect(screen.getByRole('region', { name: 'History' }).textContent).toContain('Version 1');
+    state.navigation.goTo('/settings/history');
+    expect((await screen.findByRole('region', { name: 'History' })).textContent).toContain('Version 1');
   });
 
   it('adds a form with the default fields, and removes and brings back one of the file', async () => {
     const { settings } = await openedTab();
+    openGroup('Form');
+    await screen.findByLabelText('Name of a new form');
     const add = (name: string) => {
       type(control('Name of a new form'), name);
       fireEvent.click(screen.getByRole('button', { name: 'Add form' }));
@@ -165,6 +178,8 @@ describe('the tab "Settings"', () => {
 
   it('edits the fields and routes of a form, in their order', async () => {
     const { settings } = await openedTab();
+    openGroup('Form');
+    await screen.findByLabelText('Name of a new form');
     const click = (name: string) => fireEvent.click(screen.getByRole('button', { name, hidden: true }));
     click('Start from the default fields');
     await waitFor(() => click('Move up field 4'));

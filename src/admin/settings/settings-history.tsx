@@ -8,8 +8,7 @@ export function SettingsHistory({ settings }: { settings: SettingsState }) {
   const isSaving = settings.isSaving.value;
   if (history === null || newest === undefined) return null;
   return (
-    <section class="card settings-history" aria-labelledby="settings-history">
-      <h2 id="settings-history">History</h2>
+    <section class="card settings-history" aria-label="History">
       <ol>
         {history.map(({ version, at, by, restored, changed }) => (
           <li key={version}>

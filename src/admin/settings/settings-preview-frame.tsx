@@ -1,34 +1,45 @@
-import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { previewRights } from '../../protocol/index.ts';
-import { type JsonObject, timeFor, variantNames, withVariant } from '../../schema-form/index.ts';
+import {
+  type JsonObject,
+  languageChoices,
+  pageEntries,
+  previewOptions,
+  timeFor,
+  variantNames,
+} from '../../schema-form/index.ts';
 import { objectOf } from './json-value.ts';
+import { isSize, isTime, schemes, sizes, times } from './preview-state.ts';
+import { ScaledFrame } from './scaled-frame.tsx';
 import type { SettingsState } from './settings-state.ts';
 
-const schemes = ['light', 'dark'] as const;
-
-/** Whether the preview is inside the opening hours. */
-const times = { now: undefined, open: true, closed: false } as const;
-const timeNames: Record<keyof typeof times, string> = {
-  now: 'Now',
-  open: 'When open',
-  closed: 'When closed',
-};
+/** Wide enough that the panel floats. */
+const computer = { width: 640, height: 720 } as const;
 
 /** The widget with the draft, as a new visitor sees it. It starts anew with each change. */
 export function SettingsPreviewFrame({ settings }: { settings: SettingsState }) {
-  const scheme = useSignal<(typeof schemes)[number]>('light');
-  const variant = useSignal('');
-  const time = useSignal<keyof typeof times>('now');
+  const { scheme, size, time, locale, page, variant } = settings.previewState;
   const config = settings.preview.value?.config;
   const widget = objectOf(config?.widget);
   const variants = variantNames(widget);
-  const shown = { ...config, widget: withVariant(widget, variant.value) };
-  const isOpen = times[time.value];
+  const entries = pageEntries(widget);
+  const entry = entries.find(({ url }) => url === page.value);
+  // Every page without an entry of its own is as another one.
+  const path = entry?.path ?? (entries.length > 0 ? '/admin/preview' : undefined);
+  const shown = previewOptions(widget, {
+    locale: locale.value,
+    variant: variant.value,
+    page: path === undefined ? undefined : new URL(path, location.href),
+  });
+  const isOpen = time.value === 'now' ? undefined : time.value === 'open';
   // To the hour, so that the frame stays as it is until something changes.
   const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000;
   const at = isOpen === undefined ? undefined : timeFor(widget, isOpen, hour);
-  const message: PreviewMessage = { config: shown, scheme: scheme.value, ...(at !== undefined && { at }) };
+  const message: PreviewMessage = {
+    config: { ...config, widget: shown },
+    scheme: scheme.value,
+    ...(at !== undefined && { at }),
+  };
   return (
     <section class="card settings-preview" aria-labelledby="settings-preview">
       <header>
@@ -46,53 +57,97 @@ export function SettingsPreviewFrame({ settings }: { settings: SettingsState }) 
           </button>
         ))}
       </header>
-      {(variants.length > 0 || widget.hours !== undefined) && (
-        <div class="preview-choices">
-          {variants.length > 0 && (
-            <select
-              aria-label="Variant in the preview"
-              value={variant.value}
-              onChange={({ currentTarget }) => {
-                variant.value = currentTarget.value;
-              }}
-            >
-              <option value="">Any variant</option>
-              {variants.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          )}
-          {widget.hours !== undefined && (
-            <select
-              aria-label="Time in the preview"
-              value={time.value}
-              onChange={({ currentTarget }) => {
-                const chosen = currentTarget.value;
-                time.value = isTime(chosen) ? chosen : 'now';
-              }}
-            >
-              {Object.entries(timeNames).map(([name, words]) => (
-                <option key={name} value={name}>
-                  {words}
-                </option>
-              ))}
-            </select>
-          )}
-        </div>
-      )}
-      {config !== undefined && <Frame key={JSON.stringify(message)} message={message} />}
+      <div class="preview-choices">
+        <PreviewChoice
+          label="Language in the preview"
+          value={locale.value}
+          choices={[['', 'Your language'], ...languageChoices]}
+          onChange={(next) => {
+            locale.value = next;
+          }}
+        />
+        <PreviewChoice
+          label="Size of the preview"
+          value={size.value}
+          choices={Object.entries(sizes)}
+          onChange={(next) => {
+            size.value = isSize(next) ? next : 'phone';
+          }}
+        />
+        {widget.hours !== undefined && (
+          <PreviewChoice
+            label="Time in the preview"
+            value={time.value}
+            choices={Object.entries(times)}
+            onChange={(next) => {
+              time.value = isTime(next) ? next : 'now';
+            }}
+          />
+        )}
+        {entries.length > 0 && (
+          <PreviewChoice
+            label="Page in the preview"
+            value={entry?.url ?? ''}
+            choices={[['', 'Any other page'], ...entries.map(({ url }) => [url, url] as const)]}
+            onChange={(next) => {
+              page.value = next;
+            }}
+          />
+        )}
+        {variants.length > 0 && (
+          <PreviewChoice
+            label="Variant in the preview"
+            value={variants.includes(variant.value) ? variant.value : ''}
+            choices={[['', 'Any variant'], ...variants.map((name) => [name, name] as const)]}
+            onChange={(next) => {
+              variant.value = next;
+            }}
+          />
+        )}
+      </div>
+      {entry?.isHidden && <p class="hint">The chat is hidden on this page.</p>}
+      {config !== undefined &&
+        (size.value === 'phone' ? (
+          <Frame key={JSON.stringify(message)} message={message} />
+        ) : (
+          <ScaledFrame {...computer}>
+            {(style) => <Frame key={JSON.stringify(message)} message={message} style={style} {...computer} />}
+          </ScaledFrame>
+        ))}
     </section>
   );
 }
 
-function isTime(name: string): name is keyof typeof times {
-  return Object.hasOwn(times, name);
+type PreviewChoiceProps = {
+  label: string;
+  value: string;
+  choices: readonly (readonly [string, string])[];
+  onChange: (value: string) => void;
+};
+
+function PreviewChoice({ label, value, choices, onChange }: PreviewChoiceProps) {
+  return (
+    <select aria-label={label} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+      {choices.map(([choice, words]) => (
+        <option key={choice} value={choice}>
+          {words}
+        </option>
+      ))}
+    </select>
+  );
 }
 
 /** As preview-page.ts reads it. */
 type PreviewMessage = { config: Record<string, unknown> & { widget: JsonObject }; scheme: string; at?: number };
 
-function Frame({ message }: { message: PreviewMessage }) {
+type FrameProps = {
+  message: PreviewMessage;
+  width?: number;
+  height?: number;
+  style?: { transform: string; marginInlineStart: string };
+};
+
+function Frame({ message, ...size }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
     const onMessage = ({ source, origin }: MessageEvent) => {
@@ -103,5 +158,5 @@ function Frame({ message }: { message: PreviewMessage }) {
     addEventListener('message', onMessage);
     return () => removeEventListener('message', onMessage);
   }, [message]);
-  return <iframe ref={frame} src="admin/preview" sandbox={previewRights} title="Preview of the chat" />;
+  return <iframe ref={frame} src="admin/preview" sandbox={previewRights} title="Preview of the chat" {...size} />;
 }

@@ -4,6 +4,7 @@ import type { AdminSettings, Issue, SavedSettings, SettingsPreview, SettingsVers
 import type { Session } from '../session.ts';
 import { carryOver, isSameSettings, withoutIgnored, withSetting } from './draft.ts';
 import { formsOf, withForm, withoutForm } from './draft-forms.ts';
+import { createPreviewState, type PreviewState } from './preview-state.ts';
 
 /** The options of the widget, or one of the forms. */
 export type SettingsPart = { form?: string };
@@ -18,6 +19,8 @@ export type SettingsState = {
   /** What is wrong with the draft, and what a page would get. Null until checked. */
   preview: ReadonlySignal<SettingsPreview | null>;
   issues: ReadonlySignal<readonly Issue[]>;
+  /** What of it the preview shows. */
+  previewState: PreviewState;
   /** A version of somebody else that is newer than the one that the draft began with. */
   newer: ReadonlySignal<AdminSettings | null>;
   /** Newest first; null until loaded. */
@@ -130,6 +133,7 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
 
   return {
     ...{ loaded, hasFailed, draft, isChanged, preview, newer, history, form, forms, removedForms, isSaving, load },
+    previewState: createPreviewState(),
     issues: computed(() => (isChanged.value ? (preview.value?.issues ?? []) : [])),
     chooseForm(name) {
       form.value = name;

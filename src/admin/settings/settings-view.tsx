@@ -1,175 +1,109 @@
-import { useMemo } from 'preact/hooks';
-import { type AdminSettings, fileOnlyOptions } from '../../protocol/index.ts';
-import { formOptions, groupedOptions } from '../../schema-form/index.ts';
+import { useSignal } from '@preact/signals';
+import { type ComponentChildren, type ComponentType, h } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { appearsPage, groupedOptions, type Option, type SettingPage } from '../../schema-form/index.ts';
 import type { AdminState } from '../admin-state.ts';
-import { formatTime } from '../format.ts';
 import { HostedChat } from '../hosted-chat.tsx';
-import { OperatorNameField } from '../operator-name-field.tsx';
-import { FormChoice } from './form-choice.tsx';
-import { SettingControl } from './setting-control.tsx';
+import { AllOptionsPage } from './pages/all-options-page.tsx';
+import { GeneratedPage } from './pages/generated-page.tsx';
+import { LookPage } from './pages/look-page.tsx';
+import { WordsPage } from './pages/words-page.tsx';
+import { SettingsBar } from './settings-bar.tsx';
 import { SettingsHistory } from './settings-history.tsx';
+import { SettingsNavigation } from './settings-navigation.tsx';
+import { SettingsNotes } from './settings-notes.tsx';
+import { type PageProps, pageOf, pageOfOption } from './settings-pages.ts';
 import { SettingsPreviewFrame } from './settings-preview-frame.tsx';
 import type { SettingsState } from './settings-state.ts';
 
-/** Options that mean something on one page only, or without a proxy. */
-const pageOptions = ['target', 'open', 'loadConfig', 'attributes'];
+const views: Readonly<Record<string, ComponentType<PageProps>>> = {
+  words: WordsPage,
+  look: LookPage,
+  all: AllOptionsPage,
+  history: SettingsHistory,
+};
 
-/** What applies on the site, to be changed without a file. */
+/** What applies on the site, to be changed without a file: one task a page, and beside it what visitors see. */
 export function SettingsView({ state }: { state: AdminState }) {
-  const { settings } = state;
-  const groups = useMemo(widgetGroups, []);
-  const formKeys = useMemo(() => formOptions(), []);
+  const { settings, navigation } = state;
   const loaded = settings.loaded.value;
-  if (loaded === null) return null;
-  const form = settings.form.value;
+  const place = navigation.path.value;
+  const page = pageOf(place);
+  const options = useMemo(() => new Map(groupedOptions().flatMap(optionEntries)), []);
+  const content = useRef<HTMLDivElement>(null);
+  const [problemRequest, setProblemRequest] = useState(0);
+  useEffect(() => {
+    // The problem of another page can be focused only once that page is there.
+    if (problemRequest > 0) focusProblem(content.current);
+  }, [problemRequest]);
+  if (loaded === null || page === undefined) return null;
+  const showProblem = () => {
+    const home = pageOfIssue(settings);
+    if (home !== page.id && content.current?.querySelector('.problem:not(:empty)') === null) {
+      navigation.goTo(`/settings/${home}`);
+    }
+    setProblemRequest((count) => count + 1);
+  };
   return (
     <section class="settings" aria-label="Settings">
-      <SettingsBar state={state} loaded={loaded} />
-      <Ignored settings={loaded} />
-      <Warnings settings={loaded} />
-      <Newer settings={settings} />
-      <div class="settings-columns">
-        <div>
-          <form aria-label="Settings of the widget" onSubmit={(event) => event.preventDefault()}>
-            {groups.map(({ heading, options }, index) => (
-              <details key={heading} open={index === 0}>
-                <summary>{heading}</summary>
-                {options.map((option) => (
-                  <SettingControl key={option.name} settings={settings} option={option} part={{}} />
-                ))}
-              </details>
-            ))}
-            <details>
-              <summary>Form</summary>
-              <FormChoice settings={settings} />
-              {formKeys.map((option) => (
-                <SettingControl key={`${form} ${option.name}`} settings={settings} option={option} part={{ form }} />
-              ))}
-            </details>
-          </form>
-          <HostedChat overview={state.overview.value} />
-          <SettingsHistory settings={settings} />
-        </div>
-        <SettingsPreviewFrame settings={settings} />
+      <SettingsBar state={state} loaded={loaded} onProblem={showProblem} />
+      <SettingsNotes settings={settings} loaded={loaded} />
+      <div class="settings-frame">
+        <SettingsNavigation current={page.id} />
+        <PageWithPreview key={page.id} page={page} settings={settings}>
+          <div ref={content}>
+            {h(views[page.id] ?? GeneratedPage, { settings, page, options, names: place.slice(2) })}
+          </div>
+          {page === appearsPage && <HostedChat overview={state.overview.value} />}
+        </PageWithPreview>
       </div>
     </section>
   );
 }
 
-function widgetGroups() {
-  const isHere = (name: string) => !fileOnlyOptions.includes(name) && !pageOptions.includes(name);
-  return groupedOptions()
-    .map(({ heading, options }) => ({
-      heading,
-      options: options.filter(({ name, formKey }) => isHere(name) && formKey === undefined),
-    }))
-    .filter(({ options }) => options.length > 0);
-}
+type PageWithPreviewProps = { page: SettingPage; settings: SettingsState; children: ComponentChildren };
 
-function SettingsBar({ state, loaded }: { state: AdminState; loaded: AdminSettings }) {
-  const { settings } = state;
-  const isChanged = settings.isChanged.value;
-  const isSaving = settings.isSaving.value;
-  const problemCount = settings.issues.value.length;
+/** On a phone, there is room for one of them. */
+function PageWithPreview({ page, settings, children }: PageWithPreviewProps) {
+  const isPreviewed = useSignal(false);
   return (
-    <div class="settings-bar">
-      <p class="settings-state">
-        {isChanged ? <strong>Not saved yet.</strong> : describeVersion(loaded)}
-        {isChanged && problemCount > 0 && (
-          <span class="error">
-            {' '}
-            {problemCount === 1 ? '1 setting has' : `${problemCount} settings have`} a problem.
-          </span>
-        )}
-      </p>
-      <OperatorNameField state={state} />
-      <button type="button" class="quiet" disabled={!isChanged || isSaving} onClick={() => settings.discard()}>
-        Discard changes
-      </button>
+    <div class={isPreviewed.value ? 'settings-columns is-previewed' : 'settings-columns'}>
+      <div class="settings-page">
+        <header>
+          <h2>{page.title}</h2>
+          <p class="muted">{page.purpose}</p>
+        </header>
+        {children}
+      </div>
+      <SettingsPreviewFrame settings={settings} />
       <button
         type="button"
-        class="primary"
-        disabled={!isChanged || isSaving}
-        onClick={async (event) => {
-          const root = event.currentTarget.closest('.settings');
-          await settings.save();
-          if (settings.isChanged.peek()) showFirstProblem(root);
+        class="preview-button"
+        onClick={() => {
+          isPreviewed.value = !isPreviewed.value;
         }}
       >
-        {isSaving ? 'Saving…' : 'Save and apply'}
+        {isPreviewed.value ? 'Back to the settings' : 'Show the preview'}
       </button>
     </div>
   );
 }
 
-function showFirstProblem(root: Element | null): void {
-  const text = root?.querySelector('.option .problem');
+function optionEntries({ options }: { options: readonly Option[] }) {
+  return options.map((option) => [option.name, option] as const);
+}
+
+/** All options have every control; a page of a task shows the problem in its own words. */
+function pageOfIssue({ issues }: SettingsState): string {
+  const [part = '', name = ''] = (issues.peek()[0]?.path ?? '').split('.');
+  return (part === 'widget' ? pageOfOption(name) : undefined) ?? 'all';
+}
+
+function focusProblem(root: Element | null): void {
+  const text = root?.querySelector('.problem:not(:empty)');
   text?.closest('details')?.setAttribute('open', '');
   const control = text
-    ?.closest('.field, fieldset, .option')
+    ?.closest('.field, fieldset, .option, td')
     ?.querySelector<HTMLElement>('input, select, textarea, button');
   control?.focus();
-}
-
-function describeVersion({ version, at, by }: AdminSettings): string {
-  if (at === undefined || by === undefined) return 'The configuration file applies. Nothing is saved here yet.';
-  return `Version ${version} applies, saved ${formatTime(at)} by ${by}.`;
-}
-
-/** Saved settings without an effect. */
-function Ignored({ settings: { ignored } }: { settings: AdminSettings }) {
-  if (ignored.length === 0) return null;
-  return (
-    <div class="settings-note" role="alert">
-      <p>
-        This version of leadchat ignores {ignored.length === 1 ? 'a saved setting' : 'some saved settings'}. The next
-        save removes {ignored.length === 1 ? 'it' : 'them'}.
-      </p>
-      <IssueList issues={ignored} />
-    </div>
-  );
-}
-
-/** What the configuration file names, and no form has any more. */
-function Warnings({ settings: { warnings } }: { settings: AdminSettings }) {
-  if (warnings.length === 0) return null;
-  return (
-    <div class="settings-note" role="alert">
-      <p>Webhooks name fields that no form has. Add the fields again, or change the configuration file.</p>
-      <IssueList issues={warnings} />
-    </div>
-  );
-}
-
-function IssueList({ issues }: { issues: AdminSettings['ignored'] }) {
-  return (
-    <ul>
-      {issues.map(({ path, message }) => (
-        <li key={path + message}>
-          {path !== '' && <code>{path}</code>} {message}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** Somebody else has saved meanwhile. */
-function Newer({ settings }: { settings: SettingsState }) {
-  const newer = settings.newer.value;
-  if (newer === null) return null;
-  return (
-    <div class="settings-note" role="alert">
-      <p>
-        {newer.by ?? 'Somebody'} has saved version {newer.version} meanwhile. Your changes are still here.
-      </p>
-      <div class="actions">
-        <button type="button" class="primary" onClick={() => settings.takeNewer(true)}>
-          Add my changes to it
-        </button>
-        <button type="button" onClick={() => settings.takeNewer(false)}>
-          Drop my changes
-        </button>
-      </div>
-    </div>
-  );
 }

@@ -1,0 +1,72 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { fileOnlyOptions } from '../../../protocol/index.ts';
+import { formOptions, groupedOptions } from '../../../schema-form/index.ts';
+import { FormChoice } from '../form-choice.tsx';
+import { SettingControl } from '../setting-control.tsx';
+import type { PageProps } from '../settings-pages.ts';
+
+/** Options that mean something on one page only, or without a proxy. */
+const pageOptions = ['target', 'open', 'loadConfig', 'attributes'];
+
+/** Every option that may be set here, as the form that is generated from the schema. */
+export function AllOptionsPage({ settings }: PageProps) {
+  const groups = useMemo(widgetGroups, []);
+  const formKeys = useMemo(() => formOptions(), []);
+  const form = settings.form.value;
+  const issues = settings.issues.value;
+  const hasProblem = (paths: readonly string[]) =>
+    issues.some(({ path }) => paths.some((start) => path === start || path.startsWith(`${start}.`)));
+  return (
+    <form aria-label="Settings of the widget" onSubmit={(event) => event.preventDefault()}>
+      {groups.map(({ heading, options }, index) => (
+        <Group
+          key={heading}
+          heading={heading}
+          isOpen={index === 0}
+          hasProblem={hasProblem(options.map(({ name }) => `widget.${name}`))}
+        >
+          {options.map((option) => (
+            <SettingControl key={option.name} settings={settings} option={option} part={{}} />
+          ))}
+        </Group>
+      ))}
+      <Group heading="Form" isOpen={false} hasProblem={hasProblem([`forms.${form}`])}>
+        <FormChoice settings={settings} />
+        {formKeys.map((option) => (
+          <SettingControl key={`${form} ${option.name}`} settings={settings} option={option} part={{ form }} />
+        ))}
+      </Group>
+    </form>
+  );
+}
+
+type GroupProps = { heading: string; isOpen: boolean; hasProblem: boolean; children: ComponentChildren };
+
+/** Its controls, of which there are many, are there as long as it is open. */
+function Group({ heading, isOpen, hasProblem, children }: GroupProps) {
+  const isOpened = useSignal(isOpen);
+  const open = isOpened.value || hasProblem;
+  return (
+    <details
+      open={open}
+      onToggle={({ currentTarget }) => {
+        isOpened.value = currentTarget.open;
+      }}
+    >
+      <summary>{heading}</summary>
+      {open && children}
+    </details>
+  );
+}
+
+function widgetGroups() {
+  const isHere = (name: string) => !fileOnlyOptions.includes(name) && !pageOptions.includes(name);
+  return groupedOptions()
+    .map(({ heading, options }) => ({
+      heading,
+      options: options.filter(({ name, formKey }) => isHere(name) && formKey === undefined),
+    }))
+    .filter(({ options }) => options.length > 0);
+}

@@ -1,0 +1,38 @@
+import { type Option, type SettingPage, settingPages } from '../../schema-form/index.ts';
+import type { SettingsState } from './settings-state.ts';
+
+/** What a page of settings gets. */
+export type PageProps = {
+  settings: SettingsState;
+  page: SettingPage;
+  /** What the address names besides the page, such as a form. */
+  names: readonly string[];
+  /** The options of the widget by name, with their schemas. */
+  options: ReadonlyMap<string, Option>;
+};
+
+const allPage: SettingPage = {
+  id: 'all',
+  title: 'All options',
+  purpose: 'Every option by its name in the reference. The pages above change the same settings.',
+  options: [],
+};
+const historyPage: SettingPage = {
+  id: 'history',
+  title: 'History',
+  purpose: 'What was changed, when and by whom. Every version can apply again.',
+  options: [],
+};
+
+/** The pages of the tab "Settings", by task. */
+export const pages: readonly SettingPage[] = [...settingPages, allPage, historyPage];
+
+/** The page of an address: `['settings', 'look']`. */
+export function pageOf([, id]: readonly string[]): SettingPage | undefined {
+  return pages.find((page) => page.id === id) ?? pages[0];
+}
+
+/** The page with an option's control. */
+export function pageOfOption(name: string): string | undefined {
+  return settingPages.find(({ options }) => options.includes(name))?.id;
+}

@@ -1,0 +1,111 @@
+import { useId } from 'preact/hooks';
+import { type Option, settingWords } from '../../schema-form/index.ts';
+import { sentenceOf } from './sentence.ts';
+import { adviceOf, settingOf } from './setting.ts';
+import { ResetButton } from './setting-control.tsx';
+import type { SettingsState } from './settings-state.ts';
+
+type TaskFieldProps = {
+  settings: SettingsState;
+  /** Undefined if this version has none. Its words are those of the page, its kind and default those of the schema. */
+  option: Option | undefined;
+  /** Values to choose from, if the schema allows others too. */
+  choices?: readonly (readonly [value: string, words: string])[];
+};
+
+/** One option in a marketer's words. */
+export function TaskField({ settings, option, choices }: TaskFieldProps) {
+  const id = useId();
+  if (option === undefined) return null;
+  const { name, schema } = option;
+  const { label, hint, choices: choiceWords = {} } = settingWords[name] ?? { label: name };
+  const { value, isSaved, isInFile, problems, set, reset } = settingOf(settings, {}, name);
+  const texts = [...problems, ...adviceOf(settings, {}, name)].map(({ message }) => sentenceOf(message));
+  const described = { 'aria-describedby': `${id}-about`, 'aria-invalid': problems.length > 0 };
+  const about = (
+    <div id={`${id}-about`}>
+      {hint !== undefined && <p class="hint">{hint}</p>}
+      {texts.map((text) => (
+        <p key={text} class="problem" role="alert">
+          {text}
+        </p>
+      ))}
+    </div>
+  );
+  const back = isSaved && <ResetButton name={label} isInFile={isInFile} onClick={reset} />;
+  if (schema.enum !== undefined) {
+    const chosen = value ?? schema.default;
+    return (
+      <fieldset class="task-field" aria-describedby={`${id}-about`}>
+        <legend>{label}</legend>
+        {schema.enum.map((choice) => (
+          <label key={choice} class="choice">
+            <input
+              type="radio"
+              name={name}
+              checked={chosen === choice}
+              onChange={() => set(choice === schema.default && !isInFile ? undefined : choice)}
+            />
+            {choiceWords[choice] ?? choice}
+          </label>
+        ))}
+        {about}
+        {back}
+      </fieldset>
+    );
+  }
+  if (schema.type === 'boolean') {
+    return (
+      <div class="task-field">
+        <label class="choice">
+          <input
+            type="checkbox"
+            checked={value === undefined ? schema.default === true : value === true}
+            {...described}
+            onChange={({ currentTarget: { checked } }) =>
+              set(checked === schema.default && !isInFile ? undefined : checked)
+            }
+          />
+          {label}
+        </label>
+        {about}
+        {back}
+      </div>
+    );
+  }
+  const isNumber = (schema.anyOf?.[0] ?? schema).type === 'number';
+  return (
+    <div class="task-field">
+      <label for={id}>{label}</label>
+      {choices === undefined ? (
+        <input
+          id={id}
+          inputMode={isNumber ? 'numeric' : 'text'}
+          value={typeof value === 'string' || typeof value === 'number' ? value : ''}
+          placeholder={schema.default === undefined ? '' : String(schema.default)}
+          {...described}
+          onInput={({ currentTarget: { value: text } }) => {
+            const number = Number(text);
+            // What is no number yet stays as it is typed: the schema says what it should be.
+            set(text === '' ? undefined : isNumber && !Number.isNaN(number) ? number : text);
+          }}
+        />
+      ) : (
+        <select
+          id={id}
+          value={typeof value === 'string' ? value : ''}
+          {...described}
+          onChange={({ currentTarget }) => set(currentTarget.value === '' ? undefined : currentTarget.value)}
+        >
+          {choices.map(([choice, words]) => (
+            <option key={choice} value={choice}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
+      {about}
+      {back}
+    </div>
+  );
+}
