@@ -13,6 +13,11 @@ export function isContact(value: string): boolean {
   return isAddress(value, /^(?:mailto|tel|https):$/);
 }
 
+/** A picture: part of the text itself, so that it costs no request, or an `https:` address. */
+export function isIcon(value: string): boolean {
+  return /^data:image\/[\w.+-]+[;,]/i.test(value) || isAddress(value, /^https:$/);
+}
+
 /**
  * `https://bank.example@evil.example` looks like the bank. A URL may have a password without a user name:
  * `https://:bank.example@evil.example`.

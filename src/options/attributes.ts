@@ -30,6 +30,7 @@ export const attributeKinds = {
   texts: 'json',
   contact: 'text',
   launcher: 'text',
+  launcherIcon: 'text',
   launcherText: 'texts',
   zIndex: 'json',
   expandable: 'boolean',

@@ -108,6 +108,7 @@ const expectations: { readonly [Name in keyof WidgetOptions]?: string } = {
   avatar: 'must be an absolute https:// URL',
   color: 'must be a CSS color, with all its brackets',
   offset: 'must be a number of pixels, or {x, y}',
+  launcherIcon: 'must be a data:image/… URI or an https:// address, of at most 20,000 characters',
   texts: 'must be an object of texts',
   askAfter: 'must be { answers: N }, with N from 1 to 100',
   contact: 'must be a mailto:, tel: or https: address',
@@ -125,7 +126,7 @@ const expectations: { readonly [Name in keyof WidgetOptions]?: string } = {
 };
 
 /** A visitor sees them, or a browser refuses to request them with credentials. */
-const addresses: readonly string[] = ['wssUrl', 'proxyUrl', 'hooksUrl', 'avatar', 'contact'];
+const addresses: readonly string[] = ['wssUrl', 'proxyUrl', 'hooksUrl', 'avatar', 'launcherIcon', 'contact'];
 
 function isWithCredentials(value: unknown): boolean {
   return typeof value === 'string' && WebUrl.canParse(value) && hasCredentials(new WebUrl(value));

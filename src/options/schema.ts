@@ -12,7 +12,7 @@ import {
   toJson,
   uuid,
 } from '../protocol/index.ts';
-import { isAddress, isContact } from './address.ts';
+import { isAddress, isContact, isIcon } from './address.ts';
 import { isClosedValue } from './css-value.ts';
 import { defaultColor, defaultOffset } from './defaults.ts';
 import { trigger } from './trigger.ts';
@@ -104,6 +104,8 @@ const ownOptions = {
   contact: z.optional(z.string().check(z.refine(isContact))),
   /** `bubble`, or `none` if the page opens the chat itself. @default "bubble" */
   launcher: z._default(z.enum(['bubble', 'none']), 'bubble'),
+  /** Picture on the launcher, instead of the symbol: a `data:image/…` URI of at most 20,000 characters, which is loaded with the page's options, or an `https://…` address, which is one more request of every page. Drawn as an image, so an SVG runs no script. @default a speech bubble */
+  launcherIcon: z.optional(text(20_000).check(z.refine(isIcon))),
   /** Words beside the symbol of the launcher, such as "Questions?". One text, or texts by language. */
   launcherText: z.optional(localizedText(40)),
   /** `z-index` of the widget, at least 1. Set it if the widget must not be in the browser's top layer, above everything, but for example below your own dialogs. @default the top layer */

@@ -11,6 +11,7 @@ import {
 import type { Json, JsonSchema } from './json-schema.ts';
 import { Description, itemOf, Label, Legend } from './labels.tsx';
 import { EntryAdded, NewKeyField } from './NewKeyField.tsx';
+import { PictureField } from './PictureField.tsx';
 import { describedBy, ProblemTexts, problemsAt, problemsBeside } from './problems.tsx';
 import {
   emptyValue,
@@ -45,7 +46,7 @@ export function SchemaEditor(props: EditorProps) {
       }
       return <JsonField {...props} />;
     case 'string':
-      return <TextField {...props} />;
+      return schema.isPicture ? <PictureField {...props} /> : <TextField {...props} />;
     default:
       return <JsonField {...props} />;
   }

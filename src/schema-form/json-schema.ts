@@ -29,6 +29,8 @@ export type JsonSchema = {
   examples?: string[];
   /** The value is the name of a field of the form. */
   isFieldName?: true;
+  /** The value is a picture: its address, or the picture itself as a data URI. */
+  isPicture?: true;
   /** Shown in the empty field: how a value looks. */
   placeholder?: string;
 };

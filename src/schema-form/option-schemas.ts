@@ -43,6 +43,11 @@ const optionAdditions: Readonly<Record<string, Partial<JsonSchema>>> = {
     description: 'Language of the chat, such as `de` or `pt-BR`. Default: that of the page, else of the browser.',
   },
   launcherText: { description: 'Words on the button that opens the chat, such as "Questions?".' },
+  launcherIcon: {
+    isPicture: true,
+    description:
+      'Picture on the button that opens the chat, instead of the speech bubble: a file, which becomes part of what every page loads, or an `https://…` address.',
+  },
   offset: { description: 'Distance from the corner, in pixels. Default: 20.' },
   askAfter: {
     description:

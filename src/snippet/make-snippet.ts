@@ -15,6 +15,7 @@ const launcherOptionNames = new Set([
   'offset',
   'locale',
   'launcher',
+  'launcherIcon',
   'launcherText',
   'zIndex',
   'contact',

@@ -79,6 +79,7 @@ describe('leadchat snippet', () => {
       locale: 'de',
       contact: 'tel:+15550100',
       launcher: 'bubble',
+      launcherIcon: 'data:image/svg+xml,<svg/>',
       launcherText: 'Questions?',
       zIndex: 10,
       target: '#chat',

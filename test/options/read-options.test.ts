@@ -168,6 +168,22 @@ describe('options', () => {
     expect(read(sources).options.disclosure).toEqual(disclosure);
   });
 
+  it.each([
+    ['data:image/png;base64,iVBORw0KGgo=', true],
+    ['data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg"/%3E', true],
+    ['DATA:image/gif;base64,R0lG', true],
+    ['https://cdn.example.com/chat.svg', true],
+    ['https://cdn.example.com@evil.example/chat.svg', false],
+    ['http://cdn.example.com/chat.svg', false],
+    ['/chat.svg', false],
+    ['data:text/html,<script>alert(1)</script>', false],
+    ['data:image', false],
+    ['javascript:alert(1)', false],
+    [`data:image/png;base64,${'A'.repeat(20_000)}`, false],
+  ])('take %.60s as a picture for the launcher: %j', (launcherIcon, isAccepted) => {
+    expect(read({ overrides: { launcherIcon } }).problems.length === 0).toBe(isAccepted);
+  });
+
   it('accept up to six starters, or such a list per language', () => {
     const starters = { en: ['Prices?'], de: ['Preise?'] };
     expect(read({ overrides: { starters } })).toMatchObject({ options: { starters }, problems: [] });

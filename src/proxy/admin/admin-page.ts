@@ -48,7 +48,7 @@ const pageHeaders = {
 /** The widget runs in it, and shows pictures from anywhere. The page has no origin, also in a tab of its own. */
 const previewHeaders = {
   'cache-control': 'no-cache',
-  'content-security-policy': `sandbox ${previewRights}; default-src 'none'; script-src 'self'; connect-src 'self'; img-src https:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
+  'content-security-policy': `sandbox ${previewRights}; default-src 'none'; script-src 'self'; connect-src 'self'; img-src https: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
   'x-frame-options': 'SAMEORIGIN',
 } as const;
 

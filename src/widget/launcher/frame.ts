@@ -1,4 +1,12 @@
-import { dataOption, defaultColor, defaultOffset, isClosedValue, isContact, textOption } from '../../options/index.ts';
+import {
+  dataOption,
+  defaultColor,
+  defaultOffset,
+  isClosedValue,
+  isContact,
+  isIcon,
+  textOption,
+} from '../../options/index.ts';
 import { pageDocument, removeNode } from '../../page-globals.ts';
 import { containEvents } from './contain-events.ts';
 import launcherStyles from './launcher.css?inline';
@@ -29,6 +37,9 @@ export function createFrame(ownElement?: HTMLElement): Frame {
   const launcher = pageDocument.createElement('button');
   // A node that is updated in place: replacing it between pointer down and up would lose the click.
   const words = pageDocument.createTextNode('');
+  /** The picture of the page, as soon as it is loaded. */
+  let picture: HTMLImageElement | undefined;
+  let icon = '';
   /** A link to the site's contact address, if the panel could not be loaded. */
   let contactLink: HTMLAnchorElement | undefined;
   launcher.part = launcher.className = 'launcher';
@@ -101,11 +112,30 @@ export function createFrame(ownElement?: HTMLElement): Frame {
     // Not in the text of the sheet, of which a value could swallow the rest.
     layer.style.setProperty('--lc-color', `var(--leadchat-color,${accent})`);
     launcher.hidden = textOption(options, 'launcher') === 'none' || isInline;
+    drawIcon(textOption(options, 'launcherIcon') ?? '');
     layer.className = `layer ${side}${isInline ? ' in-page' : ''}`;
     layer.classList.toggle('bare', launcher.hidden);
     // The top layer is above every z-index of the page, and transforms of ancestors do not affect it.
     layer.popover = isInline || layerIndex ? null : 'manual';
     place();
+  }
+
+  /** Draws the page's picture as an image: nothing in it runs. Until it is loaded, and if it is broken, the symbol stays. */
+  function drawIcon(next: string): void {
+    if (next === icon) return;
+    icon = next;
+    if (picture) removeNode(picture);
+    picture = undefined;
+    launcher.classList.remove('pictured');
+    if (!isIcon(next)) return;
+    const image = pageDocument.createElement('img');
+    image.onload = () => {
+      if (next !== icon) return;
+      picture = image;
+      launcher.insertBefore(image, words);
+      launcher.classList.add('pictured');
+    };
+    Object.assign(image, { alt: '', draggable: false, referrerPolicy: 'no-referrer', src: next });
   }
 
   /** Puts the element into the page, unless it is there, and the layer above the page. */
