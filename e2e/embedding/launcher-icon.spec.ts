@@ -30,7 +30,7 @@ test('the bubble shows the page’s picture, which costs no request and runs not
   await expect(picture(page)).toHaveCSS('opacity', '0');
 });
 
-test('a picture that is broken or blocked leaves the symbol', async ({ page, site }) => {
+test('a picture that is broken or blocked leaves the symbol', async ({ page, site, faults }) => {
   const options = { leadForm: 'off', launcherIcon: 'https://pictures.example/chat.png' };
   await page.route('https://pictures.example/**', (route) => route.abort());
   const failed = page.waitForEvent('requestfailed', (request) => request.url() === options.launcherIcon);
@@ -40,4 +40,6 @@ test('a picture that is broken or blocked leaves the symbol', async ({ page, sit
   await expect(picture(page)).toHaveCount(0);
   const symbol = await launcher(page).evaluate((button) => getComputedStyle(button, '::before').display);
   expect(symbol).not.toBe('none');
+  // The picture that was stopped.
+  faults.length = 0;
 });

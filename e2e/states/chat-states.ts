@@ -110,6 +110,18 @@ export const chatStates: readonly DesignedState[] = [
     },
   },
   {
+    name: 'Picture from the agent',
+    async reach(stage) {
+      await stage.page.route('https://pictures.example/**', (route) =>
+        route.fulfill({ path: 'public/practice.svg', contentType: 'image/svg+xml' }),
+      );
+      await stage.chat();
+      await stage.call('update', { imageHosts: ['pictures.example'] });
+      await stage.ask('Where is parking?', 'Behind the house');
+      await expect(stage.log.getByRole('img', { name: 'Our reception, with a seat by the window' })).toBeVisible();
+    },
+  },
+  {
     name: 'Buttons from the agent',
     async reach(stage) {
       await stage.chat();

@@ -119,6 +119,16 @@ export const environmentStates: readonly DesignedState[] = [
     },
   },
   {
+    name: 'Launcher with a picture',
+    async reach(stage) {
+      await stage.visit();
+      const picture =
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M12 3c2-2 9-1 8 6-1 4-2 12-4 12s-2-6-4-6-2 6-4 6S5 13 4 9C3 2 10 1 12 3Z" fill="#fff"/></svg>';
+      await stage.call('update', { launcherIcon: `data:image/svg+xml,${encodeURIComponent(picture)}` });
+      await expect(stage.page.locator('button.launcher > img')).toBeVisible();
+    },
+  },
+  {
     name: 'The panel cannot be loaded',
     async reach(stage) {
       await stage.page.route('**/assets/panel-*.js', (route) => route.abort());

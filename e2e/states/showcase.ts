@@ -39,6 +39,10 @@ const script = {
       say: 'متى يناسبك؟\n\n[صباحًا](leadchat:say?text=صباحًا) [بعد الظهر](leadchat:say?text=بعد الظهر)',
     },
     { when: ['موعد'], say: 'نعم، لدينا موعدان يوم الخميس:\n\n- **16:30** مع د. تشن\n- **17:15** مع د. أوكافور' },
+    {
+      when: ['parking'],
+      say: 'Behind the house:\n\n![Our reception, with a seat by the window](https://pictures.example/practice.svg)',
+    },
     { when: ['ok'], say: 'Noted.' },
   ],
   otherwise: ['Perfect, see you then!'],

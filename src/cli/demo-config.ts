@@ -77,6 +77,7 @@ export function demoConfig({ sandbox, siteUrl, database, adminToken, identitySec
       widget: {
         title: 'Northlight Dental',
         starters,
+        imageHosts: [new URL(siteUrl).host],
         pages,
         experiments: [
           {

@@ -11,6 +11,7 @@ import { demoConfig, signDemoVisitor } from './demo-config.ts';
 import { createDemoControls, type RunningServers } from './demo-controls.ts';
 import { createDemoClock, playHistory } from './demo-history.ts';
 import { emergencyJourney } from './demo-prices.ts';
+import { demoScript } from './demo-script.ts';
 import { stopAll } from './lifecycle.ts';
 import { addressOf, loopback } from './local-address.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
@@ -90,6 +91,7 @@ export async function startDemoServers(options: StartDemoServersOptions): Promis
     replace[defaultAddresses.site] = site.url;
     const sandbox = await createSandbox({
       ...{ port: ports.sandbox, host, siteUrl: site.url },
+      script: demoScript(site.url),
       journeys: [emergencyJourney],
       clock,
     });

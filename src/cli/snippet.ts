@@ -113,6 +113,7 @@ ${stub.tag}
   Add to your Content-Security-Policy: script-src ${stub.cspSource}
 
 A directive that your policy lacks so far takes over from \`default-src\`, so repeat its sources there, such as 'self'.
-Agents' pictures come from hosts of the service: \`img-src\` may list them instead. Styles need no directive.
+\`img-src\` names the hosts of your options. Add the host of your agents' pictures, if the service sends some: without it, initials are
+shown. Styles need no directive.
 \`require-trusted-types-for 'script'\` works as it is, with \`trusted-types 'none'\` unless listed here.${page}`;
 }

@@ -50,6 +50,7 @@ export const attributeKinds = {
   messageFrame: 'json',
   starters: 'json',
   disclosure: 'switch-or-texts',
+  imageHosts: 'json',
   afterLead: 'text',
   hours: 'json',
   away: 'text',

@@ -15,6 +15,7 @@ export { defaultColor, defaultOffset } from './defaults.ts';
 export { type ChatEventName, chatEventNames, type WidgetEventName, widgetEventNames } from './event-names.ts';
 export type { Variants } from './experiments.ts';
 export { findOptionProblems, listOptionProblems } from './find-option-problems.ts';
+export { imageAddress } from './image-host.ts';
 export { nearestName } from './nearest-name.ts';
 export { describeProblem, findProblems, type OptionProblem } from './option-problems.ts';
 export { optionsOnPage } from './options-on-page.ts';

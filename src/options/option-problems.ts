@@ -118,6 +118,7 @@ const expectations: { readonly [Name in keyof WidgetOptions]?: string } = {
   messageFrame: 'must be a JSON object with "{text}" in one of its values',
   encodeMessage: 'must be a function',
   hours: 'must be opening hours, { timeZone, open }',
+  imageHosts: 'must be a list of at most 20 hosts, such as ["pictures.example.com"]',
   keepUrlParameters: 'must be a list of at most 50 names',
   userToken: 'must be a text, or a function that returns one or a promise of one',
   fields: 'must be a list of at most 30 form fields',

@@ -15,6 +15,7 @@ import {
 import { isAddress, isContact, isIcon } from './address.ts';
 import { isClosedValue } from './css-value.ts';
 import { defaultColor, defaultOffset } from './defaults.ts';
+import { isHost } from './image-host.ts';
 import { trigger } from './trigger.ts';
 import { fixedOptions } from './variant-rules.ts';
 
@@ -148,6 +149,8 @@ const ownOptions = {
   hours: z.optional(siteHours),
   /** What visitors can do outside the hours: `note` lets them chat, `lead-only` takes their lead and starts no chat (needs the form), `hidden` shows nothing until you open. @default "note" */
   away: z._default(z.enum(['note', 'lead-only', 'hidden']), 'note'),
+  /** Hosts whose pictures an agent's message may show, such as `['pictures.example.com']`: `![A map](https://pictures.example.com/map.png)` is then a picture, and a click opens it in a new tab. Pictures of other hosts are links. At most 20. @default [] */
+  imageHosts: z._default(z.array(text(255).check(z.refine(isHost))).check(z.maxLength(20)), []),
   /** Which page counts as the visitor's first. `interaction`: the page where they first use the chat. `landing`: the first page of the visit in this tab, so that its campaign is not lost before they use the chat; needs consent. @default "interaction" */
   attribution: z._default(z.enum(['interaction', 'landing']), 'interaction'),
   /** Names of query parameters that a lead's page, referrer and landing page keep. Others leave the page only if they are campaign parameters (`utm_…`, click IDs such as `gclid`), because they may be secrets. @default [] */

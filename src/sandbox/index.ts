@@ -1,3 +1,4 @@
+export { defaultScript } from './agent/default-script.ts';
 export {
   type AgentScript,
   type AgentScriptInput,

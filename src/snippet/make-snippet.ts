@@ -1,6 +1,7 @@
 import type { PublicConfig } from '../protocol/index.ts';
 import { hostedChatAddress } from './hosted-address.ts';
 import { dataAttributes, inlineJson, scriptTag } from './markup.ts';
+import { pictureSources } from './picture-sources.ts';
 import { hashSource, type Policy, policyFor } from './policy.ts';
 
 /** Lets a page call LeadChat before the script has loaded. */
@@ -65,7 +66,13 @@ export async function makeSnippet({ base, isProxy, build, options, config }: Sni
   const importMapText = inlineJson(importMap);
   const calls = [isProxy ? folder : options.proxyUrl, options.wssUrl ?? config?.wssUrl, options.hooksUrl];
   const policy = (inline: string[]) =>
-    policyFor({ scripts: folder, calls: calls.filter(isAddress), inline, captcha: config?.captcha });
+    policyFor({
+      scripts: folder,
+      calls: calls.filter(isAddress),
+      inline,
+      captcha: config?.captcha,
+      pictures: pictureSources({ ...config?.widget, ...options }),
+    });
   const current = new URL('leadchat.js', base);
   // With `form`, the proxy writes that form's configuration into the script.
   if (isProxy && isText(options.form)) current.searchParams.set('form', options.form);

@@ -11,6 +11,8 @@ export type PolicyOptions = {
   /** Source expressions of the inline scripts that the page must allow. */
   inline: readonly string[];
   captcha: PublicConfig['captcha'];
+  /** Sources of the pictures that the widget shows. */
+  pictures: readonly string[];
 };
 
 const captchaHosts = {
@@ -22,14 +24,14 @@ const captchaHosts = {
 } as const;
 
 /** Returns the sources that a page's policy must allow. Styles need none: the widget uses constructable style sheets. */
-export function policyFor({ scripts, calls, inline, captcha }: PolicyOptions): Policy {
+export function policyFor({ scripts, calls, inline, captcha, pictures }: PolicyOptions): Policy {
   const { script, rest } = captcha === undefined ? { script: [], rest: [] } : captchaHosts[captcha.provider];
   const connectOrigins = calls.map((address) => new URL(address).origin);
   const scriptOrigins = captcha?.scriptUrl === undefined ? [] : [new URL(captcha.scriptUrl).origin];
   return withoutEmpty({
     'script-src': [...new Set([new URL(scripts).origin, ...inline, ...script, ...scriptOrigins])],
     'connect-src': [...new Set([...connectOrigins, ...rest])],
-    'img-src': ['https:'],
+    'img-src': [...new Set(pictures)],
     'frame-src': [...script],
     'style-src': [...rest],
     'trusted-types': captcha === undefined ? [] : ['leadchat-captcha'],

@@ -96,12 +96,41 @@ describe('leadchat snippet', () => {
     expect(names.toSorted()).toEqual(['proxy-url', ...Object.keys(launcherOptions).map(kebab)].toSorted());
   });
 
+  it('names the hosts of pictures in the policy, of every page and variant, and no others', async () => {
+    const widget = {
+      avatar: 'https://people.example.com/nora.png',
+      imageHosts: ['pictures.example.com', 'bücher.example:8443'],
+      pages: [{ url: '/a', launcherIcon: 'data:image/png;base64,AA', imageHosts: ['maps.example.com'] }],
+      experiments: [{ name: 'look', variants: [{ name: 'a', launcherIcon: 'https://icons.example.com/a.svg' }] }],
+    };
+    files['/config'] = { body: JSON.stringify({ ...publicConfig, widget }), type: 'application/json' };
+    const { current } = await snippet('--proxy', url);
+    expect(current.csp['img-src']).toEqual([
+      'https://people.example.com',
+      'https://pictures.example.com',
+      'https://xn--bcher-kva.example:8443',
+      'data:',
+      'https://maps.example.com',
+      'https://icons.example.com',
+    ]);
+    const own = await snippet(
+      '--proxy',
+      url,
+      '--image-hosts',
+      '["own.example.com","localhost:4000"]',
+      '--avatar',
+      'https://a.example/a.png',
+    );
+    expect(own.current.csp['img-src']).toContain('https://own.example.com');
+    expect(own.current.csp['img-src']).toContain('http://localhost:4000');
+    expect(own.current.csp['img-src']).not.toContain('https://pictures.example.com');
+  });
+
   it('lists every source that a Content Security Policy needs', async () => {
     const { current, pinned } = await snippet('--proxy', url);
     expect(current.csp).toEqual({
       'script-src': [url],
       'connect-src': [url, 'wss://chat.example.com'],
-      'img-src': ['https:'],
     });
     const map = pinned.tags[0].replace(/<[^>]*>/g, '');
     const hash = `'sha256-${createHash('sha256').update(map).digest('base64')}'`;

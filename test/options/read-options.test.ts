@@ -41,6 +41,7 @@ describe('options', () => {
         funnel: true,
         disclosure: true,
         expandable: true,
+        imageHosts: [],
         starters: [],
         afterLead: 'chat',
         away: 'note',

@@ -1,7 +1,12 @@
 // @vitest-environment happy-dom
-import { render, waitFor } from '@testing-library/preact';
-import { expect, it, vi } from 'vitest';
+import { cleanup, render, waitFor } from '@testing-library/preact';
+import { afterEach, expect, it, vi } from 'vitest';
 import { PictureField } from '../../src/schema-form/PictureField.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 function choose(input: HTMLElement, file: File): void {
   Object.defineProperty(input, 'files', { value: [file], configurable: true });

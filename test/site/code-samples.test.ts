@@ -88,7 +88,7 @@ describe('the code of the configurator', () => {
 
   it('is created even with an incomplete URL', async () => {
     const samples = await samplesOf({ hooksUrl: 'h', wssUrl: 'wss:' });
-    expect(samples.get('Content Security Policy')?.code).toContain('connect-src https://chat.example.com;');
+    expect(samples.get('Content Security Policy')?.code).toMatch(/connect-src https:\/\/chat\.example\.com$/m);
   });
 });
 

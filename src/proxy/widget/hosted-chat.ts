@@ -95,6 +95,8 @@ function headersFor({ service, captcha }: ProxyConfig, styles: string): Record<s
     calls: [ownOrigin, service.wssUrl],
     inline: [hashOf(pageScript)],
     captcha: shown,
+    // The page is ours, and the service may send pictures of agents from any host.
+    pictures: ['https:'],
   });
   const policy = {
     'default-src': ["'none'"],

@@ -119,9 +119,6 @@ export const chat: Proofs = {
     'The ID is random': ['advice'],
   },
   'docs/theming.md': {
-    'so a script in an SVG does not run': [
-      'e2e/embedding/launcher-icon.spec.ts: the bubble shows the page’s picture, which costs no request and runs nothing',
-    ],
     'offers no larger one': [
       'e2e/chat/larger.spec.ts: there is no larger panel in the page, nor where the page wants none',
     ],

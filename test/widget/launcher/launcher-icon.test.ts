@@ -23,7 +23,11 @@ beforeEach(() => {
   const create = document.createElement.bind(document);
   vi.spyOn(document, 'createElement').mockImplementation((name: string) => {
     const element = create(name);
-    if (element instanceof HTMLImageElement) requested.push(element);
+    if (element instanceof HTMLImageElement) {
+      // happy-dom would load it at once.
+      Object.defineProperty(element, 'src', { value: '', writable: true });
+      requested.push(element);
+    }
     return element;
   });
 });

@@ -40,6 +40,8 @@ function drawnInline(inline: Inline): string {
       return `<i>${inline.content.map(drawnInline).join('')}</i>`;
     case 'link':
       return `<a ${inline.address}>${inline.content.map(drawnInline).join('')}</a>`;
+    case 'image':
+      return `<img ${inline.address}>${inline.content.map(drawnInline).join('')}</img>`;
     case 'button':
       return `<button ${JSON.stringify(inline.action)}>${inline.content.map(drawnInline).join('')}</button>`;
     default:
@@ -118,7 +120,13 @@ describe('links', () => {
     ['[https://a.example](https://b.example)', '<a https://b.example>https://a.example</a>'],
     ['[ada@example.com](mailto:ada@example.com)', '<a mailto:ada@example.com>ada@example.com</a>'],
     ['[](https://example.com/)', bare('https://example.com/')],
-    ['![a picture](https://example.com/a.png)', '<a https://example.com/a.png>a picture</a>'],
+    ['![a picture](https://example.com/a.png)', '<img https://example.com/a.png>a picture</img>'],
+    [
+      '![a *b* picture](<https://example.com/a b.png> "title")',
+      '<img https://example.com/a b.png>a <i>b</i> picture</img>',
+    ],
+    ['![](https://example.com/a.png)', '<img https://example.com/a.png>https://example.com/a.png</img>'],
+    ['[![a picture](https://example.com/a.png)](https://example.com/b)', '<a https://example.com/b>a picture</a>'],
     ['<https://example.com/a_b_c>', bare('https://example.com/a_b_c')],
     ['<ada@example.com>', mail('ada@example.com')],
     ['[no link]', '[no link]'],

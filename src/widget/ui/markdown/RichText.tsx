@@ -3,6 +3,8 @@ import { useId } from 'preact/hooks';
 import { AgentButtons, agentButtonStyles, InlineAgentButton } from '../agent-buttons/AgentButtons.tsx';
 import { CopyButton, useOwnCopyTarget } from '../copy/CopyButton.tsx';
 import { Link } from '../Link.tsx';
+import { AgentImage } from './AgentImage.tsx';
+import { visibleText } from './parse-inline.ts';
 import { type Block, type Inline, parseMarkdown } from './parse-markdown.ts';
 
 import styles from './RichText.css?inline';
@@ -81,6 +83,10 @@ function renderInline(inline: Inline): ComponentChildren {
       return <em>{renderInlines(inline.content)}</em>;
     case 'link':
       return <Link address={inline.address}>{renderInlines(inline.content)}</Link>;
+    case 'image':
+      return (
+        <AgentImage address={inline.address} alt={visibleText(inline.content)} words={renderInlines(inline.content)} />
+      );
     case 'button':
       return <InlineAgentButton action={inline.action} words={renderInlines(inline.content)} />;
     default:

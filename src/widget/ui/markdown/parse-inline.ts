@@ -11,6 +11,8 @@ export type Inline =
   | { type: 'strong'; content: Inline[] }
   | { type: 'emphasis'; content: Inline[] }
   | { type: 'link'; address: string; content: Inline[] }
+  /** `content`: what a reader without the picture reads. */
+  | { type: 'image'; address: string; content: Inline[] }
   | { type: 'button'; action: AgentAction; content: Inline[] };
 
 /** Marks that are nested deeper than this stay plain text. */
@@ -87,12 +89,14 @@ function linkOf(node: SyntaxNode, source: string, depth: number): Inline {
   const words = inlinesOf(node, source, depth).flatMap(withoutLink);
   const action = visibleText(words).trim() === '' ? undefined : parseAgentAction(address);
   if (action !== undefined) return { type: 'button', action, content: words };
-  return { type: 'link', address, content: words.length > 0 ? words : asText(address) };
+  const type = node.name === 'Image' ? 'image' : 'link';
+  return { type, address, content: words.length > 0 ? words : asText(address) };
 }
 
 function withoutLink(inline: Inline): readonly Inline[] {
   switch (inline.type) {
     case 'link':
+    case 'image':
     case 'button':
       return inline.content;
     case 'strong':
