@@ -11,11 +11,20 @@ import { leadHeaders, startHarness } from './proxy/support/harness.ts';
 /** Browser and proxy each describe a problem in their own words. */
 const messages = {
   required: /^is required$/,
-  type: /^must be a text$|^must be true or false$/,
+  type: /^must be a text$|^must be true or false$|^must be a list of texts$/,
   'too-long': /^must not be longer than \d+ characters$/,
   pattern: /^doesn't match the required format$/,
   option: /^is not one of the options$/,
   email: /^must be an email address/,
+  'too-few': /^must have at least \d+ choices$/,
+  'too-many': /^must not have more than \d+ choices$/,
+  date: /^must be a date/,
+  'too-early': /^must not be before \d{4}-\d{2}-\d{2}$/,
+  'too-late': /^must not be after \d{4}-\d{2}-\d{2}$/,
+  number: /^must be a number/,
+  'too-small': /^must not be less than -?[\d.]+$/,
+  'too-large': /^must not be more than -?[\d.]+$/,
+  step: /^must be in steps of [\d.]+$/,
   phone: /^is (?:not a phone number|incomplete|too long|not a number in use)|^starts with a country code/,
 };
 type Code = keyof typeof messages;
@@ -25,9 +34,14 @@ const options = [
   { value: ' l ', label: 'Large' },
 ];
 
+const days = ['mon', 'tue', 'wed', ' thu '].map((value) => ({ value, label: value }));
+const today = new Date();
+const isoDay = (offset: number) =>
+  new Date(Date.UTC(today.getFullYear(), today.getMonth(), today.getDate() + offset)).toISOString().slice(0, 10);
+
 const cases: [
   field: object,
-  value: string | boolean,
+  value: string | boolean | string[],
   /** `byProxy`: only the proxy knows the number in the notation that is judged. */
   expected: { problem: Code; byProxy?: true } | { stored: string | boolean | undefined },
 ][] = [
@@ -90,6 +104,62 @@ const cases: [
   [{ type: 'checkbox', required: true }, true, { stored: true }],
   [{ type: 'checkbox', required: true }, false, { problem: 'required' }],
   [{ type: 'checkbox' }, 'on', { problem: 'type' }],
+  [{ type: 'radio', options }, 's', { stored: 's' }],
+  [{ type: 'radio', options }, 'xl', { problem: 'option' }],
+  [{ type: 'radio', options, required: true }, '', { problem: 'required' }],
+  [{ type: 'radio', options }, ['s'], { problem: 'type' }],
+  [{ type: 'checkboxes', options: days }, ['tue', 'mon'], { stored: 'mon, tue' }],
+  [{ type: 'checkboxes', options: days }, ['thu', 'mon', 'thu', ' mon'], { stored: 'mon, thu' }],
+  [{ type: 'checkboxes', options: days }, [], { stored: undefined }],
+  [{ type: 'checkboxes', options: days, required: true }, [], { problem: 'required' }],
+  [{ type: 'checkboxes', options: days }, ['mon', 'sun'], { problem: 'option' }],
+  [{ type: 'checkboxes', options: days }, ['mon, tue'], { problem: 'option' }],
+  [{ type: 'checkboxes', options: days }, 'mon', { problem: 'type' }],
+  [{ type: 'checkboxes', options: days }, true, { problem: 'type' }],
+  [{ type: 'checkboxes', options: days, minChoices: 2 }, ['mon', 'mon'], { problem: 'too-few' }],
+  [{ type: 'checkboxes', options: days, minChoices: 2 }, [], { stored: undefined }],
+  [{ type: 'checkboxes', options: days, maxChoices: 2 }, ['mon', 'tue', 'wed'], { problem: 'too-many' }],
+  [{ type: 'checkboxes', options: days, maxChoices: 2 }, ['mon', 'wed'], { stored: 'mon, wed' }],
+  [{ type: 'text' }, ['a'], { problem: 'type' }],
+  [{ type: 'checkbox' }, ['on'], { problem: 'type' }],
+  [{ type: 'date' }, '2026-12-24', { stored: '2026-12-24' }],
+  [{ type: 'date' }, '२०२६-१२-२४', { stored: '2026-12-24' }],
+  [{ type: 'date' }, '2026-02-30', { problem: 'date' }],
+  [{ type: 'date' }, '24.12.2026', { problem: 'date' }],
+  [{ type: 'date', required: true }, '', { problem: 'required' }],
+  [{ type: 'date', min: '2026-12-24' }, '2026-12-23', { problem: 'too-early' }],
+  [{ type: 'date', max: '2026-12-24' }, '2026-12-25', { problem: 'too-late' }],
+  [{ type: 'date', min: 'today', max: 'today+30' }, isoDay(0), { stored: isoDay(0) }],
+  [{ type: 'date', min: 'today', max: 'today+30' }, isoDay(30), { stored: isoDay(30) }],
+  [{ type: 'date', min: 'today', max: 'today+30' }, isoDay(-3), { problem: 'too-early' }],
+  [{ type: 'date', min: 'today', max: 'today+30' }, isoDay(33), { problem: 'too-late' }],
+  [{ type: 'date', max: 'today-7' }, isoDay(-7), { stored: isoDay(-7) }],
+  [{ type: 'number' }, '12', { stored: '12' }],
+  [{ type: 'number' }, '0012.50', { stored: '12.5' }],
+  [{ type: 'number' }, '1,5', { stored: '1.5' }],
+  [{ type: 'number' }, '1,250', { stored: '1250' }],
+  [{ type: 'number' }, '1.250', { stored: '1.25' }],
+  [{ type: 'number', step: 1 }, '1.250', { stored: '1250' }],
+  [{ type: 'number', step: 1 }, '1’250’000', { stored: '1250000' }],
+  [{ type: 'number' }, '1.234.567,89', { stored: '1234567.89' }],
+  [{ type: 'number' }, '12,34,567.5', { stored: '1234567.5' }],
+  [{ type: 'number' }, '1 234,5', { stored: '1234.5' }],
+  [{ type: 'number' }, '١٬٢٣٤٫٥', { stored: '1234.5' }],
+  [{ type: 'number' }, '१२.५', { stored: '12.5' }],
+  [{ type: 'number' }, '１２', { stored: '12' }],
+  [{ type: 'number' }, '−5', { stored: '-5' }],
+  [{ type: 'number' }, '-0', { stored: '0' }],
+  [{ type: 'number' }, '.5', { stored: '0.5' }],
+  [{ type: 'number' }, '1e3', { problem: 'number' }],
+  [{ type: 'number' }, '12 apples', { problem: 'number' }],
+  [{ type: 'number' }, '1,2,3', { problem: 'number' }],
+  [{ type: 'number' }, '-', { problem: 'number' }],
+  [{ type: 'number' }, '1234567890123456', { problem: 'number' }],
+  [{ type: 'number', min: 1 }, '0', { problem: 'too-small' }],
+  [{ type: 'number', max: 10 }, '10.01', { problem: 'too-large' }],
+  [{ type: 'number', step: 0.1 }, '0.3', { stored: '0.3' }],
+  [{ type: 'number', step: 5, min: 2 }, '12', { stored: '12' }],
+  [{ type: 'number', step: 5, min: 2 }, '10', { problem: 'step' }],
   [{ type: 'tel' }, '(415) 555-2671', { stored: '14155552671' }],
   [{ type: 'tel' }, '+44 20 7946 0958', { stored: '442079460958' }],
   [{ type: 'tel' }, '(415) 555-26', { problem: 'phone' }],
@@ -102,8 +172,8 @@ const cases: [
 ];
 
 /** A form in the browser, and the proxy that it comes from. */
-async function start(fields: object[]) {
-  const { post, get, store } = await startHarness({ forms: { default: { fields } } });
+async function start(fields: object[], routes: object[] = []) {
+  const { post, get, store } = await startHarness({ forms: { default: { fields, routes } } });
   const { form } = publicConfig.parse(await (await get('/config')).json());
   const { requests: sent, ...deps } = formDeps();
   const leadForm = createLeadForm({ ...deps, fields: form.fields, defaultCountry: form.defaultCountry });
@@ -180,5 +250,27 @@ describe('browser and proxy', () => {
     }
     // What the visitor does not see is not sent at all.
     expect(Object.keys(sent[0]?.fields ?? {}).toSorted()).toEqual(Object.keys(expected).toSorted());
+  });
+
+  it.each([
+    [['thu', 'mon'], 'call', true],
+    [['tue'], undefined, false],
+  ])('agree on what hangs on one of the choices %j', async (chosen, route, isShown) => {
+    const { store, leadForm, sent, send } = await start(
+      [
+        { name: 'days', type: 'checkboxes', options: days },
+        { name: 'time', required: true, showIf: { field: 'days', is: ['mon', 'wed'] } },
+      ],
+      [{ name: 'call', when: { days: 'thu' }, tags: ['thursday'] }],
+    );
+    leadForm.set('phone', phone);
+    leadForm.set('days', chosen);
+    expect(leadForm.visibleFields.value.some(({ name }) => name === 'time')).toBe(isShown);
+    leadForm.set('time', 'noon');
+    expect(await leadForm.submit()).toEqual({ ok: true, status: 'accepted' });
+    const { lead } = await (await send(sent[0]?.fields ?? {})).json();
+    const stored = await store.find(lead);
+    expect(stored?.plan.route).toBe(route);
+    expect(stored?.record.time).toBe(isShown ? 'noon' : undefined);
   });
 });

@@ -57,7 +57,7 @@ export function misuse(): void {
   // @ts-expect-error -- a delay needs its seconds
   init({ triggers: [{ type: 'delay' }] });
   // @ts-expect-error -- there is no such kind of field
-  init({ fields: [{ name: 'age', type: 'number' }] });
+  init({ fields: [{ name: 'age', type: 'range' }] });
   // @ts-expect-error -- a frame is text
   init({ encodeMessage: (text) => ({ text }) });
   // @ts-expect-error -- there is no such event

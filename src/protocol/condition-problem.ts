@@ -46,7 +46,11 @@ export function conditionProblem(
 }
 
 function isPossible(field: FormField, value: FieldValue): boolean {
-  const result = createFieldValidator({ ...field, required: true, value: undefined })(value, () => noPhone);
+  // Any one of several choices can be compared with, and a date also when its time is not yet or over.
+  const type = field.type === 'checkboxes' ? 'select' : field.type;
+  const limits = field.type === 'date' ? { min: undefined, max: undefined } : {};
+  const compared: FormField = { ...field, ...limits, type, required: true, value: undefined };
+  const result = createFieldValidator(compared)(value, () => noPhone);
   // A checkbox that is required can be left empty until the form is sent.
   return field.type === 'checkbox' ? typeof value === 'boolean' : result.ok;
 }
@@ -63,7 +67,13 @@ function describeValues({ name, type, options = [], pattern }: FormField): strin
     case 'checkbox':
       return `true or false: \`${name}\` is a checkbox`;
     case 'select':
+    case 'radio':
+    case 'checkboxes':
       return `an option of \`${name}\`: ${options.map(({ value }) => JSON.stringify(value)).join(', ')}`;
+    case 'date':
+      return `a date such as 2026-12-24, the value of \`${name}\``;
+    case 'number':
+      return `a number that \`${name}\` can have, as a text such as "2"`;
     case 'email':
       return `an email address, the value of \`${name}\``;
     default:

@@ -1,8 +1,9 @@
-import { cleanValue, fieldText } from './field-value.ts';
+import { choicesOf } from './choices-value.ts';
+import { type CleanedField, cleanValue, fieldText } from './field-value.ts';
 import type { ConditionValue, FormField } from './form.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-type ConditionalField = Pick<FormField, 'name' | 'type' | 'value' | 'showIf'>;
+type ConditionalField = CleanedField & Pick<FormField, 'name' | 'value' | 'showIf'>;
 
 /**
  * The fields of a form that these values ask for. A field with a condition on a field that is not among them is not either.
@@ -46,11 +47,15 @@ function createVisibility(fields: readonly ConditionalField[], values: Values): 
   return isVisible;
 }
 
-/** A checkbox without a value is not ticked. */
+/** A checkbox without a value is not ticked. Of several choices one is enough, as a list or as the lead has them. */
 function hasValue(field: ConditionalField, values: Values, is: ConditionValue): boolean {
   const value = Object.hasOwn(values, field.name) ? values[field.name] : undefined;
   const wanted = typeof is === 'object' ? is : [is];
   if (field.type === 'checkbox') return wanted.includes(value === true);
+  if (field.type === 'checkboxes') {
+    const chosen = choicesOf(value).map((choice) => cleanValue(field, choice));
+    return wanted.some((option) => typeof option === 'string' && chosen.includes(cleanValue(field, option)));
+  }
   const text = fieldText(field, typeof value === 'string' ? value : '');
   return text !== '' && wanted.some((option) => typeof option === 'string' && cleanValue(field, option) === text);
 }

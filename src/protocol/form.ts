@@ -8,12 +8,21 @@ const label = localizedText(200, 1);
 /** Not `z.int()`, which would add the ranges of all number formats to the browser's code. */
 export const wholeNumber = z.number().check(z.refine(Number.isInteger, { error: 'must be a whole number' }));
 
-/** The value of one form field as the browser sends it. */
-export const fieldValue = z.union([z.string().check(z.maxLength(2000)), z.boolean()]);
+/** The value of a field that has one. */
+const singleValue = z.union([z.string().check(z.maxLength(2000)), z.boolean()]);
+
+/** The value of one form field as the browser sends it; of `checkboxes` the list of the chosen values. */
+export const fieldValue = z.union([
+  ...singleValue.def.options,
+  z.array(z.string().check(z.maxLength(200))).check(z.maxLength(250)),
+]);
 export type FieldValue = z.infer<typeof fieldValue>;
 
 /** What a field is compared with: a value, or several of which one is enough. A checkbox is `true` or `false`. */
-export const conditionValue = z.union([fieldValue, z.array(fieldValue).check(z.minLength(1), z.maxLength(250))]);
+export const conditionValue = z.union([
+  ...singleValue.def.options,
+  z.array(singleValue).check(z.minLength(1), z.maxLength(250)),
+]);
 export type ConditionValue = z.infer<typeof conditionValue>;
 
 /** The value of one attribute: what a page knows about the visitor besides the form's fields. */
@@ -23,17 +32,22 @@ export type AttributeValue = z.infer<typeof attributeValue>;
 /** Of the signed token about a visitor, in characters. It is part of a lead, whose body has at most 16 KB. */
 export const maxUserTokenLength = 4096;
 
+const fieldTypes = [
+  ...(['tel', 'text', 'email', 'select', 'radio', 'checkboxes'] as const),
+  ...(['textarea', 'checkbox', 'date', 'number', 'hidden'] as const),
+] as const;
+
 /** One field of a lead form, as an operator or a host page writes it. */
 export const formField = z.strictObject({
   /** Key of the value in the lead: `first_name`. Lower case, digits and underscores. `phone`, `first_name`, `last_name`, `email` and `company` are fields of the service; any other name becomes a custom field. */
   name: fieldName,
-  /** Kind of value: `tel`, `text`, `email`, `select`, `textarea`, `checkbox` or `hidden`. @default "text" */
-  type: z._default(z.enum(['tel', 'text', 'email', 'select', 'textarea', 'checkbox', 'hidden']), 'text'),
+  /** Kind of value: `tel`, `text`, `email`, `select`, `radio`, `checkboxes`, `textarea`, `checkbox`, `date`, `number` or `hidden`. @default "text" */
+  type: z._default(z.enum(fieldTypes), 'text'),
   /** Label that the visitor reads: one text, or texts by language. Without one the widget uses its own text for a known name, else the name. */
   label: z.optional(label),
   /** Whether the form can only be sent with it. @default false */
   required: z._default(z.boolean(), false),
-  /** Choices of a `select`, `[{ value, label }]`: the lead gets the `value`, the visitor reads the `label`, one text or texts by language. */
+  /** Choices of a `select`, a `radio` or `checkboxes`, `[{ value, label }]`: the lead gets the `value`, of several joined by `, `; the visitor reads the `label`, one text or texts by language. */
   options: z.optional(
     z
       .array(z.strictObject({ value: z.string().check(z.maxLength(200)), label }))
@@ -43,6 +57,16 @@ export const formField = z.strictObject({
   pattern: z.optional(z.string().check(z.maxLength(500))),
   /** Maximum length in characters. @default 200, for a `textarea` and a `hidden` field 2000 */
   maxLength: z.optional(wholeNumber.check(z.minimum(1), z.maximum(2000))),
+  /** Fewest choices of `checkboxes`, if the visitor chooses any. @default 1 */
+  minChoices: z.optional(wholeNumber.check(z.minimum(1), z.maximum(250))),
+  /** Most choices of `checkboxes`. @default all */
+  maxChoices: z.optional(wholeNumber.check(z.minimum(1), z.maximum(250))),
+  /** Smallest `number`, or earliest `date`: `2026-12-01`, `today`, `today+30`, `today-7`. @default any */
+  min: z.optional(z.union([z.number(), z.string().check(z.maxLength(20))])),
+  /** Largest `number`, or latest `date`, written like `min`. @default any */
+  max: z.optional(z.union([z.number(), z.string().check(z.maxLength(20))])),
+  /** Distance between the values of a `number`, from `min` or else 0: `1` allows whole numbers, `0.5` halves. @default any number */
+  step: z.optional(z.number().check(z.positive())),
   /** Shown in the empty field: one text, or texts by language. */
   placeholder: z.optional(localizedText(200)),
   /** Value of a `hidden` field. */
@@ -79,9 +103,28 @@ export function withPhone(fields: readonly FormField[]): FormField[] {
   return fields.map((field) => (field === configured ? { ...field, type: 'tel', required: true } : field));
 }
 
-/** Whether a field can take a value as far as its options go, which only a select has. */
-export function hasOption({ type, options }: FormField, value: FieldValue): boolean {
-  return type !== 'select' || options?.some((option) => option.value === value) === true;
+/** Whether a field can take a value as far as its kind and its options go. */
+export function hasOption({ type, options = [] }: FormField, value: FieldValue): boolean {
+  if (type !== 'select' && type !== 'radio' && type !== 'checkboxes') return fitsType(type, value);
+  const isOption = (chosen: FieldValue) => options.some((option) => option.value === chosen);
+  return type === 'checkboxes' ? Array.isArray(value) && value.every(isOption) : isOption(value);
+}
+
+/** Whether a field of this type can have a value of this kind. */
+export function fitsType(type: FormField['type'], value: unknown): boolean {
+  if (type === 'checkboxes') return Array.isArray(value) && value.every((choice) => typeof choice === 'string');
+  return typeof value === (type === 'checkbox' ? 'boolean' : 'string');
+}
+
+/** The value of a field that nobody has filled in. */
+export function emptyValue({ type, value = '' }: FormField): FieldValue {
+  if (type === 'checkboxes') return [];
+  return type === 'checkbox' ? false : value;
+}
+
+/** Whether a value says nothing. */
+export function isEmptyValue(value: FieldValue | undefined): boolean {
+  return value === undefined || value === '' || value === false || (Array.isArray(value) && value.length === 0);
 }
 
 /** Consent that a form asks for. The proxy records which text was shown. */

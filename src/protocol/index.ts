@@ -111,11 +111,13 @@ export {
   parseCallId,
 } from './call.ts';
 export { type CallState, callState, callStates, isCallUnderWay } from './call-state.ts';
+export { choicesOf, isSeparable, joinChoices } from './choices-value.ts';
 export { cleanText } from './clean-text.ts';
 export { meetsConditions, visibleFields } from './condition.ts';
 export { type ConditionProblem, conditionProblem, showIfProblem } from './condition-problem.ts';
 export { type ConsentProblem, consentProblem, isConsentIssue } from './consent-problem.ts';
 export { cutText, shortenText } from './cut-text.ts';
+export { dateLimit, dateLimitsOf, isDate, localToday, todayAnywhere } from './date-value.ts';
 export {
   type ErrorBody,
   errorBody,
@@ -143,6 +145,7 @@ export {
   consentTextFor,
   countryCode,
   defaultFields,
+  emptyValue,
   type FieldValue,
   type FormConsent,
   type FormConsentInput,
@@ -150,9 +153,11 @@ export {
   type FormFieldInput,
   fieldName,
   fieldValue,
+  fitsType,
   formConsent,
   formField,
   hasOption,
+  isEmptyValue,
   maxUserTokenLength,
   phoneField,
   withPhone,

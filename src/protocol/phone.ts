@@ -6,6 +6,11 @@ export const phoneDigits = z.string().check(z.regex(/^[1-9]\d{6,14}$/));
 
 /** Cleans a typed phone, and writes its digits in ASCII, whichever script they are in. */
 export function cleanPhone(typed: string): string {
+  return asciiDigits(typed);
+}
+
+/** Cleans a number, a date or a phone, and writes its digits in ASCII. */
+export function asciiDigits(typed: string): string {
   return cleanIdentifier(typed).replace(decimal, (digit) => String(decimalValue(digit)));
 }
 

@@ -47,7 +47,7 @@ export function createApp(live: LiveConfig, deps: ProxyDeps): Hono<AppEnvironmen
     createCaptchaVerifier(config.captcha, { ...deps, origins: live.config.value.origins }),
   );
   const readUserToken = following(() => createUserTokenReader({ ...live.config.value, now: deps.now }));
-  const readLead = following(() => createLeadReader({ ...live.config.value, readUserToken }));
+  const readLead = following(() => createLeadReader({ ...live.config.value, readUserToken, now: deps.now }));
 
   const ofVisitors = { live, limits, tokens, readLead, readUserToken, verifyCaptcha, openSession, planCall };
   for (const addRoutes of [addLeadRoute, addIdentityRoute, addSessionRoutes, addCallRoutes, addFunnelRoute]) {

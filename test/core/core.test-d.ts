@@ -30,4 +30,4 @@ createCore({
 const field: FormFieldInput = { name: 'city' };
 createCore({ flowId: 'f', wssUrl: 'wss://service.example', fields: [field] });
 // @ts-expect-error -- there is no such kind of field
-createCore({ flowId: 'f', wssUrl: 'wss://service.example', fields: [{ name: 'age', type: 'number' }] });
+createCore({ flowId: 'f', wssUrl: 'wss://service.example', fields: [{ name: 'age', type: 'range' }] });

@@ -5,14 +5,28 @@ import type { FieldProblem } from './lead-form-model.ts';
 export function problemOfIssue(issue: Issue, { type }: FormField): FieldProblem {
   const phoneProblem = type === 'tel' ? phoneProblemOf(issue) : undefined;
   if (phoneProblem !== undefined) return { code: 'phone', problem: phoneProblem };
-  const { code, max, message } = issue;
+  const { code, max, min, step, earliest, latest, message } = issue;
   switch (code) {
     case 'required':
     case 'type':
     case 'pattern':
     case 'email':
     case 'option':
+    case 'date':
+    case 'number':
       return { code };
+    case 'too-many':
+    case 'too-large':
+      return max === undefined ? { code: 'refused', message } : { code, max };
+    case 'too-few':
+    case 'too-small':
+      return min === undefined ? { code: 'refused', message } : { code, min };
+    case 'step':
+      return step === undefined ? { code: 'refused', message } : { code, step };
+    case 'too-early':
+      return earliest === undefined ? { code: 'refused', message } : { code, earliest };
+    case 'too-late':
+      return latest === undefined ? { code: 'refused', message } : { code, latest };
     case 'too-long':
       return max === undefined ? { code: 'refused', message } : { code, max };
     default:

@@ -1,10 +1,10 @@
-import { type FieldValue, type FormField, hasOption } from '../../protocol/index.ts';
+import { emptyValue, type FieldValue, type FormField, hasOption } from '../../protocol/index.ts';
 import type { SignedVisitorState } from './lead-form-model.ts';
 
 export type FormValues = Readonly<Record<string, FieldValue>>;
 
 export function initialValues(fields: readonly FormField[]): FormValues {
-  return Object.fromEntries(fields.map((field) => [field.name, initialValue(field)]));
+  return Object.fromEntries(fields.map((field) => [field.name, emptyValue(field)]));
 }
 
 /** The name in the draft, which forms of other pages share: a field of another type may have the same name. */
@@ -26,10 +26,6 @@ export function typedValues(draft: FormValues, fields: readonly FormField[], cha
 /** The values of the form's own fields. */
 export function ownValues(values: FormValues, fields: readonly FormField[]): FormValues {
   return Object.fromEntries(Object.entries(values).filter(([name]) => fields.some((field) => field.name === name)));
-}
-
-function initialValue({ type, value }: FormField): FieldValue {
-  return type === 'checkbox' ? false : (value ?? '');
 }
 
 /** Whether the visitor's signed token contains the field. */

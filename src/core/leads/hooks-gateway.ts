@@ -1,4 +1,4 @@
-import { type FormField, type Issue, type LeadRequest, webchatSession } from '../../protocol/index.ts';
+import { type FormField, type Issue, joinChoices, type LeadRequest, webchatSession } from '../../protocol/index.ts';
 import type { AttemptResult, LeadGateway } from './lead-gateway.ts';
 import { createLeadQueue } from './lead-queue.ts';
 import type { GatewayDeps } from './proxy-gateway.ts';
@@ -28,7 +28,7 @@ export function createHooksGateway(
       async send(_key, request) {
         const phones = await readPhones(request, phoneNames);
         if ('status' in phones) return phones;
-        const body = { record: { ...request.attributes, ...request.fields, ...phones.digits }, flow_id: flowId };
+        const body = { record: { ...request.attributes, ...joinedFields(request), ...phones.digits }, flow_id: flowId };
         const response = await sendJson(deps, `${base}/webchat/session`, { body });
         const session = webchatSession.safeParse(response?.body).data;
         if (session === undefined) return toFailure(response);
@@ -47,6 +47,12 @@ export function createHooksGateway(
     callStatus: () => Promise.resolve('gone'),
     cancelCall: () => Promise.resolve(false),
   };
+}
+
+/** Several choices are one text, as the proxy would write them. */
+function joinedFields({ fields }: LeadRequest): Record<string, string | boolean> {
+  const entries = Object.entries(fields);
+  return Object.fromEntries(entries.map(([name, value]) => [name, Array.isArray(value) ? joinChoices(value) : value]));
 }
 
 /** What the service takes a number for that has no country code. */

@@ -1,6 +1,12 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Clock } from '../../clock.ts';
-import type { AttributeValue, FormConsent, LeadRequest } from '../../protocol/index.ts';
+import {
+  type AttributeValue,
+  type FormConsent,
+  fitsType,
+  isEmptyValue,
+  type LeadRequest,
+} from '../../protocol/index.ts';
 import type { FormDraft } from '../state/conversation.ts';
 import { createFormConsent } from './form-consent.ts';
 import { createFormSubmission, type FormSubmissionDeps } from './form-submission.ts';
@@ -147,8 +153,7 @@ export function createLeadForm(deps: LeadFormDeps): ResettableLeadForm {
     prefill(next) {
       for (const { name, type } of fields) {
         const value = next[name];
-        const fits = typeof value === (type === 'checkbox' ? 'boolean' : 'string');
-        if (value === undefined || !fits || sent.has(name) || name in typed.peek()) continue;
+        if (value === undefined || !fitsType(type, value) || sent.has(name) || name in typed.peek()) continue;
         if (isVerified(visitor.peek(), name)) continue;
         known.value = { ...known.peek(), [name]: value };
         afterChange(name);
@@ -160,7 +165,7 @@ export function createLeadForm(deps: LeadFormDeps): ResettableLeadForm {
     setVisitor,
     blur(name) {
       const value = values.peek()[name];
-      if (value === '' || value === false || validation.isRefused(name)) return;
+      if (isEmptyValue(value) || validation.isRefused(name)) return;
       validate(name);
     },
     setCountry(next) {

@@ -1,4 +1,4 @@
-import type { CallState, FormConsent, Issue, LeadRequest } from '../../protocol/index.ts';
+import type { CallState, FieldValue, FormConsent, Issue, LeadRequest } from '../../protocol/index.ts';
 import type { CallReference, CallReport } from '../state/call.ts';
 import type { LeadReference, LeadSession } from '../state/conversation.ts';
 import type { LeadPlace } from '../state/lead.ts';
@@ -18,7 +18,7 @@ export type ConsentOutcome = { status: 'consent-changed'; key: string; form: str
 
 /** The result of verifying a signed token. `message`: why the token was refused. */
 export type Identity =
-  | { status: 'verified'; fields: Readonly<Record<string, string | boolean>>; issues: readonly Issue[] }
+  | { status: 'verified'; fields: Readonly<Record<string, FieldValue>>; issues: readonly Issue[] }
   | { status: 'refused'; message: string }
   | { status: 'unreachable' };
 

@@ -54,7 +54,7 @@ export type ConversationForm = Readonly<z.infer<typeof conversationForm>>;
 
 export const formDraft = z.object({
   /** By the field's type and name (`draftName` in src/core/leads/form-values.ts). */
-  values: z.record(z.string(), z.union([z.string(), z.boolean()])),
+  values: z.record(z.string(), z.union([z.string(), z.boolean(), z.array(z.string())])),
   /** The country of a number without `+`. Empty: none is chosen. */
   country: z.exactOptional(z.string()),
 });

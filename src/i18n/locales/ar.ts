@@ -165,4 +165,29 @@ export const texts: Texts = {
   callCancelled: 'تم إلغاء المكالمة.',
   callCancelFailed: 'تعذّر علينا إلغاء المكالمة: {when}',
   callHours: 'أوقات الاتصال لدينا: {hours} (بتوقيتك). الموعد القادم: {when}.',
+
+  // Choices, dates and numbers
+  chooseAtLeast: {
+    zero: 'اختر {count} على الأقل.',
+    one: 'اختر خيارًا واحدًا على الأقل.',
+    two: 'اختر خيارين على الأقل.',
+    few: 'اختر {count} خيارات على الأقل.',
+    many: 'اختر {count} خيارًا على الأقل.',
+    other: 'اختر {count} خيار على الأقل.',
+  },
+  chooseAtMost: {
+    zero: 'اختر {count} على الأكثر.',
+    one: 'اختر خيارًا واحدًا فقط.',
+    two: 'اختر خيارين على الأكثر.',
+    few: 'اختر {count} خيارات على الأكثر.',
+    many: 'اختر {count} خيارًا على الأكثر.',
+    other: 'اختر {count} خيار على الأكثر.',
+  },
+  badDate: 'أدخل تاريخًا.',
+  dateMin: 'اختر {date} أو يومًا بعده.',
+  dateMax: 'اختر {date} أو يومًا قبله.',
+  badNumber: 'أدخل رقمًا.',
+  numberMin: 'أدخل {min} أو أكثر.',
+  numberMax: 'أدخل {max} أو أقل.',
+  numberStep: 'أدخل رقمًا بخطوات من {step}.',
 };

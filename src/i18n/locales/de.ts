@@ -130,4 +130,15 @@ export const texts: Texts = {
   callCancelled: 'Der Anruf ist abgesagt.',
   callCancelFailed: 'Wir konnten den Anruf nicht absagen: {when}',
   callHours: 'Wir rufen zu diesen Zeiten an: {hours} (Ihre Ortszeit). Das nächste Mal: {when}.',
+
+  // Choices, dates and numbers
+  chooseAtLeast: { one: 'Wählen Sie mindestens eine Antwort.', other: 'Wählen Sie mindestens {count} Antworten.' },
+  chooseAtMost: { one: 'Wählen Sie nur eine Antwort.', other: 'Wählen Sie höchstens {count} Antworten.' },
+  badDate: 'Geben Sie ein Datum ein.',
+  dateMin: 'Wählen Sie den {date} oder einen späteren Tag.',
+  dateMax: 'Wählen Sie den {date} oder einen früheren Tag.',
+  badNumber: 'Geben Sie eine Zahl ein.',
+  numberMin: 'Geben Sie mindestens {min} ein.',
+  numberMax: 'Geben Sie höchstens {max} ein.',
+  numberStep: 'Möglich sind Zahlen in Schritten von {step}.',
 };

@@ -141,4 +141,15 @@ export const texts = {
   callCancelled: 'The call is cancelled.',
   callCancelFailed: "We couldn't cancel the call: {when}",
   callHours: 'We call {hours} (your local time). Next: {when}.',
+
+  // Choices, dates and numbers
+  chooseAtLeast: { one: 'Choose at least one.', other: 'Choose at least {count}.' },
+  chooseAtMost: { one: 'Choose only one.', other: 'Choose at most {count}.' },
+  badDate: 'Enter a date.',
+  dateMin: 'Choose {date} or a later day.',
+  dateMax: 'Choose {date} or an earlier day.',
+  badNumber: 'Enter a number.',
+  numberMin: 'Enter {min} or more.',
+  numberMax: 'Enter {max} or less.',
+  numberStep: 'Enter a number in steps of {step}.',
 };

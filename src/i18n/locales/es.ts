@@ -129,4 +129,23 @@ export const texts: Texts = {
   callCancelled: 'La llamada está cancelada.',
   callCancelFailed: 'No pudimos cancelar la llamada: {when}',
   callHours: 'Llamamos en este horario: {hours} (tu hora local). Próxima: {when}.',
+
+  // Choices, dates and numbers
+  chooseAtLeast: {
+    one: 'Elige al menos una opción.',
+    many: 'Elige al menos {count} opciones.',
+    other: 'Elige al menos {count} opciones.',
+  },
+  chooseAtMost: {
+    one: 'Elige solo una opción.',
+    many: 'Elige como máximo {count} opciones.',
+    other: 'Elige como máximo {count} opciones.',
+  },
+  badDate: 'Introduce una fecha.',
+  dateMin: 'Elige el {date} o un día posterior.',
+  dateMax: 'Elige el {date} o un día anterior.',
+  badNumber: 'Introduce un número.',
+  numberMin: 'Introduce {min} o más.',
+  numberMax: 'Introduce {max} o menos.',
+  numberStep: 'Introduce un número en pasos de {step}.',
 };

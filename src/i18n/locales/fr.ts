@@ -130,4 +130,23 @@ export const texts: Texts = {
   callCancelled: 'L’appel est annulé.',
   callCancelFailed: 'Nous n’avons pas pu annuler l’appel : {when}',
   callHours: 'Nous appelons : {hours} (heure locale). Prochaine plage : {when}.',
+
+  // Choices, dates and numbers
+  chooseAtLeast: {
+    one: 'Choisissez au moins une réponse.',
+    many: 'Choisissez au moins {count} réponses.',
+    other: 'Choisissez au moins {count} réponses.',
+  },
+  chooseAtMost: {
+    one: 'Choisissez une seule réponse.',
+    many: 'Choisissez au plus {count} réponses.',
+    other: 'Choisissez au plus {count} réponses.',
+  },
+  badDate: 'Saisissez une date.',
+  dateMin: 'Choisissez le {date} ou un jour suivant.',
+  dateMax: 'Choisissez le {date} ou un jour précédent.',
+  badNumber: 'Saisissez un nombre.',
+  numberMin: 'Saisissez {min} ou plus.',
+  numberMax: 'Saisissez {max} ou moins.',
+  numberStep: 'Saisissez un nombre par paliers de {step}.',
 };

@@ -129,4 +129,23 @@ export const texts: Texts = {
   callCancelled: 'השיחה בוטלה.',
   callCancelFailed: 'לא הצלחנו לבטל את השיחה: {when}',
   callHours: 'אנחנו מתקשרים בשעות: {hours} (לפי השעון שלך). המועד הבא: {when}.',
+
+  // Choices, dates and numbers
+  chooseAtLeast: {
+    one: 'יש לבחור לפחות אפשרות אחת.',
+    two: 'יש לבחור לפחות שתי אפשרויות.',
+    other: 'יש לבחור לפחות {count} אפשרויות.',
+  },
+  chooseAtMost: {
+    one: 'יש לבחור אפשרות אחת בלבד.',
+    two: 'יש לבחור שתי אפשרויות לכל היותר.',
+    other: 'יש לבחור {count} אפשרויות לכל היותר.',
+  },
+  badDate: 'יש להזין תאריך.',
+  dateMin: 'יש לבחור את {date} או יום מאוחר יותר.',
+  dateMax: 'יש לבחור את {date} או יום מוקדם יותר.',
+  badNumber: 'יש להזין מספר.',
+  numberMin: 'יש להזין {min} או יותר.',
+  numberMax: 'יש להזין {max} או פחות.',
+  numberStep: 'יש להזין מספר בקפיצות של {step}.',
 };

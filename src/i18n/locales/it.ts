@@ -129,4 +129,23 @@ export const texts: Texts = {
   callCancelled: 'La chiamata è annullata.',
   callCancelFailed: 'Non siamo riusciti ad annullare la chiamata: {when}',
   callHours: 'Chiamiamo in questi orari: {hours} (ora locale). Prossima apertura: {when}.',
+
+  // Choices, dates and numbers
+  chooseAtLeast: {
+    one: 'Scegli almeno una risposta.',
+    many: 'Scegli almeno {count} risposte.',
+    other: 'Scegli almeno {count} risposte.',
+  },
+  chooseAtMost: {
+    one: 'Scegli una sola risposta.',
+    many: 'Scegli al massimo {count} risposte.',
+    other: 'Scegli al massimo {count} risposte.',
+  },
+  badDate: 'Inserisci una data.',
+  dateMin: 'Scegli il {date} o un giorno successivo.',
+  dateMax: 'Scegli il {date} o un giorno precedente.',
+  badNumber: 'Inserisci un numero.',
+  numberMin: 'Inserisci {min} o più.',
+  numberMax: 'Inserisci {max} o meno.',
+  numberStep: 'Inserisci un numero a intervalli di {step}.',
 };

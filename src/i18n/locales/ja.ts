@@ -129,4 +129,15 @@ export const texts: Texts = {
   callCancelled: 'お電話の予約を取り消しました。',
   callCancelFailed: 'お電話の予約を取り消せませんでした：{when}',
   callHours: 'お電話の受付時間：{hours}（お客様の現地時間）。次回：{when}。',
+
+  // Choices, dates and numbers
+  chooseAtLeast: { other: '{count}つ以上選択してください。' },
+  chooseAtMost: { other: '選択できるのは{count}つまでです。' },
+  badDate: '日付を入力してください。',
+  dateMin: '{date}以降の日付を選択してください。',
+  dateMax: '{date}以前の日付を選択してください。',
+  badNumber: '数値を入力してください。',
+  numberMin: '{min}以上の数値を入力してください。',
+  numberMax: '{max}以下の数値を入力してください。',
+  numberStep: '{step}刻みの数値を入力してください。',
 };

@@ -130,4 +130,15 @@ export const texts: Texts = {
   callCancelled: 'Het gesprek is geannuleerd.',
   callCancelFailed: 'We konden het gesprek niet annuleren: {when}',
   callHours: 'We bellen op deze tijden: {hours} (jouw lokale tijd). Eerstvolgende: {when}.',
+
+  // Choices, dates and numbers
+  chooseAtLeast: { one: 'Kies minstens één antwoord.', other: 'Kies minstens {count} antwoorden.' },
+  chooseAtMost: { one: 'Kies maar één antwoord.', other: 'Kies hooguit {count} antwoorden.' },
+  badDate: 'Vul een datum in.',
+  dateMin: 'Kies {date} of een latere dag.',
+  dateMax: 'Kies {date} of een eerdere dag.',
+  badNumber: 'Vul een getal in.',
+  numberMin: 'Vul {min} of meer in.',
+  numberMax: 'Vul {max} of minder in.',
+  numberStep: 'Vul een getal in, in stappen van {step}.',
 };

@@ -159,4 +159,25 @@ export const texts: Texts = {
   callCancelled: 'Rozmowa została odwołana.',
   callCancelFailed: 'Nie udało się odwołać rozmowy: {when}',
   callHours: 'Dzwonimy w godzinach: {hours} (czasu lokalnego). Najbliższy termin: {when}.',
+
+  // Choices, dates and numbers
+  chooseAtLeast: {
+    one: 'Wybierz co najmniej jedną odpowiedź.',
+    few: 'Wybierz co najmniej {count} odpowiedzi.',
+    many: 'Wybierz co najmniej {count} odpowiedzi.',
+    other: 'Wybierz co najmniej {count} odpowiedzi.',
+  },
+  chooseAtMost: {
+    one: 'Wybierz tylko jedną odpowiedź.',
+    few: 'Wybierz najwyżej {count} odpowiedzi.',
+    many: 'Wybierz najwyżej {count} odpowiedzi.',
+    other: 'Wybierz najwyżej {count} odpowiedzi.',
+  },
+  badDate: 'Podaj datę.',
+  dateMin: 'Wybierz {date} lub późniejszy dzień.',
+  dateMax: 'Wybierz {date} lub wcześniejszy dzień.',
+  badNumber: 'Podaj liczbę.',
+  numberMin: 'Podaj {min} lub więcej.',
+  numberMax: 'Podaj {max} lub mniej.',
+  numberStep: 'Podaj liczbę co {step}.',
 };

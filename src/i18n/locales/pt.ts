@@ -129,4 +129,23 @@ export const texts: Texts = {
   callCancelled: 'A ligação foi cancelada.',
   callCancelFailed: 'Não conseguimos cancelar a ligação: {when}',
   callHours: 'Ligamos nestes horários: {hours} (seu horário local). Próximo: {when}.',
+
+  // Choices, dates and numbers
+  chooseAtLeast: {
+    one: 'Escolha pelo menos uma opção.',
+    many: 'Escolha pelo menos {count} opções.',
+    other: 'Escolha pelo menos {count} opções.',
+  },
+  chooseAtMost: {
+    one: 'Escolha só uma opção.',
+    many: 'Escolha no máximo {count} opções.',
+    other: 'Escolha no máximo {count} opções.',
+  },
+  badDate: 'Informe uma data.',
+  dateMin: 'Escolha {date} ou um dia depois.',
+  dateMax: 'Escolha {date} ou um dia antes.',
+  badNumber: 'Informe um número.',
+  numberMin: 'Informe {min} ou mais.',
+  numberMax: 'Informe {max} ou menos.',
+  numberStep: 'Informe um número de {step} em {step}.',
 };

@@ -130,4 +130,15 @@ export const texts: Texts = {
   callCancelled: 'Arama iptal edildi.',
   callCancelFailed: 'Aramayı iptal edemedik: {when}',
   callHours: 'Arama saatlerimiz: {hours} (yerel saatinizle). Sıradaki: {when}.',
+
+  // Choices, dates and numbers
+  chooseAtLeast: { one: 'En az bir seçenek seçin.', other: 'En az {count} seçenek seçin.' },
+  chooseAtMost: { one: 'Yalnızca bir seçenek seçin.', other: 'En fazla {count} seçenek seçin.' },
+  badDate: 'Bir tarih girin.',
+  dateMin: '{date} veya daha sonraki bir gün seçin.',
+  dateMax: '{date} veya daha önceki bir gün seçin.',
+  badNumber: 'Bir sayı girin.',
+  numberMin: 'En az {min} girin.',
+  numberMax: 'En fazla {max} girin.',
+  numberStep: '{step} adımlarla bir sayı girin.',
 };

@@ -129,4 +129,15 @@ export const texts: Texts = {
   callCancelled: '通话已取消。',
   callCancelFailed: '未能取消通话：{when}',
   callHours: '我们的通话时间：{hours}（您的当地时间）。下次：{when}。',
+
+  // Choices, dates and numbers
+  chooseAtLeast: { other: '请至少选择 {count} 项。' },
+  chooseAtMost: { other: '最多选择 {count} 项。' },
+  badDate: '请输入日期。',
+  dateMin: '请选择 {date} 或之后的日期。',
+  dateMax: '请选择 {date} 或之前的日期。',
+  badNumber: '请输入数字。',
+  numberMin: '请输入不小于 {min} 的数字。',
+  numberMax: '请输入不大于 {max} 的数字。',
+  numberStep: '请输入以 {step} 为间隔的数字。',
 };

@@ -2,8 +2,10 @@ import type { Context, Hono } from 'hono';
 import {
   type AdminLead,
   type CorrectRequest,
+  choicesOf,
   correctRequest,
   type FieldValue,
+  type FormField,
   type Issue,
   visibleFields,
 } from '../../protocol/index.ts';
@@ -61,7 +63,7 @@ function checkCorrection(
   { fields, phoneConfirmed }: Pick<CorrectRequest, 'fields' | 'phoneConfirmed'>,
   form: FormConfig | undefined,
   record: StoredLead['record'],
-): Record<string, FieldValue | undefined> {
+): Record<string, string | boolean | undefined> {
   if (form === undefined) {
     const message = 'The form of this lead is not configured any more, so its values cannot be checked.';
     throw new ProxyError('wrong-state', { message });
@@ -70,7 +72,7 @@ function checkCorrection(
   const corrected = { ...record, ...fields };
   const visible = visibleFields(form.fields, corrected).map(({ name }) => name);
   const hidden = form.fields.filter(({ name }) => !visible.includes(name) && Object.hasOwn(corrected, name));
-  const values: Record<string, FieldValue | undefined> = Object.fromEntries(
+  const values: Record<string, string | boolean | undefined> = Object.fromEntries(
     hidden.map(({ name }) => [name, undefined]),
   );
   for (const [name, value] of Object.entries(fields)) {
@@ -83,7 +85,7 @@ function checkCorrection(
               ok: false,
               issue: { message: 'is not asked for with these answers: its condition is not met' },
             } as const)
-          : createFieldParser(field, form)(value, { isConfirmed: phoneConfirmed });
+          : createFieldParser(field, form)(listOfChoices(field, value), { isConfirmed: phoneConfirmed });
     if (result.ok) values[name] = result.value;
     else issues.push({ path: `fields.${name}`, ...result.issue });
     const isConfirmed = result.ok && result.isConfirmed === true;
@@ -93,4 +95,9 @@ function checkCorrection(
   }
   if (issues.length > 0) throw badRequest(issues);
   return values;
+}
+
+/** An operator corrects the text that the lead has. */
+function listOfChoices({ type }: FormField, value: FieldValue): FieldValue {
+  return type === 'checkboxes' ? choicesOf(value) : value;
 }

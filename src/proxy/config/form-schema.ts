@@ -15,6 +15,7 @@ import {
   withPhone,
 } from '../../protocol/index.ts';
 import { attributionFields, consentFields, phoneConfirmedName, verifiedFieldsName } from '../record-fields.ts';
+import { fieldKindProblems } from './field-kind-problems.ts';
 import { patternProblem } from './pattern.ts';
 import { country } from './values.ts';
 
@@ -76,13 +77,7 @@ const configuredField = formField.check(
         message: `must be ${types.join(' or ')}: the service accepts nothing else as \`${field.name}\``,
       });
     }
-    if (field.type === 'select' && field.options === undefined) {
-      context.addIssue({
-        code: 'custom',
-        path: ['options'],
-        message: 'is missing: a select needs options, [{ value, label }]',
-      });
-    }
+    for (const { path, message } of fieldKindProblems(field)) context.addIssue({ code: 'custom', path, message });
     const problem = patternProblem(field);
     if (problem !== undefined) context.addIssue({ code: 'custom', path: ['pattern'], message: problem });
   }),

@@ -4,8 +4,10 @@ import {
   type FieldValue,
   type FormField,
   type Issue,
+  joinChoices,
   type PhoneProblem,
   type PhoneResult,
+  todayAnywhere,
   type ValueProblem,
   visibleFields,
 } from '../../protocol/index.ts';
@@ -15,7 +17,7 @@ import { parsePhone } from '../parse-phone.ts';
 
 type FieldResult =
   /** `isConfirmed`: a phone that is not known to be in use, and counts because somebody has confirmed it. */
-  { ok: true; value: FieldValue | undefined; isConfirmed?: boolean } | { ok: false; issue: Omit<Issue, 'path'> };
+  { ok: true; value: string | boolean | undefined; isConfirmed?: boolean } | { ok: false; issue: Omit<Issue, 'path'> };
 
 export type ReadPhoneOptions = {
   /** Country of a phone without `+`. @default the form's */
@@ -26,7 +28,7 @@ export type ReadPhoneOptions = {
 export type FieldParser = (value: FieldValue | undefined, phoneOptions?: ReadPhoneOptions) => FieldResult;
 
 export type LeadFieldsResult =
-  | { ok: true; phone: string; values: Record<string, FieldValue>; hasConfirmedPhone: boolean }
+  | { ok: true; phone: string; values: Record<string, string | boolean>; hasConfirmedPhone: boolean }
   | { ok: false; issues: Issue[] };
 
 export type LeadFieldsOptions = Pick<ReadPhoneOptions, 'country'> & {
@@ -40,13 +42,14 @@ export type LeadFieldsOptions = Pick<ReadPhoneOptions, 'country'> & {
  */
 export function createLeadFieldsParser(
   form: FormConfig,
+  now: () => number = Date.now,
 ): (input: Readonly<Record<string, FieldValue>>, options: LeadFieldsOptions) => LeadFieldsResult {
-  const parsers = new Map(form.fields.map((field) => [field.name, createFieldParser(field, form)]));
+  const parsers = new Map(form.fields.map((field) => [field.name, createFieldParser(field, form, now)]));
   return (input, { country, isConfirmed }) => {
     const issues: Issue[] = Object.keys(input)
       .filter((name) => !parsers.has(name))
       .map((name) => ({ path: `fields.${name}`, message: 'is not a field of this form' }));
-    const values: Record<string, FieldValue> = {};
+    const values: Record<string, string | boolean> = {};
     let hasConfirmedPhone = false;
     // What the browser sends for a field that is not shown is dropped: it may be left over from another answer.
     for (const { name } of visibleFields(form.fields, input)) {
@@ -62,12 +65,17 @@ export function createLeadFieldsParser(
   };
 }
 
-export function createFieldParser(field: FormField, { defaultCountry }: FormConfig): FieldParser {
-  const validate = createFieldValidator(field, (pattern) => {
+export function createFieldParser(
+  field: FormField,
+  { defaultCountry }: FormConfig,
+  now: () => number = Date.now,
+): FieldParser {
+  const createPattern = (pattern: string) => {
     // Only a visitor of this browser waits for the engine there; here everyone does.
     const linear = compileLinearPattern(pattern);
-    return (text) => linear.test(text);
-  });
+    return (text: string) => linear.test(text);
+  };
+  const validate = createFieldValidator(field, createPattern, () => todayAnywhere(now()));
   return (value, { country = defaultCountry, isConfirmed = false } = {}) => {
     const confirmed: string[] = [];
     const parseFieldPhone = (text: string): PhoneResult => {
@@ -78,9 +86,15 @@ export function createFieldParser(field: FormField, { defaultCountry }: FormConf
       return { ok: true, value: phone.digits, digits: phone.digits };
     };
     const result = validate(value, parseFieldPhone);
-    if (result.ok) return { ...result, ...(confirmed.length > 0 && { isConfirmed: true }) };
+    if (result.ok)
+      return { ok: true, value: leadValue(result.value), ...(confirmed.length > 0 && { isConfirmed: true }) };
     return { ok: false, issue: issueOf(result.problem, field, result.country ?? country) };
   };
+}
+
+/** The service's custom fields are texts: several choices become one. */
+function leadValue(value: FieldValue | undefined): string | boolean | undefined {
+  return Array.isArray(value) ? joinChoices(value) : value;
 }
 
 /** What is wrong with a value, for a program and for its developer. */
@@ -97,7 +111,9 @@ function describeProblem(problem: ValueProblem, { type }: FormField, country: st
     case 'required':
       return 'is required';
     case 'type':
-      return type === 'checkbox' ? 'must be true or false' : 'must be a text';
+      return type === 'checkbox'
+        ? 'must be true or false'
+        : `must be a ${type === 'checkboxes' ? 'list of texts' : 'text'}`;
     case 'too-long':
       return `must not be longer than ${problem.max} characters`;
     case 'pattern':
@@ -106,6 +122,24 @@ function describeProblem(problem: ValueProblem, { type }: FormField, country: st
       return 'is not one of the options';
     case 'email':
       return 'must be an email address, such as ada@example.com';
+    case 'too-few':
+      return `must have at least ${problem.min} choices`;
+    case 'too-many':
+      return `must not have more than ${problem.max} choices`;
+    case 'date':
+      return 'must be a date, such as 2026-12-24';
+    case 'too-early':
+      return `must not be before ${problem.earliest}`;
+    case 'too-late':
+      return `must not be after ${problem.latest}`;
+    case 'number':
+      return 'must be a number, such as 12.5';
+    case 'too-small':
+      return `must not be less than ${problem.min}`;
+    case 'too-large':
+      return `must not be more than ${problem.max}`;
+    case 'step':
+      return `must be in steps of ${problem.step}`;
     case 'phone':
       return describePhoneProblem(problem.problem, country);
     default:

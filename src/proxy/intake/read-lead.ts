@@ -24,11 +24,15 @@ export type CheckedLead = {
 /** @throws ProxyError 404 for an unknown form, 400 with everything that is wrong */
 export type LeadReader = (request: LeadRequest) => Promise<CheckedLead>;
 
-export type LeadReaderDeps = { forms: Readonly<Record<string, FormConfig>>; readUserToken: UserTokenReader };
+export type LeadReaderDeps = {
+  forms: Readonly<Record<string, FormConfig>>;
+  readUserToken: UserTokenReader;
+  now?: () => number;
+};
 
-export function createLeadReader({ forms, readUserToken }: LeadReaderDeps): LeadReader {
+export function createLeadReader({ forms, readUserToken, now }: LeadReaderDeps): LeadReader {
   const entries = new Map(
-    Object.entries(forms).map(([name, form]) => [name, { form, parseFields: createLeadFieldsParser(form) }]),
+    Object.entries(forms).map(([name, form]) => [name, { form, parseFields: createLeadFieldsParser(form, now) }]),
   );
   return async (request) => {
     const entry = entries.get(request.form);

@@ -54,7 +54,7 @@ export type WidgetState = Partial<PanelState> & {
 
 export type PanelState = { unread: number; connection: ChatEvents['connection']['status']; phase: Phase };
 
-type FieldValues = Readonly<Record<string, string | boolean>>;
+type FieldValues = Readonly<Record<string, string | boolean | string[]>>;
 
 /**
  * The payload of each event, and the visitor's variants if the page has experiments. A name of `widgetEventNames` without a

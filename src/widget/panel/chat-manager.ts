@@ -9,7 +9,14 @@ import {
 } from '../../core/index.ts';
 import { type ChatEventName, chatEventNames } from '../../options/index.ts';
 import { pageDocument } from '../../page-globals.ts';
-import { containsPage, encodeClientMessage, isPageAllowed, type MessagePage, pageUrl } from '../../protocol/index.ts';
+import {
+  containsPage,
+  encodeClientMessage,
+  type FieldValue,
+  isPageAllowed,
+  type MessagePage,
+  pageUrl,
+} from '../../protocol/index.ts';
 import type { ChatProblem, Panel, PanelDeps } from '../launcher/index.ts';
 import { chatKey, isStored, mayHaveLeads, toCoreOptions } from './core-options.ts';
 import { parameterRules } from './privacy-control.ts';
@@ -29,7 +36,7 @@ export type ChatManagerDeps = Pick<PanelDeps, 'forget' | 'answerConsent'> & {
 };
 
 export type ChatManager = Pick<Panel, 'sendMessage' | 'setAttributes' | 'showForm' | 'reset' | 'state'> & {
-  prefill(values: Readonly<Record<string, string | boolean>>): void;
+  prefill(values: Readonly<Record<string, FieldValue>>): void;
   /** Null until the configuration is known. */
   readonly chat: ReadonlySignal<Chat | null>;
   /** Why there is no chat; null as long as one is possible. */

@@ -1,5 +1,5 @@
 import { describeProblem, findProblems, nearestName, type OptionSources } from '../../options/index.ts';
-import { attributeValue, type FormField, fieldName } from '../../protocol/index.ts';
+import { attributeValue, type FormField, fieldName, fitsType } from '../../protocol/index.ts';
 
 /*
  * Messages about mistakes of the host page, for its developer. They are loaded only when there is a mistake. No message
@@ -26,8 +26,8 @@ export function findPrefillProblems(
       const names = fields.map((known) => known.name);
       return `[leadchat] "${name}" fills in nothing: the form has no such field.${hint(name, names)}`;
     }
-    const type = field.type === 'checkbox' ? 'boolean' : 'string';
-    if (typeof value === type) return [];
+    if (fitsType(field.type, value)) return [];
+    const type = field.type === 'checkbox' ? 'boolean' : field.type === 'checkboxes' ? 'list of strings' : 'string';
     return `[leadchat] "${name}" fills in nothing: its value must be a ${type}, got a ${typeof value}.`;
   });
 }

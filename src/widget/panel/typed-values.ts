@@ -1,5 +1,5 @@
 import type { LeadForm } from '../../core/index.ts';
-import { hasOption } from '../../protocol/index.ts';
+import { hasOption, isEmptyValue } from '../../protocol/index.ts';
 
 /**
  * Copies what the visitor has typed into one form to the fields of the same name and type in another. The page may name
@@ -12,7 +12,7 @@ export function copyTypedValues(from: LeadForm | null | undefined, to: LeadForm 
     const { name, type } = field;
     const value = typed[name];
     const isSameField = type !== 'hidden' && from.fields.some((other) => other.name === name && other.type === type);
-    if (!isSameField || value === undefined || value === '' || value === false || !hasOption(field, value)) continue;
+    if (!isSameField || value === undefined || isEmptyValue(value) || !hasOption(field, value)) continue;
     to.set(name, value);
     // A number without `+` is one of the country that was chosen for it.
     if (type === 'tel') to.setCountry(from.country.peek());

@@ -1,11 +1,11 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { Chat } from '../../core/index.ts';
 import type { ResolvedOptions, UserToken } from '../../options/index.ts';
-import type { PublicConfig } from '../../protocol/index.ts';
+import { type FieldValue, fitsType, type PublicConfig } from '../../protocol/index.ts';
 import { acceptedAttributes } from './accepted-attributes.ts';
 import type { ReportProblems } from './report-problems.ts';
 
-type Values = Readonly<Record<string, string | boolean>>;
+type Values = Readonly<Record<string, FieldValue>>;
 type Attributes = Readonly<Record<string, unknown>>;
 
 export type VisitorDataDeps = {
@@ -27,11 +27,11 @@ export function createVisitorData({ chat, options, config, reportProblems }: Vis
 
   function applyValues({ leadForm }: Chat, values: Values): void {
     leadForm?.prefill(values);
-    const typeOf = (name: string) => {
+    const fits = ([name, value]: [string, unknown]) => {
       const field = leadForm?.fields.find((known) => known.name === name);
-      return field && (field.type === 'checkbox' ? 'boolean' : 'string');
+      return field !== undefined && fitsType(field.type, value);
     };
-    if (Object.entries(values).every(([name, value]) => typeof value === typeOf(name))) return;
+    if (Object.entries(values).every(fits)) return;
     reportProblems('bad-prefill', ({ findPrefillProblems }) => findPrefillProblems(values, leadForm?.fields));
   }
 

@@ -203,7 +203,7 @@ describe('the configuration', () => {
       'tags.0` (LEADCHAT_TAGS) must be a tag without spaces: write underscores instead, got "two words"',
       'fields.0.pattern` repeats a group that itself repeats',
       'fields.1.name` is already the name of an earlier field',
-      'fields.2.options` is missing: a select needs options',
+      'fields.2.options` is missing: a field of the type select needs options',
       'fields.3.name` is reserved by the service or the proxy',
       'fields.4.pattern` must be a regular expression',
       'callback.agent` (LEADCHAT_AGENT_ID) must be a UUID',
@@ -314,7 +314,7 @@ describe('the configuration', () => {
         },
       }),
     ).toEqual([
-      '`forms.default.fields.0` must be { name, type?, label?, required?, options?, pattern?, maxLength?, placeholder?, value?, showIf? }, got "email".',
+      '`forms.default.fields.0` must be { name, type?, label?, required?, options?, pattern?, maxLength?, minChoices?, maxChoices?, min?, max?, step?, placeholder?, value?, showIf? }, got "email".',
       '`forms.default.fields.1.required` must be true or false, got "yes".',
       '`forms.default.fields.1.options.0` must be { value, label }, got "S".',
       '`forms.default.fields.1.options.1` must be { value, label }, got "M".',

@@ -48,6 +48,60 @@ describe('the lead form', () => {
     expect(found[0]).toHaveProperty('required', true);
   });
 
+  it('shows choices, dates and numbers as their own kind, and says what is wrong with them', async () => {
+    const options = [
+      { value: 'mon', label: 'Monday' },
+      { value: 'tue', label: 'Tuesday' },
+      { value: 'wed', label: 'Wednesday' },
+    ];
+    const fields: FormField[] = [
+      { name: 'phone', type: 'tel', required: true },
+      { name: 'visit', type: 'radio', required: true, label: 'Which visit?', options: options.slice(0, 2) },
+      { name: 'days', type: 'checkboxes', required: false, label: 'Which days?', options, maxChoices: 2 },
+      { name: 'day', type: 'date', required: false, label: 'When?', min: '2026-12-01', max: '2026-12-24' },
+      { name: 'people', type: 'number', required: false, label: 'How many?', min: 1, step: 1 },
+    ];
+    const { view, layer, root, phone, startChat, gateway } = await renderForm({ fields });
+    type(phone(), '(415) 555-2671');
+    const visit = view.getByRole('radiogroup', { name: 'Which visit?' });
+    const days = view.getByRole('group', { name: /^Which days\?/ });
+    const day = view.getByLabelText(/^When\?/);
+    const people = view.getByRole('textbox', { name: /^How many\?/ });
+    expect([day.getAttribute('type'), day.getAttribute('min'), day.getAttribute('max')]).toEqual([
+      'date',
+      '2026-12-01',
+      '2026-12-24',
+    ]);
+    expect(people.getAttribute('inputmode')).toBe('numeric');
+    for (const name of ['Monday', 'Tuesday', 'Wednesday']) {
+      within(days).getByRole('checkbox', { name }).click();
+    }
+    type(day, '2026-12-25');
+    type(people, '1.5');
+    startChat();
+    await waitFor(() => expect(layer.querySelectorAll('.problem')).toHaveLength(4));
+    expect(visit.getAttribute('aria-invalid')).toBe('true');
+    const said = [visit, days, day, people].map((element) => descriptionOf(element, root));
+    expect(said).toEqual([
+      'Choose an option.',
+      'Choose at most 2.',
+      'Choose December 24, 2026 or an earlier day.',
+      'Enter a number in steps of 1.',
+    ]);
+    within(visit).getByRole('radio', { name: 'Tuesday' }).click();
+    within(days).getByRole('checkbox', { name: 'Monday' }).click();
+    type(day, '2026-12-24');
+    type(people, '٣');
+    startChat();
+    await waitFor(() => expect(gateway.requests).toHaveLength(1));
+    expect(gateway.requests[0]?.fields).toMatchObject({
+      visit: 'tue',
+      days: ['tue', 'wed'],
+      day: '2026-12-24',
+      people: '3',
+    });
+  });
+
   it('renders every type of field, and sends hidden values without showing them', async () => {
     const fields: FormField[] = [
       { name: 'phone', type: 'tel', required: true },

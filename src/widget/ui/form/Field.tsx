@@ -1,8 +1,10 @@
 import { useId } from 'preact/hooks';
+import type { FieldProblem } from '../../../core/index.ts';
 import type { Translator } from '../../../i18n/index.ts';
-import { type FormField, textIn } from '../../../protocol/index.ts';
+import { dateLimitsOf, type FormField, localToday, textIn } from '../../../protocol/index.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { useTranslator } from '../panel-model.ts';
+import { Choices } from './Choices.tsx';
 import { useForm, useInputRef } from './form-context.ts';
 import { type InputAttributes, PhoneInput } from './PhoneInput.tsx';
 import { Problem } from './Problem.tsx';
@@ -43,20 +45,35 @@ export function Field({ field }: { field: FormField }) {
     'aria-describedby': problem === undefined ? undefined : `${id}-problem`,
     onBlur: () => form.blur(name),
   };
-  const label = (
-    <label for={id}>
+  const textOf = (found: FieldProblem) =>
+    isGroup && found.code === 'required'
+      ? translator.t('badOption')
+      : problemText(name, found, translator, form.country.value);
+  const isGroup = field.type === 'radio' || field.type === 'checkboxes';
+  const labelId = `${id}-label`;
+  const words = (
+    <>
       {labelOf(field, translator)}
       {!required && !isCheckbox && <small aria-hidden="true"> {translator.t('optional')}</small>}
-    </label>
+    </>
+  );
+  const label = isGroup ? (
+    <span id={labelId} class="label">
+      {words}
+    </span>
+  ) : (
+    <label for={id}>{words}</label>
   );
   return (
     <div class={`field ${field.type} ${isHalf(field, form.visibleFields.value) ? 'half' : ''}`} part="field">
       {!isCheckbox && label}
-      <Input field={field} attributes={attributes} />
-      {isCheckbox && label}
-      {problem !== undefined && (
-        <Problem id={`${id}-problem`} text={problemText(name, problem, translator, form.country.value)} />
+      {isGroup ? (
+        <Choices field={field} labelId={labelId} problemId={attributes['aria-describedby']} isReadOnly={isVerified} />
+      ) : (
+        <Input field={field} attributes={attributes} />
       )}
+      {isCheckbox && label}
+      {problem !== undefined && <Problem id={`${id}-problem`} text={textOf(problem)} />}
     </div>
   );
 }
@@ -103,11 +120,25 @@ function Input({ field, attributes }: { field: FormField; attributes: InputAttri
           <Icon path={icons.open} />
         </span>
       );
+    case 'date': {
+      const { earliest, latest } = dateLimitsOf(field, localToday());
+      return <input {...textAttributes} type="date" min={earliest} max={latest} />;
+    }
+    case 'number':
+      // Not `type="number"`, which takes the digits of one script only, and changes with the wheel.
+      return <input {...textAttributes} type="text" inputmode={isWhole(field) ? 'numeric' : 'decimal'} dir="auto" />;
+    case 'radio':
+    case 'checkboxes':
     case 'hidden':
       return null;
     default:
       return field.type satisfies never;
   }
+}
+
+/** Whether a keyboard without a decimal mark and a minus is enough. */
+function isWhole({ min, step }: FormField): boolean {
+  return typeof min === 'number' && min >= 0 && Number.isInteger(min) && Number.isInteger(step ?? Number.NaN);
 }
 
 /** What the visitor reads beside the field. */

@@ -18,6 +18,24 @@ export function problemText(
 ): string {
   const { t } = translator;
   switch (problem.code) {
+    case 'too-few':
+      return t('chooseAtLeast', { count: problem.min });
+    case 'too-many':
+      return t('chooseAtMost', { count: problem.max });
+    case 'date':
+      return t('badDate');
+    case 'too-early':
+      return t('dateMin', { date: formatDate(problem.earliest, translator) });
+    case 'too-late':
+      return t('dateMax', { date: formatDate(problem.latest, translator) });
+    case 'number':
+      return t('badNumber');
+    case 'too-small':
+      return t('numberMin', { min: formatNumber(problem.min, translator) });
+    case 'too-large':
+      return t('numberMax', { max: formatNumber(problem.max, translator) });
+    case 'step':
+      return t('numberStep', { step: formatNumber(problem.step, translator) });
     case 'required':
       return t(requiredTexts.get(name) ?? 'required');
     case 'too-long':
@@ -85,4 +103,12 @@ function withExample(text: string, example: string | undefined, { t }: Translato
 /** Returns small numbers as words if the locale contains them: `Two digits are missing.` */
 function numberWord(count: number, { t }: Translator): string {
   return t('numbers').split(',')[count - 1] || String(count);
+}
+
+function formatDate(date: string, { locale }: Translator): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(date));
+}
+
+function formatNumber(value: number, { locale }: Translator): string {
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: 15 }).format(value);
 }

@@ -1,0 +1,62 @@
+import { dateLimit, type FormField, isDate, isSeparable } from '../../protocol/index.ts';
+
+type Problem = { path: (string | number)[]; message: string };
+
+/** What the keys of a field say that its type cannot mean. */
+export function fieldKindProblems(field: FormField): Problem[] {
+  return [...optionProblems(field), ...limitProblems(field)];
+}
+
+function optionProblems({ type, options, minChoices, maxChoices }: FormField): Problem[] {
+  const problems: Problem[] = [];
+  if ((type === 'select' || type === 'radio' || type === 'checkboxes') && options === undefined) {
+    const message = `is missing: a field of the type ${type} needs options, [{ value, label }]`;
+    problems.push({ path: ['options'], message });
+  }
+  if (type !== 'checkboxes') {
+    if (minChoices !== undefined) problems.push({ path: ['minChoices'], message: onlyFor('checkboxes') });
+    if (maxChoices !== undefined) problems.push({ path: ['maxChoices'], message: onlyFor('checkboxes') });
+    return problems;
+  }
+  for (const [index, { value }] of (options ?? []).entries()) {
+    if (isSeparable(value)) continue;
+    const message = 'must have no comma, which separates the chosen values in the lead; write it into the label';
+    problems.push({ path: ['options', index, 'value'], message });
+  }
+  const most = Math.min(maxChoices ?? Number.POSITIVE_INFINITY, options?.length ?? Number.POSITIVE_INFINITY);
+  if (minChoices !== undefined && minChoices > most) {
+    problems.push({ path: ['minChoices'], message: `is more than the visitor can choose, which is ${most}` });
+  }
+  return problems;
+}
+
+function limitProblems({ type, min, max, step }: FormField): Problem[] {
+  const problems: Problem[] = [];
+  for (const [key, limit] of [['min', min] as const, ['max', max] as const]) {
+    if (limit === undefined) continue;
+    const message = limitProblem(type, limit);
+    if (message !== undefined) problems.push({ path: [key], message });
+  }
+  if (step !== undefined && type !== 'number') problems.push({ path: ['step'], message: onlyFor('number') });
+  const isReversed =
+    typeof min === 'number' && typeof max === 'number' ? min > max : isFixed(min) && isFixed(max) && min > max;
+  if (problems.length === 0 && isReversed) problems.push({ path: ['max'], message: `is below \`min\`, ${min}` });
+  return problems;
+}
+
+function limitProblem(type: FormField['type'], limit: number | string): string | undefined {
+  if (type === 'number') return typeof limit === 'number' ? undefined : 'must be a number';
+  if (type !== 'date') return onlyFor('number and date');
+  if (typeof limit === 'string' && dateLimit.test(limit) && (limit.startsWith('today') || isDate(limit))) {
+    return undefined;
+  }
+  return 'must be a date such as 2026-12-24, or today, today+30, today-7';
+}
+
+function isFixed(limit: number | string | undefined): limit is string {
+  return typeof limit === 'string' && isDate(limit);
+}
+
+function onlyFor(types: string): string {
+  return `is only for fields of the type ${types}; remove it`;
+}
