@@ -140,6 +140,12 @@ export const leads: Proofs = {
     '| `hidden` | nothing |': [
       'e2e/lead/fields.spec.ts: a long page address in a hidden field arrives, and one that is too long is said',
     ],
+    'Their values have no comma': [
+      'test/proxy/config/field-kinds.test.ts: checks the keys of %j by the type of the field',
+    ],
+    "The visitor's own calendar says which day it is": ['test/field-values.test.ts: agree on value %$, of %j'],
+    'Digits of every script are read, with the grouping': ['test/field-values.test.ts: agree on value %$, of %j'],
+    '`1,250` is 1250': ['test/field-values.test.ts: agree on value %$, of %j'],
     'Every other name becomes a custom field': [
       'test/sandbox/leads.test.ts: Lead: keeps email, company and custom fields of any type',
       'test/proxy/delivery/delivery.test.ts: does not change a custom field that Get Lead does not return',
