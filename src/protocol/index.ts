@@ -137,27 +137,25 @@ export {
   type ValueProblem,
 } from './field-value.ts';
 export { fileOnlyOptions, fileOnlyPaths, withoutFileOnly } from './file-only-options.ts';
+export type {
+  AttributeValue,
+  ConditionValue,
+  FieldValue,
+  FormConsent,
+  FormConsentInput,
+  FormField,
+  FormFieldInput,
+} from './form.ts';
 export {
-  type AttributeValue,
   attributeValue,
-  type ConditionValue,
   conditionValue,
   consentTextFor,
   countryCode,
   defaultFields,
-  emptyValue,
-  type FieldValue,
-  type FormConsent,
-  type FormConsentInput,
-  type FormField,
-  type FormFieldInput,
   fieldName,
   fieldValue,
-  fitsType,
   formConsent,
   formField,
-  hasOption,
-  isEmptyValue,
   maxUserTokenLength,
   phoneField,
   withPhone,
@@ -275,6 +273,7 @@ export {
   publicForm,
 } from './public-config.ts';
 export { parseSocketPath, type SocketPath, socketPath, socketUrl } from './socket-address.ts';
+export { emptyValue, fitsType, hasOption, isEmptyValue } from './value-kind.ts';
 export { WebUrl } from './web-url.ts';
 export { type InitSessionRequest, initSessionRequest, type WebchatSession, webchatSession } from './webchat.ts';
 export {
