@@ -3,14 +3,12 @@
 /** The journey of leads that cannot wait. */
 export const emergencyJourney = 'a2000000-0000-4000-8000-000000000002';
 
-/** A form with a question for some answers only, and with a route for them. */
+/** A form in steps, with a question for some answers only, and with a route for them. */
 export const estimateForm = {
   fields: [
-    { name: 'phone', type: 'tel' },
-    { name: 'first_name' },
     {
       name: 'treatment',
-      type: 'select',
+      type: 'radio',
       label: { en: 'What is it about?', de: 'Worum geht es?' },
       required: true,
       options: [
@@ -25,6 +23,26 @@ export const estimateForm = {
       required: true,
       showIf: { field: 'treatment', is: 'pain' },
     },
+    {
+      name: 'days',
+      type: 'checkboxes',
+      label: { en: 'Which days suit you?', de: 'Welche Tage passen Ihnen?' },
+      options: [
+        { value: 'mon', label: { en: 'Monday', de: 'Montag' } },
+        { value: 'tue', label: { en: 'Tuesday', de: 'Dienstag' } },
+        { value: 'wed', label: { en: 'Wednesday', de: 'Mittwoch' } },
+        { value: 'thu', label: { en: 'Thursday', de: 'Donnerstag' } },
+        { value: 'fri', label: { en: 'Friday', de: 'Freitag' } },
+      ],
+    },
+    { name: 'first_day', type: 'date', label: { en: 'From when?', de: 'Ab wann?' }, min: 'today', max: 'today+90' },
+    { name: 'phone', type: 'tel' },
+    { name: 'first_name' },
+  ],
+  steps: [
+    { title: { en: 'Your teeth', de: 'Ihre Zähne' }, fields: ['treatment', 'since'] },
+    { title: { en: 'Your time', de: 'Ihre Zeit' }, fields: ['days', 'first_day'] },
+    { title: { en: 'How we reach you', de: 'Wie wir Sie erreichen' }, fields: ['phone', 'first_name'] },
   ],
   tags: ['website', 'estimate'],
   defaultCountry: 'US',

@@ -1,4 +1,4 @@
-import type { FormConsentInput, FormFieldInput, MessagePage } from '../protocol/index.ts';
+import type { FormConsentInput, FormFieldInput, FormStep, MessagePage } from '../protocol/index.ts';
 import type { Chat } from './chat.ts';
 import { createWebSocketConnection } from './connection/web-socket-connection.ts';
 import { createChat } from './create-chat.ts';
@@ -21,6 +21,8 @@ export type CoreOptions = {
   form?: string | undefined;
   /** The form's fields. @default phone, first name, last name, email */
   fields?: readonly FormFieldInput[] | undefined;
+  /** Asks the fields in steps, `[{ title, fields: ['reason'] }]`. @default all at once */
+  steps?: readonly FormStep[] | undefined;
   /** The consent that the form asks for. @default null */
   consent?: FormConsentInput | null | undefined;
   /** The country of phone numbers without `+`; ISO 3166-1 alpha-2. */
@@ -72,6 +74,7 @@ export function createCoreWith(options: CoreOptions, leadsModule: LeadsModule | 
     // Repeats the defaults of the schemas: parsing with them would add their code to the bundle.
     fields: options.fields?.map(({ type = 'text', required = false, ...field }) => ({ type, required, ...field })),
     consent: consent && { ...consent, required: consent.required ?? true },
+    steps: options.steps,
     defaultCountry: options.defaultCountry,
     leadForm,
     // A required form has come before the chat.

@@ -1,5 +1,12 @@
 export { chatEventNames } from '../options/index.ts';
-export type { FieldValue, FormConsent, FormConsentInput, FormField, FormFieldInput } from '../protocol/index.ts';
+export type {
+  FieldValue,
+  FormConsent,
+  FormConsentInput,
+  FormField,
+  FormFieldInput,
+  FormStep,
+} from '../protocol/index.ts';
 export type { Chat } from './chat.ts';
 export type { ConnectionStatus } from './connection/connection.ts';
 export { createCore } from './create-core.ts';
@@ -11,6 +18,7 @@ export type {
   CaptchaProof,
   FieldProblem,
   LeadForm,
+  LeadFormStep,
   LeadSubmission,
   SignedVisitorState,
   SubmissionExtra,

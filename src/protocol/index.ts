@@ -160,6 +160,7 @@ export {
   phoneField,
   withPhone,
 } from './form.ts';
+export { type FormStep, formStep, formSteps, maxSteps, orderBySteps, stepOf, stepProblems } from './form-steps.ts';
 export {
   type ChatownerFrame,
   type ClientFrame,

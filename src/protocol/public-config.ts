@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { countryCode, formConsent, formField } from './form.ts';
+import { formSteps } from './form-steps.ts';
 import { formName, uuid } from './identifiers.ts';
 
 /** Countries and hours of a form's call-backs. */
@@ -15,6 +16,8 @@ export type PublicCall = z.infer<typeof publicCall>;
 export const publicForm = z.looseObject({
   name: formName,
   fields: z.array(formField),
+  /** The parts in which the form is asked. */
+  steps: z.optional(formSteps),
   consent: z.nullish(formConsent),
   /** Names that `setAttributes()` accepts. Earlier versions of the proxy send none. */
   attributes: z.optional(z.array(z.string())),

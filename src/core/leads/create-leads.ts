@@ -1,7 +1,14 @@
 import { computed } from '@preact/signals-core';
 import type { Clock } from '../../clock.ts';
 import type { UserToken } from '../../options/index.ts';
-import { defaultFields, type FormConsent, type FormField, withPhone } from '../../protocol/index.ts';
+import {
+  defaultFields,
+  type FormConsent,
+  type FormField,
+  type FormStep,
+  orderBySteps,
+  withPhone,
+} from '../../protocol/index.ts';
 import type { PageLifecycle } from '../connection/page-lifecycle.ts';
 import type { ChatError, ChatEvents } from '../effects/chat-events.ts';
 import type { Emitter } from '../effects/emitter.ts';
@@ -30,6 +37,7 @@ export type LeadOptions = {
   /** Undefined: phone, first name, last name, email. */
   fields: readonly FormField[] | undefined;
   consent: FormConsent | null;
+  steps?: readonly FormStep[] | undefined;
   defaultCountry: string | undefined;
   /** `later`: the chat begins without it. `off`: only leads of earlier pages are sent. */
   leadForm: 'required' | 'optional' | 'later' | 'off';
@@ -69,7 +77,8 @@ export function createLeads(options: LeadOptions, deps: LeadsDeps) {
           form: options.form,
           visitorSignal,
           outcome: computed(() => outcomeOf(store.state.value)),
-          fields: formFields(options.fields),
+          fields: orderBySteps(formFields(options.fields), options.steps ?? []),
+          steps: options.steps,
           consent: options.consent,
           defaultCountry: options.defaultCountry,
           clock,

@@ -4,6 +4,7 @@ import type {
   FieldValue,
   FormConsent,
   FormField,
+  FormStep,
   LeadRequest,
   ValueProblem,
 } from '../../protocol/index.ts';
@@ -40,11 +41,27 @@ export type SignedVisitorState =
   /** The values of these fields are verified; the visitor cannot change them. */
   | { status: 'verified'; fields: Readonly<Record<string, FieldValue>> };
 
+/** The step of a form that the visitor is at. */
+export type LeadFormStep = {
+  /** In the configuration, from 1: the same step has the same number for every visitor. */
+  readonly number: number;
+  /** Among the steps that this visitor comes to, from 1, and how many these are. */
+  readonly position: number;
+  readonly count: number;
+  readonly title: FormStep['title'];
+  /** The fields that the visitor sees now. */
+  readonly fields: readonly FormField[];
+  /** Those of later steps. A browser fills them in, too, if they are in the page. */
+  readonly laterFields: readonly FormField[];
+};
+
 /** The state of a lead form: its values, their problems, and the submission. It contains no texts. */
 export interface LeadForm {
   readonly fields: readonly FormField[];
   /** The fields that the values ask for: those without a condition, and those whose condition (`showIf`) is met. */
   readonly visibleFields: ReadonlySignal<readonly FormField[]>;
+  /** Null if the form is asked as a whole. The last step sends it. */
+  readonly step: ReadonlySignal<LeadFormStep | null>;
   /** What the form asks for; null if it asks for no consent. It is replaced when the proxy's text has changed. */
   readonly consent: ReadonlySignal<FormConsent | null>;
   readonly values: ReadonlySignal<Readonly<Record<string, FieldValue>>>;
@@ -77,13 +94,17 @@ export interface LeadForm {
   setAttributes(values: Readonly<Record<string, AttributeValue>>): void;
   /** Fills fields that the visitor has not changed. Ignores names that are not fields. */
   prefill(values: Readonly<Record<string, FieldValue>>): void;
+  /** Validates the fields of the step, and shows the next one. Returns the name of the first field with a problem. */
+  next(): string | undefined;
+  /** Shows the step before. */
+  back(): void;
   /** Validates a field that the visitor has left, unless it is empty. submit() validates empty fields too. */
   blur(name: string): void;
   setCountry(country: string | undefined): void;
   /**
    * Validates all fields, and sends the lead. While a lead is being sent, it returns the same promise. It never rejects.
    * `prepare`: what the lead waits for, such as a captcha. The fields are validated again after it. If it
-   * fails, the lead is sent without it.
+   * fails, the lead is sent without it. Shows the step of the first problem.
    */
   submit(extra?: SubmissionExtra, prepare?: () => Promise<CaptchaProof>): Promise<LeadSubmission>;
 }

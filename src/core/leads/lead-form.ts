@@ -3,12 +3,14 @@ import type { Clock } from '../../clock.ts';
 import {
   type AttributeValue,
   type FormConsent,
+  type FormStep,
   fitsType,
   isEmptyValue,
   type LeadRequest,
 } from '../../protocol/index.ts';
 import type { FormDraft } from '../state/conversation.ts';
 import { createFormConsent } from './form-consent.ts';
+import { createFormSteps } from './form-steps.ts';
 import { createFormSubmission, type FormSubmissionDeps } from './form-submission.ts';
 import { createFormValidation } from './form-validation.ts';
 import {
@@ -26,6 +28,8 @@ import { createPhoneConfirmation } from './phone-confirmation.ts';
 export type LeadFormDeps = Omit<FormSubmissionDeps, 'validation' | 'consent' | 'confirmation' | 'createRequest'> & {
   form: string;
   consent: FormConsent | null;
+  /** Undefined: the form is asked as a whole. */
+  steps?: readonly FormStep[] | undefined;
   defaultCountry: string | undefined;
   clock: Clock;
   /** What the visitor has typed and not sent yet. All tabs share it, and it survives a reload. */
@@ -66,7 +70,15 @@ export function createLeadForm(deps: LeadFormDeps): ResettableLeadForm {
     load: deps.loadConsent,
     onProblem: (problem) => setProblem('consent', problem),
   });
-  const submission = createFormSubmission({ ...deps, validation, consent, confirmation, createRequest });
+  const steps = createFormSteps({ ...deps, validation });
+  const submission = createFormSubmission({
+    ...deps,
+    ...{ validation, consent, confirmation, createRequest },
+    onFailed(names) {
+      steps.showField(validation.firstProblem());
+      deps.onFailed(names);
+    },
+  });
   /** Fields that were sent. prefill() does not overwrite them. */
   const sent = new Set<string>();
   const isTouched = computed(() => consent.isTouched.value || Object.keys(typed.value).length > 0);
@@ -127,6 +139,9 @@ export function createLeadForm(deps: LeadFormDeps): ResettableLeadForm {
   return {
     fields,
     visibleFields: validation.visible,
+    step: steps.current,
+    next: steps.next,
+    back: steps.back,
     consent: consent.asked,
     values,
     consentGiven: consent.isGiven,

@@ -57,6 +57,8 @@ export const formDraft = z.object({
   values: z.record(z.string(), z.union([z.string(), z.boolean(), z.array(z.string())])),
   /** The country of a number without `+`. Empty: none is chosen. */
   country: z.exactOptional(z.string()),
+  /** The step of a form that is asked in steps: its index. */
+  step: z.exactOptional(z.object({ form: z.string(), index: z.number() })),
 });
 /** What the visitor has typed into the form and not sent yet. */
 export type FormDraft = Readonly<z.infer<typeof formDraft>>;

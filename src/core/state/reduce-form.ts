@@ -16,9 +16,10 @@ export function reduceForm(state: ChatState, event: FormEvent): ChatState {
     case 'form-dismissed':
       return form.status === 'shown' ? putFormAway(state) : state;
     case 'form-edited': {
-      const { country = draft.country } = event;
+      const { country = draft.country, step = draft.step } = event;
       const values = { ...draft.values, ...event.values };
-      return withConversation(state, { draft: { values, ...(country !== undefined && { country }) } });
+      const chosen = { ...(country !== undefined && { country }), ...(step !== undefined && { step }) };
+      return withConversation(state, { draft: { values, ...chosen } });
     }
   }
 }

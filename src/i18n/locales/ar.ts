@@ -166,6 +166,11 @@ export const texts: Texts = {
   callCancelFailed: 'تعذّر علينا إلغاء المكالمة: {when}',
   callHours: 'أوقات الاتصال لدينا: {hours} (بتوقيتك). الموعد القادم: {when}.',
 
+  // Steps of a form
+  next: 'التالي',
+  back: 'السابق',
+  stepOf: 'الخطوة {step} من {count}',
+
   // Choices, dates and numbers
   chooseAtLeast: {
     zero: 'اختر {count} على الأقل.',

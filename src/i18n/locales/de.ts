@@ -131,6 +131,11 @@ export const texts: Texts = {
   callCancelFailed: 'Wir konnten den Anruf nicht absagen: {when}',
   callHours: 'Wir rufen zu diesen Zeiten an: {hours} (Ihre Ortszeit). Das nächste Mal: {when}.',
 
+  // Steps of a form
+  next: 'Weiter',
+  back: 'Zurück',
+  stepOf: 'Schritt {step} von {count}',
+
   // Choices, dates and numbers
   chooseAtLeast: { one: 'Wählen Sie mindestens eine Antwort.', other: 'Wählen Sie mindestens {count} Antworten.' },
   chooseAtMost: { one: 'Wählen Sie nur eine Antwort.', other: 'Wählen Sie höchstens {count} Antworten.' },

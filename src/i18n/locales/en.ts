@@ -142,6 +142,11 @@ export const texts = {
   callCancelFailed: "We couldn't cancel the call: {when}",
   callHours: 'We call {hours} (your local time). Next: {when}.',
 
+  // Steps of a form
+  next: 'Next',
+  back: 'Back',
+  stepOf: 'Step {step} of {count}',
+
   // Choices, dates and numbers
   chooseAtLeast: { one: 'Choose at least one.', other: 'Choose at least {count}.' },
   chooseAtMost: { one: 'Choose only one.', other: 'Choose at most {count}.' },

@@ -130,6 +130,11 @@ export const texts: Texts = {
   callCancelFailed: 'No pudimos cancelar la llamada: {when}',
   callHours: 'Llamamos en este horario: {hours} (tu hora local). Próxima: {when}.',
 
+  // Steps of a form
+  next: 'Siguiente',
+  back: 'Atrás',
+  stepOf: 'Paso {step} de {count}',
+
   // Choices, dates and numbers
   chooseAtLeast: {
     one: 'Elige al menos una opción.',

@@ -131,6 +131,11 @@ export const texts: Texts = {
   callCancelFailed: 'Nous n’avons pas pu annuler l’appel : {when}',
   callHours: 'Nous appelons : {hours} (heure locale). Prochaine plage : {when}.',
 
+  // Steps of a form
+  next: 'Suivant',
+  back: 'Retour',
+  stepOf: 'Étape {step} sur {count}',
+
   // Choices, dates and numbers
   chooseAtLeast: {
     one: 'Choisissez au moins une réponse.',

@@ -130,6 +130,11 @@ export const texts: Texts = {
   callCancelFailed: 'לא הצלחנו לבטל את השיחה: {when}',
   callHours: 'אנחנו מתקשרים בשעות: {hours} (לפי השעון שלך). המועד הבא: {when}.',
 
+  // Steps of a form
+  next: 'הבא',
+  back: 'חזרה',
+  stepOf: 'שלב {step} מתוך {count}',
+
   // Choices, dates and numbers
   chooseAtLeast: {
     one: 'יש לבחור לפחות אפשרות אחת.',

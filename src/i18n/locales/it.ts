@@ -130,6 +130,11 @@ export const texts: Texts = {
   callCancelFailed: 'Non siamo riusciti ad annullare la chiamata: {when}',
   callHours: 'Chiamiamo in questi orari: {hours} (ora locale). Prossima apertura: {when}.',
 
+  // Steps of a form
+  next: 'Avanti',
+  back: 'Indietro',
+  stepOf: 'Passaggio {step} di {count}',
+
   // Choices, dates and numbers
   chooseAtLeast: {
     one: 'Scegli almeno una risposta.',

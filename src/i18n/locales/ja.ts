@@ -130,6 +130,11 @@ export const texts: Texts = {
   callCancelFailed: 'お電話の予約を取り消せませんでした：{when}',
   callHours: 'お電話の受付時間：{hours}（お客様の現地時間）。次回：{when}。',
 
+  // Steps of a form
+  next: '次へ',
+  back: '戻る',
+  stepOf: 'ステップ {step}／{count}',
+
   // Choices, dates and numbers
   chooseAtLeast: { other: '{count}つ以上選択してください。' },
   chooseAtMost: { other: '選択できるのは{count}つまでです。' },

@@ -131,6 +131,11 @@ export const texts: Texts = {
   callCancelFailed: 'We konden het gesprek niet annuleren: {when}',
   callHours: 'We bellen op deze tijden: {hours} (jouw lokale tijd). Eerstvolgende: {when}.',
 
+  // Steps of a form
+  next: 'Volgende',
+  back: 'Terug',
+  stepOf: 'Stap {step} van {count}',
+
   // Choices, dates and numbers
   chooseAtLeast: { one: 'Kies minstens één antwoord.', other: 'Kies minstens {count} antwoorden.' },
   chooseAtMost: { one: 'Kies maar één antwoord.', other: 'Kies hooguit {count} antwoorden.' },

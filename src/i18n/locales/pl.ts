@@ -160,6 +160,11 @@ export const texts: Texts = {
   callCancelFailed: 'Nie udało się odwołać rozmowy: {when}',
   callHours: 'Dzwonimy w godzinach: {hours} (czasu lokalnego). Najbliższy termin: {when}.',
 
+  // Steps of a form
+  next: 'Dalej',
+  back: 'Wstecz',
+  stepOf: 'Krok {step} z {count}',
+
   // Choices, dates and numbers
   chooseAtLeast: {
     one: 'Wybierz co najmniej jedną odpowiedź.',

@@ -130,6 +130,11 @@ export const texts: Texts = {
   callCancelFailed: 'Não conseguimos cancelar a ligação: {when}',
   callHours: 'Ligamos nestes horários: {hours} (seu horário local). Próximo: {when}.',
 
+  // Steps of a form
+  next: 'Próximo',
+  back: 'Voltar',
+  stepOf: 'Etapa {step} de {count}',
+
   // Choices, dates and numbers
   chooseAtLeast: {
     one: 'Escolha pelo menos uma opção.',

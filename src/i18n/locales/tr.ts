@@ -131,6 +131,11 @@ export const texts: Texts = {
   callCancelFailed: 'Aramayı iptal edemedik: {when}',
   callHours: 'Arama saatlerimiz: {hours} (yerel saatinizle). Sıradaki: {when}.',
 
+  // Steps of a form
+  next: 'İleri',
+  back: 'Geri',
+  stepOf: 'Adım {step} / {count}',
+
   // Choices, dates and numbers
   chooseAtLeast: { one: 'En az bir seçenek seçin.', other: 'En az {count} seçenek seçin.' },
   chooseAtMost: { one: 'Yalnızca bir seçenek seçin.', other: 'En fazla {count} seçenek seçin.' },

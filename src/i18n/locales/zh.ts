@@ -130,6 +130,11 @@ export const texts: Texts = {
   callCancelFailed: '未能取消通话：{when}',
   callHours: '我们的通话时间：{hours}（您的当地时间）。下次：{when}。',
 
+  // Steps of a form
+  next: '下一步',
+  back: '上一步',
+  stepOf: '第 {step} 步，共 {count} 步',
+
   // Choices, dates and numbers
   chooseAtLeast: { other: '请至少选择 {count} 项。' },
   chooseAtMost: { other: '最多选择 {count} 项。' },

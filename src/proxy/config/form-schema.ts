@@ -4,12 +4,15 @@ import {
   conditionValue,
   configuredTag,
   defaultFields,
+  type FormStep,
   fieldName,
   formConsent,
   formField,
+  formSteps,
   openingHours,
   parseJourneyId,
   showIfProblem,
+  stepProblems,
   timeZone,
   uuid,
   withPhone,
@@ -136,6 +139,8 @@ export const formSchema = z
   .strictObject({
     /** A missing phone field is added as the first one. @default phone, first name, last name, email */
     fields: z.array(configuredField).max(40).default(defaultFields),
+    /** Asks the fields in steps, `[{ title, fields: ["reason", "days"] }]`, one at a time with "Next" and "Back"; the last one sends. Fields that no step names are on the last one. @default all at once */
+    steps: z.optional(formSteps),
     /** Consent that the form asks for. @default none */
     consent: z.optional(formConsent),
     /** Names of the values that the page may send with `setAttributes()` or in a `userToken`. They reach the service as custom fields. @default [] */
@@ -153,6 +158,7 @@ export const formSchema = z
   })
   .superRefine(checkConditions)
   .superRefine(checkRoutes)
+  .superRefine(checkSteps)
   .transform((form) => ({ ...form, fields: withPhone(form.fields) }));
 
 export type FormConfig = z.output<typeof formSchema>;
@@ -161,6 +167,7 @@ export type CallbackConfig = z.output<typeof callback>;
 type CheckedForm = {
   fields: z.output<typeof configuredField>[];
   routes: z.output<typeof route>[];
+  steps?: readonly FormStep[] | undefined;
   callback?: unknown;
 };
 
@@ -191,5 +198,11 @@ function checkRoutes({ fields, routes, callback }: CheckedForm, context: z.Refin
     }
     if (name !== undefined && names.has(name)) report(['name'], 'is already the name of an earlier route');
     if (name !== undefined) names.add(name);
+  }
+}
+
+function checkSteps({ fields, steps = [] }: CheckedForm, context: z.RefinementCtx): void {
+  for (const { path, message } of stepProblems(steps, withPhone(fields))) {
+    context.addIssue({ code: 'custom', path: ['steps', ...path], message });
   }
 }

@@ -15,6 +15,7 @@ export function publicConfigOf(config: ProxyConfig, formName: string): PublicCon
     form: {
       name: formName,
       fields: form.fields,
+      ...(form.steps !== undefined && { steps: form.steps }),
       consent: form.consent,
       attributes: form.attributes,
       defaultCountry: form.defaultCountry,

@@ -19,6 +19,7 @@ export function toCoreOptions(options: ResolvedOptions, config: PublicConfig | n
     resumeDays,
     fields: config?.form.fields ?? fields,
     consent: config?.form.consent ?? ownConsent,
+    steps: config?.form.steps,
     defaultCountry: config?.form.defaultCountry,
   };
 }

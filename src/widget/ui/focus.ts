@@ -36,7 +36,8 @@ function firstFormField(element: HTMLElement): HTMLElement | null {
   return element.querySelector<HTMLElement>('.form [data-field]');
 }
 
-function focusField(element: HTMLElement, field: HTMLElement | null): void {
+/** On a touch screen the element itself, because a keyboard would cover what is new. */
+export function focusField(element: HTMLElement, field: HTMLElement | null): void {
   const isTouch = matchMedia('(pointer: coarse)').matches;
   ((isTouch ? null : field) ?? element).focus({ preventScroll: true });
 }

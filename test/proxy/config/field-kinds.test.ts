@@ -3,7 +3,7 @@ import { parseConfig } from '../../../src/proxy/config/parse-config.ts';
 
 const options = ['a', 'b', 'c'].map((value) => ({ value, label: value }));
 
-function issuesOf(field: object): string[] {
+function issuesOf(field: object, more: object = {}): string[] {
   const service = {
     baseUrl: 'https://x.example/v1',
     hooksUrl: 'https://x.example',
@@ -14,7 +14,7 @@ function issuesOf(field: object): string[] {
     service,
     flowId: 'f1000000-0000-4000-8000-000000000001',
     origins: ['https://www.example.com'],
-    forms: { default: { fields: [{ name: 'it', ...field }] } },
+    forms: { default: { fields: [{ name: 'it', ...field }], ...more } },
   });
   return result.ok ? [] : result.issues.map((issue) => issue.replace('`forms.default.fields.0.', '`'));
 }
@@ -47,6 +47,21 @@ it.each<[field: object, problem: RegExp | undefined]>([
   [{ type: 'date', step: 7 }, /^`step` is only for fields of the type number/],
 ])('checks the keys of %j by the type of the field', (field, problem) => {
   const issues = issuesOf(field);
+  if (problem === undefined) expect(issues).toEqual([]);
+  else expect(issues).toEqual([expect.stringMatching(problem)]);
+});
+
+it.each<[steps: unknown, problem: RegExp | undefined]>([
+  [[{ fields: ['it'] }, { title: { en: 'You', de: 'Sie' }, fields: ['phone'] }], undefined],
+  [[{ fields: ['phone', 'it'] }], undefined],
+  [
+    [{ fields: ['it', 'email'] }],
+    /^`forms\.default\.steps\.0\.fields\.1` is not a field of this form; its fields are phone, it/,
+  ],
+  [[{ fields: ['it'] }, { fields: ['phone', 'it'] }], /^`forms\.default\.steps\.1\.fields\.1` is in a step already/],
+  [[], /^`forms\.default\.steps` /],
+])('checks the steps %j', (steps, problem) => {
+  const issues = issuesOf({}, { steps });
   if (problem === undefined) expect(issues).toEqual([]);
   else expect(issues).toEqual([expect.stringMatching(problem)]);
 });

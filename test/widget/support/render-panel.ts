@@ -4,7 +4,7 @@ import { onTestFinished, vi } from 'vitest';
 import type { Chat } from '../../../src/core/index.ts';
 import { englishTexts } from '../../../src/i18n/index.ts';
 import { type ResolvedOptions, readOptions, type WidgetOptions } from '../../../src/options/index.ts';
-import type { FormConsent, FormField, PublicCall, PublicCaptcha } from '../../../src/protocol/index.ts';
+import type { FormConsent, FormField, FormStep, PublicCall, PublicCaptcha } from '../../../src/protocol/index.ts';
 import { translatorFor } from '../../../src/widget/panel/translation.ts';
 import { mountPanel } from '../../../src/widget/ui/mount-panel.tsx';
 import type { PanelModel, Teaser } from '../../../src/widget/ui/panel-model.ts';
@@ -18,6 +18,7 @@ export type RenderPanelOptions = {
   leadForm?: 'required' | 'optional' | 'later' | 'off';
   askAfter?: { answers: number };
   fields?: readonly FormField[];
+  steps?: readonly FormStep[];
   consent?: FormConsent;
   call?: PublicCall;
   captcha?: PublicCaptcha;
@@ -36,6 +37,7 @@ export function renderPanel({
   leadForm = 'off',
   askAfter,
   fields,
+  steps,
   consent,
   call,
   captcha,
@@ -52,6 +54,7 @@ export function renderPanel({
     defaultCountry: defaultCountry ?? undefined,
     consent: consent ?? null,
     ...(fields !== undefined && { fields }),
+    steps,
     ...(leadForm !== 'off' && { gateway }),
   });
   const { chat } = page;

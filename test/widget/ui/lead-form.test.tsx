@@ -102,6 +102,47 @@ describe('the lead form', () => {
     });
   });
 
+  it('asks in steps: Enter and Next go on, Back goes back, the last step sends, and the focus follows', async () => {
+    const fields: FormField[] = [
+      { name: 'topic', type: 'text', required: true, label: 'What is it about?' },
+      { name: 'phone', type: 'tel', required: true },
+      { name: 'email', type: 'email', required: false },
+    ];
+    const steps = [{ title: 'Your question', fields: ['topic'] }, { fields: ['phone', 'email'] }];
+    const consent = { text: 'I agree.', version: '1', required: false };
+    const { view, layer, root, gateway } = renderPanel({ leadForm: 'required', fields, steps, consent });
+    const next = await view.findByRole('button', { name: 'Next' });
+    const first = view.getByRole('group', { name: 'Step 1 of 2 Your question' });
+    expect(view.queryByRole('checkbox')).toBeNull();
+    expect(view.queryByRole('textbox', { name: 'Phone' })).toBeNull();
+    next.click();
+    const topic = within(first).getByRole('textbox', { name: 'What is it about?' });
+    await waitFor(() => expect(descriptionOf(topic, root)).toBe('Please fill this in.'));
+    type(topic, 'Teeth');
+    // The browser fills in the email of the next step together with this one.
+    const later = layer.querySelector<HTMLInputElement>('input[autocomplete=email]');
+    if (later === null) throw new Error('nothing to fill in');
+    expect([later.tabIndex, later.closest('[aria-hidden=true]') !== null]).toEqual([-1, true]);
+    type(later, 'ada@example.com');
+    // Enter in a field clicks the first submit button.
+    layer.querySelector<HTMLButtonElement>('.form [type=submit]')?.click();
+    const phone = await view.findByRole('textbox', { name: 'Phone' });
+    expect(view.getByRole('group', { name: 'Step 2 of 2' })).toBeTruthy();
+    await waitFor(() => expect(root.activeElement).toBe(phone));
+    expect(view.getByRole('textbox', { name: /^Email/ })).toHaveProperty('value', 'ada@example.com');
+    expect(view.getByRole('checkbox', { name: 'I agree.' })).toBeTruthy();
+    view.getByRole('button', { name: 'Back' }).click();
+    const again = await view.findByRole('textbox', { name: 'What is it about?' });
+    expect(again).toHaveProperty('value', 'Teeth');
+    expect(view.queryByRole('button', { name: 'Back' })).toBeNull();
+    view.getByRole('button', { name: 'Next' }).click();
+    type(await view.findByRole('textbox', { name: 'Phone' }), '(415) 555-2671');
+    view.getByRole('button', { name: 'Start chat' }).click();
+    await waitFor(() =>
+      expect(gateway.requests[0]?.fields).toMatchObject({ topic: 'Teeth', email: 'ada@example.com' }),
+    );
+  });
+
   it('renders every type of field, and sends hidden values without showing them', async () => {
     const fields: FormField[] = [
       { name: 'phone', type: 'tel', required: true },

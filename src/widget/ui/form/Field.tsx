@@ -11,7 +11,7 @@ import { Problem } from './Problem.tsx';
 import { problemText } from './problem-text.ts';
 
 /** The `autocomplete` values of fields that browsers can fill in. */
-const autofill = new Map<string, AutoFill>([
+export const autofill: ReadonlyMap<string, AutoFill> = new Map<string, AutoFill>([
   ['phone', 'tel'],
   ['first_name', 'given-name'],
   ['last_name', 'family-name'],

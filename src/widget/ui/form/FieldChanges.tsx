@@ -4,7 +4,6 @@ import type { Translator } from '../../../i18n/index.ts';
 import type { FormField } from '../../../protocol/index.ts';
 import { useTranslator } from '../panel-model.ts';
 import { labelOf } from './Field.tsx';
-import { useForm } from './form-context.ts';
 
 type Change = { before: readonly FormField[]; after: readonly FormField[] };
 
@@ -12,10 +11,8 @@ type Change = { before: readonly FormField[]; after: readonly FormField[] };
  * Tells screen readers which fields an answer has added to the form, or removed from it; others see it. The focus stays where
  * the answer was given.
  */
-export function FieldChanges() {
-  const { form } = useForm();
+export function FieldChanges({ fields: shown }: { fields: readonly FormField[] }) {
   const translator = useTranslator();
-  const shown = form.visibleFields.value;
   const change = useSignal<Change>({ before: shown, after: shown });
   useEffect(() => {
     const { after } = change.peek();

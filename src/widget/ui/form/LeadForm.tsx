@@ -5,6 +5,7 @@ import type { LeadForm as LeadFormModel } from '../../../core/index.ts';
 import { CallHours } from '../callback/CallHours.tsx';
 import { getCallOffer } from '../callback/call-offer.ts';
 import { useChat } from '../chat-context.ts';
+import { focusField } from '../focus.ts';
 import { usePanel } from '../panel-model.ts';
 import { useStyles } from '../use-styles.ts';
 import { isFromVisitor } from '../visitor-event.ts';
@@ -12,6 +13,7 @@ import { ConsentBox } from './ConsentBox.tsx';
 import { Field } from './Field.tsx';
 import { FieldChanges } from './FieldChanges.tsx';
 import { FormProblem } from './FormProblem.tsx';
+import { LaterFields, StepHead } from './FormSteps.tsx';
 import { FormContext } from './form-context.ts';
 import { formStyleSheet } from './form-styles.ts';
 import { guessCountry } from './guess-country.ts';
@@ -72,6 +74,35 @@ export function LeadForm({ form, place }: LeadFormProps) {
     [isUnmounted],
   );
 
+  const step = form.step.value;
+  const isLastStep = step === null || step.position === step.count;
+  const stepHead = useRef<HTMLDivElement>(null);
+  const stepId = useId();
+  /** What gets the focus in the step that this tab goes to: a field, or '' for the first one. */
+  const focusAfterStep = useRef<string | undefined>(undefined);
+  const stepNumber = step?.number;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the fields are there once the step is
+  useLayoutEffect(() => {
+    const wanted = focusAfterStep.current;
+    focusAfterStep.current = undefined;
+    if (wanted === undefined || stepHead.current === null) return;
+    stepHead.current.closest('.form, .log')?.scrollTo({ top: 0 });
+    const input = inputs.get(wanted);
+    const [first = null] = inputs.values();
+    if (input === undefined) focusField(stepHead.current, first);
+    else input.focus();
+  }, [stepNumber]);
+
+  const goOn = () => {
+    const problem = form.next();
+    if (problem !== undefined) inputs.get(problem)?.focus();
+    else focusAfterStep.current = '';
+  };
+  const goBack = () => {
+    focusAfterStep.current = '';
+    form.back();
+  };
+
   const submit = async (purpose: Purpose) => {
     const callback = purpose === 'call-now';
     const extra = { ...model.leadOrigin(), website: website.current?.value ?? '', callback };
@@ -83,14 +114,22 @@ export function LeadForm({ form, place }: LeadFormProps) {
     if (result.ok) model.setPlanningCall(purpose === 'call-later' && result.status === 'accepted');
     if (result.ok) return;
     captcha.renew();
-    inputs.get(result.firstProblem)?.focus();
+    const input = inputs.get(result.firstProblem);
+    if (input === undefined) focusAfterStep.current = result.firstProblem;
+    else input.focus();
   };
   // Handles `click`, which Enter in a field also causes, because a sandboxed frame may forbid `submit`.
+  const onNext = (event: TargetedMouseEvent<HTMLButtonElement>) => {
+    event.preventDefault();
+    goOn();
+  };
   const submitFor = (purpose: Purpose) => (event: TargetedMouseEvent<HTMLButtonElement>) => {
     event.preventDefault();
     if (purpose === 'call-now' && !isFromVisitor(event)) return;
     void submit(purpose);
   };
+  const fields = (step?.fields ?? form.visibleFields.value).filter(({ type }) => type !== 'hidden');
+  const shownFields = fields.map((field) => <Field key={field.name} field={field} />);
   return (
     <FormContext.Provider value={context}>
       {/* `noValidate`, because the browser's messages would not be in the widget's language. */}
@@ -110,18 +149,25 @@ export function LeadForm({ form, place }: LeadFormProps) {
             <p class="intro">{t(startsChat ? 'formIntro' : 'formIntroThanks')}</p>
           </>
         )}
-        {form.visibleFields.value
-          .filter(({ type }) => type !== 'hidden')
-          .map((field) => (
-            <Field key={field.name} field={field} />
-          ))}
-        <FieldChanges />
+        {step === null ? (
+          shownFields
+        ) : (
+          <>
+            <StepHead step={step} id={stepId} head={stepHead} />
+            {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a box of its own */}
+            <div class="step-fields" role="group" aria-labelledby={stepId}>
+              {shownFields}
+            </div>
+            <LaterFields fields={step.laterFields} />
+          </>
+        )}
+        <FieldChanges key={stepNumber} fields={step?.fields ?? form.visibleFields.value} />
         {/* A trap for bots: people do not see this field. */}
         <div class="hidden" aria-hidden="true">
           <label for={websiteId}>Website</label>
           <input ref={website} id={websiteId} name="website" type="text" tabIndex={-1} autocomplete="off" />
         </div>
-        {consent !== null && (
+        {isLastStep && consent !== null && (
           <ConsentBox
             consent={consent}
             isGiven={form.consentGiven.value}
@@ -131,7 +177,7 @@ export function LeadForm({ form, place }: LeadFormProps) {
         )}
         <FormProblem />
         <div class="actions">
-          {CaptchaBox !== null && captchaSettings !== null && (
+          {isLastStep && CaptchaBox !== null && captchaSettings !== null && (
             <CaptchaBox settings={captchaSettings} onRender={onRender} />
           )}
           <button
@@ -140,11 +186,11 @@ export function LeadForm({ form, place }: LeadFormProps) {
             part="submit"
             aria-disabled={isSending}
             onMouseDown={preventDefault}
-            onClick={submitFor('contact')}
+            onClick={isLastStep ? submitFor('contact') : onNext}
           >
-            {t(isSending ? 'sending' : submitText)}
+            {t(!isLastStep ? 'next' : isSending ? 'sending' : submitText)}
           </button>
-          {offer !== null && (
+          {isLastStep && offer !== null && (
             <>
               <CallHours offer={offer} />
               <div class="calls">
@@ -165,6 +211,11 @@ export function LeadForm({ form, place }: LeadFormProps) {
                 )}
               </div>
             </>
+          )}
+          {step !== null && step.position > 1 && (
+            <button type="button" class="quiet" onMouseDown={preventDefault} onClick={goBack}>
+              {t('back')}
+            </button>
           )}
           {(leadForm === 'optional' || leadForm === 'later') && startsChat && (
             <button type="button" class="quiet" onMouseDown={preventDefault} onClick={() => chat.skipLead()}>
