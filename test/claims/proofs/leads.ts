@@ -9,6 +9,9 @@ export const leads: Proofs = {
       'test/proxy/delivery/do-not-call.test.ts: lets the call expire that it cannot decide about',
     ],
     'spaces, hyphens and underscores': ['test/proxy/delivery/do-not-call.test.ts: refuses the call for the tag'],
+    'calls these visitors and changes no other lead': [
+      'test/faults/calls-outage-drill.test.ts: an outage with calls says who was not called, and a replay calls each of them once',
+    ],
     'No call to a blocked number': [
       'test/proxy/store/contract-blocks.ts: lets no call begin to be placed after it, however close',
       'test/proxy/delivery/do-not-call.test.ts: that comes while the service is asked for tags stops the call',
