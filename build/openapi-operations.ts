@@ -36,6 +36,14 @@ const formParameter = {
 const unchanged = { status: 304, description: 'Unchanged since the ETag in If-None-Match.' };
 const callParameter = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } };
 
+const idempotencyKey = (use: string) => ({
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: true,
+  description: `A UUID, the same one for ${use}.`,
+  schema: { type: 'string', format: 'uuid' },
+});
+
 const pageOperations: Operation[] = [
   {
     method: 'post',
@@ -43,15 +51,7 @@ const pageOperations: Operation[] = [
     summary: 'Stores a lead',
     description:
       'Responds after the lead is stored durably; delivery follows. The same key and body get the same response and store nothing twice.',
-    parameters: [
-      {
-        name: 'Idempotency-Key',
-        in: 'header',
-        required: true,
-        description: 'A UUID, the same one for every retry of this lead.',
-        schema: { type: 'string', format: 'uuid' },
-      },
-    ],
+    parameters: [idempotencyKey('every retry of this lead')],
     request: 'leadRequest',
     responses: [{ status: 202, description: 'The lead is stored.', schema: 'leadAccepted' }],
     errors: [...bodyErrors, 'unknown-form', 'key-reused', 'rate-limited', ...pageErrors],
@@ -108,6 +108,17 @@ const pageOperations: Operation[] = [
     request: 'funnelReport',
     responses: [{ status: 204, description: 'It is counted.' }],
     errors: [...bodyErrors, 'unknown-form', 'rate-limited', ...pageErrors],
+  },
+  {
+    method: 'post',
+    path: '/ratings',
+    summary: 'Keeps how a visitor found a conversation',
+    description:
+      'At most 2 KB. Once per conversation: send the same Idempotency-Key for it. With `lead` and `token`, the rating is also written to the lead at the service (`chat_rating`, `chat_rating_comment`).',
+    parameters: [idempotencyKey('every request about this conversation')],
+    request: 'ratingRequest',
+    responses: [{ status: 204, description: 'It is stored.' }],
+    errors: [...bodyErrors, 'unknown-form', 'not-found', 'key-reused', 'rate-limited', ...pageErrors],
   },
   {
     method: 'get',
@@ -304,6 +315,9 @@ const adminOperations: Operation[] = [
   admin('post', '/getting-started/put-away', 'Puts that list away, for all operators', 'gettingStarted'),
   admin('get', '/funnel', 'What visitors did, and what became of their leads', 'adminFunnel', {
     parameters: funnelParameters(),
+  }),
+  admin('get', '/ratings', 'What visitors have written about their chats, newest first', 'adminRatings', {
+    parameters: funnelParameters().filter(({ name }) => name !== 'by' && name !== 'zone'),
   }),
   admin('get', '/funnel/csv', 'The same as a CSV file', csv('One line for each row.'), {
     parameters: funnelParameters(),

@@ -4,11 +4,11 @@
  * e2e/perf/requests.spec.ts compares them with what a browser really requests.
  */
 export const sizeLimits = [
-  { name: 'leadchat.js, paid by every page', chunks: [], maxBytes: 10_500 },
-  { name: 'an anonymous chat that has answered', chunks: ['panel', 'en'], maxBytes: 72_000 },
+  { name: 'leadchat.js, paid by every page', chunks: [], maxBytes: 11_000 },
+  { name: 'an anonymous chat that has answered', chunks: ['panel', 'en'], maxBytes: 75_000 },
   {
     name: 'a chat with the form filled in that has answered',
     chunks: ['panel', 'en', 'leads'],
-    maxBytes: 94_000,
+    maxBytes: 98_000,
   },
 ] as const;

@@ -282,6 +282,32 @@ export const chatStates: readonly DesignedState[] = [
     },
   },
   {
+    name: 'Rating the conversation before',
+    async reach(stage) {
+      await stage.chat();
+      await stage.call('update', { rating: 'stars' });
+      await stage.askForOpening();
+      await stage.ask('Do you take my insurance?', 'your insurance card');
+      await stage.openMenu();
+      await stage.dialog.getByRole('button', { name: 'New conversation' }).click();
+      await stage.dialog.getByRole('button', { name: '4 stars' }).click();
+      await stage.dialog.getByRole('textbox', { name: 'tell us more' }).fill('Quick and clear.');
+      await expect(stage.log).toContainText('What can we do for you?');
+    },
+  },
+  {
+    name: 'Rating with thumbs, from the menu',
+    async reach(stage) {
+      await stage.chat();
+      await stage.call('update', { rating: 'thumbs' });
+      await stage.askForOpening();
+      await stage.ask('Do you take my insurance?', 'your insurance card');
+      await stage.openMenu();
+      await stage.dialog.getByRole('button', { name: 'Rate this chat' }).click();
+      await expect(stage.dialog.getByRole('button', { name: 'Good', exact: true })).toBeFocused();
+    },
+  },
+  {
     name: 'Ended',
     async reach(stage) {
       await stage.chat();

@@ -4,6 +4,7 @@ import {
   type AdminFunnel,
   type AdminLead,
   type AdminOverview,
+  type AdminRatings,
   type AdminSettings,
   adminAudit,
   adminCall,
@@ -13,6 +14,7 @@ import {
   adminLead,
   adminLeads,
   adminOverview,
+  adminRatings,
   adminSettings,
   adminWebhooks,
   type BulkDetails,
@@ -92,6 +94,8 @@ export interface AdminClient {
   /** Posts a test, and resolves with what came back. */
   testWebhook(receiver: string): Promise<ApiResult<z.infer<typeof webhookTested>>>;
   funnel(parameters: FunnelParameters): Promise<ApiResult<AdminFunnel>>;
+  /** What visitors have written about their chats. */
+  ratings(parameters: FunnelParameters): Promise<ApiResult<AdminRatings>>;
   /** The same as a CSV file. */
   funnelCsv(parameters: FunnelParameters): Promise<ApiResult<Blob>>;
   settings(): Promise<ApiResult<AdminSettings>>;
@@ -183,6 +187,7 @@ export function createAdminClient(baseUrl: string, token: string, send: typeof f
     webhookReceivers: () => request(webhookReceivers, 'webhooks/receivers'),
     testWebhook: (receiver) => request(webhookTested, 'webhooks/test', { receiver }),
     funnel: (parameters) => request(adminFunnel, `funnel?${new URLSearchParams(parameters)}`),
+    ratings: (parameters) => request(adminRatings, `ratings?${new URLSearchParams(parameters)}`),
     funnelCsv: (parameters) => download(`funnel/csv?${new URLSearchParams(parameters)}`),
     count: (filter) => request(leadCount, 'leads/count', { filter }),
     bulk: (action, filter, words, before) => bulk({ action, filter, before, ...words }),

@@ -10,6 +10,7 @@ import { formatDay, formatNumber, formatShare, stageNames } from './format.ts';
 import { type FunnelView, funnelGoals, funnelPeriods } from './funnel-state.ts';
 import type { LeadScope } from './lead-list-state.ts';
 import { NumberButton } from './number-button.tsx';
+import { Ratings } from './ratings.tsx';
 
 /** How many visitors the chat turns into leads, and where the others stop. */
 export function ConversionView({ state }: { state: AdminState }) {
@@ -84,8 +85,8 @@ function Content({ state, view }: { state: AdminState; view: FunnelView | null }
       </p>
     );
   }
-  const { visits, leads } = view.form.total;
-  if ([...Object.values(visits), ...Object.values(leads)].every((count) => count === 0)) {
+  const { visits, leads, ratings } = view.form.total;
+  if ([...Object.values(visits), ...Object.values(leads), ...ratings].every((count) => count === 0)) {
     return (
       <p class="card empty">
         Nobody has used the chat in this time. Numbers appear here once a visitor opens it, and leaves the page.
@@ -154,6 +155,7 @@ function Content({ state, view }: { state: AdminState; view: FunnelView | null }
         canShow={() => true}
         onDownload={download('form')}
       />
+      <Ratings view={view} comments={funnel.comments.value} onShow={(lead) => void state.showLead(lead)} />
       <FieldTable fields={view.field.fields} onDownload={download('field')} />
     </>
   );

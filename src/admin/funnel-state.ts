@@ -1,5 +1,5 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
-import type { AdminFunnel, FunnelDivision, FunnelStage } from '../protocol/index.ts';
+import type { AdminFunnel, AdminRatings, FunnelDivision, FunnelStage } from '../protocol/index.ts';
 import type { Session } from './session.ts';
 
 /** Days that a view can show. */
@@ -24,6 +24,8 @@ export type FunnelState = {
   goal: ReadonlySignal<FunnelGoal>;
   /** Null until loaded. */
   view: ReadonlySignal<FunnelView | null>;
+  /** What visitors have written about their chats. Undefined until loaded. */
+  comments: ReadonlySignal<AdminRatings['ratings'] | undefined>;
   hasFailed: ReadonlySignal<boolean>;
   showPeriod(period: FunnelPeriod): Promise<void>;
   showForm(form: string | null): Promise<void>;
@@ -48,6 +50,7 @@ export function createFunnelState({ session, now, zone = browserZone() }: Funnel
   const form = signal<string | null>(null);
   const goal = signal<FunnelGoal>('accepted');
   const loaded = signal<FunnelView | null>(null);
+  const comments = signal<AdminRatings['ratings'] | undefined>(undefined);
   const hasFailed = signal(false);
   let lastLoad = 0;
 
@@ -65,12 +68,17 @@ export function createFunnelState({ session, now, zone = browserZone() }: Funnel
 
   const load = async () => {
     const number = ++lastLoad;
-    const results = await Promise.all(divisions.map((by) => session.request((client) => client.funnel(queryOf(by)))));
+    const { by: _, zone: __, ...range } = queryOf('form');
+    const [results, written] = await Promise.all([
+      Promise.all(divisions.map((by) => session.request((client) => client.funnel(queryOf(by))))),
+      session.request((client) => client.ratings(range)),
+    ]);
     if (number !== lastLoad) return; // A newer load has started.
     const [byForm, byPage, byVariant, byField, byDay] = results;
     const isComplete = byForm && byPage && byVariant && byField && byDay;
     batch(() => {
       hasFailed.value = !isComplete;
+      comments.value = written?.ratings;
       if (isComplete) loaded.value = { form: byForm, page: byPage, variant: byVariant, field: byField, day: byDay };
     });
   };
@@ -85,6 +93,7 @@ export function createFunnelState({ session, now, zone = browserZone() }: Funnel
     form,
     goal,
     view: computed(() => loaded.value),
+    comments,
     hasFailed,
     async showPeriod(chosen) {
       period.value = chosen;
@@ -105,6 +114,7 @@ export function createFunnelState({ session, now, zone = browserZone() }: Funnel
     },
     clear() {
       loaded.value = null;
+      comments.value = undefined;
     },
   };
 }

@@ -78,6 +78,7 @@ export function demoConfig({ sandbox, siteUrl, database, adminToken, identitySec
         title: 'Northlight Dental',
         starters,
         imageHosts: [new URL(siteUrl).host],
+        rating: 'stars',
         pages,
         experiments: [
           {

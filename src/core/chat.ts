@@ -3,7 +3,7 @@ import type { ChatEvents } from './effects/chat-events.ts';
 import type { LeadForm } from './leads/lead-form-model.ts';
 import type { ConsentAnswer } from './leads/lead-requests.ts';
 import type { ChatSignals } from './signals.ts';
-import type { StorageConsent } from './state/conversation.ts';
+import type { LeadReference, StorageConsent } from './state/conversation.ts';
 
 /** A chat without a user interface. All methods may be called at any time, after destroy() too. */
 export interface Chat {
@@ -46,8 +46,18 @@ export interface Chat {
   setTypedText(text: string): void;
   /** Sends a message again that was not delivered. In an ended conversation, a new one begins with it. */
   retry(messageId: string): void;
-  /** Starts a new conversation with the data of the known lead, in place of this one. */
-  newConversation(): void;
+  /**
+   * Starts a new conversation with the data of the known lead, in place of this one. `asksRating`: it asks how this one was, if that can
+   * be asked.
+   */
+  newConversation(options?: { asksRating?: boolean }): void;
+  /** Asks the visitor how this conversation is. */
+  askRating(): void;
+  /**
+   * The visitor has rated the conversation, or puts the question away. Returns what a rating is about, for the proxy: a key, which is the
+   * same for each request about a conversation, and the lead. Null if nothing was asked.
+   */
+  answerRating(): { key: string; lead: LeadReference | null } | null;
   /** Returns to the conversation that newConversation() replaced. */
   undoNewConversation(): void;
   /**

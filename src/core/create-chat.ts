@@ -25,6 +25,7 @@ import type { Visit } from './state/event.ts';
 import { type ChatMessage, maxMessageLength } from './state/message.ts';
 import { createReduce, type ReduceCall } from './state/reduce.ts';
 import { hasNoLead } from './state/reduce-form.ts';
+import { canRate } from './state/reduce-rating.ts';
 import { hasVisit } from './state/start.ts';
 import { createStore } from './state/store.ts';
 
@@ -125,12 +126,16 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     return leadForm !== null && (options.leadForm !== 'later' || isLeadOnly());
   }
 
-  function startNewConversation(): void {
+  function startNewConversation(asksRating = false): void {
     const { leadProgress, conversation } = state.peek();
     // Without a proxy the lead is not stored, so a session with its data needs the form again.
     const isStored = leadProgress.status === 'queued' || conversation.lead !== null;
     const isRequired = leadForm !== null && options.leadForm === 'required';
-    dispatch({ type: 'new-conversation-started', asksForLead: isLeadOnly() || (isRequired && !isStored) });
+    dispatch({
+      type: 'new-conversation-started',
+      asksForLead: isLeadOnly() || (isRequired && !isStored),
+      ...(asksRating && { ratingKey: deps.createId() }),
+    });
   }
 
   return {
@@ -172,8 +177,15 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     },
     setTypedText: (text) => dispatch({ type: 'text-typed', text }),
     retry: (id) => dispatch({ type: 'message-retried', id }),
-    newConversation() {
-      if (phase() !== 'idle') startNewConversation();
+    newConversation({ asksRating = false } = {}) {
+      if (phase() !== 'idle') startNewConversation(asksRating && canRate(state.peek().conversation));
+    },
+    askRating: () => dispatch({ type: 'rating-asked', key: deps.createId() }),
+    answerRating() {
+      const { rating, lead } = state.peek().conversation;
+      if (rating?.status !== 'asked') return null;
+      dispatch({ type: 'rating-answered' });
+      return { key: rating.key, lead };
     },
     setUserToken: (userToken) => leads?.setUserToken(userToken),
     resendLead: (answer) => leads?.resend(answer),

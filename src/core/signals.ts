@@ -7,11 +7,13 @@ import {
   type Notice,
   noForm,
   type Phase,
+  type RatingQuestion,
   type StorageConsent,
 } from './state/conversation.ts';
 import { askedConsent, type LeadState, toLeadState } from './state/lead.ts';
 import type { Owner } from './state/message.ts';
 import { canShowForm } from './state/reduce-form.ts';
+import { canRate } from './state/reduce-rating.ts';
 import type { Store } from './state/store.ts';
 
 /** The state of a chat as signals. They change together, in one batch per event. */
@@ -38,6 +40,10 @@ export type ChatSignals = {
   /** A message was sent and not answered yet; ends after 60 s without an answer. */
   readonly awaitingAnswer: ReadonlySignal<boolean>;
   readonly notice: ReadonlySignal<Notice | null>;
+  /** The question how the conversation was; null until it is asked. */
+  readonly rating: ReadonlySignal<RatingQuestion | null>;
+  /** Whether askRating() can ask it: once per conversation, after two answers of the agent. */
+  readonly canRate: ReadonlySignal<boolean>;
   /** Whether undoNewConversation() can return to the last conversation: until something happens in the new one. */
   readonly canUndo: ReadonlySignal<boolean>;
 };
@@ -65,6 +71,8 @@ export function createSignals({ state }: Store, hasForm: boolean): ChatSignals {
     callback: computed(() => state.value.call.progress),
     awaitingAnswer: computed(() => state.value.conversation.awaitingUntil !== null),
     notice: ofConversation('notice'),
+    rating: ofConversation('rating'),
+    canRate: computed(() => canRate(state.value.conversation)),
     canUndo: computed(() => state.value.previous !== null),
   };
 }

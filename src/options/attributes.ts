@@ -51,6 +51,7 @@ export const attributeKinds = {
   starters: 'json',
   disclosure: 'switch-or-texts',
   imageHosts: 'json',
+  rating: 'text',
   afterLead: 'text',
   hours: 'json',
   away: 'text',

@@ -26,6 +26,7 @@ export const widgetEventNames = [
   'teaser:show',
   'teaser:click',
   'form:start',
+  'rating',
   ...chatEventNames,
   'phase',
   'consent',

@@ -145,6 +145,8 @@ const ownOptions = {
   afterLead: z._default(z.enum(['chat', 'thanks']), 'chat'),
   /** The line above the text box that says that an AI agent answers, which Art. 50 of the EU AI Act asks for: `true` in our words, `false` not at all, or your text, or texts by language. May contain links: `[How we use AI](https://…)`. @default true */
   disclosure: z._default(z.union([z.boolean(), localizedText(300)]), true),
+  /** Whether visitors can rate a chat, and how: `thumbs` (two buttons), `stars` (five), or `off`. After two answers the menu offers it, and a new conversation asks once about the one before. Ratings reach the lead, the webhook `chat.rated` and the dashboard; without a proxy, only the event `rating`. @default "off" */
+  rating: z._default(z.enum(['off', 'thumbs', 'stars']), 'off'),
   /** Opening hours, such as `{"timeZone": "Europe/London", "open": [{"days": ["mon", "tue"], "from": "09:00", "to": "17:30"}]}`. Outside them the header says when you are back, in the visitor's time zone. @default always open */
   hours: z.optional(siteHours),
   /** What visitors can do outside the hours: `note` lets them chat, `lead-only` takes their lead and starts no chat (needs the form), `hidden` shows nothing until you open. @default "note" */

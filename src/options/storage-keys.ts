@@ -68,7 +68,7 @@ export const storedNames = [
 ];
 
 /** The version of the messages between tabs. */
-const tabsVersion = 1;
+const tabsVersion = 2;
 
 /**
  * The name of the lock and of the broadcast channel that the tabs of one conversation share. It contains the version: tabs

@@ -22,7 +22,8 @@ export type LeadStage = (typeof leadStages)[number];
 /** Longest path of a page that is counted. */
 export const maxPageLength = 300;
 
-const page = z
+/** Path of a page, as it is counted. */
+export const page = z
   .string()
   .check(
     z.maxLength(maxPageLength),
@@ -50,10 +51,12 @@ export const funnelDivisions = ['form', 'page', 'variant', 'field', 'day'] as co
 export type FunnelDivision = (typeof funnelDivisions)[number];
 
 const counts = z.object({
+  /** How many visitors have rated a chat with 1, 2 … 5. */
+  ratings: z.tuple([z.number(), z.number(), z.number(), z.number(), z.number()]),
   visits: z.record(z.enum(funnelStages), z.number()),
   leads: z.record(z.enum(leadStages), z.number()),
 });
-/** `visits`: what visitors' browsers report. `leads`: what the proxy knows itself. */
+/** `visits`: what visitors' browsers report. `leads`: what the proxy knows itself. `ratings`: how visitors found the chat. */
 export type FunnelCounts = z.infer<typeof counts>;
 
 /** `GET /admin/api/funnel`. */

@@ -273,6 +273,14 @@ export {
   publicConfig,
   publicForm,
 } from './public-config.ts';
+export {
+  type AdminRatings,
+  adminRatings,
+  maxRatingCommentLength,
+  type RatingRequest,
+  ratingRequest,
+  ratingValues,
+} from './rating.ts';
 export { parseSocketPath, type SocketPath, socketPath, socketUrl } from './socket-address.ts';
 export { emptyValue, fitsType, hasOption, isEmptyValue } from './value-kind.ts';
 export { WebUrl } from './web-url.ts';
@@ -285,6 +293,8 @@ export {
   callEventTypes,
   leadEventData,
   leadEventTypes,
+  ratingEventData,
+  ratingEventType,
   type WebhookEvent,
   type WebhookType,
   webhookDismissed,

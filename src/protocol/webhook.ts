@@ -13,8 +13,10 @@ export const leadEventTypes = [
   'lead.closed',
 ] as const;
 export const callEventTypes = ['call.planned', 'call.ended'] as const;
+/** The visitor of a lead has rated a chat. */
+export const ratingEventType = 'chat.rated';
 /** The events that webhooks report. */
-export const webhookTypes = [...leadEventTypes, ...callEventTypes] as const;
+export const webhookTypes = [...leadEventTypes, ...callEventTypes, ratingEventType] as const;
 export type WebhookType = (typeof webhookTypes)[number];
 
 const time = z.iso.datetime();
@@ -75,6 +77,17 @@ export const callEventData = z.object({
   serviceCall: z.optional(z.string()),
 });
 
+/** `data` of `chat.rated`. The comment is in `fields`, as `chat_rating_comment`. */
+export const ratingEventData = z.object({
+  /** The proxy's id of the lead. */
+  lead: uuid,
+  /** The lead's state. */
+  state: z.enum(leadStates),
+  ...leadFacts,
+  /** 1 to 5; of two thumbs, 1 or 5. */
+  rating: z.int(),
+});
+
 const leadEvent = z.object({
   type: z.enum(leadEventTypes),
   /** When it happened. */
@@ -89,8 +102,15 @@ const callEvent = z.object({
   data: callEventData,
 });
 
+const ratingEvent = z.object({
+  type: z.literal(ratingEventType),
+  /** When the rating was written to the lead. */
+  timestamp: time,
+  data: ratingEventData,
+});
+
 /** The JSON body of a webhook. */
-export const webhookEvent = z.union([leadEvent, callEvent]);
+export const webhookEvent = z.union([leadEvent, callEvent, ratingEvent]);
 export type WebhookEvent = z.infer<typeof webhookEvent>;
 
 /** A webhook in the admin API. */

@@ -21,6 +21,7 @@ import { createLeadLimits } from './limits/lead-limits.ts';
 import { silentLog } from './log.ts';
 import { noMetrics, storeDownMetrics } from './metrics.ts';
 import { addOperationsRoutes } from './operations-routes.ts';
+import { addRatingRoute } from './ratings/rating-route.ts';
 import { createSessionOpener } from './session/open-session.ts';
 import { addSessionRoutes } from './session/session-routes.ts';
 import type { LiveConfig } from './settings/live-config.ts';
@@ -50,9 +51,15 @@ export function createApp(live: LiveConfig, deps: ProxyDeps): Hono<AppEnvironmen
   const readLead = following(() => createLeadReader({ ...live.config.value, readUserToken, now: deps.now }));
 
   const ofVisitors = { live, limits, tokens, readLead, readUserToken, verifyCaptcha, openSession, planCall };
-  for (const addRoutes of [addLeadRoute, addIdentityRoute, addSessionRoutes, addCallRoutes, addFunnelRoute]) {
-    addRoutes(app, { ...deps, ...ofVisitors });
-  }
+  const addVisitorRoutes = [
+    addLeadRoute,
+    addIdentityRoute,
+    addSessionRoutes,
+    addCallRoutes,
+    addFunnelRoute,
+    addRatingRoute,
+  ];
+  for (const addRoutes of addVisitorRoutes) addRoutes(app, { ...deps, ...ofVisitors });
   for (const path of ['/leadchat.js', '/config']) app.use(path, recordFirstPage({ ...deps, config: live.config }));
   addWidgetRoutes(app, live.config, deps.assets);
   addHostedChat(app, live.config);

@@ -10,6 +10,7 @@ import type { ProxyDeps } from './deps.ts';
 import { namedValues } from './funnel/configured-values.ts';
 import type { RequestInfo } from './http/app-environment.ts';
 import { createOverloadGuard } from './http/overload-guard.ts';
+import { writeRatings } from './ratings/write-ratings.ts';
 import { reportErasures } from './report-erasures.ts';
 import type { NodeDepsOptions } from './server/node-deps.ts';
 import { keepSettings, warnAboutIgnored } from './settings/keep-settings.ts';
@@ -126,6 +127,7 @@ export function createLeadProxy(
     deps.delivery.start();
     cleanups.push(startPlannedCalls({ ...deps, planCall: createLiveCallPlanner(live, deps), clock }));
     cleanups.push(reportErasures({ ...deps, clock }));
+    cleanups.push(writeRatings({ ...deps, clock }));
     const timeZoneOf = (form: string) => live.config.value.forms[form]?.callback?.timeZone;
     const ofWebhooks = { clock, random: Math.random, post: deps.postWebhook, timeZoneOf };
     cleanups.push(startWebhooks(config.webhooks, { ...deps, ...ofWebhooks }));

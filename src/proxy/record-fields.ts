@@ -15,6 +15,10 @@ export const consentFields = ['consent_version', 'consent_at', 'consent_locale',
 /** Where the visitor came from, at the last visit and at the first. */
 export const attributionFields: readonly string[] = attributionKeys.flatMap((key) => [key, `first_${key}`]);
 
+/** The custom fields that tell how the visitor found the chat, and why. */
+export const ratingName = 'chat_rating';
+export const ratingCommentName = 'chat_rating_comment';
+
 /** The custom fields that the proxy itself adds to a lead, besides those of experiments. */
 export const proxyFields: readonly string[] = [
   ...attributionFields,
@@ -22,6 +26,8 @@ export const proxyFields: readonly string[] = [
   ...consentFields,
   verifiedFieldsName,
   phoneConfirmedName,
+  ratingName,
+  ratingCommentName,
 ];
 
 const fieldPattern = /^experiment_(.+)$/;

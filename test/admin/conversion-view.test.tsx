@@ -16,6 +16,7 @@ const noVisits = {
 };
 const noLeads = { accepted: 0, held: 0, delivered: 0, 'call-requested': 0, 'call-answered': 0 };
 const counts = (visits = {}, leads = {}): FunnelCounts => ({
+  ratings: [0, 0, 0, 0, 0],
   visits: { ...noVisits, ...visits },
   leads: { ...noLeads, ...leads },
 });
@@ -95,6 +96,7 @@ async function open(read: (by: string | undefined) => ApiResult<AdminFunnel>) {
       calls.push(filter);
       return { ok: true, value: { calls: [] } };
     },
+    ratings: async () => ({ ok: true, value: { ratings: [] } }),
     funnel: async (query) => {
       queries.push(query);
       return read(query.by);

@@ -29,6 +29,7 @@ export function refusingClient(): AdminClient {
     testWebhook: refuse,
     funnel: refuse,
     funnelCsv: refuse,
+    ratings: refuse,
     settings: refuse,
     saveSettings: refuse,
     previewSettings: refuse,

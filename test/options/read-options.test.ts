@@ -42,6 +42,7 @@ describe('options', () => {
         disclosure: true,
         expandable: true,
         imageHosts: [],
+        rating: 'off',
         starters: [],
         afterLead: 'chat',
         away: 'note',

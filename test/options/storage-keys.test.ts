@@ -17,7 +17,7 @@ it('keeps the names under which builds store and talk to each other', () => {
     'leadchat:FLOW',
     'leadchat:FLOW:call',
     'leadchat:FLOW:outbox',
-    'leadchat:FLOW:tabs-1',
+    'leadchat:FLOW:tabs-2',
     'leadchat:leads',
   ]);
 });

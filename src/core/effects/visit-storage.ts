@@ -11,6 +11,7 @@ import {
   formDraft,
   type LeadReference,
   leadReference,
+  ratingQuestion,
   sessionTarget,
 } from '../state/conversation.ts';
 import type { StoredVisit } from '../state/event.ts';
@@ -45,6 +46,7 @@ const storedConversation = z.object({
   owner: z.catch(z.nullable(owner), null),
   unread: z.catch(z.number(), 0),
   messages: z.catch(z.array(chatMessage), []),
+  rating: z.catch(z.nullable(ratingQuestion), null),
 });
 
 /** What the visitor has not sent yet survives a reload. `session` is the conversation that it belongs to. */
@@ -106,13 +108,14 @@ export function createVisitStorage(deps: VisitStorageDeps) {
     if (stored === undefined) {
       return { conversation: outbox.length === 0 ? undefined : { ...emptyConversation, outbox }, typedText };
     }
-    const { target, isEstablished, isAnonymous, lead, owner, unread, messages } = stored;
+    const { target, isEstablished, isAnonymous, lead, owner, unread, messages, rating } = stored;
     const conversation = {
       ...emptyConversation,
       session: { id: stored.session_id, target, isEstablished, isAnonymous },
       lead,
       owner,
       unread,
+      rating,
       ...separateOutbox(messages, outbox),
     };
     return { conversation, typedText };
@@ -163,12 +166,12 @@ export function createVisitStorage(deps: VisitStorageDeps) {
       if (!isAllowed()) return true;
       saveUnsent(state);
       const { conversation } = state;
-      const { session, lead, owner, unread } = conversation;
+      const { session, lead, owner, unread, rating } = conversation;
       const messages = [...conversation.messages, ...conversation.outbox];
       const isResumable = session.id !== null || lead !== null;
       if (!isResumable || storage === undefined || isForeign(storage, keys.conversation)) return true;
       const { id, ...rest } = session;
-      const resumable = { session_id: id, at: clock.now(), ...rest, lead, owner, unread };
+      const resumable = { session_id: id, at: clock.now(), ...rest, lead, owner, unread, rating };
       // A storage that is too full for the messages may have room for the session, which is enough to resume.
       return (
         writeStored(storage, keys.conversation, { ...resumable, messages: messages.slice(-maxStoredMessages) }) ||

@@ -1,8 +1,8 @@
 import type { Clock } from '../../clock.ts';
 import type { ChatState } from '../state/chat-state.ts';
-import type { Conversation } from '../state/conversation.ts';
 import { canShowForm } from '../state/reduce-form.ts';
 import type { Store } from '../state/store.ts';
+import { countAnswers } from '../state/transcript.ts';
 
 /** An answer may come in several messages, and the form must not come between them. */
 const pauseMs = 1_000;
@@ -36,9 +36,4 @@ function isDue(state: ChatState, answers: number): boolean {
   const { form, messages, outbox } = state.conversation;
   const isAnswered = messages.at(-1)?.from === 'agent' && outbox.length === 0;
   return !form.wasShown && isAnswered && canShowForm(state) && countAnswers(messages) >= answers;
-}
-
-/** The greeting answers nothing, and several messages in a row are one answer. */
-function countAnswers(messages: Conversation['messages']): number {
-  return messages.filter(({ from }, index) => from === 'agent' && messages[index - 1]?.from === 'visitor').length;
 }

@@ -63,6 +63,17 @@ export const formDraft = z.object({
 /** What the visitor has typed into the form and not sent yet. */
 export type FormDraft = Readonly<z.infer<typeof formDraft>>;
 
+export const ratingQuestion = z.object({
+  /** Of the conversation that it is about: whatever is sent about it counts once. A UUID. */
+  key: z.string(),
+  /** `done`: the visitor has rated it, or does not want to. */
+  status: z.enum(['asked', 'done']),
+  /** Whether it is about the conversation before this one. */
+  isAboutPrevious: z.boolean(),
+});
+/** The question how a conversation was. It is asked once per conversation. */
+export type RatingQuestion = Readonly<z.infer<typeof ratingQuestion>>;
+
 /** What all tabs of a site show. The leading tab posts it to the others, whose own it replaces. */
 export type Conversation = {
   readonly phase: Phase;
@@ -81,6 +92,7 @@ export type Conversation = {
   readonly notice: Notice | null;
   readonly form: ConversationForm;
   readonly draft: FormDraft;
+  readonly rating: RatingQuestion | null;
   /** Ids of the last events of tabs that this conversation contains. */
   readonly appliedEvents: readonly string[];
 };
@@ -103,6 +115,7 @@ export const emptyConversation: Conversation = {
   notice: null,
   form: noForm,
   draft: noDraft,
+  rating: null,
   appliedEvents: [],
 };
 

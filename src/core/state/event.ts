@@ -25,15 +25,25 @@ export type SharedEvent =
   | { type: 'message-retried'; id: string }
   | { type: 'messages-seen' }
   | { type: 'notice-dismissed' }
-  /** A new conversation takes the place of this one. `asksForLead`: it starts with the form. */
-  | { type: 'new-conversation-started'; asksForLead: boolean }
+  | NewConversationEvent
   /** The visitor returns to a conversation that was left for a new one. */
   | { type: 'new-conversation-undone'; conversation: Conversation }
   /** `isReset`: for the next person. A chat that nobody has open then waits as before start(). */
   | { type: 'forgotten'; isReset?: boolean }
+  | RatingEvent
   | FormEvent
   | SharedLeadEvent
   | SharedCallEvent;
+
+/**
+ * A new conversation takes the place of this one. `asksForLead`: it starts with the form. `ratingKey`: the visitor is asked how this
+ * one was.
+ */
+export type NewConversationEvent = {
+  type: 'new-conversation-started';
+  asksForLead: boolean;
+  ratingKey?: string | undefined;
+};
 
 export type MessageWrittenEvent = {
   type: 'message-written';
@@ -43,6 +53,12 @@ export type MessageWrittenEvent = {
   /** It was written in a chat, so one begins for it if another tab asks for the lead, or has ended the conversation. */
   isFromChat?: boolean;
 };
+
+export type RatingEvent =
+  /** The visitor wants to rate this conversation. */
+  | { type: 'rating-asked'; key: string }
+  /** The visitor has rated it, or put the question away. */
+  | { type: 'rating-answered' };
 
 export type FormEvent =
   /** The visitor skips the form that comes before the chat. */
@@ -92,6 +108,8 @@ export const isForFollowers: Readonly<Record<SharedEvent['type'], boolean>> = {
   'message-retried': false,
   'messages-seen': false,
   'notice-dismissed': true,
+  'rating-asked': true,
+  'rating-answered': true,
   'form-skipped': true,
   'form-shown': true,
   'form-dismissed': true,

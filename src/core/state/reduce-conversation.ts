@@ -1,12 +1,13 @@
 import { noCall } from './call.ts';
 import { type ChatState, withConversation } from './chat-state.ts';
 import { type Conversation, emptyConversation, hasWritten } from './conversation.ts';
-import type { ConversationEvent, MessageWrittenEvent } from './event.ts';
+import type { ConversationEvent, MessageWrittenEvent, NewConversationEvent } from './event.ts';
 import { noLead } from './lead.ts';
 import type { ChatMessage } from './message.ts';
 import { enqueue, reject } from './outbox.ts';
 import { putFormAway, reduceForm } from './reduce-form.ts';
 import { reduceLead } from './reduce-lead.ts';
+import { questionAboutPrevious, reduceRating, returnedRating } from './reduce-rating.ts';
 import { beginSession, startOver, withNewSocket } from './reduce-session.ts';
 import { hasMessage, latestMessages } from './transcript.ts';
 
@@ -22,11 +23,14 @@ export function reduceConversation(state: ChatState, event: ConversationEvent, n
     case 'notice-dismissed':
       return withConversation(state, { notice: null });
     case 'new-conversation-started':
-      return startNewConversation(state, event.asksForLead, now);
+      return startNewConversation(state, event, now);
     case 'new-conversation-undone':
       return returnTo(state, event.conversation);
     case 'forgotten':
       return forget(state);
+    case 'rating-asked':
+    case 'rating-answered':
+      return reduceRating(state, event);
     case 'form-skipped':
     case 'form-shown':
     case 'form-dismissed':
@@ -38,8 +42,15 @@ export function reduceConversation(state: ChatState, event: ConversationEvent, n
 }
 
 /** Starts a new conversation in place of this one. */
-function startNewConversation(state: ChatState, asksForLead: boolean, now: number): ChatState {
-  const emptied = withConversation(startOver(withNewSocket(putFormAway(state))), { messages: [] });
+function startNewConversation(
+  state: ChatState,
+  { asksForLead, ratingKey }: NewConversationEvent,
+  now: number,
+): ChatState {
+  const emptied = withConversation(startOver(withNewSocket(putFormAway(state))), {
+    messages: [],
+    rating: questionAboutPrevious(ratingKey),
+  });
   return asksForLead ? withConversation(emptied, { phase: 'asking-lead' }) : beginSession(emptied, now);
 }
 
@@ -82,6 +93,7 @@ function returnTo(state: ChatState, earlier: Conversation): ChatState {
     unread,
     outbox,
     messages: latestMessages(messages),
+    rating: returnedRating(state.conversation, earlier),
     phase: 'chatting',
   });
 }

@@ -86,3 +86,8 @@ function moveBefore(messages: Messages, ids: readonly string[], index: number): 
   const before = messages.slice(0, index).filter((message) => !isMoved(message));
   return [...before, ...moved, ...messages.slice(index).filter((message) => !isMoved(message))];
 }
+
+/** The greeting answers nothing, and several messages in a row are one answer. */
+export function countAnswers(messages: readonly ChatMessage[]): number {
+  return messages.filter(({ from }, index) => from === 'agent' && messages[index - 1]?.from === 'visitor').length;
+}

@@ -195,4 +195,18 @@ export const texts: Texts = {
   numberMin: 'أدخل {min} أو أكثر.',
   numberMax: 'أدخل {max} أو أقل.',
   numberStep: 'أدخل رقمًا بخطوات من {step}.',
+  // Ratings
+  rateChat: 'تقييم هذه الدردشة',
+  howWasChat: 'كيف كانت هذه الدردشة؟',
+  thumbsUp: 'جيدة',
+  thumbsDown: 'غير جيدة',
+  stars: {
+    zero: '{count} نجوم',
+    one: 'نجمة واحدة',
+    two: 'نجمتان',
+    few: '{count} نجوم',
+    many: '{count} نجمة',
+    other: '{count} نجمة',
+  },
+  ratingComment: 'هل تود إخبارنا بالمزيد؟ (اختياري)',
 };

@@ -146,4 +146,11 @@ export const texts: Texts = {
   numberMin: 'Geben Sie mindestens {min} ein.',
   numberMax: 'Geben Sie höchstens {max} ein.',
   numberStep: 'Möglich sind Zahlen in Schritten von {step}.',
+  // Ratings
+  rateChat: 'Chat bewerten',
+  howWasChat: 'Wie war dieser Chat?',
+  thumbsUp: 'Gut',
+  thumbsDown: 'Nicht gut',
+  stars: { one: '{count} Stern', other: '{count} Sterne' },
+  ratingComment: 'Möchten Sie uns mehr dazu sagen? (optional)',
 };

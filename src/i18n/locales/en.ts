@@ -157,4 +157,11 @@ export const texts = {
   numberMin: 'Enter {min} or more.',
   numberMax: 'Enter {max} or less.',
   numberStep: 'Enter a number in steps of {step}.',
+  // Ratings
+  rateChat: 'Rate this chat',
+  howWasChat: 'How was this chat?',
+  thumbsUp: 'Good',
+  thumbsDown: 'Not good',
+  stars: { one: '{count} star', other: '{count} stars' },
+  ratingComment: 'Would you like to tell us more? (optional)',
 };

@@ -153,4 +153,11 @@ export const texts: Texts = {
   numberMin: 'Introduce {min} o más.',
   numberMax: 'Introduce {max} o menos.',
   numberStep: 'Introduce un número en pasos de {step}.',
+  // Ratings
+  rateChat: 'Valorar este chat',
+  howWasChat: '¿Qué te ha parecido este chat?',
+  thumbsUp: 'Bien',
+  thumbsDown: 'Mal',
+  stars: { one: '{count} estrella', other: '{count} estrellas' },
+  ratingComment: '¿Quieres contarnos algo más? (opcional)',
 };

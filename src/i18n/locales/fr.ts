@@ -154,4 +154,11 @@ export const texts: Texts = {
   numberMin: 'Saisissez {min} ou plus.',
   numberMax: 'Saisissez {max} ou moins.',
   numberStep: 'Saisissez un nombre par paliers de {step}.',
+  // Ratings
+  rateChat: 'Évaluer ce chat',
+  howWasChat: 'Comment s’est passé ce chat ?',
+  thumbsUp: 'Bien',
+  thumbsDown: 'Pas bien',
+  stars: { one: '{count} étoile', other: '{count} étoiles' },
+  ratingComment: 'Souhaitez-vous nous en dire plus ? (facultatif)',
 };

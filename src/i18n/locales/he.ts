@@ -153,4 +153,11 @@ export const texts: Texts = {
   numberMin: 'יש להזין {min} או יותר.',
   numberMax: 'יש להזין {max} או פחות.',
   numberStep: 'יש להזין מספר בקפיצות של {step}.',
+  // Ratings
+  rateChat: 'דירוג הצ׳אט',
+  howWasChat: 'איך היה הצ׳אט?',
+  thumbsUp: 'טוב',
+  thumbsDown: 'לא טוב',
+  stars: { one: 'כוכב אחד', two: 'שני כוכבים', other: '{count} כוכבים' },
+  ratingComment: 'רוצים לספר לנו עוד? (לא חובה)',
 };

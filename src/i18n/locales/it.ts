@@ -153,4 +153,11 @@ export const texts: Texts = {
   numberMin: 'Inserisci {min} o più.',
   numberMax: 'Inserisci {max} o meno.',
   numberStep: 'Inserisci un numero a intervalli di {step}.',
+  // Ratings
+  rateChat: 'Valuta questa chat',
+  howWasChat: 'Com’è andata questa chat?',
+  thumbsUp: 'Bene',
+  thumbsDown: 'Male',
+  stars: { one: '{count} stella', other: '{count} stelle' },
+  ratingComment: 'Vuoi dirci di più? (facoltativo)',
 };

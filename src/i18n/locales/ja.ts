@@ -145,4 +145,11 @@ export const texts: Texts = {
   numberMin: '{min}以上の数値を入力してください。',
   numberMax: '{max}以下の数値を入力してください。',
   numberStep: '{step}刻みの数値を入力してください。',
+  // Ratings
+  rateChat: 'このチャットを評価',
+  howWasChat: 'このチャットはいかがでしたか？',
+  thumbsUp: 'よかった',
+  thumbsDown: 'よくなかった',
+  stars: { other: '星{count}つ' },
+  ratingComment: 'よろしければ理由をお聞かせください（任意）',
 };

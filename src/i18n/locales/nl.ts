@@ -146,4 +146,11 @@ export const texts: Texts = {
   numberMin: 'Vul {min} of meer in.',
   numberMax: 'Vul {max} of minder in.',
   numberStep: 'Vul een getal in, in stappen van {step}.',
+  // Ratings
+  rateChat: 'Deze chat beoordelen',
+  howWasChat: 'Hoe was deze chat?',
+  thumbsUp: 'Goed',
+  thumbsDown: 'Niet goed',
+  stars: { one: '{count} ster', other: '{count} sterren' },
+  ratingComment: 'Wil je er meer over vertellen? (optioneel)',
 };

@@ -185,4 +185,11 @@ export const texts: Texts = {
   numberMin: 'Podaj {min} lub więcej.',
   numberMax: 'Podaj {max} lub mniej.',
   numberStep: 'Podaj liczbę co {step}.',
+  // Ratings
+  rateChat: 'Oceń ten czat',
+  howWasChat: 'Jak oceniasz ten czat?',
+  thumbsUp: 'Dobrze',
+  thumbsDown: 'Źle',
+  stars: { one: '{count} gwiazdka', few: '{count} gwiazdki', many: '{count} gwiazdek', other: '{count} gwiazdki' },
+  ratingComment: 'Chcesz powiedzieć nam więcej? (opcjonalnie)',
 };

@@ -153,4 +153,11 @@ export const texts: Texts = {
   numberMin: 'Informe {min} ou mais.',
   numberMax: 'Informe {max} ou menos.',
   numberStep: 'Informe um número de {step} em {step}.',
+  // Ratings
+  rateChat: 'Avaliar este chat',
+  howWasChat: 'Como foi este chat?',
+  thumbsUp: 'Bom',
+  thumbsDown: 'Ruim',
+  stars: { one: '{count} estrela', other: '{count} estrelas' },
+  ratingComment: 'Quer nos contar mais? (opcional)',
 };

@@ -146,4 +146,11 @@ export const texts: Texts = {
   numberMin: 'En az {min} girin.',
   numberMax: 'En fazla {max} girin.',
   numberStep: '{step} adımlarla bir sayı girin.',
+  // Ratings
+  rateChat: 'Bu sohbeti değerlendir',
+  howWasChat: 'Bu sohbet nasıldı?',
+  thumbsUp: 'İyi',
+  thumbsDown: 'Kötü',
+  stars: { one: '{count} yıldız', other: '{count} yıldız' },
+  ratingComment: 'Bize daha fazlasını anlatmak ister misiniz? (isteğe bağlı)',
 };

@@ -145,4 +145,11 @@ export const texts: Texts = {
   numberMin: '请输入不小于 {min} 的数字。',
   numberMax: '请输入不大于 {max} 的数字。',
   numberStep: '请输入以 {step} 为间隔的数字。',
+  // Ratings
+  rateChat: '评价本次聊天',
+  howWasChat: '您对本次聊天满意吗？',
+  thumbsUp: '满意',
+  thumbsDown: '不满意',
+  stars: { other: '{count} 颗星' },
+  ratingComment: '还有什么想告诉我们的吗？（选填）',
 };

@@ -15,6 +15,7 @@ import { addGettingStartedRoutes } from './getting-started.ts';
 import { createLeadRoutes } from './lead-routes.ts';
 import { addOverviewRoute } from './overview-route.ts';
 import { checkRole } from './permissions.ts';
+import { addRatingRoutes } from './rating-route.ts';
 import { createSettingsRoutes } from './settings-routes.ts';
 import { createWebhookRoutes } from './webhook-routes.ts';
 
@@ -29,6 +30,7 @@ export function createAdminApi(deps: AdminDeps): Hono<AppEnvironment> {
   addOverviewRoute(app, deps);
   addGettingStartedRoutes(app, deps);
   addFunnelRoutes(app, deps);
+  addRatingRoutes(app, deps);
   app.route('/leads', createLeadRoutes(deps));
   app.route('/calls', createCallRoutes(deps));
   app.route('/blocklist', createBlockRoutes(deps));

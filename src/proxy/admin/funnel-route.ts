@@ -9,12 +9,13 @@ import {
   funnelDivisions,
   funnelStages,
   leadStages,
+  ratingValues,
   timeZone,
 } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { AdminDeps } from '../deps.ts';
 import { namedValues } from '../funnel/configured-values.ts';
-import { fieldStages, leadStageColumn } from '../funnel/funnel-counter.ts';
+import { fieldStages, leadStageColumn, ratingColumn } from '../funnel/funnel-counter.ts';
 import { variantText } from '../funnel/variant-text.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { badRequest } from '../http/proxy-error.ts';
@@ -29,7 +30,8 @@ const dayMs = 24 * hourMs;
 /** What is kept, and what a chart can show. */
 const maxDays = 401;
 
-const time = z
+/** A time of a query, or a day. */
+export const time = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'must be a time or a day, such as 2026-11-23' })
   .transform((text) => Date.parse(text));
 
@@ -89,7 +91,12 @@ function countsOf(sums: readonly FunnelSum[]): FunnelCounts {
   const n = (stage: string) => sums.reduce((total, sum) => (sum.stage === stage ? total + sum.n : total), 0);
   const record = <Name extends string>(names: readonly Name[], columnOf: (name: Name) => string) =>
     z.record(z.enum(names), z.number()).parse(Object.fromEntries(names.map((name) => [name, n(columnOf(name))])));
-  return { visits: record(funnelStages, (stage) => stage), leads: record(leadStages, leadStageColumn) };
+  const [worst, bad, fair, good, best] = ratingValues.map((value) => n(ratingColumn(value)));
+  return {
+    visits: record(funnelStages, (stage) => stage),
+    leads: record(leadStages, leadStageColumn),
+    ratings: [worst ?? 0, bad ?? 0, fair ?? 0, good ?? 0, best ?? 0],
+  };
 }
 
 type MaxRows = Record<'page' | 'variant', number>;
@@ -152,19 +159,24 @@ function funnelCsv(by: FunnelRequest['by'], { rows, fields }: AdminFunnel): stri
     );
     return [csvHead(['form', 'field', 'typed_into_last', 'form_not_sent', 'refused_values']), ...lines].join('');
   }
-  const stages = [...funnelStages.map((stage) => `visitors_${stage}`), ...leadStages.map((stage) => `leads_${stage}`)];
+  const stages = [
+    ...funnelStages.map((stage) => `visitors_${stage}`),
+    ...leadStages.map((stage) => `leads_${stage}`),
+    ...ratingValues.map((value) => `ratings_${value}`),
+  ];
   const head = csvHead([
     ...(by === 'variant' ? ['experiment'] : []),
     by,
     ...stages.map((name) => name.replace('-', '_')),
   ]);
-  const lines = rows.map(({ experiment, name, visits, leads }) =>
+  const lines = rows.map(({ experiment, name, visits, leads, ratings }) =>
     csvLine(
       [
         ...(by === 'variant' ? [experiment] : []),
         name,
         ...funnelStages.map((stage) => visits[stage]),
         ...leadStages.map((stage) => leads[stage]),
+        ...ratings,
       ].map(textOf),
     ),
   );

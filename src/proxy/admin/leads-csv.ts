@@ -8,7 +8,7 @@ import type { StoredLead } from '../domain/lead.ts';
 import { causeOf } from '../domain/steps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
-import { consentFields } from '../record-fields.ts';
+import { consentFields, ratingCommentName, ratingName } from '../record-fields.ts';
 import type { LeadAdmin } from '../store/lead-store.ts';
 import type { LeadIntake } from '../store/queries/lead-intake.ts';
 import type { LeadQuery } from '../store/queries/lead-lists.ts';
@@ -127,6 +127,7 @@ const plan: Column[] = [
 const origin = ['page_url', ...attributionKeys].map(recordColumn);
 const firstTouch = attributionKeys.map((key) => recordColumn(`first_${key}`));
 const consent = consentFields.map(recordColumn);
+const rating = [ratingName, ratingCommentName].map(recordColumn);
 const closing: Column[] = [
   { name: 'closed_utc', read: ({ closed, endedAt }) => (closed === undefined ? '' : formatUtc(endedAt)) },
   { name: 'closed_by', read: ({ closed }) => textOf(closed?.by) },
@@ -138,7 +139,7 @@ const identifiers: Column[] = [
 
 /** The columns depend only on the configuration, so every download has the same ones. */
 function columnsFor(forms: Readonly<Record<string, FormConfig>>): Column[] {
-  const listed = new Set([...person, ...origin, ...firstTouch, ...consent].map(({ name }) => name));
+  const listed = new Set([...person, ...origin, ...firstTouch, ...consent, ...rating].map(({ name }) => name));
   const facts = new Set([...factsOfLead, ...plan, ...closing, ...identifiers].map(({ name }) => name));
   const own: Column[] = [];
   for (const { fields, attributes } of Object.values(forms)) {
@@ -164,6 +165,7 @@ function columnsFor(forms: Readonly<Record<string, FormConfig>>): Column[] {
     ...origin,
     ...consent,
     ...firstTouch,
+    ...rating,
     ...closing,
     ...identifiers,
     further,

@@ -19,6 +19,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
   'GET /audit': { role: 'viewer' },
   'GET /funnel': { role: 'viewer' },
   'GET /funnel/csv': { role: 'owner' },
+  'GET /ratings': { role: 'viewer' },
   'GET /leads': { role: 'viewer' },
   'POST /leads/search': { role: 'viewer' },
   'POST /leads/count': { role: 'viewer' },

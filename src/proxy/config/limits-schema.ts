@@ -39,7 +39,7 @@ export const limitsSchema = z.strictObject({
   refusalsPerIp: limit(60, 600),
   /** Requests of `POST /identity` from one address. Not applied if `leadsPerIp` is false. @default 300 in 10 minutes */
   identitiesPerIp: limit(300, 600),
-  /** Requests of `POST /funnel` from one address; each proxy counts for itself. Not applied if `leadsPerIp` is false. @default 300 in 10 minutes */
+  /** Requests of `POST /funnel` and `POST /ratings` from one address; each proxy counts for itself. Not applied if `leadsPerIp` is false. @default 300 in 10 minutes */
   reportsPerIp: limit(300, 600),
   /** Call-backs to one phone. @default 1 in 10 minutes */
   callsPerPhone: limit(1, 600),

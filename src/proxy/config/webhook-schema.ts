@@ -43,7 +43,7 @@ export const webhookSchema = z
     secret: secret.optional(),
     /** The body: `standard`, a message for `slack` or `teams`, or an object, your own JSON in which `{name}` is replaced by a value of the lead, as in `{ "text": "{first_name}: {phone}" }`. @default "standard" */
     format: format.default('standard'),
-    /** Events to report: `lead.accepted`, `lead.held`, `lead.delivered`, `lead.unknown`, `lead.dead`, `lead.closed`, `call.planned`, `call.ended`. @default all */
+    /** Events to report: `lead.accepted`, `lead.held`, `lead.delivered`, `lead.unknown`, `lead.dead`, `lead.closed`, `call.planned`, `call.ended`, `chat.rated`. @default all */
     events: z
       .array(z.enum(webhookTypes))
       .min(1)

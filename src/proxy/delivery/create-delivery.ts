@@ -10,6 +10,7 @@ import type { Funnel } from '../store/funnel.ts';
 import type { CallLog } from '../store/queries/call-log.ts';
 import type { DeliveryQueue } from '../store/queries/delivery-queue.ts';
 import type { LeadIntake } from '../store/queries/lead-intake.ts';
+import type { Ratings } from '../store/ratings.ts';
 import { storeErrorCode } from '../store/store-error.ts';
 import { type Breaker, type BreakerStatus, createBreaker } from './breaker.ts';
 import { createCallPermission } from './call-permission.ts';
@@ -21,7 +22,11 @@ import { createStepRequester } from './step-request.ts';
 import { watchClock } from './watch-clock.ts';
 
 export type DeliveryOptions = {
-  store: DeliveryQueue & Pick<CallLog, 'findCall'> & Pick<LeadIntake, 'countUnresolved'> & Pick<Funnel, 'sweepFunnel'>;
+  store: DeliveryQueue &
+    Pick<CallLog, 'findCall'> &
+    Pick<LeadIntake, 'countUnresolved'> &
+    Pick<Funnel, 'sweepFunnel'> &
+    Pick<Ratings, 'sweepRatings'>;
   client: ServiceClient;
   /** @default the system's */
   clock?: Clock;

@@ -5,6 +5,7 @@ import type { Funnel } from '../store/funnel.ts';
 import type { DeliveryQueue } from '../store/queries/delivery-queue.ts';
 import type { LeadIntake } from '../store/queries/lead-intake.ts';
 import type { SweepRequest } from '../store/queries/sweep.ts';
+import type { Ratings } from '../store/ratings.ts';
 
 export type Retention = {
   /** Delivered leads lose their personal data after this long. @default 604800000 */
@@ -14,7 +15,10 @@ export type Retention = {
 };
 
 export type HousekeepingDeps = {
-  store: Pick<DeliveryQueue, 'sweep'> & Pick<LeadIntake, 'countUnresolved'> & Pick<Funnel, 'sweepFunnel'>;
+  store: Pick<DeliveryQueue, 'sweep'> &
+    Pick<LeadIntake, 'countUnresolved'> &
+    Pick<Funnel, 'sweepFunnel'> &
+    Pick<Ratings, 'sweepRatings'>;
   clock: Clock;
   log: Log;
   retention: Retention;
@@ -62,8 +66,11 @@ export function startHousekeeping(deps: HousekeepingDeps): () => Promise<void> {
 
   const sweepFunnel = () => store.sweepFunnel(clock.now() - funnelMs);
 
+  // Nobody knows who has written the comments of an anonymous chat, so they are kept no longer than those of a lead.
+  const sweepRatings = () => store.sweepRatings(clock.now() - deleteAfter(deliveredMs));
+
   void run(reportUnresolved);
-  const stops = [sweeper.sweep, sweepFunnel].map((task) => repeat(clock, hour, () => run(task)));
+  const stops = [sweeper.sweep, sweepFunnel, sweepRatings].map((task) => repeat(clock, hour, () => run(task)));
   return async () => {
     sweeper.stop();
     await Promise.all(stops.map((stop) => stop()));

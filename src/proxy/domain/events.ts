@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { callEventTypes, callState, closing, leadEventTypes, leadStates } from '../../protocol/index.ts';
+import {
+  callEventTypes,
+  callState,
+  closing,
+  leadEventTypes,
+  leadStates,
+  ratingEventType,
+} from '../../protocol/index.ts';
 import type { StoredCall } from './call.ts';
 import { isHeldCall } from './call-transitions.ts';
 import { type LeadWithCalls, stepsOf } from './lead-transitions.ts';
@@ -14,6 +21,11 @@ export const webhookFactsSchema = z.union([
     cause: z.optional(z.string()),
     closed: z.optional(closing),
     serviceLead: z.optional(z.string()),
+  }),
+  z.object({
+    type: z.literal(ratingEventType),
+    state: z.enum(leadStates),
+    rating: z.int(),
   }),
   z.object({
     type: z.enum(callEventTypes),

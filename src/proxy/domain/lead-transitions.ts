@@ -5,8 +5,9 @@ import { type CallEvent, callStep, changeCall, isEndable, isHeldCall } from './c
 import { corrected } from './corrections.ts';
 import type { CorrectRequest, Decision, ReplayRequest } from './decisions.ts';
 import type { Step, StoredLead } from './lead.ts';
+import { rated } from './rated.ts';
 import { type FormDelivery, routeLead } from './routes.ts';
-import { isFailed, retriedSteps, stateOf, unreadableReason, withPlan } from './steps.ts';
+import { isFailed, nextStep, retriedSteps, stateOf, unreadableReason, withPlan } from './steps.ts';
 
 /** A lead and its calls as they are stored: the steps are those of the lead itself. */
 export type LeadWithCalls = {
@@ -23,6 +24,7 @@ export type LeadWithCalls = {
  *   pending ──▶ delivered, unknown, dead: no step is left to do
  *      ▲  └──▶ held: it cannot be read                       held ──▶ pending: released
  *      ├── delivered, unknown, dead: a call is requested     any but delivered ──▶ closed
+ *      ├── delivered, unknown: its visitor rates the chat
  *      └── unknown, dead, closed: replayed                   unknown, dead ──▶ delivered, closed: resolved
  */
 export type LeadEvent =
@@ -45,6 +47,8 @@ export type LeadEvent =
   | ({ type: 'resolved'; outcome: 'done' | 'skipped' } & Decision)
   | ({ type: 'closed' } & Decision)
   | ({ type: 'corrected' } & CorrectRequest)
+  /** Its visitor has rated the chat. Not while it is pending or held: the rating waits. */
+  | { type: 'rated'; rating: number; comment: string | undefined; now: number }
   /** It was pending in a backup, so it may have been delivered since. */
   | { type: 'restored'; now: number };
 
@@ -111,6 +115,15 @@ export function changeLead(before: LeadWithCalls, event: LeadEvent): LeadWithCal
       const after = isWhole(lead) ? corrected(lead, event) : undefined;
       if (after === undefined) return undefined;
       return { ...before, lead: after, calls: calls.map((call) => ({ ...call, phone: after.phone })) };
+    }
+    case 'rated': {
+      const { state, phone } = lead;
+      if (!isWhole(lead) || phone === '' || state === 'pending' || state === 'held') return undefined;
+      const after = { ...before, lead: rated(lead, event.rating, event.comment) };
+      // A replay takes up the step of a closed lead, and of a dead one, whose failed step is before it.
+      return state === 'closed' || nextStep(stepsOf(after)) === undefined
+        ? after
+        : inState(after, 'pending', event.now);
     }
     case 'restored': {
       if (lead.state !== 'pending' || lead.unreadable !== undefined) return undefined;

@@ -24,6 +24,8 @@ export type FunnelCounter = {
    * the numbers of a day are about the same leads, as in the lists of leads and calls.
    */
   countLead(lead: Pick<StoredLead, 'form' | 'record'>, stage: LeadStage, at: number): void;
+  /** Counts how a visitor found the chat. */
+  countRating(place: RatedPlace, rating: number): void;
   /** From now on, these values are counted apart, whatever else is. */
   follow(named: () => NamedValues): void;
   /** Stores what is waiting. Never rejects: what cannot be stored waits for the next time. */
@@ -32,6 +34,11 @@ export type FunnelCounter = {
   stop(): Promise<void>;
 };
 
+/** Where a chat was that a visitor has rated. */
+export type RatedPlace = { form: string; page: string; variants?: Readonly<Record<string, string>> | undefined };
+
+/** Columns `stage` of ratings. */
+export const ratingColumn = (rating: number): string => `rating-${rating}`;
 /** Columns `stage` of what the proxy knows itself: visitors' browsers report `accepted`, too. */
 export const leadStageColumn = (stage: LeadStage): string => `lead-${stage}`;
 /** Columns `stage` of a form's field. */
@@ -132,6 +139,9 @@ export function createFunnelCounter({ store, metrics, log, clock }: FunnelCounte
       const values = [{ dimension: 'page' as const, value: pageOf(record) }, ...variantValues(variantsOf(record))];
       count(form, values, [leadStageColumn(stage)], at);
       metrics.funnelCounted(form, stage);
+    },
+    countRating({ form, page, variants = {} }, rating) {
+      count(form, [{ dimension: 'page', value: page }, ...variantValues(variants)], [ratingColumn(rating)]);
     },
     follow(values) {
       named = values;

@@ -19,7 +19,7 @@ import { createOriginGate, createPageCheck, pageCors } from './origins.ts';
 import { isContentError, logStoreFailure, notFound, ProxyError, rateLimited, storeUnavailable } from './proxy-error.ts';
 
 /** Routes that pages call with what a visitor did. Pages call `/config`, too. */
-const visitorRoutes = ['/leads', '/identity', '/sessions', '/calls/*', '/funnel'];
+const visitorRoutes = ['/leads', '/identity', '/sessions', '/calls/*', '/funnel', '/ratings'];
 /** Longer than the slowest legitimate request: a captcha check and a session take at most 5 seconds each. */
 const timeoutMs = 20_000;
 

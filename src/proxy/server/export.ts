@@ -18,6 +18,8 @@ export type PhoneExport = {
   enrolments: Record<string, unknown>[];
   /** Each with its `body` as posted. */
   webhooks: Record<string, unknown>[];
+  /** How they found their chats. Absent if they have not said. */
+  ratings?: Record<string, unknown>[];
   /** What operators have done with the leads. Absent if that is nothing. */
   audit?: Record<string, unknown>[];
   /** Who has blocked the number, when and why. Absent if it is not on the block list. */
@@ -46,6 +48,7 @@ function describeRecords({
   calls,
   enrolments,
   webhooks,
+  ratings,
   audit,
   block,
 }: PhoneRecords): Omit<PhoneExport, 'phone' | 'exportedAt'> {
@@ -61,6 +64,7 @@ function describeRecords({
       const { id, facts: _facts, lead, ...rest } = webhook;
       return { webhook: id, lead: lead.id, ...withTimes(rest), body: describeWebhook(webhook) };
     }),
+    ...(ratings !== undefined && { ratings: ratings.map(withTimes) }),
     ...(audit !== undefined && { audit: audit.map(withTimes) }),
     ...(block !== undefined && { block: withTimes(block) }),
   };

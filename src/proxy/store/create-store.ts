@@ -15,6 +15,7 @@ import { createMilestones } from './queries/milestones.ts';
 import { createPersonalData } from './queries/personal-data.ts';
 import { createWebhookQueue } from './queries/webhook-queue.ts';
 import { createWebhookWriter } from './queries/webhook-writer.ts';
+import { createRatings } from './ratings.ts';
 import { createSettingsStore } from './settings-store.ts';
 import type { StoreContext } from './store-context.ts';
 import type { StoreOwner } from './store-owner.ts';
@@ -72,6 +73,7 @@ export function createStore(driver: StoreDriver, options: StoreOptions): LeadSto
     ...createBlockList(context, { leads, blocks }),
     ...createWebhookQueue(context, receivers),
     ...createFunnel(context),
+    ...createRatings(context, { leads }),
     ...createSettingsStore(context),
     ...createAuditLog(context),
     ...createMilestones(context),

@@ -9,6 +9,7 @@ import type { LeadLists } from './queries/lead-lists.ts';
 import type { Milestones } from './queries/milestones.ts';
 import type { PersonalData } from './queries/personal-data.ts';
 import type { WebhookQueue } from './queries/webhook-queue.ts';
+import type { Ratings } from './ratings.ts';
 import type { SettingsStore } from './settings-store.ts';
 
 /** The part of the store that operators use. */
@@ -23,6 +24,7 @@ export interface LeadStore
     BlockList,
     WebhookQueue,
     Funnel,
+    Ratings,
     SettingsStore,
     AuditLog,
     Milestones {}

@@ -195,8 +195,35 @@ const notes: Migration = ({ sequence, integer, tableEnd }) => `
 /** Who has ended a call by hand, when and why. */
 const callEnds: Migration = () => 'ALTER TABLE calls ADD COLUMN ended text;';
 
+/** How visitors found their chats. Those of a lead wait until it is delivered: the service gets them after it. */
+const ratings: Migration = ({ integer, tableEnd }) => `
+  CREATE TABLE ratings (
+    rating_key text PRIMARY KEY,
+    body_hash text NOT NULL,
+    at ${integer} NOT NULL,
+    form text NOT NULL,
+    page text NOT NULL,
+    rating ${integer} NOT NULL,
+    comment text,
+    lead text,
+    state text NOT NULL
+  )${tableEnd};
+  CREATE INDEX ratings_at ON ratings (at);
+  CREATE INDEX ratings_lead ON ratings (lead) WHERE lead IS NOT NULL;
+  CREATE INDEX ratings_due ON ratings (at) WHERE state = 'pending';
+`;
+
 /** Each is applied once, in order. A released migration never changes. */
-export const migrations: readonly Migration[] = [tables, clockChanges, blocks, auditTable, milestones, notes, callEnds];
+export const migrations: readonly Migration[] = [
+  tables,
+  clockChanges,
+  blocks,
+  auditTable,
+  milestones,
+  notes,
+  callEnds,
+  ratings,
+];
 
 /**
  * Brings the database up to date. Several processes may start at once: the first one migrates, and the others wait.

@@ -16,6 +16,10 @@ export function describeWebhook({ facts, lead, createdAt }: StoredWebhook): Webh
     fields,
   };
   const timestamp = isoTime(createdAt);
+  if ('rating' in facts) {
+    const { type, state, rating } = facts;
+    return { type, timestamp, data: { lead: lead.id, state, ...about, rating } };
+  }
   if (!('call' in facts)) {
     const { type, state, held, cause, closed, serviceLead } = facts;
     return {

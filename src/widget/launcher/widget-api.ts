@@ -74,6 +74,8 @@ type Payloads = Omit<ChatEvents, 'error'> & {
   'teaser:click': { source: TeaserSource };
   /** The visitor has begun to fill in the form. Once per form and page view. */
   'form:start': { form: string };
+  /** The visitor has rated the chat, from 1 to 5; of two thumbs, with 1 or 5. */
+  rating: { rating: number };
   phase: { phase: Phase };
   consent: { consent: StorageConsent };
   destroy: Nothing;

@@ -109,6 +109,7 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts): Panel {
       prefilledText.value = '';
       chat.peek()?.setTypedText(text);
     },
+    rate,
     setLocale: deps.chooseLocale,
     forget() {
       size.forget();
@@ -172,6 +173,19 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts): Panel {
     if (startedForms.get(form) === startedAt) return;
     startedForms.set(form, startedAt);
     report('form:start', { form });
+  }
+
+  function rate(rating: number, comment: string): void {
+    const about = chat.peek()?.answerRating();
+    if (about == null) return;
+    report('rating', { rating });
+    const { form, proxyUrl } = options.peek();
+    if (proxyUrl === undefined) return;
+    const place = { form, page: deps.pageViews.current().path, variants: variants.peek() };
+    import('./send-rating.ts').then(
+      ({ sendRating }) => cleanups.push(sendRating(proxyUrl, { ...about, rating, comment, ...place })),
+      (error) => reportError('load-failed', `[leadchat] ${error}`),
+    );
   }
 
   function showForm(origin: OpenOrigin): void {

@@ -65,6 +65,8 @@ export interface PanelModel {
   setDraft(text: string): void;
   /** Sets the language that the visitor chose. */
   setLocale(locale: string): void;
+  /** The visitor has rated the conversation that the chat asks about. */
+  rate(rating: number, comment: string): void;
   /** Deletes everything stored in this browser. */
   forget(): void;
   /** Loads the configuration again. */

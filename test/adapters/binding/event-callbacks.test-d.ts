@@ -24,6 +24,7 @@ export const callbacks: Required<EventCallbacks> = {
   onSessionResume: () => {},
   onSessionEnd: ({ reason }) => reason === 'forgotten',
   onConnection: ({ status }) => status === 'open',
+  onRating: ({ rating }) => rating.toFixed(),
   onPhase: ({ phase }) => phase === 'chatting',
   onError: ({ code, message }) => code.length + message.length,
   onConsent: ({ consent }) => consent === 'granted',

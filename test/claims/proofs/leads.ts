@@ -81,6 +81,13 @@ export const leads: Proofs = {
     'Use this when only': ['advice'],
   },
   'docs/conversion.md': {
+    'is not asked again when they leave it alone': [
+      'test/core/state/rating.test.ts: is about the conversation before in a new one, which can be rated itself',
+    ],
+    'It is erased with its lead': [
+      'test/proxy/store/contract-ratings.ts: are exported and erased with their person, and scrubbed with their lead',
+      'test/proxy/store/contract-ratings.ts: are deleted when their time is over',
+    ],
     'It needs no cookie': [
       'test/widget/panel/funnel.test.ts: posts what happened, once, as plain text and without cookies',
       'e2e/marketing/funnel.spec.ts: reports only what is new, and nothing about the visitor',
@@ -196,6 +203,9 @@ export const leads: Proofs = {
     ],
   },
   'docs/proxy-api.md': {
+    'how a visitor found a conversation': [
+      'test/proxy/ratings/rating-route.test.ts: takes the rating of an anonymous chat once, and counts it by form, page and variant',
+    ],
     'describes every route': ['test/build/openapi.test.ts: has every route of the proxy, and no other'],
     'Every retry gets the same response': [
       'test/proxy/intake/lead-route.test.ts: responds to the same key and body as before, and stores nothing twice',

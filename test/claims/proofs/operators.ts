@@ -80,6 +80,9 @@ export const operators: Proofs = {
     'everything else, and every 404': ['test/proxy/widget/widget-routes.test.ts: does not let caches store a 404'],
   },
   'docs/operations.md': {
+    '| `ratings-not-written` |': [
+      'test/proxy/ratings/write-ratings.test.ts: tries again every two seconds what the database did not take, and says so',
+    ],
     'by hand as root it would listen on all addresses': [
       'test/deploy.test.ts: the documented restore starts the service as always, with its one option',
     ],

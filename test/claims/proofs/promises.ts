@@ -38,6 +38,10 @@ export const promises: Proofs = {
     'no accepted lead is lost and no enrolment': ['test/faults/lead-audit.test.ts: R1: '],
   },
   'docs/security.md': {
+    'with their comments | those of a lead': [
+      'test/proxy/store/contract-ratings.ts: are exported and erased with their person, and scrubbed with their lead',
+      'test/proxy/store/contract-ratings.ts: are deleted when their time is over',
+    ],
     'every lead in the store; replay, erase': [
       'test/proxy/admin/admin-routes.test.ts: erases one lead, or all of a phone',
     ],

@@ -13,6 +13,7 @@ it('deletes counters of visitors after 400 days, every hour', async () => {
       sweepFunnel: async (before) => {
         sweptBefore.push(before);
       },
+      sweepRatings: async () => {},
     },
     clock,
     log: new MemoryLog(),

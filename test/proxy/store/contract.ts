@@ -16,6 +16,7 @@ import { testMilestones } from './contract-milestones.ts';
 import { testOwner } from './contract-owner.ts';
 import { testPlannedCalls } from './contract-planned-calls.ts';
 import { testQueue } from './contract-queue.ts';
+import { testRatings } from './contract-ratings.ts';
 import { testReceivers } from './contract-receivers.ts';
 import { testSettings } from './contract-settings.ts';
 import { testSweep } from './contract-sweep.ts';
@@ -272,5 +273,6 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
     testSettings(prepare);
     testAudit(prepare);
     testMilestones(prepare);
+    testRatings(prepare);
   });
 }

@@ -71,6 +71,7 @@ export function renderPanel({
   const focusRequestCount = signal(0);
   const formRequestCount = signal(0);
   const startForm = vi.fn();
+  const rate = vi.fn<PanelModel['rate']>(() => chat.answerRating());
   const backAt = signal<number | null>(null);
   const today = signal(new Date(site.clock.now()).toDateString());
   const teaser = signal<Teaser | null>(null);
@@ -118,6 +119,7 @@ export function renderPanel({
       isPlanningCall.value = isPlanning;
     },
     setDraft: chat.setTypedText,
+    rate,
     setLocale: () => {},
     forget: () => chat.forget(),
     retry: () => {},

@@ -1,13 +1,19 @@
 import { leadStates } from '../../../protocol/index.ts';
 import type { CallPlan, StoredCall } from '../../domain/call.ts';
-import { eventsOf } from '../../domain/events.ts';
+import { eventsOf, type WebhookFacts } from '../../domain/events.ts';
 import { changeLead, type LeadWithCalls } from '../../domain/lead-transitions.ts';
 import { callColumns, readCall, writeCall } from '../call-rows.ts';
 import type { Dialect, Row, SqlValue, Transaction } from '../sql.ts';
 import { leadRows } from '../stored-lead.ts';
 import type { WebhookWriter } from './webhook-writer.ts';
 
-export type LeadChange = { before: LeadWithCalls; after: LeadWithCalls; now: number; owner?: string | null };
+export type LeadChange = {
+  before: LeadWithCalls;
+  after: LeadWithCalls;
+  now: number;
+  owner?: string | null;
+  reports?: readonly WebhookFacts[];
+};
 
 /** The columns that `withCalls` needs. */
 export const writableLeadColumns = [...leadRows.columns, 'reported'].join(', ');
@@ -39,10 +45,10 @@ export function createLeadWriter({ forUpdate }: Dialect, webhooks: WebhookWriter
 
   /**
    * Writes what differs, and a webhook for what that reports. `owner`: of the lease from now on. Absent: as before. An
-   * added call is stored already. Resolves with whether webhooks are due.
+   * added call is stored already. `reports`: what the states before and after do not tell. Resolves with whether webhooks are due.
    */
-  const write = async (tx: Transaction, { before, after, now, owner }: LeadChange): Promise<boolean> => {
-    const events = eventsOf(before, after);
+  const write = async (tx: Transaction, { before, after, now, owner, reports = [] }: LeadChange): Promise<boolean> => {
+    const events = [...reports, ...eventsOf(before, after)];
     const reported = events.some(({ type }) => type.startsWith('lead.')) ? after.lead.state : after.reported;
     for (const call of after.calls) {
       const known = before.calls.find(({ id }) => id === call.id);

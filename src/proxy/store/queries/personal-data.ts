@@ -4,6 +4,7 @@ import type { StoredLead } from '../../domain/lead.ts';
 import { type AuditRecord, auditColumns, readAuditRows } from '../audit-log.ts';
 import { callColumns, readCall } from '../call-rows.ts';
 import { readShownLead, shownLeadColumns } from '../lead-row.ts';
+import type { Row } from '../sql.ts';
 import type { StoreContext } from '../store-context.ts';
 import { readWebhook, type StoredWebhook, webhookColumns } from '../webhook-rows.ts';
 import type { Block, BlockLookup } from './block-list.ts';
@@ -18,6 +19,8 @@ export type PhoneRecords = {
   calls: (StoredCall & { ip: string; country: string })[];
   enrolments: { journey: string; lead: string; at: number }[];
   webhooks: StoredWebhook[];
+  /** How they found their chats. Absent if they have not said. */
+  ratings?: { at: number; page: string; rating: number; comment?: string | undefined; lead: string }[];
   /** What operators have done with their leads. Absent if that is nothing. */
   audit?: AuditRecord[];
   /** Stays when the person is erased. */
@@ -46,6 +49,16 @@ export interface PersonalData {
 
 const enrolmentRow = z.object({ journey: z.string(), lead: z.string(), at: z.number() });
 
+function readRating({ at, page, rating, comment, lead }: Row) {
+  return {
+    at: Number(at),
+    page: String(page),
+    rating: Number(rating),
+    ...(comment !== null && { comment: String(comment) }),
+    lead: String(lead),
+  };
+}
+
 /** What the store has about a person: everything is found, and deleted. */
 export function createPersonalData(
   { database, dashboard, phoneHasher, emptyLog }: StoreContext,
@@ -67,7 +80,7 @@ export function createPersonalData(
         const leads = found.map(({ lead }) => String(lead));
         const phones = found.map(({ phone }) => String(phone));
         await tx.run(`DELETE FROM enrolments WHERE ${isIn('phone', '$1')} AND ${isIn('lead', '$2')}`, [phones, leads]);
-        for (const table of ['calls', 'webhooks', 'leads']) {
+        for (const table of ['calls', 'webhooks', 'ratings', 'leads']) {
           await tx.run(`DELETE FROM ${table} WHERE ${isIn('lead', '$1')}`, [leads]);
         }
         // Also those without a lead, which an export finds, too.
@@ -110,11 +123,16 @@ export function createPersonalData(
           values,
         );
         const audit = await tx.all(`SELECT ${auditColumns} FROM audit WHERE ${ofPhone} ORDER BY seq`, values);
+        const ratings = await tx.all(
+          `SELECT at, page, rating, comment, lead FROM ratings WHERE ${ofPhone} ORDER BY at`,
+          values,
+        );
         return {
           leads: leads.map(readShownLead),
           calls: calls.map((row) => ({ ...readCall(row), ip: String(row.ip), country: String(row.country) })),
           enrolments: enrolments.map((row) => enrolmentRow.parse(row)),
           webhooks: webhooks.map(readWebhook),
+          ...(ratings.length > 0 && { ratings: ratings.map(readRating) }),
           ...(audit.length > 0 && { audit: readAuditRows(audit) }),
           block: await blocks.find(tx, phone),
         };

@@ -1,5 +1,5 @@
 import { fullName, shortenText, type WebhookEvent } from '../../../protocol/index.ts';
-import { isExperimentField, proxyFields } from '../../record-fields.ts';
+import { isExperimentField, proxyFields, ratingCommentName } from '../../record-fields.ts';
 
 /** What a message to people says about an event. */
 export type Summary = { title: string; lines: { label: string; value: string }[] };
@@ -21,6 +21,9 @@ export function summarize({ type, data }: WebhookEvent, timeZone: string): Summa
     ...answers.map(([key, value]): [string, string | undefined] => [labelOf(key), textOf(value)[0]]),
     ...('call' in data
       ? [['Planned for', data.at && readableTime(data.at, timeZone)] as const, ['Reason', data.reason] as const]
+      : []),
+    ...('rating' in data
+      ? [['Rating', `${data.rating} of 5`] as const, ['Comment', textOf(fields[ratingCommentName])[0]] as const]
       : []),
     ...('cause' in data ? [['Cause', data.cause] as const] : []),
     ...('held' in data ? [['Held', data.held] as const] : []),
@@ -50,6 +53,8 @@ function titleOf(type: WebhookEvent['type'], state: string): string {
       return 'Lead could not be delivered';
     case 'lead.closed':
       return 'Lead closed';
+    case 'chat.rated':
+      return 'Chat rated';
     case 'call.planned':
       return 'Call planned';
     case 'call.ended':

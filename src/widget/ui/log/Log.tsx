@@ -12,6 +12,7 @@ import { useStyles } from '../use-styles.ts';
 import { createDateFormat } from './date-format.ts';
 import { LogContext } from './log-context.ts';
 import { MessageList } from './MessageList.tsx';
+import { RatingPlace } from './RatingPlace.tsx';
 import { createMarkdownCheck } from './timeline.ts';
 import { useAutoScroll } from './use-auto-scroll.ts';
 import { useMountedMessages } from './use-mounted-messages.ts';
@@ -57,6 +58,7 @@ export function Log() {
         onPointerLeave={copy.onPointerLeave}
       >
         <div class="messages">
+          <RatingPlace isAboutPrevious={true} />
           {hasGreeting && <Greeting />}
           <LogContext.Provider value={shared}>
             <CopyContext.Provider value={copy}>
@@ -64,6 +66,7 @@ export function Log() {
             </CopyContext.Provider>
           </LogContext.Provider>
           <AwaitingAnswer />
+          <RatingPlace isAboutPrevious={false} />
         </div>
       </div>
       <CopyStatus outcome={copy.outcome} />

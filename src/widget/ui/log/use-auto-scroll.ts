@@ -33,7 +33,7 @@ export function useAutoScroll(
     const onResize = () => {
       height = log.scrollHeight;
       if (height <= log.clientHeight) lastSeenId.value = null;
-      // A visitor who fills in the form must not lose sight of the field.
+      // A visitor who fills in the form, or rates the chat, must not lose sight of the field.
       if (hasFormFocus(log)) onScroll();
       else if (lastSeenId.peek() === null) log.scrollTop = readEnd();
     };
@@ -78,6 +78,5 @@ function isBeforeMessage(form: HTMLElement, log: HTMLElement): boolean {
 }
 
 function hasFormFocus(log: HTMLElement): boolean {
-  const form = log.querySelector<HTMLElement>('.form-place');
-  return form !== null && hasFocus(form);
+  return [...log.querySelectorAll<HTMLElement>('.form-place, .rating')].some(hasFocus);
 }

@@ -160,7 +160,8 @@ type MenuItemsProps = { chime: Chime; closeAnd: (action: () => void) => () => vo
 
 function MenuItems({ chime, closeAnd, onDelete }: MenuItemsProps) {
   const chat = useChat();
-  const { setLocale, setPlanningCall, showForm } = usePanel();
+  const { options, setLocale, setPlanningCall, showForm } = usePanel();
+  const isRated = options.value.rating !== 'off';
   const translator = useTranslator();
   const { t } = translator;
   const messages = chat.state.messages.value;
@@ -168,7 +169,7 @@ function MenuItems({ chime, closeAnd, onDelete }: MenuItemsProps) {
   const first = useFocusOnMount<HTMLButtonElement>();
   return (
     <>
-      <button type="button" ref={first} onClick={closeAnd(() => chat.newConversation())}>
+      <button type="button" ref={first} onClick={closeAnd(() => chat.newConversation({ asksRating: isRated }))}>
         <Icon path={icons.plus} />
         {t('newConversation')}
       </button>
@@ -193,6 +194,12 @@ function MenuItems({ chime, closeAnd, onDelete }: MenuItemsProps) {
         <button type="button" onClick={closeAnd(() => setPlanningCall(true))}>
           <Icon path={icons.clock} />
           {t('callLater')}
+        </button>
+      )}
+      {isRated && chat.state.canRate.value && (
+        <button type="button" onClick={closeAnd(() => chat.askRating())}>
+          <Icon path={icons.star} />
+          {t('rateChat')}
         </button>
       )}
       {messages.length > 0 && (

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { page } from './funnel.ts';
+import { formName, uuid } from './identifiers.ts';
+import { variants } from './variants.ts';
+
+/** Longest comment on a chat, in characters. */
+export const maxRatingCommentLength = 1000;
+
+/** How a visitor found a chat, from 1 to 5. Of two thumbs, one is 1 and the other 5. */
+export const ratingValue = z.int().check(z.minimum(1), z.maximum(5));
+
+/** All of them, worst first. */
+export const ratingValues = [1, 2, 3, 4, 5] as const;
+
+/** Body of `POST /ratings`: how a visitor found a conversation. */
+export const ratingRequest = z.strictObject({
+  rating: ratingValue,
+  comment: z.optional(z.string().check(z.maxLength(maxRatingCommentLength))),
+  /** The lead of the conversation, with its token, if there is one. */
+  lead: z.optional(uuid),
+  token: z.optional(z.string().check(z.maxLength(200))),
+  /** Where the conversation was: a rating with a lead is counted with the form, page and variants of the lead. */
+  form: z.optional(formName),
+  page: z.optional(page),
+  variants: z.optional(variants),
+});
+export type RatingRequest = z.infer<typeof ratingRequest>;
+
+/** `GET /admin/api/ratings`, newest first: what visitors have written. How they are distributed is in `GET /admin/api/funnel`. */
+export const adminRatings = z.object({
+  ratings: z.array(
+    z.object({
+      at: z.iso.datetime(),
+      rating: ratingValue,
+      comment: z.string(),
+      form: z.string(),
+      page: z.string(),
+      /** Its lead, if the visitor has left one. */
+      lead: z.optional(z.string()),
+    }),
+  ),
+});
+export type AdminRatings = z.infer<typeof adminRatings>;

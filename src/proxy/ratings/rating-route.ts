@@ -1,0 +1,61 @@
+import type { Hono } from 'hono';
+import { ratingRequest, uuid } from '../../protocol/index.ts';
+import type { RouteDeps } from '../deps.ts';
+import type { AppEnvironment } from '../http/app-environment.ts';
+import { readJson } from '../http/json-body.ts';
+import { badRequest, ProxyError } from '../http/proxy-error.ts';
+import { countFirst } from '../limits/count-first.ts';
+import { ensureAllowed } from '../limits/limiter.ts';
+import { otherValue, pageOf, variantsOf } from '../record-fields.ts';
+import { sha256 } from '../sha256.ts';
+
+const maxBytes = 2048;
+
+/** `POST /ratings`: keeps how a visitor found the chat, once per key, and counts it. */
+export function addRatingRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void {
+  const { live, store, funnel, tokens, limits, log, now } = deps;
+  app.post('/ratings', async (c) => {
+    const key = c.req.header('idempotency-key')?.toLowerCase();
+    if (key === undefined || !uuid.safeParse(key).success) throw missingKey();
+    const request = await readJson(c, ratingRequest, { maxBytes });
+    const { lead: id, token, rating, comment = '' } = request;
+    if (id === undefined && token !== undefined) {
+      throw badRequest([{ path: 'lead', message: 'is required with `token`' }]);
+    }
+    ensureAllowed(await limits.takeReport(c.get('clientAddress')));
+    const lead =
+      id === undefined ? undefined : await countFirst(c, limits, () => tokens.authorize({ lead: id, token }));
+    const form = lead?.form ?? request.form ?? 'default';
+    if (lead === undefined && live.config.value.forms[form] === undefined) {
+      throw new ProxyError('unknown-form', { message: 'There is no form with this name.' });
+    }
+    const place = {
+      form,
+      page: lead === undefined ? (request.page ?? otherValue) : pageOf(lead.record),
+      variants: lead === undefined ? request.variants : variantsOf(lead.record),
+    };
+    const outcome = await store.addRating({
+      key: sha256(key),
+      bodyHash: sha256(JSON.stringify([rating, comment, id, request.form, request.page])),
+      at: now(),
+      form,
+      page: place.page,
+      rating,
+      comment: comment.trim() === '' ? undefined : comment.trim(),
+      lead: lead?.id,
+    });
+    if (outcome === 'key-reused') {
+      throw new ProxyError('key-reused', { message: 'This conversation was rated already.' });
+    }
+    if (outcome === 'stored') {
+      funnel.countRating(place, rating);
+      log.info('chat-rated', { requestId: c.get('requestId'), lead: lead?.id, form, rating });
+    }
+    return c.body(null, 204);
+  });
+}
+
+function missingKey(): ProxyError {
+  const message = 'must be a header with a UUID, the same one for every request about this conversation';
+  return badRequest([{ path: 'Idempotency-Key', message }]);
+}

@@ -1,0 +1,112 @@
+import { changeLead } from '../domain/lead-transitions.ts';
+import type { LeadWriter } from './queries/lead-writer.ts';
+import type { StoreContext } from './store-context.ts';
+
+export type NewRating = {
+  /** Hash of the request's Idempotency-Key. */
+  key: string;
+  /** Hash of the body. */
+  bodyHash: string;
+  at: number;
+  form: string;
+  page: string;
+  rating: number;
+  comment?: string | undefined;
+  lead?: string | undefined;
+};
+
+export type ShownRating = Pick<NewRating, 'at' | 'form' | 'page' | 'rating' | 'lead'> & { comment: string };
+
+export type RatingQuery = { from: number; to: number; form?: string | undefined; limit: number };
+
+/** The part of the store that keeps how visitors found their chats. */
+export interface Ratings {
+  /** `repeated`: this request is stored already. `key-reused`: its key came with another body. */
+  addRating(rating: NewRating): Promise<'stored' | 'repeated' | 'key-reused'>;
+  /**
+   * Writes ratings to leads that are delivered, or ended otherwise: each once, in the transaction that adds the step which takes it to
+   * the service. Those of leads that are being delivered, or are held, wait. Resolves with how many were written.
+   */
+  applyRatings(now: number): Promise<number>;
+  /** Those with a comment, newest first. */
+  listRatings(query: RatingQuery): Promise<ShownRating[]>;
+  /** Deletes the ratings before this time, with their comments. What was counted stays. */
+  sweepRatings(before: number): Promise<void>;
+}
+
+/** Ratings that one call writes to their leads at most. */
+const sliceSize = 50;
+
+export function createRatings(
+  { database, dashboard, notify }: StoreContext,
+  { leads }: { leads: LeadWriter },
+): Ratings {
+  /** Resolves with whether it was written. A lead that is being delivered gets it later. */
+  const apply = (key: string, now: number) =>
+    database.transaction(async (tx) => {
+      const row = await tx.get(
+        `SELECT lead, rating, comment FROM ratings WHERE rating_key = $1 AND state = 'pending'`,
+        [key],
+      );
+      if (row === undefined) return false;
+      const free = 'lead = $1 AND (owner IS NULL OR next_at <= $2)';
+      const before = await leads.lock(tx, free, [String(row.lead), now]);
+      if (before === undefined) return false;
+      const rating = Number(row.rating);
+      const comment = typeof row.comment === 'string' ? row.comment : undefined;
+      const after = changeLead(before, { type: 'rated', rating, comment, now });
+      if (after === undefined) return false;
+      // Another proxy may have written it while this one waited for the lead.
+      const { rows } = await tx.run(
+        `UPDATE ratings SET state = 'done' WHERE rating_key = $1 AND state = 'pending' RETURNING rating_key`,
+        [key],
+      );
+      if (rows.length === 0) return false;
+      const facts = { type: 'chat.rated', state: before.lead.state, rating } as const;
+      await leads.write(tx, { before, after, now, owner: null, reports: [facts] });
+      return true;
+    });
+
+  return {
+    async addRating({ key, bodyHash, at, form, page, rating, comment, lead }) {
+      const { rows } = await database.run(
+        `INSERT INTO ratings (rating_key, body_hash, at, form, page, rating, comment, lead, state)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (rating_key) DO NOTHING RETURNING rating_key`,
+        [key, bodyHash, at, form, page, rating, comment ?? null, lead ?? null, lead === undefined ? 'done' : 'pending'],
+      );
+      if (rows.length > 0) return 'stored';
+      const known = await database.get('SELECT body_hash FROM ratings WHERE rating_key = $1', [key]);
+      return known?.body_hash === bodyHash ? 'repeated' : 'key-reused';
+    },
+    async applyRatings(now) {
+      const due = await database.all(
+        `SELECT r.rating_key FROM ratings AS r JOIN leads AS l ON l.lead = r.lead
+         WHERE r.state = 'pending' AND l.state NOT IN ('pending', 'held') AND l.phone <> ''
+         ORDER BY r.at LIMIT ${sliceSize}`,
+      );
+      let count = 0;
+      for (const row of due) if (await apply(String(row.rating_key), now)) count += 1;
+      if (count > 0) notify();
+      return count;
+    },
+    async listRatings({ from, to, form, limit }) {
+      const rows = await dashboard.all(
+        `SELECT at, form, page, rating, comment, lead FROM ratings
+         WHERE at >= $1 AND at < $2 AND comment IS NOT NULL AND (form = $3 OR $3 = '')
+         ORDER BY at DESC LIMIT $4`,
+        [from, to, form ?? '', limit],
+      );
+      return rows.map((row) => ({
+        at: Number(row.at),
+        form: String(row.form),
+        page: String(row.page),
+        rating: Number(row.rating),
+        comment: String(row.comment),
+        ...(row.lead !== null && { lead: String(row.lead) }),
+      }));
+    },
+    async sweepRatings(before) {
+      await database.run('DELETE FROM ratings WHERE at < $1', [before]);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { useComputed, useSignal } from '@preact/signals';
+import { useChat } from '../chat-context.ts';
+import { usePanel, useTranslator } from '../panel-model.ts';
+import { useLazy } from '../use-lazy.ts';
+import { useStyles } from '../use-styles.ts';
+
+/** The question how the conversation was, at its end; about the one before, at the beginning of the new one. */
+export function RatingPlace({ isAboutPrevious }: { isAboutPrevious: boolean }) {
+  const { messages, rating: question } = useChat().state;
+  const { options } = usePanel();
+  const { t } = useTranslator();
+  /** The last message when the visitor rated the chat: the thanks stay until another one comes. */
+  const ratedAfter = useSignal<string | null>(null);
+  const lastId = useComputed(() => messages.value.at(-1)?.id ?? '').value;
+  const asked = question.value;
+  const isAsked =
+    options.value.rating !== 'off' && asked?.status === 'asked' && asked.isAboutPrevious === isAboutPrevious;
+  const rating = useLazy(() => import('../rating/index.ts'), isAsked).value;
+  useStyles(rating.status === 'ready' ? rating.module.ratingStyles : undefined);
+  if (!isAsked) return ratedAfter.value === lastId ? <p class="rated">{t('thanks')}</p> : null;
+  if (rating.status !== 'ready') return null;
+  return (
+    <rating.module.Rating
+      key={asked.key}
+      isWanted={!isAboutPrevious}
+      onDone={(isRated) => {
+        ratedAfter.value = isRated ? lastId : null;
+      }}
+    />
+  );
+}

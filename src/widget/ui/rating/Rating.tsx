@@ -1,0 +1,107 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { useChat } from '../chat-context.ts';
+import { usePanelFocus } from '../focus.ts';
+import { Icon, icons as panelIcons } from '../Icon.tsx';
+import { usePanel, useTranslator } from '../panel-model.ts';
+import { fitComment } from './fit-comment.ts';
+
+/** Stroke icons on a grid of 24 pixels. */
+const icons = {
+  up: 'M7 11v9H4v-9ZM7 11l4-8a2 2 0 0 1 2 2v4h5.5a2 2 0 0 1 2 2.4l-1.4 7a2 2 0 0 1-2 1.6H7',
+  down: 'M17 13V4h3v9ZM17 13l-4 8a2 2 0 0 1-2-2v-4H5.5a2 2 0 0 1-2-2.4l1.4-7a2 2 0 0 1 2-1.6H17',
+};
+
+type RatingProps = {
+  /** The visitor has asked for it, so the focus moves to it. */
+  isWanted: boolean;
+  /** The question is answered. */
+  onDone: (isRated: boolean) => void;
+};
+
+/** Asks how the chat was. It takes nothing from the visitor: the conversation goes on beside it. */
+export function Rating({ isWanted, onDone }: RatingProps) {
+  const chat = useChat();
+  const { options, rate } = usePanel();
+  const { t } = useTranslator();
+  const focusPanel = usePanelFocus();
+  const titleId = useId();
+  const commentId = useId();
+  const chosen = useSignal(0);
+  const comment = useSignal('');
+  const buttons = useRef<HTMLDivElement>(null);
+  const isOfStars = options.value.rating === 'stars';
+  useEffect(() => {
+    if (isWanted) buttons.current?.querySelector('button')?.focus();
+  }, [isWanted]);
+  const done = (isRated: boolean) => {
+    focusPanel();
+    onDone(isRated);
+  };
+  const choices = isOfStars
+    ? [1, 2, 3, 4, 5].map((value) => ({ value, name: t('stars', { count: value }), icon: panelIcons.star }))
+    : [
+        { value: 5, name: t('thumbsUp'), icon: icons.up },
+        { value: 1, name: t('thumbsDown'), icon: icons.down },
+      ];
+  return (
+    <fieldset class="rating" part="rating" aria-labelledby={titleId}>
+      <p id={titleId}>{t('howWasChat')}</p>
+      <div class="choices" ref={buttons}>
+        {choices.map(({ value, name, icon }) => (
+          <button
+            key={value}
+            type="button"
+            class={isOfStars && value <= chosen.value ? 'filled' : ''}
+            aria-label={name}
+            aria-pressed={chosen.value === value}
+            onClick={() => {
+              chosen.value = value;
+            }}
+          >
+            <Icon path={icon} />
+          </button>
+        ))}
+      </div>
+      {chosen.value > 0 && (
+        <>
+          <label for={commentId}>{t('ratingComment')}</label>
+          <textarea
+            id={commentId}
+            rows={2}
+            dir="auto"
+            value={comment.value}
+            onInput={({ currentTarget }) => {
+              comment.value = fitComment(currentTarget.value);
+              if (currentTarget.value !== comment.value) currentTarget.value = comment.value;
+            }}
+          />
+        </>
+      )}
+      <div class="rating-actions">
+        {chosen.value > 0 && (
+          <button
+            type="button"
+            class="main"
+            onClick={() => {
+              rate(chosen.value, comment.value.trim());
+              done(true);
+            }}
+          >
+            {t('send')}
+          </button>
+        )}
+        <button
+          type="button"
+          class="again"
+          onClick={() => {
+            chat.answerRating();
+            done(false);
+          }}
+        >
+          {t('notNow')}
+        </button>
+      </div>
+    </fieldset>
+  );
+}

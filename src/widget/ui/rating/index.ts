@@ -1,0 +1,4 @@
+import styles from './Rating.css?inline';
+
+export { Rating } from './Rating.tsx';
+export const ratingStyles = styles;

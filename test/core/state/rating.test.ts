@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { initialState, withConversation } from '../../../src/core/state/chat-state.ts';
+import type { Conversation } from '../../../src/core/state/conversation.ts';
+import type { SharedEvent } from '../../../src/core/state/event.ts';
+import { createReduce } from '../../../src/core/state/reduce.ts';
+import { canRate } from '../../../src/core/state/reduce-rating.ts';
+
+const reduce = createReduce();
+const at = Date.UTC(2026, 0, 1);
+/** `v`: a message of the visitor, `a`: of the agent. */
+const said = (who: string): Conversation['messages'] =>
+  [...who].map((letter, index) => ({
+    ...{ id: `${index}`, text: letter, at },
+    from: letter === 'v' ? ('visitor' as const) : ('agent' as const),
+    ...(letter === 'v' && { delivery: 'sent' as const }),
+  }));
+const chat = (who: string, more: Partial<Conversation> = {}) =>
+  withConversation(initialState('tab', 'granted'), {
+    phase: 'chatting',
+    session: { id: 'session', target: {}, isEstablished: true, isAnonymous: true },
+    messages: said(who),
+    ...more,
+  });
+const then = (state: ReturnType<typeof chat>, ...events: SharedEvent[]) =>
+  events.reduce((current, event) => reduce(current, event, at), state);
+const asked: SharedEvent = { type: 'rating-asked', key: 'k' };
+const answered: SharedEvent = { type: 'rating-answered' };
+const renewed = (ratingKey?: string): SharedEvent => ({
+  type: 'new-conversation-started',
+  asksForLead: false,
+  ...(ratingKey !== undefined && { ratingKey }),
+});
+
+describe('the question how a conversation was', () => {
+  it.each([
+    ['avava', true],
+    ['ava', false],
+    // The greeting is no answer, and two messages in a row are one.
+    ['aavaa', false],
+    ['vava', true],
+    ['', false],
+  ])('can be asked after %j: %j', (who, expected) => {
+    expect(canRate(chat(who).conversation)).toBe(expected);
+    expect(then(chat(who), asked).conversation.rating !== null).toBe(expected);
+  });
+
+  it('is asked once per conversation, whatever the visitor answers', () => {
+    const once = then(chat('avava'), asked);
+    expect(once.conversation.rating).toEqual({ key: 'k', status: 'asked', isAboutPrevious: false });
+    expect(then(once, { type: 'rating-asked', key: 'other' }).conversation.rating?.key).toBe('k');
+    const done = then(once, answered);
+    expect([done.conversation.rating?.status, canRate(done.conversation)]).toEqual(['done', false]);
+    expect(then(done, asked)).toBe(done);
+  });
+
+  it('is about the conversation before in a new one, which can be rated itself', () => {
+    const next = then(chat('avava'), renewed('k'));
+    expect(next.conversation.rating).toEqual({ key: 'k', status: 'asked', isAboutPrevious: true });
+    const ready = withConversation(next, { phase: 'chatting', messages: said('avava') });
+    expect(canRate(ready.conversation)).toBe(true);
+    expect(then(ready, answered).conversation.rating).toBeNull();
+    // Who leaves it alone is not asked again about the same conversation.
+    expect(then(ready, renewed()).conversation.rating).toBeNull();
+  });
+
+  it('was asked about a conversation that the visitor returns to', () => {
+    const before = chat('avava');
+    const next = then(before, renewed('k'));
+    const back = then(next, { type: 'new-conversation-undone', conversation: before.conversation });
+    expect(back.conversation.rating).toEqual({ key: 'k', status: 'done', isAboutPrevious: false });
+    const undone = then(then(before, asked), { type: 'new-conversation-undone', conversation: before.conversation });
+    expect(undone.conversation.rating).toBeNull();
+  });
+
+  it('ends with the visitor’s data', () => {
+    expect(then(chat('avava'), asked, { type: 'forgotten' }).conversation.rating).toBeNull();
+  });
+});

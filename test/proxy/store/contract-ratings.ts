@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import type { NewRating } from '../../../src/proxy/store/ratings.ts';
+import { at, type StoreUnderTest, stored, sweepAll } from './contract.ts';
+
+const receiver = { url: 'https://ratings.example/', events: ['chat.rated' as const] };
+const dayMs = 86_400_000;
+
+/** How visitors found their chats, in a database of its own. */
+export function testRatings(prepare: () => Promise<StoreUnderTest>): void {
+  describe('ratings', () => {
+    let under: StoreUnderTest;
+    let store: LeadStore;
+    let phones = 14155556000;
+    beforeAll(async () => {
+      under = await prepare();
+      store = await under.open(undefined, { receivers: [receiver] });
+    }, 120_000);
+    afterAll(async () => {
+      await store?.close();
+      await under?.remove();
+    }, 60_000);
+
+    const rating = (more: Partial<NewRating> = {}): NewRating => ({
+      ...{ key: randomUUID(), bodyHash: 'hash', at, form: 'default', page: '/prices', rating: 4 },
+      ...more,
+    });
+    /** A lead that is delivered already. */
+    const delivered = async (phone = String(++phones)) => {
+      const lead = await stored(store, { phone, record: { phone } });
+      const owner = randomUUID();
+      const { leads } = await store.claim({ owner, now: at, leaseMs: 15_000, limit: 50 });
+      for (const { id, steps } of leads) {
+        const done = steps.map((step) => ({ ...step, state: 'done' as const }));
+        await store.checkpoint({ lead: id, owner, now: at, steps: done, serviceLead: randomUUID() });
+      }
+      return { lead, phone };
+    };
+
+    it('are stored once per key, and a key is for one body', async () => {
+      const first = rating({ comment: 'Quick' });
+      const outcomes = await Promise.all([store.addRating(first), store.addRating(first), store.addRating(first)]);
+      expect(outcomes.toSorted()).toEqual(['repeated', 'repeated', 'stored']);
+      expect(await store.addRating({ ...first, bodyHash: 'another' })).toBe('key-reused');
+      const range = { from: at, to: at + 1, limit: 10 };
+      expect(await store.listRatings(range)).toEqual([
+        { at, form: 'default', page: '/prices', rating: 4, comment: 'Quick' },
+      ]);
+      expect(await store.listRatings({ ...range, form: 'other' })).toEqual([]);
+      expect(await store.listRatings({ ...range, from: at + 1, to: at + 2 })).toEqual([]);
+    });
+
+    it('are written to their lead once, with one webhook, however many proxies look', async () => {
+      const { lead } = await delivered();
+      await store.addRating(rating({ lead, comment: 'Clear' }));
+      const other = await under.open(undefined, { receivers: [receiver] });
+      const counts = await Promise.all([store, other, store, other].map((opened) => opened.applyRatings(at + 1)));
+      expect(counts.reduce((sum, count) => sum + count)).toBe(1);
+      expect(await store.find(lead)).toMatchObject({
+        state: 'pending',
+        record: { chat_rating: 4, chat_rating_comment: 'Clear' },
+      });
+      const steps = (await store.find(lead))?.steps.filter(({ state }) => state === 'pending');
+      expect(steps).toEqual([
+        { step: 'update', state: 'pending', attempts: 0, fields: ['chat_rating', 'chat_rating_comment'] },
+      ]);
+      expect(await store.webhookCounts()).toMatchObject({ pending: 1 });
+      expect(await other.applyRatings(at + 2)).toBe(0);
+      await other.close();
+    });
+
+    it('wait for a lead that a proxy is delivering', async () => {
+      const { lead } = await delivered();
+      await store.addRating(rating({ lead, rating: 1 }));
+      await store.applyRatings(at + 1);
+      await store.addRating(rating({ lead, rating: 2 }));
+      const { leads } = await store.claim({ owner: randomUUID(), now: at + 1, leaseMs: 15_000, limit: 50 });
+      expect(leads.map(({ id }) => id)).toContain(lead);
+      expect(await store.applyRatings(at + 2)).toBe(0);
+      expect(await store.find(lead)).toMatchObject({ record: { chat_rating: 1 } });
+    });
+
+    it('are exported and erased with their person, and scrubbed with their lead', async () => {
+      const mine = await delivered();
+      const theirs = await delivered();
+      for (const { lead } of [mine, theirs]) await store.addRating(rating({ lead, comment: 'Mine', at: at + dayMs }));
+      expect((await store.phoneRecords(mine.phone)).ratings).toEqual([
+        { at: at + dayMs, page: '/prices', rating: 4, comment: 'Mine', lead: mine.lead },
+      ]);
+      await store.erase({ phone: mine.phone });
+      const comments = async () =>
+        (await store.listRatings({ from: at + dayMs, to: at + 2 * dayMs, limit: 10 })).map(({ lead }) => lead);
+      expect(await comments()).toEqual([theirs.lead]);
+      expect((await store.phoneRecords(mine.phone)).ratings).toBeUndefined();
+      await sweepAll(store, { now: at + 10 * dayMs, scrubAfterMs: 7 * dayMs, deleteAfterMs: 30 * dayMs });
+      expect(await comments()).toEqual([]);
+      expect(await store.applyRatings(at + 10 * dayMs)).toBe(0);
+    });
+
+    it('are deleted when their time is over', async () => {
+      await store.addRating(rating({ comment: 'Old', at: at + 40 * dayMs }));
+      const old = () => store.listRatings({ from: at + 40 * dayMs, to: at + 41 * dayMs, limit: 10 });
+      await store.sweepRatings(at + 40 * dayMs);
+      expect(await old()).toHaveLength(1);
+      await store.sweepRatings(at + 40 * dayMs + 1);
+      expect(await old()).toEqual([]);
+    });
+  });
+}

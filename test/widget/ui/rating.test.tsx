@@ -1,0 +1,73 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest';
+import { fitComment } from '../../../src/widget/ui/rating/fit-comment.ts';
+import { renderChat, type } from '../support/render-panel.ts';
+
+async function chatWithAnswers(rating: 'off' | 'thumbs' | 'stars') {
+  const rendered = await renderChat({ options: { rating } });
+  for (const text of ['One', 'Two']) {
+    rendered.chat.sendMessage(text);
+    await rendered.settle();
+    await rendered.agentSays(`About ${text}`);
+  }
+  return rendered;
+}
+
+it('offers nothing before two answers', async () => {
+  const { openMenu, view } = await renderChat({ options: { rating: 'stars' } });
+  await openMenu();
+  expect(view.queryByRole('button', { name: 'Rate this chat' })).toBeNull();
+});
+
+it('offers nothing by default', async () => {
+  const { openMenu, view } = await chatWithAnswers('off');
+  await openMenu();
+  expect(view.queryByRole('button', { name: 'Rate this chat' })).toBeNull();
+});
+
+it('takes stars with a comment from the menu, once', async () => {
+  const { model, openMenu, root, view } = await chatWithAnswers('stars');
+  await openMenu();
+  view.getByRole('button', { name: 'Rate this chat' }).click();
+  const group = await view.findByRole('group', { name: 'How was this chat?' });
+  await expect.poll(() => root.activeElement).toBe(view.getByRole('button', { name: '1 star' }));
+  expect(view.queryByRole('textbox', { name: /tell us more/ })).toBeNull();
+  view.getByRole('button', { name: '4 stars' }).click();
+  const comment = await view.findByRole('textbox', { name: /tell us more/ });
+  expect(view.getByRole('button', { name: '4 stars' }).getAttribute('aria-pressed')).toBe('true');
+  type(comment, '  Quick and clear ');
+  const [send] = [...group.querySelectorAll('button.main')];
+  if (send instanceof HTMLElement) send.click();
+  expect(model.rate).toHaveBeenCalledWith(4, 'Quick and clear');
+  expect(await view.findByText('Thank you!')).toBeTruthy();
+  await openMenu();
+  expect(view.queryByRole('button', { name: 'Rate this chat' })).toBeNull();
+});
+
+it('asks with thumbs about the conversation before, and is put away by one click', async () => {
+  const { model, openMenu, view } = await chatWithAnswers('thumbs');
+  await openMenu();
+  view.getByRole('button', { name: 'New conversation' }).click();
+  expect(await view.findByRole('group', { name: 'How was this chat?' })).toBeTruthy();
+  expect(view.getByRole('button', { name: 'Good' })).toBeTruthy();
+  expect(view.getByRole('button', { name: 'Not good' })).toBeTruthy();
+  view.getByRole('button', { name: 'Not now' }).click();
+  await expect.poll(() => view.queryByRole('group')).toBeNull();
+  expect(model.rate).not.toHaveBeenCalled();
+  expect(view.queryByText('Thank you!')).toBeNull();
+});
+
+it.each([
+  ['short', 'short'],
+  ['a'.repeat(1200), 'a'.repeat(1000)],
+])('fits a comment of any script into a request', (text, expected) => {
+  expect(fitComment(text)).toBe(expected);
+});
+
+it.each(['星', '😀', '"', '\n', 'é'])('fits a comment of %j into a request', (letter) => {
+  const fitting = fitComment(letter.repeat(1000));
+  const bytes = new TextEncoder().encode(JSON.stringify(fitting)).length;
+  expect(bytes).toBeLessThanOrEqual(1500);
+  expect(bytes).toBeGreaterThan(1000);
+  expect(letter.repeat(1000).startsWith(fitting)).toBe(true);
+});
