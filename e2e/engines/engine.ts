@@ -43,4 +43,4 @@ export interface Tab {
   close(): Promise<void>;
 }
 
-export type Role = 'button' | 'dialog' | 'log' | 'textbox';
+export type Role = 'button' | 'dialog' | 'log' | 'textbox' | 'region' | 'radio' | 'checkbox';

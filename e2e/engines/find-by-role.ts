@@ -9,6 +9,9 @@ export function findByRole(role: Role, name: string): HTMLElement | null {
     button: 'button, [role=button]',
     dialog: 'dialog, [role=dialog]',
     log: '[role=log]',
+    region: '[role=region]',
+    radio: 'input[type=radio]',
+    checkbox: 'input[type=checkbox]',
     textbox: 'textarea, input[type=text], input[type=tel], input[type=email], [role=textbox]',
   };
   const plainText = (element: Element) => {

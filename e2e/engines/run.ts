@@ -4,12 +4,40 @@ import type { Journey } from './journey.ts';
 
 export type Outcome = 'passed' | 'failed' | 'left out';
 
+/** For the hosted chat. */
+const formInSteps = {
+  fields: [
+    {
+      name: 'visit',
+      type: 'radio',
+      label: 'What is it about?',
+      required: true,
+      options: [
+        { value: 'checkup', label: 'A check-up' },
+        { value: 'pain', label: 'Something hurts' },
+      ],
+    },
+    {
+      name: 'days',
+      type: 'checkboxes',
+      label: 'Which days?',
+      options: [
+        { value: 'mon', label: 'Monday' },
+        { value: 'tue', label: 'Tuesday' },
+      ],
+    },
+    { name: 'people', type: 'number', label: 'How many?', step: 1 },
+    { name: 'phone', type: 'tel' },
+  ],
+  steps: [{ fields: ['visit', 'days', 'people'] }, { fields: ['phone'] }],
+};
+
 const defaultJourneyMs = 60_000;
 const closingMs = 10_000;
 
 /** Runs all journeys in one engine in turn, each with a new visitor, and prints a line for each. */
 export async function runIn(start: () => Promise<Engine>, journeys: readonly Journey[]): Promise<Outcome[]> {
-  const { stack, stop } = await startStack();
+  const { stack, stop } = await startStack({ forms: { steps: formInSteps }, more: { hostedChat: true } });
   try {
     const engine = await start();
     try {

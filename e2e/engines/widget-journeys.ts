@@ -34,6 +34,32 @@ export const widgetJourneys: Journey[] = [
     },
   },
   {
+    title: 'a visitor of the hosted chat answers in steps, and the lead has every answer',
+    async run({ visit, stack }) {
+      const visitor = new EngineVisitor(await visit.newTab());
+      const { tab } = visitor;
+      await tab.open(`${stack.proxy.url}/chat?form=steps`);
+      const waitFor = (text: string) =>
+        until(
+          text,
+          () => tab.read('region', title, (panel) => panel.innerText),
+          (shown) => shown?.includes(text) === true,
+        );
+      await waitFor('Step 1 of 2');
+      await tab.click('radio', 'Something hurts');
+      await tab.click('checkbox', 'Tuesday');
+      await tab.click('checkbox', 'Monday');
+      await visitor.fill('How many?', '٣');
+      await tab.click('button', 'Next');
+      await waitFor('Step 2 of 2');
+      await visitor.fill('Phone', '(415) 555-2686');
+      await tab.click('button', 'Start chat');
+      await waitFor('What can we do for you?');
+      const { visit: answer, days, people } = await stack.leadOnFile('14155552686');
+      deepEqual({ answer, days, people }, { answer: 'pain', days: 'mon, tue', people: '3' });
+    },
+  },
+  {
     title: 'a visitor chats anonymously, and no lead is created',
     async run({ visit, stack }) {
       const before = (await stack.state()).leads.length;

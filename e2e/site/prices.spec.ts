@@ -20,12 +20,19 @@ test('the prices have a chat of their own: an answer adds a question and takes a
   letAgentSpeak();
   await dialog.getByRole('button', { name: 'What does a filling cost?' }).click();
   // The form comes after the first answer.
-  await dialog.getByLabel('Phone').pressSequentially('4155552601');
-  await dialog.getByLabel('What is it about?').selectOption('filling');
+  const question = dialog.getByRole('radiogroup', { name: 'What is it about?' });
+  await question.getByRole('radio', { name: 'A filling or crown' }).check();
   const since = dialog.getByLabel('Since when does it hurt?');
   await expect(since).toHaveCount(0);
-  await dialog.getByLabel('What is it about?').selectOption('pain');
+  await question.getByRole('radio', { name: 'Something hurts' }).check();
   await since.fill('This morning');
+  // Enter is "Next".
+  await since.press('Enter');
+  const time = dialog.getByRole('group', { name: 'Step 2 of 3 Your time' });
+  await time.getByRole('checkbox', { name: 'Tuesday' }).check();
+  await time.getByRole('checkbox', { name: 'Monday' }).check();
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  await dialog.getByLabel('Phone').pressSequentially('4155552601');
 
   // The links between these pages load no page.
   await page.evaluate(() => {
@@ -37,7 +44,7 @@ test('the prices have a chat of their own: an answer adds a question and takes a
   await expect(page.locator('button.launcher')).toBeHidden();
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'What it costs' })).toBeVisible();
-  await expect(since).toHaveValue('This morning');
+  await expect(dialog.getByLabel('Phone')).toHaveValue('(415) 555-2601');
   expect(await page.evaluate(() => Object(window).isSamePage)).toBe(true);
 
   await dialog.getByRole('button', { name: 'Submit my details' }).click();
@@ -47,7 +54,10 @@ test('the prices have a chat of their own: an answer adds a question and takes a
     const lead = state.leads.find(({ phone }: { phone: string }) => phone === '14155552601');
     return state.enrolments.find(({ lead_id }: { lead_id: string }) => lead_id === lead?.lead_id);
   };
-  await expect.poll(enrolment).toMatchObject({ workflow_id: 'a2000000-0000-4000-8000-000000000002' });
+  await expect.poll(enrolment).toMatchObject({
+    workflow_id: 'a2000000-0000-4000-8000-000000000002',
+    record: { treatment: 'pain', since: 'This morning', days: 'mon, tue' },
+  });
 
   await page.goto(`${demo.proxy}/admin`);
   await page.getByLabel('Admin token').fill('operator-of-the-demo');

@@ -62,6 +62,30 @@ export const formStates: readonly DesignedState[] = [
     },
   },
   {
+    name: 'Form in steps',
+    async reach(stage) {
+      await stage.visit();
+      await stage.call('update', { form: 'steps' });
+      await stage.openChat();
+      await stage.dialog.getByRole('radio', { name: 'A check-up' }).check();
+      for (const day of ['Tuesday', 'Friday']) await stage.dialog.getByRole('checkbox', { name: day }).check();
+    },
+  },
+  {
+    name: 'Form step with errors',
+    async reach(stage) {
+      await stage.visit();
+      await stage.call('update', { form: 'steps' });
+      await stage.openChat();
+      await stage.dialog.getByRole('radio', { name: 'Something hurts' }).check();
+      await stage.dialog.getByRole('button', { name: 'Next' }).click();
+      await stage.dialog.getByLabel('From when?').fill('2026-12-25');
+      await stage.dialog.getByLabel('For how many people?').fill('0');
+      await stage.dialog.getByRole('button', { name: 'Next' }).click();
+      await expect(stage.dialog.getByText('Enter 1 or more.')).toBeVisible();
+    },
+  },
+  {
     name: 'Form sending',
     async reach(stage) {
       await stage.page.route('**/leads', () => {});

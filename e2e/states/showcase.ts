@@ -76,6 +76,40 @@ const complete = {
   callback: { agent: agentId, countries: ['US'] },
 };
 
+/** A form in steps, with the kinds of questions that the others lack. */
+const steps = {
+  fields: [
+    {
+      name: 'visit',
+      type: 'radio',
+      label: 'What is it about?',
+      required: true,
+      options: [
+        { value: 'checkup', label: 'A check-up' },
+        { value: 'pain', label: 'Something hurts' },
+        { value: 'second', label: 'A second opinion about what somebody else has planned' },
+      ],
+    },
+    {
+      name: 'days',
+      type: 'checkboxes',
+      label: 'Which days suit you?',
+      maxChoices: 2,
+      options: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'].map((label) => ({ value: label, label })),
+    },
+    { name: 'from', type: 'date', label: 'From when?', min: '2026-11-19', max: '2026-12-24' },
+    { name: 'people', type: 'number', label: 'For how many people?', min: 1, step: 1 },
+    { name: 'phone', type: 'tel' },
+    { name: 'first_name' },
+  ],
+  steps: [
+    { title: 'Your visit', fields: ['visit', 'days'] },
+    { title: 'Your time', fields: ['from', 'people'] },
+    { title: 'How we reach you', fields: ['phone', 'first_name'] },
+  ],
+  consent: complete.consent,
+};
+
 /** Call-back hours that do not include the Thursday morning of the pictures. */
 const saturdays = {
   fields: complete.fields.filter(({ name }) => ['first_name', 'phone', 'email'].includes(name)),
@@ -90,5 +124,5 @@ const saturdays = {
 /** Tests with a service that can show every designed state. */
 export const test = testWith({
   script,
-  forms: { complete, callback: { callback: complete.callback }, saturdays },
+  forms: { complete, steps, callback: { callback: complete.callback }, saturdays },
 });

@@ -5,7 +5,7 @@ import { BarChart } from './bar-chart.tsx';
 import type { CallScope } from './call-list-state.ts';
 import { ConversionTable } from './conversion-table.tsx';
 import { Experiments } from './experiments.tsx';
-import { FieldTable } from './field-table.tsx';
+import { FieldTable, StepTable } from './field-table.tsx';
 import { formatDay, formatNumber, formatShare, stageNames } from './format.ts';
 import { type FunnelView, funnelGoals, funnelPeriods } from './funnel-state.ts';
 import type { LeadScope } from './lead-list-state.ts';
@@ -156,6 +156,7 @@ function Content({ state, view }: { state: AdminState; view: FunnelView | null }
         onDownload={download('form')}
       />
       <Ratings view={view} comments={funnel.comments.value} onShow={(lead) => void state.showLead(lead)} />
+      <StepTable steps={view.step.steps} onDownload={download('step')} />
       <FieldTable fields={view.field.fields} onDownload={download('field')} />
     </>
   );

@@ -1,4 +1,4 @@
-import type { FunnelField } from '../protocol/index.ts';
+import type { FunnelField, FunnelStep } from '../protocol/index.ts';
 import { type ConversionTableProps, TableCard } from './conversion-table.tsx';
 import { formatNumber } from './format.ts';
 
@@ -30,6 +30,40 @@ export function FieldTable({
             {hasSeveralForms && <td>{form}</td>}
             <td>{formatNumber(stopped)}</td>
             <td>{formatNumber(problems)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </TableCard>
+  );
+}
+
+/** The steps of forms that visitors stop at. */
+export function StepTable({
+  steps,
+  onDownload,
+}: { steps: readonly FunnelStep[] } & Pick<ConversionTableProps, 'onDownload'>) {
+  if (steps.length === 0) return null;
+  return (
+    <TableCard
+      title="Steps where visitors stop"
+      explanation="Stopped here: visitors who saw this step of the form last, and did not send it."
+      onDownload={onDownload}
+    >
+      <thead>
+        <tr>
+          <th scope="col">Step</th>
+          <th scope="col">Form</th>
+          <th scope="col">Seen last</th>
+          <th scope="col">Stopped here</th>
+        </tr>
+      </thead>
+      <tbody>
+        {steps.map(({ form, step, last, stopped }) => (
+          <tr key={`${form} ${step}`}>
+            <th scope="row">{step}</th>
+            <td>{form}</td>
+            <td>{formatNumber(last)}</td>
+            <td>{formatNumber(stopped)}</td>
           </tr>
         ))}
       </tbody>

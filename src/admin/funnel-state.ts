@@ -10,7 +10,7 @@ export type FunnelPeriod = (typeof funnelPeriods)[number];
 export const funnelGoals = ['accepted', 'form-sent', 'message', 'answered'] as const satisfies FunnelStage[];
 export type FunnelGoal = (typeof funnelGoals)[number];
 
-const divisions = ['form', 'page', 'variant', 'field', 'day'] as const satisfies FunnelDivision[];
+const divisions = ['form', 'page', 'variant', 'field', 'step', 'day'] as const satisfies FunnelDivision[];
 export type FunnelView = Record<FunnelDivision, AdminFunnel>;
 
 /** What is asked for: the same for the numbers and for the files. */
@@ -74,12 +74,18 @@ export function createFunnelState({ session, now, zone = browserZone() }: Funnel
       session.request((client) => client.ratings(range)),
     ]);
     if (number !== lastLoad) return; // A newer load has started.
-    const [byForm, byPage, byVariant, byField, byDay] = results;
-    const isComplete = byForm && byPage && byVariant && byField && byDay;
+    const [byForm, byPage, byVariant, byField, byStep, byDay] = results;
+    const isComplete = byForm && byPage && byVariant && byField && byStep && byDay;
     batch(() => {
       hasFailed.value = !isComplete;
       comments.value = written?.ratings;
-      if (isComplete) loaded.value = { form: byForm, page: byPage, variant: byVariant, field: byField, day: byDay };
+      if (!isComplete) return;
+      loaded.value = {
+        ...{ form: byForm, page: byPage, variant: byVariant },
+        field: byField,
+        step: byStep,
+        day: byDay,
+      };
     });
   };
 

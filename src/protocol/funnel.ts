@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { fieldName } from './form.ts';
+import { fieldName, wholeNumber } from './form.ts';
+import { maxSteps } from './form-steps.ts';
 import { formName } from './identifiers.ts';
 import { variants } from './variants.ts';
 
@@ -41,13 +42,15 @@ export const funnelReport = z.strictObject({
   stages: z.array(z.enum(funnelStages)).check(z.minLength(1), z.maxLength(funnelStages.length)),
   /** The field of the form that the visitor typed into last. */
   lastField: z.optional(fieldName),
+  /** The number of the form's step that the visitor saw last, from 1, if it is asked in steps. */
+  lastStep: z.optional(wholeNumber.check(z.minimum(1), z.maximum(maxSteps))),
   /** Fields whose value the form has refused. */
   problems: z.optional(z.array(fieldName).check(z.maxLength(40))),
 });
 export type FunnelReport = z.infer<typeof funnelReport>;
 
 /** By what the numbers of `GET /admin/api/funnel` are divided. */
-export const funnelDivisions = ['form', 'page', 'variant', 'field', 'day'] as const;
+export const funnelDivisions = ['form', 'page', 'variant', 'field', 'step', 'day'] as const;
 export type FunnelDivision = (typeof funnelDivisions)[number];
 
 const counts = z.object({
@@ -87,7 +90,20 @@ export const adminFunnel = z.object({
       problems: z.number(),
     }),
   ),
+  /** With `by=step` only. */
+  steps: z.array(
+    z.object({
+      form: z.string(),
+      /** From 1. */
+      step: z.number(),
+      /** How often it was the last one that a visitor saw. */
+      last: z.number(),
+      /** How often the form was not sent then. */
+      stopped: z.number(),
+    }),
+  ),
 });
 export type AdminFunnel = z.infer<typeof adminFunnel>;
 export type FunnelRow = AdminFunnel['rows'][number];
 export type FunnelField = AdminFunnel['fields'][number];
+export type FunnelStep = AdminFunnel['steps'][number];

@@ -192,6 +192,7 @@ export {
   type FunnelReport,
   type FunnelRow,
   type FunnelStage,
+  type FunnelStep,
   funnelDivisions,
   funnelReport,
   funnelStages,

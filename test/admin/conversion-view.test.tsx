@@ -39,6 +39,7 @@ const empty: AdminFunnel = {
   total: counts(),
   rows: [],
   fields: [],
+  steps: [],
 };
 
 const full = (by: string | undefined): AdminFunnel => {

@@ -5,6 +5,7 @@ import {
   type FunnelCounts,
   type FunnelField,
   type FunnelRow,
+  type FunnelStep,
   formName,
   funnelDivisions,
   funnelStages,
@@ -58,7 +59,7 @@ export function addFunnelRoutes(app: Hono<AppEnvironment>, { store, funnel, now,
     // Until now, and so with the quarter of an hour that begins now.
     const range = { from, to: request.to ?? to + 1, form };
     const ofPages = await store.readFunnel({ ...range, dimension: 'page', by: by === 'day' ? 'time' : 'value' });
-    const body = { from: isoTime(from), to: isoTime(to), total: countsOf(ofPages), rows: [], fields: [] };
+    const body = { from: isoTime(from), to: isoTime(to), total: countsOf(ofPages), rows: [], fields: [], steps: [] };
     switch (by) {
       case 'form':
         return { ...body, rows: divide(ofPages, (sum) => sum.form) };
@@ -73,6 +74,8 @@ export function addFunnelRoutes(app: Hono<AppEnvironment>, { store, funnel, now,
       }
       case 'field':
         return { ...body, fields: fieldsOf(await store.readFunnel({ ...range, dimension: 'field', by: 'value' })) };
+      case 'step':
+        return { ...body, steps: stepsOf(await store.readFunnel({ ...range, dimension: 'step', by: 'value' })) };
       default:
         return by satisfies never;
     }
@@ -152,7 +155,21 @@ function fieldsOf(sums: readonly FunnelSum[]): FunnelField[] {
   return fields.sort((a, b) => b.stopped - a.stopped || b.problems - a.problems || (a.name < b.name ? -1 : 1));
 }
 
-function funnelCsv(by: FunnelRequest['by'], { rows, fields }: AdminFunnel): string {
+/** In the order in which visitors come to them. */
+function stepsOf(sums: readonly FunnelSum[]): FunnelStep[] {
+  const steps = [...Map.groupBy(sums, ({ form, value }) => `${form} ${value}`).values()].flatMap((own) => {
+    const n = (wanted: string) => own.reduce((total, { stage, n }) => (stage === wanted ? total + n : total), 0);
+    const [{ form = '', value = '' } = {}] = own;
+    return [{ form, step: Number(value), last: n('last'), stopped: n('stopped') }];
+  });
+  return steps.sort((a, b) => (a.form < b.form ? -1 : a.form > b.form ? 1 : a.step - b.step));
+}
+
+function funnelCsv(by: FunnelRequest['by'], { rows, fields, steps }: AdminFunnel): string {
+  if (by === 'step') {
+    const lines = steps.map(({ form, step, last, stopped }) => csvLine([form, step, last, stopped].map(textOf)));
+    return [csvHead(['form', 'step', 'seen_last', 'form_not_sent']), ...lines].join('');
+  }
   if (by === 'field') {
     const lines = fields.map(({ form, name, last, stopped, problems }) =>
       csvLine([form, name, last, stopped, problems].map(textOf)),

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { otherValue, pageOf, variantsOf } from '../record-fields.ts';
 import type { Funnel } from '../store/funnel.ts';
-import { counterKey, type FunnelCount, type NamedValues, nothingNamed, quarterMs } from '../store/funnel.ts';
+import { counterKey, type FunnelCount, isOfForm, type NamedValues, nothingNamed, quarterMs } from '../store/funnel.ts';
 import { storeErrorCode } from '../store/store-error.ts';
 
 export type FunnelCounterDeps = {
@@ -17,8 +17,8 @@ export type FunnelCounterDeps = {
 
 /** Counts what visitors do. Counting takes no time of a request: the store gets the sums every few seconds. */
 export type FunnelCounter = {
-  /** `fields`: the names that the form has. Others are not counted. */
-  countReport(report: FunnelReport, fields: ReadonlySet<string>): void;
+  /** `form`: the names of its fields, and how many steps it has. Others are not counted. */
+  countReport(report: FunnelReport, form: { fields: ReadonlySet<string>; stepCount: number }): void;
   /**
    * Counts what the proxy knows about a lead, in the quarter of an hour in which the lead was accepted or its call requested (`at`): so
    * the numbers of a day are about the same leads, as in the lists of leads and calls.
@@ -57,7 +57,7 @@ export function createFunnelCounter({ store, metrics, log, clock }: FunnelCounte
   let isStopped = false;
   let named = () => nothingNamed;
 
-  const isNamed = ({ dimension, value }: FunnelCount) => dimension !== 'field' && named()[dimension].includes(value);
+  const isNamed = ({ dimension, value }: FunnelCount) => !isOfForm(dimension) && named()[dimension].includes(value);
 
   const schedule = (ms: number) => {
     if (isStopped) return;
@@ -68,7 +68,7 @@ export function createFunnelCounter({ store, metrics, log, clock }: FunnelCounte
   };
 
   const add = (count: FunnelCount) => {
-    const apart = { ...count, value: count.dimension === 'field' ? count.value : otherValue };
+    const apart = { ...count, value: isOfForm(count.dimension) ? count.value : otherValue };
     for (const candidate of [count, apart]) {
       const key = counterKey(candidate);
       const known = waiting.get(key);
@@ -122,15 +122,15 @@ export function createFunnelCounter({ store, metrics, log, clock }: FunnelCounte
   };
 
   return {
-    countReport({ form, page, variants = {}, stages, lastField, problems = [] }, fields) {
+    countReport({ form, page, variants = {}, stages, lastField, lastStep = 0, problems = [] }, { fields, stepCount }) {
       const reached = [...new Set(stages)];
       count(form, [{ dimension: 'page', value: page }, ...variantValues(variants)], reached);
       for (const stage of reached) if (stage !== 'accepted') metrics.funnelCounted(form, stage);
       const isField = (name: string | undefined) => name !== undefined && fields.has(name);
-      if (lastField !== undefined && isField(lastField)) {
-        const isSent = reached.includes('form-sent') || reached.includes('accepted');
-        count(form, [{ dimension: 'field', value: lastField }], isSent ? ['last'] : ['last', 'stopped']);
-      }
+      const isSent = reached.includes('form-sent') || reached.includes('accepted');
+      const ends = isSent ? ['last'] : ['last', 'stopped'];
+      if (lastField !== undefined && isField(lastField)) count(form, [{ dimension: 'field', value: lastField }], ends);
+      if (lastStep > 0 && lastStep <= stepCount) count(form, [{ dimension: 'step', value: String(lastStep) }], ends);
       for (const name of new Set(problems.filter(isField))) {
         count(form, [{ dimension: 'field', value: name }], ['problem']);
       }

@@ -1,6 +1,7 @@
 import { computed } from '@preact/signals-core';
 import type { Hono } from 'hono';
 import { funnelReport } from '../../protocol/index.ts';
+import type { FormConfig } from '../config/form-schema.ts';
 import type { RouteDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
@@ -11,19 +12,23 @@ const maxBytes = 1024;
 
 /** `POST /funnel`: counts what happened in one page view. Waits for nothing, so it costs leads no time. */
 export function addFunnelRoute(app: Hono<AppEnvironment>, { live, funnel, limits }: RouteDeps): void {
-  const fieldNames = computed(() => {
-    const forms = Object.entries(live.config.value.forms);
-    return new Map(forms.map(([name, form]) => [name, new Set(form.fields.map((field) => field.name))]));
+  const forms = computed(() => {
+    const configured = Object.entries(live.config.value.forms);
+    const partsOf = ({ fields, steps = [] }: FormConfig) => ({
+      fields: new Set(fields.map((field) => field.name)),
+      stepCount: steps.length,
+    });
+    return new Map(configured.map(([name, form]) => [name, partsOf(form)]));
   });
   app.post('/funnel', async (c) => {
     // A page sends it without waiting for the answer (`no-cors`). A browser that has to withhold the answer says so on its console.
     c.header('cross-origin-resource-policy', 'cross-origin');
     // A page that is left has no time to ask whether it may send JSON, so browsers send it as plain text.
     const report = await readJson(c, funnelReport, { maxBytes, allowsText: true });
-    const fields = fieldNames.value.get(report.form);
-    if (fields === undefined) throw new ProxyError('unknown-form', { message: 'There is no form with this name.' });
+    const form = forms.value.get(report.form);
+    if (form === undefined) throw new ProxyError('unknown-form', { message: 'There is no form with this name.' });
     ensureAllowed(await limits.takeReport(c.get('clientAddress')));
-    funnel.countReport(report, fields);
+    funnel.countReport(report, form);
     return c.body(null, 204);
   });
 }

@@ -3,8 +3,13 @@ import { conditions } from './queries/conditions.ts';
 import type { SqlType, Transaction } from './sql.ts';
 import type { StoreContext } from './store-context.ts';
 
-/** What a counter belongs to, besides its time and the form. Each visit counts once per page, variant and field. */
-export type FunnelDimension = 'page' | 'variant' | 'field';
+/** What a counter belongs to, besides its time and the form. Each visit counts once per page, variant, field and step. */
+export type FunnelDimension = 'page' | 'variant' | 'field' | 'step';
+
+/** Whether its values come from the configuration, so that nobody can invent any. */
+export function isOfForm(dimension: FunnelDimension): dimension is 'field' | 'step' {
+  return dimension === 'field' || dimension === 'step';
+}
 
 /**
  * Something that happened `n` times within a quarter of an hour, which begins at `hour` in milliseconds. Days begin at a quarter
@@ -102,7 +107,7 @@ export function createFunnel({ database, dashboard }: StoreContext) {
     const found = new Map<string, DayValues>();
     for (const count of counts) {
       const { dimension, value } = count;
-      if (dimension === 'field' || value === otherValue || named[dimension].has(value)) continue;
+      if (isOfForm(dimension) || value === otherValue || named[dimension].has(value)) continue;
       const key = dayKey(count);
       const known = knownDays.get(key);
       // A day that is full takes no more values.
@@ -129,7 +134,7 @@ export function createFunnel({ database, dashboard }: StoreContext) {
           counts.map((count) => {
             const { dimension, value } = count;
             const isApart =
-              dimension === 'field' || named[dimension].has(value) || hasValue(values.get(dayKey(count)), value);
+              isOfForm(dimension) || named[dimension].has(value) || hasValue(values.get(dayKey(count)), value);
             return isApart ? count : { ...count, value: otherValue };
           }),
         );

@@ -63,21 +63,31 @@ export function createFunnel({ element, root, pageViews, options, variants, hasW
     if (stage !== 'teaser') view.stages.add('opened');
   };
 
+  /** The step of the form that is there now, if it is asked in steps. */
+  function shownStep(): number | undefined {
+    const step = root.querySelector<HTMLElement>('[data-step]')?.dataset.step;
+    return step === undefined ? undefined : Number(step);
+  }
+
   function flush(): void {
     const { form, proxyUrl, funnel, consent } = options.peek();
     const stages = [...view.stages].filter((stage) => !view.reported.has(stage));
     if (!hasInteracted || stages.length === 0 || proxyUrl === undefined || !funnel || consent !== 'granted') return;
     const { path, lastField, problems } = view;
+    view.lastStep = shownStep() ?? view.lastStep;
+    const { lastStep } = view;
     const report: FunnelReport = {
       form,
       page: path.slice(0, maxPathLength),
       ...(Object.keys(view.variants).length > 0 && { variants: view.variants }),
       stages,
       ...(lastField !== undefined && { lastField }),
+      ...(lastStep !== undefined && { lastStep }),
       ...(problems.size > 0 && { problems: [...problems] }),
     };
     for (const stage of stages) view.reported.add(stage);
     view.lastField = undefined;
+    view.lastStep = undefined;
     view.problems.clear();
     send(`${proxyUrl.replace(/\/+$/, '')}/funnel`, toJson(report));
   }
@@ -89,6 +99,7 @@ export function createFunnel({ element, root, pageViews, options, variants, hasW
     ({ target, isTrusted }) => {
       const field = target instanceof HTMLElement ? target.dataset.field : undefined;
       if (isTrusted && field !== undefined) view.lastField = field;
+      view.lastStep = shownStep() ?? view.lastStep;
     },
     { signal },
   );
@@ -127,6 +138,7 @@ type View = {
   stages: Set<FunnelStage>;
   reported: Set<FunnelStage>;
   lastField: string | undefined;
+  lastStep: number | undefined;
   problems: Set<string>;
 };
 
@@ -137,6 +149,7 @@ function emptyView(path: string): View {
     stages: new Set(),
     reported: new Set(),
     lastField: undefined,
+    lastStep: undefined,
     problems: new Set(),
   };
 }

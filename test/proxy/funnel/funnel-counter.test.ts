@@ -7,7 +7,7 @@ import { StoreError } from '../../../src/proxy/store/store-error.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { MemoryLog } from '../support/memory-log.ts';
 
-const fields = new Set(['phone', 'email']);
+const form = { fields: new Set(['phone', 'email']), stepCount: 3 };
 const report = (more: Partial<FunnelReport> = {}): FunnelReport => ({
   ...{ form: 'default', page: '/', stages: ['opened'] },
   ...more,
@@ -42,7 +42,7 @@ function setup({ failures = 0 } = {}) {
 
 it('stores the sums of many visitors as one batch, some seconds later', async () => {
   const { clock, batches, counter, stored } = setup();
-  for (let visitor = 0; visitor < 50; visitor++) counter.countReport(report({ variants: { greeting: 'b' } }), fields);
+  for (let visitor = 0; visitor < 50; visitor++) counter.countReport(report({ variants: { greeting: 'b' } }), form);
   expect(batches).toEqual([]);
   await clock.advance(5_000);
   expect(batches).toHaveLength(1);
@@ -58,10 +58,10 @@ it('counts each stage and each field of a visit once, and only fields that the f
       lastField: 'email',
       problems: ['phone', 'phone', 'card_number'],
     }),
-    fields,
+    form,
   );
-  counter.countReport(report({ stages: ['form-sent'], lastField: 'email' }), fields);
-  counter.countReport(report({ stages: ['form-started'], lastField: 'card_number' }), fields);
+  counter.countReport(report({ stages: ['form-sent'], lastField: 'email' }), form);
+  counter.countReport(report({ stages: ['form-started'], lastField: 'card_number' }), form);
   await counter.flush();
   expect(stored()).toEqual({
     'page / opened': 1,
@@ -105,10 +105,10 @@ it('counts what becomes of a lead in the hour in which it was accepted', async (
 it('keeps what the store has refused, with its hour, and adds what came meanwhile', async () => {
   const { clock, log, batches, counter, stored } = setup({ failures: 2 });
   const hour = Math.floor(clock.now() / 3_600_000) * 3_600_000;
-  counter.countReport(report(), fields);
+  counter.countReport(report(), form);
   await clock.advance(5_000);
   await clock.advance(3_600_000 - 5_000);
-  counter.countReport(report(), fields);
+  counter.countReport(report(), form);
   expect(log.events()).toEqual(['funnel-not-stored', 'funnel-not-stored']);
   await clock.advance(60_000);
   expect(stored()).toEqual({ 'page / opened': 2 });
@@ -117,18 +117,28 @@ it('keeps what the store has refused, with its hour, and adds what came meanwhil
 
 it('holds a bounded number of counters however many pages are named while the store is down', async () => {
   const { clock, log, counter, batches } = setup({ failures: 1 });
-  for (let page = 0; page < 10_000; page++) counter.countReport(report({ page: `/${page}` }), fields);
+  for (let page = 0; page < 10_000; page++) counter.countReport(report({ page: `/${page}` }), form);
   await clock.advance(5_000);
   expect(log.lines[0]?.facts?.waiting).toBe(2_000);
-  for (let page = 0; page < 10_000; page++) counter.countReport(report({ page: `/more/${page}` }), fields);
+  for (let page = 0; page < 10_000; page++) counter.countReport(report({ page: `/more/${page}` }), form);
   await clock.advance(40_000);
   expect(batches.flat()).toHaveLength(2_000);
 });
 
 it('stores what is waiting at shutdown, and leaves no timer', async () => {
   const { clock, counter, stored } = setup();
-  counter.countReport(report(), fields);
+  counter.countReport(report(), form);
   await counter.stop();
   expect(stored()).toEqual({ 'page / opened': 1 });
   expect(clock.pending).toBe(0);
+});
+
+it('counts the step that visitors saw last, and how often they stopped there, if the form has it', async () => {
+  const { clock, counter, stored } = setup();
+  counter.countReport(report({ lastStep: 2 }), form);
+  counter.countReport(report({ lastStep: 3, stages: ['form-sent'] }), form);
+  counter.countReport(report({ lastStep: 4 }), form);
+  await clock.advance(5_000);
+  expect(stored()).toMatchObject({ 'step 2 last': 1, 'step 2 stopped': 1, 'step 3 last': 1 });
+  expect(Object.keys(stored()).filter((key) => key.startsWith('step'))).toHaveLength(3);
 });

@@ -230,3 +230,19 @@ it('keeps its counters over a restart, and takes leads while they cannot be stor
   const { total } = await funnelOf(await startHarness({ adminToken }, { store: await open() }));
   expect([total.visits.opened, total.leads.accepted]).toEqual([1, 1]);
 });
+
+it('says by step where visitors stop, as a list and as a file', async () => {
+  const steps = [{ fields: ['email'] }, { title: 'You', fields: ['phone'] }];
+  const fields = [{ name: 'email', type: 'email' }, { name: 'phone' }];
+  const harness = await startHarness({ adminToken, forms: { default: { fields, steps } } });
+  await harness.post('/funnel', { ...report, lastStep: 1 });
+  await harness.post('/funnel', { ...report, lastStep: 2 });
+  await harness.post('/funnel', { ...report, stages: ['form-sent'], lastStep: 2 });
+  await harness.post('/funnel', { ...report, lastStep: 3 });
+  expect((await funnelOf(harness, '?by=step')).steps).toEqual([
+    { form: 'default', step: 1, last: 1, stopped: 1 },
+    { form: 'default', step: 2, last: 2, stopped: 1 },
+  ]);
+  const csv = await harness.get('/admin/api/funnel/csv?by=step', { authorization: `Bearer ${adminToken}` });
+  expect(await csv.text()).toContain('default,2,2,1');
+});

@@ -47,6 +47,7 @@ function show(overrides: Record<string, unknown> = {}, hasWritten?: () => boolea
     target.dispatchEvent(Object.defineProperty(event, 'isTrusted', { value: true }));
   return {
     ...funnel,
+    root,
     wrote,
     variants,
     press: () => dispatch(element, new Event('pointerdown')),
@@ -101,6 +102,21 @@ describe('after an interaction', () => {
     expect(requests[0]?.address).toBe('https://proxy.example.com/funnel');
     expect(requests[0]?.init).toMatchObject({ credentials: 'omit', keepalive: true });
     expect(requests[0]?.init?.headers).toBeUndefined();
+  });
+
+  it('says which step of a form the visitor saw last, also one in which nothing was typed', () => {
+    const { track, opened, type, root } = show();
+    opened('visitor');
+    const step = document.createElement('div');
+    step.dataset.step = '1';
+    root.append(step);
+    type('topic');
+    track('form:start', { form: 'default' });
+    step.dataset.step = '2';
+    leave();
+    expect(reports()).toEqual([
+      { form: 'default', page: '/prices', stages: ['opened', 'form-started'], lastField: 'topic', lastStep: 2 },
+    ]);
   });
 
   it('looks for what the visitor has written until a message has answered it, not for each message', () => {
