@@ -91,16 +91,19 @@ export const adminFunnel = z.object({
     }),
   ),
   /** With `by=step` only. */
-  steps: z.array(
-    z.object({
-      form: z.string(),
-      /** From 1. */
-      step: z.number(),
-      /** How often it was the last one that a visitor saw. */
-      last: z.number(),
-      /** How often the form was not sent then. */
-      stopped: z.number(),
-    }),
+  steps: z._default(
+    z.array(
+      z.object({
+        form: z.string(),
+        /** From 1. */
+        step: z.number(),
+        /** How often it was the last one that a visitor saw. */
+        last: z.number(),
+        /** How often the form was not sent then. */
+        stopped: z.number(),
+      }),
+    ),
+    [],
   ),
 });
 export type AdminFunnel = z.infer<typeof adminFunnel>;
