@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { defineConfig } from 'vite';
+import { defineConfig, type Rolldown } from 'vite';
 import { browserTarget } from './build/browsers.ts';
 import { chunkFiles } from './build/chunk-files.ts';
 import { setPageAside } from './build/set-page-aside.ts';
@@ -88,10 +88,9 @@ export default defineConfig({
         lib: { entry: packageEntries(), formats: ['es'] },
         rolldownOptions: {
           external: ['react', 'vue'],
-          // React's 'use client' does stay the first line of its entry. The entry `core` contains the code for leads, which the
-          // others load when they need it.
-          onLog: (level, log, warn) =>
-            !['MODULE_LEVEL_DIRECTIVE', 'INEFFECTIVE_DYNAMIC_IMPORT'].includes(log.code ?? '') && warn(level, log),
+          // React's 'use client' does stay the first line of its entry. The entry `core` contains the code for leads and of the
+          // connection, which the others load when they need it.
+          onLog: ignoring('MODULE_LEVEL_DIRECTIVE', 'INEFFECTIVE_DYNAMIC_IMPORT'),
           output: {
             entryFileNames: 'browser/[name].js',
             chunkFileNames: 'browser/chunks/[name]-[hash].js',
@@ -141,6 +140,8 @@ export default defineConfig({
       consumer: 'client',
       build: {
         rolldownOptions: {
+          // It lists the English texts, which the widget loads.
+          onLog: ignoring('INEFFECTIVE_DYNAMIC_IMPORT'),
           input: { page: fromRoot('src/admin/main.tsx'), preview: fromRoot('src/admin/settings/preview-page.ts') },
           output: { entryFileNames: 'admin/[name].js', chunkFileNames: 'admin/[name]-[hash].js' },
         },
@@ -151,7 +152,8 @@ export default defineConfig({
       build: {
         outDir: fromRoot('dist/site'),
         assetsInlineLimit: 0,
-        rolldownOptions: { input: sitePages() },
+        // The configurator lists the English texts, which the widget loads.
+        rolldownOptions: { onLog: ignoring('INEFFECTIVE_DYNAMIC_IMPORT'), input: sitePages() },
       },
     },
   },
@@ -174,6 +176,13 @@ export default defineConfig({
     },
   },
 });
+
+/** Reports what a build says, except for these codes. */
+function ignoring(...codes: readonly string[]): NonNullable<Rolldown.InputOptions['onLog']> {
+  return (level, log, warn) => {
+    if (!codes.includes(log.code ?? '')) warn(level, log);
+  };
+}
 
 /** Vite's own root is the folder of the demo site. */
 function fromRoot(path: string): string {

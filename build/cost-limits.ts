@@ -7,8 +7,8 @@ export const costLimits = {
   requests: {
     untilBubble: 1,
     /** Of an anonymous chat. */
-    untilAnswer: 4,
-    untilAnswerWithForm: 6,
+    untilAnswer: 5,
+    untilAnswerWithForm: 7,
   },
   /** Of a visitor's message and its answer, on average of 20. */
   exchange: { storageWrites: 3, layouts: 6, nodes: 18, listeners: 0 },

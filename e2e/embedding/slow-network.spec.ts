@@ -98,3 +98,55 @@ test('a press that starts before the panel is loaded opens the chat', async ({ p
   await page.mouse.up();
   await expect(page.getByRole('dialog', { name: 'Northlight Dental' })).toBeVisible();
 });
+
+test('what is typed and sent before the code of the connection has come is sent when it has', async ({ page }) => {
+  const held = Promise.withResolvers<void>();
+  await page.route('**/assets/web-socket-connection-*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(site.put('/late.html', hostPage({ body: tagOf(site, { leadForm: 'off' }) })));
+  const visitor = new Visitor(page);
+  await visitor.openChat();
+  await visitor.say('What does it cost?');
+  await expect(visitor.log.getByText('What does it cost?')).toBeVisible();
+  const field = visitor.dialog.getByRole('textbox', { name: 'Message' });
+  await field.fill('And on Sundays?');
+  await expect(visitor.dialog.getByText('Connecting')).toBeVisible();
+  await page.screenshot({ path: test.info().outputPath('late.png') });
+  held.resolve();
+  await expect(visitor.log.getByText('60 dollars')).toBeVisible();
+  await expect(field).toHaveValue('And on Sundays?');
+  await page.screenshot({ path: test.info().outputPath('came.png') });
+});
+
+test('the code of a connection that fails to load is tried again when the visitor writes', async ({ page }) => {
+  await page.route('**/assets/web-socket-connection-*.js', (route) => route.abort());
+  await page.goto(site.put('/lost.html', hostPage({ body: tagOf(site, { leadForm: 'off' }) })));
+  const visitor = new Visitor(page);
+  await visitor.openChat();
+  await expect(visitor.dialog.getByText('Reconnecting')).toBeVisible();
+  await page.screenshot({ path: test.info().outputPath('lost.png') });
+  await page.unrouteAll();
+  await visitor.say('What does it cost?');
+  await expect(visitor.log.getByText('60 dollars')).toBeVisible();
+});
+
+test('chunks may come in any order', async ({ page }) => {
+  const held = new Map(['panel', 'en', 'leads'].map((name) => [name, Promise.withResolvers<void>()]));
+  for (const [name, { promise }] of held) {
+    await page.route(`**/assets/${name}-*.js`, async (route) => {
+      await promise;
+      await route.continue();
+    });
+  }
+  await page.goto(site.put('/order.html', hostPage({ body: tagOf(site) })));
+  const visitor = new Visitor(page);
+  await page.getByRole('button', { name: 'Open chat' }).tap();
+  // The reverse of the order in which they are needed.
+  for (const name of ['leads', 'en', 'panel']) {
+    await expect(visitor.dialog).toBeHidden();
+    held.get(name)?.resolve();
+  }
+  await expect(visitor.phone).toBeVisible();
+});

@@ -5,7 +5,7 @@ import { sizeLimits } from '../../build/size-limits.ts';
 import { expect, test } from '../support/stack.ts';
 import { Visitor } from '../support/visitor.ts';
 
-const [, anonymousChat, chatWithForm] = sizeLimits;
+const [, firstScreen, anonymousChat, firstScreenWithForm, chatWithForm] = sizeLimits;
 
 /** The chunks that the page requests from the proxy, by their names in the build. */
 function requestedChunks(page: Page, proxy: string): Set<string> {
@@ -84,6 +84,32 @@ test('a chat with a form requests panel, language and leads side by side, and no
   released.resolve();
   await expect(new Visitor(page).dialog.getByRole('textbox', { name: 'Phone' })).toBeVisible();
   await expect(page.locator('link[rel=modulepreload]')).toHaveCount(0);
+  // What connects follows behind what the visitor sees.
+  await expect.poll(() => [...requested.keys()]).toEqual(chatWithForm.chunks);
+});
+
+test('text box and form need only the chunks that the limits of the first screen count', async ({ page, stack }) => {
+  for (const [path, { chunks }] of [
+    ['/anonymous.html', firstScreen],
+    ['/', firstScreenWithForm],
+  ] as const) {
+    const needed: readonly string[] = chunks;
+    const missing = new Set<string>();
+    await page.unrouteAll();
+    for (const { file, name = '' } of Object.values(readManifest('dist'))) {
+      if (needed.includes(name)) continue;
+      await page.route(`${stack.proxy.url}/${file}`, (route) => {
+        missing.add(name);
+        return route.abort();
+      });
+    }
+    await page.goto(stack.site + path);
+    await page.getByRole('button', { name: 'Open chat' }).click();
+    const field = new Visitor(page).dialog.getByRole('textbox', { name: path === '/' ? 'Phone' : 'Message' });
+    await field.fill('415 555 2671');
+    await expect(field).toHaveValue(/415.*2671/);
+    expect([...missing]).toEqual(['web-socket-connection']);
+  }
 });
 
 for (const entry of ['index', 'element']) {

@@ -1,6 +1,8 @@
 import type { FormConsentInput, FormFieldInput, FormStep, MessagePage } from '../protocol/index.ts';
 import type { Chat } from './chat.ts';
-import { createWebSocketConnection } from './connection/web-socket-connection.ts';
+import type { CreateConnection } from './connection/connection.ts';
+import { createLateConnection } from './connection/late-connection.ts';
+import type { WebSocketConnectionDeps } from './connection/web-socket-connection.ts';
 import { createChat } from './create-chat.ts';
 import type { EncodeMessage } from './effects/run-socket.ts';
 import { type Environment, readEnvironment } from './environment.ts';
@@ -58,8 +60,28 @@ export function loadLeadsModule(): Promise<LeadsModule> {
   return import('./leads/create-leads.ts');
 }
 
-/** Like createCore(), with the code for leads as a parameter. It is undefined for a chat without leads. */
-export function createCoreWith(options: CoreOptions, leadsModule: LeadsModule | undefined): Chat {
+/** What connects a chat to the service. */
+export type Connect = (deps: WebSocketConnectionDeps) => CreateConnection;
+
+/** Loads the code of the connection behind what the visitor sees first. `onError`: an attempt has failed, another one follows. */
+export function connectLate(onError: (error: unknown) => void): Connect {
+  return (deps) =>
+    createLateConnection({
+      ...deps,
+      async load() {
+        try {
+          const { createWebSocketConnection } = await import('./connection/web-socket-connection.ts');
+          return createWebSocketConnection(deps);
+        } catch (error) {
+          onError(error);
+          throw error;
+        }
+      },
+    });
+}
+
+/** Like createCore(), with its parts as parameters. The code for leads is undefined for a chat without leads. */
+export function createCoreWith(options: CoreOptions, leadsModule: LeadsModule | undefined, connect: Connect): Chat {
   const environment = readEnvironment(options.environment);
   const { flowId, consent = null } = options;
   const { storage: storageOption = 'local', storageConsent = 'granted' } = options;
@@ -87,11 +109,7 @@ export function createCoreWith(options: CoreOptions, leadsModule: LeadsModule | 
   } as const;
   return createChat(chatOptions, {
     ...environment,
-    createConnection: createWebSocketConnection({
-      ...environment,
-      wssUrl: options.wssUrl,
-      webSocket: environment.WebSocket,
-    }),
+    createConnection: connect({ ...environment, wssUrl: options.wssUrl, webSocket: environment.WebSocket }),
     leads: leadsModule &&
       leadTarget && {
         reduceCall: leadsModule.reduceCall,

@@ -1,4 +1,5 @@
 import type { Chat } from './chat.ts';
+import { createWebSocketConnection } from './connection/web-socket-connection.ts';
 import { type CoreOptions, createCoreWith } from './create-core-with.ts';
 import { createGateway, createLeads, reduceCall } from './leads/create-leads.ts';
 
@@ -12,5 +13,5 @@ import { createGateway, createLeads, reduceCall } from './leads/create-leads.ts'
  * chat.sendMessage('Hello');
  */
 export function createCore(options: CoreOptions): Chat {
-  return createCoreWith(options, { createGateway, createLeads, reduceCall });
+  return createCoreWith(options, { createGateway, createLeads, reduceCall }, createWebSocketConnection);
 }

@@ -10,7 +10,7 @@ export type {
 export type { Chat } from './chat.ts';
 export type { ConnectionStatus } from './connection/connection.ts';
 export { createCore } from './create-core.ts';
-export { type CoreOptions, createCoreWith, loadLeadsModule } from './create-core-with.ts';
+export { type CoreOptions, connectLate, createCoreWith, loadLeadsModule } from './create-core-with.ts';
 export type { ChatError, ChatEvents } from './effects/chat-events.ts';
 export type { Environment } from './environment.ts';
 export { type Attribution, landingUrl, readAttribution, readEarlierPages } from './leads/attribution.ts';

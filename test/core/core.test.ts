@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { createWebSocketConnection } from '../../src/core/connection/web-socket-connection.ts';
 import { createCoreWith } from '../../src/core/create-core-with.ts';
 import { createCore } from '../../src/core/index.ts';
 import * as leadsModule from '../../src/core/leads/create-leads.ts';
@@ -41,6 +42,7 @@ it.each([undefined, 'required', 'later', 'optional'] as const)(
         environment: { WebSocket, localStorage: memoryStorage() },
       },
       { ...leadsModule, createLeads },
+      createWebSocketConnection,
     );
     onTestFinished(destroy);
     const isFirst = leadForm === undefined || leadForm === 'required';

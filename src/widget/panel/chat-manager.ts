@@ -3,6 +3,7 @@ import {
   type Chat,
   type ChatEvents,
   type CoreOptions,
+  connectLate,
   createCoreWith,
   loadLeadsModule,
   type SubmissionExtra,
@@ -135,6 +136,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     const created = createCoreWith(
       { ...coreOptions, encodeMessage, page: messagePage, storageConsent: consent, afterLead: () => afterLead.peek() },
       leadsModule,
+      connectLate((error) => reportError('load-failed', `[leadchat] ${error}`)),
     );
     reportMissingForm(created);
     // Computed, so that what the visitor types asks for no token.
