@@ -34,10 +34,16 @@ test('a visitor plans a call, finds the plan after a reload and in another tab, 
   await page.goto(site.put('/', hostPage({ head: tagOf(site) })));
   await leaveLead(visitor, '+1 415 555 0120');
   const planner = visitor.dialog.getByRole('region', { name: 'When should we call you?' });
-  await expect(planner.getByLabel('Day')).toBeFocused();
-  expect(await planner.getByLabel('Day').locator('option').count()).toBeGreaterThanOrEqual(7);
-  await planner.getByLabel('Day').selectOption({ index: 2 });
-  await planner.getByLabel('Time').selectOption('10:30 AM');
+  const days = planner.getByRole('group', { name: 'Day' }).getByRole('radio');
+  const times = planner.getByRole('group', { name: 'Time (Eastern Time)' }).getByRole('radio');
+  await expect(days.first()).toBeFocused();
+  await expect(days.first()).toBeChecked();
+  expect(await days.count()).toBeGreaterThanOrEqual(7);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(days.nth(2)).toBeChecked();
+  await expect(times.first()).toBeChecked();
+  await planner.getByRole('radio', { name: '10:30 AM', exact: true }).check();
   await planner.getByRole('button', { name: 'Schedule call' }).click();
 
   const plan = /We'll call you: \w{3}, \w{3} \d+, 10:30 AM/;
@@ -107,8 +113,8 @@ test('outside of its hours, the call-back says when it is available and can be p
   await visitor.dialog.getByLabel('First name').fill('Rosalind');
   await visitor.dialog.getByRole('button', { name: 'Call me later' }).click();
   const planner = visitor.dialog.getByRole('region', { name: 'When should we call you?' });
-  await expect(planner.getByLabel('Day').locator('option')).toHaveCount(1);
-  await expect(planner.getByLabel('Time').locator('option')).toHaveCount(2);
+  await expect(planner.getByRole('group', { name: 'Day' }).getByRole('radio')).toHaveCount(1);
+  await expect(planner.getByRole('group', { name: /^Time/ }).getByRole('radio')).toHaveCount(2);
 });
 
 // The planner lay over the content, which Tab and screen readers still reached.
@@ -126,7 +132,7 @@ test('nothing below the planner can be reached while it is open, and the focus r
   await visitor.dialog.getByRole('button', { name: 'Menu' }).click();
   await visitor.dialog.getByRole('button', { name: 'Call me later' }).click();
   const planner = visitor.dialog.getByRole('region', { name: 'When should we call you?' });
-  await expect(planner.getByLabel('Day')).toBeFocused();
+  await expect(planner.getByRole('group', { name: 'Day' }).getByRole('radio').first()).toBeFocused();
   const composer = page.getByRole('textbox', { name: 'Message' });
   await composer.evaluate((field) => field.focus());
   await expect(composer).not.toBeFocused();

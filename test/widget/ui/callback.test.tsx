@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { within } from '@testing-library/preact';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { CallState, PublicCall } from '../../../src/protocol/index.ts';
 import { getCallOffer } from '../../../src/widget/ui/callback/call-offer.ts';
@@ -143,7 +144,7 @@ describe('a call-back', () => {
     expect([isOpenAt('08:59'), isOpenAt('09:00'), isOpenAt('17:00')]).toEqual([false, true, false]);
   });
 
-  it('is planned with lists of days and times, and can be cancelled', async () => {
+  it('is planned by choosing a day and a time, and can be cancelled', async () => {
     const { chat, gateway, settle, view, requestLater } = await renderMenu();
     const requested: (number | undefined)[] = [];
     gateway.requestCall = async (_lead, at) => {
@@ -151,13 +152,15 @@ describe('a call-back', () => {
       return { ok: true, call: { id: 'c1', token: 'secret' }, state: 'planned' };
     };
     requestLater();
-    const time = await view.findByRole<HTMLSelectElement>('combobox', { name: 'Time' });
-    const chosen = Number(time.options[1]?.value);
-    type(time, String(chosen));
+    const [, time] = within(await view.findByRole('group', { name: /^Time/ })).getAllByRole<HTMLInputElement>('radio');
+    if (time === undefined) throw new Error('there is only one time');
+    time.click();
     await settle();
     clickAsVisitor(view.getByRole('button', { name: 'Schedule call' }));
     await view.findByText(/^We'll call you: /);
-    expect(requested).toEqual([chosen]);
+    const [chosen = 0] = requested;
+    const clock = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit' });
+    expect(time.closest('label')?.textContent?.startsWith(clock.format(chosen))).toBe(true);
     expect(view.queryByRole('region', { name: 'When should we call you?' })).toBeNull();
     gateway.callStatus = () => Promise.resolve({ state: 'cancelled', at: chosen });
     clickAsVisitor(view.getByRole('button', { name: 'Cancel call' }));
@@ -200,16 +203,20 @@ describe('a call-back', () => {
       vi.useRealTimers();
     });
     requestLater();
-    const time = await view.findByRole<HTMLSelectElement>('combobox', { name: 'Time' });
-    const chosen = Date.parse('2026-11-23T15:30:00Z');
-    type(time, String(chosen));
+    const times = within(await view.findByRole('group', { name: /^Time/ }));
+    const [, chosen] = times.getAllByRole<HTMLInputElement>('radio');
+    const text = chosen?.closest('label')?.textContent;
+    expect(text).toMatch(/[:.]00/);
+    chosen?.click();
     await waitFor(() => expect(vi.getTimerCount()).toBe(1));
-    vi.advanceTimersByTime(11_000);
+    vi.setSystemTime('2026-11-23T16:00:01Z');
+    vi.advanceTimersByTime(1_000);
     const gone = "That time isn't available any more. Please choose another.";
     await waitFor(() => expect(view.getByText(gone)).toBeTruthy());
     clickAsVisitor(view.getByRole('button', { name: 'Schedule call' }));
     expect(chat.state.callback.value).toEqual({ status: 'none' });
-    expect([...time.options].map(({ value }) => Number(value))).not.toContain(chosen);
+    expect(times.queryByText(text ?? '')).toBeNull();
+    expect(times.queryByRole('radio', { checked: true })).toBeNull();
   });
 
   // The list of times appeared again when the call was over.

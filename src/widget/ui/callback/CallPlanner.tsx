@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { useChat } from '../chat-context.ts';
 import { useCoveredBody, useFocusReturn } from '../focus.ts';
-import { Icon, icons } from '../Icon.tsx';
 import { useTranslator } from '../panel-model.ts';
 import { useStyles } from '../use-styles.ts';
 import { isFromVisitor } from '../visitor-event.ts';
 import styles from './CallPlanner.css?inline';
 import type { CallOffer } from './call-offer.ts';
 import { findCallDays } from './call-times.ts';
-import { type CallClocks, formatDay, formatTimes } from './format-call-times.ts';
+import { type CallClocks, formatDay, formatTimes, formatZone } from './format-call-times.ts';
 
 export { describeHours } from './describe-hours.ts';
 
@@ -22,19 +22,18 @@ export function CallPlanner({ offer, onClose }: CallPlannerProps) {
   const chosen = useSignal<number | null>(null);
   const { days, clocks } = useCallDays(offer, locale);
   const sheet = useRef<HTMLElement>(null);
-  const daySelect = useRef<HTMLSelectElement>(null);
-  const cancelButton = useRef<HTMLButtonElement>(null);
   useStyles(styles);
   useCoveredBody();
   useFocusReturn(sheet);
-  useLayoutEffect(() => (daySelect.current ?? cancelButton.current)?.focus(), []);
+  // The chosen day. Without any time, the only button is "Cancel".
+  useLayoutEffect(() => sheet.current?.querySelector<HTMLElement>(':checked, button')?.focus(), []);
 
   const times = days.flatMap((day) => day.times);
   const isGone = chosen.value !== null && !times.includes(chosen.value);
   const at = isGone ? undefined : (chosen.value ?? times[0]);
   const day = days.find((candidate) => at !== undefined && candidate.times.includes(at)) ?? days[0];
-  const choose = (time: number | undefined) => {
-    chosen.value = time ?? null;
+  const choose = (time: number) => {
+    chosen.value = time;
   };
   return (
     <section class="planner" aria-labelledby="planner-title" ref={sheet}>
@@ -43,37 +42,20 @@ export function CallPlanner({ offer, onClose }: CallPlannerProps) {
         <p>{t('callNoTimes')}</p>
       ) : (
         <>
-          <label>
-            {t('callDay')}
-            <span class="list">
-              <select
-                ref={daySelect}
-                value={day.date}
-                onInput={({ currentTarget }) => choose(days.find(({ date }) => date === currentTarget.value)?.times[0])}
-              >
-                {days.map(({ date, times: [first = 0] }) => (
-                  <option key={date} value={date}>
-                    {formatDay(first, clocks)}
-                  </option>
-                ))}
-              </select>
-              <Icon path={icons.open} />
-            </span>
-          </label>
-          <label>
-            {t('callTime')}
-            <span class="list">
-              <select value={at ?? ''} onInput={({ currentTarget }) => choose(Number(currentTarget.value))}>
-                {isGone && <option value="">{t('choose')}</option>}
-                {formatTimes(day.times, clocks).map((time) => (
-                  <option key={time.at} value={time.at}>
-                    {time.text}
-                  </option>
-                ))}
-              </select>
-              <Icon path={icons.open} />
-            </span>
-          </label>
+          <Chips name="day" legend={t('callDay')}>
+            {days.map(({ date, times: [first = 0] }) => (
+              <Chip key={date} name="day" isChosen={date === day.date} onChoose={() => choose(first)}>
+                {formatDay(first, clocks)}
+              </Chip>
+            ))}
+          </Chips>
+          <Chips name="time" legend={t('callTime')} note={formatZone(day.times[0] ?? 0, clocks)}>
+            {formatTimes(day.times, clocks).map((time) => (
+              <Chip key={time.at} name="time" isChosen={time.at === at} onChoose={() => choose(time.at)}>
+                {time.text}
+              </Chip>
+            ))}
+          </Chips>
         </>
       )}
       <p role="alert">{isGone && t('callTimeGone')}</p>
@@ -92,11 +74,36 @@ export function CallPlanner({ offer, onClose }: CallPlannerProps) {
             {t('callPlan')}
           </button>
         )}
-        <button type="button" class="cancel" ref={cancelButton} onClick={onClose}>
+        <button type="button" class="cancel" onClick={onClose}>
           {t('cancel')}
         </button>
       </div>
     </section>
+  );
+}
+
+type ChipsProps = { name: string; legend: string; note?: string; children: ComponentChildren };
+
+/** A group of radio buttons, all to be seen. */
+function Chips({ name, legend, note, children }: ChipsProps) {
+  return (
+    <fieldset>
+      <legend>
+        {legend} {note && <small>({note})</small>}
+      </legend>
+      <div class={`chips ${name}`}>{children}</div>
+    </fieldset>
+  );
+}
+
+type ChipProps = { name: string; isChosen: boolean; onChoose: () => void; children: ComponentChildren };
+
+function Chip({ name, isChosen, onChoose, children }: ChipProps) {
+  return (
+    <label class="chip">
+      <input type="radio" name={`planner-${name}`} checked={isChosen} onInput={onChoose} />
+      <span>{children}</span>
+    </label>
   );
 }
 

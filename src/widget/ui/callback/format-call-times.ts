@@ -33,10 +33,16 @@ export function formatWeekHours(days: readonly DayHours[], locale: string, timeZ
     .join(', ');
 }
 
-/** `Monday, November 23` */
+/** `Mon, Nov 23` */
 export function formatDay(at: number, { locale, visitorZone }: CallClocks): string {
-  const day = { weekday: 'long', day: 'numeric', month: 'long' } as const;
+  const day = { weekday: 'short', day: 'numeric', month: 'short' } as const;
   return new Intl.DateTimeFormat(locale, { ...day, timeZone: visitorZone }).format(at);
+}
+
+/** The visitor's time zone: `Pacific Time`. */
+export function formatZone(at: number, { locale, visitorZone }: CallClocks): string {
+  const format = new Intl.DateTimeFormat(locale, { timeZone: visitorZone, timeZoneName: 'longGeneric' });
+  return format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? visitorZone;
 }
 
 /** `9:00 AM`, or `3:00 PM (9:00 AM EST)` if the callee's clock differs. A time that occurs twice gets its zone. */
