@@ -23,7 +23,7 @@ test('the form in the conversation has the values of a signed visitor, and the l
   expect(await site.phones()).toEqual([]);
 
   await page.evaluate(() => Object(window).LeadChat.showForm());
-  await expect(visitor.phone).toHaveValue('+14155552645');
+  await expect(visitor.phone).toHaveValue('+1 415 555 2645');
   await expect(visitor.phone).toHaveAttribute('readonly');
   await expect(visitor.dialog.getByLabel('Email')).toHaveValue('ada@example.com');
   await expect(visitor.dialog.getByLabel('Email')).toHaveAttribute('readonly');

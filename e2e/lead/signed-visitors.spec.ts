@@ -60,7 +60,9 @@ test('a token fills fields that the visitor cannot change; the others, and conse
     form: 'consent',
   });
   await visitor.openChat();
-  await expect(visitor.phone).toHaveValue('+14155552602');
+  await expect(visitor.phone).toHaveValue('+1 415 555 2602');
+  // What the site has signed leaves nothing to type.
+  await expect(visitor.dialog.getByLabel('First name')).toBeFocused();
   await expect(visitor.phone).toHaveAttribute('readonly');
   await expect(visitor.dialog.getByLabel('Email')).toHaveAttribute('readonly');
   await visitor.dialog.getByLabel('First name').fill('Ada');
@@ -106,15 +108,15 @@ test("another token replaces the first one's values, and reset() removes them", 
   const call = (method: string, ...values: unknown[]) =>
     page.evaluate(([name, list]) => Object(window).LeadChat[name](...list), [method, values] as const);
   await visitor.openChat();
-  await expect(visitor.phone).toHaveValue('+14155552604');
+  await expect(visitor.phone).toHaveValue('+1 415 555 2604');
   await call('update', { userToken: signToken({ phone: '+14155552605' }) });
-  await expect(visitor.phone).toHaveValue('+14155552605');
+  await expect(visitor.phone).toHaveValue('+1 415 555 2605');
   await expect(visitor.dialog.getByLabel('First name')).toHaveValue('');
   await call('reset');
   await expect(visitor.phone).toHaveValue('');
   await expect(visitor.phone).not.toHaveAttribute('readonly');
   await call('update', { userToken: signToken({ phone: '+14155552606' }) });
-  await expect(visitor.phone).toHaveValue('+14155552606');
+  await expect(visitor.phone).toHaveValue('+1 415 555 2606');
 });
 
 /** A page whose own function gets the token: `answer` is the code of what it returns. */
@@ -169,7 +171,7 @@ test('a function is asked again when its token has expired while the visitor was
   const visitor = await visitWithFunction(page, site, `asked === 1 ? '${inSeconds(7)}' : '${inSeconds(600)}'`);
   await page.evaluate(() => Object(window).LeadChat('update', { form: 'consent' }));
   await visitor.openChat();
-  await expect(visitor.phone).toHaveValue('+14155552633');
+  await expect(visitor.phone).toHaveValue('+1 415 555 2633');
   await visitor.dialog.getByLabel('First name').fill('Ada');
   await visitor.dialog.getByLabel('May we call you?').check();
   const expired = Date.now() + 14_000;

@@ -126,7 +126,7 @@ export const formStates: readonly DesignedState[] = [
       await stage.visit();
       await stage.call('update', { form: 'complete', userToken: 'signed by the site' });
       await stage.openChat();
-      await expect(stage.phone).toHaveValue('+14155552671');
+      await expect(stage.phone).toHaveValue('+1 415 555 2671');
       await expect(stage.phone).toHaveAttribute('readonly');
     },
   },
@@ -245,7 +245,7 @@ export const formStates: readonly DesignedState[] = [
       await stage.openChat();
       await stage.fillForm({ firstName: 'Ada', phone: nextPhone() });
       await stage.dialog.getByRole('button', { name: 'Send' }).click();
-      await expect(stage.dialog.getByText("We'll be in touch when we're back")).toBeVisible();
+      await expect(stage.dialog.getByText("We'll be in touch shortly.")).toBeVisible();
     },
   },
   {

@@ -11,6 +11,15 @@ export function shortenText(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${cutText(text, maxLength - 1).trimEnd()}…`;
 }
 
+/** Shortens a text at the end of a word, unless its last word alone is longer than a third of it. */
+export function shortenAtWord(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const cut = cutText(text, maxLength - 1);
+  // A cut between two words leaves both whole.
+  const end = /\s/.test(text[cut.length] ?? '') ? cut.length : cut.search(/\s\S*$/);
+  return `${(end > maxLength * (2 / 3) ? cut.slice(0, end) : cut).trimEnd()}…`;
+}
+
 /** A stack of accents is longer than any character that people write, and must not use up the text. */
 const maxCharacterLength = 64;
 

@@ -116,7 +116,7 @@ export { cleanText } from './clean-text.ts';
 export { meetsConditions, visibleFields } from './condition.ts';
 export { type ConditionProblem, conditionProblem, showIfProblem } from './condition-problem.ts';
 export { type ConsentProblem, consentProblem, isConsentIssue } from './consent-problem.ts';
-export { cutText, shortenText } from './cut-text.ts';
+export { cutText, shortenAtWord, shortenText } from './cut-text.ts';
 export { dateLimit, dateLimitsOf, isDate, localToday, todayAnywhere } from './date-value.ts';
 export {
   type ErrorBody,

@@ -31,9 +31,12 @@ export function focusFirstField(element: HTMLElement): void {
   focusField(element, firstFormField(element));
 }
 
-/** A query, because which field comes first changes with the visitor's answers. */
+/** A query, because which field comes first changes with the visitor's answers. A signed value leaves nothing to type. */
 function firstFormField(element: HTMLElement): HTMLElement | null {
-  return element.querySelector<HTMLElement>('.form [data-field]');
+  return (
+    element.querySelector<HTMLElement>('.form [data-field]:not([readonly], :disabled)') ??
+    element.querySelector<HTMLElement>('.form [data-field]')
+  );
 }
 
 /** On a touch screen the element itself, because a keyboard would cover what is new. */

@@ -39,6 +39,19 @@ it('shows the message above the launcher until the visitor opens the chat or dis
   await waitFor(() => expect(view.queryByText('Still there?')).toBeNull());
 });
 
+it.each([
+  ['Two slots:\n\n- 4:30 pm\n- 5:15 pm\n\nOr later?', 'Two slots: 4:30 pm · 5:15 pm\nOr later?'],
+  ['1. First\n2. Second', 'First · Second'],
+  ['x'.repeat(300), `${'x'.repeat(99)}…`],
+  [`${'word '.repeat(19)}unfinished business`, `${'word '.repeat(19).trimEnd()}…`],
+  ['Short.', 'Short.'],
+])('shows of %j what fits, without list marks and half words', async (message, shown) => {
+  const { agentSays, view } = await renderClosedChat();
+  await agentSays(message);
+  const teaser = () => view.queryByRole('button', { name: /Ada/ })?.querySelector('[dir=auto]')?.textContent;
+  await waitFor(() => expect(teaser()).toBe(shown));
+});
+
 it('opens the chat with a click on the teaser', async () => {
   const { isOpen, view } = await renderClosedChat();
   (await view.findByRole('button', { name: /Hello/ })).click();

@@ -31,12 +31,14 @@ describe('the panel', () => {
     expect(view.getByText(greeting)).toBeTruthy();
   });
 
-  it('shows the agent’s name in the header, and the title of the site beside it', async () => {
+  it('shows the agent’s name in the header, and below it the title of the site, each complete in a tooltip', async () => {
     const { layer, send } = await renderChat();
     const head = () => layer.querySelector('.who')?.textContent;
-    expect(head()).toBe('AdaNorthlight DentalOnline');
+    expect(head()).toBe('AdaOnline · Northlight Dental');
+    const tooltips = [...layer.querySelectorAll('.who [title]')].map((element) => element.getAttribute('title'));
+    expect(tooltips).toEqual(['Ada', 'Northlight Dental']);
     await send({ type: 'chatowner', id: 'c1000000-0000-4000-8000-000000000001', name: 'Nora' });
-    await waitFor(() => expect(head()).toBe('NoraNorthlight DentalOnline'));
+    await waitFor(() => expect(head()).toBe('NoraOnline · Northlight Dental'));
     await send({ type: 'chatowner', id: 'c1000000-0000-4000-8000-000000000001', name: 'Northlight Dental' });
     await waitFor(() => expect(head()).toBe('Northlight DentalOnline'));
   });

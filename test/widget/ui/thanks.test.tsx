@@ -65,9 +65,13 @@ describe('a lead without a chat', () => {
     expect(await view.findByRole('textbox', { name: 'Phone' })).toBeTruthy();
   });
 
-  it('offers the call-back', async () => {
-    const { view } = await leaveLead({ call: {} });
+  it('offers the call-back, and does not send those away until the site is back who can be called now', async () => {
+    const { backAt, view } = await leaveLead({ call: {} });
+    backAt.value = Date.now() + 3 * 86_400_000;
+    expect(await view.findByText(/^Back /)).toBeTruthy();
     expect(await view.findByRole('button', { name: 'Call me now' })).toBeTruthy();
+    expect(await view.findByText("We'll be in touch shortly.")).toBeTruthy();
+    expect(view.queryByText(/We'll be in touch when we're back/)).toBeNull();
   });
 });
 

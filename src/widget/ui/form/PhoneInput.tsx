@@ -46,7 +46,7 @@ export function PhoneInput({ field, attributes }: { field: FormField; attributes
         inputmode="tel"
         dir="ltr"
         placeholder={textIn(field.placeholder, locale) ?? examplePhone(country)}
-        value={value}
+        value={attributes.readOnly ? formatAsTyped(value, country) : value}
         onInput={onInput}
       />
     </div>

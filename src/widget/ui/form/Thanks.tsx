@@ -23,7 +23,8 @@ export function Thanks() {
     <div class="end">
       <Icon path={icons.check} />
       <h3>{t('thanks')}</h3>
-      <LiveText text={thanksText(chat, model.backAt.value, translator)} />
+      {/* Nobody who can be called now has to wait until the site is back. */}
+      <LiveText text={thanksText(chat, offer?.isOpen ? null : model.backAt.value, translator)} />
       {offer?.isOpen === true && (
         <button type="button" class="main" onClick={(event) => isFromVisitor(event) && chat.requestCall()}>
           {t('callMe')}

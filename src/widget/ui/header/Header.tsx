@@ -31,17 +31,15 @@ export function Header({ children, coversScreen, isResizable }: HeaderProps) {
         <Avatar name={name} url={owner?.avatarUrl ?? avatar} />
       </span>
       <div class="who">
-        <div class="names">
-          <h2>
-            <bdi>{name}</bdi>
-          </h2>
-          {name !== title && (
-            <span class="site">
-              <bdi>{title}</bdi>
-            </span>
-          )}
-        </div>
-        {text !== null && <p>{text}</p>}
+        {/* Two lines, unless the window is narrow. What does not fit is in the tooltip. */}
+        <h2 title={name}>
+          <bdi>{name}</bdi>
+        </h2>
+        <p>
+          {text !== null && <span>{text}</span>}
+          {text !== null && name !== title && ' · '}
+          {name !== title && <bdi title={title}>{title}</bdi>}
+        </p>
       </div>
       {children}
       {isResizable && <SizeButton />}
