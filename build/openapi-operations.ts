@@ -214,6 +214,13 @@ const limitParameter = {
   schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
 };
 
+const ofLead = {
+  name: 'lead',
+  in: 'query',
+  description: 'Only those of this lead.',
+  schema: { type: 'string', format: 'uuid' },
+};
+
 /** Of `DELETE /admin/api/blocklist`. */
 const unblocked: Response = { status: 204, description: 'It is not blocked any more.' };
 
@@ -278,6 +285,11 @@ const adminOperations: Operation[] = [
     request: 'closeRequest',
     errors: ['not-found', 'wrong-state'],
   }),
+  admin('post', '/leads/{lead}/notes', 'Writes a note about a lead', 'adminLead', {
+    parameters: [leadParameter],
+    request: 'noteRequest',
+    errors: ['not-found', 'wrong-state'],
+  }),
   admin('post', '/leads/{lead}/erase', 'Deletes one lead', 'erased', {
     parameters: [leadParameter],
     errors: ['not-found'],
@@ -285,7 +297,7 @@ const adminOperations: Operation[] = [
   admin('post', '/erase', 'Deletes every lead of a phone', 'erased', { request: 'eraseRequest' }),
   admin('get', '/causes', 'Why leads need the operator, most frequent first', 'adminCauses'),
   admin('get', '/calls', 'Lists call-backs, newest first', 'adminCalls', {
-    parameters: listing(callStates, callScope()),
+    parameters: listing(callStates, [ofLead, ...callScope()]),
   }),
   admin(
     'post',
@@ -336,7 +348,9 @@ const adminOperations: Operation[] = [
     request: 'settingsRestoreRequest',
     errors: ['not-found', 'changed'],
   }),
-  admin('get', '/webhooks', 'Lists webhooks, newest first', 'adminWebhooks', { parameters: listing(webhookStates) }),
+  admin('get', '/webhooks', 'Lists webhooks, newest first', 'adminWebhooks', {
+    parameters: listing(webhookStates, [ofLead]),
+  }),
   admin('get', '/webhooks/receivers', 'Who gets webhooks', 'webhookReceivers'),
   admin('post', '/webhooks/test', 'Posts a test to a receiver, and responds with what came back', 'webhookTested', {
     request: 'webhookTestRequest',

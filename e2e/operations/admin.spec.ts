@@ -27,14 +27,17 @@ test('an administrator finds an enrolment of unknown outcome, replays it, and er
   await page.getByLabel('Admin token').fill(operatorToken);
   await page.getByRole('button', { name: 'Sign in' }).click();
 
-  const inList = page.getByRole('list', { name: 'Leads' }).getByRole('button', { name: /Rosalind.*Unknown/ });
+  const inList = page.getByRole('list', { name: 'Leads' }).getByRole('button', { name: /Rosalind.*Check by hand/ });
   await expect(async () => {
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(inList).toBeVisible({ timeout: 500 });
   }).toPass();
   await inList.click();
   const details = page.getByRole('region', { name: 'Lead Rosalind' });
-  await expect(details).toContainText('Enroll in journey');
+  await expect(details).toContainText('Journey started');
+  await expect(details).toBeFocused();
+  await expect(page).toHaveURL(/#\/leads\/[\w-]{36}/);
+  await page.reload();
   await expect(details).toBeFocused();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -43,12 +46,12 @@ test('an administrator finds an enrolment of unknown outcome, replays it, and er
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   expect((await stack.state()).enrolments.filter(({ record }) => record.phone === '14155552690')).toEqual([]);
-  await details.getByRole('button', { name: 'Replay' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
+  await details.getByRole('button', { name: 'Send again' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
   const views = page.getByRole('navigation', { name: 'Leads by state' });
-  const delivered = page.getByRole('list', { name: 'Leads' }).getByRole('button', { name: /Rosalind.*Delivered/ });
+  const delivered = page.getByRole('list', { name: 'Leads' }).getByRole('button', { name: /Rosalind.*Sent/ });
   await expect(async () => {
-    await views.getByRole('button', { name: 'Delivered' }).click();
+    await views.getByRole('button', { name: 'Sent' }).click();
     await expect(delivered).toBeVisible({ timeout: 500 });
   }).toPass();
   await delivered.click();

@@ -96,7 +96,7 @@ test('an operator sees which page brings leads, and at which field a visitor has
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await page.getByRole('list', { name: 'Leads' }).getByRole('button', { name: /Grace/ }).click();
   const details = page.getByRole('region', { name: 'Lead Grace' });
-  await expect(details).toContainText('Where it came from');
+  await expect(details).toContainText('Where they came from');
   expect(await violationsOf(axeFor(page))).toEqual([]);
   await details.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('textbox', { name: 'Page' }).fill('/prices');

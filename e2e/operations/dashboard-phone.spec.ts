@@ -18,11 +18,14 @@ test('an administrator downloads the leads of a search, and reads one on a phone
   await page.getByLabel('Admin token').fill(operatorToken);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('navigation', { name: 'Leads by state' }).getByRole('button', { name: /^All/ }).click();
+  // The task first: a lead is on the first screen.
+  await expect(page.getByRole('list', { name: 'Leads' }).getByRole('listitem').first()).toBeInViewport({ ratio: 1 });
   await page.getByRole('searchbox', { name: 'Search' }).fill('5552695');
   const inList = page.getByRole('list', { name: 'Leads' }).getByRole('button', { name: /=1\+1/ });
   await expect(inList).toHaveCount(1);
 
   const download = page.waitForEvent('download');
+  await page.getByText('More', { exact: true }).click();
   await page.getByRole('button', { name: 'Download CSV' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^leads-all-\d{4}-\d\d-\d\d\.csv$/);

@@ -23,7 +23,7 @@ test('an administrator erases the leads of bots, and closes some that are select
   await page.getByLabel('Admin token').fill(operatorToken);
   await page.getByRole('button', { name: 'Sign in' }).click();
   const leads = page.getByRole('list', { name: 'Leads' }).getByRole('listitem');
-  await page.getByRole('button', { name: /^Held/ }).click();
+  await page.getByRole('button', { name: /^Suspected spam/ }).click();
   await expect(leads).toHaveCount(5);
 
   await page.getByRole('checkbox', { name: 'Select Bot 3 B' }).check();
@@ -40,8 +40,11 @@ test('an administrator erases the leads of bots, and closes some that are select
 
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByLabel('Cause').selectOption({ label: 'Hidden field filled in (4)' });
-  await page.getByRole('button', { name: 'Erase all' }).click();
+  await page.getByRole('checkbox', { name: 'Select all that are listed' }).check();
+  await page.getByText('More', { exact: true }).click();
+  await page.getByRole('button', { name: 'Erase selected' }).click();
   await expect(page.getByRole('dialog')).toContainText('This is for 4 leads.');
   await page.getByRole('dialog').getByRole('button', { name: 'Erase all' }).click();
   await expect(page.getByRole('status')).toHaveText('4 leads erased.');

@@ -24,7 +24,7 @@ test("a site's server gets signed webhooks of a lead, and an administrator repla
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: /^Webhooks/ }).click();
     const webhooks = page.getByRole('region', { name: 'Webhooks' });
-    const delivered = webhooks.getByRole('button', { name: /^Delivered ?2$/ });
+    const delivered = webhooks.getByRole('button', { name: /^Sent ?2$/ });
     // The receiver lists a webhook before the proxy has recorded its response.
     await expect(async () => {
       await page.getByRole('button', { name: 'Refresh' }).click();
@@ -33,8 +33,8 @@ test("a site's server gets signed webhooks of a lead, and an administrator repla
     await delivered.click();
     const accepted = webhooks.getByRole('listitem').filter({ hasText: 'lead.accepted' });
     await expect(accepted).toContainText('Hedy');
-    await accepted.getByRole('button', { name: 'Replay lead.accepted' }).click();
-    await expect(page.getByRole('status')).toHaveText('The webhook is being posted again.');
+    await accepted.getByRole('button', { name: 'Send again: lead.accepted' }).click();
+    await expect(page.getByRole('status').first()).toHaveText('The message is being sent again.');
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(delivered).toBeVisible();
   } finally {

@@ -62,12 +62,9 @@ test('the prices have a chat of their own: an answer adds a question and takes a
   await page.goto(`${demo.proxy}/admin`);
   await page.getByLabel('Admin token').fill('operator-of-the-demo');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  const delivered = page.getByRole('navigation', { name: 'Leads by state' }).getByRole('button', { name: 'Delivered' });
+  const delivered = page.getByRole('navigation', { name: 'Leads by state' }).getByRole('button', { name: 'Sent' });
   // The demo is shared with other journeys. The newest lead comes first.
-  const inList = page
-    .getByRole('list', { name: 'Leads' })
-    .getByRole('button', { name: /Delivered/ })
-    .first();
+  const inList = page.getByRole('list', { name: 'Leads' }).getByRole('button', { name: /Sent/ }).first();
   await expect(async () => {
     await delivered.click();
     await expect(inList).toBeVisible({ timeout: 500 });

@@ -7,13 +7,13 @@ export function describeResult(action: LeadAction, changed: number, unchanged: n
   const leads = (count: number) => (count === 1 ? '1 lead' : `${count} leads`);
   const done = `${changed === 0 ? 'No lead' : leads(changed)} ${bulkOutcomes[action]}.`;
   if (unchanged === 0) return changed === 0 ? 'No lead matches any more.' : done;
-  return `${done} ${leads(unchanged)} stayed as before: in another state, or being delivered right now.`;
+  return `${done} ${leads(unchanged)} stayed as before: in another state, or being sent right now.`;
 }
 
 const bulkOutcomes: Record<LeadAction, string> = {
-  replay: 'replayed',
+  replay: 'being sent again',
   'resolve-done': 'marked as done',
-  'resolve-skipped': 'marked as skipped',
+  'resolve-skipped': 'marked as not done',
   release: 'released',
   close: 'closed',
   erase: 'erased',
@@ -22,10 +22,10 @@ const bulkOutcomes: Record<LeadAction, string> = {
 export const actionNotices: Record<LeadButton, string> = {
   replay: 'The lead is being sent again.',
   'resolve-done': 'Marked as done.',
-  'resolve-skipped': 'Marked as skipped.',
-  release: 'Released. The lead is being delivered.',
-  'release-with-call': 'Released with the call. The lead is being delivered.',
-  'release-without-call': 'Released without the call. The lead is being delivered.',
+  'resolve-skipped': 'Marked as not done.',
+  release: 'Released. The lead is being sent.',
+  'release-with-call': 'Released with the call. The lead is being sent.',
+  'release-without-call': 'Released without the call. The lead is being sent.',
   close: 'Closed. Nothing more of the lead is sent.',
   erase: 'Erased.',
 };

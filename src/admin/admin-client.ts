@@ -32,6 +32,7 @@ import {
   type LeadAction,
   type LeadCount,
   type LeadFilter,
+  type LeadSort,
   leadCount,
   numberBlocked,
   type ReleaseCall,
@@ -63,10 +64,12 @@ export type ApiResult<Value> =
 export interface AdminClient {
   overview(): Promise<ApiResult<AdminOverview>>;
   causes(): Promise<ApiResult<z.infer<typeof adminCauses>>>;
-  leads(filter: LeadFilter, before?: string): Promise<ApiResult<z.infer<typeof adminLeads>>>;
+  leads(filter: LeadFilter, before?: string, sort?: LeadSort): Promise<ApiResult<z.infer<typeof adminLeads>>>;
   replay(lead: string): Promise<ApiResult<AdminLead>>;
   resolve(lead: string, outcome: 'done' | 'skipped'): Promise<ApiResult<AdminLead>>;
   release(lead: string, call?: ReleaseCall): Promise<ApiResult<AdminLead>>;
+  /** Writes a note about a lead. */
+  addNote(lead: string, note: { text: string; by: string }): Promise<ApiResult<AdminLead>>;
   correct(lead: string, request: CorrectRequest): Promise<ApiResult<AdminLead>>;
   close(lead: string, words: CloseRequest): Promise<ApiResult<AdminLead>>;
   erase(lead: string): Promise<ApiResult<z.infer<typeof erased>>>;
@@ -86,7 +89,10 @@ export interface AdminClient {
   /** Changes a batch of the leads that match. That none of them could be changed is a result, too: another batch may follow. */
   bulk(action: LeadAction, filter: LeadFilter, words: CloseRequest, before?: string): Promise<ApiResult<BulkDetails>>;
   calls(filter: CallFilter, before?: string): Promise<ApiResult<z.infer<typeof adminCalls>>>;
-  webhooks(state: WebhookState | undefined, before?: string): Promise<ApiResult<z.infer<typeof adminWebhooks>>>;
+  webhooks(
+    query: { state?: WebhookState | undefined; lead?: string },
+    before?: string,
+  ): Promise<ApiResult<z.infer<typeof adminWebhooks>>>;
   gettingStarted(): Promise<ApiResult<GettingStarted>>;
   /** Puts the list of what is set up away, for all operators. */
   putAwayGettingStarted(): Promise<ApiResult<GettingStarted>>;
@@ -162,10 +168,11 @@ export function createAdminClient(baseUrl: string, token: string, send: typeof f
   return {
     overview: () => request(adminOverview, 'overview'),
     causes: () => request(adminCauses, 'causes'),
-    leads: (filter, before) => request(adminLeads, 'leads/search', { filter, before }),
+    leads: (filter, before, sort) => request(adminLeads, 'leads/search', { filter, before, sort }),
     replay: (lead) => request(adminLead, `${pathOf(lead)}/replay`, {}),
     resolve: (lead, outcome) => request(adminLead, `${pathOf(lead)}/resolve`, { outcome }),
     release: (lead, call) => request(adminLead, `${pathOf(lead)}/release`, { call }),
+    addNote: (lead, note) => request(adminLead, `${pathOf(lead)}/notes`, note),
     correct: (lead, correction) => request(adminLead, `${pathOf(lead)}/correct`, correction),
     close: (lead, words) => request(adminLead, `${pathOf(lead)}/close`, words),
     erase: (lead) => request(erased, `${pathOf(lead)}/erase`, {}),
@@ -192,7 +199,7 @@ export function createAdminClient(baseUrl: string, token: string, send: typeof f
     count: (filter) => request(leadCount, 'leads/count', { filter }),
     bulk: (action, filter, words, before) => bulk({ action, filter, before, ...words }),
     calls: (filter, before) => request(adminCalls, `calls?${pageQuery(filter, before)}`),
-    webhooks: (state, before) => request(adminWebhooks, `webhooks?${pageQuery({ state }, before)}`),
+    webhooks: (query, before) => request(adminWebhooks, `webhooks?${pageQuery(query, before)}`),
     settings: () => request(adminSettings, 'settings'),
     saveSettings: (settings) => request(adminSettings, 'settings', settings, 'PUT'),
     previewSettings: (settings) => request(settingsPreview, 'settings/preview', settings, 'PUT'),

@@ -4,9 +4,11 @@ import type { AdminOverview, AdminWebhook, AuditEntry, FunnelDivision, WebhookSt
 import { type BlockListState, createBlockListState } from './block-list-state.ts';
 import { type CallListState, type CallScope, createCallListState } from './call-list-state.ts';
 import { hasCalls } from './counts.ts';
+import { followLeadAddress } from './follow-lead-address.ts';
 import { createFunnelState, type FunnelState } from './funnel-state.ts';
 import { createLeadCommands, type LeadCommands } from './lead-commands.ts';
 import { attentionStates, createLeadListState, type LeadListState, type LeadScope } from './lead-list-state.ts';
+import { createLeadRecordState, type LeadRecordState } from './lead-record-state.ts';
 import { createLiveRefresh } from './live-refresh.ts';
 import { type AddressBar, createMemoryAddressBar, type Navigation } from './navigation.ts';
 import { createRecordActions, type RecordActions } from './record-actions.ts';
@@ -35,6 +37,8 @@ export type AdminState = LeadCommands & {
   navigation: Navigation;
   overview: ReadonlySignal<AdminOverview | null>;
   list: LeadListState;
+  /** What belongs to the lead that is open. */
+  leadRecord: LeadRecordState;
   callList: CallListState;
   webhookList: RecordListState<AdminWebhook, WebhookState>;
   auditList: RecordListState<AuditEntry, never>;
@@ -78,10 +82,11 @@ export function createAdminState({
   const operatorName = signal('');
   const shownNumber = signal<ShownNumber | null>(null);
   const list = createLeadListState(session);
+  const leadRecord = createLeadRecordState(session, list);
   const callList = createCallListState(session);
   const webhookList: AdminState['webhookList'] = createRecordListState({
     async loadPage(state, before) {
-      const page = await session.request((client) => client.webhooks(state, before));
+      const page = await session.request((client) => client.webhooks({ state }, before));
       return page && { items: page.webhooks, next: page.next };
     },
   });
@@ -117,6 +122,8 @@ export function createAdminState({
       void loaders[next]?.();
     },
   });
+
+  followLeadAddress({ session, section, navigation, list });
 
   const refresh = async () => {
     if (session.status.peek() === 'signed-in') await reload();
@@ -161,7 +168,7 @@ export function createAdminState({
   /** Loads the overview first, because it may show that no lead with the chosen cause is left. */
   const reload = async () => {
     await loadOverview();
-    await Promise.all([list.load(), loaders[section.peek()]?.()]);
+    await Promise.all([list.load(), leadRecord.load(), loaders[section.peek()]?.()]);
   };
 
   const records = createRecordActions({
@@ -192,6 +199,7 @@ export function createAdminState({
     navigation,
     overview,
     list,
+    leadRecord,
     callList,
     webhookList,
     auditList,
@@ -206,7 +214,12 @@ export function createAdminState({
       await session.signIn(token, async () => {
         const loaded = await loadOverview();
         if (loaded === undefined) return false;
-        await list.showView(attentionStates.some((state) => loaded.counts[state] > 0) ? 'attention' : 'all');
+        const [name, lead] = navigation.path.peek();
+        const query = name === 'leads' ? navigation.query.peek() : '';
+        const needsAttention = attentionStates.some((state) => loaded.counts[state] > 0);
+        if (query === '') await list.showView(needsAttention ? 'attention' : 'all');
+        else await list.showAddress(query);
+        if (name === 'leads' && lead !== undefined) await list.open(lead);
         shown.showNamed();
         return true;
       });
@@ -241,8 +254,8 @@ export function createAdminState({
     },
     async showLead(lead) {
       section.value = 'leads';
-      await list.showLead(lead);
-      session.notice.value = list.selected.peek() === null ? 'This lead has been erased.' : '';
+      const isFound = await list.open(lead);
+      session.notice.value = isFound ? '' : 'This lead has been erased.';
     },
     ...leadCommands,
     refresh,

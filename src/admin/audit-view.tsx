@@ -43,6 +43,7 @@ export const auditTexts: Record<AuditAction, string> = {
   'lead-resolved': 'Settled what was uncertain',
   'lead-closed': 'Closed a lead',
   'lead-erased': 'Erased a lead',
+  'note-added': 'Wrote a note',
   'phone-erased': 'Erased all leads of a number',
   'leads-exported': 'Downloaded leads',
   'call-ended': 'Ended a call',

@@ -1,17 +1,21 @@
 import { useSignal } from '@preact/signals';
-import type { LeadAction, LeadCount, LeadState } from '../protocol/index.ts';
+import type { LeadAction, LeadState } from '../protocol/index.ts';
 import type { AdminState } from './admin-state.ts';
 import { ClosingFields } from './closing-fields.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import type { BulkCount } from './counts.ts';
 import { bulkActionsFor, bulkActionTexts, replayWarning } from './lead-actions.ts';
+import { Menu } from './menu.tsx';
 
 /** Actions for the selected leads, or for all leads of the view, the cause and the search. */
 export function BulkActions({ state }: { state: AdminState }) {
-  const pending = useSignal<{ action: LeadAction; count: LeadCount } | null>(null);
+  const pending = useSignal<{ action: LeadAction; count: BulkCount } | null>(null);
   const reason = useSignal('');
   const { leads, marked } = state.list;
   if (leads.value.length === 0) return null;
   const markedCount = marked.value.size;
+  const offered = bulkActionsFor(statesOf(state), state.may);
+  const mayDownload = state.may('POST /leads/csv');
   const ask = async (action: LeadAction) => {
     const count = await state.countAll();
     if (count === undefined) return;
@@ -25,16 +29,38 @@ export function BulkActions({ state }: { state: AdminState }) {
           {`Clear selection (${markedCount})`}
         </button>
       )}
-      {bulkActionsFor(statesOf(state), state.may).map((offered) => (
-        <button
-          key={offered}
-          type="button"
-          class={offered === 'erase' ? 'danger' : ''}
-          onClick={() => void ask(offered)}
-        >
-          {bulkActionTexts[offered][markedCount > 0 ? 'buttonForSelected' : 'button']}
-        </button>
-      ))}
+      {offered
+        .filter((action) => action !== 'erase')
+        .map((action) => (
+          <button key={action} type="button" onClick={() => void ask(action)}>
+            {bulkActionTexts[action][markedCount > 0 ? 'buttonForSelected' : 'button']}
+          </button>
+        ))}
+      {(mayDownload || offered.includes('erase')) && (
+        <Menu name="More">
+          {mayDownload && (
+            <button
+              type="button"
+              class="quiet"
+              disabled={state.isDownloading.value}
+              onClick={() => void state.downloadCsv()}
+            >
+              {state.isDownloading.value ? 'Downloading …' : 'Download CSV'}
+            </button>
+          )}
+          {offered.includes('erase') && (
+            <button
+              type="button"
+              class="quiet danger"
+              // Only what somebody has chosen one by one.
+              disabled={markedCount === 0}
+              onClick={() => void ask('erase')}
+            >
+              {markedCount === 0 ? 'Erase: select leads first' : bulkActionTexts.erase.buttonForSelected}
+            </button>
+          )}
+        </Menu>
+      )}
       {pending.value !== null && (
         <ConfirmDialog
           confirmation={{
@@ -62,7 +88,7 @@ function statesOf({ list: { leads, marked, cause, view } }: AdminState): LeadSta
   return view.value === 'attention' || view.value === 'all' ? undefined : [view.value];
 }
 
-function textOf({ action, count: { count, unknown } }: { action: LeadAction; count: LeadCount }): string {
+function textOf({ action, count: { count, unknown } }: { action: LeadAction; count: BulkCount }): string {
   const scope = count === 1 ? 'This is for 1 lead.' : `This is for ${count} leads.`;
   const warning = action === 'replay' && unknown > 0 ? ` ${replayWarning(unknown)}` : '';
   return `${scope} ${bulkActionTexts[action].text}${warning}`;

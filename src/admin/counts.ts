@@ -1,6 +1,9 @@
 import type { AdminOverview, LeadCount } from '../protocol/index.ts';
 
-export function addCounts(a: LeadCount, b: LeadCount): LeadCount {
+/** How many leads an action is for, and how many of them a replay may repeat. */
+export type BulkCount = Pick<LeadCount, 'count' | 'unknown'>;
+
+export function addCounts(a: BulkCount, b: BulkCount): BulkCount {
   return { count: a.count + b.count, unknown: a.unknown + b.unknown };
 }
 

@@ -1,6 +1,7 @@
 import type { FunnelField, FunnelStep } from '../protocol/index.ts';
 import { type ConversionTableProps, TableCard } from './conversion-table.tsx';
 import { formatNumber } from './format.ts';
+import { labelOf } from './lead-fields.ts';
 
 /** The fields that visitors stop at, and those whose values are refused. */
 export function FieldTable({
@@ -26,7 +27,7 @@ export function FieldTable({
       <tbody>
         {fields.map(({ form, name, stopped, problems }) => (
           <tr key={`${form} ${name}`}>
-            <th scope="row">{fieldNames[name] ?? name}</th>
+            <th scope="row">{labelOf(name)}</th>
             {hasSeveralForms && <td>{form}</td>}
             <td>{formatNumber(stopped)}</td>
             <td>{formatNumber(problems)}</td>
@@ -70,12 +71,3 @@ export function StepTable({
     </TableCard>
   );
 }
-
-/** As the widget labels them. Other fields have only their name. */
-const fieldNames: Readonly<Record<string, string>> = {
-  phone: 'Phone',
-  first_name: 'First name',
-  last_name: 'Last name',
-  email: 'Email',
-  company: 'Company',
-};

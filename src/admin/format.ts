@@ -114,32 +114,32 @@ export const stageNames: Record<FunnelStage, string> = {
 };
 
 export const stepNames: Record<string, string> = {
-  create: 'Create lead',
-  read: 'Read lead on file',
-  update: 'Fill blanks',
-  tag: 'Add tag',
-  journey: 'Enroll in journey',
-  call: 'Call back',
+  create: 'Created at the service',
+  read: 'Compared with what is on file',
+  update: 'Filled in what was missing',
+  tag: 'Tag added',
+  journey: 'Journey started',
+  call: 'Call',
 };
 
 export const stateNames: Record<AdminLead['state'], string> = {
-  unknown: 'Unknown',
-  dead: 'Dead',
-  held: 'Held',
-  pending: 'Pending',
-  delivered: 'Delivered',
+  unknown: 'Check by hand',
+  dead: 'Refused',
+  held: 'Suspected spam',
+  pending: 'Waiting',
+  delivered: 'Sent',
   closed: 'Closed',
 };
 
 /** What a state means, and what to do about it. */
 export const stateHints: Record<AdminLead['state'], string> = {
   unknown:
-    'An enrolment or a call may or may not have happened, or the service changed the phone. Check with the service, then resolve or replay the lead.',
-  dead: 'The service refused the lead, or every attempt failed. Correct the cause, then replay it. If you took care of it by hand, close it.',
-  held: 'The lead looks suspicious or is over a limit. Release, close or erase it.',
-  pending: 'The lead is being delivered.',
-  delivered: 'Every step is done.',
-  closed: 'Ended by an operator without delivery. Nothing more of it is sent.',
+    'Nobody knows whether the service has enrolled or called this person. Look there, then mark it as done or send it again.',
+  dead: 'The service did not take this lead. Correct what it complains about, then send it again. If you have taken care of it yourself, close it.',
+  held: 'It waits for you: release it if this is a person, else erase it.',
+  pending: 'It is being sent.',
+  delivered: 'The service has everything.',
+  closed: 'Somebody ended it without sending it. Nothing more of it is sent.',
 };
 
 const holdReasons: Record<string, { name: string; text: string }> = {

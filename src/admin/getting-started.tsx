@@ -12,7 +12,7 @@ export function GettingStarted({ state }: { state: AdminState }) {
   const doneCount = steps.filter(({ isDone }) => isDone).length;
   const next = steps.find(({ isDone }) => !isDone);
   return (
-    <details class="card start" open={isWide()}>
+    <details class="card start" open={isWide() && !steps.some(({ step, isDone }) => step === 'lead' && isDone)}>
       <summary>
         <h2>Getting started</h2>
         <span class="muted">{`${doneCount} of ${steps.length} done`}</span>
@@ -37,7 +37,7 @@ export function GettingStarted({ state }: { state: AdminState }) {
   );
 }
 
-/** On a phone the leads come first. */
+/** On a phone, and once there are leads, they come first. */
 function isWide(): boolean {
   return !matchMedia('(max-width: 899px)').matches;
 }

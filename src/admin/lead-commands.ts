@@ -1,8 +1,8 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Clock } from '../clock.ts';
-import type { AdminLead, LeadAction, LeadCount } from '../protocol/index.ts';
+import type { AdminLead, LeadAction } from '../protocol/index.ts';
 import { actionNotices, describeResult, type LeadButton } from './action-notices.ts';
-import { addCounts } from './counts.ts';
+import { addCounts, type BulkCount } from './counts.ts';
 import type { LeadListState } from './lead-list-state.ts';
 import { performAction } from './perform-action.ts';
 import type { Session } from './session.ts';
@@ -11,10 +11,12 @@ import type { Session } from './session.ts';
 export type LeadCommands = {
   /** Corrects a value of a lead, and sends a dead one again. */
   correct(lead: AdminLead, field: string, value: string): Promise<void>;
+  /** Writes a note about a lead. Resolves with false if the proxy refuses it. */
+  addNote(lead: AdminLead, text: string): Promise<boolean>;
   /** `reason`: why the lead is closed. */
   act(action: LeadButton, lead: AdminLead, reason?: string): Promise<void>;
   /** How many leads `actOnAll` would change. Undefined if that is not known. */
-  countAll(): Promise<LeadCount | undefined>;
+  countAll(): Promise<BulkCount | undefined>;
   /** Applies the action to the selected leads, or to all leads of the current filter, including those that are not loaded. */
   actOnAll(action: LeadAction, reason?: string): Promise<void>;
   /** Saves all leads of the current filter as a CSV file, including those that are not loaded. */
@@ -65,6 +67,14 @@ export function createLeadCommands({
       else if (session.notice.peek() === '') session.notice.value = 'Corrected.';
       await reload();
     },
+    async addNote({ lead }, text) {
+      session.notice.value = '';
+      const note = { text, by: operatorName.peek() };
+      if ((await session.request((client) => client.addNote(lead, note))) === undefined) return false;
+      session.notice.value = 'The note is saved.';
+      await list.open(lead);
+      return true;
+    },
     async act(action, { lead }, reason = '') {
       session.notice.value = '';
       const words = { reason, by: operatorName.peek() };
@@ -80,7 +90,10 @@ export function createLeadCommands({
       const counts = await Promise.all(
         list.filters().map((filter) => session.request((client) => client.count(filter))),
       );
-      return counts.reduce((sum, count) => sum && count && addCounts(sum, count), { count: 0, unknown: 0 });
+      return counts.reduce<BulkCount | undefined>((sum, count) => sum && count && addCounts(sum, count), {
+        count: 0,
+        unknown: 0,
+      });
     },
     async actOnAll(action, reason = '') {
       session.notice.value = '';

@@ -1,43 +1,26 @@
-import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { AdminLead, AdminStep } from '../protocol/index.ts';
-import type { LeadButton } from './action-notices.ts';
+import type { AdminLead } from '../protocol/index.ts';
 import type { AdminState } from './admin-state.ts';
-import { ClosingFields } from './closing-fields.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
-import { CorrectionForm } from './correction-form.tsx';
-import {
-  explainHold,
-  formatClosing,
-  formatHeldCall,
-  formatName,
-  formatOutcome,
-  formatPhone,
-  formatTime,
-  stateHints,
-  stateNames,
-  stepNames,
-} from './format.ts';
-import { actionsFor, textsFor } from './lead-actions.ts';
-import { type Field, fieldsOf } from './lead-fields.ts';
-import { NumberBlock } from './number-block.tsx';
+import { formatName, formatPhone, formatTime } from './format.ts';
+import { type Field, fieldsOf, labelOf } from './lead-fields.ts';
+import { LeadHistory } from './lead-history.tsx';
+import { LeadNotes } from './lead-notes.tsx';
+import { LeadTask } from './lead-task.tsx';
 
 type LeadDetailsProps = { lead: AdminLead; state: AdminState; onClose: () => void };
 
 /** On these screens the lead replaces the list. */
 const phoneScreen = '(max-width: 899px)';
 
-/** All data of one lead, and the actions for it. */
+/** One lead: what it needs from a person, who it is, what they want, where they come from, and what has happened. */
 export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
-  const pendingAction = useSignal<LeadButton | null>(null);
   const section = useRef<HTMLElement>(null);
-  const reason = useSignal('');
-  const action = pendingAction.value;
-  // A checkbox is the visitor's own decision, such as a consent.
-  const fields = (lead.correctable ?? []).filter((name) => typeof lead.record[name] !== 'boolean');
   const { answers, origin, variants, consent } = fieldsOf(lead.record);
+  const named = (fields: readonly Field[]) => fields.map(([name, value]): Field => [labelOf(name, lead.labels), value]);
   useEffect(() => {
-    section.current?.focus({ preventScroll: true });
+    const field = section.current?.querySelector<HTMLElement>('.correction[open] input');
+    (field ?? section.current)?.focus({ preventScroll: true });
     // The page may still be scrolled to the lead's position in the list.
     if (matchMedia(phoneScreen).matches) window.scrollTo(0, 0);
   }, []);
@@ -52,101 +35,57 @@ export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
           Close
         </button>
       </header>
+      <LeadTask lead={lead} state={state} />
+      <h3>Who it is</h3>
       <dl class="contact">
-        <Entry name="phone" value={formatPhone(lead.phone)} />
-        {['email', 'first_name', 'last_name'].map(
+        <Entry name={labelOf('phone', lead.labels)}>
+          {lead.phone === '' ? formatPhone('') : <a href={`tel:+${lead.phone}`}>{formatPhone(lead.phone)}</a>}
+        </Entry>
+        <Email lead={lead} />
+        {['first_name', 'last_name'].map(
           (name) =>
-            lead.record[name] !== undefined && <Entry key={name} name={name} value={String(lead.record[name])} />,
+            lead.record[name] !== undefined && (
+              <Entry key={name} name={labelOf(name, lead.labels)}>
+                {String(lead.record[name])}
+              </Entry>
+            ),
         )}
       </dl>
-      <p class="state-text">
-        <span class={`state ${lead.state}`}>{stateNames[lead.state]}</span>
-        <span class="muted">
-          {lead.held !== undefined && lead.state === 'held' && `${explainHold(lead.held)} `}
-          {stateHints[lead.state]}
-        </span>
-      </p>
-      {lead.isCallMissed === true && (
-        <p>This visitor asked for a call and was not called in time. “Replay” calls them now.</p>
-      )}
-      {lead.heldCall !== undefined && <p>{formatHeldCall(lead.heldCall)}</p>}
-      {lead.closed !== undefined && <p>{formatClosing(lead.closed, lead.endedAt)}</p>}
-      <div class="actions">
-        {actionsFor(lead, state.may).map((offered, index) => (
-          <button
-            key={offered}
-            type="button"
-            class={styleOf(offered, index)}
-            onClick={() => {
-              pendingAction.value = offered;
-            }}
-          >
-            {textsFor(offered, lead).button}
-          </button>
-        ))}
-      </div>
-      {lead.phone !== '' && <NumberBlock key={lead.lead} lead={lead} state={state} />}
-      {fields.length > 0 && state.may('POST /leads/:lead/correct') && (
-        <CorrectionForm key={lead.nextAt} lead={lead} fields={fields} state={state} />
-      )}
-      <h3>Steps</h3>
-      <ol class="steps">
-        {lead.steps.map((step) => (
-          <StepItem key={`${step.step} ${step.name ?? ''}`} step={step} />
-        ))}
-      </ol>
-      <h3>Lead</h3>
+      <h3>What they want</h3>
       <dl>
-        <Entry name="accepted" value={formatTime(lead.acceptedAt)} />
-        <Entry name="form" value={lead.form} />
-        {lead.route !== undefined && <Entry name="route" value={lead.route} />}
-        {lead.corrections?.map(({ field, by, at }) => (
-          <Entry key={`${field} ${at}`} name="corrected" value={`${field}, by ${by}, ${formatTime(at)}`} />
-        ))}
-        <Entries fields={answers} />
+        <Entry name="Came in">{formatTime(lead.acceptedAt)}</Entry>
+        <Entry name="Form">{lead.form}</Entry>
+        {lead.route !== undefined && <Entry name="Route">{lead.route}</Entry>}
+        <Entries fields={named(answers)} />
       </dl>
-      <Section title="Where it came from" fields={origin} />
-      <Section title="Variants" fields={variants} />
+      <Section title="Where they came from" fields={named(origin)} />
+      <Section title="Variants they saw" fields={variants} />
       {/* Scrubbed with everything else about the person. */}
-      {lead.phone !== '' && <Section title="Consent" fields={consent} emptyText="None was recorded." />}
+      {lead.phone !== '' && <Section title="Consent" fields={named(consent)} emptyText="None was recorded." />}
+      <LeadHistory lead={lead} state={state} />
+      <LeadNotes lead={lead} state={state} />
       <h3>IDs</h3>
       <dl>
-        <Entry name="lead" value={lead.lead} />
-        {lead.serviceLead !== undefined && <Entry name="at the service" value={lead.serviceLead} />}
+        <Entry name="Lead">{lead.lead}</Entry>
+        {lead.serviceLead !== undefined && <Entry name="At the service">{lead.serviceLead}</Entry>}
       </dl>
-      {action !== null && (
-        <ConfirmDialog
-          confirmation={{ ...textsFor(action, lead), onConfirm: () => void state.act(action, lead, reason.peek()) }}
-          onClose={() => {
-            pendingAction.value = null;
-          }}
-        >
-          {action === 'close' && <ClosingFields state={state} reason={reason} />}
-        </ConfirmDialog>
-      )}
     </section>
   );
 }
 
-function StepItem({ step }: { step: AdminStep }) {
-  const { name, state, attempts, startedAt, endedAt, retryAt, answer, reason } = step;
+function Email({ lead: { record, labels } }: { lead: AdminLead }) {
+  if (record.email === undefined) return null;
+  const email = String(record.email);
   return (
-    <li class={`step ${state}`}>
-      <strong>{stepNames[step.step] ?? step.step}</strong> {name !== undefined && <code>{name}</code>}
-      <span class={`state ${state}`}>{state}</span>
-      <span class="meta">
-        {[
-          attempts > 1 ? `${attempts} attempts` : '',
-          endedAt !== undefined ? formatTime(endedAt) : startedAt !== undefined ? `since ${formatTime(startedAt)}` : '',
-          retryAt !== undefined ? `next attempt ${formatTime(retryAt)}` : '',
-          answer === undefined ? '' : formatOutcome(answer),
-        ]
-          .filter((part) => part !== '')
-          .join(' · ')}
-      </span>
-      {reason !== undefined && <span class="reason">Reason: {reason}</span>}
-    </li>
+    <Entry name={labelOf('email', labels)}>
+      {isEmail(email) ? <a href={`mailto:${encodeURIComponent(email)}`}>{email}</a> : email}
+    </Entry>
   );
+}
+
+/** What a visitor wrote may be anything. */
+function isEmail(text: string): boolean {
+  return /^[^\s@?&]+@[^\s@?&]+$/.test(text);
 }
 
 /** Without fields and `emptyText`, nothing is shown. */
@@ -170,23 +109,19 @@ function Entries({ fields }: { fields: readonly Field[] }) {
   return (
     <>
       {fields.map(([name, value]) => (
-        <Entry key={name} name={name} value={value} />
+        <Entry key={name} name={name}>
+          {value}
+        </Entry>
       ))}
     </>
   );
 }
 
-function Entry({ name, value }: { name: string; value: string }) {
+function Entry({ name, children }: { name: string; children: ComponentChildren }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{value}</dd>
+      <dd>{children}</dd>
     </div>
   );
-}
-
-/** The first action is primary, because it is the most likely one. */
-function styleOf(action: LeadButton, index: number): string {
-  if (action === 'erase') return 'danger';
-  return index === 0 ? 'primary' : '';
 }

@@ -39,3 +39,42 @@ export function fieldsOf(record: Readonly<Record<string, unknown>>): Record<Sect
 function placeOf(name: string): number {
   return sections.findIndex(({ pattern }) => pattern.test(name));
 }
+
+/** What a field is called: by the form, else in the words of the dashboard, else by its name. */
+export function labelOf(name: string, labels: Readonly<Record<string, string>> = {}): string {
+  const first = /^first_(?!name$)(.+)$/.exec(name)?.[1];
+  if (first !== undefined && fieldNames[first] !== undefined) return `First visit: ${fieldNames[first].toLowerCase()}`;
+  return labels[name] ?? fieldNames[name] ?? name;
+}
+
+/** What people call the fields that the widget itself adds, and those that every form has. */
+const fieldNames: Readonly<Record<string, string>> = {
+  phone: 'Phone',
+  first_name: 'First name',
+  last_name: 'Last name',
+  email: 'Email',
+  company: 'Company',
+  page_url: 'Page',
+  landing_page: 'Landing page',
+  referrer: 'Came from',
+  utm_source: 'Source',
+  utm_medium: 'Medium',
+  utm_campaign: 'Campaign',
+  utm_term: 'Search term',
+  utm_content: 'Ad',
+  gclid: 'Google click',
+  gbraid: 'Google click (app)',
+  wbraid: 'Google click (web to app)',
+  dclid: 'Google display click',
+  fbclid: 'Meta click',
+  msclkid: 'Microsoft click',
+  ttclid: 'TikTok click',
+  li_fat_id: 'LinkedIn click',
+  twclid: 'X click',
+  consent_version: 'Version of the text',
+  consent_at: 'Agreed on',
+  consent_locale: 'Language of the text',
+  consent_text_hash: 'Fingerprint of the text',
+  verified_fields: 'Verified by your site',
+  phone_confirmed: 'Phone confirmed by the visitor',
+};

@@ -1,6 +1,16 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
-import type { AdminCause, AdminLead, LeadFilter, LeadState } from '../protocol/index.ts';
+import {
+  type AdminCause,
+  type AdminLead,
+  type LeadFilter,
+  type LeadSort,
+  type LeadState,
+  leadStates,
+} from '../protocol/index.ts';
+import { type LeadView, readLeadView, type View, writeLeadView } from './lead-view-address.ts';
 import type { Session } from './session.ts';
+
+export type { View } from './lead-view-address.ts';
 
 /** Leads that need the operator, most urgent first. */
 export const attentionStates = ['unknown', 'dead', 'held'] as const;
@@ -8,15 +18,18 @@ export const attentionStates = ['unknown', 'dead', 'held'] as const;
 /** More ids do not fit into one request. */
 const maxIds = 200;
 
-/** `attention`: leads in one of `attentionStates`. */
-export type View = 'attention' | 'all' | LeadState;
-
 /** Which leads the tab "Conversion" and the filters ask for, besides their state. */
 export type LeadScope = Pick<LeadFilter, 'state' | 'form' | 'page' | 'variant' | 'from' | 'to'>;
+
+/** How many leads in another state a search would find. */
+export type FoundElsewhere = { state: LeadState; count: number };
 
 /** The list of leads: its filters, its leads, and the lead whose details are open. */
 export type LeadListState = {
   view: ReadonlySignal<View>;
+  sort: ReadonlySignal<LeadSort>;
+  /** What the search finds in states that are not listed. */
+  elsewhere: ReadonlySignal<readonly FoundElsewhere[]>;
   search: ReadonlySignal<string>;
   /** The causes for which leads of the view need attention. */
   causes: ReadonlySignal<readonly AdminCause[]>;
@@ -28,6 +41,12 @@ export type LeadListState = {
   /** Whether more leads can be loaded. */
   hasMore: ReadonlySignal<boolean>;
   selected: ReadonlySignal<AdminLead | null>;
+  /** The lead that is open, or is being opened. */
+  openId: ReadonlySignal<string | null>;
+  /** What is listed, as the address says it: `state=refused&search=ada`. */
+  address: ReadonlySignal<string>;
+  /** Lists what an address says. */
+  showAddress(query: string): Promise<void>;
   /** Returns the filters of the marked leads, or else of the view. "Needs attention" has one per state, so that the most urgent leads come first. */
   filters(): LeadFilter[];
   showView(view: View): Promise<void>;
@@ -37,8 +56,9 @@ export type LeadListState = {
   narrow(scope: { [Name in keyof Omit<LeadScope, 'state'>]: LeadScope[Name] | undefined }): Promise<void>;
   /** Lists the leads of this scope only. */
   showScope(scope: LeadScope): Promise<void>;
-  /** Lists only this lead, and opens it. */
-  showLead(lead: string): Promise<void>;
+  sortBy(sort: LeadSort): Promise<void>;
+  /** Opens a lead. Resolves with false if it does not exist any more. */
+  open(lead: string): Promise<boolean>;
   /** Replaces the known causes. Unsets the chosen one if no lead has it any more. */
   updateCauses(causes: readonly AdminCause[]): void;
   load(): Promise<void>;
@@ -47,6 +67,8 @@ export type LeadListState = {
   /** The leads that are marked for a bulk action, by id. */
   marked: ReadonlySignal<ReadonlySet<string>>;
   mark(lead: string, isMarked: boolean): void;
+  /** Marks all leads that are listed, or none. */
+  markAll(isMarked: boolean): void;
   clearSelection(): void;
   clear(): void;
 };
@@ -60,6 +82,9 @@ export function createLeadListState(session: Session): LeadListState {
   const next = signal<string | undefined>(undefined);
   const scope = signal<Omit<LeadScope, 'state'>>({});
   const selected = signal<AdminLead | null>(null);
+  const opening = signal<string | null>(null);
+  const sort = signal<LeadSort>('newest');
+  const elsewhere = signal<readonly FoundElsewhere[]>([]);
   const marked = signal<ReadonlySet<string>>(new Set());
   const causes = computed(() => {
     const states = view.value === 'attention' ? attentionStates : [view.value];
@@ -85,7 +110,7 @@ export function createLeadListState(session: Session): LeadListState {
   const load = async (before?: string) => {
     const number = ++lastLoad;
     const results = await Promise.all(
-      viewFilters().map((filter) => session.request((client) => client.leads(filter, before))),
+      viewFilters().map((filter) => session.request((client) => client.leads(filter, before, sort.peek()))),
     );
     if (number !== lastLoad) return; // A newer load has started.
     const pages = results.filter((page) => page !== undefined);
@@ -97,17 +122,65 @@ export function createLeadListState(session: Session): LeadListState {
       // A lead that is no longer listed cannot be unmarked.
       const listed = new Set(leads.peek().map(({ lead }) => lead));
       marked.value = new Set([...marked.peek()].filter((lead) => listed.has(lead)));
-      const shown = selected.peek();
-      const listedNow = leads.peek().find(({ lead }) => lead === shown?.lead);
-      // What a viewer has opened stays whole.
-      if (listedNow !== undefined && listedNow.isMasked !== true) selected.value = listedNow;
+    });
+    await Promise.all([refreshOpen(), countElsewhere(number)]);
+  };
+
+  /** What a viewer has opened stays as it is: each look at it is recorded. */
+  const refreshOpen = async () => {
+    const shown = selected.peek();
+    const listedNow = leads.peek().find(({ lead }) => lead === shown?.lead);
+    if (shown !== null && listedNow !== undefined && listedNow.isMasked !== true) await open(shown.lead);
+  };
+
+  const countElsewhere = async (number: number) => {
+    const text = search.peek().trim();
+    const filter = { ...scope.peek(), search: text };
+    const found = text === '' ? undefined : await session.request((client) => client.count(filter));
+    if (number !== lastLoad) return;
+    const shown = viewFilters().map(({ state }) => state);
+    elsewhere.value = leadStates.flatMap((state) => {
+      const count = found?.states[state] ?? 0;
+      return count === 0 || shown.includes(state) || shown.includes(undefined) ? [] : [{ state, count }];
     });
   };
 
-  const open = async (lead: string) => {
+  const open = async (lead: string): Promise<boolean> => {
+    opening.value = lead;
     const whole = await session.request((client) => client.lead(lead));
-    if (whole !== undefined) selected.value = whole;
+    if (opening.peek() !== lead) return true; // Another one is opened meanwhile.
+    batch(() => {
+      opening.value = null;
+      if (whole !== undefined) selected.value = whole;
+      else if (selected.peek()?.lead === lead) selected.value = null;
+    });
+    return whole !== undefined;
   };
+
+  const select = (lead: AdminLead | null) => {
+    batch(() => {
+      selected.value = lead?.isMasked === true ? null : lead;
+      opening.value = null;
+    });
+    // The list has no notes of it.
+    if (lead !== null) void open(lead.lead);
+  };
+
+  const apply = ({ state, ...shown }: LeadView) =>
+    batch(() => {
+      view.value = state;
+      cause.value = null;
+      search.value = shown.search;
+      scope.value = shown.scope;
+      sort.value = shown.sort;
+      marked.value = new Set();
+    });
+  const shownView = (): LeadView => ({
+    state: view.value,
+    search: search.value,
+    scope: scope.value,
+    sort: sort.value,
+  });
 
   return {
     view,
@@ -118,6 +191,19 @@ export function createLeadListState(session: Session): LeadListState {
     leads,
     hasMore: computed(() => next.value !== undefined),
     selected,
+    sort,
+    elsewhere,
+    openId: computed(() => opening.value ?? selected.value?.lead ?? null),
+    address: computed(() => writeLeadView(shownView())),
+    async showAddress(query) {
+      apply(readLeadView(query));
+      await load();
+    },
+    async sortBy(chosen) {
+      sort.value = chosen;
+      await load();
+    },
+    open,
     filters,
     async showView(shown) {
       batch(() => {
@@ -151,6 +237,7 @@ export function createLeadListState(session: Session): LeadListState {
         scope.value = Object.fromEntries(entries);
         marked.value = new Set();
         selected.value = null;
+        opening.value = null;
       });
       await load();
     },
@@ -165,19 +252,6 @@ export function createLeadListState(session: Session): LeadListState {
       });
       await load();
     },
-    async showLead(lead) {
-      batch(() => {
-        view.value = 'all';
-        cause.value = null;
-        search.value = lead;
-        scope.value = {};
-        selected.value = null;
-      });
-      await load();
-      const found = leads.peek().find((listed) => listed.lead === lead);
-      if (found?.isMasked === true) await open(lead);
-      else selected.value = found ?? null;
-    },
     updateCauses(found) {
       const chosen = cause.peek();
       batch(() => {
@@ -187,14 +261,14 @@ export function createLeadListState(session: Session): LeadListState {
     },
     load: () => load(),
     loadMore: () => load(next.peek()),
-    select(lead) {
-      if (lead?.isMasked === true) void open(lead.lead);
-      else selected.value = lead;
-    },
+    select,
     marked,
     mark(lead, isMarked) {
       const others = [...marked.peek()].filter((other) => other !== lead);
       marked.value = new Set(isMarked ? [...others, lead] : others);
+    },
+    markAll(isMarked) {
+      marked.value = new Set(isMarked ? leads.peek().map(({ lead }) => lead) : []);
     },
     clearSelection() {
       marked.value = new Set();
@@ -203,9 +277,12 @@ export function createLeadListState(session: Session): LeadListState {
       batch(() => {
         search.value = '';
         scope.value = {};
+        sort.value = 'newest';
         leads.value = [];
+        elsewhere.value = [];
         marked.value = new Set();
         selected.value = null;
+        opening.value = null;
       });
     },
   };

@@ -13,6 +13,14 @@ export function LeadList({ list, isFirst }: LeadListProps) {
   if (leads.length === 0) return <p class="card empty">{emptyText(list, isFirst)}</p>;
   return (
     <div class="card list">
+      <label class="select-all">
+        <input
+          type="checkbox"
+          checked={leads.every(({ lead }) => list.marked.value.has(lead))}
+          onChange={(event) => list.markAll(event.currentTarget.checked)}
+        />
+        Select all that are listed
+      </label>
       <ul aria-label="Leads">
         {leads.map((lead) => (
           <li key={lead.lead}>

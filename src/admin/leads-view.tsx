@@ -1,5 +1,6 @@
+import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { AdminOverview } from '../protocol/index.ts';
+import { type AdminOverview, type LeadSort, leadSorts } from '../protocol/index.ts';
 import type { AdminState } from './admin-state.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { formatCause, stateNames } from './format.ts';
@@ -14,6 +15,8 @@ const views: View[] = ['attention', 'unknown', 'dead', 'held', 'pending', 'deliv
 /** Leads by state and cause, with the actions for them. */
 export function LeadsView({ state }: { state: AdminState }) {
   const { list } = state;
+  // On a phone only; elsewhere they are always there.
+  const areFiltersOpen = useSignal(false);
   const selected = list.selected.value;
   const counts = state.overview.value?.counts;
   const isFirst = counts !== undefined && countOf('all', counts) === 0;
@@ -28,7 +31,7 @@ export function LeadsView({ state }: { state: AdminState }) {
     <>
       <ShownNumberBar state={state} />
       <ViewTabs state={state} />
-      <div class="filters">
+      <div class={areFiltersOpen.value || list.marked.value.size > 0 ? 'filters open' : 'filters'}>
         <input
           type="search"
           aria-label="Search"
@@ -36,20 +39,35 @@ export function LeadsView({ state }: { state: AdminState }) {
           value={list.search}
           onInput={(event) => void list.searchFor(event.currentTarget.value)}
         />
+        <button
+          type="button"
+          class="toggle"
+          aria-expanded={areFiltersOpen.value}
+          onClick={() => {
+            areFiltersOpen.value = !areFiltersOpen.value;
+          }}
+        >
+          Filters
+        </button>
         <CauseFilter state={state} />
         <ScopeFilter state={state} scope={list.scope.value} narrow={list.narrow} />
+        <select
+          aria-label="Sort"
+          value={list.sort.value}
+          onChange={({ currentTarget }) => {
+            const chosen = leadSorts.find((sort) => sort === currentTarget.value);
+            if (chosen !== undefined) void list.sortBy(chosen);
+          }}
+        >
+          {leadSorts.map((sort) => (
+            <option key={sort} value={sort}>
+              {sortNames[sort]}
+            </option>
+          ))}
+        </select>
         <BulkActions state={state} />
-        {state.may('POST /leads/csv') && (
-          <button
-            type="button"
-            class="download"
-            disabled={state.isDownloading.value || list.leads.value.length === 0}
-            onClick={() => void state.downloadCsv()}
-          >
-            {state.isDownloading.value ? 'Downloading …' : 'Download CSV'}
-          </button>
-        )}
       </div>
+      <FoundElsewhere state={state} />
       <div class={selected === null ? 'columns' : 'columns with-details'}>
         <LeadList list={list} isFirst={isFirst} />
         {selected !== null && (
@@ -65,6 +83,24 @@ export function LeadsView({ state }: { state: AdminState }) {
         )}
       </div>
     </>
+  );
+}
+
+const sortNames: Record<LeadSort, string> = { newest: 'Newest first', oldest: 'Oldest first', name: 'By name' };
+
+/** What the search finds in other states: nobody should think that it is not there. */
+function FoundElsewhere({ state: { list } }: { state: AdminState }) {
+  const found = list.elsewhere.value;
+  if (found.length === 0) return null;
+  return (
+    <p class="elsewhere">
+      Also found:{' '}
+      {found.map(({ state, count }) => (
+        <button key={state} type="button" class="quiet" onClick={() => void list.showView(state)}>
+          {`${count} in ${stateNames[state]}, show`}
+        </button>
+      ))}
+    </p>
   );
 }
 

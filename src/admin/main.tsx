@@ -7,6 +7,7 @@ import { createAddressBar } from './navigation.ts';
 import pageStyles from './settings/pages/pages.css?inline';
 import settingsStyles from './settings/settings.css?inline';
 import { SignIn } from './sign-in.tsx';
+import taskStyles from './tasks.css?inline';
 
 const refreshMs = 10_000;
 const saveMs = 60_000;
@@ -14,7 +15,7 @@ const storageKey = 'leadchat-admin';
 
 // The page's Content Security Policy blocks style elements and links, but not constructable style sheets.
 const sheet = new CSSStyleSheet();
-sheet.replaceSync(styles + settingsStyles + pageStyles);
+sheet.replaceSync(styles + taskStyles + settingsStyles + pageStyles);
 document.adoptedStyleSheets = [sheet];
 
 // The proxy serves the page at /admin, and the API below /admin/api/.

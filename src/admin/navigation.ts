@@ -1,9 +1,11 @@
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { batch, type ReadonlySignal, signal } from '@preact/signals';
 
 /** The page's address after `#`, such as `/settings/words`. */
 export type AddressBar = {
   read(): string;
   write(path: string): void;
+  /** The same, in place of the address that is there. */
+  replace(path: string): void;
   /** Called when the operator goes back or forward, follows a link, or types another address. */
   listen(listener: () => void): void;
 };
@@ -12,6 +14,7 @@ export function createAddressBar({ location, history }: Pick<Window, 'location' 
   return {
     read: () => location.hash.slice(1),
     write: (path) => history.pushState(null, '', `${location.pathname}${location.search}#${path}`),
+    replace: (path) => history.replaceState(null, '', `${location.pathname}${location.search}#${path}`),
     listen: (listener) => addEventListener('hashchange', listener),
   };
 }
@@ -19,11 +22,13 @@ export function createAddressBar({ location, history }: Pick<Window, 'location' 
 /** For tests, and for a dashboard within another page. */
 export function createMemoryAddressBar(path = ''): AddressBar {
   let current = path;
+  const write = (next: string) => {
+    current = next;
+  };
   return {
     read: () => current,
-    write: (next) => {
-      current = next;
-    },
+    write,
+    replace: write,
     listen: () => {},
   };
 }
@@ -32,9 +37,13 @@ export function createMemoryAddressBar(path = ''): AddressBar {
 export type Navigation = {
   /** The parts of the address: `['settings', 'words']`. */
   path: ReadonlySignal<readonly string[]>;
+  /** What follows after `?`: `state=refused&search=ada`. */
+  query: ReadonlySignal<string>;
   /** Where the operator wants to go, until they have said what happens to changes that are not saved. */
   pending: ReadonlySignal<string | null>;
   goTo(path: string): void;
+  /** Changes the address to what is shown already, such as while somebody types a search. */
+  follow(path: string): void;
   /** Goes to `pending`. */
   leave(): void;
   stay(): void;
@@ -46,10 +55,13 @@ export function createNavigation(
   mayLeave: (from: readonly string[], to: readonly string[]) => boolean,
 ): Navigation {
   const path = signal(partsOf(address.read()));
+  const query = signal(queryOf(address.read()));
   const pending = signal<string | null>(null);
-  const open = (next: string) => {
-    path.value = partsOf(next);
-  };
+  const open = (next: string) =>
+    batch(() => {
+      path.value = partsOf(next);
+      query.value = queryOf(next);
+    });
 
   address.listen(() => {
     const next = address.read();
@@ -63,7 +75,12 @@ export function createNavigation(
 
   return {
     path,
+    query,
     pending,
+    follow(next) {
+      address.replace(next);
+      open(next);
+    },
     goTo(next) {
       if (!mayLeave(path.peek(), partsOf(next))) {
         pending.value = next;
@@ -83,6 +100,10 @@ export function createNavigation(
       pending.value = null;
     },
   };
+}
+
+function queryOf(path: string): string {
+  return /\?(.*)$/s.exec(path)?.[1] ?? '';
 }
 
 function partsOf(path: string): readonly string[] {

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import type { AdminBlock, AdminLead } from '../protocol/index.ts';
+import type { AdminLead } from '../protocol/index.ts';
 import type { AdminState } from './admin-state.ts';
 import { ClosingFields } from './closing-fields.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -15,47 +14,40 @@ const confirmation = {
 
 /** Whether the lead's number is blocked, by whom and why, with a button to block or unblock it. */
 export function NumberBlock({ lead, state }: { lead: AdminLead; state: AdminState }) {
-  const block = useSignal<AdminBlock | null | undefined>(undefined);
   const isAsking = useSignal(false);
   const reason = useSignal('');
-  const load = async () => {
-    block.value = await state.records.findBlock(lead.lead);
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the details of another lead are another component
-  useEffect(() => void load(), []);
-  const { value } = block;
-  if (value === undefined) return null;
+  const { blocked, notes } = lead;
+  // Only the whole lead says whether its number is blocked.
+  if (notes === undefined) return null;
+  const reload = () => void state.list.open(lead.lead);
   return (
     <>
-      {value !== null && (
+      {blocked !== undefined && (
         <p>
-          This number is blocked since {formatTime(value.at)}, by {value.by}
-          {value.reason === undefined ? '.' : `: ${value.reason}`}
+          This number is blocked since {formatTime(blocked.at)}, by {blocked.by}
+          {blocked.reason === undefined ? '.' : `: ${blocked.reason}`}
         </p>
       )}
-      <div class="actions">
-        {value === null
-          ? state.may('POST /blocklist') && (
-              <button
-                type="button"
-                onClick={() => {
-                  isAsking.value = true;
-                }}
-              >
-                Block this number
-              </button>
-            )
-          : state.may('DELETE /blocklist/:id') && (
-              <button type="button" onClick={() => void state.records.unblockNumber(value.id).then(load)}>
-                Unblock this number
-              </button>
-            )}
-      </div>
+      {blocked === undefined && state.may('POST /blocklist') && (
+        <button
+          type="button"
+          onClick={() => {
+            isAsking.value = true;
+          }}
+        >
+          Block this number
+        </button>
+      )}
+      {blocked !== undefined && state.may('DELETE /blocklist/:id') && (
+        <button type="button" onClick={() => void state.records.unblockNumber(blocked.id).then(reload)}>
+          Unblock this number
+        </button>
+      )}
       {isAsking.value && (
         <ConfirmDialog
           confirmation={{
             ...confirmation,
-            onConfirm: () => void state.records.blockNumber(`+${lead.phone}`, reason.peek()).then(load),
+            onConfirm: () => void state.records.blockNumber(`+${lead.phone}`, reason.peek()).then(reload),
           }}
           onClose={() => {
             isAsking.value = false;

@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals';
-import type { AdminBlock, CallOutcome, EndCallRequest } from '../protocol/index.ts';
+import type { CallOutcome, EndCallRequest } from '../protocol/index.ts';
 import type { AdminClient, ApiResult } from './admin-client.ts';
 import type { Session } from './session.ts';
 
@@ -11,8 +11,6 @@ export type RecordActions = {
   /** Blocks a number, in any spelling. Resolves with false if the proxy refuses it. */
   blockNumber(phone: string, reason: string): Promise<boolean>;
   unblockNumber(block: string): Promise<void>;
-  /** The block of a lead's number; null if it has none, undefined if nobody knows. */
-  findBlock(lead: string): Promise<AdminBlock | null | undefined>;
   replayWebhook(webhook: string): Promise<void>;
   replayDeadWebhooks(): Promise<void>;
   dismissWebhook(webhook: string): Promise<void>;
@@ -43,7 +41,7 @@ export function createRecordActions({ session, operatorName, reload }: RecordAct
     return true;
   };
   const act = async <Value>(...action: Parameters<typeof tryTo<Value>>) => void (await tryTo(...action));
-  const dismissed = ({ changed }: { changed: number }) => `${count(changed, 'webhook')} dismissed.`;
+  const dismissed = ({ changed }: { changed: number }) => `${count(changed, 'message')} dismissed.`;
 
   return {
     endCall: (call, outcome) =>
@@ -66,24 +64,20 @@ export function createRecordActions({ session, operatorName, reload }: RecordAct
         (client) => client.unblockNumber(block),
         () => 'Unblocked: this number can be called again.',
       ),
-    async findBlock(lead) {
-      const found = await session.request((client) => client.lead(lead));
-      return found && (found.blocked ?? null);
-    },
     replayWebhook: (webhook) =>
       act(
         (client) => client.replayWebhook(webhook),
-        () => 'The webhook is being posted again.',
+        () => 'The message is being sent again.',
       ),
     replayDeadWebhooks: () =>
       act(
         (client) => client.replayDeadWebhooks(),
-        ({ changed }) => `${areBeing(changed)} posted again.`,
+        ({ changed }) => `${areBeing(changed)} sent again.`,
       ),
     dismissWebhook: (webhook) =>
       act(
         (client) => client.dismissWebhook(webhook),
-        () => 'The webhook is dismissed.',
+        () => 'The message is dismissed.',
       ),
     dismissDeadWebhooks: () => act((client) => client.dismissDeadWebhooks(), dismissed),
     dismissOrphanedWebhooks: () => act((client) => client.dismissOrphanedWebhooks(), dismissed),
@@ -92,8 +86,8 @@ export function createRecordActions({ session, operatorName, reload }: RecordAct
         (client) => client.sendPendingWebhooks(),
         ({ changed }) =>
           changed === 0
-            ? 'No webhook waits for another attempt: the pending ones are being posted already.'
-            : `${areBeing(changed)} posted now.`,
+            ? 'No message waits for another attempt: those that wait are being sent already.'
+            : `${areBeing(changed)} sent now.`,
       ),
   };
 }
@@ -116,5 +110,5 @@ function count(number: number, noun: string): string {
 }
 
 function areBeing(number: number): string {
-  return `${count(number, 'webhook')} ${number === 1 ? 'is' : 'are'} being`;
+  return `${count(number, 'message')} ${number === 1 ? 'is' : 'are'} being`;
 }

@@ -1,5 +1,4 @@
 import type { AdminState } from './admin-state.ts';
-import { formatShortTime } from './format.ts';
 import type { LeadScope } from './lead-list-state.ts';
 
 type Scope = Omit<LeadScope, 'state'>;
@@ -40,12 +39,40 @@ export function ScopeFilter({ state: { overview }, scope, narrow }: ScopeFilterP
           <span class="hidden">, remove this filter</span>
         </button>
       )}
-      {from !== undefined && to !== undefined && (
-        <button type="button" onClick={() => void narrow({ from: undefined, to: undefined })}>
-          {formatShortTime(from)} – {formatShortTime(to)} <span aria-hidden="true">×</span>
-          <span class="hidden">, remove this filter</span>
-        </button>
-      )}
+      <label class="day">
+        From
+        <input
+          type="date"
+          value={dayOf(from)}
+          onChange={({ currentTarget }) => void narrow({ from: startOf(currentTarget.value) })}
+        />
+      </label>
+      <label class="day">
+        to
+        <input
+          type="date"
+          value={to === undefined ? '' : dayOf(new Date(Date.parse(to) - 1).toISOString())}
+          onChange={({ currentTarget }) => void narrow({ to: endOf(currentTarget.value) })}
+        />
+      </label>
     </>
   );
+}
+
+/** The operator's day of a time, as the browser's date field has it. */
+function dayOf(time: string | undefined): string {
+  if (time === undefined) return '';
+  const date = new Date(time);
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** The beginning of a day in the operator's time zone; undefined without a day. */
+function startOf(day: string, later = 0): string | undefined {
+  const [year = Number.NaN, month = 0, date = 0] = day.split('-').map(Number);
+  return day === '' ? undefined : new Date(year, month - 1, date + later).toISOString();
+}
+
+function endOf(day: string): string | undefined {
+  return startOf(day, 1);
 }

@@ -6,6 +6,7 @@ import { formatPhone, formatTime } from './format.ts';
 import type { RecordActions } from './record-actions.ts';
 import { RecordList, RecordRow } from './record-list.tsx';
 import { WebhookReceivers } from './webhook-receivers.tsx';
+import { webhookStateNames } from './webhook-texts.ts';
 
 type WebhookView = WebhookState | 'all';
 
@@ -17,13 +18,7 @@ export type WebhooksViewProps = {
 };
 
 const views: WebhookView[] = ['all', 'dead', 'pending', 'delivered', 'dismissed'];
-const viewNames: Record<WebhookView, string> = {
-  all: 'All',
-  dead: 'Dead',
-  pending: 'Pending',
-  delivered: 'Delivered',
-  dismissed: 'Dismissed',
-};
+const viewNames: Record<WebhookView, string> = { all: 'All', ...webhookStateNames };
 
 /** Webhooks by state, with buttons that post them again. */
 export function WebhooksView({ state, counts, orphanedCount }: WebhooksViewProps) {
@@ -66,7 +61,7 @@ export function WebhooksView({ state, counts, orphanedCount }: WebhooksViewProps
                 confirmation.value = confirmDismissal(records);
               }}
             >
-              Dismiss dead webhooks
+              Dismiss all refused
             </button>
             <button
               type="button"
@@ -75,7 +70,7 @@ export function WebhooksView({ state, counts, orphanedCount }: WebhooksViewProps
                 confirmation.value = confirmReplay(records);
               }}
             >
-              Replay dead webhooks
+              Send all refused again
             </button>
           </>
         )}
@@ -136,10 +131,10 @@ export function WebhooksView({ state, counts, orphanedCount }: WebhooksViewProps
             {mayChange && (
               <button
                 type="button"
-                aria-label={`Replay ${type} of ${name ?? formatPhone(phone ?? '')}`}
+                aria-label={`Send again: ${type} of ${name ?? formatPhone(phone ?? '')}`}
                 onClick={() => void records.replayWebhook(webhook)}
               >
-                Replay
+                Send again
               </button>
             )}
           </RecordRow>
@@ -159,9 +154,9 @@ export function WebhooksView({ state, counts, orphanedCount }: WebhooksViewProps
 
 function confirmReplay({ replayDeadWebhooks }: RecordActions): Confirmation {
   return {
-    title: 'Post all dead webhooks again?',
+    title: 'Send all refused messages again?',
     text: 'They keep their IDs, so a receiver can recognize those that it has processed.',
-    button: 'Replay',
+    button: 'Send again',
     isDanger: false,
     onConfirm: () => void replayDeadWebhooks(),
   };
@@ -169,8 +164,8 @@ function confirmReplay({ replayDeadWebhooks }: RecordActions): Confirmation {
 
 function confirmDismissal({ dismissDeadWebhooks }: RecordActions): Confirmation {
   return {
-    title: 'Dismiss all dead webhooks?',
-    text: 'They count as dismissed from now on, and nobody is alerted because of them. You can still replay one.',
+    title: 'Dismiss all refused messages?',
+    text: 'They count as dismissed from now on, and nobody is alerted because of them. You can still send one again.',
     button: 'Dismiss',
     isDanger: false,
     onConfirm: () => void dismissDeadWebhooks(),

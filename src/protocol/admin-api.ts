@@ -55,6 +55,10 @@ export type LeadAction = z.infer<typeof leadAction>;
 const block = z.object({ id: z.string(), at: time, by: z.string(), reason: z.optional(z.string()) });
 export type AdminBlock = z.infer<typeof block>;
 
+/** What an operator has written about a lead. */
+const note = z.object({ id: z.number(), at: time, by: z.string(), text: z.string() });
+export type AdminNote = z.infer<typeof note>;
+
 export const adminLead = z.object({
   lead: z.string(),
   form: z.string(),
@@ -91,6 +95,10 @@ export const adminLead = z.object({
   blocked: z.optional(block),
   /** The fields that an operator can correct. */
   correctable: z.optional(z.array(z.string())),
+  /** Of one lead: what operators have written about it, oldest first. */
+  notes: z.optional(z.array(note)),
+  /** How its form calls its fields. */
+  labels: z.optional(z.record(z.string(), z.string())),
   /** What an operator can do with the lead now. */
   actions: z.optional(z.array(leadAction)),
   /** The service's id of the lead. */
@@ -129,12 +137,17 @@ export const leadFilter = z.strictObject({
 });
 export type LeadFilter = z.infer<typeof leadFilter>;
 
+/** `name`: by first and last name, without regard to case and accents; those without a name come last. */
+export const leadSorts = ['newest', 'oldest', 'name'] as const;
+export type LeadSort = (typeof leadSorts)[number];
+
 /**
  * Body of `POST /admin/api/leads/search`. A search is a POST, because web servers log URLs, and with them names and
  * phones.
  */
 export const searchRequest = z.strictObject({
   filter: z._default(leadFilter, {}),
+  sort: z._default(z.enum(leadSorts), 'newest'),
   before: z.optional(uuid),
   limit: z._default(z.int().check(z.minimum(1), z.maximum(200)), 50),
 });
@@ -149,6 +162,8 @@ export const leadCount = z.object({
   count: z.number(),
   /** How many of them have a step with an unknown outcome, which a replay may repeat. */
   unknown: z.number(),
+  /** How many are in each state. A state without any is left out. */
+  states: z._default(z.partialRecord(z.enum(leadStates), z.number()), {}),
 });
 export type LeadCount = z.infer<typeof leadCount>;
 
@@ -239,6 +254,12 @@ export const correctRequest = z.strictObject({
   by: operatorWords.by,
 });
 export type CorrectRequest = z.input<typeof correctRequest>;
+
+/** Body of `POST /admin/api/leads/:id/notes`. */
+export const noteRequest = z.strictObject({
+  text: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)),
+  by: operatorWords.by,
+});
 
 /** Body of `POST /admin/api/erase`: deletes every lead of a phone, written as E.164 digits or with `+`. */
 export const eraseRequest = z.strictObject({ phone: z.string().check(z.minLength(1), z.maxLength(40)) });

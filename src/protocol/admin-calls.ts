@@ -33,6 +33,8 @@ export type AdminCall = z.infer<typeof adminCall>;
 /** Which calls to list: the parameters of `GET /admin/api/calls`. */
 export const callFilter = z.strictObject({
   state: z.optional(z.enum(callStates)),
+  /** Only calls of this lead. */
+  lead: z.optional(uuid),
   ...z.pick(leadFilter, { form: true, page: true, variant: true }).shape,
   /** Requested from this time on. */
   from: z.optional(time),

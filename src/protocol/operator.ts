@@ -17,6 +17,7 @@ export const auditActions = [
   'lead-resolved',
   'lead-closed',
   'lead-erased',
+  'note-added',
   'phone-erased',
   'leads-exported',
   'call-ended',

@@ -147,7 +147,7 @@ describe('the state of the admin dashboard', () => {
     expect(page.listed()).toHaveLength(5);
     await page.state.list.showCause(page.state.list.causes.value[0] ?? null);
     await page.state.actOnAll('replay');
-    expect(page.state.session.notice.value).toBe('205 leads replayed.');
+    expect(page.state.session.notice.value).toBe('205 leads being sent again.');
     expect(page.state.overview.value?.counts).toMatchObject({ pending: 205, dead: 5 });
     // No lead has the cause any more, so all dead leads are listed again.
     expect(page.state.list.cause.value).toBeNull();
@@ -180,7 +180,7 @@ describe('the state of the admin dashboard', () => {
     if (lead === undefined) throw new Error('nothing is listed');
     page.state.list.select(lead);
     await page.state.act('release', lead);
-    expect(page.state.session.notice.value).toBe('Released. The lead is being delivered.');
+    expect(page.state.session.notice.value).toBe('Released. The lead is being sent.');
     expect(page.listed()).toEqual([]);
     expect(page.state.list.selected.value).toBeNull();
     expect((await page.store.find(held))?.state).toBe('pending');

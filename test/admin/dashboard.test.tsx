@@ -91,6 +91,7 @@ async function open(
 ) {
   const requests: string[] = [];
   let blocked: AdminLead['blocked'];
+  const notes: NonNullable<AdminLead['notes']> = [];
   const record = async (request: string) => {
     requests.push(request);
     return { ok: true, value: lead } as const;
@@ -115,8 +116,8 @@ async function open(
       ok: true,
       value:
         filter.leads === undefined
-          ? { count: 500, unknown: filter.state === 'dead' ? 0 : 12 }
-          : { count: 1, unknown: 1 },
+          ? { count: 500, unknown: filter.state === 'dead' ? 0 : 12, states: { delivered: 2, unknown: 1 } }
+          : { count: 1, unknown: 1, states: {} },
     }),
     bulk: async (action, filter) => {
       requests.push(`${action} all ${JSON.stringify(filter)}`);
@@ -143,7 +144,14 @@ async function open(
       requests.push('erase');
       return { ok: true, value: { status: 'success', erased: 1 } };
     },
-    lead: async () => ({ ok: true, value: { ...lead, blocked } }),
+    lead: async (id) => ({
+      ok: true,
+      value: { ...(leads.find((known) => known.lead === id) ?? lead), notes, blocked },
+    }),
+    addNote: async (_, { text, by }) => {
+      notes.push({ id: notes.length, at: '2026-11-21T02:00:00.000Z', by, text });
+      return { ok: true, value: lead };
+    },
     blockNumber: async (phone, { reason, by }) => {
       requests.push(`block ${phone} ${JSON.stringify({ reason, by })}`);
       blocked = { id: 'b10c0000-0000-4000-8000-000000000001', at: '2026-11-21T02:00:00.000Z', by: by ?? '', reason };
@@ -154,7 +162,8 @@ async function open(
       blocked = undefined;
       return { ok: true, value: { id } };
     },
-    calls: async ({ state }) => {
+    calls: async ({ state, lead: ofLead }) => {
+      if (ofLead !== undefined) return { ok: true, value: { calls: [] } };
       requests.push(`calls ${state ?? 'all'}`);
       const earlier: AdminCall = {
         ...call,
@@ -174,7 +183,8 @@ async function open(
       const planned = [{ ...call, endable: ['skipped' as const] }, earlier];
       return { ok: true, value: { calls: state === 'planned' ? planned : [refused, ...planned, ended] } };
     },
-    webhooks: async (state) => {
+    webhooks: async ({ state, lead: ofLead }) => {
+      if (ofLead !== undefined) return { ok: true, value: { webhooks: [webhook] } };
       requests.push(`webhooks ${state ?? 'all'}`);
       return { ok: true, value: { webhooks: [webhook] } };
     },
@@ -228,7 +238,9 @@ describe('the admin dashboard', () => {
     const { container } = await open();
     fireEvent.click(within(screen.getByRole('list', { name: 'Leads' })).getByRole('button'));
     expect(screen.getAllByText(payload).length).toBeGreaterThan(0);
-    expect(container.querySelectorAll('img, script, a, iframe')).toHaveLength(0);
+    expect(container.querySelectorAll('img, script, iframe')).toHaveLength(0);
+    const links = [...container.querySelectorAll('a')].map((link) => link.getAttribute('href'));
+    expect(links).toEqual(['tel:+14155552671']);
     expect(container.querySelectorAll('[style]')).toHaveLength(0);
   });
 
@@ -240,18 +252,18 @@ describe('the admin dashboard', () => {
     expect(within(dialog).getByRole('heading').textContent).toBe('Erase this lead?');
     fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     expect(requests).toEqual([]);
-    fireEvent.click(screen.getByRole('button', { name: 'It happened' }));
-    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'It happened' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Mark as done' }));
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Mark as done' }));
     await expect.poll(() => requests).toEqual(['resolve done']);
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Marked as done.'));
   });
 
   it('acts on all leads of a cause after a confirmation', async () => {
     const { requests } = await open();
-    expect(screen.queryByRole('button', { name: 'All happened' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Mark all as done' })).toBeNull();
     fireEvent.change(screen.getByRole('combobox', { name: 'Cause' }), { target: { value: '0' } });
-    fireEvent.click(await screen.findByRole('button', { name: 'All happened' }));
-    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'All happened' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Mark all as done' }));
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Mark all as done' }));
     const filter = { state: 'unknown', cause: 'journey: timeout' };
     await expect.poll(() => requests).toEqual([`resolve-done all ${JSON.stringify(filter)}`]);
   });
@@ -293,7 +305,7 @@ describe('the admin dashboard', () => {
     const { requests } = await open(undefined, undefined, { pending: 1, delivered: 5, dead: 0, dismissed: 0 });
     fireEvent.click(screen.getByRole('button', { name: 'Webhooks 6' }));
     fireEvent.click(screen.getByRole('button', { name: 'Send all now' }));
-    await screen.findByText(/^No webhook waits for another attempt/);
+    await screen.findByText(/^No message waits for another attempt/);
     expect(requests).toContain('send pending webhooks');
   });
 
@@ -304,11 +316,11 @@ describe('the admin dashboard', () => {
     expect(section.getByRole('list').textContent).toContain(
       'Ada Lovelacelead.dead · https://crm.example.com/hook · 11 attempts · 503',
     );
-    fireEvent.click(section.getByRole('button', { name: 'Dead 2' }));
-    fireEvent.click(section.getByRole('button', { name: 'Replay lead.dead of Ada Lovelace' }));
-    fireEvent.click(section.getByRole('button', { name: 'Replay dead webhooks' }));
-    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Replay' }));
-    await screen.findByText('2 webhooks are being posted again.');
+    fireEvent.click(section.getByRole('button', { name: 'Refused 2' }));
+    fireEvent.click(section.getByRole('button', { name: 'Send again: lead.dead of Ada Lovelace' }));
+    fireEvent.click(section.getByRole('button', { name: 'Send all refused again' }));
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Send again' }));
+    await screen.findByText('2 messages are being sent again.');
     expect(requests).toEqual(
       expect.arrayContaining([
         'webhooks all',
@@ -324,13 +336,13 @@ describe('the admin dashboard', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Webhooks 8' }));
     const section = within(screen.getByRole('region', { name: 'Webhooks' }));
     fireEvent.click(section.getByRole('button', { name: 'Dismiss lead.dead of Ada Lovelace' }));
-    await screen.findByText('The webhook is dismissed.');
-    fireEvent.click(section.getByRole('button', { name: 'Dismiss dead webhooks' }));
+    await screen.findByText('The message is dismissed.');
+    fireEvent.click(section.getByRole('button', { name: 'Dismiss all refused' }));
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Dismiss' }));
-    await screen.findByText('2 webhooks dismissed.');
+    await screen.findByText('2 messages dismissed.');
     fireEvent.click(section.getByRole('button', { name: 'Dismiss those without receiver' }));
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Dismiss' }));
-    await screen.findByText('1 webhook dismissed.');
+    await screen.findByText('1 message dismissed.');
     expect(requests).toEqual(
       expect.arrayContaining([
         `dismiss webhook ${webhook.webhook}`,
@@ -407,13 +419,12 @@ describe('the admin dashboard', () => {
     fireEvent.click(screen.getAllByRole('button', { name: 'Show lead Ada Lovelace' })[0] ?? document.body);
     const details = await screen.findByRole('region', { name: /^Lead / });
     await waitFor(() => expect(document.activeElement).toBe(details));
-    expect(screen.getByRole('searchbox')).toHaveProperty('value', lead.lead);
     fireEvent.click(within(details).getByRole('button', { name: 'Close' }));
     const inList = within(screen.getByRole('list', { name: 'Leads' })).getByRole('button');
     await waitFor(() => expect(document.activeElement).toBe(inList));
   });
 
-  it('shows the contact first, then state and steps, then page, campaign and consent', async () => {
+  it('says first what to do, then who it is, what they want, where they came from, and what has happened', async () => {
     const record = {
       consent_text_hash: 'e3b0',
       utm_source: 'newsletter',
@@ -428,8 +439,8 @@ describe('the admin dashboard', () => {
     fireEvent.click(within(screen.getByRole('list', { name: 'Leads' })).getByRole('button'));
     const text = screen.getByRole('region', { name: 'Lead Ada Lovelace' }).textContent ?? '';
     const expected = [
-      ...['Ada Lovelace', '+14155552671', 'ada@example.com', 'Unknown', 'It happened', 'Enroll in journey'],
-      ...['in the morning', 'page_url', 'utm_source', 'consent_text_hash', lead.lead],
+      ...['Check by hand', 'Mark as done', 'Who it is', '+14155552671', 'ada@example.com', 'What they want'],
+      ...['in the morning', 'Page', 'Source', 'Fingerprint of the text', 'Journey started', lead.lead],
     ];
     const positions = expected.map((part) => text.indexOf(part));
     expect(positions).not.toContain(-1);
@@ -442,7 +453,12 @@ describe('the admin dashboard', () => {
     fireEvent.click(within(screen.getByRole('list', { name: 'Leads' })).getByRole('button'));
     const text = screen.getByRole('region', { name: /^Lead / }).textContent ?? '';
     for (const part of [
-      ...['routenew patients', 'Where it came fromgclidabc', 'Variantsgreetingshort', 'ConsentNone was recorded.'],
+      ...[
+        'Routenew patients',
+        'Where they came fromGoogle clickabc',
+        'Variants they sawgreetingshort',
+        'ConsentNone was recorded.',
+      ],
     ]) {
       expect(text).toContain(part);
     }
@@ -456,7 +472,7 @@ describe('the admin dashboard', () => {
     expect(button.textContent?.match(/\+14155552671/g)).toHaveLength(1);
     fireEvent.click(button);
     const text = screen.getByRole('region', { name: 'Lead +14155552671' }).textContent ?? '';
-    expect(text).toContain('consent_at');
+    expect(text).toContain('Agreed on');
     expect(text).not.toContain(lead.acceptedAt);
   });
 
@@ -482,8 +498,9 @@ describe('the admin dashboard', () => {
     fireEvent.click(within(screen.getByRole('list', { name: 'Leads' })).getByRole('button'));
     const details = within(screen.getByRole('region', { name: /^Lead/ }));
     expect(details.getByText('Reason: Not deliverable.')).toBeTruthy();
-    expect(details.getByText(/^last_name, by Grace, /)).toBeTruthy();
-    fireEvent.click(details.getByText('Correct a field'));
+    expect(details.getByText(/^Last name, corrected by Grace, /)).toBeTruthy();
+    // A refused lead opens with the field in question.
+    await waitFor(() => expect(document.activeElement).toBe(details.getByRole('textbox', { name: 'New value' })));
     const input = details.getByRole('textbox', { name: 'New value' });
     expect(input).toHaveProperty('value', 'ada@exmaple.com');
     fireEvent.input(input, { target: { value: 'ada@example.com' } });
@@ -569,7 +586,7 @@ describe('the admin dashboard', () => {
   it('says how many leads an action is for', async () => {
     const { state } = await open();
     await state.list.showView('unknown');
-    fireEvent.click(await screen.findByRole('button', { name: 'Replay all' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Send all again' }));
     const dialog = await screen.findByRole('dialog');
     expect(dialog.textContent).toContain('This is for 500 leads.');
     expect(dialog.textContent).toContain('For 12 leads, an enrolment or a call may have happened already');
@@ -586,26 +603,52 @@ describe('the admin dashboard', () => {
     const { state } = await open(undefined, [dead]);
     await state.list.showView('all');
     fireEvent.click(within(screen.getByRole('list', { name: 'Leads' })).getAllByRole('button')[0] ?? document.body);
-    fireEvent.click(within(screen.getByRole('region', { name: /^Lead/ })).getByRole('button', { name: 'Replay' }));
+    fireEvent.click(within(screen.getByRole('region', { name: /^Lead/ })).getByRole('button', { name: 'Send again' }));
     expect((await screen.findByRole('dialog')).textContent).not.toContain('twice');
   });
 
-  it('erases all leads of a view, with their number and a confirmation', async () => {
+  it('erases only what is selected, with the number and a confirmation', async () => {
     const { requests } = await open();
-    fireEvent.click(screen.getByRole('button', { name: 'Erase all' }));
+    expect(screen.getByRole('button', { name: 'Erase: select leads first' })).toHaveProperty('disabled', true);
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select all that are listed' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Erase selected' }));
     const dialog = within(await screen.findByRole('dialog'));
-    // One filter per state of "Needs attention".
-    expect(dialog.getByText(/^This is for 1500 leads\./)).toBeTruthy();
+    expect(dialog.getByText(/^This is for 1 lead\./)).toBeTruthy();
     expect(requests).toEqual([]);
     fireEvent.click(dialog.getByRole('button', { name: 'Erase all' }));
-    await expect
-      .poll(() => requests)
-      .toEqual(['unknown', 'dead', 'held'].map((state) => `erase all ${JSON.stringify({ state })}`));
+    await expect.poll(() => requests).toEqual([`erase all ${JSON.stringify({ leads: [lead.lead] })}`]);
+  });
+
+  it('says which other states a search finds leads in, and shows them', async () => {
+    const { state } = await open();
+    await state.list.searchFor('ada');
+    fireEvent.click(await screen.findByRole('button', { name: '2 in Sent, show' }));
+    expect(state.list.view.value).toBe('delivered');
+    expect(state.list.search.value).toBe('ada');
+  });
+
+  it('keeps notes at a lead, with who wrote them', async () => {
+    await open();
+    fireEvent.click(within(screen.getByRole('list', { name: 'Leads' })).getByRole('button'));
+    const form = within(await screen.findByRole('form', { name: 'Write a note' }));
+    fireEvent.input(form.getByLabelText('New note'), { target: { value: 'Wants the yearly plan' } });
+    fireEvent.input(form.getByLabelText('Your name'), { target: { value: 'Grace' } });
+    fireEvent.submit(screen.getByRole('form', { name: 'Write a note' }));
+    const notes = await screen.findByRole('list', { name: 'Notes' });
+    expect(notes.textContent).toMatch(/^Wants the yearly planGrace · /);
+    await waitFor(() => expect(form.getByLabelText('New note')).toHaveProperty('value', ''));
+  });
+
+  it('shows the messages that were sent about a lead', async () => {
+    await open();
+    fireEvent.click(within(screen.getByRole('list', { name: 'Leads' })).getByRole('button'));
+    expect(await screen.findByText('Messages to your team')).toBeTruthy();
+    expect(screen.getByRole('region', { name: /^Lead / }).textContent).toContain('Lead refused Refused');
   });
 
   it('acts on the selected leads only', async () => {
     const { requests } = await open();
-    fireEvent.click(screen.getByRole('checkbox', { name: /^Select / }));
+    fireEvent.click(screen.getByRole('checkbox', { name: /^Select <img/ }));
     fireEvent.click(screen.getByRole('button', { name: 'Close selected' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText(/^This is for 1 lead\./)).toBeTruthy();

@@ -12,6 +12,9 @@ function fakeAddressBar(path: string) {
       entries.splice(index + 1, entries.length, next);
       index += 1;
     },
+    replace: (next) => {
+      entries[index] = next;
+    },
     listen: (listener) => {
       notify = listener;
     },

@@ -56,7 +56,7 @@ it('gives a viewer no button that the proxy would refuse, and initials until a l
   expect(screen.queryByText(/Grace|5552671/)).toBeNull();
   await openLead(state, lead);
   const shown = buttons();
-  for (const name of ['Release', 'Close lead', 'Erase', 'Close all', 'Erase all', 'Release all', 'Download CSV']) {
+  for (const name of ['Release', 'Close lead', 'Erase', 'Close all', 'Release all', 'Download CSV', 'Add note']) {
     expect(shown).not.toContain(name);
   }
   expect(shown).not.toContain('Block this number');
@@ -73,7 +73,8 @@ it('lets an agent look after leads and numbers, but neither erase nor download',
   expect(await screen.findByRole('button', { name: 'Block this number' })).toBeDefined();
   const shown = buttons();
   expect(shown).toEqual(expect.arrayContaining(['Release', 'Close lead', 'Close all']));
-  for (const name of ['Erase', 'Erase all', 'Download CSV', 'Settings']) expect(shown).not.toContain(name);
+  for (const name of ['Erase', 'Erase: select leads first', 'Download CSV', 'Settings'])
+    expect(shown).not.toContain(name);
   // The proxy knows the name, so nobody is asked for it.
   fireEvent.click(screen.getByRole('button', { name: 'Close lead' }));
   expect(within(screen.getByRole('dialog')).queryByLabelText('Your name')).toBeNull();
@@ -83,7 +84,7 @@ it('lets an owner do everything', async () => {
   const { state, lead } = await openAs('owner');
   await openLead(state, lead);
   expect(buttons()).toEqual(
-    expect.arrayContaining(['Release', 'Close lead', 'Erase', 'Erase all', 'Download CSV', 'Settings']),
+    expect.arrayContaining(['Release', 'Close lead', 'Erase', 'Erase: select leads first', 'Download CSV', 'Settings']),
   );
 });
 

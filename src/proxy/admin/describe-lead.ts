@@ -1,4 +1,4 @@
-import type { AdminLead, AdminStep } from '../../protocol/index.ts';
+import type { AdminLead, AdminStep, FormField } from '../../protocol/index.ts';
 import { legalActions } from '../domain/actions.ts';
 import type { StoredCall } from '../domain/call.ts';
 import { isPhoneFinal } from '../domain/corrections.ts';
@@ -6,19 +6,22 @@ import type { Step, StoredLead } from '../domain/lead.ts';
 import { causeOf } from '../domain/steps.ts';
 import { isoTime } from '../iso-time.ts';
 import type { Block } from '../store/queries/block-list.ts';
+import type { Note } from '../store/queries/notes.ts';
 import { describeBlock } from './block-routes.ts';
 
 export type LeadContext = {
   /** The call that waits for the release of the lead. */
   heldCall?: StoredCall | undefined;
-  /** The names of the fields of its form, as it is configured now. */
-  fields?: readonly string[];
+  /** The fields of its form, as it is configured now. */
+  fields?: readonly Pick<FormField, 'name' | 'label'>[];
+  /** What operators have written about it. */
+  notes?: readonly Note[];
   /** Of its number. */
   block?: Block | undefined;
 };
 
 /** A lead for the dashboard. Its session is left out: whoever has it can read the conversation. */
-export function describeLead(lead: StoredLead, { heldCall, fields = [], block }: LeadContext = {}): AdminLead {
+export function describeLead(lead: StoredLead, { heldCall, fields = [], block, notes }: LeadContext = {}): AdminLead {
   const { form, state, held, closed, corrections, phone, record, serviceLead } = lead;
   const cause = causeOf(lead);
   return {
@@ -34,6 +37,8 @@ export function describeLead(lead: StoredLead, { heldCall, fields = [], block }:
     blocked: block && describeBlock(block),
     corrections: corrections?.map(({ at, ...correction }) => ({ ...correction, at: isoTime(at) })),
     ...(fields.length > 0 && state !== 'delivered' && phone !== '' && { correctable: correctableFields(lead, fields) }),
+    labels: labelsOf(fields),
+    notes: notes?.map(({ at, ...note }) => ({ ...note, at: isoTime(at) })),
     phone,
     record,
     steps: lead.steps.map(describeStep),
@@ -45,9 +50,18 @@ export function describeLead(lead: StoredLead, { heldCall, fields = [], block }:
   };
 }
 
+/** In English, which the dashboard is in, or else in the form's first language. */
+function labelsOf(fields: NonNullable<LeadContext['fields']>): AdminLead['labels'] {
+  const labels = fields.flatMap(({ name, label }) => {
+    const text = typeof label === 'object' ? (label.en ?? Object.values(label)[0]) : label;
+    return text === undefined || text === '' ? [] : [[name, text]];
+  });
+  return labels.length === 0 ? undefined : Object.fromEntries(labels);
+}
+
 /** The service finds a lead by its phone, so the phone of a lead that it has is corrected there. */
-function correctableFields(lead: StoredLead, fields: readonly string[]): string[] {
-  return fields.filter((name) => name !== 'phone' || !isPhoneFinal(lead));
+function correctableFields(lead: StoredLead, fields: readonly { name: string }[]): string[] {
+  return fields.map(({ name }) => name).filter((name) => name !== 'phone' || !isPhoneFinal(lead));
 }
 
 function describeHeldCall({ requestedAt, plannedAt, expiresAt }: StoredCall): AdminLead['heldCall'] {

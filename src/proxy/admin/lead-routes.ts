@@ -37,6 +37,7 @@ import { changeInTurn } from './in-turn.ts';
 import { addCsvRoute } from './leads-csv.ts';
 import { findPage, type LeadPage, pageLimit, queryOf, readQuery } from './list-query.ts';
 import { isMaskedFor, maskLead } from './mask.ts';
+import { addNoteRoute } from './note-route.ts';
 import { requireRole } from './permissions.ts';
 
 const bulkLimit = 200;
@@ -96,12 +97,13 @@ export function createLeadRoutes(deps: AdminDeps): Hono<AppEnvironment> {
     const calls = held.length === 0 ? [] : await store.heldCalls(held);
     return new Map(calls.map((call) => [call.lead, call]));
   };
-  const fieldsOf = ({ form }: StoredLead) => formOf(form)?.fields.map(({ name }) => name) ?? [];
+  const fieldsOf = ({ form }: StoredLead) => formOf(form)?.fields ?? [];
   const describeOne = async (lead: StoredLead) =>
     describeLead(lead, {
       heldCall: (await heldCallsOf([lead])).get(lead.id),
       fields: fieldsOf(lead),
       block: lead.phone === '' ? undefined : await store.findBlock(lead.phone),
+      notes: await store.listNotes(lead.id),
     });
   const heldCallChoice = async (lead: StoredLead, call: ReleaseCall): Promise<HeldCallChoice> => {
     if (call !== 'now') return call;
@@ -117,10 +119,7 @@ export function createLeadRoutes(deps: AdminDeps): Hono<AppEnvironment> {
   ): Promise<z.input<typeof adminLeads>> => {
     const calls = await heldCallsOf(leads);
     const described = leads.map((lead) => describeLead(lead, { heldCall: calls.get(lead.id), fields: fieldsOf(lead) }));
-    return {
-      leads: isMaskedFor(c.get('operator')) ? described.map(maskLead) : described,
-      next,
-    };
+    return { leads: isMaskedFor(c.get('operator')) ? described.map(maskLead) : described, next };
   };
   const app = new Hono<AppEnvironment>();
 
@@ -130,8 +129,8 @@ export function createLeadRoutes(deps: AdminDeps): Hono<AppEnvironment> {
   });
 
   app.post('/search', async (c) => {
-    const { filter, before, limit } = await readJson(c, searchRequest);
-    return c.json(await describePage(c, await findPage(store, toQuery(filter), { before, limit })));
+    const { filter, sort, before, limit } = await readJson(c, searchRequest);
+    return c.json(await describePage(c, await findPage(store, { ...toQuery(filter), sort }, { before, limit })));
   });
 
   addCsvRoute(app, deps);
@@ -193,6 +192,7 @@ export function createLeadRoutes(deps: AdminDeps): Hono<AppEnvironment> {
   });
   app.post('/:lead/close', async (c) => change(c, 'close', await readOptionalJson(c, closeRequest)));
 
+  addNoteRoute(app, { ...deps, describe: describeOne });
   addCorrectRoute(app, { store, log, formOf, decisionOf: decide, describe: describeOne });
 
   app.post('/:lead/erase', async (c) => {

@@ -49,12 +49,12 @@ export function queryOf(filter: LeadFilter, forms: Readonly<Record<string, FormC
   return { state, cause, search, phones, leads, ...scopeOf(filter) };
 }
 
-export function callQueryOf({ state, answered, ...scope }: CallFilter): CallQuery {
-  return { state, isAnswered: answered !== undefined, ...scopeOf(scope) };
+export function callQueryOf({ state, lead, answered, ...scope }: CallFilter): CallQuery {
+  return { state, lead, isAnswered: answered !== undefined, ...scopeOf(scope) };
 }
 
 /** What the lists of leads and calls are narrowed by alike. */
-function scopeOf({ form, page, variant, from, to }: Omit<CallFilter, 'state' | 'answered'>) {
+function scopeOf({ form, page, variant, from, to }: Omit<CallFilter, 'state' | 'lead' | 'answered'>) {
   return {
     form,
     page,

@@ -32,6 +32,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
   'POST /leads/:lead/resolve': { role: 'agent', action: 'lead-resolved' },
   'POST /leads/:lead/close': { role: 'agent', action: 'lead-closed' },
   'POST /leads/:lead/correct': { role: 'agent', action: 'lead-corrected' },
+  'POST /leads/:lead/notes': { role: 'agent', action: 'note-added' },
   'POST /leads/:lead/erase': { role: 'owner', action: 'lead-erased' },
   'POST /erase': { role: 'owner', action: 'phone-erased' },
   'GET /calls': { role: 'viewer' },

@@ -21,6 +21,8 @@ import { addWebhookTestRoutes } from './webhook-test.ts';
 
 const webhookQuery = z.strictObject({
   state: z.enum(webhookStates).optional(),
+  /** Only webhooks about this lead. */
+  lead: z.optional(uuid),
   before: z.optional(uuid),
   limit: pageLimit,
 });
@@ -32,11 +34,11 @@ export function createWebhookRoutes(deps: AdminDeps): Hono<AppEnvironment> {
   const known = new Set(live.config.value.webhooks.flatMap((receiver) => [receiverId(receiver), receiver.url]));
 
   app.get('/', async (c) => {
-    const { state, before, limit } = readQuery(c, webhookQuery);
-    const webhooks = await store.listWebhooks({ state, before, limit });
+    const query = readQuery(c, webhookQuery);
+    const webhooks = await store.listWebhooks(query);
     const body: z.input<typeof adminWebhooks> = {
       webhooks: webhooks.map((webhook) => describeStoredWebhook(webhook, known, isMaskedFor(c.get('operator')))),
-      next: nextOf(webhooks, limit),
+      next: nextOf(webhooks, query.limit),
     };
     return c.json(body);
   });

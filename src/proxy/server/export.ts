@@ -20,6 +20,8 @@ export type PhoneExport = {
   webhooks: Record<string, unknown>[];
   /** How they found their chats. Absent if they have not said. */
   ratings?: Record<string, unknown>[];
+  /** What operators have written about the leads. Absent if that is nothing. */
+  notes?: Record<string, unknown>[];
   /** What operators have done with the leads. Absent if that is nothing. */
   audit?: Record<string, unknown>[];
   /** Who has blocked the number, when and why. Absent if it is not on the block list. */
@@ -49,6 +51,7 @@ function describeRecords({
   enrolments,
   webhooks,
   ratings,
+  notes,
   audit,
   block,
 }: PhoneRecords): Omit<PhoneExport, 'phone' | 'exportedAt'> {
@@ -65,6 +68,7 @@ function describeRecords({
       return { webhook: id, lead: lead.id, ...withTimes(rest), body: describeWebhook(webhook) };
     }),
     ...(ratings !== undefined && { ratings: ratings.map(withTimes) }),
+    ...(notes !== undefined && { notes: notes.map(withTimes) }),
     ...(audit !== undefined && { audit: audit.map(withTimes) }),
     ...(block !== undefined && { block: withTimes(block) }),
   };

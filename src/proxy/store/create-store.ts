@@ -12,6 +12,7 @@ import { createLeadIntake } from './queries/lead-intake.ts';
 import { createLeadLists } from './queries/lead-lists.ts';
 import { createLeadWriter } from './queries/lead-writer.ts';
 import { createMilestones } from './queries/milestones.ts';
+import { createNotes } from './queries/notes.ts';
 import { createPersonalData } from './queries/personal-data.ts';
 import { createWebhookQueue } from './queries/webhook-queue.ts';
 import { createWebhookWriter } from './queries/webhook-writer.ts';
@@ -77,6 +78,7 @@ export function createStore(driver: StoreDriver, options: StoreOptions): LeadSto
     ...createSettingsStore(context),
     ...createAuditLog(context),
     ...createMilestones(context),
+    ...createNotes(context),
     subscribe,
     close,
   };

@@ -7,6 +7,7 @@ import type { LeadChanges } from './queries/lead-changes.ts';
 import type { LeadIntake } from './queries/lead-intake.ts';
 import type { LeadLists } from './queries/lead-lists.ts';
 import type { Milestones } from './queries/milestones.ts';
+import type { Notes } from './queries/notes.ts';
 import type { PersonalData } from './queries/personal-data.ts';
 import type { WebhookQueue } from './queries/webhook-queue.ts';
 import type { Ratings } from './ratings.ts';
@@ -27,4 +28,5 @@ export interface LeadStore
     Ratings,
     SettingsStore,
     AuditLog,
-    Milestones {}
+    Milestones,
+    Notes {}

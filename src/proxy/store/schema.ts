@@ -213,6 +213,9 @@ const ratings: Migration = ({ integer, tableEnd }) => `
   CREATE INDEX ratings_due ON ratings (at) WHERE state = 'pending';
 `;
 
+/** For searches without regard to accents. */
+const foldedText: Migration = ({ foldFunction }) => foldFunction;
+
 /** Each is applied once, in order. A released migration never changes. */
 export const migrations: readonly Migration[] = [
   tables,
@@ -223,6 +226,7 @@ export const migrations: readonly Migration[] = [
   notes,
   callEnds,
   ratings,
+  foldedText,
 ];
 
 /**

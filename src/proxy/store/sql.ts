@@ -87,7 +87,8 @@ export type Dialect = {
   insertRows(table: string, columns: Readonly<Record<string, SqlType>>, onConflict: string): string;
   /** The position of a text in another one, or 0. */
   position(text: string, part: string): string;
-  lowerCase(text: string): string;
+  /** A text for comparison: in lower case, without accents, in one form of Unicode. */
+  foldText(text: string): string;
   /** The text of a JSON object's member, whose name is the SQL `name`. NULL if there is none. */
   jsonField(column: string, name: string): string;
   /** The path of an absolute URL. */
@@ -107,6 +108,8 @@ export type SchemaDialect = {
   tableEnd: string;
   /** Creates what the first version needs, besides tables. */
   functions: string;
+  /** Creates the function behind `foldText`, where SQL has functions. */
+  foldFunction: string;
   /** Creates what keeps the version. */
   prepareVersion: string;
   /** Reads the number of applied migrations as `version`. */

@@ -296,7 +296,11 @@ describe('the API of the admin dashboard', () => {
       });
     }
     const filter = { search: 'bot' };
-    expect((await act(harness, '/leads/count', { filter })).body).toEqual({ count: 1050, unknown: 0 });
+    expect((await act(harness, '/leads/count', { filter })).body).toEqual({
+      count: 1050,
+      unknown: 0,
+      states: { held: 1050 },
+    });
     let erased = 0;
     let before: string | undefined;
     do {

@@ -69,7 +69,7 @@ export function testAdmin(under: () => LeadStore): void {
       expect(await found({ page: 'rices' })).toEqual([]);
       expect(await found({ field: { name: 'experiment_greeting', value: 'b' } })).toEqual([prices]);
       expect(await found({ from: at + 1, to: at + 2 })).toEqual([start]);
-      expect(await store.countLeads({ form, page: '/prices' })).toEqual({ count: 1, unknown: 0 });
+      expect(await store.countLeads({ form, page: '/prices' })).toMatchObject({ count: 1, unknown: 0 });
     });
 
     it('searches phones, IDs and values, and treats the text as neither pattern nor SQL', async () => {
@@ -107,6 +107,52 @@ export function testAdmin(under: () => LeadStore): void {
       for (const search of ['ødegård', 'ΩΡΑΊΟΣ'.slice(0, 5), 'Жукова', 'ØDEGÅRD']) {
         expect((await store.list({ search })).map(({ id }) => id)).toContain(id);
       }
+    });
+
+    it('searches names as people type them: without accents, in either form of Unicode, first and last together', async () => {
+      const store = under();
+      const mark = randomUUID();
+      const ids = new Map<string, string>();
+      for (const name of ['Zoë', 'Jürgen', 'Ångström', 'Ωραίος', 'Ødegård', 'Алексей']) {
+        ids.set(name, await stored(store, { record: { mark, first_name: name, last_name: 'Müller-Łukasz' } }));
+      }
+      const found = async (search: string) => (await store.list({ search, limit: 200 })).map(({ id }) => id);
+      for (const [search, name] of [
+        ['zoe', 'Zoë'],
+        ['Zoe\u0308', 'Zoë'],
+        ['JURGEN', 'Jürgen'],
+        ['angstrom', 'Ångström'],
+        ['ωραιος', 'Ωραίος'],
+        ['odegard', 'Ødegård'],
+        ['алексеи', 'Алексей'],
+        ['zoë muller-lukasz', 'Zoë'],
+      ] as const) {
+        expect(await found(search), search).toContain(ids.get(name));
+      }
+      expect(await found('jurgen lukasz')).not.toContain(ids.get('Jürgen'));
+    });
+
+    it('sorts by time and by name, page by page, those without a name last', async () => {
+      const store = under();
+      const mark = randomUUID();
+      const names = ['Émile', 'Zoë', 'eva', 'Ada', '', 'Emil'];
+      const ids = new Map<string, string>();
+      for (const name of names) {
+        ids.set(await stored(store, { record: { mark, ...(name !== '' && { first_name: name }) } }), name);
+      }
+      const sorted = async (sort: 'newest' | 'oldest' | 'name') => {
+        const found: (string | undefined)[] = [];
+        let before: string | undefined;
+        do {
+          const page = await store.list({ search: mark, sort, limit: 2, before });
+          found.push(...page.map(({ id }) => ids.get(id)));
+          before = page.at(-1)?.id;
+        } while (before !== undefined);
+        return found;
+      };
+      expect(await sorted('name')).toEqual(['Ada', 'Emil', 'Émile', 'eva', 'Zoë', '']);
+      expect(await sorted('oldest')).toEqual(names);
+      expect(await sorted('newest')).toEqual(names.toReversed());
     });
 
     it('counts the leads that need attention by state and cause, and lists those with a cause', async () => {
@@ -390,10 +436,10 @@ export function testAdmin(under: () => LeadStore): void {
       const more = { record: { note: mark } };
       const unknown = await ended('unknown', more);
       const dead = await ended('dead', more);
-      expect(await store.countLeads({ search: mark })).toEqual({ count: 2, unknown: 1 });
-      expect(await store.countLeads({ search: mark, state: 'dead' })).toEqual({ count: 1, unknown: 0 });
-      expect(await store.countLeads({ leads: [unknown, dead] })).toEqual({ count: 2, unknown: 1 });
-      expect(await store.countLeads({ leads: [randomUUID()] })).toEqual({ count: 0, unknown: 0 });
+      expect(await store.countLeads({ search: mark })).toMatchObject({ count: 2, unknown: 1 });
+      expect(await store.countLeads({ search: mark, state: 'dead' })).toMatchObject({ count: 1, unknown: 0 });
+      expect(await store.countLeads({ leads: [unknown, dead] })).toMatchObject({ count: 2, unknown: 1 });
+      expect(await store.countLeads({ leads: [randomUUID()] })).toMatchObject({ count: 0, unknown: 0 });
     });
 
     it('erases everything of a phone', async () => {

@@ -13,6 +13,7 @@ import { testCallEnds } from './contract-call-ends.ts';
 import { testCalls } from './contract-calls.ts';
 import { testFunnel } from './contract-funnel.ts';
 import { testMilestones } from './contract-milestones.ts';
+import { testNotes } from './contract-notes.ts';
 import { testOwner } from './contract-owner.ts';
 import { testPlannedCalls } from './contract-planned-calls.ts';
 import { testQueue } from './contract-queue.ts';
@@ -274,5 +275,6 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
     testAudit(prepare);
     testMilestones(prepare);
     testRatings(prepare);
+    testNotes(prepare);
   });
 }

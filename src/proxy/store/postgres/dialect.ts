@@ -38,6 +38,17 @@ export const postgresDialect: Dialect = {
           || CASE WHEN EXISTS (SELECT 1 FROM pg_collation WHERE collname = 'und-x-icu') THEN ' COLLATE "und-x-icu"' ELSE '' END
           || ')''';
       END $$;`,
+    // A text in ASCII, as most are, has as many bytes as characters. normalize() needs a database in UTF-8.
+    foldFunction: `
+      DO $do$ BEGIN
+        EXECUTE 'CREATE FUNCTION fold_text(source text) RETURNS text LANGUAGE sql IMMUTABLE AS $sql$
+          SELECT CASE WHEN octet_length(source) = length(source) THEN lower(source) ELSE '
+          || CASE WHEN getdatabaseencoding() = 'UTF8' THEN
+             'translate(regexp_replace(normalize(leadchat.lower_case(source), NFKD), ''[\\u0300-\\u036f]'', '''', ''g''),
+               U&''\\00F8\\0142\\0111\\0131'', ''oldi'')'
+             ELSE 'leadchat.lower_case(source)' END
+          || ' END $sql$';
+      END $do$;`,
     prepareVersion: `
       CREATE SCHEMA IF NOT EXISTS leadchat;
       SET LOCAL search_path TO leadchat;
@@ -69,7 +80,7 @@ export const postgresDialect: Dialect = {
     return `CAST(json_agg(json_build_object(${fields.join(', ')}) ORDER BY ${order}) AS text)`;
   },
   position: (text, part) => `strpos(${text}, ${part})`,
-  lowerCase: (text) => `leadchat.lower_case(${text})`,
+  foldText: (text) => `leadchat.fold_text(${text})`,
   jsonField: (column, name) => `(${jsonOf(column, 'object')} ->> ${name})`,
   // A browser writes a slash after the host of each address.
   urlPath: (url) => `substring(${url} from '^[a-z]+://[^/?#]*(/[^?#]*)')`,

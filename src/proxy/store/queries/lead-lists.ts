@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type CallState, type LeadState, leadStates } from '../../../protocol/index.ts';
+import { type CallState, type LeadCount, type LeadSort, type LeadState, leadStates } from '../../../protocol/index.ts';
 import { answeredStates, type StoredCall } from '../../domain/call.ts';
 import type { StoredLead } from '../../domain/lead.ts';
 import { heldReason } from '../../domain/steps.ts';
@@ -29,13 +29,17 @@ export type LeadQuery = {
   to?: number | undefined;
   /** Only these leads. */
   leads?: readonly string[] | undefined;
-  /** Only leads accepted before this one of an earlier page. Finds nothing if it has been erased since. */
+  /** Only leads after this one of an earlier page. Finds nothing if it has been erased since. */
   before?: string | undefined;
+  /** Their order. @default "newest" */
+  sort?: LeadSort | undefined;
   /** At most 200. @default 50 */
   limit?: number | undefined;
 };
 
 export type CallQuery = Pick<LeadQuery, 'form' | 'page' | 'field'> & {
+  /** Only calls of this lead. */
+  lead?: string | undefined;
   state?: CallState | undefined;
   /** Only calls that somebody has answered, also those that have ended since. */
   isAnswered?: boolean | undefined;
@@ -65,8 +69,8 @@ export type Activity = { from: number; captured: number; delivered: number };
 export interface LeadLists {
   /** Newest first. */
   list(query: LeadQuery): Promise<StoredLead[]>;
-  /** How many leads `list` finds, and how many of them have a step with an unknown outcome. */
-  countLeads(query: Omit<LeadQuery, 'before' | 'limit'>): Promise<{ count: number; unknown: number }>;
+  /** How many leads `list` finds, in which states, and how many of them have a step with an unknown outcome. */
+  countLeads(query: Omit<LeadQuery, 'before' | 'limit'>): Promise<LeadCount>;
   /** Why leads need the operator, most frequent cause first. */
   countCauses(): Promise<CauseCount[]>;
   /** Newest first. */
@@ -87,18 +91,20 @@ export function createLeadLists({ dashboard, phoneHasher }: StoreContext): LeadL
   return {
     async list({ limit = 50, ...query }) {
       const { where, values } = whereOf(dialect, query);
-      const sql = `SELECT ${shownLeadColumns(dialect)} FROM leads ${where} ORDER BY seq DESC LIMIT $${values.length + 1}`;
+      const sql = `SELECT ${shownLeadColumns(dialect)} FROM leads ${where} ${orderOf(dialect, query.sort).by} LIMIT $${values.length + 1}`;
       return (await dashboard.all(sql, [...values, Math.min(limit, 200)])).map(readShownLead);
     },
     async countLeads(query) {
       const { where, values } = whereOf(dialect, query);
-      const row = await dashboard.get(
-        `SELECT count(*) AS n, count(*) FILTER (WHERE steps LIKE '%"state":"unknown"%' OR EXISTS (
+      const rows = await dashboard.all(
+        `SELECT state, count(*) AS n, count(*) FILTER (WHERE steps LIKE '%"state":"unknown"%' OR EXISTS (
            SELECT 1 FROM calls WHERE calls.lead = leads.lead AND ${failedCallSql.unknown})) AS unknown
-         FROM leads ${where}`,
+         FROM leads ${where} GROUP BY state`,
         values,
       );
-      return { count: Number(row?.n), unknown: Number(row?.unknown) };
+      const sum = (name: 'n' | 'unknown') => rows.reduce((total, row) => total + Number(row[name]), 0);
+      const states = Object.fromEntries(rows.map((row) => [String(row.state), Number(row.n)]));
+      return { count: sum('n'), unknown: sum('unknown'), states };
     },
     async countCauses() {
       const rows = await dashboard.all(
@@ -107,9 +113,10 @@ export function createLeadLists({ dashboard, phoneHasher }: StoreContext): LeadL
       );
       return rows.map((row) => causeRow.parse(row));
     },
-    async listCalls({ state, isAnswered, from, to, before, limit = 50, ...ofLead }) {
+    async listCalls({ state, lead, isAnswered, from, to, before, limit = 50, ...ofLead }) {
       const { where, values } = conditions([
         [(value) => `c.state = ${value}`, state],
+        [(value) => `c.lead = ${value}`, lead],
         [(value) => dialect.isIn('c.state', value), isAnswered === true ? answeredStates : undefined],
         [(value) => `c.requested_at >= ${value}`, from],
         [(value) => `c.requested_at < ${value}`, to],
@@ -204,17 +211,37 @@ function originConditions(
   ];
 }
 
+/** First and last name of `leads`, with a space between them. */
+function fullNameSql(jsonField: Dialect['jsonField']): string {
+  const part = (name: string) => `coalesce(${jsonField('leads.record', `'${name}'`)}, '')`;
+  return `(${part('first_name')} || ' ' || ${part('last_name')})`;
+}
+
+/** How leads are sorted, and which of them come after one of an earlier page. */
+function orderOf({ foldText, jsonField }: Dialect, sort: LeadSort = 'newest') {
+  if (sort !== 'name') {
+    const [order, sign] = sort === 'newest' ? (['DESC', '<'] as const) : (['ASC', '>'] as const);
+    const after = (value: string) => `seq ${sign} (SELECT seq FROM leads WHERE lead = ${value})`;
+    return { by: `ORDER BY seq ${order}`, after };
+  }
+  // Those without a name come last.
+  const name = foldText(fullNameSql(jsonField));
+  const key = `CASE WHEN ${name} = ' ' THEN 1 ELSE 0 END, ${name}`;
+  const after = (value: string) => `(${key}, seq) > (SELECT ${key}, seq FROM leads WHERE lead = ${value})`;
+  return { by: `ORDER BY ${key}, seq`, after };
+}
+
 /** The WHERE clause of a query, with its values. */
 function whereOf(dialect: Dialect, query: LeadQuery) {
   const { state, cause, from, to, leads, before, phones = [] } = query;
   const search = query.search === '' ? undefined : query.search;
-  const { position, lowerCase, jsonTexts } = dialect;
-  const hasPart = (text: string, value: string) => `${position(lowerCase(text), lowerCase(value))} > 0`;
+  const { position, foldText, jsonField, jsonTexts } = dialect;
+  const hasPart = (text: string, value: string) => `${position(foldText(text), foldText(value))} > 0`;
   // Most records do not even contain the text as JSON, which is cheap to see. JSON writes some characters otherwise.
   const mayContain = (value: string) => (/["\\\p{Cc}]/u.test(search ?? '') ? 'true' : hasPart('record', value));
   // A value of the record, but not the name of a field, nor JSON's own characters.
   const hasText = (value: string) => `(
-    ${position('phone', value)} > 0 OR ${position('lead', value)} > 0 OR ${mayContain(value)} AND EXISTS (
+    ${position('phone', value)} > 0 OR ${position('lead', value)} > 0 OR ${hasPart(fullNameSql(jsonField), value)} OR ${mayContain(value)} AND EXISTS (
       SELECT 1 FROM ${jsonTexts('leads.record')} WHERE ${hasPart('content', value)}))`;
   return conditions([
     [(value) => `state = ${value}`, state],
@@ -228,6 +255,6 @@ function whereOf(dialect: Dialect, query: LeadQuery) {
     [(value) => `accepted_at >= ${value}`, from],
     [(value) => `accepted_at < ${value}`, to],
     [(value) => dialect.isIn('lead', value), leads],
-    [(value) => `seq < (SELECT seq FROM leads WHERE lead = ${value})`, before],
+    [orderOf(dialect, query.sort).after, before],
   ]);
 }

@@ -8,6 +8,7 @@ import type { Row } from '../sql.ts';
 import type { StoreContext } from '../store-context.ts';
 import { readWebhook, type StoredWebhook, webhookColumns } from '../webhook-rows.ts';
 import type { Block, BlockLookup } from './block-list.ts';
+import { type Note, noteColumns, readNote } from './notes.ts';
 
 /** How many leads a command erased, and when; nothing about the person. */
 export type Erasure = { at: number; leads: number };
@@ -21,6 +22,8 @@ export type PhoneRecords = {
   webhooks: StoredWebhook[];
   /** How they found their chats. Absent if they have not said. */
   ratings?: { at: number; page: string; rating: number; comment?: string | undefined; lead: string }[];
+  /** What operators have written about them. Absent if that is nothing. */
+  notes?: (Note & { lead: string })[];
   /** What operators have done with their leads. Absent if that is nothing. */
   audit?: AuditRecord[];
   /** Stays when the person is erased. */
@@ -80,7 +83,7 @@ export function createPersonalData(
         const leads = found.map(({ lead }) => String(lead));
         const phones = found.map(({ phone }) => String(phone));
         await tx.run(`DELETE FROM enrolments WHERE ${isIn('phone', '$1')} AND ${isIn('lead', '$2')}`, [phones, leads]);
-        for (const table of ['calls', 'webhooks', 'ratings', 'leads']) {
+        for (const table of ['calls', 'webhooks', 'ratings', 'notes', 'leads']) {
           await tx.run(`DELETE FROM ${table} WHERE ${isIn('lead', '$1')}`, [leads]);
         }
         // Also those without a lead, which an export finds, too.
@@ -127,12 +130,14 @@ export function createPersonalData(
           `SELECT at, page, rating, comment, lead FROM ratings WHERE ${ofPhone} ORDER BY at`,
           values,
         );
+        const notes = await tx.all(`SELECT ${noteColumns}, lead FROM notes WHERE ${ofPhone} ORDER BY seq`, values);
         return {
           leads: leads.map(readShownLead),
           calls: calls.map((row) => ({ ...readCall(row), ip: String(row.ip), country: String(row.country) })),
           enrolments: enrolments.map((row) => enrolmentRow.parse(row)),
           webhooks: webhooks.map(readWebhook),
           ...(ratings.length > 0 && { ratings: ratings.map(readRating) }),
+          ...(notes.length > 0 && { notes: notes.map((row) => ({ ...readNote(row), lead: String(row.lead) })) }),
           ...(audit.length > 0 && { audit: readAuditRows(audit) }),
           block: await blocks.find(tx, phone),
         };

@@ -79,6 +79,7 @@ export function createSweep({
     await tx.run(`UPDATE calls SET phone = '', ip = '', request_data = NULL WHERE ${isIn('lead', '$1')}`, [ids]);
     // What a visitor has written about the chat is theirs, too. It is counted already.
     await tx.run(`DELETE FROM ratings WHERE ${isIn('lead', '$1')}`, [ids]);
+    await tx.run(`DELETE FROM notes WHERE ${isIn('lead', '$1')}`, [ids]);
     await deleteEnrolments(tx, leads, ids);
     return ids.length;
   };
@@ -93,6 +94,7 @@ export function createSweep({
     await tx.run(`DELETE FROM calls WHERE ${isIn('lead', '$1')}`, [ids]);
     await tx.run(`DELETE FROM webhooks WHERE ${isIn('lead', '$1')}`, [ids]);
     await tx.run(`DELETE FROM ratings WHERE ${isIn('lead', '$1')}`, [ids]);
+    await tx.run(`DELETE FROM notes WHERE ${isIn('lead', '$1')}`, [ids]);
     await deleteEnrolments(tx, leads, ids);
     return ids.length;
   };

@@ -5,6 +5,7 @@ import type { StoreContext } from '../store-context.ts';
 import { readWebhook, receiverId, type StoredWebhook, type WebhookReceiver, webhookColumns } from '../webhook-rows.ts';
 import { conditions } from './conditions.ts';
 import { countStates } from './count-states.ts';
+import type { WebhookQuery } from './webhook-query.ts';
 
 export type WebhookClaim = {
   receiver: string;
@@ -53,16 +54,6 @@ export type PullRequest = {
    * Absent: all that wait for their next attempt.
    */
   receiver?: string | undefined;
-};
-
-export type WebhookQuery = {
-  /** Only this one. */
-  webhook?: string | undefined;
-  state?: WebhookState | undefined;
-  /** Only webhooks before this one of an earlier page. */
-  before?: string | undefined;
-  /** At most 200. @default 50 */
-  limit?: number | undefined;
 };
 
 /** One webhook, all dead ones, or all that wait for a receiver that is not configured. */
@@ -254,9 +245,10 @@ export function createWebhookQueue(
       if (adopted > 0) notify();
       return adopted;
     },
-    async listWebhooks({ webhook, state, before, limit = 50 }) {
+    async listWebhooks({ webhook, lead, state, before, limit = 50 }) {
       const { where, values } = conditions([
         [(value) => `w.webhook = ${value}`, webhook],
+        [(value) => `w.lead = ${value}`, lead],
         [(value) => `w.state = ${value}`, state],
         [(value) => `w.seq < (SELECT seq FROM webhooks WHERE webhook = ${value})`, before],
       ]);

@@ -10,6 +10,7 @@ export const sqliteDialect: Dialect = {
     integer: 'INTEGER',
     tableEnd: ' STRICT',
     functions: '',
+    foldFunction: '',
     prepareVersion: '',
     readVersion: 'SELECT user_version AS version FROM pragma_user_version',
     writeVersion: (version) => `PRAGMA user_version = ${version}`,
@@ -35,8 +36,7 @@ export const sqliteDialect: Dialect = {
     return `INSERT INTO ${table} (${names.join(', ')}) VALUES (${values.join(', ')}) ${onConflict}`;
   },
   position: (text, part) => `instr(${text}, ${part})`,
-  // SQLite's own lower() knows only ASCII.
-  lowerCase: (text) => `lower_case(${text})`,
+  foldText: (text) => `fold_text(${text})`,
   jsonField: (column, name) => `(${jsonOr(column, '{}')} ->> ${name})`,
   urlPath: (url) => `url_path(${url})`,
   jsonElements: (column) => `(
@@ -47,9 +47,19 @@ export const sqliteDialect: Dialect = {
   ) AS field`,
 };
 
-/** The function behind `lowerCase`. */
-export function lowerCase(text: unknown): string {
-  return String(text).toLowerCase();
+/** The accents of Latin, Greek and Cyrillic letters. Marks of other scripts are letters of their own. */
+const accents = /[\u0300-\u036f]/g;
+/** Letters that Unicode does not take apart. */
+const strokes = new Map([...'øłđı'].map((letter, index) => [letter, [...'oldi'][index] ?? letter]));
+
+/** The function behind `foldText`. */
+export function foldText(text: unknown): string {
+  const lower = String(text).toLowerCase();
+  if (/^[\0-\x7f]*$/.test(lower)) return lower;
+  return lower
+    .normalize('NFKD')
+    .replace(accents, '')
+    .replace(/[øłđı]/g, (letter) => strokes.get(letter) ?? letter);
 }
 
 /** The function behind `urlPath`. */

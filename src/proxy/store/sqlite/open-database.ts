@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../store-error.ts';
-import { lowerCase, urlPath } from './dialect.ts';
+import { foldText, urlPath } from './dialect.ts';
 import { sqliteError } from './sqlite-error.ts';
 
 /**
@@ -44,7 +44,7 @@ export function openReadOnlyDatabase(file: string): DatabaseSync {
 }
 
 function addFunctions(db: DatabaseSync): void {
-  db.function('lower_case', { deterministic: true }, lowerCase);
+  db.function('fold_text', { deterministic: true }, foldText);
   db.function('url_path', { deterministic: true }, urlPath);
 }
 
