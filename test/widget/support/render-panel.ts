@@ -10,6 +10,7 @@ import { mountPanel } from '../../../src/widget/ui/mount-panel.tsx';
 import type { PanelModel, Teaser } from '../../../src/widget/ui/panel-model.ts';
 import { createSite } from '../../core/conversation/site.ts';
 import { type FakeGateway, fakeGateway } from '../../core/leads/fake-gateway.ts';
+import { addPopovers } from './add-popovers.ts';
 import { createHost } from './create-host.ts';
 
 export type RenderPanelOptions = {
@@ -44,6 +45,7 @@ export function renderPanel({
   defaultCountry = 'US',
   isOpen: isOpenAtFirst = true,
 }: RenderPanelOptions = {}) {
+  const removePopovers = addPopovers();
   const site = createSite();
   const gateway: FakeGateway = fakeGateway();
   const afterLead = signal<'chat' | 'thanks'>('chat');
@@ -131,6 +133,7 @@ export function renderPanel({
     dispose();
     page.close();
     host.remove();
+    removePopovers();
   });
   chat.start();
   const setOptions = (overrides: WidgetOptions) => {

@@ -16,7 +16,7 @@ type MenuProps = { isOpen: boolean; onToggle(isOpen: boolean): void };
 
 /**
  * The button in the header, and the menu below it. The browser closes a popover with Escape and with a click elsewhere, in the
- * panel or in the page. In a browser without popovers, only the button, an item and Escape close it.
+ * panel or in the page.
  */
 export function Menu({ isOpen, onToggle }: MenuProps) {
   const { chat, isOpen: isPanelOpen } = usePanel();
@@ -33,9 +33,7 @@ export function Menu({ isOpen, onToggle }: MenuProps) {
     onToggle(isOpening);
   };
   const close = () => {
-    if (!isOpen) return;
-    if (hasPopovers()) popover.current?.hidePopover();
-    else onChange(false);
+    if (isOpen) popover.current?.hidePopover();
   };
   const isPanelClosed = !isPanelOpen.value;
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes once, with the panel
@@ -53,13 +51,9 @@ export function Menu({ isOpen, onToggle }: MenuProps) {
         aria-label={t('menu')}
         aria-controls="menu"
         aria-expanded={isOpen}
-        onClick={() => {
-          if (!hasPopovers()) onChange(!isOpen);
-        }}
       >
         <Icon path={icons.more} />
       </button>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape in any of its controls */}
       <div
         ref={popover}
         id="menu"
@@ -69,20 +63,11 @@ export function Menu({ isOpen, onToggle }: MenuProps) {
         // Closed before it is hidden, opened after it is shown: nothing in a hidden popover can have the focus.
         onBeforeToggle={({ newState }) => newState === 'closed' && onChange(false)}
         onToggle={({ newState }) => newState === 'open' && onChange(true)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape' || hasPopovers()) return;
-          event.stopPropagation();
-          close();
-        }}
       >
         {isOpen && <MenuContent chime={chime} onClose={close} />}
       </div>
     </>
   );
-}
-
-function hasPopovers(): boolean {
-  return 'showPopover' in HTMLElement.prototype;
 }
 
 /** The position of a popover below the header. It is positioned in the window, and not every browser has CSS anchors. */
@@ -114,7 +99,7 @@ function useSilentClosing(popover: RefObject<HTMLElement | null>, isOpen: boolea
   // biome-ignore lint/correctness/useExhaustiveDependencies: `onClose` does the same in every render
   useLayoutEffect(() => {
     const element = popover.current;
-    if (!isOpen || element === null || !hasPopovers()) return;
+    if (!isOpen || element === null) return;
     const observer = new ResizeObserver(() => {
       if (!element.matches(':popover-open')) onClose();
     });
