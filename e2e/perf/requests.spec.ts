@@ -88,6 +88,25 @@ test('a chat with a form requests panel, language and leads side by side, and no
   await expect.poll(() => [...requested.keys()]).toEqual(chatWithForm.chunks);
 });
 
+test('a chat inside the page requests what puts it there side by side with the panel, too', async ({ page, stack }) => {
+  const chunks = requestedChunks(page, stack.proxy.url);
+  const released = Promise.withResolvers<void>();
+  await page.route('**/assets/panel-*.js', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await page.route(`${stack.site}/inline.html`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<div id="chat" style="height: 600px"></div><script src="${stack.proxy.url}/leadchat.js" data-target="#chat"></script>`,
+    }),
+  );
+  await page.goto(`${stack.site}/inline.html`);
+  await expect.poll(() => [...chunks]).toEqual(['panel', 'en', 'leads', 'mount-inline']);
+  released.resolve();
+  await expect(page.getByRole('region', { name: 'Northlight Dental' })).toBeVisible();
+});
+
 test('text box and form need only the chunks that the limits of the first screen count', async ({ page, stack }) => {
   for (const [path, { chunks }] of [
     ['/anonymous.html', firstScreen],

@@ -3,10 +3,9 @@ import type { LoadPanel } from './launcher/index.ts';
 
 /**
  * Loads the panel from a page's own bundle, or from the package's files: for everything but the script tag, which knows the
- * names of its files. The visitor's language, and for a chat with a form the code for leads, are requested side by side with the
- * panel. Where such a chunk is needed, it is imported again: a failure here is reported and retried there.
+ * names of its files. What the first screen needs is requested side by side with the panel. Where such a chunk is needed, it is imported again: a failure here is reported and retried there.
  */
-export const loadPanel: LoadPanel = (locale, hasForm) => {
+export const loadPanel: LoadPanel = ({ locale, hasForm, isInline }) => {
   const panel = import('./panel/index.ts');
   const beside: Promise<unknown>[] = [loadTexts(locale)];
   if (hasForm) {
@@ -16,6 +15,7 @@ export const loadPanel: LoadPanel = (locale, hasForm) => {
       import('./ui/form/index.ts'),
     );
   }
+  if (isInline) beside.push(import('./panel/mount-inline.ts'));
   Promise.all(beside).catch(() => {});
   return panel;
 };

@@ -13,7 +13,7 @@ import { createStoredVisit } from './stored-visit.ts';
 import { unavailableIn } from './unavailable.ts';
 import { createVisitorVariants } from './visitor-variants.ts';
 import type { Widget } from './widget-api.ts';
-import { createWidgetStore, localeOf, mayHaveForm, type OpenOrigin, type WidgetFacts } from './widget-store.ts';
+import { createWidgetStore, firstScreenOf, type OpenOrigin, type WidgetFacts } from './widget-store.ts';
 
 const minuteMs = 60_000;
 /** A visitor who sees the chat open needs longer than this to click on what closes it. */
@@ -57,7 +57,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   const { attempt, guardMethods } = createCallGuard(() => signal.aborted, reportError);
   const proxyConfig = createProxyConfig({ layers, store, onLoad: (config) => readOptions({ config }) });
   const panel = createPanelLoader({
-    loadPanel: () => loadPanel(localeOf(get()), mayHaveForm(get())),
+    loadPanel: () => loadPanel(firstScreenOf(get())),
     panelDeps: {
       ...frame,
       ...store,

@@ -8,6 +8,7 @@ export type { LeadChatGlobal, PanelState, Widget, WidgetDomEvents, WidgetEvents,
 export {
   type ChatProblem,
   createWidgetStore,
+  type FirstScreen,
   type OpenOrigin,
   type StoreState,
   type WidgetFacts,

@@ -4,16 +4,10 @@ import type { InlinedConfig } from '../../protocol/index.ts';
 import type { EventBus } from './event-bus.ts';
 import type { PageViews } from './page-views.ts';
 import type { PanelState, Widget } from './widget-api.ts';
-import type { OpenOrigin, WidgetFacts, WidgetStore } from './widget-store.ts';
+import type { FirstScreen, OpenOrigin, WidgetFacts, WidgetStore } from './widget-store.ts';
 
-/**
- * Loads the panel, and beside it the texts of the locale. `hasForm`: the chat probably asks for a lead, whose code is loaded beside
- * the panel, too.
- */
-export type LoadPanel = (
-  locale: string,
-  hasForm: boolean,
-) => Promise<{
+/** Loads the panel, and side by side with it what the first screen needs. */
+export type LoadPanel = (firstScreen: FirstScreen) => Promise<{
   createPanel(deps: PanelDeps): Panel | Promise<Panel>;
 }>;
 

@@ -170,7 +170,18 @@ export function describeLauncher(state: StoreState) {
   };
 }
 
-/** Whether the chat will probably ask for a lead. */
-export function mayHaveForm({ options: { proxyUrl, hooksUrl, leadForm } }: StoreState): boolean {
-  return Boolean(proxyUrl || hooksUrl) && leadForm !== 'off';
+/** What the first screen of a chat needs besides the panel. */
+export type FirstScreen = {
+  /** The locale of its texts. */
+  readonly locale: string;
+  /** The chat probably asks for a lead. */
+  readonly hasForm: boolean;
+  /** The chat is a part of the page. */
+  readonly isInline: boolean;
+};
+
+export function firstScreenOf(state: StoreState): FirstScreen {
+  const { options } = state;
+  const hasForm = Boolean(options.proxyUrl || options.hooksUrl) && options.leadForm !== 'off';
+  return { locale: localeOf(state), hasForm, isInline: Boolean(textOption(options, 'target')) };
 }

@@ -1,7 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { WidgetOptions } from '../../../src/options/index.ts';
-import { createWidget, type OptionLayers, type PanelDeps, type Widget } from '../../../src/widget/launcher/index.ts';
+import {
+  createWidget,
+  type FirstScreen,
+  type OptionLayers,
+  type PanelDeps,
+  type Widget,
+} from '../../../src/widget/launcher/index.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { launchers, loadFakePanel, loadPanel, panelLog, stubColors } from './support.ts';
 
@@ -81,7 +87,7 @@ describe('the launcher', () => {
       loadPanel.mockImplementationOnce(async () => ({
         async createPanel(given) {
           deps = given;
-          const { createPanel } = await loadFakePanel('en', false);
+          const { createPanel } = await loadFakePanel({ locale: 'en', hasForm: false, isInline: false });
           return createPanel(given);
         },
       }));
@@ -487,7 +493,7 @@ describe('a widget', () => {
 
   it('stays hidden when another tab opens the chat, and shows it open afterwards', async () => {
     let deps: PanelDeps | undefined;
-    const { createPanel } = await loadPanel('en', false);
+    const { createPanel } = await loadPanel({ locale: 'en', hasForm: false, isInline: false });
     loadPanel.mockResolvedValueOnce({
       createPanel(given) {
         deps = given;
@@ -504,18 +510,24 @@ describe('a widget', () => {
     expect(widget.getState()).toMatchObject({ hidden: false, open: true });
   });
 
-  it.each<[WidgetOptions, string, boolean]>([
-    [{ proxyUrl: 'https://proxy.example' }, 'en-US', true],
-    [{ hooksUrl: 'https://hooks.example', leadForm: 'optional', locale: 'de_AT' }, 'de-AT', true],
-    [{ proxyUrl: 'https://proxy.example', leadForm: 'off', locale: 'ar' }, 'ar', false],
-    [{ locale: '{{ lang }}' }, 'en-US', false],
-  ])(
-    'says with %j in which language the chat will be, %s, and whether it may have a form: %s',
-    (options, locale, hasForm) => {
-      show(options).open();
-      expect(loadPanel).toHaveBeenCalledExactlyOnceWith(locale, hasForm);
-    },
-  );
+  it.each<[WidgetOptions, FirstScreen]>([
+    [{ proxyUrl: 'https://proxy.example' }, { locale: 'en-US', hasForm: true, isInline: false }],
+    [
+      { hooksUrl: 'https://hooks.example', leadForm: 'optional', locale: 'de_AT', target: '#chat' },
+      { locale: 'de-AT', hasForm: true, isInline: true },
+    ],
+    [
+      { proxyUrl: 'https://proxy.example', leadForm: 'off', locale: 'ar' },
+      { locale: 'ar', hasForm: false, isInline: false },
+    ],
+    [
+      { locale: '{{ lang }}', target: '' },
+      { locale: 'en-US', hasForm: false, isInline: false },
+    ],
+  ])('says with %j what the first screen needs: %j', (options, firstScreen) => {
+    show(options).open();
+    expect(loadPanel).toHaveBeenCalledExactlyOnceWith(firstScreen);
+  });
 
   it('shows what the panel says once it is loaded', async () => {
     const widget = show({ launcherText: 'Ask us' });
