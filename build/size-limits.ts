@@ -4,17 +4,17 @@
  * e2e/perf/requests.spec.ts compares them with what a browser really requests.
  */
 export const sizeLimits = [
-  { name: 'leadchat.js, paid by every page', chunks: [], maxBytes: 11_000 },
-  { name: 'the first screen of an anonymous chat', chunks: ['panel', 'en'], maxBytes: 71_000 },
+  { name: 'leadchat.js, paid by every page', chunks: [], maxBytes: 11_200 },
+  { name: 'the first screen of an anonymous chat', chunks: ['panel', 'en'], maxBytes: 74_000 },
   {
     name: 'an anonymous chat that has answered',
     chunks: ['panel', 'en', 'web-socket-connection'],
-    maxBytes: 76_000,
+    maxBytes: 79_000,
   },
-  { name: 'the first screen of a chat with the form', chunks: ['panel', 'en', 'leads'], maxBytes: 96_000 },
+  { name: 'the first screen of a chat with the form', chunks: ['panel', 'en', 'leads'], maxBytes: 99_000 },
   {
     name: 'a chat with the form filled in that has answered',
     chunks: ['panel', 'en', 'leads', 'web-socket-connection'],
-    maxBytes: 100_000,
+    maxBytes: 104_000,
   },
 ] as const;

@@ -95,13 +95,9 @@ test('a chat inside the page requests what puts it there side by side with the p
     await released.promise;
     await route.continue();
   });
-  await page.route(`${stack.site}/inline.html`, (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: `<div id="chat" style="height: 600px"></div><script src="${stack.proxy.url}/leadchat.js" data-target="#chat"></script>`,
-    }),
-  );
-  await page.goto(`${stack.site}/inline.html`);
+  await page.goto(stack.site);
+  await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
+  await page.evaluate(() => Reflect.get(window, 'LeadChat').update({ target: 'main' }));
   await expect.poll(() => [...chunks]).toEqual(['panel', 'en', 'leads', 'mount-inline']);
   released.resolve();
   await expect(page.getByRole('region', { name: 'Northlight Dental' })).toBeVisible();
