@@ -48,6 +48,17 @@ async function snippet(...args: string[]) {
 }
 
 describe('leadchat snippet', () => {
+  it('prints the address of the hosted chat with form, language and theme, if the proxy serves it', async () => {
+    expect(await snippet('--proxy', url)).not.toHaveProperty('hostedChat');
+    files['/config'] = { body: JSON.stringify({ ...publicConfig, hostedChat: true }), type: 'application/json' };
+    expect(await snippet('--proxy', url)).toMatchObject({ hostedChat: `${url}/chat` });
+    const options = ['--form', 'default', '--locale', 'de', '--theme', 'dark', '--color', 'red'];
+    const { hostedChat } = await snippet('--proxy', `${url}/`, ...options);
+    expect(hostedChat).toBe(`${url}/chat?form=default&locale=de&theme=dark`);
+    const { stdout } = await runCommand(['snippet', '--proxy', url]);
+    expect(stdout).toContain(`QR codes; add campaign parameters as on any page:\n\n${url}/chat\n`);
+  });
+
   it('prints one line that follows the proxy, and tags that pin what is served today', async () => {
     const { current, pinned, stub } = await snippet('--proxy', url);
     expect(current.tag).toBe(`<script src="${url}/leadchat.js" async></script>`);

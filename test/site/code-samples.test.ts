@@ -37,6 +37,12 @@ async function samplesOf(
 }
 
 describe('the code of the configurator', () => {
+  it('has the address of the hosted chat with form, language and theme, and shows its QR code', async () => {
+    const link = (await samplesOf({ form: 'prices', locale: 'de', color: 'red' })).get('Link and QR code');
+    expect(link?.code).toBe('https://chat.example.com/chat?form=prices&locale=de');
+    expect(link?.qr).toBe(link?.code);
+  });
+
   it.each(hostile)('sets %j in every framework', async (greeting) => {
     const samples = await samplesOf({ greeting, starters: [greeting] });
     const code = (title: string) => samples.get(title)?.code ?? '';
