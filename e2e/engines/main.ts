@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isLong } from '../../test/support/figures.ts';
+import { answerJourneys } from './answer-journeys.ts';
 import { prepareBrowsers } from './browsers.ts';
 import { coreJourneys } from './core-journeys.ts';
 import { faultJourneys } from './fault-journeys.ts';
@@ -60,7 +61,7 @@ async function prepare(): Promise<void> {
 async function journeys(hasSeparateNetwork: boolean): Promise<void> {
   process.once('SIGTERM', () => process.exit(1));
   const [only] = positionals;
-  const chosen = [...coreJourneys, ...widgetJourneys, ...faultJourneys].filter(
+  const chosen = [...coreJourneys, ...widgetJourneys, ...answerJourneys, ...faultJourneys].filter(
     ({ title }) => only === undefined || title.includes(only),
   );
   const { firefox, webkitDriver, miniBrowser, screen } = prepareBrowsers();

@@ -10,6 +10,7 @@ it('names one callback for every event, as React names props', () => {
     'onTeaserShow',
     'onTeaserClick',
     'onFormStart',
+    'onRating',
     'onMessageSent',
     'onMessageReceived',
     'onUnread',
