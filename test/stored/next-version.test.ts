@@ -86,7 +86,7 @@ describe('a tab beside one of the next version', () => {
   it('works by itself, and does not wait for a leader that it cannot understand', async () => {
     const { open, locks, channels, service, settle } = createSite();
     const other = {};
-    const name = tabsChannel(flowId, 2);
+    const name = tabsChannel(flowId, 3);
     expect(name).not.toBe(tabsChannel(flowId));
     // The other tab leads the tabs of its version, and posts what this one could not read.
     void locks.of(other).request(name, { steal: false }, () => new Promise(() => {}));
