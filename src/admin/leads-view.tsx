@@ -31,7 +31,7 @@ export function LeadsView({ state }: { state: AdminState }) {
     <>
       <ShownNumberBar state={state} />
       <ViewTabs state={state} />
-      <div class={areFiltersOpen.value || list.marked.value.size > 0 ? 'filters open' : 'filters'}>
+      <div class={areFiltersOpen.value || isInUse(list) ? 'filters open' : 'filters'}>
         <input
           type="search"
           aria-label="Search"
@@ -84,6 +84,11 @@ export function LeadsView({ state }: { state: AdminState }) {
       </div>
     </>
   );
+}
+
+/** Whether a filter or a selection narrows what is listed, so that nobody overlooks it. */
+function isInUse({ scope, cause, marked }: AdminState['list']): boolean {
+  return Object.keys(scope.value).length > 0 || cause.value !== null || marked.value.size > 0;
 }
 
 const sortNames: Record<LeadSort, string> = { newest: 'Newest first', oldest: 'Oldest first', name: 'By name' };
