@@ -310,6 +310,15 @@ const adminOperations: Operation[] = [
       errors: ['not-found', 'wrong-state'],
     },
   ),
+  admin('post', '/calls', 'Calls the person of a lead, now or at a time', 'adminCall', {
+    request: 'planCallRequest',
+    errors: ['not-found', 'call-not-possible', 'outside-hours'],
+  }),
+  admin('post', '/calls/{call}/move', 'Plans a planned call for another time', 'adminCall', {
+    parameters: [{ ...leadParameter, name: 'call' }],
+    request: 'moveCallRequest',
+    errors: ['not-found', 'wrong-state', 'call-not-possible', 'outside-hours'],
+  }),
   admin('post', '/calls/end-unknown', 'Ends the calls whose outcome is unknown, 200 at a time', 'callsEnded', {
     request: 'endUnknownCallsRequest',
   }),

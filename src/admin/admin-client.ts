@@ -34,7 +34,9 @@ import {
   type LeadFilter,
   type LeadSort,
   leadCount,
+  type MoveCallRequest,
   numberBlocked,
+  type PlanCallRequest,
   type ReleaseCall,
   type SettingsPreview,
   settingsHistory,
@@ -109,6 +111,9 @@ export interface AdminClient {
   previewSettings(request: z.input<typeof settingsPreviewRequest>): Promise<ApiResult<SettingsPreview>>;
   settingsHistory(): Promise<ApiResult<z.infer<typeof settingsHistory>>>;
   restoreSettings(request: z.input<typeof settingsRestoreRequest>): Promise<ApiResult<AdminSettings>>;
+  /** Calls the person of a lead, now or at a time. */
+  planCall(request: PlanCallRequest): Promise<ApiResult<AdminCall>>;
+  moveCall(call: string, request: MoveCallRequest): Promise<ApiResult<AdminCall>>;
   endCall(call: string, request: EndCallRequest): Promise<ApiResult<AdminCall>>;
   /** Ends a batch of the calls whose outcome is unknown. */
   endUnknownCalls(request: z.input<typeof endUnknownCallsRequest>): Promise<ApiResult<z.infer<typeof callsEnded>>>;
@@ -205,6 +210,8 @@ export function createAdminClient(baseUrl: string, token: string, send: typeof f
     previewSettings: (settings) => request(settingsPreview, 'settings/preview', settings, 'PUT'),
     settingsHistory: () => request(settingsHistory, 'settings/history'),
     restoreSettings: (version) => request(adminSettings, 'settings/restore', version),
+    planCall: (plan) => request(adminCall, 'calls', plan),
+    moveCall: (call, time) => request(adminCall, `calls/${encodeURIComponent(call)}/move`, time),
     endCall: (call, end) => request(adminCall, `calls/${encodeURIComponent(call)}/end`, end),
     endUnknownCalls: (end) => request(callsEnded, 'calls/end-unknown', end),
     dismissWebhook: (webhook) => request(webhookDismissed, `webhooks/${encodeURIComponent(webhook)}/dismiss`, {}),

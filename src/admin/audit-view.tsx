@@ -47,6 +47,8 @@ export const auditTexts: Record<AuditAction, string> = {
   'phone-erased': 'Erased all leads of a number',
   'leads-exported': 'Downloaded leads',
   'call-ended': 'Ended a call',
+  'call-planned': 'Planned a call',
+  'call-moved': 'Moved a call',
   'webhooks-replayed': 'Sent messages to the team again',
   'webhooks-dismissed': 'Dismissed messages to the team',
   'webhook-tested': 'Sent a test message to the team',

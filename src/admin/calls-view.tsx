@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { type AdminCall, type AdminOverview, type CallOutcome, callStates } from '../protocol/index.ts';
 import type { AdminState } from './admin-state.ts';
+import { callStateNames } from './call-state-names.ts';
+import { CallTime } from './call-time.tsx';
 import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
 import { formatCallEnd, formatCallReason, formatPhone, formatShortTime } from './format.ts';
 import { ShownNumberBar } from './number-button.tsx';
@@ -9,20 +11,6 @@ import { RecordList, RecordRow } from './record-list.tsx';
 import { ScopeFilter } from './scope-filter.tsx';
 
 export type CallsViewProps = { state: AdminState; counts: NonNullable<AdminOverview['calls']> };
-
-const callStateNames: Record<AdminCall['state'], string> = {
-  planned: 'Planned',
-  waiting: 'Waiting',
-  placing: 'Being placed',
-  ringing: 'Ringing',
-  answered: 'Answered',
-  completed: 'Completed',
-  failed: 'Failed',
-  expired: 'Expired',
-  cancelled: 'Cancelled',
-  refused: 'Refused',
-  unknown: 'Unknown',
-};
 
 const firstCallText =
   'No calls yet. They appear here when a visitor asks for a call-back, which the form offers once it has `callback` in the configuration.';
@@ -110,6 +98,9 @@ export function CallsView({ state, counts }: CallsViewProps) {
             >
               Show lead
             </button>
+            {reached === 'planned' && state.may('POST /calls/:call/move') && (
+              <CallTime state={state} target={{ call }} name={`Move call, ${name ?? formatPhone(phone)}`} text="Move" />
+            )}
             {endable
               .filter(() => state.may('POST /calls/:call/end'))
               .map((outcome) => {

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { AdminLead } from '../protocol/index.ts';
 import type { AdminState } from './admin-state.ts';
 import { formatName, formatPhone, formatTime } from './format.ts';
+import { LeadCalls } from './lead-calls.tsx';
 import { type Field, fieldsOf, labelOf } from './lead-fields.ts';
 import { LeadHistory } from './lead-history.tsx';
 import { LeadNotes } from './lead-notes.tsx';
@@ -62,6 +63,7 @@ export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
       <Section title="Variants they saw" fields={variants} />
       {/* Scrubbed with everything else about the person. */}
       {lead.phone !== '' && <Section title="Consent" fields={named(consent)} emptyText="None was recorded." />}
+      <LeadCalls lead={lead} state={state} />
       <LeadHistory lead={lead} state={state} />
       <LeadNotes lead={lead} state={state} />
       <h3>IDs</h3>

@@ -8,6 +8,8 @@ export type RecordActions = {
   /** Ends a call that the proxy learns no more about, or cancels a planned one. */
   endCall(call: string, outcome: CallOutcome): Promise<void>;
   endUnknownCalls(outcome: CallOutcome): Promise<void>;
+  /** Calls the person of a lead, now or at a time, or moves a planned call. */
+  planCall(target: CallTarget, at: string | undefined, confirm: boolean): Promise<CallPlanned>;
   /** Blocks a number, in any spelling. Resolves with false if the proxy refuses it. */
   blockNumber(phone: string, reason: string): Promise<boolean>;
   unblockNumber(block: string): Promise<void>;
@@ -20,6 +22,12 @@ export type RecordActions = {
   /** Posts the webhooks that wait for their next attempt. */
   sendPendingWebhooks(): Promise<void>;
 };
+
+/** A lead whose person is called, or a call that is moved. */
+export type CallTarget = { lead: string } | { call: string };
+
+/** `outside-hours`: the operator can confirm it. */
+export type CallPlanned = 'planned' | 'outside-hours' | 'refused';
 
 export type RecordActionsDeps = {
   session: Session;
@@ -54,6 +62,26 @@ export function createRecordActions({ session, operatorName, reload }: RecordAct
         (client) => endAll(client, { outcome, by: operatorName.peek() }),
         (ended) => `${count(ended, 'call')} ended.`,
       ),
+    async planCall(target, at, confirm) {
+      session.notice.value = '';
+      let isOutsideHours = false;
+      const by = operatorName.peek();
+      const call = await session.request(async (client) => {
+        const result = await ('lead' in target
+          ? client.planCall({ ...target, ...(at !== undefined && { at }), confirm, by })
+          : client.moveCall(target.call, { at: at ?? '', confirm, by }));
+        isOutsideHours = !result.ok && result.code === 'outside-hours';
+        return result;
+      });
+      if (isOutsideHours) {
+        session.notice.value = '';
+        return 'outside-hours';
+      }
+      if (call === undefined) return 'refused';
+      session.notice.value = at === undefined ? 'The call is being placed.' : 'The call is planned.';
+      await reload();
+      return 'planned';
+    },
     blockNumber: (phone, reason) =>
       tryTo(
         (client) => client.blockNumber(phone, { reason, by: operatorName.peek() }),

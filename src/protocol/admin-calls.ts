@@ -68,3 +68,22 @@ export const callsEnded = z.object({
   changed: z.number(),
   next: z.optional(uuid),
 });
+
+const plannedTime = {
+  /** true: it may be outside the form's hours. Otherwise such a time is refused with 409 `outside-hours`. */
+  confirm: z._default(z.boolean(), false),
+  by: operatorWords.by,
+};
+
+/** Body of `POST /admin/api/calls`: calls the person of a lead. */
+export const planCallRequest = z.strictObject({
+  lead: uuid,
+  /** When, within seven days. @default now */
+  at: z.optional(z.iso.datetime({ offset: true })),
+  ...plannedTime,
+});
+export type PlanCallRequest = z.input<typeof planCallRequest>;
+
+/** Body of `POST /admin/api/calls/:id/move`: plans a planned call for another time. */
+export const moveCallRequest = z.strictObject({ at: z.iso.datetime({ offset: true }), ...plannedTime });
+export type MoveCallRequest = z.input<typeof moveCallRequest>;

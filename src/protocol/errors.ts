@@ -15,6 +15,7 @@ export const proxyErrorStatus = {
   'not-found': 404,
   'call-not-possible': 409,
   'wrong-state': 409,
+  'outside-hours': 409,
   changed: 409,
   'too-large': 413,
   'not-json': 415,

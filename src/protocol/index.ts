@@ -55,6 +55,10 @@ export {
   type EndCallRequest,
   endCallRequest,
   endUnknownCallsRequest,
+  type MoveCallRequest,
+  moveCallRequest,
+  type PlanCallRequest,
+  planCallRequest,
 } from './admin-calls.ts';
 export { type AdminOverview, adminOverview } from './admin-overview.ts';
 export {

@@ -21,6 +21,8 @@ export const auditActions = [
   'phone-erased',
   'leads-exported',
   'call-ended',
+  'call-planned',
+  'call-moved',
   'webhooks-replayed',
   'webhooks-dismissed',
   'webhook-tested',

@@ -36,6 +36,8 @@ export function refusingClient(): AdminClient {
     previewSettings: refuse,
     settingsHistory: refuse,
     restoreSettings: refuse,
+    planCall: refuse,
+    moveCall: refuse,
     endCall: refuse,
     endUnknownCalls: refuse,
     dismissWebhook: refuse,

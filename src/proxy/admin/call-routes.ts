@@ -25,6 +25,7 @@ import { decisionOf } from './decision.ts';
 import { changeInTurn } from './in-turn.ts';
 import { callQueryOf, nextOf, pageLimit, readQuery } from './list-query.ts';
 import { isMaskedFor, maskPhone, shownName } from './mask.ts';
+import { addPlanRoutes } from './plan-call-routes.ts';
 
 const callQuery = z.strictObject({
   ...callFilter.shape,
@@ -32,8 +33,11 @@ const callQuery = z.strictObject({
   limit: pageLimit,
 });
 
+export type CallRoutesDeps = Pick<AdminDeps, 'store' | 'log' | 'now' | 'planCall' | 'funnel'>;
+
 /** The part of the admin API for call-backs. */
-export function createCallRoutes({ store, log, now }: Pick<AdminDeps, 'store' | 'log' | 'now'>): Hono<AppEnvironment> {
+export function createCallRoutes(deps: CallRoutesDeps): Hono<AppEnvironment> {
+  const { store, log, now } = deps;
   const app = new Hono<AppEnvironment>();
   app.get('/', async (c) => {
     const { before, limit, ...filter } = readQuery(c, callQuery);
@@ -44,6 +48,8 @@ export function createCallRoutes({ store, log, now }: Pick<AdminDeps, 'store' | 
     };
     return c.json(body);
   });
+
+  addPlanRoutes(app, { ...deps, describe: describeCall });
 
   app.post('/end-unknown', async (c) => {
     const { outcome, before, ...words } = await readJson(c, endUnknownCallsRequest);

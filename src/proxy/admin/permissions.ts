@@ -36,6 +36,8 @@ export const permissions: Readonly<Record<string, Permission>> = {
   'POST /leads/:lead/erase': { role: 'owner', action: 'lead-erased' },
   'POST /erase': { role: 'owner', action: 'phone-erased' },
   'GET /calls': { role: 'viewer' },
+  'POST /calls': { role: 'agent', action: 'call-planned' },
+  'POST /calls/:call/move': { role: 'agent', action: 'call-moved' },
   'POST /calls/end-unknown': { role: 'agent' },
   'POST /calls/:call/end': { role: 'agent' },
   'GET /blocklist': { role: 'viewer' },

@@ -22,6 +22,8 @@ export type CallRequest = {
   address: string | undefined;
   /** When to call. Absent: now. */
   at?: number | undefined;
+  /** An operator has confirmed that it may be outside the form's hours. @default false */
+  anyHour?: boolean | undefined;
 };
 
 export type CallPlanner = (request: CallRequest) => CallPlanning;
@@ -35,7 +37,7 @@ const maxAheadMs = 7 * 24 * 3_600_000;
  */
 export function createCallPlanner(config: ProxyConfig, now: () => number): CallPlanner {
   const caps = callCapsOf(config.limits);
-  return ({ form: name, phone, record, address, at }) => {
+  return ({ form: name, phone, record, address, at, anyHour = false }) => {
     const form = Object.hasOwn(config.forms, name) ? config.forms[name] : undefined;
     if (!config.calls.enabled) return { ok: false, reason: 'off' };
     const caller = form && routeLead(form, record).callback;
@@ -49,7 +51,8 @@ export function createCallPlanner(config: ProxyConfig, now: () => number): CallP
     if (at !== undefined && at > requestedAt + maxAheadMs) return { ok: false, reason: 'too-far' };
     const callAt = at ?? requestedAt;
     const zones = callback.timeZone === undefined ? zonesOf(country) : [callback.timeZone];
-    if (callback.hours !== undefined && !isOpen(callback.hours, zones, callAt)) return { ok: false, reason: 'closed' };
+    const isClosed = callback.hours !== undefined && !isOpen(callback.hours, zones, callAt);
+    if (isClosed && !anyHour) return { ok: false, reason: 'closed' };
     const { phone: _, ...context } = record;
     return {
       ok: true,
@@ -61,6 +64,7 @@ export function createCallPlanner(config: ProxyConfig, now: () => number): CallP
         requestedAt,
         plannedAt: at,
         expiresAt: callAt + config.calls.expireSeconds * 1000,
+        anyHour: isClosed ? 1 : undefined,
         caps,
       },
     };

@@ -28,7 +28,7 @@ const options = { leaseMs: pollMs, pollMs, stopGraceMs: pollMs };
 export function startPlannedCalls({ store, planCall, metrics, clock, log }: PlannedCallsDeps): () => Promise<void> {
   const decide = async (call: StoredCall): Promise<PlannedCallDecision> => {
     const lead = await store.find(call.lead);
-    const planning = lead && planCall({ ...lead, address: undefined });
+    const planning = lead && planCall({ ...lead, address: undefined, anyHour: call.anyHour !== undefined });
     if (planning?.ok === true) return planning.plan;
     return { refused: planning?.reason ?? 'not-offered', requestedAt: clock.now() };
   };

@@ -30,6 +30,8 @@ export type CallEvent =
       plan?: CallPlan | undefined;
       expiresAt?: number | undefined;
     }
+  /** An operator plans it for another time. */
+  | ({ type: 'moved' } & Pick<StoredCall, 'plannedAt' | 'expiresAt' | 'anyHour'>)
   /** `answer`: why, for the lead that shows it. Absent if the visitor cancelled it. */
   | { type: 'cancelled'; answer?: string; now: number }
   /** Delivery has tried to place it. `change` says more than the step. */
@@ -53,6 +55,10 @@ export function changeCall(before: StoredCall, event: CallEvent): StoredCall {
     case 'decided': {
       const { decision, plan, expiresAt = before.expiresAt } = event;
       return { ...changed(plan === undefined ? before : withPlan(before, plan), decision), expiresAt };
+    }
+    case 'moved': {
+      const { plannedAt, expiresAt, anyHour } = event;
+      return { ...before, plannedAt, expiresAt, anyHour };
     }
     case 'cancelled': {
       const { answer, now } = event;
@@ -208,7 +214,7 @@ export function newCall(
   plan: CallPlan,
   refused?: string,
 ): StoredCall {
-  const { agent, from, requestData, requestedAt, plannedAt, expiresAt } = plan;
+  const { agent, from, requestData, requestedAt, plannedAt, expiresAt, anyHour } = plan;
   const accepted = plannedAt === undefined ? 'waiting' : 'planned';
   return {
     ...about,
@@ -220,6 +226,7 @@ export function newCall(
     requestedAt,
     plannedAt,
     expiresAt,
+    anyHour,
     transfers: 0,
   };
 }

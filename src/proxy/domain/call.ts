@@ -22,6 +22,8 @@ export const callSchema = z.object({
   /** The time that the visitor chose. */
   plannedAt: z.optional(z.number()),
   expiresAt: z.number(),
+  /** 1: an operator has confirmed that it may be outside the form's hours. */
+  anyHour: z.optional(z.number()),
   /** The service's ID of the call, for Get Call Details. */
   serviceCall: z.optional(z.string()),
   /** Number of transfers. */
@@ -79,6 +81,8 @@ export type CallPlan = {
   plannedAt?: number | undefined;
   /** When the call expires: a late call is worse than none. */
   expiresAt: number;
+  /** 1: it may be outside the form's hours. */
+  anyHour?: number | undefined;
   caps: readonly CallCap[];
 };
 

@@ -53,7 +53,9 @@ export function acceptedEvents(held: string | undefined): WebhookFacts[] {
 export function eventsOf(before: LeadWithCalls, after: LeadWithCalls): WebhookFacts[] {
   const calls = after.calls.map((call) => {
     const known = before.calls.find(({ id }) => id === call.id);
-    const isReported = known !== undefined && callEvent(known) !== undefined && known.state === call.state;
+    // A planned call that is moved is planned anew.
+    const isSame = known !== undefined && known.state === call.state && known.plannedAt === call.plannedAt;
+    const isReported = isSame && callEvent(known) !== undefined;
     return isReported ? undefined : callEvent(call);
   });
   const lead = after.lead.state === after.reported ? undefined : leadEvent(after);

@@ -213,6 +213,9 @@ const ratings: Migration = ({ integer, tableEnd }) => `
   CREATE INDEX ratings_due ON ratings (at) WHERE state = 'pending';
 `;
 
+/** A call that an operator has planned outside the hours. */
+const callsAtAnyHour: Migration = ({ integer }) => `ALTER TABLE calls ADD COLUMN any_hour ${integer};`;
+
 /** For searches without regard to accents. */
 const foldedText: Migration = ({ foldFunction }) => foldFunction;
 
@@ -227,6 +230,7 @@ export const migrations: readonly Migration[] = [
   callEnds,
   ratings,
   foldedText,
+  callsAtAnyHour,
 ];
 
 /**

@@ -64,6 +64,8 @@ export interface CallLog {
   startCall(call: string, decision: PlannedCallDecision): Promise<CallDecision | undefined>;
   /** Cancels a planned call, also one of a held lead. Resolves with false if it is no longer planned. */
   cancelCall(call: string): Promise<boolean>;
+  /** Plans a planned call for another time. Undefined if it is no longer planned. */
+  moveCall(call: string, plan: Pick<CallPlan, 'plannedAt' | 'expiresAt' | 'anyHour'>): Promise<EndedCall | undefined>;
   findCall(call: string): Promise<StoredCall | undefined>;
   /** Calls that ring or are answered and have not ended, those first that were not looked at for longest. At most `limit`. */
   openCalls(limit: number): Promise<StoredCall[]>;
@@ -163,6 +165,18 @@ export function createCallLog(
       });
       if (isCancelled) notify();
       return isCancelled;
+    },
+    async moveCall(id, plan) {
+      const moved = await database.transaction(async (tx) => {
+        const found = await leads.lockCall(tx, id);
+        if (found?.call.state !== 'planned') return undefined;
+        const { before } = found;
+        const call = changeCall(found.call, { type: 'moved', ...plan });
+        await leads.writeCall(tx, before, call, now());
+        return { call, lead: before.lead };
+      });
+      if (moved !== undefined) notify();
+      return moved;
     },
     async findCall(call) {
       const row = await database.get(`SELECT ${columns} FROM calls WHERE call = $1`, [call]);

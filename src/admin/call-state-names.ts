@@ -1,0 +1,15 @@
+import type { AdminCall } from '../protocol/index.ts';
+
+export const callStateNames: Record<AdminCall['state'], string> = {
+  planned: 'Planned',
+  waiting: 'Waiting',
+  placing: 'Being placed',
+  ringing: 'Ringing',
+  answered: 'Answered',
+  completed: 'Completed',
+  failed: 'Failed',
+  expired: 'Expired',
+  cancelled: 'Cancelled',
+  refused: 'Refused',
+  unknown: 'Unknown',
+};

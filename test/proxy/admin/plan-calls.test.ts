@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { adminCall, adminCalls } from '../../../src/protocol/index.ts';
+import type { ProxyDeps } from '../../../src/proxy/deps.ts';
+import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
+import { type Harness, leadHeaders, noLimits, startHarness } from '../support/harness.ts';
+
+const token = 'agent-token-0123456789-0123456789-0';
+const bearer = { authorization: `Bearer ${token}` };
+/** A Monday, 10:00 in New York. */
+const monday = Date.parse('2026-11-23T15:00:00Z');
+const agent = 'ca000000-0000-4000-8000-0000000000aa';
+
+async function start(overrides: Record<string, unknown> = {}, deps: Partial<ProxyDeps> = {}) {
+  const hours = [{ days: ['mon', 'tue'], from: '09:00', to: '17:00' }];
+  const harness = await startHarness(
+    {
+      operators: [{ name: 'Ada', token, role: 'agent' }],
+      limits: noLimits,
+      forms: { default: { callback: { agent, hours, timeZone: 'America/New_York' } } },
+      ...overrides,
+    },
+    { now: () => monday, ...deps },
+  );
+  const body = { form: 'default', fields: { phone: '+14155552671', first_name: 'Grace' } };
+  const { lead } = await (await harness.post('/leads', body, leadHeaders())).json();
+  return { harness, lead };
+}
+
+async function ask(harness: Harness, path: string, body: object) {
+  const response = await harness.post(`/admin/api/calls${path}`, body, bearer);
+  return { status: response.status, body: await response.json() };
+}
+
+it('plans a call from a lead, and asks first if the time is outside the hours of its form', async () => {
+  const { harness, lead } = await start();
+  const planned = await ask(harness, '', { lead, at: '2026-11-24T15:00:00Z', by: 'Somebody Else' });
+  expect(adminCall.parse(planned.body)).toMatchObject({
+    lead,
+    state: 'planned',
+    plannedAt: '2026-11-24T15:00:00.000Z',
+  });
+  const evening = { lead, at: '2026-11-24T19:00:00-05:00' };
+  expect(await ask(harness, '', evening)).toMatchObject({ status: 409, body: { code: 'outside-hours' } });
+  const confirmed = await ask(harness, '', { ...evening, confirm: true });
+  expect(confirmed).toMatchObject({ status: 200, body: { state: 'planned', plannedAt: '2026-11-25T00:00:00.000Z' } });
+  const stored = await harness.store.findCall(confirmed.body.call);
+  expect(stored).toMatchObject({ anyHour: 1 });
+  const list = adminCalls.parse(await (await harness.get(`/admin/api/calls?lead=${lead}`, bearer)).json());
+  expect(list.calls).toHaveLength(2);
+  const { entries } = await (await harness.get(`/admin/api/audit?lead=${lead}`, bearer)).json();
+  expect(entries[0]).toMatchObject({ by: 'Ada', action: 'call-planned', lead });
+});
+
+it('calls now within the hours, and refuses what cannot be called', async () => {
+  const { harness, lead } = await start();
+  expect(await ask(harness, '', { lead })).toMatchObject({ status: 200, body: { state: 'waiting' } });
+  expect(await ask(harness, '', { lead, at: '2026-11-20T15:00:00Z' })).toMatchObject({ status: 400 });
+  expect(await ask(harness, '', { lead, at: '2026-12-20T15:00:00Z' })).toMatchObject({ status: 400 });
+  expect(await ask(harness, '', { lead: crypto.randomUUID() })).toMatchObject({ status: 404 });
+  await harness.store.blockPhone({ phone: '14155552671', at: monday, by: 'Ada' });
+  const blocked = await ask(harness, '', { lead, at: '2026-11-24T15:00:00Z', confirm: true });
+  expect(blocked).toMatchObject({ status: 409, body: { code: 'call-not-possible', reason: 'blocked' } });
+});
+
+it('moves a planned call, tells receivers of webhooks the new time, and moves no other call', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'leadchat-moved-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const store = await openSqliteStore(join(folder, 'leads.db'), {
+    receivers: [{ name: 'crm', url: 'https://crm.example.com/hook', events: ['call.planned'] }],
+  });
+  const { harness, lead } = await start({}, { store });
+  const { body } = await ask(harness, '', { lead, at: '2026-11-24T15:00:00Z' });
+  const moved = await ask(harness, `/${body.call}/move`, { at: '2026-11-24T16:00:00Z' });
+  expect(moved).toMatchObject({ status: 200, body: { call: body.call, plannedAt: '2026-11-24T16:00:00.000Z' } });
+  expect(await ask(harness, `/${body.call}/move`, { at: '2026-11-24T03:00:00Z' })).toMatchObject({
+    status: 409,
+    body: { code: 'outside-hours' },
+  });
+  const due = await store.dueCalls(Date.parse('2026-11-24T15:30:00Z'), 10);
+  expect(due).toMatchObject({ calls: [], nextAt: Date.parse('2026-11-24T16:00:00Z') });
+  const times = (await store.listWebhooks({ lead })).map(({ facts }) => 'plannedAt' in facts && facts.plannedAt);
+  expect(times).toEqual([Date.parse('2026-11-24T16:00:00Z'), Date.parse('2026-11-24T15:00:00Z')]);
+  await store.cancelCall(body.call);
+  expect(await ask(harness, `/${body.call}/move`, { at: '2026-11-24T16:30:00Z' })).toMatchObject({ status: 409 });
+  const unknown = `/${crypto.randomUUID()}/move`;
+  expect(await ask(harness, unknown, { at: '2026-11-24T16:00:00Z' })).toMatchObject({ status: 404 });
+});
+
+it('places a call outside the hours that somebody has confirmed, when it is due', async () => {
+  let now = monday;
+  const { harness, lead } = await start({}, { now: () => now });
+  const evening = Date.parse('2026-11-25T00:00:00Z');
+  const at = new Date(evening).toISOString();
+  const { body } = await ask(harness, '', { lead, at, confirm: true });
+  now = evening;
+  const due = await harness.store.dueCalls(now, 10);
+  expect(due.calls.map(({ id }) => id)).toEqual([body.call]);
+  // As the proxy does when it starts.
+  await harness.proxy.start();
+  await expect.poll(async () => (await harness.store.findCall(body.call))?.state).toBe('waiting');
+});
