@@ -341,6 +341,7 @@ test('each tab downloads its code as a file with a fitting name', async ({ page,
     'Chat.jsx',
     'Chat.vue',
     'leadchat-element.html',
+    'leadchat-address.txt',
     'leadchat.config.json',
     'content-security-policy.txt',
   ]);
