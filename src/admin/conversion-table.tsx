@@ -36,6 +36,7 @@ export function ConversionTable(props: ConversionTableProps) {
       <NumberButton state={state} number={number} label={`${nameOf(row)}, ${label}`} onShow={() => show(number)} />
     );
   };
+  const widest = Math.max(0.01, ...rows.map(({ visits }) => rateOf(visits[goal], visits.opened)?.high ?? 0));
   return (
     <TableCard title={title} note={note} onDownload={onDownload}>
       <thead>
@@ -61,7 +62,7 @@ export function ConversionTable(props: ConversionTableProps) {
             <td>{formatNumber(row.visits.opened)}</td>
             <td>{formatNumber(row.visits[goal])}</td>
             <td>
-              <RateCell row={row} goal={goal} />
+              <RateCell row={row} goal={goal} widest={widest} />
             </td>
             {goal === 'accepted' && <td>{formatNumber(row.visits['form-started'])}</td>}
             {goal === 'accepted' && <td>{formatNumber(row.visits['form-sent'])}</td>}
@@ -80,7 +81,7 @@ export function ConversionTable(props: ConversionTableProps) {
   );
 }
 
-function RateCell({ row, goal }: { row: FunnelRow; goal: FunnelStage }) {
+function RateCell({ row, goal, widest }: { row: FunnelRow; goal: FunnelStage; widest: number }) {
   const rate = rateOf(row.visits[goal], row.visits.opened);
   if (rate === undefined) return <>–</>;
   return (
@@ -89,6 +90,17 @@ function RateCell({ row, goal }: { row: FunnelRow; goal: FunnelStage }) {
       <span class="muted">
         ({formatShare(rate.low)} to {formatShare(rate.high)})
       </span>
+      {/* The same as a picture, on one scale for all rows: ranges that do not overlap differ. */}
+      <svg class="interval" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+        <rect
+          class="range"
+          x={(rate.low / widest) * 100}
+          y="1"
+          width={((rate.high - rate.low) / widest) * 100}
+          height="2"
+        />
+        <rect class="share" x={(rate.share / widest) * 99} y="0" width="1" height="4" />
+      </svg>
     </>
   );
 }

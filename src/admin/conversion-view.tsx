@@ -162,31 +162,33 @@ function Content({ state, view }: { state: AdminState; view: FunnelView | null }
   );
 }
 
-/** The stages as bars. Not every visitor passes all of them, so each is a share of those who have opened the chat. */
+/** A teaser comes before the chat, and most visitors open it without one. */
+const openedStages = funnelStages.filter((stage) => stage !== 'teaser');
+
+/** The stages as bars, from those who have opened the chat on: the first bar is the widest. */
 function Funnel({ view }: { view: FunnelView }) {
   const { visits } = view.form.total;
-  const highest = Math.max(1, ...funnelStages.map((stage) => visits[stage]));
+  const widest = Math.max(1, visits.opened);
   return (
     <section class="card" aria-label="Visitors">
       <h2>Visitors</h2>
       <ol class="stages">
-        {funnelStages.map((stage) => (
+        {openedStages.map((stage) => (
           <li key={stage}>
             <span>{stageNames[stage]}</span>
-            <svg viewBox={`0 0 ${highest} 1`} preserveAspectRatio="none" aria-hidden="true">
-              <rect width={visits[stage]} height="1" />
+            <svg viewBox={`0 0 ${widest} 1`} preserveAspectRatio="none" aria-hidden="true">
+              <rect width={Math.min(widest, visits[stage])} height="1" />
             </svg>
             <strong>{formatNumber(visits[stage])}</strong>
             <span class="muted">
-              {stage === 'teaser' || stage === 'opened' || visits.opened === 0
-                ? ''
-                : formatShare(Math.min(1, visits[stage] / visits.opened))}
+              {stage === 'opened' || visits.opened === 0 ? '' : formatShare(Math.min(1, visits[stage] / visits.opened))}
             </span>
           </li>
         ))}
       </ol>
       <p class="meta">
         Page views in which a visitor used the chat, as their browsers report. Shares are of those who opened it.
+        {visits.teaser > 0 && ` ${formatNumber(visits.teaser)} saw a teaser before.`}
       </p>
     </section>
   );

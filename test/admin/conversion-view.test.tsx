@@ -119,6 +119,8 @@ it('shows how many visitors became leads, and opens the leads behind a number', 
   const { lists } = await open((by) => ({ ok: true, value: full(by) }));
   const visitors = await screen.findByRole('region', { name: 'Visitors' });
   expect(visitors.textContent).toContain('Became a lead11511.5%');
+  const widths = [...visitors.querySelectorAll('rect')].map((bar) => Number(bar.getAttribute('width')));
+  expect(Math.max(...widths)).toBe(widths[0]);
   const outcomes = screen.getByRole('region', { name: 'Leads and calls' });
   expect(within(outcomes).getByText('Calls answered').parentElement?.textContent).toBe('Calls answered0');
   const byPage = screen.getByRole('region', { name: 'By page' });
