@@ -45,7 +45,7 @@ export function Rating({ isWanted, onDone }: RatingProps) {
         { value: 1, name: t('thumbsDown'), icon: icons.down },
       ];
   return (
-    <fieldset class="rating" part="rating" aria-labelledby={titleId}>
+    <fieldset class="rating" aria-labelledby={titleId}>
       <p id={titleId}>{t('howWasChat')}</p>
       <div class="choices" ref={buttons}>
         {choices.map(({ value, name, icon }) => (
