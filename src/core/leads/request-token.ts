@@ -1,6 +1,5 @@
-import type { Clock } from '../../clock.ts';
+import { type Clock, withTimeout } from '../../clock.ts';
 import type { UserToken } from '../../options/index.ts';
-import { withTimeout } from './with-timeout.ts';
 
 export type TokenRequestDeps = {
   clock: Clock;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import { type Clock, withTimeout } from '../../clock.ts';
 import type { UserToken } from '../../options/index.ts';
 import { type Issue, maxUserTokenLength } from '../../protocol/index.ts';
 import type { ResettableLeadForm } from './lead-form.ts';
@@ -6,7 +6,6 @@ import type { SignedVisitorState } from './lead-form-model.ts';
 import type { Identity, LeadGateway } from './lead-gateway.ts';
 import { requestToken } from './request-token.ts';
 import { isExpired } from './token-expiry.ts';
-import { withTimeout } from './with-timeout.ts';
 
 export type SignedVisitorDeps = {
   /** Name of the form. */

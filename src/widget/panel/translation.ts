@@ -1,5 +1,5 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import { type Clock, systemClock } from '../../clock.ts';
+import { type Clock, systemClock, withTimeout } from '../../clock.ts';
 import {
   chooseLocale,
   createTranslator,
@@ -47,8 +47,8 @@ export async function loadFirstTexts(
   const locale = chooseLocale(...candidates.filter(isText), document.documentElement.lang, navigator.language);
   const loading = load(locale).then((texts) => ({ locale, texts }));
   if (localeOfTexts(locale) === 'en') return loading;
-  const timeout = new Promise<undefined>((done) => clock.after(firstTextsTimeoutMs, () => done(undefined)));
-  const inTime = await Promise.race([loading.catch(() => undefined), timeout]);
+  const loaded = loading.catch(() => undefined);
+  const inTime = await withTimeout(loaded, { clock, timeoutMs: firstTextsTimeoutMs, late: undefined });
   return (
     inTime ??
     load('en')

@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals';
-import type { Clock } from '../../../clock.ts';
+import { type Clock, withTimeout } from '../../../clock.ts';
 import type { ChatMessage } from '../../../core/index.ts';
 import { type Lazy, useLazy } from '../use-lazy.ts';
 
@@ -17,13 +17,8 @@ export function useFormatter(isNeeded: boolean): ReadonlySignal<Lazy<Formatter>>
 
 /** An agent's message without its marks; as it is written if the formatter does not load in time. */
 export async function readPlainText(text: string, clock: Clock): Promise<string> {
-  const formatter = await new Promise<Formatter | null>((resolve) => {
-    const cancel = clock.after(limitMs, () => resolve(null));
-    loadFormatter()
-      .catch(() => null)
-      .then(resolve)
-      .finally(cancel);
-  });
+  const loading = loadFormatter().catch(() => null);
+  const formatter = await withTimeout(loading, { clock, timeoutMs: limitMs, late: null });
   return formatter === null ? text : formatter.plainText(text);
 }
 
