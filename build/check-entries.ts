@@ -19,6 +19,7 @@ const documentedIn = [
   ['offerCondition', 'dist/types/options/schema.d.ts'],
   ['siteHours', 'dist/types/options/schema.d.ts'],
   ['openingHours', 'dist/types/protocol/opening-hours.d.ts'],
+  ['closedDays', 'dist/types/protocol/closed-days.d.ts'],
   ['formField', 'dist/types/protocol/form.d.ts'],
   ['formConsent', 'dist/types/protocol/form.d.ts'],
   ['webhookSchema', 'dist/server/proxy/config/schema.d.ts'],

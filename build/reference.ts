@@ -63,6 +63,12 @@ const sections = [
     schema: 'openingHours',
   },
   {
+    title: 'Holidays: `hours.closed[]`, and a call-back’s `closed[]`',
+    intro: '',
+    file: 'src/protocol/closed-days.ts',
+    schema: 'closedDays',
+  },
+  {
     title: 'Proxy configuration',
     intro:
       '`leadchat.config.ts`, `.js` or `.json` in the working folder, or `--config FILE`. Environment variables override the file.',

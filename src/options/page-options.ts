@@ -1,4 +1,4 @@
-import { isOpen, type OpeningHours, weekdays } from '../protocol/index.ts';
+import { type ClosedDays, isOpen, type OpeningHours, weekdays } from '../protocol/index.ts';
 import { attempt } from './attempt.ts';
 import { type Variants, variantLayers } from './experiments.ts';
 import { dataOption, type RawOptions, textOption } from './read-launcher-options.ts';
@@ -39,12 +39,19 @@ function entryOnPage(source: RawOptions, path: string): RawOptions {
 }
 
 const timeOfDay = /^\d\d:\d\d$/;
+const day = /^\d{4}-\d\d-\d\d$/;
 
 /** Whether the opening hours hide the widget. Hours with a mistake hide nothing: opening the chat says what the mistake is. */
 export function isAwayAt(options: RawOptions, now: number): boolean {
   if (textOption(options, 'away') !== 'hidden') return false;
-  const { open, timeZone } = Object(dataOption(options, 'hours'));
-  return attempt(() => open.every(isReadable) && !isOpen(open, [timeZone], now)) ?? false;
+  const { open, timeZone, closed = [] } = Object(dataOption(options, 'hours'));
+  return (
+    attempt(() => open.every(isReadable) && closed.every(hasDays) && !isOpen(open, [timeZone], now, closed)) ?? false
+  );
+}
+
+function hasDays({ from, to }: ClosedDays): boolean {
+  return day.test(from) && day.test(to);
 }
 
 /** A misspelt day or time would never be open. */

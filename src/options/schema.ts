@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { TextKey } from '../i18n/index.ts';
 import {
+  closedDays,
   containsText,
   experimentName,
   formField,
@@ -45,6 +46,8 @@ const siteHours = z.strictObject({
   timeZone,
   /** When the site is open; a day may be listed more than once. */
   open: z.array(openingHours).check(z.minLength(1), z.maxLength(50)),
+  /** Days without hours, such as holidays, for the call-backs of every form, too. @default [] */
+  closed: z.optional(z.array(closedDays).check(z.maxLength(100))),
 });
 
 /** The keys of an entry of `pages` besides the options. */
@@ -147,7 +150,7 @@ const ownOptions = {
   disclosure: z._default(z.union([z.boolean(), localizedText(300)]), true),
   /** Whether visitors can rate a chat, and how: `thumbs` (two buttons), `stars` (five), or `off`. After two answers the menu offers it, and a new conversation asks once about the one before. Ratings reach the lead, the webhook `chat.rated` and the dashboard; without a proxy, only the event `rating`. @default "off" */
   rating: z._default(z.enum(['off', 'thumbs', 'stars']), 'off'),
-  /** Opening hours, such as `{"timeZone": "Europe/London", "open": [{"days": ["mon", "tue"], "from": "09:00", "to": "17:30"}]}`. Outside them the header says when you are back, in the visitor's time zone. @default always open */
+  /** Opening hours, such as `{"timeZone": "Europe/London", "open": [{"days": ["mon", "tue"], "from": "09:00", "to": "17:30"}]}`. Outside them the header says when you are back, in the visitor's time zone. Holidays: `"closed": [{"from": "2026-12-24", "to": "2026-12-26", "text": "Merry Christmas"}]`. @default always open */
   hours: z.optional(siteHours),
   /** What visitors can do outside the hours: `note` lets them chat, `lead-only` takes their lead and starts no chat (needs the form), `hidden` shows nothing until you open. @default "note" */
   away: z._default(z.enum(['note', 'lead-only', 'hidden']), 'note'),

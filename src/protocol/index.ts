@@ -121,6 +121,7 @@ export {
 export { type CallState, callState, callStates, isCallUnderWay } from './call-state.ts';
 export { choicesOf, isSeparable, joinChoices } from './choices-value.ts';
 export { cleanText } from './clean-text.ts';
+export { closedDays } from './closed-days.ts';
 export { meetsConditions, visibleFields } from './condition.ts';
 export { type ConditionProblem, conditionProblem, showIfProblem } from './condition-problem.ts';
 export { type ConsentProblem, consentProblem, isConsentIssue } from './consent-problem.ts';
@@ -238,7 +239,15 @@ export {
 export { chooseLanguage, isLocale, type Localized, languageOf, readLocale, textIn } from './locale.ts';
 export { languageTag, localized, localizedText } from './localized.ts';
 export { openingHours, timeZone } from './opening-hours.ts';
-export { isOpen, nextOpening, type OpeningHours, weekdays, zonesOf } from './opening-times.ts';
+export {
+  type ClosedDays,
+  closedDaysAt,
+  isOpen,
+  nextOpening,
+  type OpeningHours,
+  weekdays,
+  zonesOf,
+} from './opening-times.ts';
 export {
   type AdminOperator,
   type AuditAction,

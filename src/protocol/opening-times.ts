@@ -1,3 +1,5 @@
+const minuteMs = 60_000;
+
 export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
 /**
@@ -6,17 +8,72 @@ export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as con
  */
 export type OpeningHours = { days: readonly string[]; from: string; to: string };
 
-/** Whether `at` is within the hours in every zone. False without zones, because the local time is unknown. */
-export function isOpen(hours: readonly OpeningHours[], zones: readonly string[], at: number): boolean {
-  return zones.length > 0 && zones.every((zone) => isOpenIn(hours, zone, at));
+/** Days without hours, `from` and `to` included, in the zone of the hours, or in one of their own. */
+export type ClosedDays<Text = unknown> = {
+  from: string;
+  to: string;
+  timeZone?: string | undefined;
+  text?: Text | undefined;
+};
+
+/** Whether `at` is within the hours in every zone, and on no closed day of one. False without zones, because the local time is unknown. */
+export function isOpen(
+  hours: readonly OpeningHours[],
+  zones: readonly string[],
+  at: number,
+  closed: readonly ClosedDays[] = [],
+): boolean {
+  return (
+    zones.length > 0 &&
+    zones.every((zone) => isOpenIn(hours, zone, at)) &&
+    closedDaysAt(closed, zones, at) === undefined
+  );
 }
 
-const minuteMs = 60_000;
+/** The entry that closes this time, in any of the zones. */
+export function closedDaysAt<Entry extends ClosedDays>(
+  closed: readonly Entry[],
+  zones: readonly string[],
+  at: number,
+): Entry | undefined {
+  if (closed.length === 0) return undefined;
+  const dates = new Map<string, string>();
+  const dateIn = (zone: string) => {
+    const date = dates.get(zone) ?? localDate(zone, at);
+    dates.set(zone, date);
+    return date;
+  };
+  return closed.find(({ from, to, timeZone }) =>
+    (timeZone === undefined ? zones : [timeZone]).some((zone) => from <= dateIn(zone) && dateIn(zone) <= to),
+  );
+}
+
 const dayMinutes = 24 * 60;
 const weekMinutes = 7 * dayMinutes;
 
-/** When the hours begin next, after the current minute. */
-export function nextOpening(hours: readonly OpeningHours[], zone: string, at: number): number {
+/** When the hours begin next, after the current minute, on a day that is not closed. */
+export function nextOpening(
+  hours: readonly OpeningHours[],
+  zone: string,
+  at: number,
+  closed: readonly ClosedDays[] = [],
+): number {
+  let opening = nextWeeklyOpening(hours, zone, at);
+  // Each entry takes a few steps to its last day, and through the openings of that day.
+  for (let steps = closed.length * (hours.length + 3); steps > 0; steps -= 1) {
+    const days = closedDaysAt(closed, [zone], opening);
+    if (days === undefined) break;
+    // To the last closed day, where the clocks may have changed; never beyond its end.
+    const rest = Date.parse(days.to) - Date.parse(localDate(days.timeZone ?? zone, opening)) - changeMs;
+    opening = nextWeeklyOpening(hours, zone, Math.max(opening, opening + rest));
+  }
+  return opening;
+}
+
+/** As much as clocks are ever changed at once. */
+const changeMs = 3 * 60 * minuteMs;
+
+function nextWeeklyOpening(hours: readonly OpeningHours[], zone: string, at: number): number {
   const now = minuteOfWeek(localTime(zone, at));
   const openings = hours.flatMap(({ days, from }) => days.map((day) => minuteOfWeek({ day, time: from })));
   const wait = Math.min(...openings.map((opening) => minutesUntil(opening, now) || weekMinutes));
@@ -52,6 +109,19 @@ export function zonesOf(country: string): readonly string[] {
 function isOpenIn(hours: readonly OpeningHours[], zone: string, at: number): boolean {
   const { day, time } = localTime(zone, at);
   return hours.some(({ days, from, to }) => days.includes(day) && from <= time && time < to);
+}
+
+/** The date on the calendars of a zone: `2026-12-24`. */
+function localDate(zone: string, at: number): string {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    calendar: 'gregory',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
 }
 
 function localTime(zone: string, at: number): { day: string; time: string } {

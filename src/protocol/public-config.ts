@@ -9,6 +9,8 @@ const publicCall = z.looseObject({
   hours: z.optional(z.array(z.looseObject({ days: z.array(z.string()), from: z.string(), to: z.string() }))),
   /** Without one the hours apply in every zone of the callee's country. */
   timeZone: z.optional(z.string()),
+  /** Days without calls: those of the form and those of the widget, which have a zone of their own. */
+  closed: z.optional(z.array(z.looseObject({ from: z.string(), to: z.string(), timeZone: z.optional(z.string()) }))),
 });
 export type PublicCall = z.infer<typeof publicCall>;
 

@@ -20,3 +20,4 @@ export {
   mainLanguageOf,
   withCell,
 } from './text-cells.ts';
+export { entriesOf, type Span, weekOf, weekOrder } from './week-hours.ts';

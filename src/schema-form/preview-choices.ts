@@ -41,7 +41,7 @@ export function timeFor(options: JsonObject, isInside: boolean, now: number): nu
   const hours = optionsSchema.shape.hours.safeParse(options.hours).data;
   if (hours === undefined) return undefined;
   return Array.from({ length: quartersOfWeek }, (_, index) => now + index * quarterMs).find(
-    (time) => isOpen(hours.open, [hours.timeZone], time) === isInside,
+    (time) => isOpen(hours.open, [hours.timeZone], time, hours.closed) === isInside,
   );
 }
 

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { isOpen, nextOpening, openingHours, timeZone, zonesOf } from '../../src/protocol/index.ts';
+import {
+  type ClosedDays,
+  closedDays,
+  closedDaysAt,
+  isOpen,
+  nextOpening,
+  type OpeningHours,
+  openingHours,
+  timeZone,
+  zonesOf,
+} from '../../src/protocol/index.ts';
 
 const weekStart = ['mon', 'tue'] as const;
 const hours = [{ days: [...weekStart], from: '09:00', to: '17:00' }];
@@ -64,5 +74,91 @@ describe('opening hours', () => {
     expect(issueOf({ days: ['monday'], from: '09:00', to: '24:00' })?.[0]).toContain('must be one of sun, mon');
     expect(timeZone.safeParse('Mars/Olympus').success).toBe(false);
     expect(timeZone.safeParse('America/New_York').success).toBe(true);
+  });
+});
+
+describe('closed days', () => {
+  const always = [{ days: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'], from: '00:00', to: '24:00' }];
+  const at = (time: string) => Date.parse(time);
+  const next = (zone: string, time: string, closed: ClosedDays[], open: OpeningHours[] = hours) =>
+    new Date(nextOpening(open, zone, at(time), closed)).toISOString();
+
+  it.each([
+    // The day begins and ends at midnight of the zone, which is another instant in each.
+    ['Europe/London', '2026-11-22T23:59:59Z', '2026-11-23T00:00:00Z', '2026-11-23T23:59:59Z', '2026-11-24T00:00:00Z'],
+    ['Asia/Tokyo', '2026-11-22T14:59:59Z', '2026-11-22T15:00:00Z', '2026-11-23T14:59:59Z', '2026-11-23T15:00:00Z'],
+    ['Asia/Kathmandu', '2026-11-22T18:14:59Z', '2026-11-22T18:15:00Z', '2026-11-23T18:14:59Z', '2026-11-23T18:15:00Z'],
+    [
+      'Pacific/Kiritimati',
+      '2026-11-22T09:59:59Z',
+      '2026-11-22T10:00:00Z',
+      '2026-11-23T09:59:59Z',
+      '2026-11-23T10:00:00Z',
+    ],
+    [
+      'Pacific/Pago_Pago',
+      '2026-11-23T10:59:59Z',
+      '2026-11-23T11:00:00Z',
+      '2026-11-24T10:59:59Z',
+      '2026-11-24T11:00:00Z',
+    ],
+  ])('last from midnight to midnight in %s', (zone, before, first, last, after) => {
+    const closed = [{ from: '2026-11-23', to: '2026-11-23' }];
+    const open = [before, first, last, after].map((time) => isOpen(always, [zone], at(time), closed));
+    expect(open).toEqual([true, false, false, true]);
+  });
+
+  it('last 23 or 25 hours on days when the clocks change', () => {
+    const isOpenThen = (day: string, time: string) =>
+      isOpen(always, ['America/New_York'], at(time), [{ from: day, to: day }]);
+    // 2026-11-01 has 25 hours: from 04:00 to 05:00 UTC of the next day. 2027-03-14 has 23.
+    const longDay = ['2026-11-01T03:59:59Z', '2026-11-01T04:00:00Z', '2026-11-02T04:59:59Z', '2026-11-02T05:00:00Z'];
+    expect(longDay.map((time) => isOpenThen('2026-11-01', time))).toEqual([true, false, false, true]);
+    const shortDay = ['2027-03-14T04:59:59Z', '2027-03-14T05:00:00Z', '2027-03-15T03:59:59Z', '2027-03-15T04:00:00Z'];
+    expect(shortDay.map((time) => isOpenThen('2027-03-14', time))).toEqual([true, false, false, true]);
+  });
+
+  it('put off the next opening, over weeks, the turn of the year and changes of the clocks', () => {
+    expect(next('Europe/London', '2026-11-22T12:00:00Z', [{ from: '2026-11-23', to: '2026-11-23' }])).toBe(
+      '2026-11-24T09:00:00.000Z',
+    );
+    expect(next('Europe/London', '2026-12-22T18:00:00Z', [{ from: '2026-12-24', to: '2027-01-06' }])).toBe(
+      '2027-01-11T09:00:00.000Z',
+    );
+    const clocks = [{ from: '2026-10-26', to: '2026-11-02' }];
+    expect(next('America/New_York', '2026-10-24T12:00:00Z', clocks)).toBe('2026-11-03T14:00:00.000Z');
+    // Hours that begin at midnight begin at the end of the closed days, also when the clocks change on the last one.
+    for (const [from, to, opening] of [
+      ['2026-10-26', '2026-11-01', '2026-11-02T05:00:00.000Z'],
+      ['2027-03-10', '2027-03-14', '2027-03-15T04:00:00.000Z'],
+    ] as const) {
+      expect(next('America/New_York', `${from}T12:00:00Z`, [{ from, to }], always)).toBe(opening);
+    }
+    // Two entries that follow each other, in any order.
+    const two = [
+      { from: '2026-11-24', to: '2026-11-24' },
+      { from: '2026-11-23', to: '2026-11-23' },
+    ];
+    expect(next('Europe/London', '2026-11-22T12:00:00Z', two)).toBe('2026-11-30T09:00:00.000Z');
+    // All days that there are: the search ends, even so.
+    const ever = nextOpening(hours, 'Europe/London', at('2026-11-22T12:00:00Z'), [
+      { from: '0001-01-01', to: '9999-12-31' },
+    ]);
+    expect(ever).toBeGreaterThan(Date.parse('9999-12-01T00:00:00Z'));
+  });
+
+  it('close in a zone of their own, and say why', () => {
+    const closed = [{ from: '2026-11-23', to: '2026-11-23', timeZone: 'Asia/Tokyo', text: 'Labor Thanksgiving Day' }];
+    expect(closedDaysAt(closed, ['America/New_York'], at('2026-11-22T16:00:00Z'))?.text).toBe('Labor Thanksgiving Day');
+    expect(closedDaysAt(closed, ['America/New_York'], at('2026-11-23T16:00:00Z'))).toBeUndefined();
+  });
+
+  it('are refused with a reason when they make no sense', () => {
+    const issueOf = (value: unknown) => closedDays.safeParse(value).error?.issues.map(({ message }) => message);
+    expect(issueOf({ from: '2026-12-24', to: '2026-12-24' })).toBeUndefined();
+    expect(issueOf({ from: '2026-12-24', to: '2026-12-23' })).toEqual(['must not be before the first day']);
+    for (const from of ['24.12.2026', '2026-02-30', '2026-13-01', '2026-12-24T00:00:00Z', 5]) {
+      expect(issueOf({ from, to: '2027-12-24' })).toEqual(['must be a day such as 2026-12-24']);
+    }
   });
 });

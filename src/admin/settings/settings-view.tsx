@@ -6,6 +6,7 @@ import type { AdminState } from '../admin-state.ts';
 import { HostedChat } from '../hosted-chat.tsx';
 import { AllOptionsPage } from './pages/all-options-page.tsx';
 import { GeneratedPage } from './pages/generated-page.tsx';
+import { HoursPage } from './pages/hours-page.tsx';
 import { LookPage } from './pages/look-page.tsx';
 import { WordsPage } from './pages/words-page.tsx';
 import { SettingsBar } from './settings-bar.tsx';
@@ -19,6 +20,7 @@ import type { SettingsState } from './settings-state.ts';
 const views: Readonly<Record<string, ComponentType<PageProps>>> = {
   words: WordsPage,
   look: LookPage,
+  hours: HoursPage,
   all: AllOptionsPage,
   history: SettingsHistory,
 };

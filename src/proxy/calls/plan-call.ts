@@ -1,10 +1,11 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { isOpen, zonesOf } from '../../protocol/index.ts';
+import { closedDaysAt, isOpen, zonesOf } from '../../protocol/index.ts';
 import type { Limit } from '../config/limits-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { CallCap, CallPlan } from '../domain/call.ts';
 import { routeLead } from '../domain/routes.ts';
 import { limitKey } from '../http/address.ts';
+import { callClosedDays } from './closed-days.ts';
 
 /**
  * Why a call-back is refused: call-backs are off, the form offers none, the country or kind of number is not called, or
@@ -51,8 +52,10 @@ export function createCallPlanner(config: ProxyConfig, now: () => number): CallP
     if (at !== undefined && at > requestedAt + maxAheadMs) return { ok: false, reason: 'too-far' };
     const callAt = at ?? requestedAt;
     const zones = callback.timeZone === undefined ? zonesOf(country) : [callback.timeZone];
-    const isClosed = callback.hours !== undefined && !isOpen(callback.hours, zones, callAt);
-    if (isClosed && !anyHour) return { ok: false, reason: 'closed' };
+    const isWithin =
+      (callback.hours === undefined || isOpen(callback.hours, zones, callAt)) &&
+      closedDaysAt(callClosedDays(config, callback), zones, callAt) === undefined;
+    if (!isWithin && !anyHour) return { ok: false, reason: 'closed' };
     const { phone: _, ...context } = record;
     return {
       ok: true,
@@ -64,7 +67,7 @@ export function createCallPlanner(config: ProxyConfig, now: () => number): CallP
         requestedAt,
         plannedAt: at,
         expiresAt: callAt + config.calls.expireSeconds * 1000,
-        anyHour: isClosed ? 1 : undefined,
+        anyHour: !isWithin ? 1 : undefined,
         caps,
       },
     };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  closedDays,
   conditionProblem,
   conditionValue,
   configuredTag,
@@ -117,6 +118,8 @@ const callback = z.strictObject({
   hours: z.array(openingHours).min(1).optional(),
   /** Time zone of `hours`, such as `America/New_York`. @default every time zone of the callee's country must be within the hours */
   timeZone: z.optional(timeZone),
+  /** Days without calls, such as holidays, in the same zone; besides those of `widget.hours.closed`. @default [] */
+  closed: z.array(closedDays).max(100).optional(),
 });
 
 const route = z.strictObject({

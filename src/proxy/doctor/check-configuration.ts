@@ -153,11 +153,14 @@ function describeRoute({ name, when, tags, journey, agent }: FormConfig['routes'
 
 type Callback = NonNullable<ProxyConfig['forms'][string]['callback']>;
 
-function describeHours({ hours, timeZone }: Pick<Callback, 'hours' | 'timeZone'>, now: number): string {
+function describeHours(
+  { hours, timeZone, closed }: Pick<Callback, 'hours' | 'timeZone' | 'closed'>,
+  now: number,
+): string {
   if (hours === undefined) return '';
   if (timeZone === undefined) return ", within its hours in the callee's time zone";
-  if (isOpen(hours, [timeZone], now)) return ', open now';
-  return `, closed now, opens ${formatTime(nextOpening(hours, timeZone, now), timeZone)}`;
+  if (isOpen(hours, [timeZone], now, closed)) return ', open now';
+  return `, closed now, opens ${formatTime(nextOpening(hours, timeZone, now, closed), timeZone)}`;
 }
 
 /** `Monday 09:00` */

@@ -1,5 +1,6 @@
 import { readOptions } from '../../options/index.ts';
 import { hashOrigin, type PublicCall, type PublicConfig } from '../../protocol/index.ts';
+import { callClosedDays } from '../calls/closed-days.ts';
 import type { CallbackConfig } from '../config/form-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { isWildcardOrigin } from '../config/values.ts';
@@ -20,7 +21,7 @@ export function publicConfigOf(config: ProxyConfig, formName: string): PublicCon
       attributes: form.attributes,
       defaultCountry: form.defaultCountry,
       callback: form.callback !== undefined && config.calls.enabled,
-      ...(form.callback !== undefined && { call: publicCallOf(form.callback, form.defaultCountry) }),
+      ...(form.callback !== undefined && { call: publicCallOf(config, form.callback, form.defaultCountry) }),
     },
     widget: config.widget,
     ...(config.hostedChat && { hostedChat: true }),
@@ -48,11 +49,14 @@ export function defaultFormOf({ widget, forms }: Pick<ProxyConfig, 'widget' | 'f
 }
 
 /** Without the agent and the caller id. */
-function publicCallOf({ countries, hours, timeZone }: CallbackConfig, defaultCountry: string): PublicCall {
+function publicCallOf(config: ProxyConfig, callback: CallbackConfig, defaultCountry: string): PublicCall {
+  const { countries, hours, timeZone } = callback;
+  const closed = callClosedDays(config, callback);
   return {
     countries: countries ?? [defaultCountry],
     hours,
     timeZone,
+    ...(closed.length > 0 && { closed }),
   };
 }
 

@@ -1,10 +1,12 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { ResolvedOptions } from '../../options/index.ts';
-import { isOpen, nextOpening } from '../../protocol/index.ts';
+import { closedDaysAt, isOpen, type Localized, nextOpening } from '../../protocol/index.ts';
 
 export type Availability = {
   /** When the opening hours start again; null during them. */
   readonly backAt: ReadonlySignal<number | null>;
+  /** Why nobody answers today, in the site's words. */
+  readonly closedText: ReadonlySignal<Localized<string> | undefined>;
   /** What follows a lead that is submitted now. */
   readonly afterLead: ReadonlySignal<'chat' | 'thanks'>;
 };
@@ -16,11 +18,15 @@ export function createAvailability(
 ): Availability {
   const backAt = computed(() => {
     const { hours } = options.value;
-    if (hours === undefined || isOpen(hours.open, [hours.timeZone], now.value)) return null;
-    return nextOpening(hours.open, hours.timeZone, now.value);
+    if (hours === undefined || isOpen(hours.open, [hours.timeZone], now.value, hours.closed)) return null;
+    return nextOpening(hours.open, hours.timeZone, now.value, hours.closed);
   });
   return {
     backAt,
+    closedText: computed(() => {
+      const { hours } = options.value;
+      return closedDaysAt(hours?.closed ?? [], [hours?.timeZone ?? 'UTC'], now.value)?.text;
+    }),
     afterLead: computed(() => {
       const { afterLead, away } = options.value;
       return backAt.value !== null && away === 'lead-only' ? 'thanks' : afterLead;

@@ -81,6 +81,7 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts): Panel {
     clock: systemClock,
     today: computed(() => new Date(minute.now.value).toDateString()),
     backAt: availability.backAt,
+    closedText: availability.closedText,
     afterLead: availability.afterLead,
     call,
     captcha: computed(() => config.value?.captcha ?? null),

@@ -34,6 +34,8 @@ export interface PanelModel {
   readonly today: ReadonlySignal<string>;
   /** When the opening hours start again; null during them. */
   readonly backAt: ReadonlySignal<number | null>;
+  /** Why nobody answers today, in the site's words. */
+  readonly closedText: ReadonlySignal<Localized<string> | undefined>;
   /** What follows a lead that is submitted now. */
   readonly afterLead: ReadonlySignal<'chat' | 'thanks'>;
   /** The call-back that the form offers, or null. */

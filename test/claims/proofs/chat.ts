@@ -76,6 +76,11 @@ export const chat: Proofs = {
       'test/core/conversation/thanks.test.ts: sends no message, and does not let the visitor skip the form',
       'test/widget/ui/thanks.test.tsx: has a form that does not announce a chat',
     ],
+    'nobody is called on these days either': [
+      "test/proxy/calls/planned-call-routes.test.ts: plans no call for a holiday of the site, in the zone of the site's hours, nor for one of the form",
+      'test/widget/ui/call-times.test.ts: are none on closed days, each in its zone',
+      'test/widget/panel/availability.test.ts: says on a holiday why nobody is there, and when somebody is again',
+    ],
     '`sendMessage()` does nothing': [
       'test/core/conversation/thanks.test.ts: sends no message, and does not let the visitor skip the form',
     ],

@@ -63,6 +63,36 @@ describe('POST /calls with a time', () => {
     expect([status, body.code, body.issues]).toEqual([400, 'bad-request', [{ path: 'at', message }]]);
   });
 
+  it("plans no call for a holiday of the site, in the zone of the site's hours, nor for one of the form", async () => {
+    const site = {
+      timeZone: 'Asia/Tokyo',
+      open: weekdays,
+      closed: [{ from: '2026-11-25', to: '2026-11-25', text: 'Closed' }],
+    };
+    const callback = { timeZone: 'America/New_York', closed: [{ from: '2026-11-27', to: '2026-11-28' }] };
+    const harness = await startHarness({ forms: formsWith(callback), widget: { hours: site } }, { now: () => now });
+    const results = [
+      // Midnight in Tokyo.
+      ['2026-11-24T14:59:59Z', 202],
+      ['2026-11-24T15:00:00Z', 400],
+      ['2026-11-25T14:59:59Z', 400],
+      ['2026-11-25T15:00:00Z', 202],
+      // Midnight in New York.
+      ['2026-11-27T04:59:59Z', 202],
+      ['2026-11-27T05:00:00Z', 400],
+      ['2026-11-29T04:59:59Z', 400],
+      ['2026-11-29T05:00:00Z', 202],
+    ] as const;
+    for (const [at, status] of results) {
+      expect([at, (await plan(harness, await storedLead(harness), at)).status]).toEqual([at, status]);
+    }
+    const { form } = await (await harness.get('/config?form=default')).json();
+    expect(form.call.closed).toEqual([
+      { from: '2026-11-25', to: '2026-11-25', timeZone: 'Asia/Tokyo' },
+      { from: '2026-11-27', to: '2026-11-28' },
+    ]);
+  });
+
   it('accepts the first and the last instant of the hours and of the seven days', async () => {
     const harness = await startHarness({ forms }, { now: () => now });
     for (const at of ['2026-11-24T14:00:00Z', '2026-11-24T21:59:59Z', '2026-11-30T15:00:00Z', '2026-11-23T15:00:01Z']) {

@@ -35,6 +35,14 @@ describe('availability', () => {
     expect(afterLead.value).toBe(expected);
   });
 
+  it('says on a holiday why nobody is there, and when somebody is again', () => {
+    const closed = [{ from: '2026-11-23', to: '2026-11-24', text: { en: 'Closed', de: 'Zu' } }];
+    const { backAt, closedText } = available({ hours: { ...hours, closed } }, monday('12:00:00'));
+    expect(new Date(backAt.value ?? 0).toISOString()).toBe('2026-11-25T09:00:00.000Z');
+    expect(closedText.value).toEqual({ en: 'Closed', de: 'Zu' });
+    expect(available({ hours }, monday('12:00:00')).closedText.value).toBeUndefined();
+  });
+
   it('changes at the minute of opening and closing while the panel is open', () => {
     const { afterLead, backAt, clock } = available({ hours, away: 'lead-only' }, monday('08:58:30'));
     clock.advanceNow(89_999);

@@ -75,6 +75,7 @@ export function renderPanel({
   const startForm = vi.fn();
   const rate = vi.fn<PanelModel['rate']>(() => chat.answerRating());
   const backAt = signal<number | null>(null);
+  const closedText = signal<PanelModel['closedText']['value']>(undefined);
   const today = signal(new Date(site.clock.now()).toDateString());
   const teaser = signal<Teaser | null>(null);
   const isPlanningCall = signal(false);
@@ -91,6 +92,7 @@ export function renderPanel({
     clock: site.clock,
     today,
     backAt,
+    closedText,
     afterLead,
     call: signal(call ?? null),
     captcha: signal(captcha ?? null),
@@ -154,6 +156,7 @@ export function renderPanel({
     isOpen,
     today,
     backAt,
+    closedText,
     afterLead,
     close,
     view: within(layer),

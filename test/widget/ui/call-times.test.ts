@@ -23,6 +23,24 @@ describe('the times for a call', () => {
     expect(iso(days.at(-1)?.times ?? [])).toEqual(['11-30T14:00', '11-30T14:30', '11-30T15:00']);
   });
 
+  it('are none on closed days, each in its zone', () => {
+    const now = Date.parse('2026-11-23T15:10:00Z');
+    const closed = [
+      { from: '2026-11-24', to: '2026-11-25' },
+      // From 15:00 UTC of the day before.
+      { from: '2026-11-27', to: '2026-11-27', timeZone: 'Asia/Tokyo' },
+    ];
+    const days = findCallDays({ hours: weekdays, closed, zones: ['America/New_York'] }, 'America/New_York', now);
+    expect(days.map(({ date, times }) => [date, times.length])).toEqual([
+      ['2026-11-23', 13],
+      ['2026-11-26', 2],
+      ['2026-11-27', 14],
+      ['2026-11-30', 3],
+    ]);
+    const always = findCallDays({ hours: undefined, closed, zones: ['UTC'] }, 'UTC', now);
+    expect(always.map(({ date }) => date)).not.toContain('2026-11-24');
+  });
+
   it("are grouped by the visitor's days", () => {
     const now = Date.parse('2026-11-23T00:10:00Z');
     const days = findCallDays({ hours: weekdays, zones: ['America/New_York'] }, 'Asia/Tokyo', now);

@@ -109,15 +109,15 @@ function Chip({ name, isChosen, onChoose, children }: ChipProps) {
 
 /** Returns the days with their times. Removes a time when it has passed. */
 function useCallDays(offer: CallOffer, locale: string) {
-  const { hours, zones } = offer;
+  const { hours, zones, closed } = offer;
   const now = useSignal(Date.now());
   const visitorZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const clocks: CallClocks = { ...offer, locale, visitorZone };
   const since = now.value;
   const days = useMemo(
     // If the browser does not know the country's time zones, a time may be outside the hours. The proxy refuses it then.
-    () => findCallDays({ hours, zones: zones.length > 0 ? zones : [visitorZone] }, visitorZone, since),
-    [hours, zones, visitorZone, since],
+    () => findCallDays({ hours, closed, zones: zones.length > 0 ? zones : [visitorZone] }, visitorZone, since),
+    [hours, closed, zones, visitorZone, since],
   );
   const next = days[0]?.times[0];
   useEffect(() => {

@@ -1,5 +1,13 @@
 import type { Chat } from '../../../core/index.ts';
-import { isCallUnderWay, isOpen, type OpeningHours, type PublicCall, zonesOf } from '../../../protocol/index.ts';
+import {
+  type ClosedDays,
+  closedDaysAt,
+  isCallUnderWay,
+  isOpen,
+  type OpeningHours,
+  type PublicCall,
+  zonesOf,
+} from '../../../protocol/index.ts';
 import { useChat } from '../chat-context.ts';
 import { usePanel } from '../panel-model.ts';
 
@@ -9,6 +17,8 @@ export type CallOffer = {
   isOpen: boolean;
   /** Undefined: calls are placed at any hour. */
   hours: readonly OpeningHours[] | undefined;
+  /** Days on which no calls are placed. */
+  closed: readonly ClosedDays[];
   /** The zones in which a time must be within the hours. Empty if the browser does not know them. */
   zones: readonly string[];
   /** The zones that the phone can be in. */
@@ -20,14 +30,17 @@ export type CallOffer = {
 /** Returns null if no call is possible: the form offers none, or does not offer calls to the number's country. */
 export function getCallOffer(call: PublicCall | null, country: string | undefined, now = Date.now()): CallOffer | null {
   if (call === null) return null;
-  const { countries, hours, timeZone } = call;
+  const { countries, hours, timeZone, closed = [] } = call;
   if (country !== undefined && countries?.includes(country) === false) return null;
   const [only] = countries?.length === 1 ? countries : [country];
   const countryZones = zonesOf(only ?? 'ZZ');
   const zones = timeZone === undefined ? countryZones : [timeZone];
   return {
-    isOpen: hours === undefined || zones.length === 0 || isOpen(hours, zones, now),
+    isOpen:
+      (hours === undefined || zones.length === 0 || isOpen(hours, zones, now)) &&
+      closedDaysAt(closed, zones, now) === undefined,
     hours,
+    closed,
     zones,
     countryZones,
     likelyZone: timeZone !== undefined && countryZones.includes(timeZone) ? timeZone : undefined,

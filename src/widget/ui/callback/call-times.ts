@@ -1,7 +1,11 @@
-import { type OpeningHours, weekdays } from '../../../protocol/index.ts';
+import { type ClosedDays, type OpeningHours, weekdays } from '../../../protocol/index.ts';
 
-/** When calls are placed: within the hours in all zones, or without hours at any time. */
-export type CallTimes = { hours: readonly OpeningHours[] | undefined; zones: readonly string[] };
+/** When calls are placed: within the hours in all zones, or without hours at any time; and on no closed day. */
+export type CallTimes = {
+  hours: readonly OpeningHours[] | undefined;
+  closed?: readonly ClosedDays[];
+  zones: readonly string[];
+};
 
 /** A day in the visitor's time zone with its times, in milliseconds. */
 export type CallDay = { date: string; times: number[] };
@@ -51,8 +55,10 @@ function findSlots(times: CallTimes, localTime: LocalTime, from: number, to: num
   return slots;
 }
 
-function createHoursCheck({ hours, zones }: CallTimes, from: number, to: number): (at: number) => boolean {
-  if (hours === undefined) return () => true;
+function createHoursCheck(times: CallTimes, from: number, to: number): (at: number) => boolean {
+  const isClosed = createClosedCheck(times, from, to);
+  const { hours, zones } = times;
+  if (hours === undefined) return (at) => !isClosed(at);
   // Many zones of a country have the same time. One of each kind is enough.
   const clocks = new Map<string, LocalTime>();
   for (const zone of zones) {
@@ -60,10 +66,23 @@ function createHoursCheck({ hours, zones }: CallTimes, from: number, to: number)
     clocks.set(`${localTime(from)} ${localTime(to)}`, localTime);
   }
   return (at) =>
+    !isClosed(at) &&
     [...clocks.values()].every((localTime) => {
       const local = new Date(localTime(at));
       const [day, time] = [weekdays[local.getUTCDay()] ?? '', local.toISOString().slice(11, 16)];
       return hours.some((open) => open.days.includes(day) && open.from <= time && time < open.to);
+    });
+}
+
+function createClosedCheck({ closed = [], zones }: CallTimes, from: number, to: number): (at: number) => boolean {
+  const days = closed.flatMap((entry) =>
+    (entry.timeZone === undefined ? zones : [entry.timeZone]).map((zone) => ({ ...entry, zone })),
+  );
+  const clocks = new Map(days.map(({ zone }) => [zone, createLocalTime(zone, from, to)]));
+  return (at) =>
+    days.some((entry) => {
+      const date = dateOf(clocks.get(entry.zone)?.(at) ?? at);
+      return entry.from <= date && date <= entry.to;
     });
 }
 

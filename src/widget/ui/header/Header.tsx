@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import type { Chat } from '../../../core/index.ts';
 import type { Translator } from '../../../i18n/index.ts';
+import { textIn } from '../../../protocol/index.ts';
 import { Avatar } from '../Avatar.tsx';
 import { Icon, icons } from '../Icon.tsx';
-import { usePanel } from '../panel-model.ts';
+import { type PanelModel, usePanel } from '../panel-model.ts';
 import { formatOpening } from './format-opening.ts';
 
 type HeaderProps = {
@@ -24,7 +25,7 @@ export function Header({ children, coversScreen, isResizable }: HeaderProps) {
   const owner = chat?.state.owner.value;
   const title = translator.t('title');
   const name = owner?.name || title;
-  const { tone, text } = describeStatus(chat, backText(model.backAt.value, translator), translator);
+  const { tone, text } = describeStatus(chat, backText(model, translator), translator);
   return (
     <div class="head" part="header">
       <span class={`presence ${tone}`}>
@@ -94,6 +95,9 @@ function describeStatus(chat: Chat | null, back: string | null, { t }: Translato
   }
 }
 
-function backText(backAt: number | null, { locale, t }: Translator): string | null {
-  return backAt === null ? null : t('backAt', { when: formatOpening(backAt, locale) });
+function backText({ backAt, closedText }: PanelModel, { locale, t }: Translator): string | null {
+  if (backAt.value === null) return null;
+  const back = t('backAt', { when: formatOpening(backAt.value, locale) });
+  const reason = textIn(closedText.value, locale);
+  return reason === undefined ? back : `${reason} · ${back}`;
 }
