@@ -313,7 +313,7 @@ describe('the API of the admin dashboard', () => {
       before = body.next;
     } while (before !== undefined);
     expect(erased).toBe(1050);
-    expect((await act(harness, '/leads/count', { filter })).body).toEqual({ count: 0, unknown: 0 });
+    expect((await act(harness, '/leads/count', { filter })).body).toEqual({ count: 0, unknown: 0, states: {} });
     expect(await harness.store.find(kept)).toBeDefined();
     expect(harness.log.lines.filter(({ event }) => event === 'leads-changed')).toHaveLength(6);
   });
