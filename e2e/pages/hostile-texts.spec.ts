@@ -38,6 +38,13 @@ async function visit(page: Page, site: HostSite, options: Record<string, string>
   return judge;
 }
 
+/** Every message of the log, of which the latest fifty are mounted at first. */
+async function showAll(visitor: Visitor): Promise<void> {
+  const earlier = visitor.log.getByRole('button', { name: 'Earlier messages' });
+  // Without scrolling, which mounts them as well.
+  while ((await earlier.count()) > 0) await earlier.evaluateAll((buttons: HTMLElement[]) => buttons[0]?.click());
+}
+
 test('R12: hostile messages, names and pictures from the socket are rendered as text', async ({ page, site }) => {
   await page.routeWebSocket(/\/webchat\//, (socket) => {
     const send = (frame: object) => socket.send(JSON.stringify(frame));
@@ -49,8 +56,11 @@ test('R12: hostile messages, names and pictures from the socket are rendered as 
   const judge = await visit(page, site, { leadForm: 'off', title: 'Northlight Dental' });
   const visitor = new Visitor(page);
   await visitor.openChat();
-  await visitor.say('Go on');
+  // It is followed by more messages than are mounted.
+  await visitor.dialog.getByRole('textbox', { name: 'Message' }).fill('Go on');
+  await visitor.dialog.getByRole('button', { name: 'Send' }).click();
   await expect(visitor.log).toContainText('the end');
+  await showAll(visitor);
   await expect(visitor.log.locator('.row:not(.greeting) .bubble')).toHaveCount(joinedTexts.length + 2);
   await expect(visitor.log.getByRole('strong').first()).toBeAttached();
   expect(await judge()).toEqual(clean);
@@ -83,6 +93,8 @@ test('R12: hostile texts in a restored conversation are rendered as text', async
   const judge = await visit(page, site, { leadForm: 'off', title: 'Northlight Dental' });
   const visitor = new Visitor(page);
   await visitor.openChat();
+  await expect(visitor.log.locator('.bubble').first()).toBeVisible();
+  await showAll(visitor);
   await expect(visitor.log.locator('.row:not(.greeting) .bubble')).toHaveCount(hostileTexts.length);
   expect(await judge()).toEqual(clean);
 });
