@@ -52,7 +52,7 @@ export function WordsPage({ settings, options }: PageProps) {
                 chosen.value = isShown ? shownOthers.filter((other) => other !== tag) : [...shownOthers, tag];
               }}
             >
-              {languageName(tag)}
+              <bdi>{languageName(tag)}</bdi>
               <MissingCount rows={rows} language={tag} mainLanguage={mainLanguage} />
             </button>
           ))}

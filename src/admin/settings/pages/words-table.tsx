@@ -26,7 +26,7 @@ export function WordsTable({ rows, languages, isOnly, nameOf, defaultText, onFoc
             <th scope="col">Text</th>
             {languages.map((language) => (
               <th key={language} scope="col">
-                {isOnly ? 'All languages' : nameOf(language)}
+                <bdi>{isOnly ? 'All languages' : nameOf(language)}</bdi>
                 <MissingCount rows={rows} language={language} mainLanguage={mainLanguage} />
               </th>
             ))}
