@@ -244,7 +244,9 @@ test('the tab is accessible, also on a narrow phone and in the dark', async ({ p
   test.slow();
   await openSettings(page, stack);
   const settings = page.getByRole('region', { name: 'Settings', exact: true });
-  for (const link of await settings.getByRole('navigation', { name: 'Settings pages' }).getByRole('link').all()) {
+  const links = settings.getByRole('navigation', { name: 'Settings pages' }).getByRole('link');
+  await expect(links.first()).toBeVisible();
+  for (const link of await links.all()) {
     await page.setViewportSize({ width: 1280, height: 800 });
     await link.click();
     for (const [width, colorScheme] of [
