@@ -40,7 +40,7 @@ for (const [index, way] of ['react', 'vue', 'element'].entries()) {
     await expect(visitor.log).toContainText('What can we do for you?');
     await expect(visitor.phone).toHaveCount(0);
     await visitor.say('Do you have anything on Thursday?');
-    await expect(visitor.phone).toHaveValue(`+${number}`);
+    await expect(visitor.phone).toHaveValue(`+1 415 555 265${index}`);
     await expect(visitor.phone).toHaveAttribute('readonly');
     await visitor.dialog.getByLabel('May we call you?').check();
     await visitor.dialog.getByRole('button', { name: 'Submit my details' }).click();

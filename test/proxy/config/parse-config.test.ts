@@ -300,7 +300,7 @@ describe('the configuration', () => {
     expect(issuesOf({ ...usable, forms: { default: { journey: 'a1', callback: true, fields: {} } } })).toEqual([
       '`forms.default.fields` must be a list of fields, such as [{ name: "email", type: "email" }], got an object.',
       '`forms.default.journey` must be { id, onExisting? }, got "a1".',
-      '`forms.default.callback` must be { agent, from?, countries?, hours?, timeZone? }, got true.',
+      '`forms.default.callback` must be { agent, from?, countries?, hours?, timeZone?, closed? }, got true.',
     ]);
     expect(issuesOf({ ...usable, service: 'https://api.example.com' })).toEqual([
       '`service` must be { baseUrl, hooksUrl, wssUrl, apiKey }, got a text.',

@@ -56,9 +56,7 @@ export async function openThreadedStore(
     return storeInThisThread(store);
   };
   const writer = keepThread(() => start(false), await start(false));
-  // Not when the dashboard first asks: a build may have replaced the threads' file by then. If it cannot start now, the first
-  // read tries again, and says why.
-  const reader = keepThread(() => start(true), await start(true).catch(() => undefined));
+  const reader = keepThread(() => start(true));
   return {
     ...callsByName((method, args) => (dashboardReads.has(method) ? reader : writer).call(method, args)),
     subscribe(listener) {
@@ -125,7 +123,7 @@ function absentDriver(): StoreDriver {
 type KeptThread = Pick<StoreThread, 'call'> & { close(): Promise<void> };
 
 /**
- * A thread that is replaced if it dies, and started at its first call if it could not be before. Calls without a response are rejected; as after a
+ * A thread that is started at its first call, and is replaced if it dies. Calls without a response are rejected; as after a
  * crash, they may or may not be committed.
  */
 function keepThread(start: () => Promise<StoreThread>, first?: StoreThread): KeptThread {
