@@ -78,5 +78,5 @@ function isBeforeMessage(form: HTMLElement, log: HTMLElement): boolean {
 }
 
 function hasFormFocus(log: HTMLElement): boolean {
-  return [...log.querySelectorAll<HTMLElement>('.form-place, .rating')].some(hasFocus);
+  return listOf(log.querySelectorAll<HTMLElement>('.form-place, .rating')).some(hasFocus);
 }
