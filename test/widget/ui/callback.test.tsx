@@ -151,6 +151,9 @@ describe('a call-back', () => {
       requested.push(at);
       return { ok: true, call: { id: 'c1', token: 'secret' }, state: 'planned' };
     };
+    // Late in the evening, the first day has only one time.
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T09:10') });
+    onTestFinished(() => void vi.useRealTimers());
     requestLater();
     const [, time] = within(await view.findByRole('group', { name: /^Time/ })).getAllByRole<HTMLInputElement>('radio');
     if (time === undefined) throw new Error('there is only one time');
