@@ -106,6 +106,7 @@ test('a marketer writes words in two languages and takes another color, and read
   const sections = page.getByRole('navigation', { name: 'Sections' });
   await sections.getByRole('button', { name: 'Leads' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save your changes?' });
+  await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL(/#\/settings\/look$/);

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 export type Confirmation = { title: string; text: string; button: string; isDanger: boolean; onConfirm: () => void };
 
@@ -8,7 +8,7 @@ type ConfirmDialogProps = { confirmation: Confirmation; onClose: () => void; chi
 /** Asks for confirmation in a modal dialog, with the children below the text. Escape and Cancel close it. */
 export function ConfirmDialog({ confirmation, onClose, children }: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   const { title, text, button, isDanger, onConfirm } = confirmation;
   return (
     <dialog ref={dialog} class="card" aria-labelledby="confirm-title" onClose={onClose}>

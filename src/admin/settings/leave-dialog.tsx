@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { AdminState } from '../admin-state.ts';
 
 /** Asks what happens to changes that are not saved, before they are left. Escape stays. */
@@ -9,7 +9,7 @@ export function LeaveDialog({ state }: { state: AdminState }) {
 
 function OpenDialog({ state: { navigation, settings } }: { state: AdminState }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} class="card" aria-labelledby="leave-title" onClose={() => navigation.stay()}>
       <h2 id="leave-title">Save your changes?</h2>
