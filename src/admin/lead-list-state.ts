@@ -91,6 +91,7 @@ export function createLeadListState(session: Session): LeadListState {
     return allCauses.value.filter(({ state }) => states.some((shown) => shown === state));
   });
   let lastLoad = 0;
+  let latest: Promise<void> = Promise.resolve();
 
   const viewFilters = (): LeadFilter[] => {
     const text = search.peek().trim();
@@ -107,12 +108,14 @@ export function createLeadListState(session: Session): LeadListState {
     return ids.length === 0 ? viewFilters() : chunk(ids, maxIds).map((leads) => ({ leads }));
   };
 
-  const load = async (before?: string) => {
-    const number = ++lastLoad;
+  /** Resolves when the list is as new as this call, by a later load too. */
+  const load = (before?: string): Promise<void> => (latest = loadPage(++lastLoad, before));
+
+  const loadPage = async (number: number, before?: string): Promise<void> => {
     const results = await Promise.all(
       viewFilters().map((filter) => session.request((client) => client.leads(filter, before, sort.peek()))),
     );
-    if (number !== lastLoad) return; // A newer load has started.
+    if (number !== lastLoad) return latest; // A newer load has started.
     const pages = results.filter((page) => page !== undefined);
     if (pages.length < results.length) return;
     const loaded = pages.flatMap((page) => page.leads);

@@ -21,6 +21,7 @@ async function open({
   await before?.(harness);
   const urls: string[] = [];
   const saved: (string | null)[] = [];
+  const hooks = { beforeAnswer: async (_url: string) => {} };
   let offline = false;
   let hasNewToken = false;
   const state = createAdminState({
@@ -29,7 +30,9 @@ async function open({
         urls.push(String(url));
         if (offline) throw new TypeError('fetch failed');
         if (hasNewToken) return Response.json({ message: 'Send the admin token' }, { status: 401 });
-        return harness.proxy.fetch(new Request(url, init), { remoteAddress: '192.0.2.1' });
+        const answer = await harness.proxy.fetch(new Request(url, init), { remoteAddress: '192.0.2.1' });
+        await hooks.beforeAnswer(String(url));
+        return answer;
       }),
     saveToken: (changed) => saved.push(changed),
     saveFile: (name, content) => files.push({ name, content }),
@@ -43,6 +46,7 @@ async function open({
     files,
     clock,
     urls,
+    hooks,
     changeToken: () => {
       hasNewToken = true;
     },
@@ -188,6 +192,33 @@ describe('the state of the admin dashboard', () => {
     expect(page.state.session.notice.value).toContain('there is nothing to replay');
     await page.state.act('erase', lead);
     expect(await page.store.find(held)).toBeUndefined();
+  });
+
+  // On a phone, the list is not shown beside a lead that is open.
+  it('closes a lead that is no longer listed, also if the list is loaded again meanwhile', async () => {
+    const page = await open();
+    await store(page, '+14155552671', { website: 'spam' });
+    await page.state.list.showView('held');
+    const [lead] = page.state.list.leads.value;
+    if (lead === undefined) throw new Error('nothing is listed');
+    page.state.list.select(lead);
+    await expect.poll(() => page.state.list.openId.value).toBe(lead.lead);
+    let acted: Promise<void> | undefined;
+    let refreshed: Promise<void> | undefined;
+    let isReleased = false;
+    page.hooks.beforeAnswer = async (url) => {
+      isReleased ||= url.endsWith('/release');
+      if (!isReleased || !url.includes('/leads') || url.includes(lead.lead)) return;
+      if (refreshed === undefined) refreshed = page.state.list.load();
+      // The newer list is slow: the action is over before it, unless it waits for it.
+      else await Promise.race([acted, new Promise((slow) => setTimeout(slow, 500))]);
+    };
+    acted = page.state.act('release', lead);
+    await acted;
+    expect(refreshed).toBeDefined();
+    expect(page.state.list.selected.value).toBeNull();
+    await refreshed;
+    expect(page.listed()).toEqual([]);
   });
 
   it('shows the effect of an action as it happens, until nothing is pending', async () => {
