@@ -50,15 +50,23 @@ export const hostileTextsJourney: Journey = {
       );
       deepEqual([...new Set(hosts)], [new URL(site.url).host]);
     };
+    /** Waits for so many messages. The latest fifty are mounted at first. */
+    const seeAll = (what: string, expected: number) =>
+      until(
+        what,
+        async () => {
+          await tab.evaluate(mountEarlier);
+          return (await visitor.bubbles()).length;
+        },
+        (count) => count === expected,
+      );
     try {
       await tab.open(put('/messages.html', { leadForm: 'off', title }));
       await visitor.openChat();
-      await visitor.sendMessage('Go on');
-      await until(
-        'all messages',
-        async () => (await visitor.bubbles()).length,
-        (count) => count === joinedTexts.length + 3,
-      );
+      // It is followed by more messages than are mounted.
+      await visitor.fill('Message', 'Go on');
+      await tab.click('button', 'Send');
+      await seeAll('all messages', joinedTexts.length + 3);
       await inspect();
 
       await tab.open(site.put('/empty.html', '<title>Empty</title>'));
@@ -66,11 +74,7 @@ export const hostileTextsJourney: Journey = {
       await tab.evaluate(store, `leadchat:${site.flow}`, JSON.stringify(hostileConversation(session)));
       await tab.open(put('/restored.html', { leadForm: 'off', title }));
       await visitor.openChat();
-      await until(
-        'the restored messages',
-        async () => (await visitor.bubbles()).length,
-        (count) => count === hostileTexts.length + 1,
-      );
+      await seeAll('the restored messages', hostileTexts.length + 1);
       await inspect();
 
       await tab.open(site.put('/empty.html', '<title>Empty</title>'));
@@ -108,3 +112,9 @@ export const hostileTextsJourney: Journey = {
     }
   },
 };
+
+/** In the page. Without scrolling, which mounts them as well. */
+function mountEarlier(): void {
+  const root = document.querySelector('leadchat-widget')?.shadowRoot;
+  root?.querySelector<HTMLElement>('.log button.more')?.click();
+}
