@@ -44,6 +44,14 @@ export function findCountry(country: string | undefined): Country | undefined {
   return countries().get(country?.toUpperCase() ?? '');
 }
 
+/** Its lengths, and those of the largest country with its calling code: who chose the small one may write a number of the other. */
+export function sharedLengths({ callingCode, min, max }: Country): Pick<Country, 'min' | 'max'> {
+  const largest = [...countries().values()].find((country) => country.callingCode === callingCode);
+  if (largest === undefined) return { min, max };
+  const longest = max === undefined || largest.max === undefined ? undefined : Math.max(max, largest.max);
+  return { min: Math.min(min, largest.min), max: longest };
+}
+
 /** All countries with their calling codes. */
 export function phoneCountries(): { country: string; callingCode: string }[] {
   return [...countries().values()];

@@ -1,5 +1,5 @@
 import { digitsOf, type PhoneProblem, readWritten } from '../protocol/index.ts';
-import { type Country, findCountry, type InternationalNumber, readInternational } from './country.ts';
+import { type Country, findCountry, type InternationalNumber, readInternational, sharedLengths } from './country.ts';
 
 /** E.164 numbers have at most 15 digits, and no number in use has fewer than 7. */
 const fewestDigits = 7;
@@ -22,13 +22,16 @@ export function findLengthProblem(typed: string, country: string | undefined): P
 
 function problemOfInternational({ country, national }: InternationalNumber): PhoneProblem | undefined {
   if (country === undefined) return tooShort(fewestDigits - national.length);
-  const { min, max, trunk } = country;
+  const { trunk } = country;
+  const { min, max } = sharedLengths(country);
   // Some write `+44 (0)20`.
   if (max !== undefined && national.length > max + trunk.length) return tooLong(national.length - max);
   return tooShort(min - national.length);
 }
 
-function problemOfNational(digits: string, { min, max, trunk, callingCode }: Country): PhoneProblem | undefined {
+function problemOfNational(digits: string, country: Country): PhoneProblem | undefined {
+  const { trunk, callingCode } = country;
+  const { min, max } = sharedLengths(country);
   const hasTrunk = trunk !== '' && digits.startsWith(trunk);
   const length = digits.length - (hasTrunk ? trunk.length : 0);
   // Some numbers begin with the digits of a trunk prefix, so one that is long enough with it may be complete.

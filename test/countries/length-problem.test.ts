@@ -29,6 +29,16 @@ describe('the length of a phone', () => {
     expect(findLengthProblem('(415) 555-2671 x12345', 'US')).toBeUndefined();
   });
 
+  it('is no problem of a number of another country with the same calling code', () => {
+    for (const [typed, country] of [
+      ['50000', 'TA'],
+      ['+290 8999', 'SH'],
+      ['8999', 'SH'],
+    ] as const) {
+      expect(findLengthProblem(typed, country)).toBeUndefined();
+    }
+  });
+
   // What the proxy accepts, with or without confirmation, must reach it.
   it('is no problem of a number that the proxy accepts, however it is written', () => {
     const country = fc.constantFrom(...phoneCountries().map((known) => known.country));
