@@ -16,6 +16,8 @@ export function findLengthProblem(typed: string, country: string | undefined): P
   // A country with other prefixes may mean something else by 00.
   if (chosen !== undefined && chosen.abroad === undefined && /^[\s(]*00/.test(text)) return undefined;
   const international = readInternational(text, chosen);
+  // Zeros without a calling code behind them may be those of a number inside the country.
+  if (international !== undefined && international.country === undefined && !text.includes('+')) return undefined;
   if (international !== undefined) return problemOfInternational(international);
   return chosen === undefined ? tooShort(fewestDigits - digits.length) : problemOfNational(digits, chosen);
 }

@@ -34,6 +34,7 @@ describe('the length of a phone', () => {
       ['50000', 'TA'],
       ['+290 8999', 'SH'],
       ['8999', 'SH'],
+      ['00000000', 'BJ'],
     ] as const) {
       expect(findLengthProblem(typed, country)).toBeUndefined();
     }
