@@ -54,6 +54,7 @@ async function describePage(
     title: textIn(title, locale),
     color: safeColor(options),
     withoutScript: withoutScriptTexts[languageOf(locale)] ?? englishWithoutScript,
+    failed: { unavailable: t('unavailable'), tryAgain: t('tryAgain') },
     contact,
     script: form === undefined ? 'leadchat.js' : `leadchat.js?form=${encodeURIComponent(form)}`,
     attributes: dataAttributes({

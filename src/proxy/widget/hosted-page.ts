@@ -8,6 +8,8 @@ export type HostedPageOptions = {
   color: string;
   /** What visitors without scripts read, and how they can reach the site. */
   withoutScript: { needed: string; reach: string };
+  /** What visitors read whose browser could not load the widget. */
+  failed: { unavailable: string; tryAgain: string };
   contact: string | undefined;
   /** Address of the widget, relative to the page, which may lie under any path of the visitor's host. */
   script: string;
@@ -20,8 +22,9 @@ export type HostedPageOptions = {
  * because a phone that follows a QR code waits for all of it.
  */
 export function hostedPage(options: HostedPageOptions): string {
-  const { locale, direction, theme, title, color, withoutScript, contact, script, attributes } = options;
+  const { locale, direction, theme, title, color, withoutScript, failed, contact, script, attributes } = options;
   const name = escapeHtml(title);
+  const reach = contact === undefined ? '' : contactLine(withoutScript.reach, contact);
   return `<!doctype html>
 <html lang="${escapeHtml(locale)}" dir="${direction}" class="${theme}">
 <meta charset="utf-8">
@@ -31,9 +34,10 @@ export function hostedPage(options: HostedPageOptions): string {
 <title>${name}</title>
 <style>${pageStyles(color)}</style>
 <main id="chat"><p aria-hidden="true"><i></i>${name}</p></main>
-<noscript><section><p>${withoutScript.needed}</p>${contact === undefined ? '' : contactLine(withoutScript.reach, contact)}</section></noscript>
-${scriptTag(script, attributes)}
+<noscript><section><p>${withoutScript.needed}</p>${reach}</section></noscript>
+<section id="failed" role="alert" hidden><p>${escapeHtml(failed.unavailable)} <a href="">${escapeHtml(failed.tryAgain)}</a></p>${reach}</section>
 <script>${pageScript}</script>
+${scriptTag(script, attributes)}
 </html>
 `;
 }
@@ -62,6 +66,9 @@ export function pageStyles(color: string): string {
   ].join('');
 }
 
-/** Keeps the chat within what the keyboard leaves of the screen, where the page itself does not get smaller (iOS). */
+/**
+ * Says that the widget could not be loaded, and keeps the chat within what the keyboard leaves of the screen, where the page
+ * itself does not get smaller (iOS).
+ */
 export const pageScript =
-  "{const v=visualViewport,{style:s}=document.getElementById('chat'),f=()=>{if(v.scale<1.01){const k=v.height<innerHeight-80;s.height=k?v.height+'px':'';s.top=k?v.offsetTop+'px':''}};v&&(v.onresize=v.onscroll=f)}";
+  "addEventListener('error',e=>{if(e.target.src)document.getElementById('failed').hidden=false},true);{const v=visualViewport,{style:s}=document.getElementById('chat'),f=()=>{if(v.scale<1.01){const k=v.height<innerHeight-80;s.height=k?v.height+'px':'';s.top=k?v.offsetTop+'px':''}};v&&(v.onresize=v.onscroll=f)}";
