@@ -52,7 +52,7 @@ export function addPlanRoutes(
     const at = time === undefined ? undefined : Date.parse(time);
     const planning = planCall({ ...lead, address: undefined, at, anyHour: confirm });
     if (!planning.ok) throw refused(planning.reason);
-    return planning.plan;
+    return { ...planning.plan, ip: '' };
   }
 
   function report(

@@ -72,7 +72,7 @@ export type CallPlan = {
   from?: string | undefined;
   /** Passed to the agent's workflow. */
   requestData?: Record<string, unknown> | undefined;
-  /** The address as limits count it: an IPv4 address, or the /64 of an IPv6 address. */
+  /** The address as limits count it: an IPv4 address, or the /64 of an IPv6 address. Empty: an operator plans the call. */
   ip: string;
   /** ISO code of the phone's country, for caps per country. */
   country: string;

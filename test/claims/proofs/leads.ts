@@ -25,6 +25,9 @@ export const leads: Proofs = {
     'or nobody knows how it ended': [
       'test/proxy/calls/watch-calls.test.ts: does not know what became of a call that has not ended after six hours',
     ],
+    'it counts for its phone, its country and the site': [
+      'test/proxy/admin/plan-calls.test.ts: lets operators plan and place more calls than one visitor may request',
+    ],
     'A state only moves forward': [
       'test/proxy/store/contract-call-ends.ts: is not taken back by an older answer: %o, then %o',
     ],

@@ -102,3 +102,30 @@ it('places a call outside the hours that somebody has confirmed, when it is due'
   const stateOf = async () => (await harness.store.findCall(body.call))?.state;
   await expect.poll(stateOf, { timeout: 40_000 }).toBe('waiting');
 });
+
+// Operators have no address, and the limits per address once counted all of them as one visitor.
+it('lets operators plan and place more calls than one visitor may request', async () => {
+  let now = monday;
+  const callLimits = {
+    callsPerIp: { points: 3, seconds: 3600 },
+    callsPerNetwork: { points: 6, seconds: 3600 },
+    callsPerSitePerHour: { points: 7, seconds: 3600 },
+  };
+  const { harness } = await start({ limits: { ...noLimits, ...callLimits } }, { now: () => now });
+  const leads: string[] = [];
+  for (let index = 0; index < 9; index++) {
+    const body = { form: 'default', fields: { phone: `+1415555268${index}` } };
+    leads.push((await (await harness.post('/leads', body, leadHeaders())).json()).lead);
+  }
+  const at = '2026-11-24T16:00:00Z';
+  const planned: { status: number; body: { call: string; reason?: string } }[] = [];
+  for (const lead of leads.slice(0, 8)) planned.push(await ask(harness, '', { lead, at }));
+  expect(planned.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 200, 409]);
+  expect(planned.at(-1)).toMatchObject({ body: { reason: 'slot-full' } });
+  expect(await ask(harness, '', { lead: leads[8] })).toMatchObject({ status: 200, body: { state: 'waiting' } });
+  now = Date.parse(at);
+  const stateOf = async ({ body }: (typeof planned)[number]) => (await harness.store.findCall(body.call))?.state;
+  // The proxy looks for due calls every ten seconds.
+  const states = () => Promise.all(planned.slice(0, 7).map(stateOf));
+  await expect.poll(states, { timeout: 40_000 }).toEqual(Array(7).fill('waiting'));
+});

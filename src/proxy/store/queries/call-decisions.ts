@@ -193,7 +193,11 @@ function callKeys({ phone, ip, country }: { phone?: unknown; ip?: unknown; count
   };
 }
 
-/** The caps that apply to a call. An IPv4 address is its own network, and has the cap per IP. */
+/**
+ * The caps that apply to a call. An IPv4 address is its own network, and has the cap per IP. An operator has no address:
+ * neither the caps per address apply, nor the shares that are reserved for other addresses.
+ */
 function applicableCaps(caps: readonly CallCap[], { ip, network }: CallKeys): readonly CallCap[] {
+  if (ip === '') return caps.filter(({ per, exceptFirstOfNetwork }) => !countsRequests(per) && !exceptFirstOfNetwork);
   return network === ip ? caps.filter(({ per }) => per !== 'network') : caps;
 }
