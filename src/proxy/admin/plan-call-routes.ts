@@ -42,8 +42,9 @@ export function addPlanRoutes(
     const known = await store.findCall(id);
     const lead = known && (await store.find(known.lead));
     if (lead === undefined) throw notFound('There is no such call.');
-    const moved = await store.moveCall(id, planFor(lead, time));
+    const moved = await store.moveCall(id, Date.parse(time.at), planFor(lead, time));
     if (moved === undefined) throw new ProxyError('wrong-state', { message: 'Only a planned call can be moved.' });
+    if (moved.outcome !== 'moved') throw notPossible(moved.outcome);
     report(c, 'call-moved', id, lead.id, { at: isoTime(moved.call.plannedAt), by: actorOf(c, name) });
     return c.json(describe({ ...moved.call, record: moved.lead.record }));
   });

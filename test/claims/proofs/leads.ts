@@ -28,6 +28,9 @@ export const leads: Proofs = {
     'it counts for its phone, its country and the site': [
       'test/proxy/admin/plan-calls.test.ts: lets operators plan and place more calls than one visitor may request',
     ],
+    'only to a time with room': [
+      'test/proxy/admin/plan-calls.test.ts: moves a call only to a time around which the limits leave room',
+    ],
     'A state only moves forward': [
       'test/proxy/store/contract-call-ends.ts: is not taken back by an older answer: %o, then %o',
     ],

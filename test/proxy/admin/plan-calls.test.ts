@@ -129,3 +129,20 @@ it('lets operators plan and place more calls than one visitor may request', asyn
   const states = () => Promise.all(planned.slice(0, 7).map(stateOf));
   await expect.poll(states, { timeout: 40_000 }).toEqual(Array(7).fill('waiting'));
 });
+
+// A move once skipped the limits of the time that it moved to.
+it('moves a call only to a time around which the limits leave room', async () => {
+  const site = { callsPerSitePerHour: { points: 2, seconds: 3600 } };
+  const { harness, lead } = await start({ limits: { ...noLimits, ...site } });
+  const plan = async (at: string) => (await ask(harness, '', { lead, at })).body.call;
+  await plan('2026-11-24T15:00:00Z');
+  await plan('2026-11-24T15:10:00Z');
+  const call = await plan('2026-11-24T20:00:00Z');
+  const full = await ask(harness, `/${call}/move`, { at: '2026-11-24T15:30:00Z' });
+  expect(full).toMatchObject({ status: 409, body: { code: 'call-not-possible', reason: 'slot-full' } });
+  expect(await harness.store.findCall(call)).toMatchObject({ plannedAt: Date.parse('2026-11-24T20:00:00Z') });
+  expect(await ask(harness, `/${call}/move`, { at: '2026-11-24T18:00:00Z' })).toMatchObject({ status: 200 });
+  // It does not stand in its own way.
+  await plan('2026-11-24T18:20:00Z');
+  expect(await ask(harness, `/${call}/move`, { at: '2026-11-24T18:10:00Z' })).toMatchObject({ status: 200 });
+});

@@ -22,8 +22,7 @@ export function createCallDecisions(dialect: Dialect) {
   ): Promise<CallDecision> => {
     // Two that count at the same time would both get the last call.
     await tx.lock('calls');
-    const keys = callKeys((await tx.get('SELECT phone, ip, country FROM calls WHERE call = $1', [id])) ?? {});
-    const reached = await callCaps.findReached(tx, keys, caps, now, except);
+    const reached = await callCaps.findReached(tx, await keysOf(tx, id), caps, now, except);
     return reached === undefined ? { state: 'waiting' } : { state: 'refused', reason: reached.cap };
   };
   /** A planned call whose time has come, with the plan of this time. */
@@ -32,6 +31,16 @@ export function createCallDecisions(dialect: Dialect) {
 
   return {
     place,
+    /** The cap that leaves no room for a planned call around another time. */
+    async fullAt(
+      tx: Transaction,
+      { id }: StoredCall,
+      caps: readonly CallCap[],
+      at: number,
+    ): Promise<string | undefined> {
+      await tx.lock('calls');
+      return callCaps.findFull(tx, await keysOf(tx, id), caps, at, id);
+    },
     /** Undefined if every cap allows the requested call. */
     async refuse(
       tx: Transaction,
@@ -74,6 +83,10 @@ const columns: Record<CallCap['per'], (key: string) => string> = {
 };
 const notPlaced = `'refused', 'cancelled', 'planned'`;
 
+async function keysOf(tx: Transaction, call: string): Promise<CallKeys> {
+  return callKeys((await tx.get('SELECT phone, ip, country FROM calls WHERE call = $1', [call])) ?? {});
+}
+
 /** The limits on calls, counted over stored rows. Runs in a transaction that has the lock `calls`. */
 function createCallCaps({ indexedBy }: Dialect) {
   return {
@@ -115,8 +128,14 @@ function createCallCaps({ indexedBy }: Dialect) {
       }
       return undefined;
     },
-    /** The first cap that allows no further planned call around this time. */
-    async findFull(tx: Sql, keys: CallKeys, caps: readonly CallCap[], plannedAt: number): Promise<string | undefined> {
+    /** The first cap that allows no further planned call around this time. `except` is the call that is moved there. */
+    async findFull(
+      tx: Sql,
+      keys: CallKeys,
+      caps: readonly CallCap[],
+      plannedAt: number,
+      except = '',
+    ): Promise<string | undefined> {
       const { add, read } = createFigures(tx);
       // Calls that are planned in this time span or were placed since its start.
       const countAround = (per: CallCap['per'], spanMs: number) =>
@@ -124,7 +143,8 @@ function createCallCaps({ indexedBy }: Dialect) {
           const isCounted = columns[per](value(keys[per]));
           const from = value(plannedAt - spanMs);
           return `SELECT (SELECT count(*) FROM calls${indexedBy('calls_planned')} WHERE ${isCounted}
-              AND state = 'planned' AND planned_at > ${from} AND planned_at < ${value(plannedAt + spanMs)})
+              AND state = 'planned' AND planned_at > ${from} AND planned_at < ${value(plannedAt + spanMs)}
+              AND call <> ${value(except)})
             + (SELECT count(*) FROM calls WHERE ${isCounted} AND requested_at > ${from} AND state NOT IN (${notPlaced}))`;
         });
       const counted = applicableCaps(caps, keys).map(

@@ -40,6 +40,11 @@ export type DueCalls = {
 /** A call that was ended, and its lead then. */
 export type EndedCall = { call: StoredCall; lead: StoredLead };
 
+/** `slot-full`: the cap allows no further planned call around this time. */
+export type CallMoved =
+  | { outcome: 'moved'; call: StoredCall; lead: StoredLead }
+  | { outcome: 'slot-full'; cap: string };
+
 export type NotedCall = {
   /** As it is stored now: another proxy may know more. */
   call: StoredCall;
@@ -64,8 +69,8 @@ export interface CallLog {
   startCall(call: string, decision: PlannedCallDecision): Promise<CallDecision | undefined>;
   /** Cancels a planned call, also one of a held lead. Resolves with false if it is no longer planned. */
   cancelCall(call: string): Promise<boolean>;
-  /** Plans a planned call for another time. Undefined if it is no longer planned. */
-  moveCall(call: string, plan: Pick<CallPlan, 'plannedAt' | 'expiresAt' | 'anyHour'>): Promise<EndedCall | undefined>;
+  /** Plans a planned call for another time, if the caps leave room around it. Undefined if it is no longer planned. */
+  moveCall(call: string, at: number, plan: Omit<CallPlan, 'plannedAt'>): Promise<CallMoved | undefined>;
   findCall(call: string): Promise<StoredCall | undefined>;
   /** Calls that ring or are answered and have not ended, those first that were not looked at for longest. At most `limit`. */
   openCalls(limit: number): Promise<StoredCall[]>;
@@ -166,16 +171,18 @@ export function createCallLog(
       if (isCancelled) notify();
       return isCancelled;
     },
-    async moveCall(id, plan) {
-      const moved = await database.transaction(async (tx) => {
+    async moveCall(id, plannedAt, { caps, expiresAt, anyHour }) {
+      const moved = await database.transaction(async (tx): Promise<CallMoved | undefined> => {
         const found = await leads.lockCall(tx, id);
         if (found?.call.state !== 'planned') return undefined;
         const { before } = found;
-        const call = changeCall(found.call, { type: 'moved', ...plan });
+        const cap = await decisions.fullAt(tx, found.call, caps, plannedAt);
+        if (cap !== undefined) return { outcome: 'slot-full', cap };
+        const call = changeCall(found.call, { type: 'moved', plannedAt, expiresAt, anyHour });
         await leads.writeCall(tx, before, call, now());
-        return { call, lead: before.lead };
+        return { outcome: 'moved', call, lead: before.lead };
       });
-      if (moved !== undefined) notify();
+      if (moved?.outcome === 'moved') notify();
       return moved;
     },
     async findCall(call) {
