@@ -83,8 +83,8 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
     const step = nextStep(progress.steps);
     if (step === undefined) {
       const committed = await commit(changes);
-      // A call that was requested meanwhile keeps the lead `pending`.
-      if (committed.outcome === 'committed' && committed.state !== 'pending') {
+      // A call that was requested meanwhile keeps the lead `pending`, and a rating may come long after the delivery.
+      if (committed.outcome === 'committed' && committed.isNews) {
         deps.report.settled(lead, committed.state, progress.steps);
       }
       deps.trace({ at: 'settled', lead: lead.id });

@@ -1,6 +1,5 @@
 import type { LeadState } from '../../protocol/index.ts';
 import type { Step, StepKind, StoredLead } from '../domain/lead.ts';
-import { isRatingStep } from '../domain/rated.ts';
 import type { FunnelCounter } from '../funnel/funnel-counter.ts';
 import { isoTime } from '../iso-time.ts';
 import type { Log } from '../log.ts';
@@ -41,11 +40,7 @@ export function createDeliveryReport({ log, metrics, funnel, now }: DeliveryRepo
       log.warn('call-expired', { ...factsOf(lead), call, cause });
       metrics.callExpired();
     },
-    /** `lead`: as it was claimed. */
     settled(lead: StoredLead, state: LeadState, steps: readonly Step[]) {
-      // The visitor has rated the chat since: it was delivered before, and counts once.
-      const wasDelivered = state === 'delivered' && isDeliveredBut(lead.steps);
-      if (wasDelivered) return;
       const decisive = steps.find((step) => step.state === state) ?? steps.find((step) => step.state === 'expired');
       const { step, attempts: attempt, answer: cause, reason } = decisive ?? {};
       const facts = { ...factsOf(lead), step, attempt, cause, reason };
@@ -55,12 +50,6 @@ export function createDeliveryReport({ log, metrics, funnel, now }: DeliveryRepo
       if (state === 'delivered') funnel?.countLead(lead, 'delivered', lead.acceptedAt);
     },
   };
-}
-
-/** Whether all that is left to do comes after the delivery. */
-function isDeliveredBut(steps: readonly Step[]): boolean {
-  const open = steps.filter(({ state }) => state !== 'done' && state !== 'skipped');
-  return open.length > 0 && open.every((step) => isRatingStep(step) || step.step === 'read');
 }
 
 function factsOf({ id, requestId }: StoredLead) {

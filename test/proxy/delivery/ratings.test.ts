@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { noMetrics } from '../../../src/proxy/metrics.ts';
 import { until } from '../../support/until.ts';
 import { type DeliveryBench, openDeliveryBench } from './delivery-bench.ts';
+import { agent } from './ids.ts';
 
 let bench: DeliveryBench;
 beforeEach(async () => {
@@ -106,4 +108,31 @@ it('is on the lead for a closed one, and sends nothing', async () => {
     record: { chat_rating: 2, chat_rating_comment: 'Hm' },
   });
   expect(bench.service.journal).toEqual([]);
+});
+
+// The rule that told a delivered lead by its open steps did not know a call that had expired, or a failed rating.
+it.each([
+  ['an expired call', -1],
+  ['a placed call', 120_000],
+])('counts a delivered lead once, with %s and ratings after it', async (_name, expiresInMs) => {
+  const counted: string[] = [];
+  const settled: string[] = [];
+  const delivery = bench.deliver({
+    funnel: { countLead: (_lead, event) => counted.push(event) },
+    metrics: { ...noMetrics, leadSettled: (state) => settled.push(state) },
+  });
+  const lead = await delivered('14155557108');
+  const requestedAt = bench.clock.now();
+  const expiresAt = requestedAt + expiresInMs;
+  await bench.store.requestCall(lead, { agent, ip: '', country: 'US', requestedAt, expiresAt, caps: [] });
+  await bench.reaches(lead, 'delivered');
+  for (const rating of [5, 2]) {
+    await rate(lead, rating);
+    await apply();
+    await until('the rating is written', async () => onFile('14155557108')?.chat_rating === rating);
+    await bench.reaches(lead, 'delivered');
+  }
+  await until('the delivery is over', () => delivery.status().running === 0);
+  expect({ counted, settled }).toEqual({ counted: ['delivered'], settled: ['delivered'] });
+  expect(bench.logged('lead-delivered')).toHaveLength(1);
 });

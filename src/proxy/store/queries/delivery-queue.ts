@@ -53,9 +53,9 @@ export type Checkpoint = BarrierChange & {
   call?: (CallChange & { id: string }) | undefined;
 };
 
-/** `state`: of the lead after the commit. */
+/** `state`: of the lead after the commit. `isNews`: it was not the last state that was reported. */
 export type CheckpointOutcome =
-  | { outcome: 'committed'; state: LeadState }
+  | { outcome: 'committed'; state: LeadState; isNews: boolean }
   | { outcome: 'enrolled' | 'uncertain' | 'blocked' };
 
 /**
@@ -89,7 +89,7 @@ export interface DeliveryQueue {
 }
 
 /** `hasWebhooks`: whether webhooks are due. */
-type Committed = { state: LeadState; hasWebhooks: boolean };
+type Committed = { state: LeadState; isNews: boolean; hasWebhooks: boolean };
 
 export function createDeliveryQueue(
   context: StoreContext,
@@ -147,7 +147,7 @@ export function createDeliveryQueue(
       [point.lead, point.owner, JSON.stringify(ownSteps(point.steps)), point.serviceLead, point.release?.nextAt],
     );
     if (count === 0) throw leaseLost();
-    return { state: 'pending', hasWebhooks: false };
+    return { state: 'pending', isNews: false, hasWebhooks: false };
   };
 
   const settle = async (tx: Transaction, point: Checkpoint): Promise<Committed> => {
@@ -164,7 +164,8 @@ export function createDeliveryQueue(
       now: point.now,
       ...((isSettled || point.release !== undefined) && { owner: null }),
     });
-    return { state: after.lead.state, hasWebhooks };
+    const { state } = after.lead;
+    return { state, isNews: state !== 'pending' && state !== before.reported, hasWebhooks };
   };
 
   /** A point in the middle of the lead's own steps. The others change a call or the state of the lead. */
@@ -197,7 +198,7 @@ export function createDeliveryQueue(
       const isMiddle = isInTheMiddle(point);
       if (isMiddle && point.enrol === undefined) {
         await progress(database, point);
-        return { outcome: 'committed', state: 'pending' };
+        return { outcome: 'committed', state: 'pending', isNews: false };
       }
       const committed = await database.transaction(async (tx) => {
         if (await isBlocked(tx, point)) return 'blocked';
@@ -208,7 +209,7 @@ export function createDeliveryQueue(
       if (typeof committed === 'string') return { outcome: committed };
       // Its runner looks for the next lead of the phone by itself.
       if (committed.hasWebhooks) notify();
-      return { outcome: 'committed', state: committed.state };
+      return { outcome: 'committed', state: committed.state, isNews: committed.isNews };
     },
     async extend({ owner, leads, until }) {
       await database.run(
