@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { StoredCall } from '../domain/call.ts';
 import type { Step, StoredLead } from '../domain/lead.ts';
+import { isRatingStep, withoutRating } from '../domain/rated.ts';
 import type { Checkpoint } from '../store/queries/delivery-queue.ts';
 import type { Breaker } from './breaker.ts';
 import { classifyError, isUnsafe, reportService, type Verdict } from './classify-error.ts';
@@ -103,11 +104,14 @@ function afterFailure(attempt: Attempt, verdict: Verdict, deps: AttemptDeps): At
     case 'unknown':
       return { progress: ended('unknown') };
     case 'dead':
-      return { progress: ended('dead'), changes: releasedBarrier(attempt) };
+      return failed(attempt, verdict, deps);
     case 'on-file':
       return { progress: afterConflict(lead, progress, index, verdict.step.serviceLead, now) };
-    case 'gone':
-      return { progress: afterLoss(progress) ?? ended('dead') };
+    case 'gone': {
+      // A rating creates no lead that somebody has deleted.
+      const again = isRatingStep(step) ? undefined : afterLoss(progress);
+      return again === undefined ? failed(attempt, verdict, deps) : { progress: again };
+    }
     case 'retry-uncounted':
       return pendingUntil(attempt, verdict, step.attempts, now);
     case 'retry':
@@ -138,14 +142,19 @@ function retry(
   if (isProbe && verdict.service === 'failing')
     return pendingUntil(attempt, verdict, step.attempts, now + probePauseMs);
   const delay = retryDelay(attempts, deps.random, retryAfterMs);
-  if (delay !== undefined) return retryAt(now + delay);
-  const dead = withStep(progress.steps, index, {
-    state: 'dead',
-    endedAt: now,
-    answer: verdict.cause,
-    reason: verdict.reason,
-  });
-  return { progress: { ...progress, steps: dead }, changes: releasedBarrier(attempt) };
+  return delay === undefined ? failed(attempt, verdict, deps) : retryAt(now + delay);
+}
+
+/** The step has failed for good. A rating that cannot be written leaves its lead delivered. */
+function failed(attempt: Attempt, { cause, reason }: Verdict, { clock, report }: AttemptDeps): AttemptOutcome {
+  const { lead, progress, index, step } = attempt;
+  const outcome = { endedAt: clock.now(), answer: cause, reason };
+  if (isRatingStep(step)) {
+    report.ratingRefused(lead, cause, reason);
+    return { progress: { ...progress, steps: withoutRating(progress.steps, outcome) } };
+  }
+  const steps = withStep(progress.steps, index, { ...outcome, state: 'dead' });
+  return { progress: { ...progress, steps }, changes: releasedBarrier(attempt) };
 }
 
 function pendingUntil(

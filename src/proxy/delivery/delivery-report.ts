@@ -29,6 +29,9 @@ export function createDeliveryReport({ log, metrics, funnel, now }: DeliveryRepo
     },
     /** The service stored another phone than it was sent. */
     phoneChanged: (lead: StoredLead) => log.warn('phone-changed', factsOf(lead)),
+    /** The rating of a delivered lead cannot be written. */
+    ratingRefused: (lead: StoredLead, cause: string, reason: string | undefined) =>
+      log.warn('rating-refused', { ...factsOf(lead), cause, reason }),
     /** Nobody may be called: the number is blocked, or the lead has the tag. */
     callRefused: (lead: StoredLead, call: string, reason: string) =>
       log.warn('call-refused', { ...factsOf(lead), call, reason }),

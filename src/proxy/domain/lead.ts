@@ -22,7 +22,7 @@ export const stepSchema = z.object({
   answer: z.optional(z.string()),
   /** Why the service refused the request, in its words, without data of the lead. */
   reason: z.optional(z.string()),
-  /** `update` only: the fields of the record to write. */
+  /** `update`: the fields of the record to write. `read`: those of the rating for which the lead is read. */
   fields: z.optional(z.array(z.string())),
   /** `update` only: the new value of `verified_fields`, if it changes. */
   verifiedFields: z.optional(z.string()),

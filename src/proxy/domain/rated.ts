@@ -15,13 +15,19 @@ function withUpdate({ steps, serviceLead }: StoredLead, fields: string[]): Step[
   // A step like it that is still to do, or has failed, would write older values.
   const others = steps.filter((step) => !(isRatingStep(step) && step.state !== 'done'));
   // Update & Send to Workflow finds a lead on file by its phone, so its id may be unknown.
-  const read: Step[] = serviceLead === undefined ? [{ step: 'read', state: 'pending', attempts: 0 }] : [];
+  const read: Step[] = serviceLead === undefined ? [{ step: 'read', state: 'pending', attempts: 0, fields }] : [];
   return [...others, ...read, { step: 'update', state: 'pending', attempts: 0, fields }];
 }
 
-/** Whether the step only writes a rating: a lead that has nothing else to do was delivered before. */
-export function isRatingStep({ step, fields }: Step): boolean {
-  return step === 'update' && fields?.includes(ratingName) === true && fields.every(isRatingField);
+/** Whether the step only writes a rating, or reads the lead for it. */
+export function isRatingStep({ fields }: Step): boolean {
+  return fields?.includes(ratingName) === true && fields.every(isRatingField);
+}
+
+/** The steps without what is left to do for a rating that cannot be written. `answer`: why. */
+export function withoutRating(steps: readonly Step[], outcome: Pick<Step, 'endedAt' | 'answer' | 'reason'>): Step[] {
+  const isLeft = (step: Step) => isRatingStep(step) && (step.state === 'pending' || step.state === 'sending');
+  return steps.map((step) => (isLeft(step) ? { ...step, ...outcome, state: 'skipped' } : step));
 }
 
 function isRatingField(name: string): boolean {

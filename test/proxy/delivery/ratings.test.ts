@@ -136,3 +136,42 @@ it.each([
   expect({ counted, settled }).toEqual({ counted: ['delivered'], settled: ['delivered'] });
   expect(bench.logged('lead-delivered')).toHaveLength(1);
 });
+
+// A refused rating once made a delivered lead dead, and a lead that was deleted at the service was created again.
+describe('a rating that the service refuses', () => {
+  it.each([
+    ['the update', 'update', 400, '400 bad-request'],
+    ['the update', 'update', 422, '422 bad-request'],
+    ['the update, because the lead is gone', 'update', 404, '404 lead-not-found'],
+    ['to read the lead', 'read', 404, '404 lead-not-found'],
+    ['to read the lead', 'read', 400, '400 bad-request'],
+  ] as const)('is skipped with its answer if it refuses %s: %s, %i', async (_name, step, status, answer) => {
+    const phone = '14155557109';
+    bench.service.seed({ phone });
+    // Without the ID of the lead on file, which the journey does not need.
+    if (step === 'read') bench.service.fail('create', { kind: 'status', status: 409 });
+    bench.deliver();
+    const journey = { id: randomUUID(), onExisting: step === 'read' ? ('update' as const) : ('keep' as const) };
+    const lead = await bench.accept({ phone, record: { phone }, plan: { tags: [], journey } });
+    await bench.reaches(lead, 'delivered');
+    const before = await bench.steps(lead);
+    const creations = bench.service.journal.filter((route) => route === 'create').length;
+    bench.service.fail(step, { kind: 'status', status });
+    await rate(lead, 1, 'Not what I asked');
+    await apply();
+    await until('the rating has an outcome', async () => (await bench.lead(lead)).steps.at(-1)?.state === 'skipped');
+    expect((await bench.lead(lead)).steps.at(-1)).toMatchObject({
+      step: 'update',
+      answer: expect.stringContaining(answer),
+    });
+    expect(await bench.steps(lead)).toBe(`${before}${step === 'read' ? ', read skipped' : ''}, update skipped`);
+    await bench.reaches(lead, 'delivered');
+    expect(bench.logged('lead-dead')).toEqual([]);
+    expect(bench.logged('rating-refused')).toMatchObject([{ lead, cause: answer }]);
+    expect(bench.service.journal.filter((route) => route === 'create')).toHaveLength(creations);
+    // The next one is written.
+    await rate(lead, 5);
+    await apply();
+    await until('the next rating is written', async () => onFile(phone)?.chat_rating === 5);
+  });
+});
