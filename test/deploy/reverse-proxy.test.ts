@@ -83,6 +83,16 @@ for (const { name, programs, refusedAdmin, checksHealth } of reverseProxies) {
       expect(plain.status).toBe(403);
     });
 
+    // A visitor's X-Forwarded-Host once came through, and named any origin as the proxy's own.
+    it('knows its name from itself, whatever X-Forwarded-Host the visitor sends', async () => {
+      const forged = { 'x-forwarded-host': 'pages.example', 'x-forwarded-proto': 'http' };
+      for (const origin of ['https://pages.example', 'http://pages.example']) {
+        expect((await sendLead('127.0.0.7', { ...forged, origin, host: 'chat.example.com' })).status).toBe(403);
+      }
+      const own = { ...forged, origin: 'https://chat.example.com', host: 'chat.example.com' };
+      expect((await sendLead('127.0.0.7', own)).status).toBe(202);
+    });
+
     it('serves the script, and 304 to a browser that has it', async () => {
       const first = await front.send('/leadchat.js');
       expect([first.status, first.headers['content-type']]).toEqual([200, script.type]);

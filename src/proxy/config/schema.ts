@@ -51,7 +51,7 @@ export const proxyConfigSchema = z.strictObject({
   limits: limitsSchema.prefault({}),
   /** Shortest time in which a visitor fills in the form, in milliseconds. A faster lead is held as probable spam, and so is a lead without `elapsedMs` and `website`, which every form of the widget sends. 0 turns both checks off. @default 1500 */
   minFillMs: z.int().min(0).max(60_000).default(1500),
-  /** Addresses or ranges of the load balancers before this proxy; only their X-Forwarded-For header is used. `LEADCHAT_TRUSTED_PROXIES`, comma list @default [] */
+  /** Addresses or ranges of the load balancers before this proxy; only their X-Forwarded-For, X-Forwarded-Proto, X-Forwarded-Host and `operatorHeader` are used. `LEADCHAT_TRUSTED_PROXIES`, comma list @default [] */
   trustedProxies: z.array(networkRange).default([]),
   /** Captcha in front of every lead, shown by the widget. A lead without a valid token is held. @default none */
   captcha: z
@@ -64,7 +64,7 @@ export const proxyConfigSchema = z.strictObject({
       }),
       /** The secret key; never logged, never sent to a browser. `LEADCHAT_CAPTCHA_SECRET` */
       secret,
-      /** Hosts that a token may come from, for a site key that several sites share. @default the hosts of `origins` */
+      /** Hosts that a token may come from, for a site key that several sites share. With `hostedChat`, name its host here, too. @default the hosts of `origins` */
       hostnames: z.array(z.string().min(1)).optional(),
       /** Address of the provider's script, if browsers load it from elsewhere. @default the provider's own */
       scriptUrl: httpUrl.optional(),

@@ -4,6 +4,7 @@ import type { Environment } from '../config/environment.ts';
 import { unknownVariables } from '../config/environment.ts';
 import type { FormConfig } from '../config/form-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
+import { hostedCaptchaProblem } from '../intake/captcha.ts';
 import { widgetProblems } from '../widget/widget-problems.ts';
 import type { DoctorCheck } from './report.ts';
 
@@ -112,8 +113,14 @@ function checkAgents({ forms }: ProxyConfig): DoctorCheck[] {
   });
 }
 
-function checkSecrets({ captcha, identity }: ProxyConfig): DoctorCheck[] {
+function checkSecrets(config: ProxyConfig): DoctorCheck[] {
+  const { captcha, identity } = config;
   const checks: DoctorCheck[] = [];
+  const problem = hostedCaptchaProblem(config);
+  if (problem !== undefined) {
+    const advice = 'List it beside the hosts of `origins`: otherwise leads of the hosted chat are held.';
+    checks.push({ name: 'captcha hosts', state: 'warning', detail: problem, advice });
+  }
   if (captcha !== undefined) {
     const detail = `${captcha.provider}; only a visitor can show that site key and secret belong together`;
     checks.push({ name: 'captcha', state: 'not verified', detail });

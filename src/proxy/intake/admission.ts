@@ -33,8 +33,6 @@ export type LeadSender = {
   /** Two bodies with one key are two leads until the store has one of them. */
   bodyHash: string;
   address: string | undefined;
-  /** The proxy's own origin, if its pages may ask for leads. */
-  ownOrigin: string | undefined;
   /** Whether an earlier request has stored the lead. */
   isStored(): Promise<boolean>;
 };
@@ -57,7 +55,7 @@ export function createLeadAdmitter({ minFillMs, limits, verifyCaptcha }: LeadAdm
   async function decideVisitor(
     request: LeadRequest,
     { phone, isSigned }: CheckedLead,
-    { key, address, ownOrigin, isStored }: LeadSender,
+    { key, address, isStored }: LeadSender,
   ): Promise<Admission> {
     // The address comes first: an address over its limit must not use up the limits that all visitors share, nor cost the
     // database anything.
@@ -69,7 +67,7 @@ export function createLeadAdmitter({ minFillMs, limits, verifyCaptcha }: LeadAdm
     // The site has signed the visitor's identity, and a form that is not shown takes no time and has no captcha.
     const spam = isSigned
       ? undefined
-      : (detectSpam(request, minFillMs) ?? (await verifyCaptcha({ token: request.captcha, address, key, ownOrigin })));
+      : (detectSpam(request, minFillMs) ?? (await verifyCaptcha({ token: request.captcha, address, key })));
     const ofPhone = await limits.takePhone(phone, address);
     return {
       allowed: true,

@@ -8,14 +8,23 @@ export type CaptchaCheck = {
   address: string | undefined;
   /** The lead's Idempotency-Key. */
   key: string;
-  /** The proxy's own origin, if its pages may ask for leads. */
-  ownOrigin: string | undefined;
 };
 
 /** Resolves with why the lead is held; undefined if the captcha is solved or none is configured. */
 export type CaptchaVerifier = (check: CaptchaCheck) => Promise<'captcha-failed' | 'captcha-unavailable' | undefined>;
 
 export type CaptchaDeps = { origins: readonly string[]; fetch: typeof fetch; log: Log; now: () => number };
+
+/**
+ * Why the leads of the hosted chat are held. Only the configuration can say at which host it is: whoever solves a captcha
+ * elsewhere also writes the Host header.
+ */
+export function hostedCaptchaProblem({ captcha, hostedChat, origins }: ProxyConfig): string | undefined {
+  const isShown = hostedChat && captcha !== undefined && captcha.siteKey !== false;
+  return isShown && captcha.hostnames === undefined && !origins.includes('*')
+    ? '`captcha.hostnames` does not name the host of the hosted chat'
+    : undefined;
+}
 
 const verifyUrls = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
@@ -53,9 +62,8 @@ export function createCaptchaVerifier(
   { origins, fetch, log, now }: CaptchaDeps,
 ): CaptchaVerifier {
   if (config === undefined) return async () => undefined;
-  const hostOf = (origin: string) => URL.parse(origin)?.hostname ?? origin;
-  const hostnames = new Set(config.hostnames ?? origins.map(hostOf));
-  return async ({ token, address, key, ownOrigin }) => {
+  const hostnames = new Set(config.hostnames ?? origins.map((origin) => URL.parse(origin)?.hostname ?? origin));
+  return async ({ token, address, key }) => {
     if (token === undefined || token === '') return 'captcha-failed';
     const form = new URLSearchParams({ secret: config.secret, response: token });
     if (address !== undefined) form.set('remoteip', address);
@@ -74,8 +82,7 @@ export function createCaptchaVerifier(
         log.warn('captcha-misconfigured', { codes: codes.join() });
         return 'captcha-unavailable';
       }
-      const isHosted = config.hostnames === undefined && ownOrigin !== undefined && hostOf(ownOrigin) === hostname;
-      const isOurPage = hostname === undefined || hostnames.has('*') || hostnames.has(hostname) || isHosted;
+      const isOurPage = hostname === undefined || hostnames.has('*') || hostnames.has(hostname);
       // Widgets of earlier builds send no action, and the operator's own forms any action.
       const isOurAction = config.siteKey === false || action === '' || action === captchaAction;
       const isFresh = solvedAt === undefined || !(now() - Date.parse(solvedAt) > maxAgeMs);

@@ -8,7 +8,6 @@ import { acceptedVariants } from '../funnel/configured-values.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { leadBytesOf } from '../http/lead-bytes.ts';
-import { ownOriginOf } from '../http/own-origin.ts';
 import { badRequest, isContentError, ProxyError } from '../http/proxy-error.ts';
 import { countFirst } from '../limits/count-first.ts';
 import { verifiedFieldsName } from '../record-fields.ts';
@@ -99,7 +98,6 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void {
     const { key, request } = incoming;
     const address = c.get('clientAddress');
     const requestId = c.get('requestId');
-    const ownOrigin = deps.live.config.value.hostedChat ? ownOriginOf(c) : undefined;
     const checked = await readLead(request);
     const { tokenProblem } = checked;
     let earlier: StoredLeadResult | undefined;
@@ -111,7 +109,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void {
       held: suspicion,
       isRepeated,
       settle,
-    } = await admitLead(request, checked, { key, bodyHash, address, ownOrigin, isStored });
+    } = await admitLead(request, checked, { key, bodyHash, address, isStored });
     if (isRepeated) {
       await settle('not-stored');
       // Another request may have asked, and this one shares its decision.

@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals-core';
 import type { Issue } from '../../protocol/index.ts';
+import { hostedCaptchaProblem } from '../intake/captcha.ts';
 import type { Log } from '../log.ts';
 import { formatProblems } from '../webhooks/formats/format-problems.ts';
 import { widgetProblems } from '../widget/widget-problems.ts';
@@ -30,6 +31,8 @@ export function logLiveProblems(live: Pick<LiveConfig, 'config'>, log: Log): () 
     for (const { receiver, message } of formatProblems(live.config.value)) {
       warn('webhook-format', { receiver, problem: message });
     }
+    const problem = hostedCaptchaProblem(live.config.value);
+    if (problem !== undefined) warn('captcha-hosts', { problem });
     logged = found;
   });
 }

@@ -401,6 +401,15 @@ describe('what the doctor cannot check', () => {
     expect(text).not.toContain('canary');
   });
 
+  it.each([
+    [undefined, 'warning'],
+    [['chat.example.com', 'www.example.com'], undefined],
+  ])('%j as hosts of the captcha with the hosted chat: %s', async (hostnames, state) => {
+    const captcha = { provider: 'hcaptcha', siteKey: 'site', secret: 'canary', hostnames };
+    const { checks } = await runDoctor(configWith({ hostedChat: true, captcha }), createDeps());
+    expect(checks.find(({ name }) => name === 'captcha hosts')?.state).toBe(state);
+  });
+
   it('is recommended only where it can be done', async () => {
     const config = configWith();
     const clone = describeReport(await runDoctor(config, createDeps()));

@@ -156,18 +156,38 @@ describe('the proxy’s own origin', () => {
     expect(await (await getOther('/config')).json()).not.toHaveProperty('hostedChat');
   });
 
-  it.each<[string, Record<string, unknown>, string | undefined]>([
-    ['counts for tokens of a captcha', {}, undefined],
-    ['does not count beside the hosts that the captcha names', { hostnames: ['www.example.com'] }, 'captcha-failed'],
-  ])('%s', async (_case, more, held) => {
-    const captcha = { provider: 'turnstile', siteKey: 'site', secret: 'canary', ...more };
+  // The host that a token was solved at was once compared with the Host header of the lead's own request.
+  it.each<[string, string[] | undefined, string, string | undefined]>([
+    ['is not where a captcha was solved because a request says so', undefined, 'pages.example', 'captcha-failed'],
+    ['is not where a captcha was solved, unless the captcha names its host', undefined, 'proxy', 'captcha-failed'],
+    ['is where a captcha was solved if the captcha names its host', ['proxy'], 'proxy', undefined],
+    ['is not any other host then', ['proxy'], 'pages.example', 'captcha-failed'],
+  ])('%s', async (_case, hostnames, host, held) => {
     const { post: send, store } = await startHarness(
-      { hostedChat: true, captcha },
-      { fetch: async () => Response.json({ success: true, hostname: 'proxy' }) },
+      { hostedChat: true, captcha: { provider: 'turnstile', siteKey: 'site', secret: 'canary', hostnames } },
+      { fetch: async () => Response.json({ success: true, hostname: host }) },
     );
-    const response = await send('/leads', { ...lead, captcha: 'token' }, { ...leadHeaders(), origin: own });
-    const { lead: id } = await response.json();
+    const headers = { ...leadHeaders(), host, origin: `http://${host}` };
+    const { lead: id } = await (await send('/leads', { ...lead, captcha: 'token' }, headers)).json();
     expect((await store.find(id))?.held).toBe(held);
+  });
+
+  it('is missing in `captcha.hostnames`, says the log', async () => {
+    const captcha = { provider: 'hcaptcha', siteKey: 'site', secret: 'canary' };
+    const warned = async (config: Record<string, unknown>) => {
+      const { proxy, log } = await startHarness(config);
+      await proxy.start();
+      return log.events().includes('captcha-hosts');
+    };
+    expect(await warned({ hostedChat: true, captcha })).toBe(true);
+    for (const quiet of [
+      { captcha },
+      { hostedChat: true },
+      { hostedChat: true, captcha: { ...captcha, siteKey: false } },
+      { hostedChat: true, captcha: { ...captcha, hostnames: ['chat.example.com', 'www.example.com'] } },
+    ]) {
+      expect(await warned(quiet)).toBe(false);
+    }
   });
 
   it('may send what every page of `origins` may, as a preflight asks', async () => {
