@@ -90,7 +90,6 @@ export const leads: Proofs = {
     'is not asked again when they leave it alone': [
       'test/core/state/rating.test.ts: is about the conversation before in a new one, which can be rated itself',
     ],
-    'the lead stays delivered': ['test/proxy/delivery/ratings.test.ts: is skipped with its answer if it refuses'],
     'It is erased with its lead': [
       'test/proxy/store/contract-ratings.ts: are exported and erased with their person, and scrubbed with their lead',
       'test/proxy/store/contract-ratings.ts: are deleted when their time is over',
