@@ -1,5 +1,5 @@
 import { digitsOf, type PhoneProblem, readWritten } from '../protocol/index.ts';
-import { type Country, findCountry, type InternationalNumber, readInternational, sharedLengths } from './country.ts';
+import { type Country, findCountry, readInternational, sharedLengths } from './country.ts';
 
 /** E.164 numbers have at most 15 digits, and no number in use has fewer than 7. */
 const fewestDigits = 7;
@@ -16,14 +16,16 @@ export function findLengthProblem(typed: string, country: string | undefined): P
   // A country with other prefixes may mean something else by 00.
   if (chosen !== undefined && chosen.abroad === undefined && /^[\s(]*00/.test(text)) return undefined;
   const international = readInternational(text, chosen);
+  if (international === undefined) {
+    return chosen === undefined ? tooShort(fewestDigits - digits.length) : problemOfNational(digits, chosen);
+  }
+  const { country: called, national } = international;
+  if (called !== undefined) return problemOfInternational(national, called);
   // Zeros without a calling code behind them may be those of a number inside the country.
-  if (international !== undefined && international.country === undefined && !text.includes('+')) return undefined;
-  if (international !== undefined) return problemOfInternational(international);
-  return chosen === undefined ? tooShort(fewestDigits - digits.length) : problemOfNational(digits, chosen);
+  return text.includes('+') ? tooShort(fewestDigits - national.length) : undefined;
 }
 
-function problemOfInternational({ country, national }: InternationalNumber): PhoneProblem | undefined {
-  if (country === undefined) return tooShort(fewestDigits - national.length);
+function problemOfInternational(national: string, country: Country): PhoneProblem | undefined {
   const { trunk } = country;
   const { min, max } = sharedLengths(country);
   // Some write `+44 (0)20`.

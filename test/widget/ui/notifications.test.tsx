@@ -42,6 +42,7 @@ it('shows the message above the launcher until the visitor opens the chat or dis
 it.each([
   ['Two slots:\n\n- 4:30 pm\n- 5:15 pm\n\nOr later?', 'Two slots: 4:30 pm · 5:15 pm\nOr later?'],
   ['1. First\n2. Second', 'First · Second'],
+  ['24\\. December is a holiday.', '24. December is a holiday.'],
   ['x'.repeat(300), `${'x'.repeat(99)}…`],
   [`${'word '.repeat(19)}unfinished business`, `${'word '.repeat(19).trimEnd()}…`],
   ['Short.', 'Short.'],

@@ -36,12 +36,11 @@ export function Teaser() {
   );
 }
 
-/** The items of a list stand in a line: `Two slots are open: 4:30 pm · 5:15 pm`. */
+/** The items of a list stand in a line: `Two slots are open: 4:30 pm · 5:15 pm`. A text may begin with a number that is no mark. */
 function withoutListMarks(text: string): string {
-  const mark = String.raw`(?:•|\d+\.) `;
   return text
-    .replace(new RegExp(`^${mark}`), '')
-    .replaceAll(new RegExp(`:\\n+${mark}`, 'g'), ': ')
-    .replaceAll(new RegExp(`\\n+${mark}`, 'g'), ' · ')
+    .replace(/^(?:•|\d+\.) (?=[^\n]*\n+(?:•|\d+\.) )/, '')
+    .replaceAll(/:\n+(?:•|\d+\.) /g, ': ')
+    .replaceAll(/\n+(?:•|\d+\.) /g, ' · ')
     .replaceAll(/\n+/g, '\n');
 }
