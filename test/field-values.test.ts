@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createLeadForm } from '../src/core/leads/lead-form.ts';
 import { type LeadRequest, publicConfig } from '../src/protocol/index.ts';
 import { formDeps } from './core/leads/form-deps.ts';
@@ -35,6 +35,9 @@ const options = [
 ];
 
 const days = ['mon', 'tue', 'wed', ' thu '].map((value) => ({ value, label: value }));
+// A day that does not end while the tests run.
+vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T12:00') });
+afterAll(() => void vi.useRealTimers());
 const today = new Date();
 const isoDay = (offset: number) =>
   new Date(Date.UTC(today.getFullYear(), today.getMonth(), today.getDate() + offset)).toISOString().slice(0, 10);

@@ -201,7 +201,7 @@ describe('a call-back', () => {
 
   it('shows a message when the chosen time passes while the list is open', async () => {
     const { chat, view, requestLater } = await renderMenu();
-    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.parse('2026-11-23T15:29:50Z') });
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date('2026-11-23T09:29:50') });
     onTestFinished(() => {
       vi.useRealTimers();
     });
@@ -212,7 +212,7 @@ describe('a call-back', () => {
     expect(text).toMatch(/[:.]00/);
     chosen?.click();
     await waitFor(() => expect(vi.getTimerCount()).toBe(1));
-    vi.setSystemTime('2026-11-23T16:00:01Z');
+    vi.setSystemTime(new Date('2026-11-23T10:00:01'));
     vi.advanceTimersByTime(1_000);
     const gone = "That time isn't available any more. Please choose another.";
     await waitFor(() => expect(view.getByText(gone)).toBeTruthy());
