@@ -132,7 +132,7 @@ test('the code of a connection that fails to load is tried again when the visito
   await expect(visitor.log.getByText('60 dollars')).toBeVisible();
 });
 
-test('chunks may come in any order', async ({ page }) => {
+test('chunks may come in the reverse of the order in which they are needed', async ({ page }) => {
   const held = new Map(['panel', 'en', 'leads'].map((name) => [name, Promise.withResolvers<void>()]));
   for (const [name, { promise }] of held) {
     await page.route(`**/assets/${name}-*.js`, async (route) => {
@@ -143,10 +143,11 @@ test('chunks may come in any order', async ({ page }) => {
   await page.goto(site.put('/order.html', hostPage({ body: tagOf(site) })));
   const visitor = new Visitor(page);
   await page.getByRole('button', { name: 'Open chat' }).tap();
-  // The reverse of the order in which they are needed.
   for (const name of ['leads', 'en', 'panel']) {
     await expect(visitor.dialog).toBeHidden();
+    const arrived = page.waitForResponse(new RegExp(`/assets/${name}-`));
     held.get(name)?.resolve();
+    await (await arrived).finished();
   }
   await expect(visitor.phone).toBeVisible();
 });

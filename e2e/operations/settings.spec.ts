@@ -102,7 +102,7 @@ test('a marketer writes words in two languages and takes another color, and read
   await expect(settings).toContainText('On light pages: white text, contrast 4.5 : 1. Visitors see a readable shade');
   await settings.getByRole('radio', { name: 'Bottom left' }).check();
 
-  // What is not saved asks before it is left, by a tab, by "back" and by a reload.
+  // What is not saved asks before it is left.
   const sections = page.getByRole('navigation', { name: 'Sections' });
   await sections.getByRole('button', { name: 'Leads' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save your changes?' });
@@ -250,6 +250,7 @@ test('the tab is accessible, also on a narrow phone and in the dark', async ({ p
   for (const link of await links.all()) {
     await page.setViewportSize({ width: 1280, height: 800 });
     await link.click();
+    await expect(link).toHaveAttribute('aria-current', 'page');
     for (const [width, colorScheme] of [
       [1280, 'light'],
       [320, 'dark'],

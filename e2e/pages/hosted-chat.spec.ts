@@ -1,5 +1,5 @@
 import { createServer, request as send } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { portOf } from '../../test/service-client/scripted-server.ts';
 import { expect, testWith } from '../support/stack.ts';
 import { Visitor } from '../support/visitor.ts';
 
@@ -36,7 +36,7 @@ const test = base.extend<{ chat: string }>({
       incoming.pipe(passed);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port: ownPort } = server.address() as AddressInfo;
+    const ownPort = portOf(server.address());
     await use(`http://127.0.0.1:${ownPort}/support/chat`);
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
