@@ -224,8 +224,12 @@ describe('architecture', () => {
 
   it('has no file that is longer than 300 lines', () => {
     const lengthOf = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n').length;
-    // An index lists what its folder offers, and holds nothing of its own.
-    const isList = (file: string) => file.endsWith('/index.ts');
+    // An index that lists what its folder offers, and holds nothing of its own.
+    const isList = (file: string) =>
+      file.endsWith('/index.ts') &&
+      readFileSync(file, 'utf8')
+        .replaceAll(/export (?:type )?\{[^}]*\} from '[^']*';|\/\/.*|\/\*[\s\S]*?\*\//g, '')
+        .trim() === '';
     expect(files.filter((file) => lengthOf(file) > 300 && !isList(file))).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import type { AdminClient } from '../../src/admin/admin-client.ts';
 
-/** A client whose every request fails, of a proxy that is set up. A test replaces what it needs. */
+/** A client whose requests fail, but for the audit and first steps that are put away. A test replaces what it needs. */
 export function refusingClient(): AdminClient {
   const refuse = async () => ({ ok: false, unauthorized: false, message: 'not in this test' }) as const;
   return {

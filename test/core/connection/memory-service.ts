@@ -39,8 +39,7 @@ export function createMemoryService(): MemoryService {
       let status: ConnectionStatus = 'idle';
       let isWanted = false;
       let current: MemorySocket | undefined;
-      /** A socket that is being replaced. It neither sends nor receives any more. */
-      let end: (code: number | undefined, isClosing: boolean) => void = () => {};
+      let end: (code: number | undefined) => void = () => {};
 
       const setStatus = (next: ConnectionStatus) => {
         if (next === status) return;
@@ -59,16 +58,16 @@ export function createMemoryService(): MemoryService {
             return current === socket;
           },
           send: (data) => queueMicrotask(() => current === socket && events.onFrame(data)),
-          close: (code) => queueMicrotask(() => current === socket && end(code, false)),
-          cut: () => queueMicrotask(() => current === socket && end(undefined, false)),
+          close: (code) => queueMicrotask(() => current === socket && end(code)),
+          cut: () => queueMicrotask(() => current === socket && end(undefined)),
         };
         current = socket;
-        end = (code, isClosing) => {
+        end = (code) => {
           const wasOpen = sockets.includes(socket);
           current = undefined;
-          const isRefused = wasOpen && !isClosing && isRefusal(code);
+          const isRefused = wasOpen && isRefusal(code);
           if (isRefused) isWanted = false;
-          events.onDrop({ wasOpen, isDelivered: isClosing, isRefused, isAborted: false });
+          events.onDrop({ wasOpen, isDelivered: false, isRefused, isAborted: false });
           if (current !== undefined) return;
           if (!isWanted) setStatus('closed');
           else {
@@ -81,7 +80,7 @@ export function createMemoryService(): MemoryService {
         queueMicrotask(() => {
           if (current !== socket) return;
           if (!up || service.refusesHandshake(socket.path)) {
-            end(undefined, false);
+            end(undefined);
             return;
           }
           sockets.push(socket);

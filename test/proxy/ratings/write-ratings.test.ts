@@ -25,5 +25,6 @@ it('tries again every two seconds what the database did not take, and says so', 
   await clock.advance(2_000);
   await stop();
   expect(times).toEqual([start, start + 2_000, start + 4_000]);
+  expect(log.events()).toEqual(['ratings-not-written', 'ratings-not-written']);
   expect(clock.pending).toBe(0);
 });

@@ -23,7 +23,7 @@ type ClaimedLead = {
   /** The last attempt failed: the lead becomes a dead letter. */
   giveUp(): Promise<unknown>;
   /** The service is down: tries again later, which must not count as an attempt. */
-  reward(): Promise<unknown>;
+  release(): Promise<unknown>;
 };
 
 let postgres: TestPostgres;
@@ -56,7 +56,7 @@ async function openOwnQueue(): Promise<Queue> {
         name: String(lead.record.first_name),
         settle: () => commit('done'),
         giveUp: () => commit('dead'),
-        reward: () => commit('pending', { release: { nextAt: at } }),
+        release: () => commit('pending', { release: { nextAt: at } }),
       };
     },
   };
@@ -97,7 +97,7 @@ async function openPgBossQueue(): Promise<Queue> {
           }
           await fail();
         },
-        reward: fail,
+        release: fail,
       };
     },
   };
@@ -123,7 +123,7 @@ describe.each([
     const first = await queue.claim();
     expect(first?.name).toBe('first');
     expect(await queue.claim()).toBeUndefined();
-    await first?.reward();
+    await first?.release();
     expect(await claimAll(queue)).toEqual(['first', 'second']);
   });
 
@@ -145,7 +145,7 @@ describe.each([
   holds('uses up no attempt while the circuit breaker is open', async () => {
     const queue = await open();
     await queue.add('14155550001', ['patient']);
-    for (let probe = 0; probe < 100; probe++) await (await queue.claim())?.reward();
+    for (let probe = 0; probe < 100; probe++) await (await queue.claim())?.release();
     expect(await claimAll(queue)).toEqual(['patient']);
   });
 });

@@ -60,7 +60,7 @@ it('asks with thumbs about the conversation before, and is put away by one click
 it.each([
   ['short', 'short'],
   ['a'.repeat(1200), 'a'.repeat(1000)],
-])('fits a comment of any script into a request', (text, expected) => {
+])('keeps the first 1,000 characters of a comment: %.10s', (text, expected) => {
   expect(fitComment(text)).toBe(expected);
 });
 
