@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { LeadAction, LeadState } from '../protocol/index.ts';
+import type { LeadAction, LeadFilter, LeadState } from '../protocol/index.ts';
 import type { AdminState } from './admin-state.ts';
 import { ClosingFields } from './closing-fields.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -7,20 +7,25 @@ import type { BulkCount } from './counts.ts';
 import { bulkActionsFor, bulkActionTexts, replayWarning } from './lead-actions.ts';
 import { Menu } from './menu.tsx';
 
+/** What is asked about. The list may change meanwhile; the leads that are meant do not. */
+type Pending = { action: LeadAction; filters: readonly LeadFilter[]; count: BulkCount };
+
 /** Actions for the selected leads, or for all leads of the view, the cause and the search. */
 export function BulkActions({ state }: { state: AdminState }) {
-  const pending = useSignal<{ action: LeadAction; count: BulkCount } | null>(null);
+  const pending = useSignal<Pending | null>(null);
   const reason = useSignal('');
+  const asked = pending.value;
   const { leads, marked } = state.list;
-  if (leads.value.length === 0) return null;
+  if (leads.value.length === 0 && asked === null) return null;
   const markedCount = marked.value.size;
   const offered = bulkActionsFor(statesOf(state), state.may);
   const mayDownload = state.may('POST /leads/csv');
   const ask = async (action: LeadAction) => {
-    const count = await state.countAll();
+    const filters = state.list.filters();
+    const count = await state.countAll(filters);
     if (count === undefined) return;
     reason.value = '';
-    pending.value = { action, count };
+    pending.value = { action, filters, count };
   };
   return (
     <>
@@ -61,18 +66,18 @@ export function BulkActions({ state }: { state: AdminState }) {
           )}
         </Menu>
       )}
-      {pending.value !== null && (
+      {asked !== null && (
         <ConfirmDialog
           confirmation={{
-            ...bulkActionTexts[pending.value.action],
-            text: textOf(pending.value),
-            onConfirm: () => pending.value !== null && void state.actOnAll(pending.value.action, reason.value),
+            ...bulkActionTexts[asked.action],
+            text: textOf(asked),
+            onConfirm: () => void state.actOnAll(asked.action, asked.filters, reason.value),
           }}
           onClose={() => {
             pending.value = null;
           }}
         >
-          {pending.value.action === 'close' && <ClosingFields state={state} reason={reason} />}
+          {asked.action === 'close' && <ClosingFields state={state} reason={reason} />}
         </ConfirmDialog>
       )}
     </>
@@ -88,7 +93,7 @@ function statesOf({ list: { leads, marked, cause, view } }: AdminState): LeadSta
   return view.value === 'attention' || view.value === 'all' ? undefined : [view.value];
 }
 
-function textOf({ action, count: { count, unknown } }: { action: LeadAction; count: BulkCount }): string {
+function textOf({ action, count: { count, unknown } }: Pending): string {
   const scope = count === 1 ? 'This is for 1 lead.' : `This is for ${count} leads.`;
   const warning = action === 'replay' && unknown > 0 ? ` ${replayWarning(unknown)}` : '';
   return `${scope} ${bulkActionTexts[action].text}${warning}`;

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Clock } from '../clock.ts';
-import type { AdminLead, LeadAction } from '../protocol/index.ts';
+import type { AdminLead, LeadAction, LeadFilter } from '../protocol/index.ts';
 import { actionNotices, describeResult, type LeadButton } from './action-notices.ts';
 import { addCounts, type BulkCount } from './counts.ts';
 import type { LeadListState } from './lead-list-state.ts';
@@ -16,9 +16,9 @@ export type LeadCommands = {
   /** `reason`: why the lead is closed. */
   act(action: LeadButton, lead: AdminLead, reason?: string): Promise<void>;
   /** How many leads `actOnAll` would change. Undefined if that is not known. */
-  countAll(): Promise<BulkCount | undefined>;
-  /** Applies the action to the selected leads, or to all leads of the current filter, including those that are not loaded. */
-  actOnAll(action: LeadAction, reason?: string): Promise<void>;
+  countAll(filters: readonly LeadFilter[]): Promise<BulkCount | undefined>;
+  /** Applies the action to all leads of `filters`, including those that are not loaded. */
+  actOnAll(action: LeadAction, filters: readonly LeadFilter[], reason?: string): Promise<void>;
   /** Saves all leads of the current filter as a CSV file, including those that are not loaded. */
   downloadCsv(): Promise<void>;
   isDownloading: ReadonlySignal<boolean>;
@@ -86,21 +86,19 @@ export function createLeadCommands({
       const isListed = list.leads.peek().some((listed) => listed.lead === lead);
       if (list.selected.peek()?.lead === lead && !isListed) list.select(null);
     },
-    async countAll() {
-      const counts = await Promise.all(
-        list.filters().map((filter) => session.request((client) => client.count(filter))),
-      );
+    async countAll(filters) {
+      const counts = await Promise.all(filters.map((filter) => session.request((client) => client.count(filter))));
       return counts.reduce<BulkCount | undefined>((sum, count) => sum && count && addCounts(sum, count), {
         count: 0,
         unknown: 0,
       });
     },
-    async actOnAll(action, reason = '') {
+    async actOnAll(action, filters, reason = '') {
       session.notice.value = '';
       const words = action === 'close' ? { reason, by: operatorName.peek() } : {};
       let changed = 0;
       let unchanged = 0;
-      for (const filter of list.filters()) {
+      for (const filter of filters) {
         let before: string | undefined;
         do {
           const start = before;

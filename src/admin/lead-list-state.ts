@@ -8,6 +8,7 @@ import {
   leadStates,
 } from '../protocol/index.ts';
 import { type LeadView, readLeadView, type View, writeLeadView } from './lead-view-address.ts';
+import { loadPages, type RecordPage } from './record-list-state.ts';
 import type { Session } from './session.ts';
 
 export type { View } from './lead-view-address.ts';
@@ -91,6 +92,7 @@ export function createLeadListState(session: Session): LeadListState {
     return allCauses.value.filter(({ state }) => states.some((shown) => shown === state));
   });
   let lastLoad = 0;
+  let pageCount = 1;
   let latest: Promise<void> = Promise.resolve();
 
   const viewFilters = (): LeadFilter[] => {
@@ -109,24 +111,40 @@ export function createLeadListState(session: Session): LeadListState {
   };
 
   /** Resolves when the list is as new as this call, by a later load too. */
-  const load = (before?: string): Promise<void> => (latest = loadPage(++lastLoad, before));
+  const load = (before?: string): Promise<void> => (latest = loadFrom(++lastLoad, before));
 
-  const loadPage = async (number: number, before?: string): Promise<void> => {
-    const results = await Promise.all(
-      viewFilters().map((filter) => session.request((client) => client.leads(filter, before, sort.peek()))),
-    );
+  /** Loads the page that begins with `before`, or else all that the operator has asked for. */
+  const loadFrom = async (number: number, before?: string): Promise<void> => {
+    const loaded = await loadPages(loadPage, before, before === undefined ? pageCount : 1);
     if (number !== lastLoad) return latest; // A newer load has started.
-    const pages = results.filter((page) => page !== undefined);
-    if (pages.length < results.length) return;
-    const loaded = pages.flatMap((page) => page.leads);
+    if (loaded === undefined) return;
     batch(() => {
-      leads.value = before === undefined ? loaded : [...leads.peek(), ...loaded];
-      next.value = pages.length === 1 ? pages[0]?.next : undefined;
+      leads.value = before === undefined ? loaded.items : [...leads.peek(), ...loaded.items];
+      next.value = loaded.next;
       // A lead that is no longer listed cannot be unmarked.
       const listed = new Set(leads.peek().map(({ lead }) => lead));
       marked.value = new Set([...marked.peek()].filter((lead) => listed.has(lead)));
     });
     await Promise.all([refreshOpen(), countElsewhere(number)]);
+  };
+
+  const loadPage = async (before?: string): Promise<RecordPage<AdminLead> | undefined> => {
+    const results = await Promise.all(
+      viewFilters().map((filter) => session.request((client) => client.leads(filter, before, sort.peek()))),
+    );
+    const pages = results.filter((page) => page !== undefined);
+    if (pages.length < results.length) return undefined;
+    return { items: pages.flatMap((page) => page.leads), next: pages.length === 1 ? pages[0]?.next : undefined };
+  };
+
+  /** Lists other leads, from their first page. */
+  const list = (change: () => void): Promise<void> => {
+    batch(() => {
+      change();
+      marked.value = new Set();
+    });
+    pageCount = 1;
+    return load();
   };
 
   /** What a viewer has opened stays as it is: each look at it is recorded. */
@@ -169,15 +187,13 @@ export function createLeadListState(session: Session): LeadListState {
     if (lead !== null) void open(lead.lead);
   };
 
-  const apply = ({ state, ...shown }: LeadView) =>
-    batch(() => {
-      view.value = state;
-      cause.value = null;
-      search.value = shown.search;
-      scope.value = shown.scope;
-      sort.value = shown.sort;
-      marked.value = new Set();
-    });
+  const apply = ({ state, ...shown }: LeadView) => {
+    view.value = state;
+    cause.value = null;
+    search.value = shown.search;
+    scope.value = shown.scope;
+    sort.value = shown.sort;
+  };
   const shownView = (): LeadView => ({
     state: view.value,
     search: search.value,
@@ -198,63 +214,46 @@ export function createLeadListState(session: Session): LeadListState {
     elsewhere,
     openId: computed(() => opening.value ?? selected.value?.lead ?? null),
     address: computed(() => writeLeadView(shownView())),
-    async showAddress(query) {
-      apply(readLeadView(query));
-      await load();
-    },
+    showAddress: (query) => list(() => apply(readLeadView(query))),
     async sortBy(chosen) {
       sort.value = chosen;
+      pageCount = 1;
       await load();
     },
     open,
     filters,
-    async showView(shown) {
-      batch(() => {
+    showView: (shown) =>
+      list(() => {
         view.value = shown;
         cause.value = null;
-        marked.value = new Set();
         selected.value = null;
         session.notice.value = '';
-      });
-      await load();
-    },
-    async showCause(chosen) {
-      batch(() => {
+      }),
+    showCause: (chosen) =>
+      list(() => {
         cause.value = chosen;
-        marked.value = new Set();
         selected.value = null;
         session.notice.value = '';
-      });
-      await load();
-    },
-    async searchFor(text) {
-      batch(() => {
+      }),
+    searchFor: (text) =>
+      list(() => {
         search.value = text;
-        marked.value = new Set();
-      });
-      await load();
-    },
-    async narrow(change) {
-      const entries = Object.entries({ ...scope.peek(), ...change }).filter(([, value]) => value !== undefined);
-      batch(() => {
+      }),
+    narrow: (change) =>
+      list(() => {
+        const entries = Object.entries({ ...scope.peek(), ...change }).filter(([, value]) => value !== undefined);
         scope.value = Object.fromEntries(entries);
-        marked.value = new Set();
         selected.value = null;
         opening.value = null;
-      });
-      await load();
-    },
-    async showScope({ state, ...narrowed }) {
-      batch(() => {
+      }),
+    showScope: ({ state, ...narrowed }) =>
+      list(() => {
         view.value = state ?? 'all';
         cause.value = null;
         search.value = '';
         scope.value = narrowed;
-        marked.value = new Set();
         selected.value = null;
-      });
-      await load();
-    },
+      }),
     updateCauses(found) {
       const chosen = cause.peek();
       batch(() => {
@@ -263,7 +262,10 @@ export function createLeadListState(session: Session): LeadListState {
       });
     },
     load: () => load(),
-    loadMore: () => load(next.peek()),
+    loadMore() {
+      pageCount += 1;
+      return load(next.peek());
+    },
     select,
     marked,
     mark(lead, isMarked) {

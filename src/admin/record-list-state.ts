@@ -30,15 +30,18 @@ export function createRecordListState<Item, State extends string>({
   const items = signal<readonly Item[]>([]);
   const next = signal<string | undefined>(undefined);
   let lastLoad = 0;
+  let pageCount = 1;
 
+  /** Loads the page that begins with `before`, or else all that the operator has asked for. */
   const load = async (before?: string) => {
     const number = ++lastLoad;
     const shown = view.peek();
-    const page = await loadPage(shown === 'all' ? undefined : shown, before);
-    if (number !== lastLoad || page === undefined) return; // A newer load has started.
+    const state = shown === 'all' ? undefined : shown;
+    const loaded = await loadPages((start) => loadPage(state, start), before, before === undefined ? pageCount : 1);
+    if (number !== lastLoad || loaded === undefined) return; // A newer load has started.
     batch(() => {
-      items.value = sort(before === undefined ? page.items : [...items.peek(), ...page.items], shown);
-      next.value = page.next;
+      items.value = sort(before === undefined ? loaded.items : [...items.peek(), ...loaded.items], shown);
+      next.value = loaded.next;
     });
   };
 
@@ -48,12 +51,28 @@ export function createRecordListState<Item, State extends string>({
     hasMore: computed(() => next.value !== undefined),
     async showView(shown) {
       view.value = shown;
+      pageCount = 1;
       await load();
     },
     load: () => load(),
-    loadMore: () => load(next.peek()),
+    loadMore() {
+      pageCount += 1;
+      return load(next.peek());
+    },
     clear() {
       items.value = [];
     },
   };
+}
+
+/** Loads up to `count` pages, one after the other, as one. Resolves with undefined if one could not be loaded. */
+export async function loadPages<Item>(
+  loadPage: (before: string | undefined) => Promise<RecordPage<Item> | undefined>,
+  before: string | undefined,
+  count: number,
+): Promise<RecordPage<Item> | undefined> {
+  const page = await loadPage(before);
+  if (page?.next === undefined || count === 1) return page;
+  const rest = await loadPages(loadPage, page.next, count - 1);
+  return rest && { ...rest, items: [...page.items, ...rest.items] };
 }

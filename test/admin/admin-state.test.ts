@@ -150,7 +150,7 @@ describe('the state of the admin dashboard', () => {
     await page.state.list.showCause(page.state.list.causes.value[1] ?? null);
     expect(page.listed()).toHaveLength(5);
     await page.state.list.showCause(page.state.list.causes.value[0] ?? null);
-    await page.state.actOnAll('replay');
+    await page.state.actOnAll('replay', page.state.list.filters());
     expect(page.state.session.notice.value).toBe('205 leads being sent again.');
     expect(page.state.overview.value?.counts).toMatchObject({ pending: 205, dead: 5 });
     // No lead has the cause any more, so all dead leads are listed again.
@@ -162,7 +162,7 @@ describe('the state of the admin dashboard', () => {
     const page = await open();
     for (const phone of ['+14155552671', '+14155552672']) await store(page, phone, { website: 'spam' });
     await page.state.list.showView('held');
-    await page.state.actOnAll('release');
+    await page.state.actOnAll('release', page.state.list.filters());
     expect(page.state.overview.value?.counts).toMatchObject({ pending: 2, held: 0 });
     expect(page.listed()).toEqual([]);
   });
@@ -225,7 +225,7 @@ describe('the state of the admin dashboard', () => {
     const page = await open();
     await store(page, '+14155552671', { website: 'spam' });
     await page.state.list.showView('held');
-    await page.state.actOnAll('release');
+    await page.state.actOnAll('release', page.state.list.filters());
     expect(page.state.overview.value?.counts).toMatchObject({ pending: 1, delivered: 0 });
     await fail(page, () => '404 not-found');
     await page.clock.advance(1000);
@@ -238,7 +238,7 @@ describe('the state of the admin dashboard', () => {
     const release = async (phone: string) => {
       await store(page, phone, { website: 'spam' });
       await page.state.list.showView('held');
-      await page.state.actOnAll('release');
+      await page.state.actOnAll('release', page.state.list.filters());
       expect(page.clock.pending).toBe(1);
     };
     await release('+14155552671');
