@@ -46,6 +46,12 @@ export function formatDay(day: string): string {
   return weekday.format(new Date(day));
 }
 
+/** The operator's day of a time, as the browser's date field has it: `2026-11-23`. */
+export function dayOf(date: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
 export function formatPhone(phone: string): string {
   if (phone.startsWith('…')) return phone;
   return phone === '' ? 'data deleted' : `+${phone}`;

@@ -1,4 +1,5 @@
 import type { AdminState } from './admin-state.ts';
+import { dayOf } from './format.ts';
 import type { LeadScope } from './lead-list-state.ts';
 
 type Scope = Omit<LeadScope, 'state'>;
@@ -8,6 +9,9 @@ type ScopeFilterProps = {
   scope: Scope;
   narrow: (change: { [Name in keyof Scope]: Scope[Name] | undefined }) => Promise<void>;
 };
+
+/** So that a year has four digits, and so has the day after. */
+const lastDay = '9999-12-30';
 
 /** Form and page; and the variant and time that a number of the tab "Conversion" was opened with. */
 export function ScopeFilter({ state: { overview }, scope, narrow }: ScopeFilterProps) {
@@ -43,7 +47,8 @@ export function ScopeFilter({ state: { overview }, scope, narrow }: ScopeFilterP
         From
         <input
           type="date"
-          value={dayOf(from)}
+          max={lastDay}
+          value={dayAt(from)}
           onChange={({ currentTarget }) => void narrow({ from: startOf(currentTarget.value) })}
         />
       </label>
@@ -51,7 +56,8 @@ export function ScopeFilter({ state: { overview }, scope, narrow }: ScopeFilterP
         to
         <input
           type="date"
-          value={to === undefined ? '' : dayOf(new Date(Date.parse(to) - 1).toISOString())}
+          max={lastDay}
+          value={to === undefined ? '' : dayOf(new Date(Date.parse(to) - 1))}
           onChange={({ currentTarget }) => void narrow({ to: endOf(currentTarget.value) })}
         />
       </label>
@@ -59,18 +65,16 @@ export function ScopeFilter({ state: { overview }, scope, narrow }: ScopeFilterP
   );
 }
 
-/** The operator's day of a time, as the browser's date field has it. */
-function dayOf(time: string | undefined): string {
-  if (time === undefined) return '';
-  const date = new Date(time);
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+/** The operator's day of a time; empty without one. */
+function dayAt(time: string | undefined): string {
+  return time === undefined ? '' : dayOf(new Date(time));
 }
 
-/** The beginning of a day in the operator's time zone; undefined without a day. */
+/** The beginning of a day in the operator's time zone; undefined without a day. While a year is typed, it is 0002. */
 function startOf(day: string, later = 0): string | undefined {
-  const [year = Number.NaN, month = 0, date = 0] = day.split('-').map(Number);
-  return day === '' ? undefined : new Date(year, month - 1, date + later).toISOString();
+  const date = new Date(`${day}T00:00`);
+  date.setDate(date.getDate() + later);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
 function endOf(day: string): string | undefined {

@@ -1,4 +1,5 @@
 import { type Json, type JsonObject, type Problem, problemsAt } from '../../../schema-form/index.ts';
+import { dayOf } from '../../format.ts';
 import { objectOf } from '../json-value.ts';
 import { sentenceOf } from '../sentence.ts';
 
@@ -99,10 +100,4 @@ function Holiday({ number, entry, problems, onChange, onRemove }: HolidayProps) 
       ))}
     </div>
   );
-}
-
-/** The date of today, where the operator is. */
-function dayOf(date: Date): string {
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
