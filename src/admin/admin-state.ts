@@ -4,7 +4,7 @@ import type { AdminOverview, AdminWebhook, AuditEntry, FunnelDivision, WebhookSt
 import { type BlockListState, createBlockListState } from './block-list-state.ts';
 import { type CallListState, type CallScope, createCallListState } from './call-list-state.ts';
 import { hasCalls } from './counts.ts';
-import { followLeadAddress } from './follow-lead-address.ts';
+import { followLeadAddress, leadsPath } from './follow-lead-address.ts';
 import { createFunnelState, type FunnelState } from './funnel-state.ts';
 import { createLeadCommands, type LeadCommands } from './lead-commands.ts';
 import { attentionStates, createLeadListState, type LeadListState, type LeadScope } from './lead-list-state.ts';
@@ -81,7 +81,10 @@ export function createAdminState({
   const overview = signal<AdminOverview | null>(null);
   const operatorName = signal('');
   const shownNumber = signal<ShownNumber | null>(null);
-  const list = createLeadListState(session);
+  const list = createLeadListState({
+    session,
+    mayLookAgain: () => overview.peek()?.operator?.role !== 'viewer',
+  });
   const leadRecord = createLeadRecordState(session, list);
   const callList = createCallListState(session);
   const webhookList: AdminState['webhookList'] = createRecordListState({
@@ -112,6 +115,7 @@ export function createAdminState({
   const { section, navigation, ...shown } = createSectionState({
     address,
     session,
+    addressOf: (next) => (next === 'leads' ? leadsPath(list) : `/${next}`),
     hasChanges: () => settings.isChanged.peek(),
     open(next) {
       batch(() => {
@@ -123,7 +127,7 @@ export function createAdminState({
     },
   });
 
-  followLeadAddress({ session, section, navigation, list });
+  const leadAddress = followLeadAddress({ session, section, navigation, list });
 
   const refresh = async () => {
     if (session.status.peek() === 'signed-in') await reload();
@@ -219,19 +223,20 @@ export function createAdminState({
         const needsAttention = attentionStates.some((state) => loaded.counts[state] > 0);
         if (query === '') await list.showView(needsAttention ? 'attention' : 'all');
         else await list.showAddress(query);
-        if (name === 'leads' && lead !== undefined) await list.open(lead);
         shown.showNamed();
+        if (name === 'leads' && lead !== undefined) await leadAddress.openNamed(lead);
         return true;
       });
     },
     showSection: shown.show,
     async showLeads(scope, number) {
-      batch(() => {
+      // One place to go back from: the section and what it lists change together.
+      await batch(() => {
         session.notice.value = '';
         shownNumber.value = number;
         section.value = 'leads';
+        return list.showScope(scope);
       });
-      await list.showScope(scope);
     },
     async showCalls(scope, number) {
       batch(() => {
@@ -253,8 +258,10 @@ export function createAdminState({
       session.notice.value = `Saved as ${saved.name}.`;
     },
     async showLead(lead) {
-      section.value = 'leads';
-      const isFound = await list.open(lead);
+      const isFound = await batch(() => {
+        section.value = 'leads';
+        return list.open(lead);
+      });
       session.notice.value = isFound ? '' : 'This lead has been erased.';
     },
     ...leadCommands,

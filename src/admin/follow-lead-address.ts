@@ -11,8 +11,16 @@ export type LeadAddressDeps = {
   list: LeadListState;
 };
 
+export type LeadAddress = {
+  /** Opens the lead of an address, or says that it is gone. */
+  openNamed(lead: string): Promise<void>;
+};
+
 /** Keeps the list of leads, the lead that is open, and the address in step: `#/leads/<id>?state=refused&search=ada`. */
-export function followLeadAddress({ session, section, navigation, list }: LeadAddressDeps): void {
+export function followLeadAddress({ session, section, navigation, list }: LeadAddressDeps): LeadAddress {
+  const openNamed = async (lead: string): Promise<void> => {
+    if (!(await list.open(lead))) session.notice.value = 'This lead does not exist any more.';
+  };
   const isShown = () => session.status.peek() === 'signed-in' && section.peek() === 'leads';
   // Back, a link, or another address.
   effect(() => {
@@ -36,16 +44,21 @@ export function followLeadAddress({ session, section, navigation, list }: LeadAd
       const [name, known = null] = navigation.path.peek();
       if (!isHere || name !== 'leads') return;
       if (query === navigation.query.peek() && lead === known) return;
-      const path = `${lead === null ? '/leads' : `/leads/${lead}`}${query === '' ? '' : `?${query}`}`;
+      const path = leadsPath(list);
       // Each letter of a search is no place to go back to.
       if (lead === known && isSearched(query) && isSearched(navigation.query.peek())) navigation.follow(path);
       else navigation.goTo(path);
     });
   });
 
-  async function openNamed(lead: string): Promise<void> {
-    if (!(await list.open(lead))) session.notice.value = 'This lead does not exist any more.';
-  }
+  return { openNamed };
+}
+
+/** The address of what is listed, and of the lead that is open. */
+export function leadsPath({ openId, address }: LeadListState): string {
+  const lead = openId.peek();
+  const query = address.peek();
+  return `${lead === null ? '/leads' : `/leads/${lead}`}${query === '' ? '' : `?${query}`}`;
 }
 
 function isSearched(query: string): boolean {

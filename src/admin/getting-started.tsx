@@ -92,7 +92,7 @@ function StepLink({ state, step, isNext }: { state: AdminState; step: StartStep;
     case 'lead':
       return site === undefined ? null : <a href={site}>Open {new URL(site).host}</a>;
     case 'delivered':
-      return go('/leads', 'Show leads');
+      return go('/leads?state=all', 'Show leads');
     case 'webhook':
       if (state.overview.value?.webhooks !== undefined) return go('/webhooks', 'Send a test');
       return maySet ? go('/settings/messages', 'Add a receiver') : null;

@@ -78,13 +78,14 @@ export function createLeadCommands({
     async act(action, { lead }, reason = '') {
       session.notice.value = '';
       const words = { reason, by: operatorName.peek() };
+      const isListed = () => list.leads.peek().some((listed) => listed.lead === lead);
+      const wasListed = isListed();
       if ((await session.request((client) => performAction(client, action, lead, words))) === undefined) return;
       session.notice.value = actionNotices[action];
       if (action === 'erase') list.select(null);
       await reload();
-      // Closes the details of a lead that is no longer listed, because they would show an old state.
-      const isListed = list.leads.peek().some((listed) => listed.lead === lead);
-      if (list.selected.peek()?.lead === lead && !isListed) list.select(null);
+      // It has left the list with what is done. One that a call, a message or a link has opened was never there.
+      if (list.openId.peek() === lead && wasListed && !isListed()) list.select(null);
     },
     async countAll(filters) {
       const counts = await Promise.all(filters.map((filter) => session.request((client) => client.count(filter))));

@@ -7,6 +7,7 @@ import {
   type LeadState,
   leadStates,
 } from '../protocol/index.ts';
+import { createLeadMarks, type LeadMarks } from './lead-marks.ts';
 import { type LeadView, readLeadView, type View, writeLeadView } from './lead-view-address.ts';
 import { loadPages, type RecordPage } from './record-list-state.ts';
 import type { Session } from './session.ts';
@@ -26,7 +27,7 @@ export type LeadScope = Pick<LeadFilter, 'state' | 'form' | 'page' | 'variant' |
 export type FoundElsewhere = { state: LeadState; count: number };
 
 /** The list of leads: its filters, its leads, and the lead whose details are open. */
-export type LeadListState = {
+export type LeadListState = Omit<LeadMarks, 'keepListed'> & {
   view: ReadonlySignal<View>;
   sort: ReadonlySignal<LeadSort>;
   /** What the search finds in states that are not listed. */
@@ -65,16 +66,16 @@ export type LeadListState = {
   load(): Promise<void>;
   loadMore(): Promise<void>;
   select(lead: AdminLead | null): void;
-  /** The leads that are marked for a bulk action, by id. */
-  marked: ReadonlySignal<ReadonlySet<string>>;
-  mark(lead: string, isMarked: boolean): void;
-  /** Marks all leads that are listed, or none. */
-  markAll(isMarked: boolean): void;
-  clearSelection(): void;
   clear(): void;
 };
 
-export function createLeadListState(session: Session): LeadListState {
+export type LeadListDeps = {
+  session: Session;
+  /** Whether the lead that is open may be asked for again. What a viewer looks at is recorded, so it stays as it is. */
+  mayLookAgain: () => boolean;
+};
+
+export function createLeadListState({ session, mayLookAgain }: LeadListDeps): LeadListState {
   const view = signal<View>('attention');
   const search = signal('');
   const allCauses = signal<readonly AdminCause[]>([]);
@@ -86,7 +87,7 @@ export function createLeadListState(session: Session): LeadListState {
   const opening = signal<string | null>(null);
   const sort = signal<LeadSort>('newest');
   const elsewhere = signal<readonly FoundElsewhere[]>([]);
-  const marked = signal<ReadonlySet<string>>(new Set());
+  const { keepListed, ...marks } = createLeadMarks(leads);
   const causes = computed(() => {
     const states = view.value === 'attention' ? attentionStates : [view.value];
     return allCauses.value.filter(({ state }) => states.some((shown) => shown === state));
@@ -106,7 +107,7 @@ export function createLeadListState(session: Session): LeadListState {
   };
 
   const filters = () => {
-    const ids = [...marked.peek()];
+    const ids = [...marks.marked.peek()];
     return ids.length === 0 ? viewFilters() : chunk(ids, maxIds).map((leads) => ({ leads }));
   };
 
@@ -121,9 +122,7 @@ export function createLeadListState(session: Session): LeadListState {
     batch(() => {
       leads.value = before === undefined ? loaded.items : [...leads.peek(), ...loaded.items];
       next.value = loaded.next;
-      // A lead that is no longer listed cannot be unmarked.
-      const listed = new Set(leads.peek().map(({ lead }) => lead));
-      marked.value = new Set([...marked.peek()].filter((lead) => listed.has(lead)));
+      keepListed();
     });
     await Promise.all([refreshOpen(), countElsewhere(number)]);
   };
@@ -141,17 +140,16 @@ export function createLeadListState(session: Session): LeadListState {
   const list = (change: () => void): Promise<void> => {
     batch(() => {
       change();
-      marked.value = new Set();
+      marks.clearSelection();
     });
     pageCount = 1;
     return load();
   };
 
-  /** What a viewer has opened stays as it is: each look at it is recorded. */
+  /** The lead that is open, listed or not: a call, a message or a link may have opened it. */
   const refreshOpen = async () => {
     const shown = selected.peek();
-    const listedNow = leads.peek().find(({ lead }) => lead === shown?.lead);
-    if (shown !== null && listedNow !== undefined && listedNow.isMasked !== true) await open(shown.lead);
+    if (shown !== null && mayLookAgain()) await open(shown.lead);
   };
 
   const countElsewhere = async (number: number) => {
@@ -178,10 +176,16 @@ export function createLeadListState(session: Session): LeadListState {
     return whole !== undefined;
   };
 
+  /** Also the lead that is on its way. */
+  const close = () => {
+    selected.value = null;
+    opening.value = null;
+  };
+
   const select = (lead: AdminLead | null) => {
     batch(() => {
-      selected.value = lead?.isMasked === true ? null : lead;
-      opening.value = null;
+      close();
+      if (lead?.isMasked !== true) selected.value = lead;
     });
     // The list has no notes of it.
     if (lead !== null) void open(lead.lead);
@@ -226,13 +230,13 @@ export function createLeadListState(session: Session): LeadListState {
       list(() => {
         view.value = shown;
         cause.value = null;
-        selected.value = null;
+        close();
         session.notice.value = '';
       }),
     showCause: (chosen) =>
       list(() => {
         cause.value = chosen;
-        selected.value = null;
+        close();
         session.notice.value = '';
       }),
     searchFor: (text) =>
@@ -243,8 +247,7 @@ export function createLeadListState(session: Session): LeadListState {
       list(() => {
         const entries = Object.entries({ ...scope.peek(), ...change }).filter(([, value]) => value !== undefined);
         scope.value = Object.fromEntries(entries);
-        selected.value = null;
-        opening.value = null;
+        close();
       }),
     showScope: ({ state, ...narrowed }) =>
       list(() => {
@@ -252,7 +255,7 @@ export function createLeadListState(session: Session): LeadListState {
         cause.value = null;
         search.value = '';
         scope.value = narrowed;
-        selected.value = null;
+        close();
       }),
     updateCauses(found) {
       const chosen = cause.peek();
@@ -267,17 +270,7 @@ export function createLeadListState(session: Session): LeadListState {
       return load(next.peek());
     },
     select,
-    marked,
-    mark(lead, isMarked) {
-      const others = [...marked.peek()].filter((other) => other !== lead);
-      marked.value = new Set(isMarked ? [...others, lead] : others);
-    },
-    markAll(isMarked) {
-      marked.value = new Set(isMarked ? leads.peek().map(({ lead }) => lead) : []);
-    },
-    clearSelection() {
-      marked.value = new Set();
-    },
+    ...marks,
     clear() {
       batch(() => {
         search.value = '';
@@ -285,9 +278,8 @@ export function createLeadListState(session: Session): LeadListState {
         sort.value = 'newest';
         leads.value = [];
         elsewhere.value = [];
-        marked.value = new Set();
-        selected.value = null;
-        opening.value = null;
+        marks.clearSelection();
+        close();
       });
     },
   };

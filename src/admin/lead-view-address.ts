@@ -1,4 +1,11 @@
-import { type LeadFilter, type LeadSort, type LeadState, leadSorts, leadStates } from '../protocol/index.ts';
+import {
+  type LeadFilter,
+  type LeadSort,
+  type LeadState,
+  leadFilter,
+  leadSorts,
+  leadStates,
+} from '../protocol/index.ts';
 
 /** `attention`: leads that need the operator. */
 export type View = 'attention' | 'all' | LeadState;
@@ -42,15 +49,14 @@ export function writeLeadView({ state, search, scope, sort }: LeadView): string 
 export function readLeadView(address: string): LeadView {
   const query = new URLSearchParams(address);
   const views: readonly View[] = ['all', ...leadStates];
-  const isTime = (text: string) => !Number.isNaN(Date.parse(text));
   const scope = scopeNames.flatMap((name) => {
     const value = query.get(name) ?? '';
-    const isUsable = name === 'from' || name === 'to' ? isTime(value) : value !== '';
-    return isUsable ? [[name, value] as const] : [];
+    return value !== '' && leadFilter.shape[name].safeParse(value).success ? [[name, value] as const] : [];
   });
+  const search = query.get('search') ?? '';
   return {
     state: views.find((view) => words[view] === query.get('state')) ?? 'attention',
-    search: query.get('search') ?? '',
+    search: leadFilter.shape.search.safeParse(search).success ? search : '',
     scope: Object.fromEntries(scope),
     sort: leadSorts.find((sort) => sort === query.get('sort')) ?? 'newest',
   };

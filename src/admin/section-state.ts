@@ -9,6 +9,8 @@ export type Section = (typeof sections)[number];
 export type SectionStateDeps = {
   address: AddressBar;
   session: Session;
+  /** The address of a section, as it was when it was left. */
+  addressOf: (section: Section) => string;
   /** Whether the settings have changes that are not saved. */
   hasChanges: () => boolean;
   /** Loads what a section shows, before it is shown. */
@@ -24,7 +26,7 @@ export type SectionState = {
 };
 
 /** The section that is shown, in step with the address. */
-export function createSectionState({ address, session, hasChanges, open }: SectionStateDeps): SectionState {
+export function createSectionState({ address, session, addressOf, hasChanges, open }: SectionStateDeps): SectionState {
   const section = signal<Section>('leads');
   const navigation = createNavigation(
     address,
@@ -40,7 +42,7 @@ export function createSectionState({ address, session, hasChanges, open }: Secti
   // A number of one section opens the list of another one.
   effect(() => {
     const shown = section.value;
-    if (session.status.value === 'signed-in' && named() !== shown) untracked(() => navigation.goTo(`/${shown}`));
+    if (session.status.value === 'signed-in' && named() !== shown) untracked(() => navigation.goTo(addressOf(shown)));
   });
 
   return {
@@ -48,7 +50,7 @@ export function createSectionState({ address, session, hasChanges, open }: Secti
     navigation,
     show(next) {
       if (named() === next) open(next);
-      else navigation.goTo(`/${next}`);
+      else navigation.goTo(addressOf(next));
     },
     showNamed() {
       open(named() ?? 'leads');

@@ -72,3 +72,13 @@ it('is put away, and stays away', async () => {
   await state.refresh();
   expect(screen.queryByText('Getting started')).toBeNull();
 });
+
+it('leads to all leads while none is sent, not only to those that need somebody', async () => {
+  const { state, harness, stepOf } = await open();
+  await harness.post('/leads', { form: 'default', fields: { phone: '+14155552673' } }, leadHeaders());
+  await state.list.showView('attention');
+  await state.refresh();
+  fireEvent.click((await stepOf('The first lead is sent')).getByRole('button', { name: 'Show leads' }));
+  await expect.poll(() => state.list.leads.value).toHaveLength(1);
+  expect(state.list.view.value).toBe('all');
+});
