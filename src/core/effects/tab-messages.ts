@@ -1,7 +1,6 @@
 import type { Clock } from '../../clock.ts';
-import type { ChatState } from '../state/chat-state.ts';
 import { isAboutVisitor, isShared, type TabEvent, type TabSnapshot } from '../state/event.ts';
-import { lastEventId, ownPending } from '../state/reduce-tabs.ts';
+import { lastEventId, ownPending, toSnapshot } from '../state/reduce-tabs.ts';
 import type { Change, Store } from '../state/store.ts';
 import { createTabLock, type TabLockOptions } from './tab-lock.ts';
 import { createThrottle } from './throttle.ts';
@@ -18,8 +17,8 @@ type TabMessage =
 const broadcastMs = 100;
 
 /**
- * Exchanges events with the other tabs of the site. The leading tab has the socket and posts the conversation; the others
- * post what happens in them. Returns the function that stops it.
+ * Exchanges events with the other tabs of the site. Each posts what happens in it; the leading one, which has the socket, also posts
+ * the state that comes of it. Returns the function that stops it.
  */
 export function exchangeTabMessages(
   store: Store,
@@ -27,7 +26,7 @@ export function exchangeTabMessages(
 ): () => void {
   const { state, dispatch } = store;
   let hasFollowers = false;
-  const broadcasts = createThrottle(clock, broadcastMs, () => postState(state.peek(), false));
+  const broadcasts = createThrottle(clock, broadcastMs, () => postState(false));
   let isBroadcastDue = false;
   const tabs = createTabLock(options, {
     onBecomeLeader: () => dispatch({ type: 'became-leader' }),
@@ -43,8 +42,8 @@ export function exchangeTabMessages(
     tabs.post(message);
   }
 
-  function postState({ conversation, isOpen, storageConsent, consentAnsweredAt }: ChatState, isNew: boolean): void {
-    post({ type: 'state', isNew, conversation, isOpen, storageConsent, consentAnsweredAt });
+  function postState(isNew: boolean, current = state.peek()): void {
+    post({ type: 'state', isNew, ...toSnapshot(current) });
   }
 
   /** Once for all changes of the current task, after them. */
@@ -86,7 +85,7 @@ export function exchangeTabMessages(
         return;
       case 'page-left':
         cancelBroadcast();
-        if (before.tab.role === 'leader') postState(before, false);
+        if (before.tab.role === 'leader') postState(false, before);
         tabs.leave();
         return;
       case 'forgotten':
@@ -96,7 +95,7 @@ export function exchangeTabMessages(
         }
         return;
       case 'became-leader':
-        postState(after, true);
+        postState(true, after);
         return;
       case 'became-follower':
         // Another tab took the lock while this one was frozen, so it knows nothing of what happened here.

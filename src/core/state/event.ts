@@ -10,13 +10,13 @@ import type {
   SessionRequest,
   StorageConsent,
 } from './conversation.ts';
-import type { LeadPlace, OutdatedLead, Refusal } from './lead.ts';
+import type { LeadPlace, LeadProgress, OutdatedLead, Refusal } from './lead.ts';
 import type { ChatMessage } from './message.ts';
 
 /** Everything that can happen to a chat. */
 export type StateEvent = LocalEvent | SharedEvent;
 
-/** Events that the tabs of a site exchange. Each tab applies those of all tabs, and the leading one decides their order. */
+/** Events that the tabs of a site exchange. Each tab posts its own and applies those of all, and the leading one decides their order. */
 export type SharedEvent =
   | { type: 'visibility-changed'; isOpen: boolean }
   /** It is the visitor's, so it holds in every tab: otherwise the leading tab would store what another one may not. */
@@ -92,28 +92,30 @@ export type FormLeadAccepted = AcceptedLead & { origin: 'form'; chat: boolean; i
 /** The proxy has accepted a lead that was queued. `hasQueuedLead`: another one still waits. */
 export type QueuedLeadAccepted = AcceptedLead & { origin: 'queue'; hasQueuedLead: boolean };
 
-export type SharedCallEvent =
-  | { type: 'call-accepted'; call: CallReference; lead: string; state: CallState; at?: number }
-  | { type: 'call-cancelled'; call: CallReference };
+export type CallAccepted = {
+  type: 'call-accepted';
+  call: CallReference;
+  /** The id of its lead. */
+  lead: string;
+  state: CallState;
+  at?: number;
+};
 
-/**
- * Whether the leading tab posts the event to its followers. They get the conversation anyway, so it does if something outside it
- * follows from the event, such as the lead or the way back to the previous conversation, or if a follower that asks for the lead
- * itself, and keeps its own conversation, needs to know.
- */
-export const isForFollowers: Readonly<Record<SharedEvent['type'], boolean>> = {
+export type SharedCallEvent = CallAccepted | { type: 'call-cancelled'; call: CallReference };
+
+const sharedTypes: Readonly<Record<SharedEvent['type'], true>> = {
   'visibility-changed': true,
   'storage-consent-changed': true,
-  'message-written': false,
-  'message-retried': false,
-  'messages-seen': false,
+  'message-written': true,
+  'message-retried': true,
+  'messages-seen': true,
   'notice-dismissed': true,
   'rating-asked': true,
   'rating-answered': true,
   'form-skipped': true,
   'form-shown': true,
   'form-dismissed': true,
-  'form-edited': false,
+  'form-edited': true,
   'new-conversation-started': true,
   'new-conversation-undone': true,
   forgotten: true,
@@ -126,8 +128,9 @@ export const isForFollowers: Readonly<Record<SharedEvent['type'], boolean>> = {
   'call-cancelled': true,
 };
 
+/** Also asked of what comes from other tabs: those of a later build may post events that this one does not know. */
 export function isShared(event: StateEvent): event is SharedEvent {
-  return Object.hasOwn(isForFollowers, event.type);
+  return Object.hasOwn(sharedTypes, event.type);
 }
 
 /** Whether the event is about the visitor, and not about what the tab shows: it holds in the tabs that chat, whichever it comes from. */
@@ -144,12 +147,16 @@ export type ConversationEvent = Exclude<
 /** An event on its way to the other tabs. `id`: the id of its tab, and its number there. */
 export type TabEvent = { id: string; event: SharedEvent };
 
-/** What the leading tab posts of its state. A tab of an earlier build posts the conversation only. */
+/** What the leading tab posts of its state: all that tabs share. A tab of an earlier build posts less. */
 export type TabSnapshot = {
   readonly conversation: Conversation;
   readonly isOpen?: boolean;
   readonly storageConsent?: StorageConsent;
   readonly consentAnsweredAt?: number | null;
+  /** A lead that waits or was accepted: what else may come of one is shown where it was sent. */
+  readonly leadProgress?: LeadProgress | undefined;
+  /** The call that is under way. */
+  readonly call?: CallAccepted | undefined;
 };
 
 /** What earlier pages have stored of the visit. `isQueued`: the lead waited in the browser. */

@@ -1,6 +1,6 @@
 import { type ChatState, noSocket, type SocketState, type Tab, withConversation } from './chat-state.ts';
 import { type Conversation, hasWritten } from './conversation.ts';
-import { isForFollowers, type SharedEvent, type TabEvent, type TabSnapshot } from './event.ts';
+import { type CallAccepted, isShared, type SharedEvent, type TabEvent, type TabSnapshot } from './event.ts';
 import { isUnsettled } from './outbox.ts';
 import { forgetFailures } from './recovery.ts';
 import { isWorthReturning } from './reduce-conversation.ts';
@@ -24,15 +24,16 @@ export function applyOwnEvent(
   const reduced = reduceShared(state, event, now);
   // What changes nothing is not posted: if every tab repeated that it is open, quick changes would go back and forth.
   if (reduced === state) return state;
-  const next: ChatState = { ...reduced, previous: previousAfter(state, event) };
-  const isLeader = next.tab.role === 'leader';
-  if (isLeader && !isForFollowers[event.type]) return next;
-  const tab: Tab = { ...next.tab, eventCount: next.tab.eventCount + 1 };
-  const applied = recordEvent({ ...next, tab }, { id: lastEventId(tab), event });
+  const tab: Tab = { ...reduced.tab, eventCount: reduced.tab.eventCount + 1 };
+  const next: ChatState = { ...reduced, tab, previous: previousAfter(state, event) };
+  const applied = recordEvent(next, { id: lastEventId(tab), event });
   return tab.role === 'follower' ? awaitLeader(applied, now) : applied;
 }
 
-/** Applies an event of another tab, unless it was applied before: a tab posts it again when another one takes the lead. */
+/**
+ * Applies an event of another tab, unless it was applied before: a tab posts it again when another one takes the lead. A tab of a
+ * later build may post what this one does not know.
+ */
 export function applyTabEvent(
   state: ChatState,
   tabEvent: TabEvent,
@@ -40,6 +41,7 @@ export function applyTabEvent(
   reduceShared: ReduceShared,
 ): ChatState {
   const { id, event } = tabEvent;
+  if (!isShared(event)) return state;
   if (state.conversation.appliedEvents.includes(id) || state.tab.pending.some((pending) => pending.id === id))
     return state;
   // Only the tab that began the new conversation can return to the last one.
@@ -125,10 +127,29 @@ export function becomeLeader({ tab, ...state }: ChatState, now: number): ChatSta
   return phase === 'chatting' && session.id === null ? beginSession(next, now) : next;
 }
 
+/** What the other tabs get of the leader's state. */
+export function toSnapshot(state: ChatState): TabSnapshot {
+  const { conversation, isOpen, storageConsent, consentAnsweredAt, leadProgress } = state;
+  const isSettled = leadProgress.status === 'accepted' || leadProgress.status === 'queued';
+  return {
+    ...{ conversation, isOpen, storageConsent, consentAnsweredAt, call: callUnderWay(state) },
+    leadProgress: isSettled ? leadProgress : undefined,
+  };
+}
+
+/** The event that shows it in a tab that has missed it. */
+function callUnderWay({ call: { followed, progress }, conversation: { lead } }: ChatState): CallAccepted | undefined {
+  if (followed === null || progress.status !== 'requested') return undefined;
+  const { state, at } = progress;
+  return { type: 'call-accepted', call: followed, lead: lead?.id ?? '', state, ...(at !== undefined && { at }) };
+}
+
 /** Takes over what the leader knows. Events that the leader has not seen are applied again on top. */
 export function follow(current: ChatState, snapshot: TabSnapshot, now: number, reduceShared: ReduceShared): ChatState {
   if (current.tab.role === 'leader') return current;
-  const state = adopt(current, snapshot);
+  const answered = adoptConsent(current, snapshot);
+  const isJoining = current.tab.role === 'joining';
+  const state = isJoining ? adopt(answered, snapshot, now, reduceShared) : answered;
   const { conversation } = snapshot;
   const seen = new Set(conversation.appliedEvents);
   const pending = state.tab.pending.filter(({ id }) => !seen.has(id));
@@ -144,18 +165,34 @@ export function follow(current: ChatState, snapshot: TabSnapshot, now: number, r
   for (const { event } of pending) next = reduceShared(next, event, now);
   // The visitor has accepted a new conversation by writing in it, in whichever tab.
   const previous = hasWritten(next.conversation) ? null : state.previous;
-  // Of the result, only conversation and socket are taken: the rest of each event has been applied already.
-  return { ...state, conversation: next.conversation, tab, socket: next.socket, previous };
+  const followed = { ...state, conversation: next.conversation, tab, socket: next.socket, previous };
+  // The rest of each event has been applied already, but not to what this tab has just adopted.
+  return isJoining ? { ...followed, leadProgress: next.leadProgress, call: next.call } : followed;
 }
 
 /**
- * What is shared besides the conversation. Later on it comes as events: a tab that joins has missed those before. It stays open if
- * it is open already, such as in an element of its page.
+ * A tab that joins has missed the events that changed what is shared besides the conversation. It stays open if it is open already,
+ * such as in an element of its page. What it is sending, or was refused, is its own.
  */
-function adopt(state: ChatState, { isOpen = false, storageConsent, consentAnsweredAt = null }: TabSnapshot): ChatState {
-  const joined = state.tab.role === 'joining' && isOpen ? { ...state, isOpen } : state;
+function adopt(
+  state: ChatState,
+  { isOpen = false, leadProgress, call }: TabSnapshot,
+  now: number,
+  reduceShared: ReduceShared,
+): ChatState {
+  const knowsNoLead = leadProgress !== undefined && state.leadProgress.status === 'none';
+  const joined: ChatState = {
+    ...state,
+    isOpen: isOpen || state.isOpen,
+    leadProgress: knowsNoLead ? leadProgress : state.leadProgress,
+  };
+  return call === undefined || call.call.id === state.call.followed?.id ? joined : reduceShared(joined, call, now);
+}
+
+/** The visitor's latest answer, in whichever tab. */
+function adoptConsent(state: ChatState, { storageConsent, consentAnsweredAt = null }: TabSnapshot): ChatState {
   const isNewer = consentAnsweredAt !== null && consentAnsweredAt > (state.consentAnsweredAt ?? 0);
-  return isNewer && storageConsent !== undefined ? { ...joined, storageConsent, consentAnsweredAt } : joined;
+  return isNewer && storageConsent !== undefined ? { ...state, storageConsent, consentAnsweredAt } : state;
 }
 
 /** Two tabs that ask for the lead show the same form. */

@@ -47,4 +47,39 @@ describe('a lead that was left in another tab', () => {
     expect(second.state.lead.value).toEqual({ status: 'accepted', lead });
     expect(second.leadForm?.status.value).toBe('accepted');
   });
+
+  // Cause: the leading tab told that the lead waits only to tabs that were open when it began to.
+  it('is known to wait to a tab that joins where nothing may be stored', async () => {
+    const queued = Object.assign(fakeGateway(), { outcome: { status: 'queued', kept: 'memory' } });
+    const { first, second } = await twoTabs({ storageConsent: 'required', gateway: queued }, true);
+    expect(second.state.lead.value).toEqual(first.state.lead.value);
+    expect(second.state.lead.value).toEqual({ status: 'queued', kept: 'memory' });
+    second.newConversation();
+    expect(second.state.phase.value).toBe('chatting');
+  });
+
+  // Cause: it was told only to tabs that were open when it was requested, and could be requested once more beside them.
+  it('has its planned call in a tab that joins where nothing may be stored', async () => {
+    const at = 1_800_000_000_000;
+    const gateway = fakeGateway();
+    gateway.requestCall = async () => ({ ok: true, call: { id: 'c1', token: 'secret' }, state: 'planned' });
+    gateway.cancelCall = async () => true;
+    const { open, settle } = createSite();
+    const options: PageOptions = { leadForm: 'required', storageConsent: 'required', gateway };
+    const { chat: first } = open(options);
+    first.leadForm?.set('phone', '+1 415 555 2671');
+    await first.leadForm?.submit();
+    first.requestCall(at);
+    await settle();
+    const { chat: second } = open(options);
+    second.start();
+    await settle();
+    expect(second.state.callback.value).toEqual({ status: 'requested', state: 'planned', at });
+    second.cancelCall();
+    await settle();
+    expect([first, second].map(({ state }) => state.callback.value)).toMatchObject([
+      { state: 'cancelled' },
+      { state: 'cancelled' },
+    ]);
+  });
 });

@@ -30,15 +30,15 @@ export const nothingStored = {
 };
 
 /** A tab that has just been opened: nothing is stored, and it has no form. */
-export function started(overrides: Partial<ChatState> = {}): ChatState {
-  const state = { ...initialState('tab', 'granted'), ...overrides };
+export function started(overrides: Partial<ChatState> = {}, tabId = 'tab'): ChatState {
+  const state = { ...initialState(tabId, 'granted'), ...overrides };
   return applied(state, { type: 'started', stored: nothingStored, form: 'none', hasQueuedLead: false });
 }
 
 /** The tab with the socket, in a conversation that the service has confirmed. */
 export function leading(changes: Partial<Conversation> = {}): ChatState {
   const state = applied(
-    started(),
+    started({}, 'leader'),
     { type: 'became-leader' },
     { type: 'socket-opened' },
     { type: 'frames-received', frames: [{ type: 'session', id: 's', session_id: 'webchat-session.one' }] },

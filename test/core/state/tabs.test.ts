@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nextDeadline } from '../../../src/core/state/deadline.ts';
-import type { StateEvent } from '../../../src/core/state/event.ts';
+import type { SharedEvent, StateEvent } from '../../../src/core/state/event.ts';
+import { lastEventId, toSnapshot } from '../../../src/core/state/reduce-tabs.ts';
 import {
   applied,
   appliedAt,
@@ -17,7 +18,7 @@ import {
 const fromLeader = (state: ReturnType<typeof leading>, isNew = false): StateEvent => ({
   type: 'leader-state-received',
   isNew,
-  conversation: state.conversation,
+  ...toSnapshot(state),
 });
 
 describe('the tabs of a site', () => {
@@ -58,6 +59,55 @@ describe('the tabs of a site', () => {
     const leader = applied(follower, { type: 'became-leader' });
     expect(applied(leader, received)).toBe(leader);
     expect(applied(follower, fromLeader(applied(leading(), received))).tab.pending).toEqual([]);
+  });
+
+  it('post what happens in the leader as well, whose state contains it', () => {
+    const leader = applied(leading(), written('a'));
+    expect(leader.conversation.appliedEvents).toEqual([lastEventId(leader.tab)]);
+    const tabEvent = { id: lastEventId(leader.tab), event: written('a') };
+    const follower = applied(following(), { type: 'tab-event-received', tabEvent });
+    expect(shown(follower)).toBe('a:queued');
+    expect(applied(follower, fromLeader(leader)).tab.pending).toEqual([]);
+  });
+
+  // Cause: an unknown event had no reducer, and the tab was left without a state.
+  it('ignore what a tab of a later build posts and they do not know', () => {
+    const event: SharedEvent = JSON.parse('{ "type": "reaction-added", "emoji": "+1" }');
+    for (const tab of [leading(), following()]) {
+      expect(applied(tab, { type: 'tab-event-received', tabEvent: { id: 'other.1', event } })).toBe(tab);
+    }
+  });
+
+  it('keep what they know of the lead and the call when the leader says nothing about it', () => {
+    const call: StateEvent = {
+      type: 'call-accepted',
+      call: { id: 'c', token: 'secret' },
+      lead: 'l',
+      state: 'planned',
+      at: now + 3_600_000,
+    };
+    const knowing = applied(started({ leadProgress: { status: 'queued', kept: 'memory' } }), call);
+    const followed = applied(knowing, fromLeader(leading()));
+    expect(followed.leadProgress).toEqual(knowing.leadProgress);
+    expect(followed.call).toEqual(knowing.call);
+  });
+
+  it('have what has happened before they joined from the state of the leader, below what happens in them', () => {
+    const lead = { id: 'lead', token: 'secret' };
+    const call = { id: 'c', token: 'secret' };
+    const at = now + 3_600_000;
+    const leader = applied(
+      leading(),
+      { type: 'lead-accepted', lead, session: null, origin: 'form', chat: true },
+      { type: 'call-accepted', call, lead: lead.id, state: 'planned', at },
+    );
+    const joined = applied(started(), fromLeader(leader));
+    expect(joined.leadProgress).toEqual({ status: 'accepted' });
+    expect(joined.call).toMatchObject({ followed: call, progress: { status: 'requested', state: 'planned', at } });
+    const forgotten = applied(started(), { type: 'forgotten' }, fromLeader(leader));
+    expect([forgotten.leadProgress.status, forgotten.call.progress.status]).toEqual(['none', 'none']);
+    const cancelledByLeader = applied(leader, { type: 'call-cancelled', call });
+    expect(applied(started(), fromLeader(cancelledByLeader)).call.followed).toBeNull();
   });
 
   it('wait for no answer of the leader to an event of another follower', () => {
