@@ -22,6 +22,7 @@ async function open({
   const urls: string[] = [];
   const saved: (string | null)[] = [];
   const hooks = { beforeAnswer: async (_url: string) => {} };
+  let inFlight = 0;
   let offline = false;
   let hasNewToken = false;
   const state = createAdminState({
@@ -30,8 +31,10 @@ async function open({
         urls.push(String(url));
         if (offline) throw new TypeError('fetch failed');
         if (hasNewToken) return Response.json({ message: 'Send the admin token' }, { status: 401 });
+        inFlight += 1;
         const answer = await harness.proxy.fetch(new Request(url, init), { remoteAddress: '192.0.2.1' });
         await hooks.beforeAnswer(String(url));
+        inFlight -= 1;
         return answer;
       }),
     saveToken: (changed) => saved.push(changed),
@@ -47,6 +50,8 @@ async function open({
     clock,
     urls,
     hooks,
+    /** Requests that have not been answered yet. */
+    inFlight: () => inFlight,
     changeToken: () => {
       hasNewToken = true;
     },
@@ -203,17 +208,24 @@ describe('the state of the admin dashboard', () => {
     if (lead === undefined) throw new Error('nothing is listed');
     page.state.list.select(lead);
     await expect.poll(() => page.state.list.openId.value).toBe(lead.lead);
-    let acted: Promise<void> | undefined;
     let refreshed: Promise<void> | undefined;
     let isReleased = false;
+    let isHeld = false;
+    const newer = Promise.withResolvers<void>();
     page.hooks.beforeAnswer = async (url) => {
       isReleased ||= url.endsWith('/release');
       if (!isReleased || !url.includes('/leads') || url.includes(lead.lead)) return;
-      if (refreshed === undefined) refreshed = page.state.list.load();
-      // The newer list is slow: the action is over before it, unless it waits for it.
-      else await Promise.race([acted, new Promise((slow) => setTimeout(slow, 500))]);
+      if (refreshed === undefined) {
+        refreshed = page.state.list.load();
+        return;
+      }
+      isHeld = true;
+      await newer.promise;
     };
-    acted = page.state.act('release', lead);
+    const acted = page.state.act('release', lead);
+    // The newer list is slow: when nothing else is awaited, an action that does not wait for it is over.
+    await expect.poll(() => isHeld && page.inFlight()).toBe(1);
+    newer.resolve();
     await acted;
     expect(refreshed).toBeDefined();
     expect(page.state.list.selected.value).toBeNull();

@@ -2,10 +2,9 @@
 
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
 import { afterEach, expect, it } from 'vitest';
-import { createAdminClient } from '../../src/admin/admin-client.ts';
-import { createAdminState } from '../../src/admin/admin-state.ts';
 import { Dashboard } from '../../src/admin/dashboard.tsx';
 import { leadHeaders, startHarness } from '../proxy/support/harness.ts';
+import { clientOf, signIn } from './sign-in.ts';
 
 afterEach(cleanup);
 
@@ -14,15 +13,8 @@ const adminToken = 'canary-admin-token-0001';
 /** The dashboard with the proxy's real API. */
 async function open() {
   const harness = await startHarness({ adminToken });
-  const client = createAdminClient('http://proxy/admin/api/', adminToken, (url, init) =>
-    harness.proxy.fetch(new Request(url, init), { remoteAddress: '192.0.2.9' }),
-  );
-  const state = createAdminState({
-    connect: () => client,
-    saveToken: () => undefined,
-    saveFile: () => undefined,
-  });
-  await state.signIn(adminToken);
+  const client = clientOf(harness, adminToken);
+  const state = await signIn(harness, adminToken);
   const leave = async (first_name: string, phone: string): Promise<string> => {
     const body = { form: 'default', fields: { phone, first_name }, website: 'http://spam.example' };
     return (await (await harness.post('/leads', body, leadHeaders())).json()).lead;

@@ -2,10 +2,9 @@
 
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
 import { afterEach, expect, it } from 'vitest';
-import { createAdminClient } from '../../src/admin/admin-client.ts';
-import { createAdminState } from '../../src/admin/admin-state.ts';
 import { Dashboard } from '../../src/admin/dashboard.tsx';
 import { leadHeaders, origin, startHarness } from '../proxy/support/harness.ts';
+import { signIn } from './sign-in.ts';
 
 afterEach(cleanup);
 
@@ -16,15 +15,7 @@ async function open(postStatus = 200) {
     { adminToken, webhooks: [{ name: 'sales', url: 'https://hooks.slack.com/services/x', format: 'slack' }] },
     { postWebhook: async () => ({ status: postStatus }) },
   );
-  const state = createAdminState({
-    connect: (token) =>
-      createAdminClient('http://proxy/admin/api/', token, (url, init) =>
-        harness.proxy.fetch(new Request(url, init), { remoteAddress: '192.0.2.9' }),
-      ),
-    saveToken: () => undefined,
-    saveFile: () => undefined,
-  });
-  await state.signIn(adminToken);
+  const state = await signIn(harness, adminToken);
   render(<Dashboard state={state} />);
   const stepOf = async (title: string) => {
     const item = (await screen.findByText(title)).closest('li');

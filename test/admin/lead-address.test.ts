@@ -1,37 +1,11 @@
 import { expect, it } from 'vitest';
-import { createAdminClient } from '../../src/admin/admin-client.ts';
-import { createAdminState } from '../../src/admin/admin-state.ts';
+import type { LeadListState } from '../../src/admin/lead-list-state.ts';
 import { readLeadView, writeLeadView } from '../../src/admin/lead-view-address.ts';
-import type { AddressBar } from '../../src/admin/navigation.ts';
 import { leadHeaders, startHarness } from '../proxy/support/harness.ts';
-
-type LeadList = ReturnType<typeof createAdminState>['list'];
+import { fakeAddressBar } from './fake-address-bar.ts';
+import { signIn } from './sign-in.ts';
 
 const adminToken = 'canary-admin-token-0001';
-
-/** The address bar of a browser, with its history. */
-function createBar(path: string) {
-  const entries = [path];
-  let index = 0;
-  let notify = () => {};
-  const bar: AddressBar = {
-    read: () => entries[index] ?? '',
-    write: (next) => {
-      entries.splice(++index, entries.length, next);
-    },
-    replace: (next) => {
-      entries[index] = next;
-    },
-    listen: (listener) => {
-      notify = listener;
-    },
-  };
-  const back = () => {
-    index -= 1;
-    notify();
-  };
-  return { bar, back, length: () => entries.length };
-}
 
 async function open(path = '') {
   const harness = await startHarness({ adminToken });
@@ -40,17 +14,8 @@ async function open(path = '') {
     const body = { form: 'default', fields: { phone: `+1415555267${index}`, first_name } };
     leads.push((await (await harness.post('/leads', body, leadHeaders())).json()).lead);
   }
-  const { bar, ...history } = createBar(path.replace('<lead>', leads[0] ?? ''));
-  const state = createAdminState({
-    address: bar,
-    connect: (token) =>
-      createAdminClient('http://proxy/admin/api/', token, (url, init) =>
-        harness.proxy.fetch(new Request(url, init), { remoteAddress: '192.0.2.9' }),
-      ),
-    saveToken: () => undefined,
-    saveFile: () => undefined,
-  });
-  await state.signIn(adminToken);
+  const { bar, ...history } = fakeAddressBar(path.replace('<lead>', leads[0] ?? ''));
+  const state = await signIn(harness, adminToken, { address: bar });
   const names = () => state.list.leads.value.map(({ record }) => record.first_name);
   return { state, bar, history, leads, names, harness };
 }
@@ -139,9 +104,9 @@ it('goes back with one step from what a number, a call or a message has opened',
 
 // These forgot the lead that was on its way.
 it.each([
-  ['view', (list: LeadList) => list.showView('held')],
-  ['cause', (list: LeadList) => list.showCause({ state: 'dead', cause: 'create: timeout', count: 1 })],
-  ['scope', (list: LeadList) => list.showScope({ form: 'default' })],
+  ['view', (list: LeadListState) => list.showView('held')],
+  ['cause', (list: LeadListState) => list.showCause({ state: 'dead', cause: 'create: timeout', count: 1 })],
+  ['scope', (list: LeadListState) => list.showScope({ form: 'default' })],
 ] as const)('keeps a lead closed that was being opened when another %s was chosen', async (_, choose) => {
   const { state, leads } = await open('/leads?state=all');
   const opened = state.list.open(leads[0] ?? '');

@@ -2,10 +2,9 @@
 
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
 import { afterEach, expect, it } from 'vitest';
-import { createAdminClient } from '../../src/admin/admin-client.ts';
-import { createAdminState } from '../../src/admin/admin-state.ts';
 import { Dashboard } from '../../src/admin/dashboard.tsx';
 import { leadHeaders, noLimits, startHarness } from '../proxy/support/harness.ts';
+import { signIn } from './sign-in.ts';
 
 afterEach(cleanup);
 
@@ -22,15 +21,7 @@ async function openLead() {
   );
   const body = { form: 'default', fields: { phone: '+14155552671', first_name: 'Grace' } };
   const { lead } = await (await harness.post('/leads', body, leadHeaders())).json();
-  const state = createAdminState({
-    connect: (token) =>
-      createAdminClient('http://proxy/admin/api/', token, (url, init) =>
-        harness.proxy.fetch(new Request(url, init), { remoteAddress: '192.0.2.9' }),
-      ),
-    saveToken: () => undefined,
-    saveFile: () => undefined,
-  });
-  await state.signIn(adminToken);
+  const state = await signIn(harness, adminToken);
   render(<Dashboard state={state} />);
   await state.showLead(lead);
   return { details: within(await screen.findByRole('region', { name: 'Lead Grace' })) };

@@ -1,36 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type AddressBar, createNavigation } from '../../src/admin/navigation.ts';
-
-/** An address bar with a history, as the browser's. */
-function fakeAddressBar(path: string) {
-  const entries = [path];
-  let index = 0;
-  let notify = () => {};
-  const bar: AddressBar = {
-    read: () => entries[index] ?? '',
-    write: (next) => {
-      entries.splice(index + 1, entries.length, next);
-      index += 1;
-    },
-    replace: (next) => {
-      entries[index] = next;
-    },
-    listen: (listener) => {
-      notify = listener;
-    },
-  };
-  return {
-    bar,
-    back: () => {
-      index -= 1;
-      notify();
-    },
-    type: (next: string) => {
-      bar.write(next);
-      notify();
-    },
-  };
-}
+import { createNavigation } from '../../src/admin/navigation.ts';
+import { fakeAddressBar } from './fake-address-bar.ts';
 
 const always = () => true;
 

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { createAdminClient } from '../../src/admin/admin-client.ts';
-import { createAdminState } from '../../src/admin/admin-state.ts';
 import { leadHeaders, startHarness } from '../proxy/support/harness.ts';
+import { signIn } from './sign-in.ts';
 
 const balancer = '10.0.0.7';
 
@@ -14,17 +13,10 @@ async function openAs(email: string) {
   });
   const fields = { phone: '+14155552671', first_name: 'Ada', last_name: 'Lovelace' };
   const { lead } = await (await harness.post('/leads', { form: 'default', fields }, leadHeaders())).json();
-  const state = createAdminState({
-    connect: (token) =>
-      createAdminClient('http://proxy/admin/api/', token, (url, init) => {
-        const request = new Request(url, init);
-        request.headers.set('x-forwarded-email', email);
-        return harness.proxy.fetch(request, { remoteAddress: balancer });
-      }),
-    saveToken: () => undefined,
-    saveFile: () => undefined,
+  const state = await signIn(harness, '', {
+    headers: { 'x-forwarded-email': email },
+    remoteAddress: balancer,
   });
-  await state.signIn('');
   return { state, lead };
 }
 

@@ -2,11 +2,10 @@
 
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, expect, it } from 'vitest';
-import { createAdminClient } from '../../src/admin/admin-client.ts';
-import { createAdminState } from '../../src/admin/admin-state.ts';
 import { Dashboard } from '../../src/admin/dashboard.tsx';
 import type { OperatorRole } from '../../src/protocol/index.ts';
 import { leadHeaders, startHarness } from '../proxy/support/harness.ts';
+import { signIn } from './sign-in.ts';
 
 afterEach(cleanup);
 
@@ -25,15 +24,7 @@ async function openAs(role: OperatorRole) {
   const { lead } = await (
     await harness.post('/leads', { form: 'default', fields, website: 'http://spam.example' }, leadHeaders())
   ).json();
-  const state = createAdminState({
-    connect: (token) =>
-      createAdminClient('http://proxy/admin/api/', token, (url, init) =>
-        harness.proxy.fetch(new Request(url, init), { remoteAddress: '192.0.2.9' }),
-      ),
-    saveToken: () => undefined,
-    saveFile: () => undefined,
-  });
-  await state.signIn(tokenOf(role));
+  const state = await signIn(harness, tokenOf(role));
   render(<Dashboard state={state} />);
   return { state, lead, harness };
 }

@@ -2,10 +2,9 @@
 
 import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, expect, it } from 'vitest';
-import { createAdminClient } from '../../src/admin/admin-client.ts';
-import { createAdminState } from '../../src/admin/admin-state.ts';
 import { Dashboard } from '../../src/admin/dashboard.tsx';
 import { startHarness } from '../proxy/support/harness.ts';
+import { signIn } from './sign-in.ts';
 
 afterEach(cleanup);
 
@@ -14,15 +13,7 @@ const adminToken = 'canary-admin-token-0001';
 /** The dashboard with the proxy's real API. */
 async function open() {
   const harness = await startHarness({ adminToken });
-  const state = createAdminState({
-    connect: (token) =>
-      createAdminClient('http://proxy/admin/api/', token, (url, init) =>
-        harness.proxy.fetch(new Request(url, init), { remoteAddress: '192.0.2.9' }),
-      ),
-    saveToken: () => undefined,
-    saveFile: () => undefined,
-  });
-  await state.signIn(adminToken);
+  const state = await signIn(harness, adminToken);
   render(<Dashboard state={state} />);
   return { state };
 }

@@ -3,23 +3,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { adminCall, adminCalls } from '../../../src/protocol/index.ts';
+import { createCallPlanner } from '../../../src/proxy/calls/plan-call.ts';
+import { startPlannedCalls } from '../../../src/proxy/calls/planned-calls.ts';
 import type { ProxyDeps } from '../../../src/proxy/deps.ts';
+import { noMetrics } from '../../../src/proxy/metrics.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
-import { type Harness, leadHeaders, noLimits, startHarness } from '../support/harness.ts';
+import { manualClock } from '../../support/manual-clock.ts';
+import { until } from '../../support/until.ts';
+import { configOf, type Harness, leadHeaders, noLimits, startHarness } from '../support/harness.ts';
 
 const token = 'agent-token-0123456789-0123456789-0';
 const bearer = { authorization: `Bearer ${token}` };
 /** A Monday, 10:00 in New York. */
 const monday = Date.parse('2026-11-23T15:00:00Z');
 const agent = 'ca000000-0000-4000-8000-0000000000aa';
+const hours = [{ days: ['mon', 'tue'], from: '09:00', to: '17:00' }];
+const offered = { forms: { default: { callback: { agent, hours, timeZone: 'America/New_York' } } } };
 
 async function start(overrides: Record<string, unknown> = {}, deps: Partial<ProxyDeps> = {}) {
-  const hours = [{ days: ['mon', 'tue'], from: '09:00', to: '17:00' }];
   const harness = await startHarness(
     {
       operators: [{ name: 'Ada', token, role: 'agent' }],
       limits: noLimits,
-      forms: { default: { callback: { agent, hours, timeZone: 'America/New_York' } } },
+      ...offered,
       ...overrides,
     },
     { now: () => monday, ...deps },
@@ -90,17 +96,19 @@ it('moves a planned call, tells receivers of webhooks the new time, and moves no
 });
 
 it('places a call outside the hours that somebody has confirmed, when it is due', async () => {
-  let now = monday;
-  const { harness, lead } = await start({}, { now: () => now });
+  const clock = manualClock(monday);
+  const { harness, lead } = await start({}, { now: clock.now });
   const evening = Date.parse('2026-11-25T00:00:00Z');
   const at = new Date(evening).toISOString();
   const { body } = await ask(harness, '', { lead, at, confirm: true });
-  now = evening;
-  const due = await harness.store.dueCalls(now, 10);
-  expect(due.calls.map(({ id }) => id)).toEqual([body.call]);
-  // The proxy looks for due calls every ten seconds.
+  clock.advanceNow(evening - monday - 60_000);
+  const planCall = createCallPlanner(configOf(offered), clock.now);
+  onTestFinished(startPlannedCalls({ ...harness, planCall, metrics: noMetrics, clock }));
   const stateOf = async () => (await harness.store.findCall(body.call))?.state;
-  await expect.poll(stateOf, { timeout: 40_000 }).toBe('waiting');
+  await clock.advance(59_999);
+  expect(await stateOf()).toBe('planned');
+  await clock.advance(1);
+  await until('the call is placed', async () => (await stateOf()) === 'waiting');
 });
 
 // Operators have no address, and the limits per address once counted all of them as one visitor.
