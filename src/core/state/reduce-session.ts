@@ -77,16 +77,25 @@ export function recover(state: ChatState, disconnect: Disconnect, now: number): 
 }
 
 /**
- * Forgets the session and its messages. Keeps the lead, the messages that the visitor can send again by a click, and an open
- * socket: the service may name another session on it.
+ * Forgets the session, its messages and the question how it was. Keeps the lead, the messages that the visitor can send again by
+ * a click, and an open socket: the service may name another session on it.
  */
 export function startOver(state: ChatState): ChatState {
   const { handshake } = state.socket;
   const conversation = abandonOutbox(state.conversation);
   const messages = conversation.messages.filter(({ delivery }) => delivery === 'not-delivered');
+  const rating = conversation.rating?.isAboutPrevious ? conversation.rating : null;
   return {
     ...state,
-    conversation: { ...conversation, session: noSession, messages, owner: null, unread: 0, awaitingUntil: null },
+    conversation: {
+      ...conversation,
+      session: noSession,
+      messages,
+      owner: null,
+      unread: 0,
+      awaitingUntil: null,
+      rating,
+    },
     socket: {
       ...state.socket,
       handshake: handshake.status === 'ready' ? { status: 'ready', resendAt: null } : handshake,

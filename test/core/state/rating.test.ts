@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { initialState, withConversation } from '../../../src/core/state/chat-state.ts';
 import type { Conversation } from '../../../src/core/state/conversation.ts';
-import type { SharedEvent } from '../../../src/core/state/event.ts';
+import type { SharedEvent, SocketEvent } from '../../../src/core/state/event.ts';
 import { createReduce } from '../../../src/core/state/reduce.ts';
 import { canRate } from '../../../src/core/state/reduce-rating.ts';
 
@@ -70,6 +70,27 @@ describe('the question how a conversation was', () => {
     expect(back.conversation.rating).toEqual({ key: 'k', status: 'done', isAboutPrevious: false });
     const undone = then(then(before, asked), { type: 'new-conversation-undone', conversation: before.conversation });
     expect(undone.conversation.rating).toBeNull();
+  });
+
+  // Cause: only the messages went with a session that the service had lost.
+  it.each<[string, SocketEvent]>([
+    ['another session', { type: 'frames-received', frames: [{ type: 'session', id: 's', session_id: 'other' }] }],
+    [
+      'no session',
+      {
+        type: 'socket-dropped',
+        disconnect: { wasOpen: true, isDelivered: false, isRefused: true, isAborted: false },
+      },
+    ],
+  ])('ends with the conversation when the service has %s', (_, event) => {
+    const replaced = reduce(then(chat('avava'), asked, answered), event, at);
+    expect(replaced.conversation).toMatchObject({ notice: 'session-replaced', rating: null });
+    const later = withConversation(replaced, { messages: said('avavava') });
+    expect(canRate(later.conversation)).toBe(true);
+    // The one before has not changed.
+    const { session } = chat('').conversation;
+    const next = withConversation(then(chat('avava'), renewed('k')), { session });
+    expect(reduce(next, event, at).conversation.rating).toEqual({ key: 'k', status: 'asked', isAboutPrevious: true });
   });
 
   it('ends with the visitor’s data', () => {
