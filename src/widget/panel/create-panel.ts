@@ -23,6 +23,7 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts): Panel {
   /** A text of the page for the text box, until the visitor types or sends. */
   const prefilledText = signal('');
   const isPlanningCall = signal(false);
+  const isRatingWanted = signal(false);
   /** The page views in which the visitor has begun to fill in a form, by its name. */
   const startedForms = new Map<string, number>();
   const reportProblems = createProblemReporter(reportError);
@@ -87,6 +88,7 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts): Panel {
     captcha: computed(() => config.value?.captcha ?? null),
     teaser,
     isPlanningCall,
+    isRatingWanted,
     draft,
     isLarge: size.isLarge,
     leadOrigin: chats.leadOrigin,
@@ -105,6 +107,9 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts): Panel {
     requestCall: () => chats.withStartedChat(requestCall),
     setPlanningCall(isPlanning) {
       isPlanningCall.value = isPlanning;
+    },
+    setRatingWanted(isWanted) {
+      isRatingWanted.value = isWanted;
     },
     setDraft(text) {
       prefilledText.value = '';

@@ -46,6 +46,8 @@ export interface PanelModel {
   readonly teaser: ReadonlySignal<Teaser | null>;
   /** Whether the visitor is choosing a time for a call. */
   readonly isPlanningCall: ReadonlySignal<boolean>;
+  /** Whether the visitor has asked in this tab to rate the chat, and the question does not have the focus yet. */
+  readonly isRatingWanted: ReadonlySignal<boolean>;
   /** The text in the composer. */
   readonly draft: ReadonlySignal<string>;
   /** Whether the visitor wants the larger panel. */
@@ -64,6 +66,7 @@ export interface PanelModel {
   /** Requests a call for now. Outside the hours the visitor chooses a time, and without a lead the form comes first. */
   requestCall(): void;
   setPlanningCall(isPlanning: boolean): void;
+  setRatingWanted(isWanted: boolean): void;
   setDraft(text: string): void;
   /** Sets the language that the visitor chose. */
   setLocale(locale: string): void;

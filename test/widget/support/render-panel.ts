@@ -79,6 +79,7 @@ export function renderPanel({
   const today = signal(new Date(site.clock.now()).toDateString());
   const teaser = signal<Teaser | null>(null);
   const isPlanningCall = signal(false);
+  const isRatingWanted = signal(false);
   const isLarge = signal(false);
   const model: PanelModel = {
     root,
@@ -98,6 +99,7 @@ export function renderPanel({
     captcha: signal(captcha ?? null),
     teaser,
     isPlanningCall,
+    isRatingWanted,
     draft: chat.state.typedText,
     isLarge,
     setLarge(next) {
@@ -121,6 +123,9 @@ export function renderPanel({
     requestCall: () => chat.requestCall(),
     setPlanningCall(isPlanning) {
       isPlanningCall.value = isPlanning;
+    },
+    setRatingWanted(isWanted) {
+      isRatingWanted.value = isWanted;
     },
     setDraft: chat.setTypedText,
     rate,

@@ -44,6 +44,17 @@ it('takes stars with a comment from the menu, once', async () => {
   expect(view.queryByRole('button', { name: 'Rate this chat' })).toBeNull();
 });
 
+// Cause: what the question is about was taken for who has asked it.
+it.each(['the panel', 'nothing'])('leaves the focus with %s when the question comes from elsewhere', async (place) => {
+  const { chat, field, root, settle, view } = await chatWithAnswers('thumbs');
+  if (place === 'the panel') field.focus();
+  chat.askRating();
+  await settle();
+  expect(await view.findByRole('group', { name: 'How was this chat?' })).toBeTruthy();
+  await new Promise((done) => setTimeout(done, 100));
+  expect(root.activeElement).toBe(place === 'the panel' ? field : null);
+});
+
 it('asks with thumbs about the conversation before, and is put away by one click', async () => {
   const { model, openMenu, view } = await chatWithAnswers('thumbs');
   await openMenu();

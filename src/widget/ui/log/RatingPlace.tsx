@@ -22,7 +22,6 @@ export function RatingPlace({ isAboutPrevious }: { isAboutPrevious: boolean }) {
   return (
     <rating.module.Rating
       key={asked.key}
-      isWanted={!isAboutPrevious}
       onDone={(isRated) => {
         ratedAfter.value = isRated ? lastId : null;
       }}

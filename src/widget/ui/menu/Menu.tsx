@@ -145,7 +145,7 @@ type MenuItemsProps = { chime: Chime; closeAnd: (action: () => void) => () => vo
 
 function MenuItems({ chime, closeAnd, onDelete }: MenuItemsProps) {
   const chat = useChat();
-  const { options, setLocale, setPlanningCall, showForm } = usePanel();
+  const { options, setLocale, setPlanningCall, setRatingWanted, showForm } = usePanel();
   const isRated = options.value.rating !== 'off';
   const translator = useTranslator();
   const { t } = translator;
@@ -182,7 +182,13 @@ function MenuItems({ chime, closeAnd, onDelete }: MenuItemsProps) {
         </button>
       )}
       {isRated && chat.state.canRate.value && (
-        <button type="button" onClick={closeAnd(() => chat.askRating())}>
+        <button
+          type="button"
+          onClick={closeAnd(() => {
+            setRatingWanted(true);
+            chat.askRating();
+          })}
+        >
           <Icon path={icons.star} />
           {t('rateChat')}
         </button>

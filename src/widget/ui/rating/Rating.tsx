@@ -13,16 +13,14 @@ const icons = {
 };
 
 type RatingProps = {
-  /** The visitor has asked for it, so the focus moves to it. */
-  isWanted: boolean;
   /** The question is answered. */
   onDone: (isRated: boolean) => void;
 };
 
 /** Asks how the chat was. It takes nothing from the visitor: the conversation goes on beside it. */
-export function Rating({ isWanted, onDone }: RatingProps) {
+export function Rating({ onDone }: RatingProps) {
   const chat = useChat();
-  const { options, rate } = usePanel();
+  const { isRatingWanted, options, rate, setRatingWanted } = usePanel();
   const { t } = useTranslator();
   const focusPanel = usePanelFocus();
   const titleId = useId();
@@ -31,9 +29,12 @@ export function Rating({ isWanted, onDone }: RatingProps) {
   const comment = useSignal('');
   const buttons = useRef<HTMLDivElement>(null);
   const isOfStars = options.value.rating === 'stars';
+  // Other tabs and later pages show it, too: there nobody has asked for it.
   useEffect(() => {
-    if (isWanted) buttons.current?.querySelector('button')?.focus();
-  }, [isWanted]);
+    if (!isRatingWanted.peek()) return;
+    setRatingWanted(false);
+    buttons.current?.querySelector('button')?.focus();
+  }, [isRatingWanted, setRatingWanted]);
   const done = (isRated: boolean) => {
     focusPanel();
     onDone(isRated);
