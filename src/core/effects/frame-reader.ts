@@ -56,12 +56,8 @@ export function createFrameReader({ clock, onFrames, onUnknown, onDropped }: Fra
   }
 
   function readBatch(): void {
-    const source = waiting;
-    for (const data of source.splice(0, maxBatch)) {
-      // What one frame has caused may have closed the socket.
-      if (source !== waiting) return;
-      parse(data);
-    }
+    // One by one: what a frame has caused may read the rest, or drop it.
+    for (let left = maxBatch; left > 0 && waiting.length > 0; left--) parse(waiting.shift());
     finishBatch();
   }
 

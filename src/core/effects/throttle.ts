@@ -11,16 +11,22 @@ export type Throttle = {
 
 /**
  * Runs at once, but in a burst only once per interval. A burst ends when nothing was scheduled for 100 ms, not counting the time
- * that the runs take. Otherwise each run on a slow machine would start a new burst.
+ * that the runs take. Otherwise each run on a slow machine would start a new burst. What a run schedules comes after it.
  */
 export function createThrottle(clock: Clock, intervalMs: number, run: () => void): Throttle {
   let busyAt = Number.NEGATIVE_INFINITY;
   let count = 0;
+  let isRunning = false;
   let cancelRun: (() => void) | undefined;
 
   function execute(): void {
     cancelRun = undefined;
-    run();
+    isRunning = true;
+    try {
+      run();
+    } finally {
+      isRunning = false;
+    }
     // After the work that this run causes, because its time does not count.
     queueMicrotask(noteTime);
   }
@@ -32,9 +38,9 @@ export function createThrottle(clock: Clock, intervalMs: number, run: () => void
   return {
     schedule(): void {
       if (cancelRun !== undefined) return;
-      if (clock.now() - busyAt > burstEndMs) count = 0;
+      if (!isRunning && clock.now() - busyAt > burstEndMs) count = 0;
       noteTime();
-      if (++count <= maxAtOnce) execute();
+      if (!isRunning && ++count <= maxAtOnce) execute();
       else cancelRun = clock.after(intervalMs, execute);
     },
     cancel(): void {

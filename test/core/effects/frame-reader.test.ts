@@ -64,6 +64,41 @@ it('gives other tasks their turn while a long burst is read', () => {
   expect(reported.length - before).toBe(6);
 });
 
+// Cause: a turn that another task had delayed looked like the end of the burst, so the next turns ran within it.
+it('gives other tasks their turn also after one of them was long', () => {
+  const clock = manualClock();
+  let busyMs = 0;
+  const { reported, readMessages } = createReader({
+    clock: { ...clock, now: () => clock.now() + busyMs },
+    onBatch: () => {
+      busyMs += 25;
+    },
+  });
+  readMessages(905);
+  const before = reported.length;
+  busyMs += 400;
+  clock.advanceNow(16);
+  expect(reported.length - before).toBe(1);
+  clock.advanceNow(1_000);
+  expect(reported.length - before).toBe(9);
+});
+
+// Cause: a batch was taken away from the frames that wait before it was read.
+it('reads all that waits when one of the frames asks for it', () => {
+  const { clock, reader, reported, readMessages } = createReader({
+    onBatch() {
+      if (reported.at(-1) !== 'session') return;
+      reader.flush();
+      reported.push('sent');
+    },
+  });
+  readMessages(5);
+  for (const data of [message(5), session, message(6), unknown, message(7)]) reader.read(data);
+  clock.advanceNow(1_000);
+  expect(reported.slice(5)).toEqual(['m5', 'session', 'm6', 'unknown', 'm7', 'sent']);
+  expect(clock.pending).toBe(0);
+});
+
 it('reports a session frame alone, and what follows it afterwards', () => {
   const { clock, reader, reported, readMessages } = createReader();
   readMessages(5);
