@@ -28,12 +28,12 @@ export function createFormSteps({ form, steps, validation, draft, edit, onFailed
       return fields.length === 0 ? [] : [{ step, index, fields }];
     }),
   );
+  // Apart, so that what the visitor types renders no other field.
+  const wanted = computed(() => (draft.value.step?.form === form ? draft.value.step.index : 0));
   const current = computed<LeadFormStep | null>(() => {
-    const kept = draft.value.step;
-    const wanted = kept?.form === form ? kept.index : 0;
     const all = shown.value;
     // An answer elsewhere may have taken the step away.
-    const found = all.find(({ index }) => index >= wanted) ?? all.at(-1);
+    const found = all.find(({ index }) => index >= wanted.value) ?? all.at(-1);
     if (found === undefined) return null;
     const place = all.indexOf(found);
     return {

@@ -47,6 +47,16 @@ describe('a form in steps', () => {
     expect(createForm({ steps: undefined }).form.step.value).toBeNull();
   });
 
+  it('stays the same object while the visitor types', () => {
+    const { form } = createForm();
+    form.set('topic', 'pain');
+    form.next();
+    const { value } = form.step;
+    form.set('where', 'upper left');
+    form.set('since', 'yesterday');
+    expect(form.step.value).toBe(value);
+  });
+
   it('validates the fields of its step only, and goes on when they are in order', () => {
     const { form, failed, place } = createForm();
     expect(place()).toEqual([1, '1 of 2', 'topic']);
