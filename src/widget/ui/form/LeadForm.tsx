@@ -86,7 +86,7 @@ export function LeadForm({ form, place }: LeadFormProps) {
     const wanted = focusAfterStep.current;
     focusAfterStep.current = undefined;
     if (wanted === undefined || stepHead.current === null) return;
-    stepHead.current.closest('.form, .log')?.scrollTo({ top: 0 });
+    stepHead.current.scrollIntoView({ block: 'nearest' });
     const input = inputs.get(wanted);
     const [first = null] = inputs.values();
     if (input === undefined) focusField(stepHead.current, first);
