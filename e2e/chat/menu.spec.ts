@@ -122,3 +122,27 @@ test('the menu is closed when the page moves the widget, and opens again', async
   await expect(button).toHaveAttribute('aria-expanded', 'true');
   await expect(page.getByRole('button', { name: 'New conversation' })).toBeFocused();
 });
+
+// Cause: the form's styles, which come with the form, named parts of the menu, too.
+test('the question before deleting looks the same beside a form, also from right to left', async ({ page, site }) => {
+  await page.goto(site.put('/', hostPage({ head: tagOf(site, { leadForm: 'later', locale: 'he' }) })));
+  const panel = page.getByRole('dialog');
+  const items = panel.locator('#menu button');
+  const readLook = async () => {
+    await panel.locator('[popovertarget=menu]').click();
+    await items.last().click();
+    await expect(items).toHaveCount(2);
+    const look = await panel.locator('#menu div:has(> button.danger)').evaluate((element) => {
+      const { width, height } = element.getBoundingClientRect();
+      const { padding, gap, borderWidth, minHeight, cursor } = getComputedStyle(element);
+      return { width, height, padding, gap, borderWidth, minHeight, cursor };
+    });
+    await items.last().click();
+    return look;
+  };
+  await page.evaluate(() => Object(window).LeadChat.open());
+  const before = await readLook();
+  await page.evaluate(() => Object(window).LeadChat.showForm());
+  await expect(panel.locator('form')).toBeVisible();
+  expect(await readLook()).toEqual(before);
+});
