@@ -48,3 +48,34 @@ test('a visitor with a lead rates the chat, and the lead, the event and the dash
   await expect(dialog.getByRole('textbox', { name: 'Message' })).toBeVisible();
   await expect(question).toHaveCount(0);
 });
+
+// Cause: only the request was repeated, and not what loads it.
+test('a rating arrives although its file could not be loaded at first', async ({ page, site, faults }) => {
+  await page.goto(site.put('/', hostPage({ head: tagOf(site, { rating: 'thumbs', leadForm: 'off' }) })));
+  const visitor = new Visitor(page);
+  const { dialog, log } = visitor;
+  const rateGood = async () => {
+    for (const text of ['What does it cost?', 'When are you open?']) {
+      const rows = await log.locator('.row.agent').count();
+      await visitor.say(text);
+      await expect.poll(() => log.locator('.row.agent').count()).toBeGreaterThan(rows);
+      await expect(dialog.getByText('Waiting for a reply')).toHaveCount(0);
+    }
+    await dialog.getByRole('button', { name: 'Menu' }).click();
+    await dialog.getByRole('button', { name: 'Rate this chat' }).click();
+    const question = dialog.getByRole('group', { name: 'How was this chat?' });
+    await question.getByRole('button', { name: 'Good', exact: true }).click();
+    await question.getByRole('button', { name: 'Send' }).click();
+    await expect(log).toContainText('Thank you!');
+  };
+  let refused = 0;
+  await page.route(/send-rating[^/]*\.js$/, (route) => {
+    refused += 1;
+    return refused === 1 ? route.abort() : route.continue();
+  });
+  await visitor.openChat();
+  const sent = page.waitForResponse((response) => response.url().endsWith('/ratings') && response.status() === 204);
+  await rateGood();
+  await sent;
+  expect(faults.splice(0).length).toBeGreaterThan(0);
+});

@@ -294,6 +294,7 @@ export {
 export {
   type AdminRatings,
   adminRatings,
+  maxRatingBytes,
   maxRatingCommentLength,
   type RatingRequest,
   ratingRequest,

@@ -6,15 +6,15 @@ import { variants } from './variants.ts';
 /** Longest comment on a chat, in characters. */
 export const maxRatingCommentLength = 1000;
 
-/** How a visitor found a chat, from 1 to 5. Of two thumbs, one is 1 and the other 5. */
-export const ratingValue = z.int().check(z.minimum(1), z.maximum(5));
+/** Largest body of `POST /ratings`, in bytes. */
+export const maxRatingBytes = 2048;
 
-/** All of them, worst first. */
+/** How a visitor found a chat, worst first. Of two thumbs, one is 1 and the other 5. */
 export const ratingValues = [1, 2, 3, 4, 5] as const;
 
 /** Body of `POST /ratings`: how a visitor found a conversation. */
 export const ratingRequest = z.strictObject({
-  rating: ratingValue,
+  rating: z.literal(ratingValues),
   comment: z.optional(z.string().check(z.maxLength(maxRatingCommentLength))),
   /** The lead of the conversation, with its token, if there is one. */
   lead: z.optional(uuid),
@@ -31,7 +31,7 @@ export const adminRatings = z.object({
   ratings: z.array(
     z.object({
       at: z.iso.datetime(),
-      rating: ratingValue,
+      rating: z.int(),
       comment: z.string(),
       form: z.string(),
       page: z.string(),

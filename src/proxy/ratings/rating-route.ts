@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { ratingRequest, uuid } from '../../protocol/index.ts';
+import { maxRatingBytes, ratingRequest, uuid } from '../../protocol/index.ts';
 import type { RouteDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
@@ -9,15 +9,13 @@ import { ensureAllowed } from '../limits/limiter.ts';
 import { otherValue, pageOf, variantsOf } from '../record-fields.ts';
 import { sha256 } from '../sha256.ts';
 
-const maxBytes = 2048;
-
 /** `POST /ratings`: keeps how a visitor found the chat, once per key, and counts it. */
 export function addRatingRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void {
   const { live, store, funnel, tokens, limits, log, now } = deps;
   app.post('/ratings', async (c) => {
     const key = c.req.header('idempotency-key')?.toLowerCase();
     if (key === undefined || !uuid.safeParse(key).success) throw missingKey();
-    const request = await readJson(c, ratingRequest, { maxBytes });
+    const request = await readJson(c, ratingRequest, { maxBytes: maxRatingBytes });
     const { lead: id, token, rating, comment = '' } = request;
     if (id === undefined && token !== undefined) {
       throw badRequest([{ path: 'lead', message: 'is required with `token`' }]);

@@ -1,6 +1,7 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { systemClock } from '../../clock.ts';
 import type { Chat } from '../../core/index.ts';
+import type { RatingRequest } from '../../protocol/index.ts';
 import type { OpenOrigin, Panel, PanelDeps } from '../launcher/index.ts';
 import { getNextCallOffer, mountPanel, type Teaser } from '../ui/index.ts';
 import { createAnalytics } from './analytics.ts';
@@ -9,6 +10,7 @@ import { createChatManager } from './chat-manager.ts';
 import { createCurrentMinute } from './current-minute.ts';
 import { createFunnel } from './funnel.ts';
 import { createInlineTarget } from './inline-target.ts';
+import { keepTrying } from './keep-trying.ts';
 import { createPanelFocus } from './panel-focus.ts';
 import { createPanelSize } from './panel-size.ts';
 import { createProblemReporter } from './report-problems.ts';
@@ -181,16 +183,21 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts): Panel {
     report('form:start', { form });
   }
 
-  function rate(rating: number, comment: string): void {
+  function rate(rating: RatingRequest['rating'], comment: string): void {
     const about = chat.peek()?.answerRating();
     if (about == null) return;
     report('rating', { rating });
     const { form, proxyUrl } = options.peek();
     if (proxyUrl === undefined) return;
-    const place = { form, page: deps.pageViews.current().path, variants: variants.peek() };
-    import('./send-rating.ts').then(
-      ({ sendRating }) => cleanups.push(sendRating(proxyUrl, { ...about, rating, comment, ...place })),
-      (error) => reportError('load-failed', `[leadchat] ${error}`),
+    const page = deps.pageViews.current().path;
+    const rated = { ...about, rating, comment, form, page, variants: variants.peek() };
+    cleanups.push(
+      keepTrying({
+        load: async () => (await import('./send-rating.ts')).sendRating(proxyUrl, rated),
+        onLoaded() {},
+        // The visitor has been thanked, and the next attempt follows.
+        onFailed() {},
+      }),
     );
   }
 

@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
 import type { Chat, SubmissionExtra } from '../../core/index.ts';
 import type { Translator } from '../../i18n/index.ts';
 import type { ResolvedOptions } from '../../options/index.ts';
-import type { Localized, PublicCall, PublicCaptcha } from '../../protocol/index.ts';
+import type { Localized, PublicCall, PublicCaptcha, RatingRequest } from '../../protocol/index.ts';
 
 /** A text above the closed bubble, and what has caused it. Each is a new object: two may have the same text. */
 export type Teaser = { readonly text: Localized<string>; readonly source: 'trigger' | 'message' };
@@ -71,7 +71,7 @@ export interface PanelModel {
   /** Sets the language that the visitor chose. */
   setLocale(locale: string): void;
   /** The visitor has rated the conversation that the chat asks about. */
-  rate(rating: number, comment: string): void;
+  rate(rating: RatingRequest['rating'], comment: string): void;
   /** Deletes everything stored in this browser. */
   forget(): void;
   /** Loads the configuration again. */

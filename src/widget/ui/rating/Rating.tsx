@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { type RatingRequest, ratingValues } from '../../../protocol/index.ts';
 import { useChat } from '../chat-context.ts';
 import { usePanelFocus } from '../focus.ts';
 import { Icon, icons as panelIcons } from '../Icon.tsx';
@@ -25,7 +26,7 @@ export function Rating({ onDone }: RatingProps) {
   const focusPanel = usePanelFocus();
   const titleId = useId();
   const commentId = useId();
-  const chosen = useSignal(0);
+  const choice = useSignal<RatingRequest['rating'] | null>(null);
   const comment = useSignal('');
   const buttons = useRef<HTMLDivElement>(null);
   const isOfStars = options.value.rating === 'stars';
@@ -40,11 +41,12 @@ export function Rating({ onDone }: RatingProps) {
     onDone(isRated);
   };
   const choices = isOfStars
-    ? [1, 2, 3, 4, 5].map((value) => ({ value, name: t('stars', { count: value }), icon: panelIcons.star }))
-    : [
+    ? ratingValues.map((value) => ({ value, name: t('stars', { count: value }), icon: panelIcons.star }))
+    : ([
         { value: 5, name: t('thumbsUp'), icon: icons.up },
         { value: 1, name: t('thumbsDown'), icon: icons.down },
-      ];
+      ] as const);
+  const chosen = choice.value;
   return (
     <fieldset class="rating" aria-labelledby={titleId}>
       <p id={titleId}>{t('howWasChat')}</p>
@@ -53,18 +55,18 @@ export function Rating({ onDone }: RatingProps) {
           <button
             key={value}
             type="button"
-            class={isOfStars && value <= chosen.value ? 'filled' : ''}
+            class={isOfStars && chosen !== null && value <= chosen ? 'filled' : ''}
             aria-label={name}
-            aria-pressed={chosen.value === value}
+            aria-pressed={chosen === value}
             onClick={() => {
-              chosen.value = value;
+              choice.value = value;
             }}
           >
             <Icon path={icon} />
           </button>
         ))}
       </div>
-      {chosen.value > 0 && (
+      {chosen !== null && (
         <>
           <label for={commentId}>{t('ratingComment')}</label>
           <textarea
@@ -80,12 +82,12 @@ export function Rating({ onDone }: RatingProps) {
         </>
       )}
       <div class="rating-actions">
-        {chosen.value > 0 && (
+        {chosen !== null && (
           <button
             type="button"
             class="main"
             onClick={() => {
-              rate(chosen.value, comment.value.trim());
+              rate(chosen, comment.value.trim());
               done(true);
             }}
           >
