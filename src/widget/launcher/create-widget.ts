@@ -46,6 +46,8 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     isHiddenByPage: Boolean(element.hidden),
     isLoaded: false,
     hasFailed: false,
+    hasLoadFailed: false,
+    failedConfigAddress: undefined,
     problem: null,
     isConfigUsable: true,
     isFloating: false,
@@ -55,7 +57,12 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   const visitorVariants = createVisitorVariants(signal, () => readOptions({}, 'trigger'));
   const { emit, ...subscriptions } = createEventBus(element, () => get().variants, visitorVariants.onEvent);
   const { attempt, guardMethods } = createCallGuard(() => signal.aborted, reportError);
-  const proxyConfig = createProxyConfig({ layers, store, onLoad: (config) => readOptions({ config }) });
+  const proxyConfig = createProxyConfig({
+    layers,
+    store,
+    onLoad: (config) => readOptions({ config, failedConfigAddress: undefined }),
+    onFailed: (failedConfigAddress) => change({ failedConfigAddress }),
+  });
   const panel = createPanelLoader({
     loadPanel: () => loadPanel(firstScreenOf(get())),
     panelDeps: {
@@ -79,7 +86,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     },
     onError(error) {
       // A visitor who has not opened the chat sees no failure.
-      change({ problem: 'load-failed', ...(get().isOpen && { hasFailed: true, wantsOpen: false }) });
+      change({ hasLoadFailed: true, ...(get().isOpen && { hasFailed: true, wantsOpen: false }) });
       emit('error', { code: 'load-failed', message: `[leadchat] ${error}` });
     },
   });
@@ -91,13 +98,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     loadPanel: () => panel.load(),
     checkStored: storedVisit.check,
     loadConfig: proxyConfig.load,
-    onConfigLoaded() {
-      if (get().problem === 'no-configuration') change({ problem: null });
-    },
-    onConfigFailed(error) {
-      change({ problem: 'no-configuration' });
-      emit('error', { code: 'no-configuration', message: `[leadchat] ${error}` });
-    },
+    onConfigFailed: (error) => emit('error', { code: 'no-configuration', message: `[leadchat] ${error}` }),
   });
   /** What the page was told last. */
   let reportedOpen = false;

@@ -15,14 +15,13 @@ export type BackgroundLoadingDeps = {
   /** Looks at what earlier pages have stored. */
   checkStored(): void;
   loadConfig(): Promise<void>;
-  /** The configuration for the page's options has been loaded, or could not be. */
-  onConfigLoaded(): void;
+  /** The configuration for the page's options could not be loaded. */
   onConfigFailed(error: unknown): void;
 };
 
 /** What a widget loads before its panel is loaded, and without the visitor: for triggers, a stored conversation, its look, and a site that preloads it. */
 export function createBackgroundLoading(deps: BackgroundLoadingDeps) {
-  const { store, signal, pageViews, loadPanel, checkStored, loadConfig, onConfigLoaded, onConfigFailed } = deps;
+  const { store, signal, pageViews, loadPanel, checkStored, loadConfig, onConfigFailed } = deps;
   /** The address whose configuration was requested while the page was idle. */
   let idleAddress = '';
   let stopTriggers = () => {};
@@ -32,12 +31,10 @@ export function createBackgroundLoading(deps: BackgroundLoadingDeps) {
     const { configAddress, options } = store.get();
     if (signal.aborted || configAddress === idleAddress || options.loadConfig === 'intent') return;
     idleAddress = configAddress;
-    // The page may name another one meanwhile.
-    const isCurrent = () => !signal.aborted && store.get().configAddress === configAddress;
-    loadConfig().then(
-      () => isCurrent() && onConfigLoaded(),
-      (error) => isCurrent() && onConfigFailed(error),
-    );
+    loadConfig().catch((error) => {
+      // The page may name another one meanwhile.
+      if (!signal.aborted && store.get().configAddress === configAddress) onConfigFailed(error);
+    });
   }
 
   /** Not while the page loads: its own pictures and scripts come first. */

@@ -7,10 +7,11 @@ export type ProxyConfigDeps = {
   layers: OptionLayers;
   store: WidgetStore;
   onLoad(config: InlinedConfig | undefined): void;
+  onFailed(address: string): void;
 };
 
 /** Loads the proxy's configuration into the state of the widget: for launcher and panel, so that it is requested once. */
-export function createProxyConfig({ layers, store, onLoad }: ProxyConfigDeps) {
+export function createProxyConfig({ layers, store, onLoad, onFailed }: ProxyConfigDeps) {
   /** By address: pages with forms of their own share a visit, and each form is requested once. */
   const loaded = new Map<string, InlinedConfig>();
   // The configuration in a script comes from the proxy that serves the script.
@@ -34,22 +35,30 @@ export function createProxyConfig({ layers, store, onLoad }: ProxyConfigDeps) {
     if (problem) throw problem;
   }
 
+  async function request(wanted: string, check: (config: InlinedConfig) => unknown): Promise<void> {
+    if (pending?.address !== wanted) pending = { address: wanted, response: requestConfig(wanted) };
+    const { response } = pending;
+    try {
+      const next = await response;
+      keep(wanted, next);
+      // The page may have changed its options meanwhile.
+      if (wanted === store.get().configAddress) use(next, check);
+    } finally {
+      if (pending?.response === response) pending = undefined;
+    }
+  }
+
   return {
     /** See PanelDeps. */
     async load(check: (config: InlinedConfig) => unknown = () => undefined): Promise<void> {
       const wanted = store.get().configAddress;
       const known = loaded.get(wanted);
-      if (known) use(known, check);
-      if (!wanted || known) return;
-      if (pending?.address !== wanted) pending = { address: wanted, response: requestConfig(wanted) };
-      const { response } = pending;
       try {
-        const next = await response;
-        keep(wanted, next);
-        // The page may have changed its options meanwhile.
-        if (wanted === store.get().configAddress) use(next, check);
-      } finally {
-        if (pending?.response === response) pending = undefined;
+        if (known) use(known, check);
+        else if (wanted) await request(wanted, check);
+      } catch (error) {
+        onFailed(wanted);
+        throw error;
       }
     },
   };

@@ -31,7 +31,7 @@ export type LauncherWords = {
   readonly close: string;
 };
 
-/** Why no chat is possible, as far as it was tried: the panel or its chat could not be loaded, or the proxy not be asked. */
+/** Why no chat is possible, as far as it was tried: its code could not be loaded, or the proxy not be asked. */
 export type ChatProblem = 'load-failed' | 'no-configuration' | 'no-service';
 
 /** What is known of a widget. Each fact is set in one place: what follows from them is derived (StoreState). */
@@ -56,7 +56,11 @@ export type WidgetFacts = {
   readonly isLoaded: boolean;
   /** The visitor or the page has opened the chat, and the panel could not be loaded. */
   readonly hasFailed: boolean;
-  /** Why there can be no chat, as far as it was tried; null as long as one is possible. */
+  /** The panel could not be loaded, whoever has asked for it. */
+  readonly hasLoadFailed: boolean;
+  /** The configuration that could not be loaded last, by its address. */
+  readonly failedConfigAddress: string | undefined;
+  /** Why the panel has no chat, as far as it has tried. */
   readonly problem: ChatProblem | null;
   /** The panel could not be moved into the page. */
   readonly isFloating: boolean;

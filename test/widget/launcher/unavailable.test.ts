@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { WidgetOptions } from '../../../src/options/index.ts';
 import { hashOrigin } from '../../../src/protocol/index.ts';
-import { createWidget, type OptionLayers, type Widget } from '../../../src/widget/launcher/index.ts';
+import { createWidget, type OptionLayers, type PanelDeps, type Widget } from '../../../src/widget/launcher/index.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { launchers, loadPanel, panelLog, stubColors } from './support.ts';
+import { launchers, loadFakePanel, loadPanel, panelLog, stubColors } from './support.ts';
 
 const service = { flowId: 'f1000000-0000-4000-8000-000000000001', wssUrl: 'wss://chat.example.com' };
 const config = { ...service, form: { name: 'default', fields: [] }, widget: {} };
@@ -86,6 +86,48 @@ it('takes no failure of a proxy that the page no longer names for one of the nex
   widget.update({ proxyUrl: 'https://other.example' });
   await vi.advanceTimersByTimeAsync(100);
   refuse(new TypeError('refused'));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(widget.getState().unavailable).toBeNull();
+});
+
+// Cause: launcher and panel both wrote why there is no chat, and each erased what the other had found.
+it('keeps what the panel says when the page, idle at last, loads the configuration again', async () => {
+  vi.useFakeTimers();
+  const idleTasks: (() => void)[] = [];
+  vi.stubGlobal('requestIdleCallback', (task: () => void) => idleTasks.push(task));
+  let deps: PanelDeps | undefined;
+  loadPanel.mockImplementationOnce(async (...given) => {
+    const { createPanel } = await loadFakePanel(...given);
+    return {
+      createPanel(created) {
+        deps = created;
+        return createPanel(created);
+      },
+    };
+  });
+  const widget = show({ proxyUrl });
+  widget.open();
+  await vi.advanceTimersByTimeAsync(100);
+  const check = () => new Error('another version');
+  await expect(deps?.loadConfig(check)).rejects.toThrow('another version');
+  deps?.report({ problem: 'no-configuration', isConfigUsable: false });
+  for (const task of idleTasks.splice(0)) task();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(fetch).toHaveBeenCalledTimes(2);
+  expect(widget.getState().unavailable).toBe('no-configuration');
+});
+
+it('says so for the address that failed, and not for another one between', async () => {
+  vi.useFakeTimers();
+  vi.mocked(fetch).mockRejectedValueOnce(new TypeError('refused'));
+  vi.mocked(fetch).mockReturnValueOnce(new Promise(() => {}));
+  const widget = show({ proxyUrl });
+  await vi.advanceTimersByTimeAsync(100);
+  widget.update({ proxyUrl: 'https://other.example' });
+  await vi.advanceTimersByTimeAsync(100);
+  expect(widget.getState().unavailable).toBeNull();
+  widget.update({ proxyUrl });
+  expect(widget.getState().unavailable).toBe('no-configuration');
   await vi.advanceTimersByTimeAsync(100);
   expect(widget.getState().unavailable).toBeNull();
 });
