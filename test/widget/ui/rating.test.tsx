@@ -68,6 +68,30 @@ it('asks with thumbs about the conversation before, and is put away by one click
   expect(view.queryByText('Thank you!')).toBeNull();
 });
 
+// Cause: the thanks were bound to the last message, and two new conversations have none.
+it('thanks once for a rating that was given in an empty conversation', async () => {
+  const { agentSays, chat, field, openMenu, settle, view } = await chatWithAnswers('thumbs');
+  const beginAnew = async () => {
+    await openMenu();
+    view.getByRole('button', { name: 'New conversation' }).click();
+  };
+  await beginAnew();
+  (await view.findByRole('button', { name: 'Good' })).click();
+  const group = view.getByRole('group', { name: 'How was this chat?' });
+  await expect.poll(() => group.querySelector('button.main')).not.toBeNull();
+  const [send] = group.querySelectorAll<HTMLButtonElement>('button.main');
+  send?.click();
+  expect(await view.findByText('Thank you!')).toBeTruthy();
+  chat.sendMessage('Another question');
+  await settle();
+  await agentSays('Another answer');
+  await expect.poll(() => view.queryByText('Thank you!')).toBeNull();
+  await beginAnew();
+  await expect.poll(() => view.queryByText('Another answer')).toBeNull();
+  expect(view.queryByText('Thank you!')).toBeNull();
+  expect(field.isConnected).toBe(true);
+});
+
 it.each([
   ['short', 'short'],
   ['a'.repeat(1200), 'a'.repeat(1000)],

@@ -54,7 +54,8 @@ export function Field({ field }: { field: FormField }) {
   const words = (
     <>
       {labelOf(field, translator)}
-      {!required && !isCheckbox && <small aria-hidden="true"> {translator.t('optional')}</small>}
+      {/* A screen reader says which fields are required, except for a group of checkboxes. */}
+      {!required && !isCheckbox && <small aria-hidden={field.type !== 'checkboxes'}> {translator.t('optional')}</small>}
     </>
   );
   const label = isGroup ? (

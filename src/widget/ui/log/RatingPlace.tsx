@@ -1,4 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
+import { useLayoutEffect } from 'preact/hooks';
 import { useChat } from '../chat-context.ts';
 import { usePanel, useTranslator } from '../panel-model.ts';
 import { useLazy } from '../use-lazy.ts';
@@ -9,21 +10,25 @@ export function RatingPlace({ isAboutPrevious }: { isAboutPrevious: boolean }) {
   const { messages, rating: question } = useChat().state;
   const { options } = usePanel();
   const { t } = useTranslator();
-  /** The last message when the visitor rated the chat: the thanks stay until another one comes. */
-  const ratedAfter = useSignal<string | null>(null);
+  const isThanked = useSignal(false);
   const lastId = useComputed(() => messages.value.at(-1)?.id ?? '').value;
+  // The thanks stay until another message comes, or another conversation.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useLayoutEffect(() => {
+    isThanked.value = false;
+  }, [isThanked, lastId]);
   const asked = question.value;
   const isAsked =
     options.value.rating !== 'off' && asked?.status === 'asked' && asked.isAboutPrevious === isAboutPrevious;
   const rating = useLazy(() => import('../rating/index.ts'), isAsked).value;
   useStyles(rating.status === 'ready' ? rating.module.ratingStyles : undefined);
-  if (!isAsked) return ratedAfter.value === lastId ? <p class="rated">{t('thanks')}</p> : null;
+  if (!isAsked) return isThanked.value ? <p class="rated">{t('thanks')}</p> : null;
   if (rating.status !== 'ready') return null;
   return (
     <rating.module.Rating
       key={asked.key}
       onDone={(isRated) => {
-        ratedAfter.value = isRated ? lastId : null;
+        isThanked.value = isRated;
       }}
     />
   );
