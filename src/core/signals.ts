@@ -50,11 +50,11 @@ export type ChatSignals = {
 
 /** One signal per part of the state, so that whatever shows a part changes for that part only. */
 export function createSignals({ state }: Store, hasForm: boolean): ChatSignals {
-  // An unchanged list stays the same object: what shows messages is rendered again only when one of them has changed.
-  const transcript = computed(() => state.value.conversation.messages);
-  const outbox = computed(() => state.value.conversation.outbox);
   const ofConversation = <Name extends keyof Conversation>(name: Name) =>
     computed(() => state.value.conversation[name]);
+  // An unchanged list stays the same object: what shows messages is rendered again only when one of them has changed.
+  const transcript = ofConversation('messages');
+  const outbox = ofConversation('outbox');
   return {
     phase: computed(() => shownPhase(state.value.conversation.phase, hasForm)),
     connection: ofConversation('connection'),

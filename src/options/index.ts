@@ -17,7 +17,7 @@ export type { Variants } from './experiments.ts';
 export { findOptionProblems, listOptionProblems } from './find-option-problems.ts';
 export { imageAddress } from './image-host.ts';
 export { nearestName } from './nearest-name.ts';
-export { describeProblem, findProblems, type OptionProblem } from './option-problems.ts';
+export { describeProblems, type OptionProblem } from './option-problems.ts';
 export { optionsOnPage } from './options-on-page.ts';
 export { addedLayers, isAwayAt, layersOnPage } from './page-options.ts';
 export {

@@ -11,9 +11,9 @@ const optionNames = Object.keys(optionsSchema.shape);
 /** A mistake in an option: `triggers.0.delayMs`, and "must be …, got value." */
 export type OptionProblem = { path: string; message: string };
 
-/** As a sentence for the page's developer. */
-export function describeProblem({ path, message }: OptionProblem): string {
-  return `[leadchat] option \`${path}\` ${message}`;
+/** Describes the mistakes that findProblems() finds as sentences for the page's developer. */
+export function describeProblems(sources: OptionSources, textKeys: readonly string[]): string[] {
+  return findProblems(sources, textKeys).map(({ path, message }) => `[leadchat] option \`${path}\` ${message}`);
 }
 
 /**

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
+import { isDate } from './date-value.ts';
 import { localizedText } from './localized.ts';
 
 const dayError = 'must be a day such as 2026-12-24';
-const isoDay = z
-  .string({ error: dayError })
-  .check(z.regex(/^\d{4}-\d\d-\d\d$/, { error: dayError, abort: true }), z.refine(isDay, { error: dayError }));
+const isoDay = z.string({ error: dayError }).check(z.refine(isDate, { error: dayError, abort: true }));
 
 /** Days on which nobody answers, such as holidays: from the beginning of the first to the end of the last. */
 export const closedDays = z
@@ -20,9 +19,3 @@ export const closedDays = z
     { error: 'must be closed days, { from, to, text }' },
   )
   .check(z.refine(({ from, to }) => from <= to, { error: 'must not be before the first day', path: ['to'] }));
-
-/** 30 February is none. */
-function isDay(text: string): boolean {
-  const at = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
-}

@@ -15,6 +15,7 @@ export function problemOfIssue(issue: Issue, { type }: FormField): FieldProblem 
     case 'date':
     case 'number':
       return { code };
+    case 'too-long':
     case 'too-many':
     case 'too-large':
       return max === undefined ? { code: 'refused', message } : { code, max };
@@ -27,8 +28,6 @@ export function problemOfIssue(issue: Issue, { type }: FormField): FieldProblem 
       return earliest === undefined ? { code: 'refused', message } : { code, earliest };
     case 'too-late':
       return latest === undefined ? { code: 'refused', message } : { code, latest };
-    case 'too-long':
-      return max === undefined ? { code: 'refused', message } : { code, max };
     default:
       return { code: 'refused', message };
   }

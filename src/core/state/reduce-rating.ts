@@ -12,7 +12,7 @@ export function reduceRating(state: ChatState, event: RatingEvent): ChatState {
   switch (event.type) {
     case 'rating-asked':
       return canRate(state.conversation)
-        ? withRating(state, { ...event, status: 'asked', isAboutPrevious: false })
+        ? withConversation(state, { rating: { key: event.key, status: 'asked', isAboutPrevious: false } })
         : state;
     case 'rating-answered':
       if (rating === null) return state;
@@ -38,8 +38,4 @@ export function questionAboutPrevious(key: string | undefined): RatingQuestion |
 /** Of a conversation that the visitor returns to: the question about it was asked in the new one. */
 export function returnedRating({ rating }: Conversation, earlier: Conversation): RatingQuestion | null {
   return rating?.isAboutPrevious ? { ...rating, status: 'done', isAboutPrevious: false } : earlier.rating;
-}
-
-function withRating(state: ChatState, { key, status, isAboutPrevious }: RatingQuestion): ChatState {
-  return withConversation(state, { rating: { key, status, isAboutPrevious } });
 }

@@ -1,4 +1,4 @@
-import type { ChatEvents, Phase, StorageConsent } from '../../core/index.ts';
+import type { ChatEvents, FieldValue, Phase, StorageConsent } from '../../core/index.ts';
 import type { Variants, WidgetEventName, WidgetOptions } from '../../options/index.ts';
 import type { Unavailable } from './unavailable.ts';
 
@@ -54,7 +54,7 @@ export type WidgetState = Partial<PanelState> & {
 
 export type PanelState = { unread: number; connection: ChatEvents['connection']['status']; phase: Phase };
 
-type FieldValues = Readonly<Record<string, string | boolean | string[]>>;
+type FieldValues = Readonly<Record<string, FieldValue>>;
 
 /**
  * The payload of each event, and the visitor's variants if the page has experiments. A name of `widgetEventNames` without a

@@ -1,15 +1,12 @@
-import { describeProblem, findProblems, nearestName, type OptionSources } from '../../options/index.ts';
+import { nearestName } from '../../options/index.ts';
 import { attributeValue, type FormField, fieldName, fitsType } from '../../protocol/index.ts';
+
+export { describeProblems } from '../../options/index.ts';
 
 /*
  * Messages about mistakes of the host page, for its developer. They are loaded only when there is a mistake. No message
  * contains a visitor's values, because these are personal data.
  */
-
-/** Describes mistakes in the options. `textKeys`: those of the visitor's language, which is loaded. */
-export function findOptionProblems(sources: OptionSources, textKeys: readonly string[]): string[] {
-  return findProblems(sources, textKeys).map(describeProblem);
-}
 
 /** Describes the values of `prefill()` that fill in nothing. `fields` is undefined if the chat has no form. */
 export function findPrefillProblems(

@@ -52,7 +52,7 @@ export function createSettings(
     if (!result.value.mayHaveProblems && Object.keys(options.value.texts).every((key) => textKeys.includes(key)))
       return;
     const { sources } = widget.peek();
-    reportProblems('bad-option', ({ findOptionProblems }) => findOptionProblems(sources, textKeys));
+    reportProblems('bad-option', ({ describeProblems }) => describeProblems(sources, textKeys));
   });
 
   async function load(request: { readonly isCurrent: boolean }): Promise<void> {
