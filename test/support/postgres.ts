@@ -7,8 +7,8 @@ import { freePort } from './free-port.ts';
 import { until } from './until.ts';
 
 export type TestPostgres = {
-  /** Creates an empty database and resolves with its address. */
-  createDatabase(): Promise<string>;
+  /** Creates an empty database and resolves with its address. `settings`: of CREATE DATABASE. */
+  createDatabase(settings?: string): Promise<string>;
   /**
    * Stops the server and starts it again: `fast` ends all connections, `immediate` is a crash. Absent for a foreign
    * server.
@@ -63,11 +63,11 @@ export async function startPostgres(): Promise<TestPostgres> {
 
 function databasesOf(url: string): Pick<TestPostgres, 'createDatabase'> {
   return {
-    async createDatabase() {
+    async createDatabase(settings = '') {
       const name = `leadchat_test_${crypto.randomUUID().replaceAll('-', '')}`;
       const client = new pg.Client({ connectionString: url });
       await client.connect();
-      await client.query(`CREATE DATABASE ${name}`);
+      await client.query(`CREATE DATABASE ${name} ${settings}`);
       await client.end();
       const address = new URL(url);
       address.pathname = `/${name}`;

@@ -52,6 +52,23 @@ describe('proxies that share a Postgres', () => {
     return store;
   };
 
+  // In Turkish, the small letter of I is ı, also in a name without any other Turkish letter.
+  it('find names in a database whose letters follow Turkish, too', async () => {
+    const turkish = "TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'tr' LOCALE 'C'";
+    const store = await openPostgresStore(await postgres.createDatabase(turkish));
+    onTestFinished(() => store.close());
+    const found = async (search: string) => (await store.list({ search })).map(({ id }) => id);
+    for (const [name, ...searches] of [
+      ['TITANIC', 'titanic', 'Titanic', 'TITANIC'],
+      ['DILIP', 'dilip', 'Dilip'],
+      ['İdil', 'idil', 'IDIL', 'İDİL'],
+      ['IŞIL', 'ışıl', 'isil', 'ISIL'],
+    ]) {
+      const id = await stored(store, { record: { first_name: name } });
+      for (const search of searches) expect(await found(search), `${name} by ${search}`).toContain(id);
+    }
+  });
+
   // It waited for the end of the lease that its lead's earlier one had: 20 s, for one in a hundred with two proxies.
   it('posts a webhook at once that was written while an earlier one of its lead was being settled', async () => {
     const own = await postgres.createDatabase();

@@ -38,11 +38,12 @@ export const postgresDialect: Dialect = {
           || CASE WHEN EXISTS (SELECT 1 FROM pg_collation WHERE collname = 'und-x-icu') THEN ' COLLATE "und-x-icu"' ELSE '' END
           || ')''';
       END $$;`,
-    // A text in ASCII, as most are, has as many bytes as characters. normalize() needs a database in UTF-8.
+    // A text in ASCII, as most are, has as many bytes as characters; Turkish has its own small letter of I. normalize() needs
+    // a database in UTF-8.
     foldFunction: `
       DO $do$ BEGIN
         EXECUTE 'CREATE FUNCTION fold_text(source text) RETURNS text LANGUAGE sql IMMUTABLE AS $sql$
-          SELECT CASE WHEN octet_length(source) = length(source) THEN lower(source) ELSE '
+          SELECT CASE WHEN octet_length(source) = length(source) THEN lower(source COLLATE "C") ELSE '
           || CASE WHEN getdatabaseencoding() = 'UTF8' THEN
              'translate(regexp_replace(normalize(leadchat.lower_case(source), NFKD), ''[\\u0300-\\u036f]'', '''', ''g''),
                U&''\\00F8\\0142\\0111\\0131'', ''oldi'')'
