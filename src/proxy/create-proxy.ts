@@ -4,6 +4,7 @@ import { loadAllTexts } from '../i18n/index.ts';
 import { createApp, createLiveCallPlanner, createUnavailableApp } from './app.ts';
 import { startPlannedCalls } from './calls/planned-calls.ts';
 import { watchCalls } from './calls/watch-calls.ts';
+import { formNamed } from './config/form-schema.ts';
 import { ConfigError, parseConfig } from './config/parse-config.ts';
 import type { ProxyConfig, ProxyConfigInput } from './config/schema.ts';
 import type { ProxyDeps } from './deps.ts';
@@ -128,7 +129,7 @@ export function createLeadProxy(
     cleanups.push(startPlannedCalls({ ...deps, planCall: createLiveCallPlanner(live, deps), clock }));
     cleanups.push(reportErasures({ ...deps, clock }));
     cleanups.push(writeRatings({ ...deps, clock }));
-    const timeZoneOf = (form: string) => live.config.value.forms[form]?.callback?.timeZone;
+    const timeZoneOf = (form: string) => formNamed(live.config.value.forms, form)?.callback?.timeZone;
     const ofWebhooks = { clock, random: Math.random, post: deps.postWebhook, timeZoneOf };
     cleanups.push(startWebhooks(config.webhooks, { ...deps, ...ofWebhooks }));
     cleanups.push(watchCalls({ ...deps, clock, answeredByValues: config.assumptions.answeredByValues }));

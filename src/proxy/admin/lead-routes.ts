@@ -20,6 +20,7 @@ import {
   uuid,
 } from '../../protocol/index.ts';
 import { type CallRefusal, callCapsOf } from '../calls/plan-call.ts';
+import { formNamed } from '../config/form-schema.ts';
 import type { AdminDeps } from '../deps.ts';
 import type { HeldCallChoice, StoredCall } from '../domain/call.ts';
 import type { Decision } from '../domain/decisions.ts';
@@ -52,10 +53,7 @@ const leadQuery = z.strictObject({
 /** The part of the admin API for leads. */
 export function createLeadRoutes(deps: AdminDeps): Hono<AppEnvironment> {
   const { store, log, now } = deps;
-  const formOf = (name: string) => {
-    const { forms } = deps.live.config.value;
-    return Object.hasOwn(forms, name) ? forms[name] : undefined;
-  };
+  const formOf = (name: string) => formNamed(deps.live.config.value.forms, name);
   const toQuery = (filter: LeadFilter) => queryOf(filter, deps.live.config.value.forms);
   // A replayed or released lead follows its form as it is now.
   const replay = ({ id, form }: StoredLead) => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { attributionKeys, csvRequest, type LeadFilter, phoneDigits } from '../../protocol/index.ts';
-import type { FormConfig } from '../config/form-schema.ts';
+import { type FormConfig, formNamed } from '../config/form-schema.ts';
 import type { AdminDeps } from '../deps.ts';
 import type { StoredLead } from '../domain/lead.ts';
 import { causeOf } from '../domain/steps.ts';
@@ -183,7 +183,7 @@ function recordColumn(name: string): Column {
 /** The value of a form's own field. A further phone is written like the lead's. */
 function fieldText({ form, record }: StoredLead, name: string, forms: Readonly<Record<string, FormConfig>>): string {
   const value = record[name];
-  const isPhone = forms[form]?.fields.some((field) => field.name === name && field.type === 'tel') === true;
+  const isPhone = formNamed(forms, form)?.fields.some((field) => field.name === name && field.type === 'tel') === true;
   return isPhone && typeof value === 'string' && phoneDigits.safeParse(value).success
     ? phoneText(value)
     : textOf(value);

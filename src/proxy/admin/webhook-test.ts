@@ -7,6 +7,7 @@ import {
   type webhookTested,
   webhookTestRequest,
 } from '../../protocol/index.ts';
+import { formNamed } from '../config/form-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
@@ -42,7 +43,7 @@ export function addWebhookTestRoutes(
       pace: createReceiverPace(clock),
       clock,
       random: Math.random,
-      timeZoneOf: (name) => live.config.value.forms[name]?.callback?.timeZone,
+      timeZoneOf: (name) => formNamed(live.config.value.forms, name)?.callback?.timeZone,
     });
     const { state, answer = '' } = await attempt(createTestWebhook(receiver, form, now()), c.req.raw.signal);
     const isTaken = state === 'delivered';

@@ -1,5 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { closedDaysAt, isOpen, zonesOf } from '../../protocol/index.ts';
+import { formNamed } from '../config/form-schema.ts';
 import type { Limit } from '../config/limits-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { CallCap, CallPlan } from '../domain/call.ts';
@@ -39,7 +40,7 @@ const maxAheadMs = 7 * 24 * 3_600_000;
 export function createCallPlanner(config: ProxyConfig, now: () => number): CallPlanner {
   const caps = callCapsOf(config.limits);
   return ({ form: name, phone, record, address, at, anyHour = false }) => {
-    const form = Object.hasOwn(config.forms, name) ? config.forms[name] : undefined;
+    const form = formNamed(config.forms, name);
     if (!config.calls.enabled) return { ok: false, reason: 'off' };
     const caller = form && routeLead(form, record).callback;
     if (form?.callback === undefined || caller === undefined) return { ok: false, reason: 'not-offered' };

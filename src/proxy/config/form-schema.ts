@@ -18,7 +18,14 @@ import {
   uuid,
   withPhone,
 } from '../../protocol/index.ts';
-import { attributionFields, consentFields, phoneConfirmedName, verifiedFieldsName } from '../record-fields.ts';
+import {
+  attributionFields,
+  consentFields,
+  phoneConfirmedName,
+  ratingCommentName,
+  ratingName,
+  verifiedFieldsName,
+} from '../record-fields.ts';
 import { fieldKindProblems } from './field-kind-problems.ts';
 import { patternProblem } from './pattern.ts';
 import { country } from './values.ts';
@@ -35,6 +42,10 @@ const reservedNames: readonly string[] = [
   ...consentFields,
   verifiedFieldsName,
   phoneConfirmedName,
+  ratingName,
+  ratingCommentName,
+  // Every object has it, also the values of a form that has no such field.
+  'constructor',
 ];
 
 /** Names that attributes must not have: also those of attribution, and the service's own fields of a lead. */
@@ -57,12 +68,12 @@ const attributeName = fieldName.check(
 const texts = ['text', 'select', 'textarea', 'hidden'];
 
 /** Allowed types of fields that have a type in Create Lead. The service would reject other values at delivery. */
-const allowedTypes: Record<string, readonly string[]> = {
-  email: ['email', 'hidden'],
-  first_name: texts,
-  last_name: texts,
-  company: texts,
-};
+const allowedTypes = new Map<string, readonly string[]>([
+  ['email', ['email', 'hidden']],
+  ['first_name', texts],
+  ['last_name', texts],
+  ['company', texts],
+]);
 
 const configuredField = formField.check(
   z.superRefine((field, context) => {
@@ -73,7 +84,7 @@ const configuredField = formField.check(
         message: 'is reserved by the service or the proxy; choose another name',
       });
     }
-    const types = allowedTypes[field.name];
+    const types = allowedTypes.get(field.name);
     if (types !== undefined && !types.includes(field.type)) {
       context.addIssue({
         code: 'custom',
@@ -165,6 +176,11 @@ export const formSchema = z
   .transform((form) => ({ ...form, fields: withPhone(form.fields) }));
 
 export type FormConfig = z.output<typeof formSchema>;
+
+/** The form with a name that somebody has sent: `constructor` is the name of none, though every object has it. */
+export function formNamed<Form>(forms: Readonly<Record<string, Form>>, name: string): Form | undefined {
+  return Object.hasOwn(forms, name) ? forms[name] : undefined;
+}
 export type CallbackConfig = z.output<typeof callback>;
 
 type CheckedForm = {

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { maxRatingBytes, ratingRequest, uuid } from '../../protocol/index.ts';
+import { formNamed } from '../config/form-schema.ts';
 import type { RouteDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
@@ -24,7 +25,7 @@ export function addRatingRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void
     const lead =
       id === undefined ? undefined : await countFirst(c, limits, () => tokens.authorize({ lead: id, token }));
     const form = lead?.form ?? request.form ?? 'default';
-    if (lead === undefined && live.config.value.forms[form] === undefined) {
+    if (lead === undefined && formNamed(live.config.value.forms, form) === undefined) {
       throw new ProxyError('unknown-form', { message: 'There is no form with this name.' });
     }
     const place = {

@@ -6,6 +6,7 @@ import { createTranslator, loadTexts, textsIn } from '../../i18n/index.ts';
 import { defaultColor, type ResolvedOptions, readOptions } from '../../options/index.ts';
 import { languageOf, readLocale, textIn } from '../../protocol/index.ts';
 import { dataAttributes, policyFor, policyText } from '../../snippet/index.ts';
+import { formNamed } from '../config/form-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { notFound, ProxyError } from '../http/proxy-error.ts';
@@ -27,7 +28,7 @@ export function addHostedChat(app: Hono<AppEnvironment>, live: ReadonlySignal<Pr
     const { hostedChat, forms } = live.value;
     if (!hostedChat) throw notFound();
     const form = c.req.query('form');
-    if (form !== undefined && !Object.hasOwn(forms, form)) {
+    if (form !== undefined && formNamed(forms, form) === undefined) {
       throw new ProxyError('unknown-form', { message: 'There is no form with this name.' });
     }
     for (const [name, value] of Object.entries(headers.value)) c.header(name, value);

@@ -1,14 +1,14 @@
 import { readOptions } from '../../options/index.ts';
 import { hashOrigin, type PublicCall, type PublicConfig } from '../../protocol/index.ts';
 import { callClosedDays } from '../calls/closed-days.ts';
-import type { CallbackConfig } from '../config/form-schema.ts';
+import { type CallbackConfig, formNamed } from '../config/form-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { isWildcardOrigin } from '../config/values.ts';
 import { createOriginCheck } from '../http/origins.ts';
 
 /** The part of the configuration that browsers may see. Built key by key, so that no secret gets in. */
 export function publicConfigOf(config: ProxyConfig, formName: string): PublicConfig | undefined {
-  const form = Object.hasOwn(config.forms, formName) ? config.forms[formName] : undefined;
+  const form = formNamed(config.forms, formName);
   if (form === undefined) return undefined;
   return {
     flowId: config.flowId,
@@ -45,7 +45,7 @@ export function describeAskingPage(
 /** The form of a script whose URL names none: `widget.form`, else `default`. Undefined if neither exists. */
 export function defaultFormOf({ widget, forms }: Pick<ProxyConfig, 'widget' | 'forms'>): string | undefined {
   const { form } = readOptions({ proxy: widget, attributes: {}, overrides: {} }).options;
-  return [form, 'default'].find((name) => Object.hasOwn(forms, name));
+  return [form, 'default'].find((name) => formNamed(forms, name) !== undefined);
 }
 
 /** Without the agent and the caller id. */

@@ -282,6 +282,18 @@ describe('the configuration', () => {
     expect(parseConfig(secretOf('ü'.repeat(16))).ok).toBe(true);
   });
 
+  // A field named `constructor` made parsing fail with a TypeError.
+  it.each(['consent_at', 'chat_rating', 'chat_rating_comment', 'constructor'])(
+    'refuses a field and an attribute with the name %s',
+    (name) => {
+      const forms = { default: { fields: [{ name, type: 'text', label: 'Answer' }] }, other: { attributes: [name] } };
+      expect(issuesOf({ ...usable, forms }).map((text) => text.split(' ', 3).join(' '))).toEqual([
+        '`forms.default.fields.0.name` is reserved',
+        '`forms.other.attributes.0` is reserved',
+      ]);
+    },
+  );
+
   it('refuses attributes with a name that the service, the proxy or the form uses', () => {
     const attributes = ['plan', 'consent_text_hash', 'first_utm_source', 'email', 'size', 'plan', 'Plan'];
     const form = { fields: [{ name: 'size' }], attributes };

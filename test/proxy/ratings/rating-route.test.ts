@@ -75,6 +75,13 @@ it.each<[string, object, number, string]>([
   ['a token without its lead', { rating: 5, token: 'x' }, 400, 'bad-request'],
   ['an unknown lead', { rating: 5, lead, token: 'x' }, 404, 'not-found'],
   ['an unknown form', { rating: 5, form: 'other' }, 404, 'unknown-form'],
+  // What every object has was taken for a form.
+  ...['constructor', '__proto__', 'toString', 'hasOwnProperty'].map((form): [string, object, number, string] => [
+    `the form ${form}`,
+    { rating: 5, form },
+    404,
+    'unknown-form',
+  ]),
 ])('refuses %s', async (_, body, status, code) => {
   const response = await rate(await startHarness(), body);
   expect([response.status, (await response.json()).code]).toEqual([status, code]);
