@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto';
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { Context, Hono } from 'hono';
 import { accepts } from 'hono/accepts';
-import { createTranslator, loadTexts, textsIn } from '../../i18n/index.ts';
+import * as z from 'zod';
+import { chooseLocale, createTranslator, loadTexts, textsIn } from '../../i18n/index.ts';
 import { defaultColor, type ResolvedOptions, readOptions } from '../../options/index.ts';
 import { languageOf, readLocale, textIn } from '../../protocol/index.ts';
-import { dataAttributes, policyFor, policyText } from '../../snippet/index.ts';
+import { dataAttributes, pictureSources, policyFor, policyText } from '../../snippet/index.ts';
 import { formNamed } from '../config/form-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { notFound, ProxyError } from '../http/proxy-error.ts';
+import type { Asset } from './assets.ts';
 import { hostedPage, pageScript, pageStyles } from './hosted-page.ts';
 import { sendAsset } from './send-asset.ts';
 import { englishWithoutScript, withoutScriptTexts } from './without-script-texts.ts';
@@ -17,12 +19,15 @@ import { englishWithoutScript, withoutScriptTexts } from './without-script-texts
 /** The path that the widget on the page sees; `pages` may name it. */
 const path = '/chat';
 
+const themes = z.enum(['light', 'dark', 'auto']);
+
 /** `GET /chat`: the chat as a whole page, for people who have no page to put it on. */
 export function addHostedChat(app: Hono<AppEnvironment>, live: ReadonlySignal<ProxyConfig>): void {
   const options = computed(
     () => readOptions({ proxy: live.value.widget, attributes: {}, overrides: {}, path }).options,
   );
   const headers = computed(() => headersFor(live.value, pageStyles(safeColor(options.value))));
+  const assetOf = createPageCache();
 
   app.get(path, async (c) => {
     const { hostedChat, forms } = live.value;
@@ -32,9 +37,27 @@ export function addHostedChat(app: Hono<AppEnvironment>, live: ReadonlySignal<Pr
       throw new ProxyError('unknown-form', { message: 'There is no form with this name.' });
     }
     for (const [name, value] of Object.entries(headers.value)) c.header(name, value);
-    const body = new TextEncoder().encode(await describePage(c, options.value, form));
-    return sendAsset(c, { body, type: 'text/html; charset=utf-8' }, 'public, max-age=60');
+    return sendAsset(c, assetOf(await describePage(c, options.value, form)), 'public, max-age=60');
   });
+}
+
+/** Enough for each language with forms and themes. */
+const maxPages = 100;
+
+/**
+ * The same object for the same page, so that it is compressed once. A locale is any text, so only the pages that were asked for last
+ * are kept.
+ */
+function createPageCache(): (html: string) => Asset {
+  const pages = new Map<string, Asset>();
+  return (html) => {
+    const page = pages.get(html) ?? { body: new TextEncoder().encode(html), type: 'text/html; charset=utf-8' };
+    pages.delete(html);
+    pages.set(html, page);
+    const [oldest = html] = pages.keys();
+    if (pages.size > maxPages) pages.delete(oldest);
+    return page;
+  };
 }
 
 async function describePage(
@@ -47,7 +70,7 @@ async function describePage(
   const texts = await loadTexts(languageOf(locale));
   const { t, direction } = createTranslator(locale, texts, [textsIn(options.texts, locale)]);
   const { title = t('title'), contact } = options;
-  const theme = [c.req.query('theme')].find((name) => name === 'light' || name === 'dark' || name === 'auto');
+  const theme = themes.safeParse(c.req.query('theme')).data;
   return hostedPage({
     locale,
     direction,
@@ -82,14 +105,14 @@ function acceptedLocale(c: Context<AppEnvironment>): string {
     header: 'Accept-Language',
     supports: [],
     default: 'en',
-    match: (accepted) => accepted.map(({ type }) => readLocale(type)).find((locale) => locale !== undefined) ?? 'en',
+    match: (accepted) => chooseLocale(...accepted.map(({ type }) => type)),
   });
 }
 
 /** The page's own origin in its policy, whatever name the visitor's browser has for it. */
 const ownOrigin = 'http://own.invalid';
 
-function headersFor({ service, captcha }: ProxyConfig, styles: string): Record<string, string> {
+function headersFor({ service, captcha, widget }: ProxyConfig, styles: string): Record<string, string> {
   const shown =
     captcha === undefined || captcha.siteKey === false ? undefined : { ...captcha, siteKey: captcha.siteKey };
   const sources = policyFor({
@@ -98,7 +121,7 @@ function headersFor({ service, captcha }: ProxyConfig, styles: string): Record<s
     inline: [hashOf(pageScript)],
     captcha: shown,
     // The page is ours, and the service may send pictures of agents from any host.
-    pictures: ['https:'],
+    pictures: ['https:', ...pictureSources(widget)],
   });
   const policy = {
     'default-src': ["'none'"],

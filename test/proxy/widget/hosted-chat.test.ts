@@ -44,6 +44,21 @@ describe('GET /chat', () => {
     expect(policy).not.toContain('unsafe');
   });
 
+  it.each<[string, Record<string, unknown>, string]>([
+    ['nothing else', {}, 'https:'],
+    ['a host of this machine', { imageHosts: ['localhost:4000', 'pictures.example.com'] }, 'http://localhost:4000'],
+    ['a host for some pages', { pages: [{ url: '/chat', imageHosts: ['127.0.0.1:5000'] }] }, 'http://127.0.0.1:5000'],
+    ['an avatar as data', { avatar: 'data:image/png;base64,iVBORw0KGgo=' }, 'data:'],
+  ])('shows pictures of https, and of what the options allow: %s', async (_case, widget, source) => {
+    const { response } = await pageOf({ widget });
+    const policy = response.headers.get('content-security-policy') ?? '';
+    const sources = /; img-src ([^;]*);/.exec(policy)?.[1]?.split(' ');
+    expect(sources?.[0]).toBe('https:');
+    expect(sources).toContain(source);
+    expect(sources?.includes('data:')).toBe(source === 'data:');
+    expect(sources?.filter((given) => given.startsWith('http://'))).toHaveLength(source.startsWith('http://') ? 1 : 0);
+  });
+
   it.each([
     ['?locale=de-AT', 'en', '<html lang="de-AT" dir="ltr"', 'JavaScript im Browser'],
     ['', 'he-IL, en;q=0.5', '<html lang="he-IL" dir="rtl"', 'JavaScript, והוא'],
