@@ -6,7 +6,7 @@ import type { ProxyConfig } from '../config/schema.ts';
 import type { CallCap, CallPlan } from '../domain/call.ts';
 import { routeLead } from '../domain/routes.ts';
 import { limitKey } from '../http/address.ts';
-import { callClosedDays } from './closed-days.ts';
+import { createClosedDays } from './closed-days.ts';
 
 /**
  * Why a call-back is refused: call-backs are off, the form offers none, the country or kind of number is not called, or
@@ -39,6 +39,7 @@ const maxAheadMs = 7 * 24 * 3_600_000;
  */
 export function createCallPlanner(config: ProxyConfig, now: () => number): CallPlanner {
   const caps = callCapsOf(config.limits);
+  const closedDaysOf = createClosedDays(config);
   return ({ form: name, phone, record, address, at, anyHour = false }) => {
     const form = formNamed(config.forms, name);
     if (!config.calls.enabled) return { ok: false, reason: 'off' };
@@ -55,7 +56,7 @@ export function createCallPlanner(config: ProxyConfig, now: () => number): CallP
     const zones = callback.timeZone === undefined ? zonesOf(country) : [callback.timeZone];
     const isWithin =
       (callback.hours === undefined || isOpen(callback.hours, zones, callAt)) &&
-      closedDaysAt(callClosedDays(config, callback), zones, callAt) === undefined;
+      closedDaysAt(closedDaysOf(callback), zones, callAt) === undefined;
     if (!isWithin && !anyHour) return { ok: false, reason: 'closed' };
     const { phone: _, ...context } = record;
     return {

@@ -1,8 +1,9 @@
-import { isOpen, nextOpening } from '../../protocol/index.ts';
+import { type ClosedDays, isOpen, nextOpening } from '../../protocol/index.ts';
 import { hasOperators } from '../admin/operators.ts';
+import { createClosedDays } from '../calls/closed-days.ts';
 import type { Environment } from '../config/environment.ts';
 import { unknownVariables } from '../config/environment.ts';
-import type { FormConfig } from '../config/form-schema.ts';
+import type { CallbackConfig, FormConfig } from '../config/form-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { hostedCaptchaProblem } from '../intake/captcha.ts';
 import { widgetProblems } from '../widget/widget-problems.ts';
@@ -132,8 +133,9 @@ function checkSecrets(config: ProxyConfig): DoctorCheck[] {
   return checks;
 }
 
-function checkForms({ forms }: ProxyConfig, now: number): DoctorCheck[] {
-  return Object.entries(forms).map(([name, form]): DoctorCheck => {
+function checkForms(config: ProxyConfig, now: number): DoctorCheck[] {
+  const closedDaysOf = createClosedDays(config);
+  return Object.entries(config.forms).map(([name, form]): DoctorCheck => {
     const details = [
       `asks for ${form.fields.map((field) => field.name).join(', ')}`,
       form.consent === undefined ? 'no consent' : `consent ${form.consent.version}`,
@@ -141,7 +143,7 @@ function checkForms({ forms }: ProxyConfig, now: number): DoctorCheck[] {
       form.journey === undefined ? 'no journey' : `journey ${form.journey.id} (${form.journey.onExisting})`,
       form.callback === undefined
         ? 'no call-back'
-        : `call-back by agent ${form.callback.agent}${describeHours(form.callback, now)}`,
+        : `call-back by agent ${form.callback.agent}${describeHours(form.callback, closedDaysOf(form.callback), now)}`,
       ...form.routes.map((route, index) => describeRoute(route, index)),
     ];
     return { name: `form ${name}`, state: 'ok', detail: details.join('; ') };
@@ -158,23 +160,19 @@ function describeRoute({ name, when, tags, journey, agent }: FormConfig['routes'
   return `route ${name ?? `#${index + 1}`} if ${answers.join(' and ')}: ${changes.join(', ')}`;
 }
 
-type Callback = NonNullable<ProxyConfig['forms'][string]['callback']>;
-
-function describeHours(
-  { hours, timeZone, closed }: Pick<Callback, 'hours' | 'timeZone' | 'closed'>,
-  now: number,
-): string {
+function describeHours({ hours, timeZone }: CallbackConfig, closed: readonly ClosedDays[], now: number): string {
   if (hours === undefined) return '';
   if (timeZone === undefined) return ", within its hours in the callee's time zone";
   if (isOpen(hours, [timeZone], now, closed)) return ', open now';
-  return `, closed now, opens ${formatTime(nextOpening(hours, timeZone, now, closed), timeZone)}`;
+  return `, closed now, opens ${formatTime(nextOpening(hours, timeZone, now, closed), timeZone, now)}`;
 }
 
-/** `Monday 09:00` */
-function formatTime(at: number, timeZone: string): string {
+/** `Monday 09:00`; after holidays, of which week: `Monday 2026-12-28 09:00`. */
+function formatTime(at: number, timeZone: string, now: number): string {
   const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone }).format(at);
+  const date = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(at);
   const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(at);
-  return `${weekday} ${time}`;
+  return [weekday, ...(at - now > 6 * 24 * 3_600_000 ? [date] : []), time].join(' ');
 }
 
 function isLocal(address: string): boolean {

@@ -1,6 +1,6 @@
 import { readOptions } from '../../options/index.ts';
 import { hashOrigin, type PublicCall, type PublicConfig } from '../../protocol/index.ts';
-import { callClosedDays } from '../calls/closed-days.ts';
+import { createClosedDays } from '../calls/closed-days.ts';
 import { type CallbackConfig, formNamed } from '../config/form-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { isWildcardOrigin } from '../config/values.ts';
@@ -51,7 +51,7 @@ export function defaultFormOf({ widget, forms }: Pick<ProxyConfig, 'widget' | 'f
 /** Without the agent and the caller id. */
 function publicCallOf(config: ProxyConfig, callback: CallbackConfig, defaultCountry: string): PublicCall {
   const { countries, hours, timeZone } = callback;
-  const closed = callClosedDays(config, callback);
+  const closed = createClosedDays(config)(callback);
   return {
     countries: countries ?? [defaultCountry],
     hours,

@@ -281,6 +281,21 @@ describe('the configuration itself', () => {
     expect(find(report, 'form default')?.detail).toContain('closed now, opens Monday 09:00');
   });
 
+  // It knew only the form's own closed days, and said that a form was open which called nobody.
+  it.each([
+    ['on a holiday of the site', ['2026-11-20'], undefined, ', closed now, opens Monday 09:00'],
+    ['on a holiday of the site in another zone', ['2026-11-21'], 'Asia/Tokyo', ', closed now, opens Monday 09:00'],
+    ['on the last day before one', ['2026-11-21'], undefined, ', open now'],
+    ['in long holidays', ['2026-11-20', '2026-12-20'], undefined, ', closed now, opens Monday 2026-12-21 09:00'],
+  ])('says whether call-backs are open %s', async (_case, [from, to = from], zone, expected) => {
+    const timeZone = 'America/New_York';
+    const hours = [{ days: ['mon', 'fri'], from: '09:00', to: '20:00' }];
+    const callback = { agent: 'c1000000-0000-4000-8000-000000000001', hours, timeZone };
+    const widget = { hours: { timeZone: zone ?? timeZone, open: hours, closed: [{ from, to }] } };
+    const report = await runDoctor(configWith({ widget, forms: { default: { callback } } }), createDeps());
+    expect(find(report, 'form default')?.detail).toContain(expected);
+  });
+
   it('prints the whole path of the store', async () => {
     const report = await runDoctor(configWith({ store: 'sqlite:./leads.db' }), createDeps());
     expect(find(report, 'store')?.detail).toBe(`${process.cwd()}/leads.db is writable`);
