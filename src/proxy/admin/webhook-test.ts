@@ -13,9 +13,11 @@ import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { notFound } from '../http/proxy-error.ts';
+import { ratingCommentName, ratingName } from '../record-fields.ts';
 import { sha256 } from '../sha256.ts';
 import { receiverId, type StoredWebhook } from '../store/webhook-rows.ts';
 import { createWebhookAttempt } from '../webhooks/attempt-webhook.ts';
+import { exampleFacts } from '../webhooks/example-facts.ts';
 import { createReceiverPace } from '../webhooks/receiver-pace.ts';
 
 type Receiver = ProxyConfig['webhooks'][number];
@@ -56,16 +58,13 @@ export function addWebhookTestRoutes(
 /** Of a lead that says of itself that it is a test, with a number that belongs to nobody. */
 function createTestWebhook(receiver: Receiver, form: string, at: number): StoredWebhook {
   const phone = '14155550100';
-  const type =
-    receiver.events.find((event) => event.startsWith('lead.')) === undefined ? 'call.ended' : 'lead.delivered';
-  const record = { phone, first_name: 'Test', last_name: 'from leadchat', email: 'test@example.com' };
+  const facts = exampleFacts(receiver, at);
+  const rating = 'rating' in facts && { [ratingName]: facts.rating, [ratingCommentName]: 'A test of the webhook' };
+  const record = { phone, first_name: 'Test', last_name: 'from leadchat', email: 'test@example.com', ...rating };
   return {
     id: crypto.randomUUID(),
     receiver: receiverId(receiver),
-    facts:
-      type === 'lead.delivered'
-        ? { type, state: 'delivered' }
-        : { type, call: crypto.randomUUID(), state: 'completed', requestedAt: at, transfers: 0 },
+    facts,
     state: 'pending',
     attempts: 0,
     createdAt: at,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { gettingStarted, webhookReceivers, webhookTested } from '../../../src/protocol/index.ts';
+import { gettingStarted, webhookEvent, webhookReceivers, webhookTested } from '../../../src/protocol/index.ts';
 import type { WebhookRequest } from '../../../src/proxy/webhooks/post-webhook.ts';
 import { ServiceError } from '../../../src/service-client/index.ts';
 import { FakeService } from '../support/fake-service.ts';
@@ -85,6 +85,33 @@ it('is put away for everybody', async () => {
   expect(gettingStarted.parse(await away.json()).isPutAway).toBe(true);
   const again = await harness.get('/admin/api/getting-started', bearer);
   expect(gettingStarted.parse(await again.json()).isPutAway).toBe(true);
+});
+
+// A receiver of other events got one that it never gets, could not read it or refused it, and looked tested.
+it.each<[string, object, object]>([
+  ['call.planned', {}, { state: 'planned', at: expect.any(String) }],
+  ['chat.rated', {}, { rating: 5, fields: expect.objectContaining({ chat_rating: 5 }) }],
+  ['lead.held', {}, { state: 'held', held: 'too-fast' }],
+  ['lead.dead', {}, { state: 'dead', cause: 'create: 400 bad-request' }],
+  ['lead.closed', {}, { closed: { by: 'leadchat', reason: 'a test' } }],
+  ['call.ended', { states: ['failed'] }, { state: 'failed' }],
+  ['lead.unknown', { events: ['lead.delivered', 'lead.unknown'], states: ['unknown'] }, { state: 'unknown' }],
+  ['lead.accepted', { events: undefined }, { state: 'pending' }],
+])('tests a receiver with what it gets: %s %j', async (type, filter, data) => {
+  const bodies: unknown[] = [];
+  const url = 'https://crm.example.com/hook';
+  const harness = await startHarness(
+    { adminToken, webhooks: [{ name: 'crm', url, secret, events: [type], ...filter }] },
+    {
+      postWebhook: async ({ body }) => {
+        bodies.push(JSON.parse(body));
+        return { status: 200 };
+      },
+    },
+  );
+  await harness.post('/admin/api/webhooks/test', { receiver: 'crm' }, bearer);
+  expect(bodies).toMatchObject([{ type, data }]);
+  expect(webhookEvent.safeParse(bodies[0]).success).toBe(true);
 });
 
 it('posts a test to each receiver, in its format, and says what came back', async () => {
