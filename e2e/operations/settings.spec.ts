@@ -72,6 +72,9 @@ test('an operator changes greeting and hours in the dashboard, and the site show
   await expect(preview.getByText('Hi there. How can we help?')).toBeVisible();
   await settings.getByRole('button', { name: 'Restore version 1' }).click();
   await expect(preview.getByText('Ask us about your first visit')).toBeVisible();
+  await settings.getByRole('link', { name: 'Compare version 2' }).click();
+  const greeting = settings.getByRole('listitem').filter({ hasText: 'Changed the greeting' });
+  await expect(greeting).toContainText(/Version 2.*Hi there.*Version 3.*Ask us about your first visit/);
 });
 
 test('a marketer writes words in two languages and takes another color, and reads what is missing', async ({

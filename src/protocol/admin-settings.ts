@@ -95,6 +95,8 @@ export const settingsVersion = z.object({
   restored: z.optional(z.number()),
   /** The keys that differ from the version before: `widget.title`. */
   changed: z.array(z.string()),
+  /** What this version saves under these keys. A key that is missing here is no longer saved. */
+  values: z.record(z.string(), jsonValue),
 });
 export type SettingsVersion = z.infer<typeof settingsVersion>;
 

@@ -7,6 +7,15 @@ export { Description } from './labels.tsx';
 export { OptionControl } from './OptionControl.tsx';
 export { formOptions, groupedOptions, type Note, type Option } from './option-schemas.ts';
 export { pageEntries } from './page-entries.ts';
+export {
+  isPageKind,
+  type PageKind,
+  type PagePattern,
+  pageKinds,
+  pagesInWords,
+  readPattern,
+  writePattern,
+} from './page-patterns.ts';
 export { previewOptions, timeFor, variantNames, withVariant } from './preview-choices.ts';
 export { type Problem, problemsAt } from './problems.tsx';
 export { appearsPage, formsPage, type SettingPage, settingPages } from './setting-pages.ts';
@@ -20,4 +29,5 @@ export {
   mainLanguageOf,
   withCell,
 } from './text-cells.ts';
+export { oftenChoices, oftenInWords, type SentencePart, sentenceText, triggerSentence } from './trigger-sentences.ts';
 export { entriesOf, type Span, weekOf, weekOrder } from './week-hours.ts';

@@ -1,34 +1,60 @@
 /** An option in the words of a page of settings. Its kind and default are those of the schema. */
 export type SettingWords = {
   label: string;
+  /** In a sentence: "changed the greeting". @default the label in quotes */
+  noun?: string;
   hint?: string;
   /** What the values of a choice mean. */
   choices?: Readonly<Record<string, string>>;
 };
 
 export const settingWords: Readonly<Record<string, SettingWords>> = {
-  title: { label: 'Title', hint: 'The name at the top of the chat.' },
-  greeting: { label: 'Greeting', hint: 'The headline above the form. Without a form, the first message.' },
-  launcherText: { label: 'Words on the button', hint: 'Beside the symbol that opens the chat.' },
-  disclosure: { label: 'Note about AI', hint: 'The line above the text box. May contain a link: [words](https://…).' },
-  locale: { label: 'Language of the chat' },
+  title: { label: 'Title', noun: 'the title', hint: 'The name at the top of the chat.' },
+  greeting: {
+    label: 'Greeting',
+    noun: 'the greeting',
+    hint: 'The headline above the form. Without a form, the first message.',
+  },
+  launcherText: {
+    label: 'Words on the button',
+    noun: 'the words on the button',
+    hint: 'Beside the symbol that opens the chat.',
+  },
+  disclosure: {
+    label: 'Note about AI',
+    noun: 'the note about AI',
+    hint: 'The line above the text box. May contain a link: [words](https://…).',
+  },
+  locale: { label: 'Language of the chat', noun: 'the language of the chat' },
   contact: {
     label: 'If the chat cannot load',
     hint: 'How visitors reach you then: mailto:team@example.com, tel:+14155550100, or an https:// address.',
   },
-  color: { label: 'Color', hint: 'Buttons, the visitor’s messages and links. Any CSS color.' },
+  color: { label: 'Color', noun: 'the color', hint: 'Buttons, the visitor’s messages and links. Any CSS color.' },
   theme: {
     label: 'Light or dark',
     choices: { auto: 'As the visitor’s device', light: 'Always light', dark: 'Always dark' },
   },
-  avatar: { label: 'Picture', hint: 'Beside the title. The address of a square picture, https://…' },
-  position: { label: 'Corner', choices: { 'bottom-right': 'Bottom right', 'bottom-left': 'Bottom left' } },
-  offset: { label: 'Distance from the corner', hint: 'In pixels.' },
+  avatar: {
+    label: 'Picture',
+    noun: 'the picture',
+    hint: 'Beside the title. The address of a square picture, https://…',
+  },
+  position: {
+    label: 'Corner',
+    noun: 'the corner',
+    choices: { 'bottom-right': 'Bottom right', 'bottom-left': 'Bottom left' },
+  },
+  offset: { label: 'Distance from the corner', noun: 'the distance from the corner', hint: 'In pixels.' },
   launcher: {
     label: 'Button that opens the chat',
     choices: { bubble: 'Show it in the corner', none: 'None: links on my pages open the chat' },
   },
-  launcherIcon: { label: 'Symbol on the button', hint: 'The address of a picture, https://… or data:image/…' },
+  launcherIcon: {
+    label: 'Symbol on the button',
+    noun: 'the symbol on the button',
+    hint: 'The address of a picture, https://… or data:image/…',
+  },
   expandable: { label: 'Visitors may enlarge the chat' },
   away: {
     label: 'Outside these hours',

@@ -52,7 +52,18 @@ export function fakeSettingsClient(file: Record<string, unknown> = {}): Settings
     settingsHistory: async () =>
       ok({
         versions: versions
-          .map(({ by }, index) => ({ version: index + 1, at, by, changed: ['widget.title'] }))
+          .map(({ by, widget }, index) => {
+            const before = versions[index - 1]?.widget ?? {};
+            const names = [...new Set([...Object.keys(before), ...Object.keys(widget)])].filter(
+              (name) => JSON.stringify(before[name]) !== JSON.stringify(widget[name]),
+            );
+            const values = names.flatMap((name) => {
+              const value = widget[name];
+              return value === undefined ? [] : [[`widget.${name}`, value] as const];
+            });
+            const changed = names.map((name) => `widget.${name}`);
+            return { version: index + 1, at, by, changed, values: Object.fromEntries(values) };
+          })
           .reverse(),
       }),
     async restoreSettings({ version, current }) {

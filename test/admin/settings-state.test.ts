@@ -59,6 +59,7 @@ describe('the tab "Settings"', () => {
     expect(state.isChanged.value).toBe(false);
     state.set({}, 'title', 'Mine');
     expect([state.isChanged.value, state.draft.value.widget]).toEqual([true, { title: 'Mine' }]);
+    await state.loadHistory();
     await state.save();
     expect(state.isChanged.value).toBe(false);
     expect(state.loaded.value).toMatchObject({ version: 1, by: 'Ada', applies: { widget: { title: 'Mine' } } });

@@ -1,46 +1,16 @@
 // @vitest-environment happy-dom
 
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { AdminClient, ApiResult } from '../../src/admin/admin-client.ts';
-import { createAdminState } from '../../src/admin/admin-state.ts';
-import { Dashboard } from '../../src/admin/dashboard.tsx';
-import { createMemoryAddressBar } from '../../src/admin/navigation.ts';
-import type { AdminOverview } from '../../src/protocol/index.ts';
 import { fakeSettingsClient } from './fake-settings-client.ts';
+import { openSettings } from './open-settings.tsx';
 
 afterEach(cleanup);
 
-const overview: AdminOverview = {
-  intake: { state: 'open' },
-  settings: { ignored: 0 },
-  counts: { pending: 0, delivered: 0, unknown: 0, held: 0, dead: 0, closed: 0 },
-  delivery: { state: 'running', running: 0, breaker: { state: 'closed' } },
-  activity: [],
-};
-
 type Client = ReturnType<typeof fakeSettingsClient>;
 
-/** The tab "Settings" of a dashboard whose proxy has these settings. */
-async function openTab(client: Partial<Client> & Pick<Client, 'settings'> = fakeSettingsClient(), page = 'all') {
-  const ok = <T,>(value: T): ApiResult<T> => ({ ok: true, value });
-  const others = {
-    overview: async () => ok(overview),
-    causes: async () => ok({ causes: [] }),
-    leads: async () => ok({ leads: [] }),
-    gettingStarted: async () => ok({ steps: [], isPutAway: true }),
-  };
-  // The other methods are not called here.
-  const all: AdminClient = Object.assign(Object.create(null), others, client);
-  const address = createMemoryAddressBar(`/settings/${page}`);
-  const state = createAdminState({ connect: () => all, saveToken: () => undefined, saveFile: () => {}, address });
-  render(<Dashboard state={state} />);
-  await state.signIn('token');
-  return state;
-}
-
 async function openedTab(client?: Client) {
-  const state = await openTab(client);
+  const state = await openSettings(client);
   await screen.findByRole('form', { name: 'Settings of the widget' });
   return state;
 }
@@ -68,7 +38,7 @@ describe('the tab "Settings"', () => {
   it('says which fields of webhooks no form has any more', async () => {
     const client = fakeSettingsClient();
     const message = 'of the receiver crm contains {budget}, which no lead has; use {email}.';
-    await openTab({
+    await openSettings({
       ...client,
       async settings() {
         const result = await client.settings();
@@ -81,7 +51,7 @@ describe('the tab "Settings"', () => {
   });
 
   it('says that it loads, then that nothing is saved yet', async () => {
-    await openTab();
+    await openSettings();
     expect(screen.getByRole('region', { name: 'Settings' }).textContent).toContain('Loading settings…');
     await screen.findByText('The configuration file applies. Nothing is saved here yet.');
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save and apply' }).disabled).toBe(true);
@@ -90,7 +60,7 @@ describe('the tab "Settings"', () => {
   it('says that the settings cannot be loaded, and tries again', async () => {
     const client = fakeSettingsClient();
     let isDown = true;
-    await openTab({
+    await openSettings({
       ...client,
       settings: async () =>
         isDown ? { ok: false, unauthorized: false, message: 'The proxy does not respond.' } : client.settings(),
@@ -135,7 +105,9 @@ describe('the tab "Settings"', () => {
     await screen.findByText(/^Version 1 applies, saved .* by Ada\.$/);
     expect(state.settings.isChanged.value).toBe(false);
     state.navigation.goTo('/settings/history');
-    expect((await screen.findByRole('region', { name: 'History' })).textContent).toContain('Version 1');
+    const history = await screen.findByRole('list');
+    expect(history.textContent).toContain('Ada wrote the title');
+    expect(history.textContent).toContain('version 1 · applies now');
   });
 
   it('adds a form with the default fields, and removes and brings back one of the file', async () => {

@@ -9,6 +9,8 @@ export type PageProps = {
   names: readonly string[];
   /** The options of the widget by name, with their schemas. */
   options: ReadonlyMap<string, Option>;
+  /** Opens another place of the dashboard, such as `/settings/history/4`. */
+  goTo(path: string): void;
 };
 
 const allPage: SettingPage = {

@@ -23,7 +23,7 @@ export type SettingsState = {
   previewState: PreviewState;
   /** A version of somebody else that is newer than the one that the draft began with. */
   newer: ReadonlySignal<AdminSettings | null>;
-  /** Newest first; null until loaded. */
+  /** Newest first; null until `loadHistory`. */
   history: ReadonlySignal<SettingsVersion[] | null>;
   /** The form that is edited and shown. */
   form: ReadonlySignal<string>;
@@ -45,6 +45,8 @@ export type SettingsState = {
   takeNewer(keep: boolean): void;
   restore(version: number): Promise<void>;
   load(): Promise<void>;
+  /** The versions, from then on also after each save. */
+  loadHistory(): Promise<void>;
   clear(): void;
 };
 
@@ -99,6 +101,10 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
     const result = await session.request((client) => client.settingsHistory());
     if (result !== undefined) history.value = result.versions;
   };
+  /** Only for those who look at it: every version comes with what it changed. */
+  const followHistory = async () => {
+    if (history.peek() !== null) await loadHistory();
+  };
   const change = async (send: Parameters<typeof session.request<AdminSettings>>[0], notice: string) => {
     session.notice.value = '';
     isSaving.value = true;
@@ -118,7 +124,7 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
     }
     begin(saved);
     session.notice.value = notice;
-    await loadHistory();
+    await followHistory();
   };
   const load = async () => {
     const settings = await session.request((client) => client.settings());
@@ -128,11 +134,25 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
     if (known !== null && known.version === settings.version) return;
     if (known !== null && isChanged.peek()) newer.value = settings;
     else begin(settings);
-    await loadHistory();
+    await followHistory();
   };
 
   return {
-    ...{ loaded, hasFailed, draft, isChanged, preview, newer, history, form, forms, removedForms, isSaving, load },
+    ...{
+      loaded,
+      hasFailed,
+      draft,
+      isChanged,
+      preview,
+      newer,
+      history,
+      form,
+      forms,
+      removedForms,
+      isSaving,
+      load,
+      loadHistory,
+    },
     previewState: createPreviewState(),
     issues: computed(() => (isChanged.value ? (preview.value?.issues ?? []) : [])),
     chooseForm(name) {

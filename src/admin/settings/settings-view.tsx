@@ -6,11 +6,11 @@ import type { AdminState } from '../admin-state.ts';
 import { HostedChat } from '../hosted-chat.tsx';
 import { AllOptionsPage } from './pages/all-options-page.tsx';
 import { GeneratedPage } from './pages/generated-page.tsx';
+import { HistoryPage } from './pages/history-page.tsx';
 import { HoursPage } from './pages/hours-page.tsx';
 import { LookPage } from './pages/look-page.tsx';
 import { WordsPage } from './pages/words-page.tsx';
 import { SettingsBar } from './settings-bar.tsx';
-import { SettingsHistory } from './settings-history.tsx';
 import { SettingsNavigation } from './settings-navigation.tsx';
 import { SettingsNotes } from './settings-notes.tsx';
 import { type PageProps, pageOf, pageOfOption } from './settings-pages.ts';
@@ -22,7 +22,7 @@ const views: Readonly<Record<string, ComponentType<PageProps>>> = {
   look: LookPage,
   hours: HoursPage,
   all: AllOptionsPage,
-  history: SettingsHistory,
+  history: HistoryPage,
 };
 
 /** What applies on the site, to be changed without a file: one task a page, and beside it what visitors see. */
@@ -54,7 +54,10 @@ export function SettingsView({ state }: { state: AdminState }) {
         <SettingsNavigation current={page.id} />
         <PageWithPreview key={page.id} page={page} settings={settings}>
           <div ref={content}>
-            {h(views[page.id] ?? GeneratedPage, { settings, page, options, names: place.slice(2) })}
+            {h(views[page.id] ?? GeneratedPage, {
+              ...{ settings, page, options, names: place.slice(2) },
+              goTo: navigation.goTo,
+            })}
           </div>
           {page === appearsPage && <HostedChat overview={state.overview.value} />}
         </PageWithPreview>

@@ -15,7 +15,7 @@ import { readJson } from '../http/json-body.ts';
 import { badRequest, notFound, ProxyError, tooLarge } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
 import { applySettings, checkSettings, nothingSaved } from '../settings/apply-settings.ts';
-import { changedKeys, describeSettings } from '../settings/describe-settings.ts';
+import { changedKeys, describeSettings, savedValues } from '../settings/describe-settings.ts';
 import { adoptSettings } from '../settings/keep-settings.ts';
 import type { SettingsRecord } from '../store/settings-store.ts';
 import { defaultFormOf, publicConfigOf } from '../widget/public-config.ts';
@@ -57,11 +57,10 @@ export function createSettingsRoutes({ store, live, log, now }: AdminDeps): Hono
   app.get('/history', async (c) => {
     const records = await store.listSettings();
     const body: z.input<typeof settingsHistory> = {
-      versions: records.map(({ version, at, by, restored, settings }, index) => ({
-        ...{ version, at: isoTime(at), by },
-        restored,
-        changed: changedKeys(records[index + 1]?.settings ?? nothingSaved, settings ?? nothingSaved),
-      })),
+      versions: records.map(({ version, at, by, restored, settings = nothingSaved }, index) => {
+        const changed = changedKeys(records[index + 1]?.settings ?? nothingSaved, settings);
+        return { ...{ version, at: isoTime(at), by, restored, changed }, values: savedValues(settings, changed) };
+      }),
     };
     return c.json(body);
   });

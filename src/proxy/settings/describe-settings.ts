@@ -58,6 +58,21 @@ export function changedKeys(before: SavedSettings, after: SavedSettings): string
   return [...new Set([...old.keys(), ...now.keys()])].filter((key) => old.get(key) !== now.get(key));
 }
 
+/** What is saved under these keys. Those under which nothing is saved are left out. */
+export function savedValues({ widget, forms }: SavedSettings, keys: readonly string[]): SavedSettings['widget'] {
+  const entries = keys.flatMap((key) => {
+    const [part, name = '', ...rest] = key.split('.');
+    const value =
+      part === 'widget'
+        ? widget[[name, ...rest].join('.')]
+        : rest.length === 0
+          ? forms[name]
+          : forms[name]?.[rest.join('.')];
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
 /** The order of keys changes nothing. For `JSON.stringify`. */
 function inOrder(_key: string, value: unknown): unknown {
   return isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;

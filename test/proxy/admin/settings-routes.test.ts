@@ -159,14 +159,34 @@ describe('settings in the dashboard', () => {
     expect([back.status, back.body.version, back.body.applies.widget]).toEqual([200, 3, { title: 'First' }]);
     const history = async () =>
       settingsHistory.parse(await (await harness.get('/admin/api/settings/history', bearer)).json()).versions;
+    const both = ['widget.title', 'widget.theme'];
+    const at = expect.any(String);
     expect(await history()).toEqual([
-      { version: 3, at: expect.any(String), by: 'Grace', restored: 1, changed: ['widget.title', 'widget.theme'] },
-      { version: 2, at: expect.any(String), by: '192.0.2.7', changed: ['widget.title', 'widget.theme'] },
-      { version: 1, at: expect.any(String), by: 'Ada', changed: ['widget.title'] },
+      { version: 3, at, by: 'Grace', restored: 1, changed: both, values: { 'widget.title': 'First' } },
+      { version: 2, at, by: '192.0.2.7', changed: both, values: { 'widget.title': 'Second', 'widget.theme': 'dark' } },
+      { version: 1, at, by: 'Ada', changed: ['widget.title'], values: { 'widget.title': 'First' } },
     ]);
     const none = await restore(harness, { version: 0 });
     expect([none.body.version, none.body.applies.widget]).toEqual([4, { title: 'From the file' }]);
     expect((await restore(harness, { version: 9 })).status).toBe(404);
+  });
+
+  it('say what each version saves under the keys that it changes, forms included', async () => {
+    const harness = await start();
+    await put(harness, { version: 0, forms: { prices: { tags: ['a'] }, default: { tags: ['b'] } } });
+    await put(harness, {
+      version: 1,
+      widget: { form: 'prices' },
+      forms: { prices: { tags: ['a', 'c'] }, default: null },
+    });
+    await put(harness, { version: 2, widget: { form: 'prices' }, forms: { prices: { tags: ['a', 'c'], callback } } });
+    const body = await (await harness.get('/admin/api/settings/history', bearer)).json();
+    const values = settingsHistory.parse(body).versions.map((version) => version.values);
+    expect(values).toEqual([
+      { 'forms.prices.callback': callback },
+      { 'widget.form': 'prices', 'forms.prices.tags': ['a', 'c'], 'forms.default': null },
+      { 'forms.prices.tags': ['a'], 'forms.default.tags': ['b'] },
+    ]);
   });
 
   it('that this leadchat does not understand are ignored with a line in log and dashboard', async () => {

@@ -9,6 +9,7 @@ import {
   weekOf,
   weekOrder,
 } from '../../../schema-form/index.ts';
+import { dayNames } from '../day-names.ts';
 import { objectOf } from '../json-value.ts';
 import { sentenceOf } from '../sentence.ts';
 import { type Setting, settingOf } from '../setting.ts';
@@ -17,15 +18,6 @@ import type { PageProps } from '../settings-pages.ts';
 import { TaskField } from '../task-field.tsx';
 import { HolidaysEditor } from './holidays-editor.tsx';
 
-const dayNames: Readonly<Record<string, string>> = {
-  mon: 'Monday',
-  tue: 'Tuesday',
-  wed: 'Wednesday',
-  thu: 'Thursday',
-  fri: 'Friday',
-  sat: 'Saturday',
-  sun: 'Sunday',
-};
 const usualDay: Span = { from: '09:00', to: '17:00' };
 const usualWeek = { mon: [usualDay], tue: [usualDay], wed: [usualDay], thu: [usualDay], fri: [usualDay] };
 

@@ -1,0 +1,49 @@
+import type { Json } from './json-schema.ts';
+
+/** How people say on which pages something is. `all` is for triggers only. */
+export const pageKinds = {
+  all: 'every page',
+  begins: 'pages that begin with',
+  is: 'the page',
+  contains: 'pages whose address contains',
+  ends: 'pages that end with',
+} as const;
+export type PageKind = keyof typeof pageKinds;
+/** A pattern of `pages` or of a trigger. Its text may contain `*`, which stands for anything. */
+export type PagePattern = { kind: PageKind; text: string };
+
+export function isPageKind(name: string): name is PageKind {
+  return Object.hasOwn(pageKinds, name);
+}
+
+export function readPattern(pattern: Json | undefined): PagePattern {
+  const text = typeof pattern === 'string' ? pattern : '';
+  if (text.replaceAll('*', '') === '') return { kind: 'all', text: '' };
+  const inner = text.replace(/^\^|\$$/g, '');
+  if (text.startsWith('^')) return { kind: text.endsWith('$') ? 'is' : 'begins', text: inner };
+  return { kind: text.endsWith('$') ? 'ends' : 'contains', text: inner };
+}
+
+/** Undefined: every page. A pasted address of a page is its path. */
+export function writePattern({ kind, text }: PagePattern): string | undefined {
+  if (kind === 'all') return undefined;
+  if (kind === 'contains') return text;
+  if (kind === 'ends') return `${text}$`;
+  const path = pathOf(text);
+  return kind === 'is' ? `^${path}$` : `^${path}`;
+}
+
+/** "pages that begin with" and "/prices". */
+export function pagesInWords(pattern: Json | undefined): { words: string; text: string } {
+  const { kind, text } = readPattern(pattern);
+  if (kind === 'is' && text === '/') return { words: 'the home page', text: '' };
+  // What may follow is anything already.
+  const shown = kind === 'begins' || kind === 'contains' ? text.replace(/\*+$/, '') : text;
+  return { words: pageKinds[kind], text: shown };
+}
+
+function pathOf(text: string): string {
+  const address = URL.parse(text);
+  if (address !== null && /^https?:$/.test(address.protocol) && address.host !== '') return address.pathname;
+  return text.startsWith('/') ? text : `/${text}`;
+}

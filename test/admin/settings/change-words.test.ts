@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { changesBetween, headlinesOf } from '../../../src/admin/settings/history/change-words.ts';
+import type { JsonObject } from '../../../src/schema-form/index.ts';
+
+/** The sentences about two versions of the widget's options. */
+function said(before: JsonObject, after: JsonObject): string[] {
+  return headlinesOf(changesBetween({ widget: before, forms: {} }, { widget: after, forms: {} }));
+}
+
+function saidOfForms(before: Record<string, JsonObject>, after: Record<string, JsonObject>): string[] {
+  return headlinesOf(changesBetween({ widget: {}, forms: before }, { widget: {}, forms: after }));
+}
+
+const week = (to: string) => ({
+  timeZone: 'Europe/Berlin',
+  open: [
+    { days: ['mon', 'tue'], from: '09:00', to: '17:00' },
+    { days: ['fri'], from: '09:00', to },
+  ],
+});
+const delay = (seconds: number, text = 'Questions?') => ({ type: 'delay', seconds, url: '^/prices', text });
+
+describe('changes in sentences', () => {
+  it.each<[string, JsonObject, JsonObject, string[]]>([
+    ['a text', { greeting: 'Hello' }, { greeting: 'Hi' }, ['changed the greeting']],
+    [
+      'a text in one language',
+      { greeting: { en: 'Hello', de: 'Hallo' } },
+      { greeting: { de: 'Moin', en: 'Hello' } },
+      ['changed the greeting in German'],
+    ],
+    [
+      'a text for all languages that gets another language',
+      { greeting: 'Hello' },
+      { greeting: { en: 'Hello', de: 'Hallo', fr: 'Bonjour' } },
+      ['wrote the greeting in German and French'],
+    ],
+    [
+      'a text that is taken back',
+      { title: { en: 'A', 'pt-BR': 'B' } },
+      { title: 'A' },
+      ['removed the title in Brazilian Portuguese'],
+    ],
+    ['other words', {}, { texts: { startChat: { de: 'Los' } } }, ['wrote the words “Start chat” in German']],
+    ['a choice', {}, { position: 'bottom-left' }, ['changed the corner']],
+    ['an option without words of its own', { storage: 'local' }, { storage: 'none' }, ['changed “storage”']],
+    ['a list without entries in place of none', {}, { triggers: [], starters: [] }, []],
+    [
+      'the order of keys',
+      { hours: week('12:00') },
+      { hours: JSON.parse(JSON.stringify({ open: week('12:00').open, timeZone: 'Europe/Berlin' })) },
+      [],
+    ],
+    ['hours of a day', { hours: week('12:00') }, { hours: week('13:00') }, ['changed the opening hours on Friday']],
+    ['hours from then on', {}, { hours: week('12:00') }, ['changed the opening hours']],
+    [
+      'a holiday',
+      { hours: week('12:00') },
+      { hours: { ...week('12:00'), closed: [{ from: '2026-12-24', to: '2026-12-26' }] } },
+      ['added the holiday 24 Dec 2026 – 26 Dec 2026'],
+    ],
+    ['a question', { starters: ['Prices?'] }, { starters: ['Prices?', 'Times?'] }, ['wrote question 2']],
+    [
+      'a question in one of several languages',
+      { starters: { en: ['Prices?'], de: ['Preise?'] } },
+      { starters: { en: ['Prices?'], de: ['Kosten?'] } },
+      ['changed question 1 in German'],
+    ],
+    [
+      'the order of questions',
+      { starters: ['A', 'B'] },
+      { starters: ['B', 'A'] },
+      ['changed the order of the questions'],
+    ],
+    [
+      'a greeting by itself',
+      {},
+      { triggers: [delay(20)] },
+      ['added ‘After 20 seconds on pages that begin with /prices: show the greeting “Questions?”’'],
+    ],
+    [
+      'another option on some pages',
+      { pages: [{ url: '^/jobs', form: 'default' }] },
+      { pages: [{ url: '^/jobs', form: 'default', greeting: { de: 'Hallo' } }] },
+      ['wrote the greeting on pages that begin with /jobs in German'],
+    ],
+    [
+      'a hidden chat',
+      { pages: [{ url: '/jobs' }] },
+      { pages: [{ url: '/jobs', hidden: true }] },
+      ['hid the chat on pages whose address contains /jobs'],
+    ],
+    [
+      'a variant',
+      { experiments: [{ name: 'hello', variants: [{ name: 'now' }, { name: 'new', greeting: 'A' }] }] },
+      { experiments: [{ name: 'hello', variants: [{ name: 'now' }, { name: 'new', greeting: 'B' }] }] },
+      ['changed the greeting in the variant “new” of the experiment “hello”'],
+    ],
+    [
+      'an experiment that ends',
+      { experiments: [{ name: 'hello', variants: [] }] },
+      {},
+      ['removed the experiment “hello”'],
+    ],
+  ])('name %s', (_, before, after, sentences) => {
+    expect(said(before, after)).toEqual(sentences);
+  });
+
+  it('name questions, consent and call-backs of a form, and the form if there are several', () => {
+    const fields = [{ name: 'phone' }, { name: 'team_size', label: { en: 'Team', de: 'Team' }, required: false }];
+    const after = [
+      { name: 'team_size', label: { en: 'Team', de: 'Mitarbeiter' }, required: true },
+      { name: 'phone' },
+      { name: 'budget' },
+    ];
+    expect(
+      saidOfForms(
+        { default: { fields, consent: { text: 'Yes', version: '1' } } },
+        { default: { fields: after, consent: { text: { en: 'Yes', de: 'Ja' }, version: '1' } } },
+      ),
+    ).toEqual([
+      'changed the words of the question “Team size” in German',
+      'changed whether visitors must answer of the question “Team size”',
+      'added the question “Budget”',
+      'changed the order of the questions',
+      'wrote the consent text in German',
+    ]);
+    expect(saidOfForms({ default: { tags: ['a'] } }, { default: { tags: ['a', 'b'] }, sales: {} })).toEqual([
+      'changed the tags of the form “default”',
+      'added the form “sales”',
+    ]);
+    // The ID of a journey is no language.
+    expect(saidOfForms({ default: { journey: { id: 'one' } } }, { default: { journey: { id: 'two' } } })).toEqual([
+      'changed the journey',
+    ]);
+  });
+
+  it('have the values before and after', () => {
+    const valuesOf = (before: JsonObject, after: JsonObject) =>
+      changesBetween({ widget: before, forms: {} }, { widget: after, forms: {} }).map((change) => [
+        change.before,
+        change.after,
+      ]);
+    expect(valuesOf({}, { position: 'bottom-left' })).toEqual([['Default', 'Bottom left']]);
+    expect(valuesOf({ expandable: false }, { expandable: true })).toEqual([['No', 'Yes']]);
+    expect(valuesOf({ greeting: { de: 'Hallo' } }, { greeting: { de: 'Moin' } })).toEqual([['Hallo', 'Moin']]);
+    expect(valuesOf({ hours: week('12:00') }, { hours: week('13:00') })).toEqual([['09:00–12:00', '09:00–13:00']]);
+    expect(valuesOf({ triggers: [delay(20)] }, { triggers: [delay(30)] })).toEqual([
+      [
+        'After 20 seconds on pages that begin with /prices: show the greeting “Questions?”',
+        'After 30 seconds on pages that begin with /prices: show the greeting “Questions?”',
+      ],
+    ]);
+    expect(valuesOf({ imageHosts: ['a.example'] }, { imageHosts: ['a.example', 'b.example'] })).toEqual([
+      ['a.example', 'a.example, b.example'],
+    ]);
+    const icon = `data:image/svg+xml,${'x'.repeat(3000)}`;
+    expect(valuesOf({}, { launcherIcon: icon })).toEqual([['Default', 'A picture of 3 kB']]);
+  });
+});
