@@ -111,3 +111,17 @@ test('the configuration that a browser gets has no routes', async ({ page, site 
     expect(text).not.toContain('emergency');
   }
 });
+
+test('fields that an answer adds do not push the button that sends out of sight', async ({ page, site }) => {
+  await page.setViewportSize({ width: 1280, height: 600 });
+  const { visitor, field } = await visit(page, site);
+  const submit = visitor.dialog.getByRole('button', { name: 'Start chat' });
+  await field('Is it urgent?').selectOption('yes');
+  await expect(field('What hurts?')).toBeVisible();
+  await expect(submit).toBeInViewport({ ratio: 1 });
+  await expect(field('Is it urgent?')).toBeInViewport({ ratio: 1 });
+  await field('It is swollen').check();
+  await expect(field('Since when')).toBeVisible();
+  await expect(submit).toBeInViewport({ ratio: 1 });
+  await expect(field('It is swollen')).toBeInViewport({ ratio: 1 });
+});
