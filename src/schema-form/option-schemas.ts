@@ -5,7 +5,7 @@ import { englishTexts, languageNames } from '../i18n/index.ts';
 import { attributeKinds, optionsSchema } from '../options/index.ts';
 import { fileOnlyOptions, languageTag, leadRecord } from '../protocol/index.ts';
 import { annotate, type JsonSchema } from './json-schema.ts';
-import { privacyOptions, settingPages } from './setting-pages.ts';
+import { privacyOptions, type SettingPage, settingPages } from './setting-pages.ts';
 
 export type Option = {
   name: string;
@@ -124,8 +124,12 @@ export function groupedOptions(notes: ReadonlyMap<string, Note> = new Map()): { 
   const all = optionsOf(withEntries(annotated))
     .filter(({ name }) => Object.hasOwn(attributeKinds, name))
     .map((option): Option => ({ ...option, formKey: formKeys.get(option.name), note: notes.get(option.name) }));
-  const groups = [...settingPages.filter(({ options }) => options.length > 0), privacyOptions];
-  const headingOf = (name: string) => groups.find(({ options }) => options.includes(name))?.title ?? lastHeading;
+  const groups: Pick<SettingPage, 'title' | 'options' | 'seldom'>[] = [
+    ...settingPages.filter(({ options }) => options.length > 0),
+    privacyOptions,
+  ];
+  const headingOf = (name: string) =>
+    groups.find(({ options, seldom = [] }) => [...options, ...seldom].includes(name))?.title ?? lastHeading;
   return [...groups.map(({ title }) => title), lastHeading].map((heading) => ({
     heading,
     options: all.filter(({ name }) => headingOf(name) === heading),

@@ -5,8 +5,10 @@ export type SettingPage = {
   title: string;
   /** What it is for, in a sentence. */
   purpose: string;
-  /** The options of the widget that belong to it. */
+  /** The options of the widget that belong to it, in their order. */
   options: readonly string[];
+  /** Those that belong to it and are seldom needed: only "All options" and the configurator show them. */
+  seldom?: readonly string[];
 };
 
 const wordsPage: SettingPage = {
@@ -19,10 +21,8 @@ const lookPage: SettingPage = {
   id: 'look',
   title: 'Look',
   purpose: 'Color, picture and place of the chat.',
-  options: [
-    ...['color', 'theme', 'avatar', 'position', 'offset', 'launcher', 'launcherIcon', 'expandable'],
-    ...['target', 'pageButtons', 'zIndex', 'imageHosts'],
-  ],
+  options: ['color', 'theme', 'avatar', 'launcherIcon', 'position', 'offset', 'launcher', 'expandable'],
+  seldom: ['target', 'pageButtons', 'zIndex', 'imageHosts'],
 };
 const hoursPage: SettingPage = {
   id: 'hours',

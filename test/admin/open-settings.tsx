@@ -1,4 +1,4 @@
-import { render } from '@testing-library/preact';
+import { fireEvent, render, screen } from '@testing-library/preact';
 import type { AdminClient, ApiResult } from '../../src/admin/admin-client.ts';
 import { createAdminState } from '../../src/admin/admin-state.ts';
 import { Dashboard } from '../../src/admin/dashboard.tsx';
@@ -35,4 +35,15 @@ export async function openSettings(
   render(<Dashboard state={state} />);
   await state.signIn('token');
   return state;
+}
+
+/** What is beside the label of a control. */
+export function control(name: string): HTMLElement {
+  const [element] = screen.getAllByLabelText(name, { selector: 'input, select, textarea' });
+  if (element === undefined) throw new Error(`there is no ${name}`);
+  return element;
+}
+
+export function type(element: HTMLElement, value: string): void {
+  fireEvent.input(element, { target: { value } });
 }

@@ -3,23 +3,14 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fakeSettingsClient } from './fake-settings-client.ts';
-import { openSettings } from './open-settings.tsx';
+import { control, openSettings, type } from './open-settings.tsx';
 
 afterEach(cleanup);
 
-type Client = ReturnType<typeof fakeSettingsClient>;
-
-async function openedTab(client?: Client) {
+async function openedTab(client?: ReturnType<typeof fakeSettingsClient>) {
   const state = await openSettings(client);
   await screen.findByRole('form', { name: 'Settings of the widget' });
   return state;
-}
-
-/** What is beside the label of a control. */
-function control(name: string): HTMLElement {
-  const [element] = screen.getAllByLabelText(name, { selector: 'input, select, textarea' });
-  if (element === undefined) throw new Error(`there is no ${name}`);
-  return element;
 }
 
 /** The controls of a group are there as long as it is open. */
@@ -28,10 +19,6 @@ function openGroup(heading: string): void {
   if (group === null) throw new Error(`there is no ${heading}`);
   group.setAttribute('open', '');
   fireEvent(group, new Event('toggle'));
-}
-
-function type(element: HTMLElement, value: string): void {
-  fireEvent.input(element, { target: { value } });
 }
 
 describe('the tab "Settings"', () => {

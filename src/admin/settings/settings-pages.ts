@@ -7,7 +7,7 @@ export type PageProps = {
   page: SettingPage;
   /** What the address names besides the page, such as a form. */
   names: readonly string[];
-  /** The options of the widget by name, with their schemas. */
+  /** The options of the widget that may be set here by name, with their schemas. */
   options: ReadonlyMap<string, Option>;
   /** Opens another place of the dashboard, such as `/settings/history/4`. */
   goTo(path: string): void;

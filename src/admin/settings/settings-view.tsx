@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { type ComponentChildren, type ComponentType, h } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { appearsPage, groupedOptions, type Option, type SettingPage } from '../../schema-form/index.ts';
+import { appearsPage, type SettingPage } from '../../schema-form/index.ts';
 import type { AdminState } from '../admin-state.ts';
 import { HostedChat } from '../hosted-chat.tsx';
 import { AllOptionsPage } from './pages/all-options-page.tsx';
@@ -10,11 +10,13 @@ import { HistoryPage } from './pages/history-page.tsx';
 import { HoursPage } from './pages/hours-page.tsx';
 import { LookPage } from './pages/look-page.tsx';
 import { WordsPage } from './pages/words-page.tsx';
+import { settableGroups } from './settable-options.ts';
 import { SettingsBar } from './settings-bar.tsx';
 import { SettingsNavigation } from './settings-navigation.tsx';
 import { SettingsNotes } from './settings-notes.tsx';
-import { type PageProps, pageOf, pageOfOption } from './settings-pages.ts';
+import { type PageProps, pageOf } from './settings-pages.ts';
 import { SettingsPreviewFrame } from './settings-preview-frame.tsx';
+import { focusProblem, placeOfIssue } from './settings-problem.ts';
 import type { SettingsState } from './settings-state.ts';
 
 const views: Readonly<Record<string, ComponentType<PageProps>>> = {
@@ -31,21 +33,13 @@ export function SettingsView({ state }: { state: AdminState }) {
   const loaded = settings.loaded.value;
   const place = navigation.path.value;
   const page = pageOf(place);
-  const options = useMemo(() => new Map(groupedOptions().flatMap(optionEntries)), []);
+  const options = useMemo(
+    () => new Map(settableGroups().flatMap(({ options }) => options.map((option) => [option.name, option] as const))),
+    [],
+  );
   const content = useRef<HTMLDivElement>(null);
-  const [problemRequest, setProblemRequest] = useState(0);
-  useEffect(() => {
-    // The problem of another page can be focused only once that page is there.
-    if (problemRequest > 0) focusProblem(content.current);
-  }, [problemRequest]);
+  const showProblem = useProblemSearch(state, content);
   if (loaded === null || page === undefined) return null;
-  const showProblem = () => {
-    const home = pageOfIssue(settings);
-    if (home !== page.id && content.current?.querySelector('.problem:not(:empty)') === null) {
-      navigation.goTo(`/settings/${home}`);
-    }
-    setProblemRequest((count) => count + 1);
-  };
   return (
     <section class="settings" aria-label="Settings">
       <SettingsBar state={state} loaded={loaded} onProblem={showProblem} />
@@ -94,21 +88,31 @@ function PageWithPreview({ page, settings, children }: PageWithPreviewProps) {
   );
 }
 
-function optionEntries({ options }: { options: readonly Option[] }) {
-  return options.map((option) => [option.name, option] as const);
-}
-
-/** All options have every control; a page of a task shows the problem in its own words. */
-function pageOfIssue({ issues }: SettingsState): string {
-  const [part = '', name = ''] = (issues.peek()[0]?.path ?? '').split('.');
-  return (part === 'widget' ? pageOfOption(name) : undefined) ?? 'all';
-}
-
-function focusProblem(root: Element | null): void {
-  const text = root?.querySelector('.problem:not(:empty)');
-  text?.closest('details')?.setAttribute('open', '');
-  const control = text
-    ?.closest('.field, fieldset, .option, td')
-    ?.querySelector<HTMLElement>('input, select, textarea, button');
-  control?.focus();
+/** Returns what shows the first problem: on this page, else on that of its setting, else among all options. */
+function useProblemSearch(
+  { settings, navigation }: AdminState,
+  content: { readonly current: Element | null },
+): () => void {
+  const current = pageOf(navigation.path.value)?.id;
+  const form = settings.form.value;
+  /** The pages that are still to be searched. Null: nobody searches. */
+  const [pages, setPages] = useState<readonly string[] | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the problem of another page or form is there once that is drawn
+  useEffect(() => {
+    if (pages === null) return;
+    const [next, ...others] = pages.filter((id) => id !== current);
+    if (focusProblem(content.current) || next === undefined) {
+      setPages(null);
+      return;
+    }
+    setPages(others);
+    navigation.goTo(`/settings/${next}`);
+  }, [pages, current, form]);
+  return () => {
+    const [issue] = settings.issues.peek();
+    if (issue === undefined) return;
+    const place = placeOfIssue(issue.path, settings.forms);
+    if (place.form !== undefined) settings.chooseForm(place.form);
+    setPages([place.page, 'all']);
+  };
 }

@@ -20,14 +20,19 @@ export function TaskField({ settings, option, choices }: TaskFieldProps) {
   const { name, schema } = option;
   const { label, hint, choices: choiceWords = {} } = settingWords[name] ?? { label: name };
   const { value, isSaved, isInFile, problems, set, reset } = settingOf(settings, {}, name);
-  const texts = [...problems, ...adviceOf(settings, {}, name)].map(({ message }) => sentenceOf(message));
+  const advice = adviceOf(settings, {}, name);
   const described = { 'aria-describedby': `${id}-about`, 'aria-invalid': problems.length > 0 };
   const about = (
     <div id={`${id}-about`}>
       {hint !== undefined && <p class="hint">{hint}</p>}
-      {texts.map((text) => (
-        <p key={text} class="problem" role="alert">
-          {text}
+      {problems.map(({ message }) => (
+        <p key={message} class="problem" role="alert">
+          {sentenceOf(message)}
+        </p>
+      ))}
+      {advice.map(({ message }) => (
+        <p key={message} class="advice" role="status">
+          {sentenceOf(message)}
         </p>
       ))}
     </div>

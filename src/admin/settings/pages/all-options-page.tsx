@@ -1,18 +1,15 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { fileOnlyOptions } from '../../../protocol/index.ts';
-import { formOptions, groupedOptions } from '../../../schema-form/index.ts';
+import { formOptions } from '../../../schema-form/index.ts';
 import { FormChoice } from '../form-choice.tsx';
+import { settableGroups } from '../settable-options.ts';
 import { SettingControl } from '../setting-control.tsx';
 import type { PageProps } from '../settings-pages.ts';
 
-/** Options that mean something on one page only, or without a proxy. */
-const pageOptions = ['target', 'open', 'loadConfig', 'attributes'];
-
 /** Every option that may be set here, as the form that is generated from the schema. */
 export function AllOptionsPage({ settings }: PageProps) {
-  const groups = useMemo(widgetGroups, []);
+  const groups = useMemo(settableGroups, []);
   const formKeys = useMemo(() => formOptions(), []);
   const form = settings.form.value;
   const issues = settings.issues.value;
@@ -59,14 +56,4 @@ function Group({ heading, isOpen, hasProblem, children }: GroupProps) {
       {open && children}
     </details>
   );
-}
-
-function widgetGroups() {
-  const isHere = (name: string) => !fileOnlyOptions.includes(name) && !pageOptions.includes(name);
-  return groupedOptions()
-    .map(({ heading, options }) => ({
-      heading,
-      options: options.filter(({ name, formKey }) => isHere(name) && formKey === undefined),
-    }))
-    .filter(({ options }) => options.length > 0);
 }

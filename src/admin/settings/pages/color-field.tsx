@@ -68,7 +68,7 @@ export function ColorField({ settings }: { settings: SettingsState }) {
 function Contrast({ color, scheme }: { color: string; scheme: 'light' | 'dark' }) {
   const found = accentContrast(color, scheme);
   if (found === undefined)
-    return scheme === 'light' ? <p class="problem">This is not a color that we can show.</p> : null;
+    return scheme === 'light' ? <p class="advice">This is not a color that we can show.</p> : null;
   const { accent, text, ratio, isAdjusted } = found;
   const words = scheme === 'light' ? 'On light pages' : 'On dark pages';
   return (

@@ -6,9 +6,7 @@ import type { PageProps } from '../settings-pages.ts';
 
 /** The options of a page, each with its generated control. */
 export function GeneratedPage({ settings, page, options }: PageProps) {
-  const shown = [...options.values()].filter(
-    ({ name, formKey }) => page.options.includes(name) && formKey === undefined,
-  );
+  const shown = [...options.values()].filter(({ name }) => page.options.includes(name));
   const formKeys = useMemo(() => (page === formsPage ? formOptions() : []), [page]);
   const form = settings.form.value;
   return (

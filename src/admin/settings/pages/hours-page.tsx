@@ -57,8 +57,8 @@ export function HoursPage({ settings, options }: PageProps) {
             onChange={(spans) => change({ open: entriesOf({ ...week, [day]: spans }) })}
           />
         ))}
+        <OpenProblems problems={problemsAt(problems, 'open')} />
       </div>
-      <OpenProblems problems={problemsAt(problems, 'open')} />
       <HolidaysEditor
         closed={hours.closed}
         problems={problemsAt(problems, 'closed')}

@@ -2,11 +2,9 @@ import type { PageProps } from '../settings-pages.ts';
 import { TaskField } from '../task-field.tsx';
 import { ColorField } from './color-field.tsx';
 
-/** Those that are seldom needed are under "All options". */
-const fields = ['theme', 'avatar', 'launcherIcon', 'position', 'offset', 'launcher', 'expandable'];
-
 /** Color, picture and place. */
-export function LookPage({ settings, options }: PageProps) {
+export function LookPage({ settings, page, options }: PageProps) {
+  const fields = page.options.filter((name) => name !== 'color');
   return (
     <form class="card" aria-label="Look" onSubmit={(event) => event.preventDefault()}>
       <ColorField settings={settings} />

@@ -18,8 +18,11 @@ export function WordsPage({ settings, options }: PageProps) {
   });
   const values = rows.map(({ value }) => value);
   const locale = settingOf(settings, {}, 'locale').value;
-  const mainLanguage = chosenMain.value ?? mainLanguageOf(values, typeof locale === 'string' ? locale : 'en');
-  const languages = [...new Set([...languagesOf(values, mainLanguage), ...addedLanguages.value])];
+  const fallback = typeof locale === 'string' ? locale : 'en';
+  const mainLanguage = chosenMain.value ?? mainLanguageOf(values, fallback);
+  const known = new Set([...languagesOf(values, mainLanguage), ...addedLanguages.value]);
+  known.delete(mainLanguage);
+  const languages = [mainLanguage, ...[...known].sort()];
   const chosen = useSignal<readonly string[] | undefined>(undefined);
   // All of thirteen columns are too many to read.
   const others = languages.slice(1);
@@ -65,6 +68,9 @@ export function WordsPage({ settings, options }: PageProps) {
         nameOf={languageName}
         defaultText={defaultText}
         onFocus={(language) => {
+          // The column in which somebody writes stays where it is, also without a text for a moment.
+          if (mainLanguage !== fallback || languages.length > 1) chosenMain.value = mainLanguage;
+          if (language !== mainLanguage) addedLanguages.value = [...new Set([...addedLanguages.value, language])];
           if (languages.length > 1) settings.previewState.locale.value = language;
         }}
       />

@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+
+import { cleanup, fireEvent, screen } from '@testing-library/preact';
+import { afterEach, expect, it } from 'vitest';
+import { fakeSettingsClient } from './fake-settings-client.ts';
+import { control, openSettings, type } from './open-settings.tsx';
+
+afterEach(cleanup);
+
+const columns = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent?.replace(/\d.*/, ''));
+
+// A column was there as long as it had a text, so it vanished under the hands of who wrote its only one anew.
+it.each([
+  ['Deutsch', { en: 'Ask us', de: 'Frag uns' }],
+  ['English', { en: 'Ask us', de: 'Frag uns' }],
+  ['Deutsch', { en: 'Ask us', de: 'Frag uns', fr: 'Demandez' }],
+  ['Français', { de: 'Frag uns', fr: 'Demandez', it: 'Chiedi' }],
+])('keeps the column %s of %o while its last text is written anew', async (language, title) => {
+  const state = await openSettings(fakeSettingsClient({ title }), 'words');
+  await screen.findByRole('columnheader', { name: /^Text$/ });
+  const before = columns();
+  const cell = control(`Title, ${language}`);
+  cell.focus();
+  fireEvent.focus(cell);
+  type(cell, '');
+  await expect.poll(() => state.settings.isChanged.value).toBe(true);
+  await screen.findByText('Not saved yet.');
+  expect(columns()).toEqual(before);
+  expect(control(`Title, ${language}`)).toBe(cell);
+  expect(document.activeElement).toBe(cell);
+  type(cell, 'New');
+  expect(Object.values(state.settings.draft.value.widget.title ?? {})).toContain('New');
+});
+
+it('keeps the only column while its last text is written anew', async () => {
+  const state = await openSettings(fakeSettingsClient({ title: { de: 'Frag uns' } }), 'words');
+  await screen.findByRole('columnheader', { name: /^Text$/ });
+  const cell = control('Title');
+  cell.focus();
+  fireEvent.focus(cell);
+  type(cell, '');
+  await screen.findByText('Not saved yet.');
+  expect(control('Title')).toBe(cell);
+  expect(cell.getAttribute('lang')).toBe('de');
+  type(cell, 'Neu');
+  expect(state.settings.draft.value.widget.title).toBe('Neu');
+});
+
+it('follows the language of the chat while the words are in one language', async () => {
+  const state = await openSettings(fakeSettingsClient({ title: 'Ask us' }), 'words');
+  await screen.findByRole('columnheader', { name: /^Text$/ });
+  fireEvent.focus(control('Title'));
+  state.settings.set({}, 'locale', 'fr');
+  await expect.poll(() => control('Title').getAttribute('lang')).toBe('fr');
+});
