@@ -16,7 +16,7 @@ import {
 import type { ProxyConfig } from '../config/schema.ts';
 import type { AdminDeps } from '../deps.ts';
 import { namedValues } from '../funnel/configured-values.ts';
-import { fieldStages, leadStageColumn, ratingColumn } from '../funnel/funnel-counter.ts';
+import { type FieldStage, leadStageColumn, ratingColumn } from '../funnel/funnel-counter.ts';
 import { variantText } from '../funnel/variant-text.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { badRequest } from '../http/proxy-error.ts';
@@ -142,26 +142,38 @@ function divideByDay(
   return [...days].map((name) => ({ name, ...countsOf(byDay.get(name) ?? []) }));
 }
 
+type StageCounter = (stage: FieldStage) => number;
+
+/** For each value of each form. A form's name has no space. */
+function perValue<Row>(
+  sums: readonly FunnelSum[],
+  describe: (value: Pick<FunnelSum, 'form' | 'value'>, n: StageCounter) => Row,
+): Row[] {
+  return [...Map.groupBy(sums, ({ form, value }) => `${form} ${value}`).values()].flatMap((own) => {
+    const n: StageCounter = (stage) => own.reduce((total, sum) => (sum.stage === stage ? total + sum.n : total), 0);
+    return own.slice(0, 1).map((first) => describe(first, n));
+  });
+}
+
 function fieldsOf(sums: readonly FunnelSum[]): FunnelField[] {
-  const fields = [...Map.groupBy(sums, ({ form, value }) => `${form} ${value}`).values()].flatMap(
-    ([first, ...more]) => {
-      if (first === undefined) return [];
-      const [last, stopped, problems] = fieldStages.map((stage) =>
-        [first, ...more].reduce((total, sum) => (sum.stage === stage ? total + sum.n : total), 0),
-      );
-      return [{ form: first.form, name: first.value, last: last ?? 0, stopped: stopped ?? 0, problems: problems ?? 0 }];
-    },
-  );
+  const fields = perValue(sums, ({ form, value }, n) => ({
+    form,
+    name: value,
+    last: n('last'),
+    stopped: n('stopped'),
+    problems: n('problem'),
+  }));
   return fields.sort((a, b) => b.stopped - a.stopped || b.problems - a.problems || (a.name < b.name ? -1 : 1));
 }
 
 /** In the order in which visitors come to them. */
 function stepsOf(sums: readonly FunnelSum[]): FunnelStep[] {
-  const steps = [...Map.groupBy(sums, ({ form, value }) => `${form} ${value}`).values()].flatMap((own) => {
-    const n = (wanted: string) => own.reduce((total, { stage, n }) => (stage === wanted ? total + n : total), 0);
-    const [{ form = '', value = '' } = {}] = own;
-    return [{ form, step: Number(value), last: n('last'), stopped: n('stopped') }];
-  });
+  const steps = perValue(sums, ({ form, value }, n) => ({
+    form,
+    step: Number(value),
+    last: n('last'),
+    stopped: n('stopped'),
+  }));
   return steps.sort((a, b) => (a.form < b.form ? -1 : a.form > b.form ? 1 : a.step - b.step));
 }
 

@@ -12,7 +12,7 @@ type StartDeps = Pick<AdminDeps, 'store' | 'client' | 'live' | 'log' | 'now'>;
 const pauseMs = 10_000;
 const timeoutMs = 5_000;
 
-/** What is set up, and what is still to be done. What has happened once stays done, also after its lead was deleted. */
+/** What is set up, and what is still to be done. What this list has found once stays done, also after its lead was deleted. */
 export function addGettingStartedRoutes(app: Hono<AppEnvironment>, deps: StartDeps): void {
   const { store, live, now } = deps;
   const findProblem = createServiceCheck(deps);

@@ -38,9 +38,8 @@ function limitProblems({ type, min, max, step }: FormField): Problem[] {
     if (message !== undefined) problems.push({ path: [key], message });
   }
   if (step !== undefined && type !== 'number') problems.push({ path: ['step'], message: onlyFor('number') });
-  const isReversed =
-    typeof min === 'number' && typeof max === 'number' ? min > max : isFixed(min) && isFixed(max) && min > max;
-  if (problems.length === 0 && isReversed) problems.push({ path: ['max'], message: `is below \`min\`, ${min}` });
+  if (problems.length === 0 && min !== undefined && max !== undefined && isReversed(min, max))
+    problems.push({ path: ['max'], message: `is below \`min\`, ${min}` });
   return problems;
 }
 
@@ -53,8 +52,15 @@ function limitProblem(type: FormField['type'], limit: number | string): string |
   return 'must be a date such as 2026-12-24, or today, today+30, today-7';
 }
 
-function isFixed(limit: number | string | undefined): limit is string {
-  return typeof limit === 'string' && isDate(limit);
+/** Whether no value can be within both. A day is before or after a fixed one only for now. */
+function isReversed(min: number | string, max: number | string): boolean {
+  if (typeof min === 'number' || typeof max === 'number') return min > max;
+  if (isDate(min) && isDate(max)) return min > max;
+  return min.startsWith('today') && max.startsWith('today') && daysFromToday(min) > daysFromToday(max);
+}
+
+function daysFromToday(limit: string): number {
+  return Number(limit.slice('today'.length));
 }
 
 function onlyFor(types: string): string {

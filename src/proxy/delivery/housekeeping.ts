@@ -66,7 +66,7 @@ export function startHousekeeping(deps: HousekeepingDeps): () => Promise<void> {
 
   const sweepFunnel = () => store.sweepFunnel(clock.now() - funnelMs);
 
-  // Nobody knows who has written the comments of an anonymous chat, so they are kept no longer than those of a lead.
+  // Those of a lead go with its personal data. Those of an anonymous chat stay as long as what is left of a lead.
   const sweepRatings = () => store.sweepRatings(clock.now() - deleteAfter(deliveredMs));
 
   void run(reportUnresolved);

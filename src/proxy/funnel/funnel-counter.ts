@@ -42,7 +42,7 @@ export const ratingColumn = (rating: number): string => `rating-${rating}`;
 /** Columns `stage` of what the proxy knows itself: visitors' browsers report `accepted`, too. */
 export const leadStageColumn = (stage: LeadStage): string => `lead-${stage}`;
 /** Columns `stage` of a form's field. */
-export const fieldStages = ['last', 'stopped', 'problem'] as const;
+export type FieldStage = 'last' | 'stopped' | 'problem';
 
 const flushMs = 5_000;
 const retryMs = 30_000;

@@ -28,7 +28,7 @@ export function createLeadTokens({ store }: LeadTokenDeps) {
       const lead = await store.find(id.toLowerCase());
       // A lead whose personal data was deleted has no phone, which sessions and calls need.
       if (lead === undefined || lead.phone === '' || !isValid(lead, token)) {
-        throw notFound('There is no such lead.');
+        throw noSuchLead();
       }
       return lead;
     },
@@ -40,6 +40,10 @@ export function createLeadTokens({ store }: LeadTokenDeps) {
     /** The hash to store with the lead. */
     hash: sha256,
   };
+}
+
+export function noSuchLead() {
+  return notFound('There is no such lead.');
 }
 
 function missingToken() {

@@ -5,6 +5,7 @@ import type { RouteDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest, ProxyError } from '../http/proxy-error.ts';
+import { noSuchLead } from '../intake/lead-tokens.ts';
 import { countFirst } from '../limits/count-first.ts';
 import { ensureAllowed } from '../limits/limiter.ts';
 import { otherValue, pageOf, variantsOf } from '../record-fields.ts';
@@ -43,6 +44,8 @@ export function addRatingRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void
       comment: comment.trim() === '' ? undefined : comment.trim(),
       lead: lead?.id,
     });
+    // It was erased since it was found.
+    if (outcome === 'no-lead') throw noSuchLead();
     if (outcome === 'key-reused') {
       throw new ProxyError('key-reused', { message: 'This conversation was rated already.' });
     }

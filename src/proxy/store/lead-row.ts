@@ -3,7 +3,7 @@ import { callStep } from '../domain/call-transitions.ts';
 import type { DeliveryPlan, Step, StoredLead } from '../domain/lead.ts';
 import { sha256 } from '../sha256.ts';
 import { readShownCalls, shownCallColumns } from './call-rows.ts';
-import type { Dialect, Row, SqlScalar, SqlType } from './sql.ts';
+import type { Dialect, Row, SqlScalar, SqlType, Transaction } from './sql.ts';
 import { leadRows } from './stored-lead.ts';
 
 /** The columns that `readShownLead` needs. */
@@ -18,6 +18,15 @@ export function readShownLead(row: Row): StoredLead {
   if (row.calls === null || lead.unreadable?.steps !== undefined) return lead;
   const calls = readShownCalls(row.calls).map(callStep);
   return { ...lead, steps: [...lead.steps, ...calls.filter((step) => step !== undefined)] };
+}
+
+/**
+ * Locks a lead to which something personal is added, so that an erasure either comes first or deletes that, too. Resolves with false
+ * if there is no such lead, or its personal data is deleted.
+ */
+export async function lockPersonal(tx: Transaction, { forUpdate }: Dialect, lead: string): Promise<boolean> {
+  const row = await tx.get(`SELECT phone FROM leads WHERE lead = $1${forUpdate}`, [lead]);
+  return row !== undefined && row.phone !== '';
 }
 
 export type NewLead = {

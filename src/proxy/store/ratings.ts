@@ -1,5 +1,7 @@
 import { changeLead } from '../domain/lead-transitions.ts';
+import { lockPersonal } from './lead-row.ts';
 import type { LeadWriter } from './queries/lead-writer.ts';
+import type { Row } from './sql.ts';
 import type { StoreContext } from './store-context.ts';
 
 export type NewRating = {
@@ -21,8 +23,11 @@ export type RatingQuery = { from: number; to: number; form?: string | undefined;
 
 /** The part of the store that keeps how visitors found their chats. */
 export interface Ratings {
-  /** `repeated`: this request is stored already. `key-reused`: its key came with another body. */
-  addRating(rating: NewRating): Promise<'stored' | 'repeated' | 'key-reused'>;
+  /**
+   * `repeated`: this request is stored already. `key-reused`: its key came with another body. `no-lead`: its lead does not exist, or
+   * the lead's personal data is deleted.
+   */
+  addRating(rating: NewRating): Promise<'stored' | 'repeated' | 'key-reused' | 'no-lead'>;
   /**
    * Writes ratings to leads that are delivered, or ended otherwise: each once, in the transaction that adds the step which takes it to
    * the service. Those of leads that are being delivered, or are held, wait. Resolves with how many were written.
@@ -32,6 +37,19 @@ export interface Ratings {
   listRatings(query: RatingQuery): Promise<ShownRating[]>;
   /** Deletes the ratings before this time, with their comments. What was counted stays. */
   sweepRatings(before: number): Promise<void>;
+}
+
+/** The columns that `readRating` needs. */
+export const ratingColumns = 'at, page, rating, comment, lead';
+
+export function readRating({ at, page, rating, comment, lead }: Row) {
+  return {
+    at: Number(at),
+    page: String(page),
+    rating: Number(rating),
+    ...(comment !== null && { comment: String(comment) }),
+    ...(lead !== null && { lead: String(lead) }),
+  };
 }
 
 /** Ratings that one call writes to their leads at most. */
@@ -68,16 +86,19 @@ export function createRatings(
     });
 
   return {
-    async addRating({ key, bodyHash, at, form, page, rating, comment, lead }) {
-      const { rows } = await database.run(
-        `INSERT INTO ratings (rating_key, body_hash, at, form, page, rating, comment, lead, state)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (rating_key) DO NOTHING RETURNING rating_key`,
-        [key, bodyHash, at, form, page, rating, comment ?? null, lead ?? null, lead === undefined ? 'done' : 'pending'],
-      );
-      if (rows.length > 0) return 'stored';
-      const known = await database.get('SELECT body_hash FROM ratings WHERE rating_key = $1', [key]);
-      return known?.body_hash === bodyHash ? 'repeated' : 'key-reused';
-    },
+    addRating: ({ key, bodyHash, at, form, page, rating, comment, lead }) =>
+      database.transaction(async (tx) => {
+        if (lead !== undefined && !(await lockPersonal(tx, database.dialect, lead))) return 'no-lead';
+        const state = lead === undefined ? 'done' : 'pending';
+        const { rows } = await tx.run(
+          `INSERT INTO ratings (rating_key, body_hash, at, form, page, rating, comment, lead, state)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (rating_key) DO NOTHING RETURNING rating_key`,
+          [key, bodyHash, at, form, page, rating, comment ?? null, lead ?? null, state],
+        );
+        if (rows.length > 0) return 'stored';
+        const known = await tx.get('SELECT body_hash FROM ratings WHERE rating_key = $1', [key]);
+        return known?.body_hash === bodyHash ? 'repeated' : 'key-reused';
+      }),
     async applyRatings(now) {
       const due = await database.all(
         `SELECT r.rating_key FROM ratings AS r JOIN leads AS l ON l.lead = r.lead
@@ -91,19 +112,12 @@ export function createRatings(
     },
     async listRatings({ from, to, form, limit }) {
       const rows = await dashboard.all(
-        `SELECT at, form, page, rating, comment, lead FROM ratings
+        `SELECT form, ${ratingColumns} FROM ratings
          WHERE at >= $1 AND at < $2 AND comment IS NOT NULL AND (form = $3 OR $3 = '')
          ORDER BY at DESC LIMIT $4`,
         [from, to, form ?? '', limit],
       );
-      return rows.map((row) => ({
-        at: Number(row.at),
-        form: String(row.form),
-        page: String(row.page),
-        rating: Number(row.rating),
-        comment: String(row.comment),
-        ...(row.lead !== null && { lead: String(row.lead) }),
-      }));
+      return rows.map((row) => ({ comment: '', ...readRating(row), form: String(row.form) }));
     },
     async sweepRatings(before) {
       await database.run('DELETE FROM ratings WHERE at < $1', [before]);

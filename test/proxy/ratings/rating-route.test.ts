@@ -60,6 +60,19 @@ it('writes the rating of a lead to it, and counts it where the lead came from', 
   expect(ratings).toMatchObject([{ rating: 2, comment: 'Hm', page: '/prices', lead: reference.lead }]);
 });
 
+it('refuses the rating of a lead that is erased meanwhile', async () => {
+  const harness = await startHarness({ adminToken });
+  const reference = await acceptLead(harness);
+  const { addRating } = harness.store;
+  harness.store.addRating = async (rating) => {
+    await harness.store.erase({ leads: [reference.lead] });
+    return addRating(rating);
+  };
+  const response = await rate(harness, { rating: 2, comment: 'Hm', ...reference });
+  expect([response.status, (await response.json()).code]).toEqual([404, 'not-found']);
+  expect((await read(harness, 'ratings')).ratings).toEqual([]);
+});
+
 const lead = 'a1000000-0000-4000-8000-000000000001';
 it.each<[string, object, number, string]>([
   ['no rating', { comment: 'Hm' }, 400, 'bad-request'],

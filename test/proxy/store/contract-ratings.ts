@@ -98,6 +98,23 @@ export function testRatings(prepare: () => Promise<StoreUnderTest>): void {
       expect(await store.applyRatings(at + 10 * dayMs)).toBe(0);
     });
 
+    // One that was written while its lead was erased stayed, with its comment.
+    it('of a lead whose data is gone are refused, also while it is being erased', async () => {
+      const { lead, phone } = await delivered();
+      const write = () => store.addRating(rating({ lead, comment: 'Mine', at: at + 50 * dayMs }));
+      const left = async () => store.listRatings({ from: at + 50 * dayMs, to: at + 51 * dayMs, limit: 10 });
+      expect(await write()).toBe('stored');
+      await Promise.all([write(), store.erase({ phone }), ...Array.from({ length: 5 }, write)]);
+      expect(await write()).toBe('no-lead');
+      expect(await left()).toEqual([]);
+      const scrubbed = await delivered();
+      await sweepAll(store, { now: at + 10 * dayMs, scrubAfterMs: 7 * dayMs, deleteAfterMs: 30 * dayMs });
+      expect(await store.addRating(rating({ lead: scrubbed.lead, comment: 'Late', at: at + 50 * dayMs }))).toBe(
+        'no-lead',
+      );
+      expect(await left()).toEqual([]);
+    });
+
     it('are deleted when their time is over', async () => {
       await store.addRating(rating({ comment: 'Old', at: at + 40 * dayMs }));
       const old = () => store.listRatings({ from: at + 40 * dayMs, to: at + 41 * dayMs, limit: 10 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { lockPersonal } from '../lead-row.ts';
 import type { Row } from '../sql.ts';
 import type { StoreContext } from '../store-context.ts';
 
@@ -22,13 +23,10 @@ export function readNote({ id, at, by_name: by, content: text }: Row): Note {
 }
 
 export function createNotes({ database, dashboard }: StoreContext): Notes {
-  const { forUpdate } = database.dialect;
   return {
     addNote: (lead, { at, by, text }) =>
       database.transaction(async (tx) => {
-        // Locked, so that an erasure either comes first, or deletes the note.
-        const row = await tx.get(`SELECT phone FROM leads WHERE lead = $1${forUpdate}`, [lead]);
-        if (row === undefined || row.phone === '') return false;
+        if (!(await lockPersonal(tx, database.dialect, lead))) return false;
         await tx.run('INSERT INTO notes (lead, at, author, content) VALUES ($1, $2, $3, $4)', [lead, at, by, text]);
         return true;
       }),

@@ -4,7 +4,7 @@ import type { StoredLead } from '../../domain/lead.ts';
 import { type AuditRecord, auditColumns, readAuditRows } from '../audit-log.ts';
 import { callColumns, readCall } from '../call-rows.ts';
 import { readShownLead, shownLeadColumns } from '../lead-row.ts';
-import type { Row } from '../sql.ts';
+import { ratingColumns, readRating } from '../ratings.ts';
 import type { StoreContext } from '../store-context.ts';
 import { readWebhook, type StoredWebhook, webhookColumns } from '../webhook-rows.ts';
 import type { Block, BlockLookup } from './block-list.ts';
@@ -21,7 +21,7 @@ export type PhoneRecords = {
   enrolments: { journey: string; lead: string; at: number }[];
   webhooks: StoredWebhook[];
   /** How they found their chats. Absent if they have not said. */
-  ratings?: { at: number; page: string; rating: number; comment?: string | undefined; lead: string }[];
+  ratings?: ReturnType<typeof readRating>[];
   /** What operators have written about them. Absent if that is nothing. */
   notes?: (Note & { lead: string })[];
   /** What operators have done with their leads. Absent if that is nothing. */
@@ -51,16 +51,6 @@ export interface PersonalData {
 }
 
 const enrolmentRow = z.object({ journey: z.string(), lead: z.string(), at: z.number() });
-
-function readRating({ at, page, rating, comment, lead }: Row) {
-  return {
-    at: Number(at),
-    page: String(page),
-    rating: Number(rating),
-    ...(comment !== null && { comment: String(comment) }),
-    lead: String(lead),
-  };
-}
 
 /** What the store has about a person: everything is found, and deleted. */
 export function createPersonalData(
@@ -126,10 +116,7 @@ export function createPersonalData(
           values,
         );
         const audit = await tx.all(`SELECT ${auditColumns} FROM audit WHERE ${ofPhone} ORDER BY seq`, values);
-        const ratings = await tx.all(
-          `SELECT at, page, rating, comment, lead FROM ratings WHERE ${ofPhone} ORDER BY at`,
-          values,
-        );
+        const ratings = await tx.all(`SELECT ${ratingColumns} FROM ratings WHERE ${ofPhone} ORDER BY at`, values);
         const notes = await tx.all(`SELECT ${noteColumns}, lead FROM notes WHERE ${ofPhone} ORDER BY seq`, values);
         return {
           leads: leads.map(readShownLead),
