@@ -45,6 +45,8 @@ function show({ config: inlined, ...layers }: OptionLayers) {
     isHiddenByPage: false,
     isLoaded: true,
     hasFailed: false,
+    hasLoadFailed: false,
+    failedConfigAddress: undefined,
     problem: null,
     isFloating: false,
     isConfigUsable: true,
@@ -56,6 +58,7 @@ function show({ config: inlined, ...layers }: OptionLayers) {
     layers: { config: inlined, ...layers },
     store,
     onLoad: (loaded) => set({ config: loaded }),
+    onFailed: (failedConfigAddress) => set({ failedConfigAddress }),
   });
   const deps: PanelDeps = {
     element,
