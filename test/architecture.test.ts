@@ -101,7 +101,7 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
     snippet: any,
     'service-client': any,
   },
-  admin: { 'clock.ts': any, protocol: any, 'schema-form': any, qr: any },
+  admin: { 'clock.ts': any, protocol: any, snippet: any, 'schema-form': any, qr: any },
   sandbox: { 'clock.ts': any, protocol: any },
   cli: {
     'clock.ts': any,

@@ -34,7 +34,7 @@ test('an administrator finds an enrolment of unknown outcome, replays it, and er
   }).toPass();
   await inList.click();
   const details = page.getByRole('region', { name: 'Lead Rosalind' });
-  await expect(details).toContainText('Journey started');
+  await expect(details.getByRole('listitem').filter({ hasText: 'Journey' })).toContainText('Check by hand');
   await expect(details).toBeFocused();
   await expect(page).toHaveURL(/#\/leads\/[\w-]{36}/);
   await page.reload();

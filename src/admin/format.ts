@@ -66,7 +66,7 @@ export function formatName({ record, phone }: Pick<AdminLead, 'record' | 'phone'
 /** What delivery says of a lead that the service has stored with another phone. */
 const phoneChanged = 'create: created, with another phone';
 
-/** Formats `journey: timeout` as `Enroll in journey: timeout`, and `honeypot` as `Hidden field filled in`. */
+/** Formats `journey: timeout` as `Journey: timeout`, and `honeypot` as `Hidden field filled in`. */
 export function formatCause(cause: string): string {
   if (cause === phoneChanged) return 'The service changed the phone';
   const [step = '', ...answer] = cause.split(': ');
@@ -119,12 +119,13 @@ export const stageNames: Record<FunnelStage, string> = {
   answered: 'Got an answer',
 };
 
+/** The steps of the delivery, in words that stay true for one that waits or is refused. */
 export const stepNames: Record<string, string> = {
-  create: 'Created at the service',
-  read: 'Compared with what is on file',
-  update: 'Filled in what was missing',
-  tag: 'Tag added',
-  journey: 'Journey started',
+  create: 'Entry at the service',
+  read: 'Comparison with what is on file',
+  update: 'Missing details',
+  tag: 'Tag',
+  journey: 'Journey',
   call: 'Call',
 };
 

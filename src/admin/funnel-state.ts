@@ -1,5 +1,11 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
-import type { AdminFunnel, AdminRatings, FunnelDivision, FunnelStage } from '../protocol/index.ts';
+import {
+  type AdminFunnel,
+  type AdminRatings,
+  type FunnelDivision,
+  type FunnelStage,
+  funnelDivisions,
+} from '../protocol/index.ts';
 import type { Session } from './session.ts';
 
 /** Days that a view can show. */
@@ -10,7 +16,6 @@ export type FunnelPeriod = (typeof funnelPeriods)[number];
 export const funnelGoals = ['accepted', 'form-sent', 'message', 'answered'] as const satisfies FunnelStage[];
 export type FunnelGoal = (typeof funnelGoals)[number];
 
-const divisions = ['form', 'page', 'variant', 'field', 'step', 'day'] as const satisfies FunnelDivision[];
 export type FunnelView = Record<FunnelDivision, AdminFunnel>;
 
 /** What is asked for: the same for the numbers and for the files. */
@@ -70,7 +75,7 @@ export function createFunnelState({ session, now, zone = browserZone() }: Funnel
     const number = ++lastLoad;
     const { by: _, zone: __, ...range } = queryOf('form');
     const [results, written] = await Promise.all([
-      Promise.all(divisions.map((by) => session.request((client) => client.funnel(queryOf(by))))),
+      Promise.all(funnelDivisions.map((by) => session.request((client) => client.funnel(queryOf(by))))),
       session.request((client) => client.ratings(range)),
     ]);
     if (number !== lastLoad) return; // A newer load has started.

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { GettingStarted as Started, StartStep } from '../protocol/index.ts';
 import type { AdminState } from './admin-state.ts';
+import { isPhoneScreen } from './phone-screen.ts';
 
 type Step = Started['steps'][number];
 
@@ -12,7 +13,8 @@ export function GettingStarted({ state }: { state: AdminState }) {
   const doneCount = steps.filter(({ isDone }) => isDone).length;
   const next = steps.find(({ isDone }) => !isDone);
   return (
-    <details class="card start" open={isWide() && !steps.some(({ step, isDone }) => step === 'lead' && isDone)}>
+    // On a phone, and once there are leads, they come first.
+    <details class="card start" open={!isPhoneScreen() && !steps.some(({ step, isDone }) => step === 'lead' && isDone)}>
       <summary>
         <h2>Getting started</h2>
         <span class="muted">{`${doneCount} of ${steps.length} done`}</span>
@@ -35,11 +37,6 @@ export function GettingStarted({ state }: { state: AdminState }) {
       )}
     </details>
   );
-}
-
-/** On a phone, and once there are leads, they come first. */
-function isWide(): boolean {
-  return !matchMedia('(max-width: 899px)').matches;
 }
 
 const stepTexts: Record<StartStep, { title: string; how: string }> = {

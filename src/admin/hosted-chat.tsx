@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { AdminOverview } from '../protocol/index.ts';
 import { QrCode } from '../qr/index.ts';
+import { hostedChatAddress } from '../snippet/index.ts';
 
 /** The address of the hosted chat, for links, e-mails and print. Nothing where the proxy does not serve it. */
 export function HostedChat({ overview }: { overview: AdminOverview | null }) {
@@ -8,9 +9,7 @@ export function HostedChat({ overview }: { overview: AdminOverview | null }) {
   if (overview?.hostedChat !== true) return null;
   const { forms = [] } = overview;
   // The dashboard lies beside it, under whatever path the reverse proxy has.
-  const address = new URL('chat', location.href);
-  address.hash = '';
-  address.search = form.value === '' ? '' : new URLSearchParams({ form: form.value }).toString();
+  const address = hostedChatAddress(new URL(location.href), { form: form.value });
   return (
     <details class="hosted-chat">
       <summary>Chat by link or QR code</summary>
@@ -32,11 +31,11 @@ export function HostedChat({ overview }: { overview: AdminOverview | null }) {
         </label>
       )}
       <p>
-        <a href={address.href} target="_blank" rel="noreferrer">
-          {address.href}
+        <a href={address} target="_blank" rel="noreferrer">
+          {address}
         </a>
       </p>
-      <QrCode address={address.href} file="chat-qr-code.svg" />
+      <QrCode address={address} file="chat-qr-code.svg" />
     </details>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { AdminLead } from '../protocol/index.ts';
+import { type AdminLead, isEmail } from '../protocol/index.ts';
 import type { AdminState } from './admin-state.ts';
 import { formatName, formatPhone, formatTime } from './format.ts';
 import { LeadCalls } from './lead-calls.tsx';
@@ -8,11 +8,9 @@ import { type Field, fieldsOf, labelOf } from './lead-fields.ts';
 import { LeadHistory } from './lead-history.tsx';
 import { LeadNotes } from './lead-notes.tsx';
 import { LeadTask } from './lead-task.tsx';
+import { isPhoneScreen } from './phone-screen.ts';
 
 type LeadDetailsProps = { lead: AdminLead; state: AdminState; onClose: () => void };
-
-/** On these screens the lead replaces the list. */
-const phoneScreen = '(max-width: 899px)';
 
 /** One lead: what it needs from a person, who it is, what they want, where they come from, and what has happened. */
 export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
@@ -23,7 +21,7 @@ export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
     const field = section.current?.querySelector<HTMLElement>('.correction[open] input');
     (field ?? section.current)?.focus({ preventScroll: true });
     // The page may still be scrolled to the lead's position in the list.
-    if (matchMedia(phoneScreen).matches) window.scrollTo(0, 0);
+    if (isPhoneScreen()) window.scrollTo(0, 0);
   }, []);
   return (
     <section ref={section} class="card details" aria-label={`Lead ${formatName(lead)}`} tabIndex={-1}>
@@ -75,19 +73,13 @@ export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
   );
 }
 
+/** What a visitor wrote may be anything. */
 function Email({ lead: { record, labels } }: { lead: AdminLead }) {
   if (record.email === undefined) return null;
   const email = String(record.email);
   return (
-    <Entry name={labelOf('email', labels)}>
-      {isEmail(email) ? <a href={`mailto:${encodeURIComponent(email)}`}>{email}</a> : email}
-    </Entry>
+    <Entry name={labelOf('email', labels)}>{isEmail(email) ? <a href={`mailto:${email}`}>{email}</a> : email}</Entry>
   );
-}
-
-/** What a visitor wrote may be anything. */
-function isEmail(text: string): boolean {
-  return /^[^\s@?&]+@[^\s@?&]+$/.test(text);
 }
 
 /** Without fields and `emptyText`, nothing is shown. */

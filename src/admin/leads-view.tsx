@@ -18,6 +18,7 @@ export function LeadsView({ state }: { state: AdminState }) {
   // On a phone only; elsewhere they are always there.
   const areFiltersOpen = useSignal(false);
   const selected = list.selected.value;
+  const areFiltersShown = areFiltersOpen.value || isInUse(list);
   const counts = state.overview.value?.counts;
   const isFirst = counts !== undefined && countOf('all', counts) === 0;
   // When the details close, the focus returns to the button that opened them, as soon as it is shown again.
@@ -31,7 +32,7 @@ export function LeadsView({ state }: { state: AdminState }) {
     <>
       <ShownNumberBar state={state} />
       <ViewTabs state={state} />
-      <div class={areFiltersOpen.value || isInUse(list) ? 'filters open' : 'filters'}>
+      <div class={areFiltersShown ? 'filters open' : 'filters'}>
         <input
           type="search"
           aria-label="Search"
@@ -42,7 +43,7 @@ export function LeadsView({ state }: { state: AdminState }) {
         <button
           type="button"
           class="toggle"
-          aria-expanded={areFiltersOpen.value}
+          aria-expanded={areFiltersShown}
           onClick={() => {
             areFiltersOpen.value = !areFiltersOpen.value;
           }}

@@ -127,6 +127,7 @@ export { type ConditionProblem, conditionProblem, showIfProblem } from './condit
 export { type ConsentProblem, consentProblem, isConsentIssue } from './consent-problem.ts';
 export { cutText, shortenAtWord, shortenText } from './cut-text.ts';
 export { dateLimit, dateLimitsOf, isDate, localToday, todayAnywhere } from './date-value.ts';
+export { isEmail } from './email.ts';
 export {
   type ErrorBody,
   errorBody,

@@ -1,4 +1,4 @@
-export { type AccentContrast, accentContrast } from './accent-contrast.ts';
+export { accentContrast } from './accent-contrast.ts';
 export { formAdvice, optionAdvice, type ProblemsByName } from './advice.ts';
 export { languageChoices, loadDefaultTexts, replaceableTexts } from './default-texts.ts';
 export { fieldNamesOf } from './field-names.ts';
@@ -18,11 +18,11 @@ export {
 } from './page-patterns.ts';
 export { previewOptions, timeFor, variantNames, withVariant } from './preview-choices.ts';
 export { type Problem, problemsAt } from './problems.tsx';
+export { objectValue } from './schema-values.ts';
 export { appearsPage, formsPage, type SettingPage, settingPages } from './setting-pages.ts';
-export { type SettingWords, settingWords } from './setting-words.ts';
+export { settingWords } from './setting-words.ts';
 export {
   borrowedText,
-  type Cells,
   cellsOf,
   languagesOf,
   listRows,

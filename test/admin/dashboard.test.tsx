@@ -440,11 +440,48 @@ describe('the admin dashboard', () => {
     const text = screen.getByRole('region', { name: 'Lead Ada Lovelace' }).textContent ?? '';
     const expected = [
       ...['Check by hand', 'Mark as done', 'Who it is', '+14155552671', 'ada@example.com', 'What they want'],
-      ...['in the morning', 'Page', 'Source', 'Fingerprint of the text', 'Journey started', lead.lead],
+      ...['in the morning', 'Page', 'Source', 'Fingerprint of the text', 'Journey', lead.lead],
     ];
     const positions = expected.map((part) => text.indexOf(part));
     expect(positions).not.toContain(-1);
     expect(positions).toEqual(positions.toSorted((a, b) => a - b));
+  });
+
+  it('says of a step that was refused what it is, and not that it was done', async () => {
+    const steps = (['create', 'read', 'update', 'tag', 'journey', 'call'] as const).map((step) => ({
+      ...{ step, state: 'dead' as const, attempts: 1, answer: '400 bad-request' },
+    }));
+    await open({ state: 'closed' }, [{ ...lead, steps }]);
+    fireEvent.click(within(screen.getByRole('list', { name: 'Leads' })).getByRole('button'));
+    const details = within(screen.getByRole('region', { name: /^Lead / }));
+    const names = details.getAllByText('Refused').map(({ parentElement }) => parentElement?.querySelector('strong'));
+    expect(names).toHaveLength(steps.length);
+    for (const name of names) expect(name?.textContent).not.toMatch(/ed\b/);
+  });
+
+  it('writes to the address that a visitor has left, and links nothing else', async () => {
+    const emails = ["o'neil+chat@example.co.uk", 'ada@example.com?bcc=all@example.com', 'ada@xn--mnchen-3ya.de'];
+    const leads = emails.map((email, index) => ({
+      ...lead,
+      lead: `b100000${index}-0000-4000-8000-000000000001`,
+      record: { ...lead.record, first_name: `Ada ${index}`, email },
+    }));
+    const { state } = await open({ state: 'closed' }, leads);
+    const links: (string | null)[] = [];
+    for (const { lead: id } of leads) {
+      await state.list.open(id);
+      const details = await screen.findByRole('region', { name: new RegExp(`^Lead Ada ${links.length}`) });
+      links.push(details.querySelector('a[href^="mailto:"]')?.getAttribute('href') ?? null);
+    }
+    expect(links).toEqual(["mailto:o'neil+chat@example.co.uk", null, 'mailto:ada@xn--mnchen-3ya.de']);
+  });
+
+  it('says that the filters are open when one is in use', async () => {
+    const { state } = await open();
+    const toggle = screen.getByRole('button', { name: 'Filters' });
+    expect(toggle.getAttribute('aria-expanded')).toBe('false');
+    await state.list.narrow({ page: '/prices' });
+    await waitFor(() => expect(toggle.getAttribute('aria-expanded')).toBe('true'));
   });
 
   it('shows which route the answers have chosen, which variant the visitor has seen, and that no consent was recorded', async () => {

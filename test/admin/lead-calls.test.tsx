@@ -56,3 +56,16 @@ it('calls now', async () => {
   const calls = within(await details.findByRole('list', { name: 'Calls of this lead' }));
   expect(calls.getByText('Waiting')).toBeDefined();
 });
+
+// The dialog closed, and nobody was called.
+it('asks for the time of a call until there is one', async () => {
+  const { details } = await openLead();
+  fireEvent.click(await details.findByRole('button', { name: 'Plan a call' }));
+  const dialog = screen.getByRole('dialog');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Plan the call' }));
+  expect(screen.getByRole('dialog')).toBe(dialog);
+  expect(within(dialog).getByLabelText<HTMLInputElement>('Day and time').validity.valueMissing).toBe(true);
+  chooseTime('2026-11-24T15:00:00Z');
+  expect(await details.findByRole('list', { name: 'Calls of this lead' })).toBeDefined();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

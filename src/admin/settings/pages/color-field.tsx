@@ -1,17 +1,18 @@
 import { useId } from 'preact/hooks';
-import { accentContrast, settingWords } from '../../../schema-form/index.ts';
+import { accentContrast, type Option, settingWords } from '../../../schema-form/index.ts';
 import { sentenceOf } from '../sentence.ts';
 import { settingOf } from '../setting.ts';
 import { ResetButton } from '../setting-control.tsx';
 import type { SettingsState } from '../settings-state.ts';
 
-const defaultColor = '#2a5bd7';
 /** To begin with. White text is readable on each of them. */
 const swatches = ['#2a5bd7', '#0f766e', '#15803d', '#b45309', '#be123c', '#a21caf', '#6d28d9', '#1f2937'];
 
 /** The color, and how readable text on it is. */
-export function ColorField({ settings }: { settings: SettingsState }) {
+export function ColorField({ settings, option }: { settings: SettingsState; option: Option | undefined }) {
   const id = useId();
+  const inSchema = option?.schema.default;
+  const defaultColor = typeof inSchema === 'string' ? inSchema : '';
   const { value, isSaved, isInFile, problems, set, reset } = settingOf(settings, {}, 'color');
   const color = typeof value === 'string' ? value : defaultColor;
   const { label = '', hint } = settingWords.color ?? {};

@@ -1,6 +1,7 @@
 import {
   type Json,
   listRows,
+  objectValue,
   type Problem,
   problemsAt,
   replaceableTexts,
@@ -42,7 +43,7 @@ export function wordRows(settings: SettingsState, addedKeys: readonly string[], 
   const setQuestions = (next: readonly (Json | undefined)[]) =>
     starters.set(next.length === 0 ? undefined : next.map((question) => question ?? ''));
   const texts = setting('texts');
-  const ownTexts = objectOf(texts.value);
+  const ownTexts = objectValue(texts.value);
   const ownKeys = [...new Set([...Object.keys(ownTexts), ...addedKeys])];
   const setText = (key: string, value: Json | undefined) => {
     const { [key]: _, ...others } = ownTexts;
@@ -113,8 +114,4 @@ function optionRow(name: string, setting: Setting, more: { defaultKey?: string; 
       : undefined,
     ...more,
   };
-}
-
-function objectOf(value: Json | undefined): Record<string, Json> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }
