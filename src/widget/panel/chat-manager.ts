@@ -36,8 +36,10 @@ export type ChatManagerDeps = Pick<PanelDeps, 'forget' | 'answerConsent'> & {
   reportProblems: ReportProblems;
 };
 
-export type ChatManager = Pick<Panel, 'sendMessage' | 'setAttributes' | 'showForm' | 'reset' | 'state'> & {
+export type ChatManager = Pick<Panel, 'sendMessage' | 'setAttributes' | 'reset' | 'state'> & {
   prefill(values: Readonly<Record<string, FieldValue>>): void;
+  /** `onShown`: the form is a part of the conversation. */
+  showForm(onShown: () => void): void;
   /** Null until the configuration is known. */
   readonly chat: ReadonlySignal<Chat | null>;
   /** Why there is no chat; null as long as one is possible. */
@@ -227,9 +229,11 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     deps.forget();
   }
 
-  function showForm(current: Chat): void {
-    if (current.leadForm !== null) current.showForm();
-    else reportError('bad-call', '[leadchat] showForm() only opened the chat: this chat has no form for the lead.');
+  function showForm(current: Chat, onShown: () => void): void {
+    if (current.leadForm !== null) {
+      current.showForm();
+      if (current.state.form.peek().status === 'shown') onShown();
+    } else reportError('bad-call', '[leadchat] showForm() only opened the chat: this chat has no form for the lead.');
   }
 
   function withChat(call: (chat: Chat) => void): void {
@@ -256,7 +260,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     sendMessage: (text) => withChat((current) => current.sendMessage(text)),
     prefill: visitorData.prefill,
     setAttributes: visitorData.setAttributes,
-    showForm: () => withChat(showForm),
+    showForm: (onShown) => withChat((current) => showForm(current, onShown)),
     reset() {
       // At once: what the page sets from now on is about the next visitor, even if the chat is not loaded yet.
       visitorData.forget();

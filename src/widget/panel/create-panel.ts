@@ -79,8 +79,8 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts): Panel {
     isOpen,
     isHidden,
     isInline: inlineTarget.isInline,
-    focusRequestCount: focus.requestCount,
-    formRequestCount: focus.formRequestCount,
+    isFocusRequested: focus.isRequested,
+    isFormRequested: focus.isFormRequested,
     clock: systemClock,
     today: computed(() => new Date(minute.now.value).toDateString()),
     backAt: availability.backAt,
@@ -202,8 +202,7 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts): Panel {
   }
 
   function showForm(origin: OpenOrigin): void {
-    chats.showForm();
-    focus.requestForm(origin);
+    chats.showForm(() => focus.requestForm(origin));
   }
 
   /** For now. Outside the hours the visitor chooses a time, and without a lead the form comes first. */

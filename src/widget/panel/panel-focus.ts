@@ -1,12 +1,13 @@
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals';
 import { pageDocument } from '../../page-globals.ts';
 import type { OpenOrigin, PanelDeps } from '../launcher/index.ts';
 
 export type PanelFocus = {
-  /** Increases each time the focus should move into the panel. */
-  readonly requestCount: ReadonlySignal<number>;
-  /** Increases each time the visitor, or a page that handles their click, asks for the lead form. */
-  readonly formRequestCount: ReadonlySignal<number>;
+  /** The focus should move into the panel. The panel sets it back once the focus is there. */
+  readonly isRequested: Signal<boolean>;
+  /** The visitor, or a page that handles their click, has asked for the form in the conversation, which sets it back once it is used. */
+  readonly isFormRequested: Signal<boolean>;
+  /** The form is shown. */
   requestForm(origin: OpenOrigin): void;
   /** Moves the focus into the opening panel, if the visitor opened it. */
   follow(origin: OpenOrigin): void;
@@ -20,19 +21,19 @@ export function createPanelFocus({
   launcher,
   root,
 }: Pick<PanelDeps, 'layer' | 'launcher' | 'root'>): PanelFocus {
-  const requestCount = signal(0);
-  const formRequestCount = signal(0);
+  const isRequested = signal(false);
+  const isFormRequested = signal(false);
   let previous: Element | null = null;
   return {
-    requestCount,
-    formRequestCount,
+    isRequested,
+    isFormRequested,
     requestForm(origin) {
-      if (isOfVisitor(origin)) formRequestCount.value += 1;
+      if (isOfVisitor(origin)) isFormRequested.value = true;
     },
     follow(origin) {
       if (!isOfVisitor(origin)) return;
       previous = pageDocument.activeElement;
-      requestCount.value += 1;
+      isRequested.value = true;
     },
     restore() {
       if (!layer.contains(root.activeElement)) return;

@@ -30,7 +30,7 @@ export function Panel() {
   const composer = useRef<HTMLTextAreaElement>(null);
   const focusPlaces = useMemo(() => ({ panel, body, composer }), []);
   const style = useFullScreen(isOpen && coversScreen);
-  useRequestedFocus(focusPlaces, model.focusRequestCount);
+  useRequestedFocus(focusPlaces, model.isFocusRequested);
 
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
     if (isOfInputMethod(event)) {

@@ -1,4 +1,4 @@
-import type { ReadonlySignal } from '@preact/signals';
+import type { Signal } from '@preact/signals';
 import { createContext, type RefObject } from 'preact';
 import { useContext, useLayoutEffect } from 'preact/hooks';
 
@@ -45,12 +45,14 @@ export function focusField(element: HTMLElement, field: HTMLElement | null): voi
   ((isTouch ? null : field) ?? element).focus({ preventScroll: true });
 }
 
-/** Moves the focus into the panel for each request, after the panel is rendered open: hidden elements cannot be focused. */
-export function useRequestedFocus(places: FocusPlaces, requestCount: ReadonlySignal<number>): void {
-  const count = requestCount.value;
+/** Moves the focus into the panel once that is requested, after the panel is rendered open: hidden elements cannot be focused. */
+export function useRequestedFocus(places: FocusPlaces, request: Signal<boolean>): void {
+  const isRequested = request.value;
   useLayoutEffect(() => {
-    if (count > 0) moveFocusIntoPanel(places);
-  }, [places, count]);
+    if (!isRequested) return;
+    request.value = false;
+    moveFocusIntoPanel(places);
+  }, [places, isRequested, request]);
 }
 
 /** Returns the function that moves the focus to the panel's first field. */

@@ -1,4 +1,4 @@
-import type { ReadonlySignal } from '@preact/signals';
+import type { ReadonlySignal, Signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Clock } from '../../clock.ts';
@@ -25,10 +25,10 @@ export interface PanelModel {
   readonly isHidden: ReadonlySignal<boolean>;
   /** Whether the panel is part of the page instead of floating above it. */
   readonly isInline: ReadonlySignal<boolean>;
-  /** Increases each time the focus should move into the panel, because the visitor has opened it. */
-  readonly focusRequestCount: ReadonlySignal<number>;
-  /** Increases each time the visitor asks for the lead form. */
-  readonly formRequestCount: ReadonlySignal<number>;
+  /** The focus should move into the panel, because the visitor has opened it. Who moves it sets it back. */
+  readonly isFocusRequested: Signal<boolean>;
+  /** The visitor has asked for the form in the conversation. The form sets it back once it has the focus, or is gone. */
+  readonly isFormRequested: Signal<boolean>;
   readonly clock: Clock;
   /** The current day, as `Date.prototype.toDateString()` names it. It changes at midnight while the panel is open. */
   readonly today: ReadonlySignal<string>;

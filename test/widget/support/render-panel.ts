@@ -70,8 +70,8 @@ export function renderPanel({
     isOpen.value = false;
   });
   const shownChat = signal<Chat | null>(chat);
-  const focusRequestCount = signal(0);
-  const formRequestCount = signal(0);
+  const isFocusRequested = signal(false);
+  const isFormRequested = signal(false);
   const startForm = vi.fn();
   const rate = vi.fn<PanelModel['rate']>(() => chat.answerRating());
   const backAt = signal<number | null>(null);
@@ -105,11 +105,11 @@ export function renderPanel({
     setLarge(next) {
       isLarge.value = next;
     },
-    focusRequestCount,
-    formRequestCount,
+    isFocusRequested,
+    isFormRequested,
     showForm() {
       chat.showForm();
-      formRequestCount.value += 1;
+      isFormRequested.value = chat.state.form.value.status === 'shown';
     },
     startForm,
     leadOrigin: () => ({ page: { url: 'https://example.com/' } }),
@@ -151,7 +151,7 @@ export function renderPanel({
     setOptions,
     chat,
     shownChat,
-    focusRequestCount,
+    isFocusRequested,
     model,
     gateway,
     host,

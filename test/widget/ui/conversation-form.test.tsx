@@ -36,6 +36,20 @@ describe('the form in the conversation', () => {
     await expect.poll(() => root.activeElement).toBe(field);
   });
 
+  // Cause: a counter of requests stayed above zero, so a form that came later passed for one that was asked for.
+  it('leaves the focus where it is when it is offered after the visitor has asked for it and put it away', async () => {
+    const { agentSays, chat, field, model, root, view } = await start();
+    await agentSays('Hello');
+    model.showForm();
+    const phone = await view.findByLabelText('Phone');
+    await expect.poll(() => root.activeElement).toBe(phone);
+    view.getByRole('button', { name: 'Not now' }).click();
+    await expect.poll(() => root.activeElement).toBe(field);
+    chat.showForm();
+    await view.findByLabelText('Phone');
+    expect(root.activeElement).toBe(field);
+  });
+
   it('reports that the visitor has begun to fill it in', async () => {
     const { chat, model, view } = await start();
     chat.showForm();

@@ -117,9 +117,12 @@ describe('the panel', () => {
 
 describe('the focus', () => {
   it('moves to the message when the visitor opens the panel', async () => {
-    const { field, focusRequestCount, root } = await renderChat();
-    focusRequestCount.value += 1;
-    await waitFor(() => expect(root.activeElement).toBe(field));
+    const { field, isFocusRequested, root } = await renderChat();
+    for (const _ of ['the first time', 'again']) {
+      field.blur();
+      isFocusRequested.value = true;
+      await waitFor(() => expect(root.activeElement).toBe(field));
+    }
   });
 
   it('moves from the form to the chat', async () => {

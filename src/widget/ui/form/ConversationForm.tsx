@@ -1,5 +1,4 @@
-import { useSignal } from '@preact/signals';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { LeadForm as LeadFormModel } from '../../../core/index.ts';
 import { useChat } from '../chat-context.ts';
 import { focusFirstField, useFocusReturn } from '../focus.ts';
@@ -20,23 +19,28 @@ export function ConversationForm({ form }: { form: LeadFormModel }) {
 
 function ShownForm({ form }: { form: LeadFormModel }) {
   const chat = useChat();
-  const { formRequestCount, isOpen } = usePanel();
+  const { isFormRequested, isOpen } = usePanel();
   const { t } = useTranslator();
   const title = useId();
   const card = useRef<HTMLElement>(null);
-  const requestCount = formRequestCount.value;
-  const focusedRequest = useSignal(0);
+  const isRequested = isFormRequested.value;
   const isVisible = isOpen.value;
   useFocusReturn(card);
   // The focus moves for a visitor who asks for the form. One that is offered must not interrupt the visitor.
   useLayoutEffect(() => {
-    if (!isVisible || card.current === null || requestCount === focusedRequest.peek()) return;
-    focusedRequest.value = requestCount;
+    if (!isVisible || card.current === null || !isRequested) return;
+    isFormRequested.value = false;
     const log = card.current.closest('.log');
     if (log !== null) log.scrollTop = card.current.offsetTop - marginPx;
     focusFirstField(card.current);
-  }, [isVisible, requestCount, focusedRequest]);
-  if (requestCount > 0 && isSentWithoutForm(form, chat.state.lead.value)) return <SignedLead form={form} />;
+  }, [isVisible, isRequested, isFormRequested]);
+  useEffect(
+    () => () => {
+      isFormRequested.value = false;
+    },
+    [isFormRequested],
+  );
+  if (isRequested && isSentWithoutForm(form, chat.state.lead.value)) return <SignedLead form={form} />;
   return (
     <section class="card" ref={card} aria-labelledby={title} tabIndex={-1}>
       {/* The log announces what is added to it: only these words, and not each field. */}
