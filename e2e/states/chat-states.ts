@@ -145,16 +145,8 @@ export const chatStates: readonly DesignedState[] = [
     async reach(stage) {
       await stage.chat();
       await stage.askForOpening();
-      // The copy button loads when the log has the focus or the pointer.
-      await stage.log.focus();
-      // It follows a new message after a pause.
-      const copy = stage.log
-        .locator('[data-copy]')
-        .last()
-        .getByRole('button', { name: /^Copy message/ });
-      await copy.focus();
-      await stage.page.keyboard.press('ArrowUp');
-      await expect(stage.dialog.getByRole('button', { name: /^Copy message: Do you/ })).toBeFocused();
+      await stage.log.getByText('Do you have anything on Thursday after 4?').hover();
+      await expect(stage.dialog.getByRole('button', { name: /^Copy message: Do you/ })).toBeVisible();
     },
   },
   {

@@ -114,6 +114,7 @@ export const texts: Texts = {
   pageProblem: 'توجد مشكلة في هذه الصفحة، لذلك تعذر إرسال بياناتك. يرجى إعادة تحميلها والمحاولة مرة أخرى.',
   fieldsAdded: 'أُضيف إلى النموذج: {fields}',
   fieldsRemoved: 'أُزيل من النموذج: {fields}',
+  copyTranscript: 'نسخ المحادثة',
   download: 'تنزيل المحادثة',
   sound: 'الصوت',
   language: 'اللغة',

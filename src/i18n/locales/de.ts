@@ -79,6 +79,7 @@ export const texts: Texts = {
     'Auf dieser Seite stimmt etwas nicht, deshalb konnten wir Ihre Angaben nicht senden. Bitte laden Sie die Seite neu und versuchen Sie es noch einmal.',
   fieldsAdded: 'Im Formular hinzugekommen: {fields}',
   fieldsRemoved: 'Aus dem Formular entfernt: {fields}',
+  copyTranscript: 'Verlauf kopieren',
   download: 'Verlauf herunterladen',
   sound: 'Ton',
   language: 'Sprache',

@@ -80,6 +80,7 @@ export const texts = {
   requiredCaptcha: "Please complete this check. If it doesn't work, send again without it.",
 
   // The menu
+  copyTranscript: 'Copy transcript',
   download: 'Download transcript',
   sound: 'Sound',
   language: 'Language',

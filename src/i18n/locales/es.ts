@@ -78,6 +78,7 @@ export const texts: Texts = {
   pageProblem: 'Hay un problema en esta página y no pudimos enviar tus datos. Vuelve a cargarla e inténtalo de nuevo.',
   fieldsAdded: 'Se ha añadido al formulario: {fields}',
   fieldsRemoved: 'Se ha quitado del formulario: {fields}',
+  copyTranscript: 'Copiar conversación',
   download: 'Descargar conversación',
   sound: 'Sonido',
   language: 'Idioma',

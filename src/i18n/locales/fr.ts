@@ -79,6 +79,7 @@ export const texts: Texts = {
   pageProblem: 'Un problème sur cette page nous empêche d’envoyer vos coordonnées. Rechargez-la, puis réessayez.',
   fieldsAdded: 'Ajouté au formulaire : {fields}',
   fieldsRemoved: 'Retiré du formulaire : {fields}',
+  copyTranscript: 'Copier la conversation',
   download: 'Télécharger la conversation',
   sound: 'Son',
   language: 'Langue',

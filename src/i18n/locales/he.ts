@@ -78,6 +78,7 @@ export const texts: Texts = {
   pageProblem: 'יש בעיה בדף הזה ולא הצלחנו לשלוח את הפרטים. נא לרענן את הדף ולנסות שוב.',
   fieldsAdded: 'נוסף לטופס: {fields}',
   fieldsRemoved: 'הוסר מהטופס: {fields}',
+  copyTranscript: 'העתקת השיחה',
   download: 'הורדת השיחה',
   sound: 'צליל',
   language: 'שפה',

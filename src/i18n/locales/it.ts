@@ -78,6 +78,7 @@ export const texts: Texts = {
   pageProblem: 'C’è un problema con questa pagina e non abbiamo potuto inviare i tuoi dati. Ricaricala e riprova.',
   fieldsAdded: 'Aggiunto al modulo: {fields}',
   fieldsRemoved: 'Rimosso dal modulo: {fields}',
+  copyTranscript: 'Copia conversazione',
   download: 'Scarica conversazione',
   sound: 'Suono',
   language: 'Lingua',

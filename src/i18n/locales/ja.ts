@@ -78,6 +78,7 @@ export const texts: Texts = {
   pageProblem: 'このページに問題があり、送信できませんでした。ページを再読み込みして、もう一度お試しください。',
   fieldsAdded: 'フォームに追加されました：{fields}',
   fieldsRemoved: 'フォームから削除されました：{fields}',
+  copyTranscript: '会話をコピー',
   download: '会話をダウンロード',
   sound: '音',
   language: '言語',

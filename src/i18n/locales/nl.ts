@@ -79,6 +79,7 @@ export const texts: Texts = {
     'Er is iets mis met deze pagina, dus we konden je gegevens niet versturen. Laad de pagina opnieuw en probeer het nog eens.',
   fieldsAdded: 'Toegevoegd aan het formulier: {fields}',
   fieldsRemoved: 'Verwijderd uit het formulier: {fields}',
+  copyTranscript: 'Gesprek kopiëren',
   download: 'Gesprek downloaden',
   sound: 'Geluid',
   language: 'Taal',

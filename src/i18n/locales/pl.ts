@@ -108,6 +108,7 @@ export const texts: Texts = {
   pageProblem: 'Coś jest nie tak z tą stroną i nie udało się wysłać danych. Odśwież ją i spróbuj ponownie.',
   fieldsAdded: 'Dodano do formularza: {fields}',
   fieldsRemoved: 'Usunięto z formularza: {fields}',
+  copyTranscript: 'Kopiuj rozmowę',
   download: 'Pobierz rozmowę',
   sound: 'Dźwięk',
   language: 'Język',

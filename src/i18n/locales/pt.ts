@@ -78,6 +78,7 @@ export const texts: Texts = {
   pageProblem: 'Há um problema nesta página e não conseguimos enviar seus dados. Recarregue a página e tente de novo.',
   fieldsAdded: 'Adicionado ao formulário: {fields}',
   fieldsRemoved: 'Removido do formulário: {fields}',
+  copyTranscript: 'Copiar conversa',
   download: 'Baixar conversa',
   sound: 'Som',
   language: 'Idioma',

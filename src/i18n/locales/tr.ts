@@ -79,6 +79,7 @@ export const texts: Texts = {
     'Bu sayfada bir sorun var, bu yüzden bilgilerinizi gönderemedik. Lütfen sayfayı yenileyip tekrar deneyin.',
   fieldsAdded: 'Forma eklendi: {fields}',
   fieldsRemoved: 'Formdan kaldırıldı: {fields}',
+  copyTranscript: 'Konuşmayı kopyala',
   download: 'Konuşmayı indir',
   sound: 'Ses',
   language: 'Dil',

@@ -78,6 +78,7 @@ export const texts: Texts = {
   pageProblem: '此页面出现问题，无法发送您的信息。请刷新页面后重试。',
   fieldsAdded: '表单中新增：{fields}',
   fieldsRemoved: '表单中已移除：{fields}',
+  copyTranscript: '复制对话',
   download: '下载对话',
   sound: '声音',
   language: '语言',

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { BannerLine } from './banner/BannerLine.tsx';
 import { useNextCallOffer } from './callback/call-offer.ts';
 import { ChatContext } from './chat-context.ts';
+import { CopyContext, useCopyModel } from './copy/CopyButton.tsx';
 import { FocusProvider, trapFocus, useRequestedFocus } from './focus.ts';
 import { Header } from './header/Header.tsx';
 import { icons } from './Icon.tsx';
@@ -29,6 +30,7 @@ export function Panel() {
   const body = useRef<HTMLDivElement>(null);
   const composer = useRef<HTMLTextAreaElement>(null);
   const focusPlaces = useMemo(() => ({ panel, body, composer }), []);
+  const copy = useCopyModel(panel);
   const style = useFullScreen(isOpen && coversScreen);
   useRequestedFocus(focusPlaces, model.isFocusRequested);
 
@@ -59,31 +61,33 @@ export function Panel() {
   return (
     <FocusProvider value={focusPlaces}>
       <ChatContext.Provider value={chat}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape in any of its controls, and its role is above */}
-        <div
-          ref={panel}
-          class={`panel ${isOpen ? 'open' : ''} ${isInline ? 'inline' : ''} ${isResizable && model.isLarge.value ? 'large' : ''}`}
-          style={style}
-          part="panel"
-          {...landmark}
-          lang={translator.language}
-          dir={translator.direction}
-          tabIndex={-1}
-          onKeyDown={onKeyDown}
-        >
-          <Header coversScreen={coversScreen} isResizable={isResizable}>
-            <Menu
-              isOpen={isMenuOpen.value}
-              onToggle={(next) => {
-                isMenuOpen.value = next;
-              }}
-            />
-          </Header>
-          {chat !== null && <PlannedCall />}
-          <div class="body" ref={body}>
-            <PanelContent />
+        <CopyContext.Provider value={copy}>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape in any of its controls, and its role is above */}
+          <div
+            ref={panel}
+            class={`panel ${isOpen ? 'open' : ''} ${isInline ? 'inline' : ''} ${isResizable && model.isLarge.value ? 'large' : ''}`}
+            style={style}
+            part="panel"
+            {...landmark}
+            lang={translator.language}
+            dir={translator.direction}
+            tabIndex={-1}
+            onKeyDown={onKeyDown}
+          >
+            <Header coversScreen={coversScreen} isResizable={isResizable}>
+              <Menu
+                isOpen={isMenuOpen.value}
+                onToggle={(next) => {
+                  isMenuOpen.value = next;
+                }}
+              />
+            </Header>
+            {chat !== null && <PlannedCall />}
+            <div class="body" ref={body}>
+              <PanelContent />
+            </div>
           </div>
-        </div>
+        </CopyContext.Provider>
       </ChatContext.Provider>
     </FocusProvider>
   );

@@ -2,15 +2,14 @@
 import { within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { waitFor } from '../../support/wait-for.ts';
-import { press, renderChat, renderPanel } from '../support/render-panel.ts';
+import { renderChat } from '../support/render-panel.ts';
 
 const code = 'Run this:\n```\nnpm test\n```';
 
 /** A chat with a question of the visitor and an answer that contains a block of code. */
 async function renderLog() {
-  const rendered = renderPanel();
+  const rendered = await renderChat();
   const { view, chat, service, settle, layer } = rendered;
-  await settle();
   service.answers = false;
   chat.sendMessage('Thank you');
   await settle();
@@ -22,12 +21,24 @@ async function renderLog() {
   return {
     ...rendered,
     log,
+    ...reach(view),
+  };
+}
+
+/** A chat, as the visitor points at messages and finds buttons. */
+async function openChat() {
+  const rendered = await renderChat();
+  return { ...rendered, ...reach(rendered.view) };
+}
+
+function reach(view: Awaited<ReturnType<typeof renderChat>>['view']) {
+  return {
     point(text: string) {
-      within(log)
+      within(view.getByRole('log'))
         .getByText(text)
         .dispatchEvent(new Event('pointerover', { bubbles: true, composed: true }));
     },
-    button: (name: string) => view.findByRole('button', { name }),
+    button: (name: string | RegExp) => view.findByRole('button', { name }),
   };
 }
 
@@ -92,59 +103,78 @@ describe('the copy button', () => {
     expect(failure.className).toBe('copy-failed');
   });
 
-  it('is one tab stop in the last message, and the arrow keys move it and the focus from message to message', async () => {
-    const { button, root, view, clock } = await renderLog();
-    await waitFor(() => {
-      clock.advanceNow(300);
-      view.getByRole('button', { name: 'Copy message' }).focus();
-    });
-    const focused = (name: string) => waitFor(async () => expect(root.activeElement).toBe(await button(name)));
-    const pressKey = (key: string) => press(root.activeElement ?? root.host, key);
-    await focused('Copy message: Run this: ``` npm test ```');
-    pressKey('ArrowDown');
-    await focused('Copy code: npm test');
-    pressKey('ArrowDown');
-    await focused('Copy code: npm test');
-    pressKey('ArrowUp');
-    await focused('Copy message: Run this: ``` npm test ```');
-    pressKey('ArrowUp');
-    await focused('Copy message: Thank you');
-    pressKey('ArrowUp');
-    await focused('Copy message: Thank you');
-    expect(view.getAllByRole('button', { name: /^Copy/ })).toHaveLength(1);
+  it('copies the whole conversation from the menu, by keyboard too, and closes it', async () => {
+    const writeText = vi.fn(async (_text: string) => {});
+    stubClipboard(writeText);
+    const { openMenu, view } = await renderLog();
+    await openMenu();
+    view.getByRole('button', { name: 'Copy transcript' }).click();
+    await waitFor(() => expect(view.getByText('Copied').getAttribute('role')).toBe('status'));
+    expect(writeText.mock.lastCall?.[0]).toMatch(/^You · .*\nThank you\n\nAda · .*\nRun this:/);
+    expect(view.queryByRole('button', { name: 'Copy transcript' })).toBeNull();
   });
 
-  it('leaves a message when the pointer leaves the log, unless it has the focus', async () => {
-    const { log, point, button } = await renderLog();
-    const leave = () => log.dispatchEvent(new PointerEvent('pointerleave', { pointerType: 'mouse' }));
+  it('copies the whole conversation by selection, too', async () => {
+    refuseClipboard();
+    const { openMenu, root, view } = await renderLog();
+    const selected: (string | undefined)[] = [];
+    Reflect.set(document, 'execCommand', () => {
+      selected.push(root.querySelector<HTMLTextAreaElement>('textarea[readonly]')?.value);
+      return true;
+    });
+    await openMenu();
+    view.getByRole('button', { name: 'Copy transcript' }).click();
+    await waitFor(() => expect(view.getByText('Copied')).toBeTruthy());
+    expect(selected).toMatchObject([expect.stringContaining('Thank you')]);
+  });
+
+  it('forgets after a while what came of copying', async () => {
+    refuseClipboard();
+    Reflect.set(document, 'execCommand', () => false);
+    const { point, button, view, clock } = await renderLog();
+    point('Thank you');
+    (await button('Copy message: Thank you')).click();
+    await view.findByText("Your browser doesn't allow copying here.");
+    await waitFor(() => {
+      clock.advanceNow(5_000);
+      expect(view.queryByText("Your browser doesn't allow copying here.")).toBeNull();
+    });
+  });
+
+  it('is there while the focus is in its message, and stays beside the one that the pointer has', async () => {
+    const { agentSays, point, button, view, root, field } = await openChat();
+    await agentSays('See [our prices](https://example.com/prices)');
+    const link = await view.findByRole('link', { name: 'our prices' });
+    expect(view.queryByRole('button', { name: /^Copy/ })).toBeNull();
+    link.focus();
+    const copy = await button(/^Copy message: See/);
+    copy.focus();
+    await agentSays('Anything else?');
+    point('Anything else?');
+    await button('Copy message: Anything else?');
+    expect(root.activeElement).toBe(copy);
+    field.focus();
+    await waitFor(() => expect(view.queryByRole('button', { name: /^Copy message: See/ })).toBeNull());
+  });
+
+  it('leaves a message when the pointer leaves the log, and stays after a tap', async () => {
+    const { log, point, button, view } = await renderLog();
+    const leave = (pointerType: string) => log.dispatchEvent(new PointerEvent('pointerleave', { pointerType }));
     point('Thank you');
     await button('Copy message: Thank you');
-    leave();
-    await waitFor(() => expect(within(log).queryByRole('button', { name: /: Thank you/ })).toBeNull());
-    point('Thank you');
-    (await button('Copy message: Thank you')).focus();
-    leave();
+    leave('touch');
     await new Promise((done) => setTimeout(done));
     await button('Copy message: Thank you');
+    leave('mouse');
+    await waitFor(() => expect(view.queryByRole('button', { name: /^Copy/ })).toBeNull());
   });
 
-  // A message in the log is announced as a whole.
-  it('is not a part of a message that is added, and follows it after a pause', async () => {
-    const { agentSays, layer, clock } = await renderChat();
-    const added: string[] = [];
-    new MutationObserver((changes) => {
-      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
-        if (node instanceof HTMLElement && node.matches('.row')) added.push(node.innerHTML);
-      }
-    }).observe(layer, { childList: true, subtree: true });
+  // A message in the log is announced as a whole, with everything in it.
+  it('is not a part of a message that nobody points at', async () => {
+    const { agentSays, layer } = await renderChat();
     await agentSays('Hello');
+    await agentSays('How are you?');
     expect(layer.querySelector('.copy')).toBeNull();
-    await waitFor(() => {
-      clock.advanceNow(300);
-      expect(layer.querySelector('.copy')?.closest('.row')?.textContent).toContain('Hello');
-    });
-    expect(layer.querySelector('.copy')?.getAttribute('aria-live')).toBe('off');
-    expect(added.filter((html) => html.includes('class="copy'))).toEqual([]);
   });
 
   it('is removed together with the log', async () => {

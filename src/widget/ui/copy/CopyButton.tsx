@@ -1,109 +1,100 @@
-import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
-import { createContext, type TargetedPointerEvent } from 'preact';
-import { useContext, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import type { ChatMessage } from '../../../core/index.ts';
-import { listOf } from '../../../page-globals.ts';
+import { type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { createContext, type RefObject } from 'preact';
+import { useContext, useMemo } from 'preact/hooks';
 import { cutText } from '../../../protocol/index.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { usePanel, useTranslator } from '../panel-model.ts';
 import { copyText } from './copy-text.ts';
 
-/** What the visitor has chosen to copy, by its attribute `data-copy`. */
-type Choice = { target: string; hasFocus: boolean };
+/** What came of copying. `target`: the message or the block of code, by its attribute `data-copy`; null for the conversation. */
+type Outcome = { readonly target: string | null; readonly type: 'copied' | 'failed' };
 
-type Outcome = { target: string; type: 'copied' | 'failed' };
-
-/** Chooses which message, or block of code, has the copy button. */
 export interface CopyModel {
-  /** What has the button: the choice, or else the last message. */
-  readonly target: ReadonlySignal<string | null>;
-  readonly choice: ReadonlySignal<Choice | null>;
-  /** What came of copying the target. Null once another one is chosen. */
-  readonly outcome: ReadonlySignal<Outcome['type'] | null>;
-  choose(choice: Choice | null): void;
-  /** Moves the button and the focus by a number of targets. Returns false at the end of the log. */
-  moveBy(step: number, button: HTMLElement): boolean;
-  copy(target: string, text: string, button: HTMLElement): Promise<void>;
-  /** For the log: the visitor points at a message, or taps it. */
-  onPointerOver(event: TargetedPointerEvent<HTMLElement>): void;
-  onPointerLeave(event: TargetedPointerEvent<HTMLElement>): void;
+  /** The message, or the block of code, that the visitor points at or has tapped. It has a copy button. */
+  readonly pointed: Signal<string | null>;
+  /** The one that has the focus in it has a copy button, too. */
+  readonly focused: Signal<string | null>;
+  /** Null again after a while. */
+  readonly outcome: Signal<Outcome | null>;
+  copy(text: string, target: string | null): Promise<void>;
 }
 
 export const CopyContext = createContext<CopyModel | null>(null);
 
-/**
- * The button moves to the last message after this pause: each move costs a layout, and screen readers would announce a button
- * that comes with its message as a part of it.
- */
-const pauseMs = 300;
+/** Long enough to read why nothing was copied. */
+const outcomeMs = 5_000;
 
-/** Only one message has the button: it is one tab stop, and screen readers do not read a button with each message. */
-export function useCopyModel(messages: ReadonlySignal<readonly ChatMessage[]>): CopyModel {
+export function useCopyModel(panel: RefObject<HTMLElement | null>): CopyModel {
   const { clock } = usePanel();
-  const choice = useSignal<Choice | null>(null);
-  const lastMessage = useSignal<string | null>(null);
-  const lastOutcome = useSignal<Outcome | null>(null);
+  const pointed = useSignal<string | null>(null);
+  const focused = useSignal<string | null>(null);
+  const outcome = useSignal<Outcome | null>(null);
   useSignalEffect(() => {
-    const last = messages.value.at(-1)?.id ?? null;
-    if (last === null) choice.value = null;
-    return clock.after(pauseMs, () => {
-      lastMessage.value = last;
+    if (outcome.value === null) return;
+    return clock.after(outcomeMs, () => {
+      outcome.value = null;
     });
   });
-  const target = useComputed(() => choice.value?.target ?? lastMessage.value);
-  const outcome = useComputed(() => (lastOutcome.value?.target === target.value ? lastOutcome.value.type : null));
-  return useMemo(() => {
-    const choose = (next: Choice | null) => {
-      choice.value = next;
-    };
-    const hasFocus = () => choice.peek()?.hasFocus === true;
-    return {
-      target,
-      choice,
+  return useMemo(
+    () => ({
+      pointed,
+      focused,
       outcome,
-      choose,
-      moveBy(step, button) {
-        const all = listOf(button.closest('.log')?.querySelectorAll<HTMLElement>('[data-copy]') ?? []);
-        const next = all[all.findIndex(({ dataset }) => dataset.copy === target.peek()) + step];
-        if (next?.dataset.copy === undefined) return false;
-        next.scrollIntoView({ block: 'nearest' });
-        choose({ target: next.dataset.copy, hasFocus: true });
-        return true;
+      async copy(text, target) {
+        outcome.value = null;
+        const isCopied = await copyText(text, panel.current);
+        outcome.value = { target, type: isCopied ? 'copied' : 'failed' };
       },
-      async copy(copied, text, button) {
-        lastOutcome.value = null;
-        const isCopied = await copyText(text, button);
-        lastOutcome.value = { target: copied, type: isCopied ? 'copied' : 'failed' };
-      },
-      onPointerOver({ target: pointed }) {
-        const next =
-          pointed instanceof HTMLElement || pointed instanceof SVGElement
-            ? pointed.closest<HTMLElement>('[data-copy]')?.dataset.copy
-            : undefined;
-        if (next !== undefined && next !== choice.peek()?.target) choose({ target: next, hasFocus: hasFocus() });
-        else if (next === undefined && !hasFocus()) choose(null);
-      },
-      onPointerLeave({ pointerType }) {
-        if (pointerType === 'mouse' && !hasFocus()) choose(null);
-      },
-    };
-  }, [target, choice, outcome, lastOutcome]);
+    }),
+    [pointed, focused, outcome, panel],
+  );
 }
 
-/** Returns the target if it is one of the component's own. The component renders again only when that changes. */
-export function useOwnCopyTarget(isOwn: (target: string) => boolean): string | null {
+export function useCopy(): CopyModel {
   const model = useContext(CopyContext);
-  return useComputed(() => {
-    const target = model?.target.value ?? null;
-    return target !== null && isOwn(target) ? target : null;
-  }).value;
+  if (model === null) throw new Error('[leadchat] useCopy() needs a CopyContext.Provider above it');
+  return model;
 }
 
-/** How far each key moves the button. */
-const steps = new Map([
-  ['ArrowUp', -1],
-  ['ArrowDown', 1],
-]);
+/**
+ * Listeners for the log. The button is there only while the visitor points at its message or has the focus in it: in a log, screen
+ * readers would read a button of each message with it.
+ */
+export function useCopyListeners() {
+  const { root } = usePanel();
+  const { pointed, focused } = useCopy();
+  return useMemo(
+    () => ({
+      onPointerOver(event: Event) {
+        pointed.value = targetOf(event);
+      },
+      onPointerLeave({ pointerType }: PointerEvent) {
+        // A tap leaves the log as soon as it ends.
+        if (pointerType === 'mouse') pointed.value = null;
+      },
+      onFocusIn(event: Event) {
+        focused.value = targetOf(event);
+      },
+      onFocusOut({ target }: Event) {
+        // The window may have lost the focus, but not the element.
+        if (root.activeElement !== target) focused.value = null;
+      },
+    }),
+    [pointed, focused, root],
+  );
+}
+
+function targetOf({ target }: Event): string | null {
+  const element = target instanceof Element ? target.closest<HTMLElement>('[data-copy]') : null;
+  return element?.dataset.copy ?? null;
+}
+
+/** Whether the message or block of code has the button now. The component renders again only when that changes. */
+export function useIsCopyTarget(target: string): boolean {
+  // A text outside the panel has none.
+  const model = useContext(CopyContext);
+  return useComputed(() => model?.pointed.value === target || model?.focused.value === target).value;
+}
 
 type CopyButtonProps = {
   target: string;
@@ -113,50 +104,33 @@ type CopyButtonProps = {
   excerpt?: string;
 };
 
-/** Copies the message, or the block of code, that it is in. Arrow keys move it from one to the next. */
+/** Copies the message, or the block of code, that it is in. */
 export function CopyButton({ target, kind, text, excerpt = text }: CopyButtonProps) {
   const { t } = useTranslator();
-  const { root } = usePanel();
-  const model = useContext(CopyContext);
-  const button = useRef<HTMLButtonElement>(null);
-  const isChosen = model?.choice.value?.target === target;
-  const hasFocus = isChosen && model.choice.value?.hasFocus === true;
-  useLayoutEffect(() => {
-    if (hasFocus) button.current?.focus({ preventScroll: true });
-  }, [hasFocus]);
-  if (model === null) return null;
+  const { outcome, copy } = useCopy();
+  const isCopied = outcome.value?.target === target && outcome.value.type === 'copied';
   const label = t(kind === 'code' ? 'copyCode' : 'copyMessage');
   return (
     <button
       type="button"
-      ref={button}
-      class={`copy ${isChosen ? 'shown' : ''}`}
-      aria-label={isChosen ? `${label}: ${cutText(excerpt.trim().replace(/\s+/g, ' '), 80)}` : label}
-      // The button moves within a live region, which would announce it with every message that the pointer passes.
+      class="copy"
+      aria-label={`${label}: ${cutText(excerpt.trim().replace(/\s+/g, ' '), 80)}`}
+      // It comes and goes within a live region, which would announce it with every message that the pointer passes.
       aria-live="off"
-      onClick={({ currentTarget }) => void model.copy(target, text, currentTarget)}
-      onFocus={() => model.choose({ target, hasFocus: true })}
-      onBlur={({ currentTarget }) => {
-        // The window may have lost the focus, but not the button. Or the arrow keys have moved it to another message.
-        const hasMoved = model.choice.peek()?.target !== target;
-        if (root.activeElement !== currentTarget && !hasMoved) model.choose(null);
-      }}
-      onKeyDown={(event) => {
-        const step = steps.get(event.key);
-        if (step !== undefined && model.moveBy(step, event.currentTarget)) event.preventDefault();
-      }}
+      onClick={() => void copy(text, target)}
     >
-      <Icon path={model.outcome.value === 'copied' ? icons.check : icons.copy} />
+      <Icon path={isCopied ? icons.check : icons.copy} />
     </button>
   );
 }
 
 /** Says what came of copying. Not in the message: the live region must be there before its text. */
-export function CopyStatus({ outcome }: Pick<CopyModel, 'outcome'>) {
+export function CopyStatus() {
   const { t } = useTranslator();
+  const type = useCopy().outcome.value?.type;
   return (
-    <p class={outcome.value === 'failed' ? 'copy-failed' : 'hidden'} role="status">
-      {outcome.value !== null && t(outcome.value === 'copied' ? 'copied' : 'copyFailed')}
+    <p class={type === 'failed' ? 'copy-failed' : 'hidden'} role="status">
+      {type !== undefined && t(type === 'copied' ? 'copied' : 'copyFailed')}
     </p>
   );
 }

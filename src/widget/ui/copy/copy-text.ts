@@ -2,15 +2,14 @@ import { pageDocument, removeNode } from '../../../page-globals.ts';
 
 /**
  * Copies a text to the clipboard. If the page may not use the Clipboard API (plain http, a frame without the permission), it
- * selects the text in a temporary field in the panel, and gives the focus back. Resolves with whether it succeeded.
+ * selects the text in a temporary field in the container, and gives the focus back. Resolves with whether it succeeded.
  */
-export async function copyText(text: string, button: HTMLElement): Promise<boolean> {
-  const panel = button.closest('.panel') ?? pageDocument.body;
+export async function copyText(text: string, container: Element | null): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return copySelection(text, panel);
+    return container !== null && copySelection(text, container);
   }
 }
 

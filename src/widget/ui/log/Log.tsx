@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { Avatar } from '../Avatar.tsx';
 import { useChat } from '../chat-context.ts';
-import { CopyContext, CopyStatus, useCopyModel } from '../copy/CopyButton.tsx';
+import { CopyStatus, useCopyListeners } from '../copy/CopyButton.tsx';
 import { useFocusReturn } from '../focus.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { hasMarkdown, useFormatter } from '../markdown/use-formatter.ts';
@@ -29,6 +29,7 @@ export function Log() {
   const shared = useMemo(() => ({ dates, formatter }), [dates, formatter]);
   const [log, setLog] = useState<HTMLElement | null>(null);
   const lastSeenId = useAutoScroll(log, messages);
+  const copyListeners = useCopyListeners();
 
   // A message that is formatted after it was shown would be announced twice. So it waits for the formatter, and the messages
   // after it wait too. If the formatter fails to load in time, the plain text is shown.
@@ -36,7 +37,6 @@ export function Log() {
     const firstWaiting = formatter.value.status === 'loading' ? messages.value.findIndex(hasMarkdown) : -1;
     return firstWaiting === -1 ? messages.value : messages.value.slice(0, firstWaiting);
   });
-  const copy = useCopyModel(visible);
   const mounted = useMountedMessages(log, visible, lastSeenId);
   const isWaiting = useComputed(() => visible.value.length < messages.value.length).value;
   const hasGreeting = useComputed(() => mounted.start.value === 0 && messages.value[0]?.from !== 'agent').value;
@@ -54,22 +54,19 @@ export function Log() {
         // A scrollable region must be focusable by keyboard. Safari does not make it so by itself.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
         tabIndex={0}
-        onPointerOver={copy.onPointerOver}
-        onPointerLeave={copy.onPointerLeave}
+        {...copyListeners}
       >
         <div class="messages">
           <RatingPlace isAboutPrevious={true} />
           {hasGreeting && <Greeting />}
           <LogContext.Provider value={shared}>
-            <CopyContext.Provider value={copy}>
-              <MessageList messages={visible} mounted={mounted} log={log} />
-            </CopyContext.Provider>
+            <MessageList messages={visible} mounted={mounted} log={log} />
           </LogContext.Provider>
           <AwaitingAnswer />
           <RatingPlace isAboutPrevious={false} />
         </div>
       </div>
-      <CopyStatus outcome={copy.outcome} />
+      <CopyStatus />
       {log !== null && <JumpToLatest log={log} lastSeenId={lastSeenId} />}
     </div>
   );

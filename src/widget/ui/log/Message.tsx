@@ -2,7 +2,7 @@ import type { ChatMessage } from '../../../core/index.ts';
 import { Avatar } from '../Avatar.tsx';
 import { MessageId } from '../agent-buttons/message-id.ts';
 import { useChat } from '../chat-context.ts';
-import { CopyButton } from '../copy/CopyButton.tsx';
+import { CopyButton, useIsCopyTarget } from '../copy/CopyButton.tsx';
 import { hasMarkdown } from '../markdown/use-formatter.ts';
 import { usePanel, useTranslator } from '../panel-model.ts';
 import { useLog } from './log-context.ts';
@@ -15,12 +15,12 @@ export type MessageProps = {
   closesGroup: boolean;
   /** Whether it may be new. Sets a class, because with `:nth-last-child()` each new message would restyle the others. */
   isNewest: boolean;
-  isCopyTarget: boolean;
 };
 
-export function Message({ message, opensDay, closesGroup, isNewest, isCopyTarget }: MessageProps) {
+export function Message({ message, opensDay, closesGroup, isNewest }: MessageProps) {
   const { options, translator } = usePanel();
   const { dates } = useLog();
+  const isCopyTarget = useIsCopyTarget(message.id);
   const { avatar } = options.value;
   const { from, author, delivery, text } = message;
   const name = author?.name ?? translator.value.t('title');

@@ -2,7 +2,6 @@ import { type ReadonlySignal, useComputed } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ChatMessage } from '../../../core/index.ts';
 import { useChat } from '../chat-context.ts';
-import { useOwnCopyTarget } from '../copy/CopyButton.tsx';
 import { hasFocus } from '../focus.ts';
 import { useTranslator } from '../panel-model.ts';
 import { FormPlace } from './FormPlace.tsx';
@@ -21,19 +20,11 @@ type MessageListProps = {
  * of them or of its props changes.
  */
 export function MessageList({ messages, mounted, log }: MessageListProps) {
-  const copyTarget = useOwnCopyTarget(() => true);
   const start = mounted.start.value;
   const formIndex = useFormIndex(messages).value - start;
   const earlierCount = mounted.earlierEnd.value - start;
   const rows = groupMessages(messages.value, start).map(({ message, opensDay, closesGroup, isNewest }) => (
-    <Message
-      key={message.id}
-      message={message}
-      opensDay={opensDay}
-      closesGroup={closesGroup}
-      isNewest={isNewest}
-      isCopyTarget={message.id === copyTarget}
-    />
+    <Message key={message.id} message={message} opensDay={opensDay} closesGroup={closesGroup} isNewest={isNewest} />
   ));
   const hasForm = formIndex > 0 || start === 0;
   if (hasForm) rows.splice(formIndex, 0, <FormPlace key="form" />);

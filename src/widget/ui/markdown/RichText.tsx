@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { AgentButtons, agentButtonStyles, InlineAgentButton } from '../agent-buttons/AgentButtons.tsx';
-import { CopyButton, useOwnCopyTarget } from '../copy/CopyButton.tsx';
+import { CopyButton, useIsCopyTarget } from '../copy/CopyButton.tsx';
 import { Link } from '../Link.tsx';
 import { AgentImage } from './AgentImage.tsx';
 import { visibleText } from './parse-inline.ts';
@@ -54,7 +54,7 @@ function renderInItem(block: Block, index: number): ComponentChildren {
 
 function CodeBlock({ text }: { text: string }) {
   const id = useId();
-  const isCopyTarget = useOwnCopyTarget((target) => target === id) !== null;
+  const isCopyTarget = useIsCopyTarget(id);
   return (
     <div class="code" data-copy={id}>
       <pre>

@@ -5,11 +5,12 @@ import { languageNames } from '../../../i18n/index.ts';
 import { languageOf } from '../../../protocol/index.ts';
 import { useNextCallOffer } from '../callback/call-offer.ts';
 import { useChat } from '../chat-context.ts';
+import { useCopy } from '../copy/CopyButton.tsx';
 import { hasFocus, usePanelFocus } from '../focus.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { usePanel, useTranslator } from '../panel-model.ts';
 import { isFromVisitor } from '../visitor-event.ts';
-import { downloadTranscript } from './transcript.ts';
+import { downloadTranscript, formatTranscript } from './transcript.ts';
 import { type Chime, useChime } from './use-chime.ts';
 
 type MenuProps = { isOpen: boolean; onToggle(isOpen: boolean): void };
@@ -152,6 +153,9 @@ function MenuItems({ chime, closeAnd, onDelete }: MenuItemsProps) {
   const messages = chat.state.messages.value;
   const offer = useNextCallOffer();
   const first = useFocusOnMount<HTMLButtonElement>();
+  const { copy } = useCopy();
+  /** Copying by keyboard: the button of a message is for those who point at it. */
+  const copyTranscript = async () => copy(await formatTranscript(messages, translator), null);
   return (
     <>
       <button type="button" ref={first} onClick={closeAnd(() => chat.newConversation({ asksRating: isRated }))}>
@@ -194,10 +198,16 @@ function MenuItems({ chime, closeAnd, onDelete }: MenuItemsProps) {
         </button>
       )}
       {messages.length > 0 && (
-        <button type="button" onClick={closeAnd(() => void downloadTranscript(messages, translator))}>
-          <Icon path={icons.save} />
-          {t('download')}
-        </button>
+        <>
+          <button type="button" onClick={closeAnd(() => void copyTranscript())}>
+            <Icon path={icons.copy} />
+            {t('copyTranscript')}
+          </button>
+          <button type="button" onClick={closeAnd(() => void downloadTranscript(messages, translator))}>
+            <Icon path={icons.save} />
+            {t('download')}
+          </button>
+        </>
       )}
       <label>
         <Icon path={icons.sound} />
