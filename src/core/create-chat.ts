@@ -1,24 +1,18 @@
 import { batch } from '@preact/signals-core';
-import type { Clock } from '../clock.ts';
-import { tabsChannel } from '../options/index.ts';
-import type { MessagePage } from '../protocol/index.ts';
 import type { Chat } from './chat.ts';
-import type { CreateConnection } from './connection/connection.ts';
-import type { PageLifecycle } from './connection/page-lifecycle.ts';
-import type { ChatError, ChatEvents } from './effects/chat-events.ts';
+import type { ChatContext, ChatEnvironment, ChatOptions } from './effects/chat-context.ts';
+import type { ChatEvents } from './effects/chat-events.ts';
 import { runDeadlineTimer } from './effects/deadline-timer.ts';
 import { createEmitter } from './effects/emitter.ts';
-import type { StorageArea } from './effects/json-storage.ts';
 import { reportPageVisits } from './effects/page-visits.ts';
 import { emitPublicEvents } from './effects/public-events.ts';
-import { type EncodeMessage, runSocket } from './effects/run-socket.ts';
+import { runSocket } from './effects/run-socket.ts';
 import { requestSessions } from './effects/session-request.ts';
 import { storeVisit } from './effects/store-visit.ts';
-import type { TabLockOptions } from './effects/tab-lock.ts';
 import { exchangeTabMessages } from './effects/tab-messages.ts';
 import { createVisitStorage } from './effects/visit-storage.ts';
 import { createVisitorLifetime } from './effects/visitor-lifetime.ts';
-import type { LeadOptions, Leads, LeadsDeps } from './leads/create-leads.ts';
+import type { Leads } from './leads/create-leads.ts';
 import { createSignals } from './signals.ts';
 import { initialState } from './state/chat-state.ts';
 import type { Visit } from './state/event.ts';
@@ -29,60 +23,38 @@ import { canRate } from './state/reduce-rating.ts';
 import { hasVisit } from './state/start.ts';
 import { createStore } from './state/store.ts';
 
-export type ChatOptions = LeadOptions & {
-  resumeDays: number;
-  encodeMessage: EncodeMessage | undefined;
-  page: (() => MessagePage | undefined) | undefined;
-};
+export type LeadsFactory = { reduceCall: ReduceCall; create(context: ChatContext): Leads };
 
-export type ChatDeps = Pick<TabLockOptions, 'locks' | 'openChannel'> & {
-  createConnection: CreateConnection;
-  /** Undefined for a chat without leads. */
-  leads: { reduceCall: ReduceCall; create(deps: Omit<LeadsDeps, 'gateway'>): Leads } | undefined;
-  /** Undefined: nothing is stored. */
-  storage: StorageArea | undefined;
-  tabStorage: StorageArea | undefined;
-  clock: Clock;
-  pageLifecycle: PageLifecycle;
-  createId(): string;
-  /** Receives the errors that functions of the host page throw. */
-  reportError(error: unknown): void;
-};
-
-/** One chat: its state, and the effects that follow it. */
-export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
-  const { flowId } = options;
-  const { clock } = deps;
+/** One chat: its state, and the effects that follow it. `leadsFactory`: undefined for a chat without leads. */
+export function createChat(
+  options: ChatOptions,
+  environment: ChatEnvironment,
+  leadsFactory: LeadsFactory | undefined,
+): Chat {
+  const { clock, createId, reportError } = environment;
   const store = createStore(
-    initialState(deps.createId(), options.storageConsent),
-    createReduce(deps.leads?.reduceCall),
+    initialState(createId(), options.storageConsent),
+    createReduce(leadsFactory?.reduceCall),
     clock,
   );
   const { state, dispatch } = store;
-  const emitter = createEmitter<ChatEvents>(deps.reportError);
-  const storage = createVisitStorage({
-    ...deps,
-    flowId,
-    resumeMs: options.resumeDays * 86_400_000,
-    isAllowed: () => state.peek().storageConsent === 'granted',
-    sendsLeads: deps.leads !== undefined,
-  });
+  const emitter = createEmitter<ChatEvents>(reportError);
   // The store calls the effects in this order: the visitor's signal is aborted before the leads see that the visitor is
   // forgotten.
   const lifetime = createVisitorLifetime(store);
-  const stopStoring = storeVisit(store, storage, clock);
-  const stopTabs = exchangeTabMessages(store, { ...deps, name: tabsChannel(flowId) });
-  const report = (error: ChatError) => emitter.emit('error', error);
-  const socket = runSocket(store, { ...deps, ...options, report });
   const { visitorSignal } = lifetime;
-  const { emit } = emitter;
-  const leads = deps.leads?.create({ ...deps, store, visitorSignal, start, emit, report });
+  const context: ChatContext = { ...environment, store, options, visitorSignal, emit: emitter.emit, start };
+  const storage = createVisitStorage(context, leadsFactory !== undefined);
+  const stopStoring = storeVisit(context, storage);
+  const stopTabs = exchangeTabMessages(context);
+  const socket = runSocket(context);
+  const leads = leadsFactory?.create(context);
   const leadForm = leads?.form ?? null;
   const signals = createSignals(store, leadForm !== null);
   const cleanups = [
-    emitPublicEvents(store, signals, emitter, options.form),
-    requestSessions(store, leads?.openSession ?? (async () => null)),
-    runDeadlineTimer(store, clock),
+    emitPublicEvents(context, signals),
+    requestSessions(context, leads?.openSession ?? (async () => null)),
+    runDeadlineTimer(context),
     socket.dispose,
     stopTabs,
     stopStoring,
@@ -106,7 +78,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
 
   function start(): void {
     if (phase() !== 'idle' || isDestroyed) return;
-    stopVisits = reportPageVisits(store, { ...deps, readFrames: socket.readFrames, loadVisit });
+    stopVisits = reportPageVisits(context, { readFrames: socket.readFrames, loadVisit });
     dispatch({ type: 'started', ...loadVisit() });
   }
 
@@ -134,7 +106,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     dispatch({
       type: 'new-conversation-started',
       asksForLead: isLeadOnly() || (isRequired && !isStored),
-      ...(asksRating && { ratingKey: deps.createId() }),
+      ...(asksRating && { ratingKey: createId() }),
     });
   }
 
@@ -164,7 +136,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
       if (phase() !== 'chatting' && isLeadOnly()) return undefined;
       const page = options.page?.();
       const message: ChatMessage = {
-        ...{ id: deps.createId(), from: 'visitor', text, at: clock.now(), delivery: 'queued' },
+        ...{ id: createId(), from: 'visitor', text, at: clock.now(), delivery: 'queued' },
         ...(page !== undefined && { page }),
       };
       batch(() => {
@@ -180,7 +152,7 @@ export function createChat(options: ChatOptions, deps: ChatDeps): Chat {
     newConversation({ asksRating = false } = {}) {
       if (phase() !== 'idle') startNewConversation(asksRating && canRate(state.peek().conversation));
     },
-    askRating: () => dispatch({ type: 'rating-asked', key: deps.createId() }),
+    askRating: () => dispatch({ type: 'rating-asked', key: createId() }),
     answerRating() {
       const { rating, lead } = state.peek().conversation;
       if (rating?.status !== 'asked') return null;

@@ -4,7 +4,7 @@ import type { CreateConnection } from './connection/connection.ts';
 import { createLateConnection } from './connection/late-connection.ts';
 import type { WebSocketConnectionDeps } from './connection/web-socket-connection.ts';
 import { createChat } from './create-chat.ts';
-import type { EncodeMessage } from './effects/run-socket.ts';
+import type { ChatContext, EncodeMessage } from './effects/chat-context.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import type { createGateway, createLeads, LeadTarget } from './leads/create-leads.ts';
 import type { StorageConsent } from './state/conversation.ts';
@@ -107,21 +107,21 @@ export function createCoreWith(options: CoreOptions, leadsModule: LeadsModule | 
     encodeMessage: options.encodeMessage,
     page: options.page,
   } as const;
-  return createChat(chatOptions, {
+  const chatEnvironment = {
     ...environment,
     createConnection: connect({ ...environment, wssUrl: options.wssUrl, webSocket: environment.WebSocket }),
-    leads: leadsModule &&
-      leadTarget && {
-        reduceCall: leadsModule.reduceCall,
-        create(deps) {
-          const gatewayDeps = { ...environment, storage, visitorSignal: deps.visitorSignal };
-          const gateway = leadsModule.createGateway(leadTarget, chatOptions, gatewayDeps);
-          return leadsModule.createLeads(chatOptions, { ...deps, gateway });
-        },
-      },
     storage,
     tabStorage: storageOption === 'none' ? undefined : environment.sessionStorage,
-  });
+  };
+  const leadsFactory = leadsModule &&
+    leadTarget && {
+      reduceCall: leadsModule.reduceCall,
+      create(context: ChatContext) {
+        const gatewayDeps = { ...environment, storage, visitorSignal: context.visitorSignal };
+        return leadsModule.createLeads(context, leadsModule.createGateway(leadTarget, chatOptions, gatewayDeps));
+      },
+    };
+  return createChat(chatOptions, chatEnvironment, leadsFactory);
 }
 
 /** Undefined for a chat without leads. */

@@ -46,7 +46,7 @@ it.each([undefined, 'required', 'later', 'optional'] as const)(
     );
     onTestFinished(destroy);
     const isFirst = leadForm === undefined || leadForm === 'required';
-    expect(createLeads.mock.lastCall?.[0].askAfter).toEqual(isFirst ? undefined : { answers: 1 });
+    expect(createLeads.mock.lastCall?.[0].options.askAfter).toEqual(isFirst ? undefined : { answers: 1 });
   },
 );
 

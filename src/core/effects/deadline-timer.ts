@@ -1,9 +1,8 @@
-import type { Clock } from '../../clock.ts';
 import { nextDeadline } from '../state/deadline.ts';
-import type { Store } from '../state/store.ts';
+import type { ChatContext } from './chat-context.ts';
 
 /** Runs one timer for the next deadline of the state. Returns the function that stops it. */
-export function runDeadlineTimer(store: Store, clock: Clock): () => void {
+export function runDeadlineTimer({ store, clock }: Pick<ChatContext, 'store' | 'clock'>): () => void {
   let deadline: number | undefined;
   let cancel = () => {};
 

@@ -1,26 +1,17 @@
 import { toJson } from '../../protocol/index.ts';
-import type { PageLifecycle } from '../connection/page-lifecycle.ts';
 import type { Visit } from '../state/event.ts';
 import { continuesConversation, hasVisit } from '../state/start.ts';
-import type { Store } from '../state/store.ts';
+import type { ChatContext } from './chat-context.ts';
 import { nothingStored } from './visit-storage.ts';
-
-export type PageVisitsDeps = {
-  pageLifecycle: PageLifecycle;
-  /** Reads what has arrived, before the page is left. */
-  readFrames(): void;
-  /** What is stored of the visit. */
-  loadVisit(): Visit;
-  createId(): string;
-};
 
 /**
  * Reports when the page is left, and when it comes back from the back/forward cache, where it must hold neither the socket nor
- * the lock of the leading tab. Returns the function that stops it.
+ * the lock of the leading tab. Returns the function that stops it. `readFrames` reads what has arrived, before the page is left,
+ * and `loadVisit` what is stored of the visit.
  */
 export function reportPageVisits(
-  { state, dispatch }: Store,
-  { pageLifecycle, readFrames, loadVisit, createId }: PageVisitsDeps,
+  { store: { state, dispatch }, pageLifecycle, createId }: ChatContext,
+  { readFrames, loadVisit }: { readFrames(): void; loadVisit(): Visit },
 ): () => void {
   let hadConversation = false;
   /** What this page itself has stored as the leading tab: less than what it knows. */

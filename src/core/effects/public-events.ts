@@ -1,17 +1,15 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { ConnectionStatus } from '../connection/connection.ts';
-import type { Change, Store } from '../state/store.ts';
+import type { Change } from '../state/store.ts';
+import type { ChatContext } from './chat-context.ts';
 import type { ChatEvents } from './chat-events.ts';
-import type { Emitter } from './emitter.ts';
 
 type Signals = { connection: ReadonlySignal<ConnectionStatus>; unread: ReadonlySignal<number> };
 
-/** Emits what has happened to the host page, from the states before and after. `form`: the form's name. Returns the function that stops it. */
+/** Emits what has happened to the host page, from the states before and after. Returns the function that stops it. */
 export function emitPublicEvents(
-  store: Store,
+  { store, emit, options: { form } }: ChatContext,
   { connection, unread }: Signals,
-  { emit }: Emitter<ChatEvents>,
-  form: string,
 ): () => void {
   const isStarted = () => store.state.peek().conversation.phase !== 'idle';
   const cleanups = [

@@ -1,15 +1,9 @@
-import type { Clock } from '../../clock.ts';
-import { encodeClientMessage, type MessagePage } from '../../protocol/index.ts';
-import type { CreateConnection } from '../connection/connection.ts';
+import { encodeClientMessage } from '../../protocol/index.ts';
 import type { ChatState } from '../state/chat-state.ts';
 import type { ChatMessage } from '../state/message.ts';
 import { needsSocket, nextPath } from '../state/reduce-session.ts';
-import type { Store } from '../state/store.ts';
-import type { ChatError } from './chat-events.ts';
+import type { ChatContext } from './chat-context.ts';
 import { createFrameReader } from './frame-reader.ts';
-
-/** Encodes a visitor's message as a frame. The page is the one that it was written on, if the chat keeps it. */
-export type EncodeMessage = (text: string, page?: MessagePage) => string;
 
 export type SocketEffect = {
   /** Reads the frames that have arrived and wait for their turn. */
@@ -17,39 +11,20 @@ export type SocketEffect = {
   dispose(): void;
 };
 
-export type SocketDeps = {
-  flowId: string;
-  createConnection: CreateConnection;
-  encodeMessage: EncodeMessage | undefined;
-  clock: Clock;
-  report(error: ChatError): void;
-  /** Receives what `encodeMessage` throws. */
-  reportError(error: unknown): void;
-};
-
 /** The service may answer in several messages, so the first one does not end the wait for an answer. */
 const answerDueMs = 900_000;
 
 /** Keeps the socket open that the state calls for, and sends the outbox over it. */
-export function runSocket(
-  store: Store,
-  {
-    flowId,
-    createConnection,
-    encodeMessage = (text) => encodeClientMessage(text),
-    clock,
-    report,
-    reportError,
-  }: SocketDeps,
-): SocketEffect {
+export function runSocket({ store, options, createConnection, clock, emit, reportError }: ChatContext): SocketEffect {
   const { state, dispatch } = store;
+  const { flowId, encodeMessage = (text) => encodeClientMessage(text) } = options;
   /** The number of the socket that is open or opening. */
   let socketNumber: number | undefined;
   const frames = createFrameReader({
     clock,
     onFrames: (received) => dispatch({ type: 'frames-received', frames: received }),
     onUnknown: () => dispatch({ type: 'unknown-frame-received' }),
-    onDropped: (message) => report({ code: 'frame-dropped', message }),
+    onDropped: (message) => emit('error', { code: 'frame-dropped', message }),
   });
   const connection = createConnection(
     {

@@ -1,11 +1,11 @@
 import type { LeadReference, LeadSession, SessionRequest } from '../state/conversation.ts';
-import type { Store } from '../state/store.ts';
+import type { ChatContext } from './chat-context.ts';
 
 /** Opens a new session for a stored lead; null if that fails. Never rejects. */
 export type OpenSession = (lead: LeadReference) => Promise<LeadSession | null>;
 
 /** Requests the session that a new conversation of a known lead waits for. Returns the function that stops it. */
-export function requestSessions(store: Store, openSession: OpenSession): () => void {
+export function requestSessions({ store }: ChatContext, openSession: OpenSession): () => void {
   let current: SessionRequest | null = null;
 
   async function send(request: SessionRequest): Promise<void> {

@@ -1,7 +1,6 @@
-import type { Clock } from '../../clock.ts';
 import type { ChatState } from '../state/chat-state.ts';
 import { type Conversation, emptyConversation, type LeadReference } from '../state/conversation.ts';
-import type { Store } from '../state/store.ts';
+import type { ChatContext } from './chat-context.ts';
 import type { VisitStorage } from './visit-storage.ts';
 
 /** The transcript and the text box are stored this long after a change: after the browser has shown it, and together with later changes. */
@@ -11,7 +10,7 @@ const delayMs = 100;
  * Keeps the browser's storage up to date for the next page. The leading tab stores the conversation; each tab stores its own
  * unsent messages and text box. Returns the function that stops it.
  */
-export function storeVisit(store: Store, storage: VisitStorage, clock: Clock): () => void {
+export function storeVisit({ store, clock }: ChatContext, storage: VisitStorage): () => void {
   if (store.state.peek().storageConsent === 'denied') storage.clear();
   let isScheduled = false;
   /** The session and lead that are stored. The stored transcript may be older. */

@@ -1,8 +1,9 @@
-import type { Clock } from '../../clock.ts';
+import { tabsChannel } from '../../options/index.ts';
 import { isAboutVisitor, isShared, type TabEvent, type TabSnapshot } from '../state/event.ts';
 import { lastEventId, ownPending, toSnapshot } from '../state/reduce-tabs.ts';
-import type { Change, Store } from '../state/store.ts';
-import { createTabLock, type TabLockOptions } from './tab-lock.ts';
+import type { Change } from '../state/store.ts';
+import type { ChatContext } from './chat-context.ts';
+import { createTabLock } from './tab-lock.ts';
 import { createThrottle } from './throttle.ts';
 
 /** A message between tabs. */
@@ -20,15 +21,13 @@ const broadcastMs = 100;
  * Exchanges events with the other tabs of the site. Each posts what happens in it; the leading one, which has the socket, also posts
  * the state that comes of it. Returns the function that stops it.
  */
-export function exchangeTabMessages(
-  store: Store,
-  { clock, ...options }: TabLockOptions & { clock: Clock },
-): () => void {
+export function exchangeTabMessages({ store, options, clock, locks, openChannel }: ChatContext): () => void {
   const { state, dispatch } = store;
   let hasFollowers = false;
   const broadcasts = createThrottle(clock, broadcastMs, () => postState(false));
   let isBroadcastDue = false;
-  const tabs = createTabLock(options, {
+  const lockOptions = { name: tabsChannel(options.flowId), locks, openChannel };
+  const tabs = createTabLock(lockOptions, {
     onBecomeLeader: () => dispatch({ type: 'became-leader' }),
     onBecomeFollower: () => dispatch({ type: 'became-follower' }),
     onMessage(data) {

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { Clock } from '../../clock.ts';
 import { callKey, conversationKey, formKey, leadsKey, outboxKey, thanksKey } from '../../options/index.ts';
 import { sessionFrame } from '../../protocol/index.ts';
 import { type CallReference, callReference } from '../state/call.ts';
@@ -17,21 +16,8 @@ import {
 import type { StoredVisit } from '../state/event.ts';
 import { type ChatMessage, chatMessage, owner } from '../state/message.ts';
 import { isUnsettled } from '../state/outbox.ts';
+import type { ChatContext } from './chat-context.ts';
 import { isForeign, readStored, removeStored, type StorageArea, writeStored } from './json-storage.ts';
-
-export type VisitStorageDeps = {
-  flowId: string;
-  /** Undefined: the conversation ends with the page. */
-  storage: StorageArea | undefined;
-  /** Keeps over a reload what this tab has not sent. */
-  tabStorage: StorageArea | undefined;
-  resumeMs: number;
-  clock: Clock;
-  /** Whether the visitor allows storing. */
-  isAllowed(): boolean;
-  /** Whether the chat sends the leads that earlier pages have queued. */
-  sendsLeads: boolean;
-};
 
 /** A conversation in storage. The session is enough to resume it, so a page may have damaged everything else. */
 const storedConversation = z.object({
@@ -83,9 +69,14 @@ const maxStoredMessages = 200;
 
 export type VisitStorage = ReturnType<typeof createVisitStorage>;
 
-/** Stores one flow's visit. If the storage is blocked, full or corrupt, nothing is stored and nothing breaks. */
-export function createVisitStorage(deps: VisitStorageDeps) {
-  const { flowId, storage, tabStorage, resumeMs, clock, isAllowed, sendsLeads } = deps;
+/**
+ * Stores one flow's visit. If the storage is blocked, full or corrupt, nothing is stored and nothing breaks. `sendsLeads`: the chat
+ * sends the leads that earlier pages have queued.
+ */
+export function createVisitStorage({ store, options, storage, tabStorage, clock }: ChatContext, sendsLeads: boolean) {
+  const { flowId } = options;
+  const resumeMs = options.resumeDays * 86_400_000;
+  const isAllowed = () => store.state.peek().storageConsent === 'granted';
   const keys = { conversation: conversationKey(flowId), thanks: thanksKey(flowId), call: callKey(flowId) };
   const unsentKey = outboxKey(flowId);
   const ownFormKey = formKey(flowId);

@@ -1,14 +1,11 @@
-import type { VisitorSignal } from '../effects/visitor-lifetime.ts';
+import type { ChatContext } from '../effects/chat-context.ts';
 import type { CallReference } from '../state/call.ts';
 import type { LeadReference } from '../state/conversation.ts';
-import type { Store } from '../state/store.ts';
 import type { StoredLeads } from './lead-gateway.ts';
 import { isUnderWay } from './reduce-call.ts';
 
-export type CallRequestsDeps = { store: Store; gateway: StoredLeads; visitorSignal: VisitorSignal };
-
 /** Requests call-backs, asks how they go on when the state says so, and cancels them. */
-export function createCallRequests({ store, gateway, visitorSignal }: CallRequestsDeps) {
+export function createCallRequests({ store, visitorSignal }: ChatContext, gateway: StoredLeads) {
   const { state, dispatch } = store;
   let isDisposed = false;
 

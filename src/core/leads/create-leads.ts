@@ -1,22 +1,10 @@
 import { computed } from '@preact/signals-core';
-import type { Clock } from '../../clock.ts';
 import type { UserToken } from '../../options/index.ts';
-import {
-  defaultFields,
-  type FormConsent,
-  type FormField,
-  type FormStep,
-  orderBySteps,
-  withPhone,
-} from '../../protocol/index.ts';
+import { defaultFields, type FormField, orderBySteps, withPhone } from '../../protocol/index.ts';
 import type { PageLifecycle } from '../connection/page-lifecycle.ts';
-import type { ChatError, ChatEvents } from '../effects/chat-events.ts';
-import type { Emitter } from '../effects/emitter.ts';
-import type { VisitorSignal } from '../effects/visitor-lifetime.ts';
+import type { ChatContext, ChatOptions } from '../effects/chat-context.ts';
 import type { ChatState } from '../state/chat-state.ts';
-import type { LeadReference, StorageConsent } from '../state/conversation.ts';
 import { toLeadState } from '../state/lead.ts';
-import type { Store } from '../state/store.ts';
 import { createCallRequests } from './call-requests.ts';
 import { createHooksGateway } from './hooks-gateway.ts';
 import { createLeadForm } from './lead-form.ts';
@@ -30,46 +18,13 @@ import { createSignedVisitor } from './signed-visitor.ts';
 // One import() loads everything about leads, so this file exports their reducer too.
 export { reduceCall } from './reduce-call.ts';
 
-export type LeadOptions = {
-  flowId: string;
-  /** The name of the proxy's form. */
-  form: string;
-  /** Undefined: phone, first name, last name, email. */
-  fields: readonly FormField[] | undefined;
-  consent: FormConsent | null;
-  steps?: readonly FormStep[] | undefined;
-  defaultCountry: string | undefined;
-  /** `later`: the chat begins without it. `off`: only leads of earlier pages are sent. */
-  leadForm: 'required' | 'optional' | 'later' | 'off';
-  /** Offers the form in the conversation after this many answers of the agent. */
-  askAfter: { answers: number } | undefined;
-  /** What follows a lead. Called each time, because it may depend on opening hours. */
-  afterLead: () => 'chat' | 'thanks';
-  storageConsent: StorageConsent;
-};
-
-export type LeadsDeps = {
-  store: Store;
-  gateway: LeadGateway;
-  visitorSignal: VisitorSignal;
-  clock: Clock;
-  /** Starts the chat, because a lead may be submitted before start(). */
-  start(): void;
-  emit: Emitter<ChatEvents>['emit'];
-  report(error: ChatError): void;
-  /** Receives what a function of the page throws. */
-  reportError(error: unknown): void;
-};
-
 export type Leads = ReturnType<typeof createLeads>;
 
 /** Creates everything about a chat's leads: form, requests and call-back. The widget loads this code only for a chat with leads. */
-export function createLeads(options: LeadOptions, deps: LeadsDeps) {
-  const { store, gateway, visitorSignal, clock, start, emit, report, reportError } = deps;
-  const calls = createCallRequests({ store, gateway, visitorSignal });
-  const { afterLead } = options;
-  const requestCall = (lead: LeadReference) => void calls.request(lead);
-  const leads = createLeadRequests({ store, gateway, visitorSignal, afterLead, start, requestCall, report });
+export function createLeads(context: ChatContext, gateway: LeadGateway) {
+  const { store, options, visitorSignal, clock, emit, reportError } = context;
+  const calls = createCallRequests(context, gateway);
+  const leads = createLeadRequests(context, gateway, (lead) => void calls.request(lead));
   const form =
     options.leadForm === 'off'
       ? null
@@ -96,14 +51,14 @@ export function createLeads(options: LeadOptions, deps: LeadsDeps) {
     form && createSignedVisitor({ formName: options.form, form, gateway, clock, onProblem: reportToken });
 
   function reportToken(message: string): void {
-    report({ code: 'bad-user-token', message });
+    emit('error', { code: 'bad-user-token', message });
   }
 
   /** Only the page sets hidden fields, so only its developers can correct them. */
   function reportHidden(name: string, problem: FieldProblem): void {
     const reason = problem.code === 'refused' ? problem.message : problem.code;
     const message = `the form cannot be sent: the hidden field \`${name}\` is refused (${reason}); change the value that the page or the configuration gives it`;
-    report({ code: 'bad-field', message });
+    emit('error', { code: 'bad-field', message });
   }
 
   const unsubscribe = store.subscribe(({ before, after, event, isOwn }) => {
@@ -120,7 +75,7 @@ export function createLeads(options: LeadOptions, deps: LeadsDeps) {
   });
 
   const { askAfter } = options;
-  const stopOffering = form && askAfter ? offerForm(store, askAfter, clock) : () => {};
+  const stopOffering = form && askAfter ? offerForm(context, askAfter) : () => {};
 
   return {
     /** Null if the chat does not ask for a lead. */
@@ -158,7 +113,7 @@ function outcomeOf({ conversation: { phase, form, lead }, leadProgress }: ChatSt
   return status === 'queued' || status === 'accepted' ? status : null;
 }
 
-function formFields(fields: LeadOptions['fields']): FormField[] {
+function formFields(fields: ChatOptions['fields']): FormField[] {
   return withPhone(fields ?? defaultFields);
 }
 
@@ -168,7 +123,7 @@ export type LeadTarget = { proxyUrl: string } | { hooksUrl: string };
 /** Creates the requests about leads. */
 export function createGateway(
   target: LeadTarget,
-  { flowId, fields, storageConsent }: Pick<LeadOptions, 'flowId' | 'fields' | 'storageConsent'>,
+  { flowId, fields, storageConsent }: Pick<ChatOptions, 'flowId' | 'fields' | 'storageConsent'>,
   deps: Omit<GatewayDeps, 'storageConsent' | 'onWake'> & { pageLifecycle: PageLifecycle },
 ): LeadGateway {
   const gatewayDeps = {

@@ -1,31 +1,20 @@
 import type { Issue, LeadRequest } from '../../protocol/index.ts';
-import type { ChatError } from '../effects/chat-events.ts';
-import type { VisitorSignal } from '../effects/visitor-lifetime.ts';
+import type { ChatContext } from '../effects/chat-context.ts';
 import type { LeadReference } from '../state/conversation.ts';
 import type { FormLeadAccepted, QueuedLeadAccepted } from '../state/event.ts';
 import { askedConsent, type OutdatedLead } from '../state/lead.ts';
-import type { Store } from '../state/store.ts';
 import type { ConsentOutcome, LeadGateway, LeadOutcome, SettledLead } from './lead-gateway.ts';
 import { describeIssue } from './signed-visitor.ts';
 
 /** The visitor's answer to a consent that has changed. `locale`: the language of the text. */
 export type ConsentAnswer = { granted: boolean; locale?: string };
 
-export type LeadRequestsDeps = {
-  store: Store;
-  gateway: LeadGateway;
-  visitorSignal: VisitorSignal;
-  /** What follows a lead. Called each time, because it may depend on opening hours. */
-  afterLead: () => 'chat' | 'thanks';
-  /** Starts the chat, because a lead may be submitted before start(). */
-  start(): void;
-  requestCall(lead: LeadReference): void;
-  report(error: ChatError): void;
-};
-
 /** Sends leads through the gateway, and reports what comes of them to the state. */
-export function createLeadRequests(deps: LeadRequestsDeps) {
-  const { store, gateway, visitorSignal } = deps;
+export function createLeadRequests(
+  { store, options, visitorSignal, emit, start }: ChatContext,
+  gateway: LeadGateway,
+  requestCall: (lead: LeadReference) => void,
+) {
   const { state, dispatch } = store;
 
   /** A queued lead of this page or of an earlier one is settled, or needs the visitor. */
@@ -55,7 +44,7 @@ export function createLeadRequests(deps: LeadRequestsDeps) {
   /** Reports a part of an accepted lead that the proxy has ignored. */
   function reportIgnored(issue: Issue): void {
     const code = issue.path.startsWith('userToken') ? 'bad-user-token' : 'bad-attribute';
-    deps.report({ code, message: describeIssue(issue) });
+    emit('error', { code, message: describeIssue(issue) });
   }
 
   /** Asks the visitor to agree to the current text. Without the text this is impossible, and the next page tries again. */
@@ -88,13 +77,13 @@ export function createLeadRequests(deps: LeadRequestsDeps) {
 
   return {
     async submit(request: LeadRequest): Promise<LeadOutcome> {
-      deps.start();
+      start();
       // The call is requested after the lead is accepted. A queued lead would place the call when nobody expects it.
       const { callback: wantsCall = false, ...lead } = request;
       dispatch({ type: 'lead-submitted', form: request.form, wantsCall });
       // A lead that is left in a running conversation belongs to it, so it needs no session of its own.
       const isChatting = state.peek().conversation.phase === 'chatting';
-      const chat = isChatting || deps.afterLead() === 'chat';
+      const chat = isChatting || options.afterLead() === 'chat';
       const signal = visitorSignal();
       const outcome = await gateway.submit({ ...lead, chat: chat && !isChatting });
       // The outcome must not affect the next person's chat.
@@ -102,7 +91,7 @@ export function createLeadRequests(deps: LeadRequestsDeps) {
       switch (outcome.status) {
         case 'accepted':
           accept(outcome, { origin: 'form', chat, isFromChat: isChatting });
-          if (wantsCall && outcome.lead !== null) deps.requestCall(outcome.lead);
+          if (wantsCall && outcome.lead !== null) requestCall(outcome.lead);
           break;
         case 'queued':
           dispatch({ type: 'lead-queued', kept: outcome.kept, chat });

@@ -1,7 +1,6 @@
-import type { Clock } from '../../clock.ts';
+import type { ChatContext } from '../effects/chat-context.ts';
 import type { ChatState } from '../state/chat-state.ts';
 import { canShowForm } from '../state/reduce-form.ts';
-import type { Store } from '../state/store.ts';
 import { countAnswers } from '../state/transcript.ts';
 
 /** An answer may come in several messages, and the form must not come between them. */
@@ -11,7 +10,7 @@ const pauseMs = 1_000;
  * Offers the form in the conversation after the agent's answers, once a visit. Only the leading tab receives answers, so only
  * one tab offers it. Returns the function that stops it.
  */
-export function offerForm(store: Store, { answers }: { answers: number }, clock: Clock): () => void {
+export function offerForm({ store, clock }: ChatContext, { answers }: { answers: number }): () => void {
   let cancel = () => {};
 
   function offer(): void {

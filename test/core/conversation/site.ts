@@ -1,6 +1,7 @@
 import type { Chat } from '../../../src/core/chat.ts';
 import type { CreateConnection } from '../../../src/core/connection/connection.ts';
-import { type ChatOptions, createChat } from '../../../src/core/create-chat.ts';
+import { createChat } from '../../../src/core/create-chat.ts';
+import type { ChatContext, ChatOptions } from '../../../src/core/effects/chat-context.ts';
 import type { StorageArea } from '../../../src/core/effects/json-storage.ts';
 import { createLeads, reduceCall } from '../../../src/core/leads/create-leads.ts';
 import type { LeadGateway } from '../../../src/core/leads/lead-gateway.ts';
@@ -106,9 +107,8 @@ export function createSiteOn<Network extends ChatNetwork>(network: Network) {
       page: undefined,
       ...options,
     };
-    const chat = createChat(chatOptions, {
+    const chatEnvironment = {
       createConnection,
-      leads: gateway && { reduceCall, create: (deps) => createLeads(chatOptions, { ...deps, gateway }) },
       storage: whileAlive(area),
       tabStorage: whileAlive(tabStorage),
       locks: alone ? null : locks.of(page),
@@ -116,8 +116,13 @@ export function createSiteOn<Network extends ChatNetwork>(network: Network) {
       clock: ownClock,
       pageLifecycle,
       createId: () => `v${++ids}`,
-      reportError: (error) => errors.push(error),
-    });
+      reportError: (error: unknown) => errors.push(error),
+    };
+    const leadsFactory = gateway && {
+      reduceCall,
+      create: (context: ChatContext) => createLeads(context, gateway),
+    };
+    const chat = createChat(chatOptions, chatEnvironment, leadsFactory);
     return {
       id: page,
       chat,
