@@ -3,7 +3,7 @@ import { Visitor } from '../support/visitor.ts';
 
 const test = testOn();
 
-test('one tag has title and greeting in several languages, and the visitor switches the language', async ({
+test('one tag has title and greeting in several languages, and the visitor switches the language, in every tab', async ({
   page,
   site,
 }) => {
@@ -13,11 +13,17 @@ test('one tag has title and greeting in several languages, and the visitor switc
   const visitor = new Visitor(page);
   await visitor.openChat();
   await expect(visitor.dialog.getByRole('heading', { name: 'Good morning.' })).toBeVisible();
+  const otherTab = await page.context().newPage();
+  await otherTab.goto(page.url());
+  const other = new Visitor(otherTab);
+  await other.openChat();
+  await expect(other.dialog.getByRole('heading', { name: 'Good morning.' })).toBeVisible();
   await visitor.dialog.getByRole('button', { name: 'Menu' }).click();
   await visitor.dialog.getByRole('combobox', { name: 'Language' }).selectOption('de');
   const german = page.getByRole('dialog', { name: 'Nordlicht' });
   await expect(german.getByRole('heading', { name: 'Guten Morgen.' })).toBeVisible();
   await expect(german.getByRole('heading', { name: 'Nordlicht' })).toBeVisible();
+  await expect(otherTab.getByRole('dialog', { name: 'Nordlicht' })).toBeVisible();
 });
 
 test('a page replaces texts, also for visitors with another language, and plurals follow the rules of each language', async ({

@@ -39,8 +39,10 @@ export interface PanelDeps {
   /** The visitor has chosen a language. */
   chooseLocale(locale: string): void;
   setOpen(open: boolean, origin: OpenOrigin): void;
-  /** What the panel knows of itself. */
-  report(facts: Partial<Pick<WidgetFacts, 'isConfigUsable' | 'isFloating' | 'problem' | 'words'>>): void;
+  /** What the panel knows of itself, and which language the visitor has chosen in another tab. */
+  report(
+    facts: Partial<Pick<WidgetFacts, 'chosenLocale' | 'isConfigUsable' | 'isFloating' | 'problem' | 'words'>>,
+  ): void;
 }
 
 /** The panel as the launcher uses it once it is loaded. */

@@ -16,7 +16,7 @@ import { createPanelSize } from './panel-size.ts';
 import { createProblemReporter } from './report-problems.ts';
 import { reportTeasers } from './report-teasers.ts';
 import { createSettings } from './settings.ts';
-import { createTranslation, type LoadedTexts } from './translation.ts';
+import { createTranslation, followChosenLocale, type LoadedTexts } from './translation.ts';
 import { watchTriggersUntilOpen } from './triggers.ts';
 
 /** Connects options, chat, triggers and UI. */
@@ -38,6 +38,7 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts): Panel {
   const availability = createAvailability(options, minute.now);
   const translation = createTranslation({ options, chosenLocale: settings.chosenLocale, first: firstTexts });
   const { translator } = translation;
+  followChosenLocale(deps);
   const focus = createPanelFocus(deps);
   const size = createPanelSize(options);
   /** Tells the page and its analytics what has happened. */

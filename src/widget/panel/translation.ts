@@ -9,8 +9,9 @@ import {
   type Translator,
   textsIn,
 } from '../../i18n/index.ts';
-import type { ResolvedOptions } from '../../options/index.ts';
+import { localeKey, type ResolvedOptions } from '../../options/index.ts';
 import { pageDocument } from '../../page-globals.ts';
+import type { PanelDeps } from '../launcher/index.ts';
 import { keepTrying } from './keep-trying.ts';
 
 export type Translation = {
@@ -91,6 +92,20 @@ export function createTranslation({
     translator: computed(() => translatorFor(loaded.value, options.value)),
     dispose: stopLoading,
   };
+}
+
+/**
+ * Another tab has stored the language that the visitor chose there, or deleted it. Not by the chat, which shares its conversation: a
+ * page that has no chat yet shows the language, too.
+ */
+export function followChosenLocale({ report, signal }: Pick<PanelDeps, 'report' | 'signal'>): void {
+  addEventListener(
+    'storage',
+    ({ key, newValue }) => {
+      if (key === localeKey) report({ chosenLocale: newValue ?? undefined });
+    },
+    { signal },
+  );
 }
 
 /** The options `title` and `greeting` win over the texts of the same keys. */

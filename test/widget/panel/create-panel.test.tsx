@@ -129,6 +129,18 @@ describe('createPanel', () => {
     expect(view.getByText('Good morning.')).toBeTruthy();
   });
 
+  it('speaks the language that the visitor chooses in another tab, until it is deleted there', async () => {
+    const { view } = show({ config, attributes: { locale: 'en' } });
+    for (const [newValue, language] of [
+      ['de', 'de'],
+      [null, 'en'],
+    ] as const) {
+      dispatchEvent(new StorageEvent('storage', { key: 'leadchat-locale', newValue }));
+      dispatchEvent(new StorageEvent('storage', { key: 'of-the-page', newValue: 'pl' }));
+      await waitFor(() => expect(view.getByRole('dialog', { hidden: true }).lang).toBe(language));
+    }
+  });
+
   it('requests nothing when the script contains the configuration', async () => {
     const { view, panel } = show({ config, attributes: { proxyUrl: 'https://proxy.example', title: 'Page' } });
     panel.setOpen(true, 'api');
