@@ -4,6 +4,7 @@ import { createAdminClient } from './admin-client.ts';
 import { createAdminState } from './admin-state.ts';
 import { Dashboard } from './dashboard.tsx';
 import { createAddressBar } from './navigation.ts';
+import formStyles from './settings/forms/forms.css?inline';
 import pageStyles from './settings/pages/pages.css?inline';
 import settingsStyles from './settings/settings.css?inline';
 import { SignIn } from './sign-in.tsx';
@@ -15,7 +16,7 @@ const storageKey = 'leadchat-admin';
 
 // The page's Content Security Policy blocks style elements and links, but not constructable style sheets.
 const sheet = new CSSStyleSheet();
-sheet.replaceSync(styles + taskStyles + settingsStyles + pageStyles);
+sheet.replaceSync(styles + taskStyles + settingsStyles + pageStyles + formStyles);
 document.adoptedStyleSheets = [sheet];
 
 // The proxy serves the page at /admin, and the API below /admin/api/.

@@ -301,6 +301,14 @@ export {
   ratingRequest,
   ratingValues,
 } from './rating.ts';
+export {
+  consentFields,
+  phoneConfirmedName,
+  ratingCommentName,
+  ratingName,
+  reservedNames,
+  verifiedFieldsName,
+} from './reserved-names.ts';
 export { parseSocketPath, type SocketPath, socketPath, socketUrl } from './socket-address.ts';
 export { emptyValue, fitsType, hasOption, isEmptyValue } from './value-kind.ts';
 export { WebUrl } from './web-url.ts';

@@ -1,23 +1,18 @@
-import { attributionKeys, maxPageLength } from '../protocol/index.ts';
+import {
+  attributionKeys,
+  consentFields,
+  maxPageLength,
+  phoneConfirmedName,
+  ratingCommentName,
+  ratingName,
+  verifiedFieldsName,
+} from '../protocol/index.ts';
 
 /** In place of the value of all others. No path begins like this. */
 export const otherValue = 'other';
 
-/** The custom field that names the values of a lead which a signed token has vouched for. */
-export const verifiedFieldsName = 'verified_fields';
-
-/** The custom field that tells that somebody has confirmed a phone which is not known to be in use. */
-export const phoneConfirmedName = 'phone_confirmed';
-
-/** The custom fields that prove when a visitor agreed, and to which text. */
-export const consentFields = ['consent_version', 'consent_at', 'consent_locale', 'consent_text_hash'] as const;
-
 /** Where the visitor came from, at the last visit and at the first. */
 export const attributionFields: readonly string[] = attributionKeys.flatMap((key) => [key, `first_${key}`]);
-
-/** The custom fields that tell how the visitor found the chat, and why. */
-export const ratingName = 'chat_rating';
-export const ratingCommentName = 'chat_rating_comment';
 
 /** The custom fields that the proxy itself adds to a lead, besides those of experiments. */
 export const proxyFields: readonly string[] = [

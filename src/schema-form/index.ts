@@ -18,6 +18,14 @@ export {
 } from './page-patterns.ts';
 export { previewOptions, timeFor, variantNames, withVariant } from './preview-choices.ts';
 export { type Problem, problemsAt } from './problems.tsx';
+export {
+  hasKey,
+  type KindSetting,
+  kindOf,
+  knownQuestions,
+  type QuestionKind,
+  questionKinds,
+} from './question-kinds.ts';
 export { objectValue } from './schema-values.ts';
 export { appearsPage, formsPage, type SettingPage, settingPages } from './setting-pages.ts';
 export { settingWords } from './setting-words.ts';

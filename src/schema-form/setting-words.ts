@@ -6,6 +6,8 @@ export type SettingWords = {
   hint?: string;
   /** What the values of a choice mean. */
   choices?: Readonly<Record<string, string>>;
+  /** What applies if nobody sets it, where the schema has no default. */
+  usual?: string;
 };
 
 export const settingWords: Readonly<Record<string, SettingWords>> = {
@@ -63,5 +65,24 @@ export const settingWords: Readonly<Record<string, SettingWords>> = {
       'lead-only': 'Visitors can leave their details, and no chat starts',
       hidden: 'The chat is not shown',
     },
+  },
+  leadForm: {
+    label: 'When visitors are asked',
+    usual: 'required',
+    choices: {
+      required: 'Before the chat',
+      optional: 'Before the chat, and they may skip it',
+      later: 'In the conversation',
+      off: 'Never: there is no form',
+    },
+  },
+  form: { label: 'Form on your pages', hint: 'Some pages can have another one: see “When it appears”.' },
+  afterLead: {
+    label: 'After the form',
+    choices: { chat: 'The chat starts', thanks: 'A thank-you, and no chat' },
+  },
+  rating: {
+    label: 'Rate the chat',
+    choices: { off: 'Not asked', thumbs: 'Thumbs up or down', stars: 'One to five stars' },
   },
 };

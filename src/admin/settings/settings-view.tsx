@@ -5,6 +5,7 @@ import { appearsPage, type SettingPage } from '../../schema-form/index.ts';
 import type { AdminState } from '../admin-state.ts';
 import { HostedChat } from '../hosted-chat.tsx';
 import { AllOptionsPage } from './pages/all-options-page.tsx';
+import { FormsPage } from './pages/forms-page.tsx';
 import { GeneratedPage } from './pages/generated-page.tsx';
 import { HistoryPage } from './pages/history-page.tsx';
 import { HoursPage } from './pages/hours-page.tsx';
@@ -23,6 +24,7 @@ const views: Readonly<Record<string, ComponentType<PageProps>>> = {
   words: WordsPage,
   look: LookPage,
   hours: HoursPage,
+  forms: FormsPage,
   all: AllOptionsPage,
   history: HistoryPage,
 };

@@ -18,7 +18,7 @@ export function TaskField({ settings, option, choices }: TaskFieldProps) {
   const id = useId();
   if (option === undefined) return null;
   const { name, schema } = option;
-  const { label, hint, choices: choiceWords = {} } = settingWords[name] ?? { label: name };
+  const { label, hint, choices: choiceWords = {}, usual } = settingWords[name] ?? { label: name };
   const { value, isSaved, isInFile, problems, set, reset } = settingOf(settings, {}, name);
   const advice = adviceOf(settings, {}, name);
   const described = { 'aria-describedby': `${id}-about`, 'aria-invalid': problems.length > 0 };
@@ -39,7 +39,8 @@ export function TaskField({ settings, option, choices }: TaskFieldProps) {
   );
   const back = isSaved && <ResetButton name={label} isInFile={isInFile} onClick={reset} />;
   if (schema.enum !== undefined) {
-    const chosen = value ?? schema.default;
+    const preset = schema.default ?? usual;
+    const chosen = value ?? preset;
     return (
       <fieldset class="task-field" aria-describedby={`${id}-about`}>
         <legend>{label}</legend>
@@ -49,7 +50,7 @@ export function TaskField({ settings, option, choices }: TaskFieldProps) {
               type="radio"
               name={name}
               checked={chosen === choice}
-              onChange={() => set(choice === schema.default && !isInFile ? undefined : choice)}
+              onChange={() => set(choice === preset && !isInFile ? undefined : choice)}
             />
             {choiceWords[choice] ?? choice}
           </label>

@@ -7,6 +7,7 @@ import {
   type FieldValue,
   type FormField,
   type Issue,
+  phoneConfirmedName,
   visibleFields,
 } from '../../protocol/index.ts';
 import type { FormConfig } from '../config/form-schema.ts';
@@ -18,7 +19,6 @@ import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest, notFound, ProxyError } from '../http/proxy-error.ts';
 import { createFieldParser } from '../intake/lead-fields.ts';
-import { phoneConfirmedName } from '../record-fields.ts';
 
 export type CorrectRouteDeps = Pick<AdminDeps, 'store' | 'log'> & {
   formOf(name: string): FormConfig | undefined;

@@ -1,14 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { attributionKeys, csvRequest, type LeadFilter, phoneDigits } from '../../protocol/index.ts';
+import {
+  attributionKeys,
+  consentFields,
+  csvRequest,
+  type LeadFilter,
+  phoneDigits,
+  ratingCommentName,
+  ratingName,
+} from '../../protocol/index.ts';
 import { type FormConfig, formNamed } from '../config/form-schema.ts';
 import type { AdminDeps } from '../deps.ts';
 import type { StoredLead } from '../domain/lead.ts';
 import { causeOf } from '../domain/steps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
-import { consentFields, ratingCommentName, ratingName } from '../record-fields.ts';
 import type { LeadAdmin } from '../store/lead-store.ts';
 import type { LeadIntake } from '../store/queries/lead-intake.ts';
 import type { LeadQuery } from '../store/queries/lead-lists.ts';

@@ -2,6 +2,8 @@ import type { Hono } from 'hono';
 import type * as z from 'zod';
 import { systemClock } from '../../clock.ts';
 import {
+  ratingCommentName,
+  ratingName,
   type WebhookReceiverInfo,
   type webhookReceivers,
   type webhookTested,
@@ -13,7 +15,6 @@ import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { notFound } from '../http/proxy-error.ts';
-import { ratingCommentName, ratingName } from '../record-fields.ts';
 import { sha256 } from '../sha256.ts';
 import { receiverId, type StoredWebhook } from '../store/webhook-rows.ts';
 import { createWebhookAttempt } from '../webhooks/attempt-webhook.ts';

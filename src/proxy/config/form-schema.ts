@@ -12,41 +12,17 @@ import {
   formSteps,
   openingHours,
   parseJourneyId,
+  reservedNames,
   showIfProblem,
   stepProblems,
   timeZone,
   uuid,
   withPhone,
 } from '../../protocol/index.ts';
-import {
-  attributionFields,
-  consentFields,
-  phoneConfirmedName,
-  ratingCommentName,
-  ratingName,
-  verifiedFieldsName,
-} from '../record-fields.ts';
+import { attributionFields } from '../record-fields.ts';
 import { fieldKindProblems } from './field-kind-problems.ts';
 import { patternProblem } from './pattern.ts';
 import { country } from './values.ts';
-
-/** Names that the service API or the proxy's custom fields already use. */
-const reservedNames: readonly string[] = [
-  'lead_id',
-  'workflow_id',
-  'tags',
-  'timezone',
-  'created_at',
-  'updated_at',
-  'page_url',
-  ...consentFields,
-  verifiedFieldsName,
-  phoneConfirmedName,
-  ratingName,
-  ratingCommentName,
-  // Every object has it, also the values of a form that has no such field.
-  'constructor',
-];
 
 /** Names that attributes must not have: also those of attribution, and the service's own fields of a lead. */
 const reservedAttributes = new Set([

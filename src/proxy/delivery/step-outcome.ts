@@ -1,5 +1,5 @@
+import { verifiedFieldsName } from '../../protocol/index.ts';
 import type { Step, StoredLead } from '../domain/lead.ts';
-import { verifiedFieldsName } from '../record-fields.ts';
 import { isUnsafe } from './classify-error.ts';
 import type { StepResult } from './step-request.ts';
 import { overwritingRecord } from './verified-fields.ts';

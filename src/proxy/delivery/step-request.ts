@@ -1,8 +1,7 @@
-import { type Assumptions, digitsOf, type LeadRecord, leadRecord } from '../../protocol/index.ts';
+import { type Assumptions, digitsOf, type LeadRecord, leadRecord, verifiedFieldsName } from '../../protocol/index.ts';
 import type { ServiceClient } from '../../service-client/index.ts';
 import type { StoredCall } from '../domain/call.ts';
 import type { Step, StoredLead } from '../domain/lead.ts';
-import { verifiedFieldsName } from '../record-fields.ts';
 import { overwritingRecord, verifiedAfterFill } from './verified-fields.ts';
 
 export type StepRequest = {

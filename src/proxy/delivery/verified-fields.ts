@@ -1,4 +1,4 @@
-import { verifiedFieldsName } from '../record-fields.ts';
+import { verifiedFieldsName } from '../../protocol/index.ts';
 
 type LeadValues = Readonly<Record<string, unknown>>;
 

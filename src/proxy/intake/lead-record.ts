@@ -2,11 +2,14 @@ import {
   type AttributeValue,
   attributionKeys,
   cleanText,
+  type consentFields,
   consentTextFor,
   type FormConsent,
   type LeadRequest,
+  phoneConfirmedName,
+  verifiedFieldsName,
 } from '../../protocol/index.ts';
-import { type consentFields, experimentField, phoneConfirmedName, verifiedFieldsName } from '../record-fields.ts';
+import { experimentField } from '../record-fields.ts';
 import { sha256 } from '../sha256.ts';
 
 export type LeadRecordOptions = {

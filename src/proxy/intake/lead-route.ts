@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono';
-import { type Issue, type LeadRequest, leadRequest, uuid } from '../../protocol/index.ts';
+import { type Issue, type LeadRequest, leadRequest, uuid, verifiedFieldsName } from '../../protocol/index.ts';
 import type { RouteDeps } from '../deps.ts';
 import type { LeadCall } from '../domain/call.ts';
 import { routeLead } from '../domain/routes.ts';
@@ -10,7 +10,6 @@ import { readJson } from '../http/json-body.ts';
 import { leadBytesOf } from '../http/lead-bytes.ts';
 import { badRequest, isContentError, ProxyError } from '../http/proxy-error.ts';
 import { countFirst } from '../limits/count-first.ts';
-import { verifiedFieldsName } from '../record-fields.ts';
 import { findOrCreateSession } from '../session/open-session.ts';
 import { sha256 } from '../sha256.ts';
 import type { Acceptance } from '../store/queries/lead-intake.ts';

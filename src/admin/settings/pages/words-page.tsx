@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
 import { languageChoices, languagesOf, loadDefaultTexts, mainLanguageOf } from '../../../schema-form/index.ts';
+import { languageName } from '../language-name.ts';
 import { settingOf } from '../setting.ts';
 import type { PageProps } from '../settings-pages.ts';
 import { TaskField } from '../task-field.tsx';
@@ -180,10 +181,4 @@ function useDefaultTexts(languages: readonly string[]) {
     }
   }, [wanted, texts]);
   return (language: string, key: string) => texts.value[language]?.[key];
-}
-
-const displayNames = new Intl.DisplayNames('en', { type: 'language' });
-
-function languageName(tag: string): string {
-  return languageChoices.find(([code]) => code === tag)?.[1] ?? displayNames.of(tag) ?? tag;
 }

@@ -1,5 +1,5 @@
-import { fullName, shortenText, type WebhookEvent } from '../../../protocol/index.ts';
-import { isExperimentField, proxyFields, ratingCommentName } from '../../record-fields.ts';
+import { fullName, ratingCommentName, shortenText, type WebhookEvent } from '../../../protocol/index.ts';
+import { isExperimentField, proxyFields } from '../../record-fields.ts';
 
 /** What a message to people says about an event. */
 export type Summary = { title: string; lines: { label: string; value: string }[] };
