@@ -24,7 +24,7 @@ export function AnswersField(props: AnswersFieldProps) {
   const gone = answers === undefined ? [] : chosen.filter((value) => !answers.some((known) => known.value === value));
   const isBox = typeOf(question) === 'checkbox';
   return (
-    <fieldset class="answers field" aria-describedby={`${id}-about`}>
+    <fieldset class="answers" aria-describedby={`${id}-about`}>
       <legend class="visually-hidden">Answers to {titleOf(question, language)}</legend>
       {answers === undefined ? (
         <WrittenAnswers {...props} />

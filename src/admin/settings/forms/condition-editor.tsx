@@ -48,7 +48,7 @@ export function ConditionEditor({ condition, earlier, all, problems, onChange }:
       )}
       {condition !== undefined && (
         <div class="condition-sentence">
-          <label class="field">
+          <label>
             Show only if{' '}
             <select
               value={typeof field === 'string' ? field : ''}

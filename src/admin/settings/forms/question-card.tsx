@@ -82,7 +82,7 @@ export function QuestionCard(props: QuestionCardProps) {
           <div class="item-buttons">
             {positionOf(model, at).index > 0 && (
               <button type="button" class="small-button" onClick={onStartStep}>
-                Start a new step here<span class="visually-hidden">, with {title}</span>
+                Start a new step here<span class="visually-hidden"> with {title}</span>
               </button>
             )}
             {!isPhone && (

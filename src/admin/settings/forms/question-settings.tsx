@@ -1,4 +1,4 @@
-import { useContext } from 'preact/hooks';
+import { useContext, useId } from 'preact/hooks';
 import {
   hasKey,
   type Json,
@@ -143,18 +143,17 @@ type KindFieldProps = {
 };
 
 function KindField({ type, problems, onChange }: KindFieldProps) {
+  const id = useId();
   return (
     <div class="task-field field">
-      <label>
-        Kind of answer{' '}
-        <select value={type} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-          {questionKinds.map((kind) => (
-            <option key={kind.type} value={kind.type}>
-              {kind.words}
-            </option>
-          ))}
-        </select>
-      </label>
+      <label for={id}>Kind of answer</label>
+      <select id={id} value={type} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+        {questionKinds.map((kind) => (
+          <option key={kind.type} value={kind.type}>
+            {kind.words}
+          </option>
+        ))}
+      </select>
       <ProblemTexts problems={problems} />
     </div>
   );

@@ -33,10 +33,7 @@ export function LocalizedField({ isLong = false, ...props }: FieldProps<Json> & 
   } as const;
   return (
     <div class="task-field field">
-      <label for={id}>
-        {label}
-        {!isOnly && <span class="muted">, {languageName(language)}</span>}
-      </label>
+      <label for={id}>{isOnly ? label : `${label}, ${languageName(language)}`}</label>
       {isLong ? <textarea rows={3} {...attributes} /> : <input {...attributes} />}
       <div id={`${id}-about`}>
         {hint !== undefined && <p class="hint">{hint}</p>}

@@ -28,7 +28,6 @@ export function FormsPage({ settings, options, names: [wanted], goTo }: PageProp
   const [mainLanguage = 'en'] = known;
   const written = language.value ?? mainLanguage;
   const languages = [...new Set([...known, written])];
-  const isLast = settings.forms.value.length < 2;
   return (
     <FormLanguageContext.Provider value={{ language: written, mainLanguage, isOnly: languages.length === 1 }}>
       <FormTabs settings={settings} page="forms" onOpen={(name) => goTo(`/settings/forms/${name}`)} />
@@ -51,17 +50,18 @@ export function FormsPage({ settings, options, names: [wanted], goTo }: PageProp
               <SettingControl key={`${form} ${option.name}`} settings={settings} option={option} part={{ form }} />
             ))}
         </details>
-        <button
-          type="button"
-          class="quiet reset"
-          disabled={isLast}
-          onClick={() => {
-            settings.removeForm(form);
-            goTo('/settings/forms');
-          }}
-        >
-          Remove the form “{form}”
-        </button>
+        {settings.forms.value.length > 1 && (
+          <button
+            type="button"
+            class="quiet reset"
+            onClick={() => {
+              settings.removeForm(form);
+              goTo('/settings/forms');
+            }}
+          >
+            Remove the form “{form}”
+          </button>
+        )}
       </form>
       <form class="card form-part" aria-label="The form in the chat" onSubmit={(event) => event.preventDefault()}>
         <h3>The form in the chat</h3>
@@ -70,7 +70,7 @@ export function FormsPage({ settings, options, names: [wanted], goTo }: PageProp
         <TaskField
           settings={settings}
           option={options.get('form')}
-          choices={[...settings.forms.value.map((name) => [name === 'default' ? '' : name, name] as const)]}
+          choices={settings.forms.value.map((name) => [name === 'default' ? '' : name, name] as const)}
         />
         <TaskField settings={settings} option={options.get('afterLead')} />
         <TaskField settings={settings} option={options.get('rating')} />

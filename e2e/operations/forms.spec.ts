@@ -1,0 +1,107 @@
+import type { Page } from 'playwright/test';
+import { axeFor, violationsOf } from '../support/axe.ts';
+import { expect, testWith } from '../support/stack.ts';
+import { operatorToken } from '../support/start-stack.ts';
+
+const test = testWith({});
+
+/** Goes on by Tab until the control with this name has the focus. */
+async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<void> {
+  const isThere = async () => (await page.locator(':focus').count()) > 0 && nameFits(await accessibleName(page), name);
+  for (let presses = 0; presses < 150; presses++) {
+    if (await isThere()) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`Tab does not lead to ${name}`);
+}
+
+function accessibleName(page: Page): Promise<string> {
+  return page.locator(':focus').evaluate((element) => {
+    const labels = 'labels' in element && element.labels instanceof NodeList ? [...element.labels] : [];
+    const text = labels.map((label) => label.textContent ?? '').join(' ');
+    return (element.getAttribute('aria-label') ?? (text || element.textContent) ?? '').trim();
+  });
+}
+
+function nameFits(found: string, name: string | RegExp): boolean {
+  return typeof name === 'string' ? found === name : name.test(found);
+}
+
+test('an operator adds a question by keyboard alone, and visitors are asked it', async ({ page, stack }) => {
+  test.slow();
+  await page.goto(`${stack.proxy.url}/admin#/settings/forms`);
+  await page.getByLabel('Admin token').fill(operatorToken);
+  await page.keyboard.press('Enter');
+  const settings = page.getByRole('region', { name: 'Settings', exact: true });
+  const preview = page.frameLocator('iframe[title="Preview of the chat"]');
+  await expect(settings.getByRole('button', { name: /^First name/ })).toBeVisible();
+
+  await tabTo(page, 'Add a question');
+  await page.keyboard.press('Enter');
+  await tabTo(page, /^One choice, as buttons/);
+  await page.keyboard.press('Enter');
+  await expect(settings.getByRole('textbox', { name: 'Question' })).toBeFocused();
+  await page.keyboard.type('How many employees?');
+  await tabTo(page, 'Choice 1');
+  await page.keyboard.type('1–99');
+  await tabTo(page, 'Choice 2');
+  await page.keyboard.type('100+');
+  const question = preview.getByRole('radiogroup', { name: 'How many employees?' });
+  await expect(question.getByRole('radio', { name: '100+' })).toBeVisible();
+
+  // A second one, which is only for some, before the name.
+  await tabTo(page, 'Add a question');
+  await page.keyboard.press('Enter');
+  await tabTo(page, /^Short text/);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Your budget');
+  await tabTo(page, 'Always');
+  await page.keyboard.press('ArrowDown');
+  await tabTo(page, '100+');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Space');
+  await expect(settings.getByRole('button', { name: /^Your budget/ })).toContainText(
+    'Show only if How many employees? is 100+',
+  );
+  await expect(preview.getByText('Your budget')).toHaveCount(0);
+  await question.getByText('100+').click();
+  await expect(preview.getByLabel('Your budget')).toBeVisible();
+
+  await settings.getByRole('button', { name: 'Move up: How many employees?' }).focus();
+  for (const place of [4, 3, 2]) {
+    await page.keyboard.press('Enter');
+    await expect(settings.getByText(`How many employees? is now question ${place} of 6.`)).toBeAttached();
+  }
+  await expect(settings.getByRole('button', { name: 'Move up: How many employees?' })).toBeFocused();
+
+  // The same by a pointer, and back.
+  const card = (name: RegExp) => settings.getByRole('listitem').filter({ has: page.getByRole('button', { name }) });
+  await card(/^Email/)
+    .locator('.drag-handle')
+    .dragTo(card(/^First name/), { targetPosition: { x: 60, y: 2 } });
+  await expect(settings.getByText('Email is now question 3 of 6.')).toBeAttached();
+
+  for (const [width, colorScheme] of [
+    [1280, 'light'],
+    [1280, 'dark'],
+    [390, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    if (process.env.SHOTS) await page.screenshot({ path: `/tmp/b-${width}-${colorScheme}.png`, fullPage: true });
+    expect(await violationsOf(axeFor(page).exclude('iframe'))).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await tabTo(page, 'Save and apply', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Saved. All proxies apply it within five seconds.')).toBeVisible();
+
+  await page.goto(stack.site);
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  const chat = page.getByRole('dialog');
+  await chat.getByText('100+').click();
+  await expect(chat.getByLabel('Your budget')).toBeVisible();
+});

@@ -1,0 +1,182 @@
+// @vitest-environment happy-dom
+
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
+import { afterEach, describe, expect, it } from 'vitest';
+import { FormsPage } from '../../../src/admin/settings/pages/forms-page.tsx';
+import { pageOf } from '../../../src/admin/settings/settings-pages.ts';
+import type { SettingsState } from '../../../src/admin/settings/settings-state.ts';
+import { groupedOptions } from '../../../src/schema-form/index.ts';
+import { openSettingsState } from './open-settings-state.ts';
+
+afterEach(cleanup);
+
+const radio = {
+  name: 'staff',
+  type: 'radio',
+  label: 'How many employees?',
+  required: false,
+  options: [
+    { value: 'few', label: '1–99' },
+    { value: 'many', label: '100+' },
+  ],
+};
+const fields = [
+  { name: 'phone', type: 'tel', required: true },
+  radio,
+  { name: 'budget', type: 'text', label: 'Budget', required: false },
+];
+
+async function openPage(form: object = { fields }) {
+  const state = await openSettingsState({ forms: { default: form } });
+  const page = pageOf(['settings', 'forms']);
+  if (page === undefined) throw new Error('there is no page');
+  const options = new Map(groupedOptions().flatMap((group) => group.options.map((option) => [option.name, option])));
+  render(<FormsPage settings={state} page={page} options={options} names={[]} goTo={() => undefined} />);
+  return state;
+}
+
+const saved = (state: SettingsState) => state.draft.value.forms.default;
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const box = (name: string) => screen.getByRole('textbox', { name });
+const type = (element: HTMLElement, value: string) => fireEvent.input(element, { target: { value } });
+
+describe('the page "Forms"', () => {
+  it('adds a question by kind, and names it by what it asks', async () => {
+    const state = await openPage();
+    fireEvent.click(button('Add a question'));
+    fireEvent.click(button(/^One choice, as buttons/));
+    await waitFor(() => expect(document.activeElement).toBe(box('Question')));
+    type(box('Question'), 'How big is your team?');
+    type(box('Choice 2'), 'Yes, big');
+    expect(saved(state)?.fields).toEqual([
+      ...fields,
+      {
+        name: 'how_big_is_your_team',
+        type: 'radio',
+        required: false,
+        label: 'How big is your team?',
+        options: [
+          { value: 'Choice 1', label: 'Choice 1' },
+          { value: 'Yes, big', label: 'Yes, big' },
+        ],
+      },
+    ]);
+    expect(saved(state)).not.toHaveProperty('steps');
+    expect(saved(state)).not.toHaveProperty('routes');
+  });
+
+  it('offers nothing twice that a lead has once', async () => {
+    await openPage({ fields: [...fields, { name: 'email', type: 'email' }] });
+    fireEvent.click(button('Add a question'));
+    const names = screen.getAllByRole('button', { name: /Ready-made/ }).map(({ textContent }) => textContent);
+    expect(names).toEqual(['First nameReady-made', 'Last nameReady-made', 'CompanyReady-made']);
+  });
+
+  it('keeps name and values that leads have, whatever visitors read', async () => {
+    const state = await openPage();
+    fireEvent.click(button(/^How many employees\?/));
+    type(box('Question'), 'Team size');
+    type(box('Choice 2'), 'A hundred or more');
+    expect(saved(state)?.fields).toMatchObject([
+      {},
+      { name: 'staff', label: 'Team size', options: [{ value: 'few' }, { value: 'many', label: 'A hundred or more' }] },
+      {},
+    ]);
+  });
+
+  it('moves a question by its buttons, keeps the focus, and says where it is', async () => {
+    const state = await openPage();
+    const up = button('Move up: Budget');
+    up.focus();
+    fireEvent.click(up);
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Budget is now question 2 of 3.'));
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Move up: Budget');
+    fireEvent.click(button('Move up: Budget'));
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Budget is now question 1 of 3.'));
+    // There is no way further up, so the focus is on the way back.
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Move down: Budget');
+    expect(saved(state)?.fields).toMatchObject([{ name: 'budget' }, { name: 'phone' }, { name: 'staff' }]);
+  });
+
+  it('shows a question only after a known answer, as a sentence', async () => {
+    const state = await openPage();
+    fireEvent.click(button(/^Budget/));
+    const when = within(screen.getByRole('group', { name: 'When it is asked' }));
+    fireEvent.click(when.getByRole('radio', { name: 'Only after a certain answer' }));
+    expect(saved(state)?.fields).toMatchObject([{}, {}, { showIf: { field: 'staff', is: 'few' } }]);
+    fireEvent.click(await when.findByRole('checkbox', { name: '100+' }));
+    fireEvent.click(when.getByRole('checkbox', { name: '1–99' }));
+    expect(saved(state)?.fields).toMatchObject([{}, {}, { showIf: { field: 'staff', is: 'many' } }]);
+    await waitFor(() => expect(button(/^Budget/).textContent).toContain('Show only if How many employees? is 100+'));
+    fireEvent.click(when.getByRole('checkbox', { name: '100+' }));
+    await when.findByText('Choose at least one answer.');
+    fireEvent.click(when.getByRole('radio', { name: 'Always' }));
+    expect(saved(state)?.fields).toBeUndefined();
+  });
+
+  it('writes the texts in another language, and in one of them at a time', async () => {
+    const state = await openPage();
+    fireEvent.click(button(/^How many employees\?/));
+    fireEvent.change(screen.getByRole('combobox', { name: 'Write in another language' }), { target: { value: 'de' } });
+    const question = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Question, Deutsch' });
+    expect([question.value, question.placeholder]).toEqual(['', 'How many employees?']);
+    type(question, 'Wie viele Mitarbeitende?');
+    expect(saved(state)?.fields).toMatchObject([
+      {},
+      { name: 'staff', label: { en: 'How many employees?', de: 'Wie viele Mitarbeitende?' } },
+      {},
+    ]);
+    expect(state.previewState.locale.value).toBe('de');
+  });
+
+  it('begins and joins steps', async () => {
+    const state = await openPage();
+    fireEvent.click(button(/^How many employees\?/));
+    fireEvent.click(button('Start a new step here with How many employees?'));
+    type(await screen.findByRole('textbox', { name: 'Title of step 2' }), 'Your company');
+    expect(saved(state)?.steps).toEqual([
+      { fields: ['phone'] },
+      { title: 'Your company', fields: ['staff', 'budget'] },
+    ]);
+    fireEvent.click(button('Move up: How many employees?'));
+    expect(saved(state)?.steps).toMatchObject([{ fields: ['phone', 'staff'] }, { fields: ['budget'] }]);
+    fireEvent.click(await screen.findByRole('button', { name: 'Join with step 1' }));
+    expect(saved(state)?.steps).toBeUndefined();
+  });
+
+  it('brings a removed question back', async () => {
+    const state = await openPage();
+    fireEvent.click(button(/^Budget/));
+    fireEvent.click(button('Remove question Budget'));
+    expect(saved(state)?.fields).toHaveLength(2);
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(saved(state)?.fields).toBeUndefined();
+  });
+
+  it('has no way to lose the phone number that every lead needs', async () => {
+    await openPage({ fields: fields.slice(1) });
+    fireEvent.click(button(/^Phone/));
+    expect(screen.queryByRole('button', { name: /Remove question/ })).toBeNull();
+    expect(screen.queryByRole('group', { name: 'When it is asked' })).toBeNull();
+  });
+
+  it('asks for consent, whose version changes with its text', async () => {
+    const state = await openPage({ fields, consent: { text: 'I agree.', version: 'v1', required: true } });
+    type(box('What visitors agree to'), 'I agree to it.');
+    const { consent } = Object(saved(state));
+    expect(consent).toMatchObject({ text: 'I agree to it.', required: true });
+    expect(consent.version).toMatch(/^\d{4}-\d\d-\d\d$/);
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Ask for consent' }));
+    expect(saved(state)?.consent).toBeNull();
+  });
+
+  it('shows a problem at its control, and opens the question for it', async () => {
+    const state = await openPage();
+    state.set({ form: 'default' }, 'fields', [...fields, { name: 'Bad', type: 'text', label: 'Bad one' }]);
+    const problem = await screen.findByText(/^Must /, { selector: '.problem' });
+    const name = screen.getByRole('textbox', { name: 'Name in the lead' });
+    expect(name.getAttribute('aria-invalid')).toBe('true');
+    expect(name.getAttribute('aria-describedby')).toBe(problem.parentElement?.id);
+    expect(button(/^Bad one/).getAttribute('aria-expanded')).toBe('true');
+  });
+});
