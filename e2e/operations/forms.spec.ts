@@ -78,7 +78,7 @@ test('an operator adds a question by keyboard alone, and visitors are asked it',
   }
   await expect(settings.getByRole('button', { name: 'Move up: How many employees?' })).toBeFocused();
 
-  // The same by a pointer, and back.
+  // The same by a pointer.
   const card = (name: RegExp) => settings.getByRole('listitem').filter({ has: page.getByRole('button', { name }) });
   await card(/^Email/)
     .locator('.drag-handle')

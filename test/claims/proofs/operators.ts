@@ -237,6 +237,10 @@ export const operators: Proofs = {
     ],
   },
   'docs/settings.md': {
+    'The page Forms builds each form from questions': [
+      'e2e/operations/forms.spec.ts: adds a question by keyboard alone, and visitors are asked it',
+      'test/admin/settings/forms-page.test.tsx: shows a question only after a known answer, as a sentence',
+    ],
     'no setting can make it read the dashboard or its token': [
       'e2e/operations/settings.spec.ts: a script in the preview reaches neither the dashboard nor its token',
     ],
