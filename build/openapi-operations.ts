@@ -361,6 +361,18 @@ const adminOperations: Operation[] = [
     parameters: listing(webhookStates, [ofLead]),
   }),
   admin('get', '/webhooks/receivers', 'Who gets webhooks', 'webhookReceivers'),
+  admin('put', '/webhooks/receivers', 'Adds or changes a receiver of webhooks', 'webhookReceivers', {
+    request: 'receiverRequest',
+    errors: ['bad-request', 'not-found', 'wrong-state', 'changed'],
+  }),
+  admin('delete', '/webhooks/receivers', 'Removes a receiver that was added in the dashboard', 'webhookReceivers', {
+    request: 'receiverRemoval',
+    errors: ['not-found', 'changed'],
+  }),
+  admin('post', '/webhooks/receivers/seal', 'Encrypts all receivers with the newest key', 'webhookReceivers', {
+    request: 'receiverSealing',
+    errors: ['not-found', 'wrong-state'],
+  }),
   admin('post', '/webhooks/test', 'Posts a test to a receiver, and responds with what came back', 'webhookTested', {
     request: 'webhookTestRequest',
     errors: ['not-found'],

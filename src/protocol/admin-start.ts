@@ -18,23 +18,3 @@ export const gettingStarted = z.object({
   isPutAway: z.boolean(),
 });
 export type GettingStarted = z.infer<typeof gettingStarted>;
-
-/** `GET /admin/api/webhooks/receivers`: who gets webhooks. */
-export const webhookReceivers = z.object({
-  receivers: z.array(
-    z.object({
-      /** Identifies it in `POST /admin/api/webhooks/test`. */
-      receiver: z.string(),
-      /** Its name, or the host of its URL, whose path may be a secret. */
-      name: z.string(),
-      format: z.enum(['standard', 'slack', 'teams', 'custom']),
-    }),
-  ),
-});
-export type WebhookReceiverInfo = z.infer<typeof webhookReceivers>['receivers'][number];
-
-/** Body of `POST /admin/api/webhooks/test`. */
-export const webhookTestRequest = z.strictObject({ receiver: z.string().check(z.minLength(1), z.maxLength(100)) });
-
-/** What came back from the receiver: a status, `timeout`, or why no connection was made. */
-export const webhookTested = z.object({ isTaken: z.boolean(), answer: z.string() });

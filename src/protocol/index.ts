@@ -62,6 +62,18 @@ export {
 } from './admin-calls.ts';
 export { type AdminOverview, adminOverview } from './admin-overview.ts';
 export {
+  type ReceiverFormat,
+  receiverFormats,
+  receiverRemoval,
+  receiverRequest,
+  receiverSealing,
+  type WebhookReceiverInfo,
+  type WebhookReceivers,
+  webhookReceivers,
+  webhookTested,
+  webhookTestRequest,
+} from './admin-receivers.ts';
+export {
   type AdminSettings,
   adminSettings,
   type SavedSettings,
@@ -82,10 +94,6 @@ export {
   gettingStarted,
   type StartStep,
   startSteps,
-  type WebhookReceiverInfo,
-  webhookReceivers,
-  webhookTested,
-  webhookTestRequest,
 } from './admin-start.ts';
 export {
   type AssumptionName,

@@ -30,6 +30,10 @@ export const auditActions = [
   'number-unblocked',
   'settings-saved',
   'settings-restored',
+  'receiver-added',
+  'receiver-changed',
+  'receiver-removed',
+  'receivers-sealed',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -43,6 +47,8 @@ export const auditEntry = z.object({
   action: z.enum(auditActions),
   /** The lead's id. */
   lead: z.optional(z.string()),
+  /** To what it was done, if that is no lead: the name of a receiver of messages, and what of it has changed. Never a secret. */
+  detail: z.optional(z.string()),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 

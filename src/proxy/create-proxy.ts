@@ -131,7 +131,11 @@ export function createLeadProxy(
     cleanups.push(writeRatings({ ...deps, clock }));
     const timeZoneOf = (form: string) => formNamed(live.config.value.forms, form)?.callback?.timeZone;
     const ofWebhooks = { clock, random: Math.random, post: deps.postWebhook, timeZoneOf };
-    cleanups.push(startWebhooks(config.webhooks, { ...deps, ...ofWebhooks }));
+    const receivers = () => ({
+      posted: live.config.value.webhooks,
+      waiting: live.receivers.value.flatMap(({ saved, webhook }) => (webhook === undefined ? [saved.name] : [])),
+    });
+    cleanups.push(startWebhooks(receivers, { ...deps, ...ofWebhooks }));
     cleanups.push(watchCalls({ ...deps, clock, answeredByValues: config.assumptions.answeredByValues }));
     return { app: createApp(live, deps), guard: createOverloadGuard({ ...live, ...deps }), deps, cleanups };
   };

@@ -18,7 +18,7 @@ import type { WidgetAssets } from './widget/assets.ts';
 
 /** What the proxy uses from outside. `server/node-deps.ts` creates it; a host's own parts win. */
 export type ProxyDeps = {
-  /** A store that replaces the configured one must be opened with the configured receivers of webhooks. */
+  /** A store that replaces the configured one must be opened with the configured receivers of webhooks, and with `hasSavedReceivers`. */
   store: LeadStore;
   client: ServiceClient;
   /** Delivers the stored leads in the background. */

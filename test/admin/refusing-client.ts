@@ -26,7 +26,7 @@ export function refusingClient(): AdminClient {
     webhooks: refuse,
     gettingStarted: async () => ({ ok: true, value: { steps: [], isPutAway: true } }),
     putAwayGettingStarted: refuse,
-    webhookReceivers: async () => ({ ok: true, value: { receivers: [] } }),
+    webhookReceivers: async () => ({ ok: true, value: { receivers: [], withOlderKey: 0 } }),
     testWebhook: refuse,
     funnel: refuse,
     funnelCsv: refuse,

@@ -30,7 +30,7 @@ export function addAuditRoute(app: Hono<AppEnvironment>, { store }: Pick<AdminDe
   });
 }
 
-type Act = { action: AuditAction; lead?: string };
+type Act = { action: AuditAction; lead?: string; detail?: string };
 
 /** Says what a request has done to which leads, where its route alone does not. */
 export function noteActs(c: Context<AppEnvironment>, acts: readonly Act[]): void {

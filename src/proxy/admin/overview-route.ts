@@ -29,7 +29,8 @@ export function addOverviewRoute(
       store.activity(since, hourMs),
     ]);
     const { origins, forms, hostedChat, webhooks: receivers } = live.config.value;
-    const hasWebhooks = receivers.length > 0 || Object.values(webhooks).some((count) => count > 0);
+    const hasReceivers = receivers.length + live.receivers.value.length > 0;
+    const hasWebhooks = hasReceivers || Object.values(webhooks).some((count) => count > 0);
     const body: AdminOverview = {
       operator: c.get('operator'),
       allowed: allowedRoutes(c.get('operator').role),

@@ -13,10 +13,11 @@ import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { ProxyError } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
-import { receiverId, type StoredWebhook } from '../store/webhook-rows.ts';
+import { receiverIds, type StoredWebhook } from '../store/webhook-rows.ts';
 import { pullPaceMs } from '../webhooks/start-webhooks.ts';
 import { nextOf, pageLimit, readQuery } from './list-query.ts';
 import { isMaskedFor, maskPhone, shownName } from './mask.ts';
+import { addReceiverRoutes } from './receiver-routes.ts';
 import { addWebhookTestRoutes } from './webhook-test.ts';
 
 const webhookQuery = z.strictObject({
@@ -31,11 +32,17 @@ const webhookQuery = z.strictObject({
 export function createWebhookRoutes(deps: AdminDeps): Hono<AppEnvironment> {
   const { store, log, now, live } = deps;
   const app = new Hono<AppEnvironment>();
-  const known = new Set(live.config.value.webhooks.flatMap((receiver) => [receiverId(receiver), receiver.url]));
+  /** What webhooks are stored under that somebody posts, or that wait for their receiver. */
+  const findKnown = () =>
+    new Set([
+      ...live.config.value.webhooks.flatMap(receiverIds),
+      ...live.receivers.value.map(({ saved }) => saved.name),
+    ]);
 
   app.get('/', async (c) => {
     const query = readQuery(c, webhookQuery);
     const webhooks = await store.listWebhooks(query);
+    const known = findKnown();
     const body: z.input<typeof adminWebhooks> = {
       webhooks: webhooks.map((webhook) => describeStoredWebhook(webhook, known, isMaskedFor(c.get('operator')))),
       next: nextOf(webhooks, query.limit),
@@ -43,6 +50,7 @@ export function createWebhookRoutes(deps: AdminDeps): Hono<AppEnvironment> {
     return c.json(body);
   });
 
+  addReceiverRoutes(app, deps);
   addWebhookTestRoutes(app, deps);
 
   app.post('/replay-dead', async (c) => {
@@ -91,7 +99,7 @@ export function createWebhookRoutes(deps: AdminDeps): Hono<AppEnvironment> {
   async function refusal(id: string, otherwise: string): Promise<ProxyError> {
     const [webhook] = await store.listWebhooks({ webhook: id, limit: 1 });
     if (webhook === undefined) return new ProxyError('wrong-state', { message: 'There is no such webhook.' });
-    const message = known.has(webhook.receiver)
+    const message = findKnown().has(webhook.receiver)
       ? `This webhook is ${otherwise}.`
       : `The receiver ${shownReceiver(webhook.receiver)} is not configured any more, so nobody would post this webhook.`;
     return new ProxyError('wrong-state', { message });

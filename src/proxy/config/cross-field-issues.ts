@@ -51,7 +51,8 @@ function operatorIssues(input: Record<string, unknown>): ConfigProblem[] {
   return issues;
 }
 
-function webhookIssues(webhooks: unknown, allowPrivate: boolean): ConfigProblem[] {
+/** What is wrong with receivers of webhooks beside each other. */
+export function webhookIssues(webhooks: unknown, allowPrivate: boolean): ConfigProblem[] {
   const issues: ConfigProblem[] = [];
   const seen = new Set<string>();
   const names = new Set<unknown>();

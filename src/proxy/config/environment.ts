@@ -11,6 +11,7 @@ export const environmentVariables = {
   store: 'DATABASE_URL',
   keepAssetsIn: 'LEADCHAT_KEEP_ASSETS_IN',
   adminToken: 'LEADCHAT_ADMIN_TOKEN',
+  secretKey: 'LEADCHAT_SECRET_KEY',
   'identity.secret': 'LEADCHAT_IDENTITY_SECRET',
   logLevel: 'LEADCHAT_LOG_LEVEL',
   trustedProxies: 'LEADCHAT_TRUSTED_PROXIES',

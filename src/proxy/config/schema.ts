@@ -4,6 +4,7 @@ import { networkRange } from '../http/address.ts';
 import { formSchema } from './form-schema.ts';
 import { limitsSchema } from './limits-schema.ts';
 import { operatorHeaderSchema, operatorRolesSchema, operatorsSchema } from './operators-schema.ts';
+import { secretKeySchema } from './secret-key.ts';
 import { httpUrl, origin, secret, sensitive, socketUrlBase, storeAddress } from './values.ts';
 import { webhookSchema } from './webhook-schema.ts';
 
@@ -104,6 +105,8 @@ export const proxyConfigSchema = z.strictObject({
     .default(false),
   /** Token of the admin dashboard; without it `/admin` does not exist. At least 16 characters. `LEADCHAT_ADMIN_TOKEN` */
   adminToken: secret.min(16, { error: 'must have at least 16 characters' }).optional(),
+  /** Encrypts what operators enter as a secret in the dashboard: the addresses and secrets of receivers of webhooks. 32 bytes in Base64; after a comma, the key before it, which only decrypts. Never logged, never in the database. `LEADCHAT_SECRET_KEY` @default none, such receivers cannot be added */
+  secretKey: secretKeySchema.optional(),
   /** The persons who use the dashboard, each `{ name, token, role }`; read again on SIGHUP. See docs/operators.md. @default [] */
   operators: operatorsSchema.default([]),
   /** The header in which a reverse proxy that signs operators in names them, such as `X-Forwarded-Email`. Taken only from `trustedProxies`. @default none */

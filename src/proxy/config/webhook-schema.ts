@@ -28,8 +28,9 @@ const format = z
   // A body may contain a key of the receiver.
   .meta(sensitive);
 
-const name = z.string().regex(/^[a-z\d][a-z\d_-]{0,63}$/i, {
-  error: 'must be 1 to 64 letters, digits, - and _, and begin with a letter or a digit',
+const name = z.string().regex(/^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}_-]| (?=[^ ])){0,63}$/u, {
+  error:
+    'must be 1 to 64 letters, digits, - and _, with single spaces between them, and begin with a letter or a digit',
 });
 
 /** A receiver of webhooks. */
@@ -57,6 +58,8 @@ export const webhookSchema = z
     acceptRedirect: z.boolean().default(false),
   })
   .superRefine(checkSecret);
+
+export type WebhookConfig = z.output<typeof webhookSchema>;
 
 function checkSecret(
   { format, secret }: { format: unknown; secret?: string | undefined },

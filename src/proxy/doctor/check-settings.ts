@@ -1,5 +1,5 @@
 import { isoTime } from '../iso-time.ts';
-import { describeSettings } from '../settings/describe-settings.ts';
+import { describeSettings, ignoredReceivers } from '../settings/describe-settings.ts';
 import type { LiveConfig } from '../settings/live-config.ts';
 import type { DoctorCheck } from './report.ts';
 
@@ -17,4 +17,26 @@ export function checkSettings(live: LiveConfig): DoctorCheck {
   const problems = ignored.map(({ path, message }) => (path === '' ? message : `\`${path}\` ${message}`)).join(' ');
   const advice = 'Correct them in the dashboard, under Settings: they have no effect.';
   return { name, state: 'warning', detail: `${detail}. Ignored: ${problems}`, advice };
+}
+
+/** The receivers of webhooks that were added in the dashboard, and the key that encrypts them. */
+export function checkReceivers(live: LiveConfig): DoctorCheck[] {
+  const receivers = live.receivers.value;
+  const name = 'receivers of the dashboard';
+  const ignored = ignoredReceivers(live);
+  if (ignored.length > 0) {
+    const detail = ignored.map(({ path, message }) => `${path.replace(/^webhooks\./, '')} ${message}`).join(' ');
+    return [
+      { name, state: 'failed', detail, advice: 'Correct the key, or the receivers in the dashboard, under Settings.' },
+    ];
+  }
+  if (live.file.value.secretKey === undefined) return [];
+  const names = receivers.map(({ saved }) => saved.name);
+  const detail = names.length === 0 ? 'none; LEADCHAT_SECRET_KEY is set' : names.join(', ');
+  const older = receivers.filter((receiver) => receiver.webhook !== undefined && receiver.isOlderKey);
+  if (older.length === 0) return [{ name, state: 'ok', detail }];
+  const olderNames = older.map(({ saved }) => saved.name).join(', ');
+  const advice =
+    'Once all proxies have the new key, press "Use the new key" in the dashboard, under Settings, Messages to your team. Then remove the older key.';
+  return [{ name, state: 'warning', detail: `${detail}. Still encrypted with the older key: ${olderNames}`, advice }];
 }

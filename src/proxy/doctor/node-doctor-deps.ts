@@ -28,6 +28,10 @@ export function createNodeDoctorDeps(config: ProxyConfig): DoctorDeps {
       if (!storeExists(config)) return undefined;
       return withStore(config, { mustExist: true }, (store) => store.readSettings());
     },
+    async readReceivers() {
+      if (!storeExists(config)) return [];
+      return withStore(config, { mustExist: true }, (store) => store.listReceivers());
+    },
     async checkStore() {
       // The doctor must not create the file: it would belong to the operator's user, and the service could not write
       // it.

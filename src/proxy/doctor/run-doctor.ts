@@ -3,13 +3,14 @@ import type { Environment } from '../config/environment.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { createLiveConfig } from '../settings/live-config.ts';
 import { describeStore } from '../store/describe-store.ts';
+import type { SavedReceiver } from '../store/saved-receivers.ts';
 import type { SettingsRecord } from '../store/settings-store.ts';
 import { isStoreError, storeFailureReason } from '../store/store-error.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { checkMessageFrame } from './check-message-frame.ts';
 import { type Confirmations, checkJourneys, checkRest } from './check-rest.ts';
 import { checkSessionHost } from './check-session-host.ts';
-import { checkSettings } from './check-settings.ts';
+import { checkReceivers, checkSettings } from './check-settings.ts';
 import { checkSocket, type SocketProbe } from './check-socket.ts';
 import { type ConnectionProbe, checkWebhooks } from './check-webhooks.ts';
 import type { DoctorFetch } from './probe.ts';
@@ -24,6 +25,8 @@ export type DoctorDeps = {
   checkStore: () => Promise<'writable' | 'absent'>;
   /** Reads what is saved in the dashboard. Rejects if the store cannot be read. */
   readSettings: () => Promise<SettingsRecord | undefined>;
+  /** Reads the receivers of webhooks that were added in the dashboard. Rejects if the store cannot be read. */
+  readReceivers: () => Promise<readonly SavedReceiver[]>;
   now: () => number;
   /** The environment that the configuration was read from. */
   env: Environment;
@@ -43,9 +46,10 @@ export async function runDoctor(
   { chat = false }: { chat?: boolean } = {},
 ): Promise<DoctorReport> {
   const live = createLiveConfig(file);
-  const isReadable = await deps.readSettings().then(
-    (saved) => {
+  const isReadable = await Promise.all([deps.readSettings(), deps.readReceivers()]).then(
+    ([saved, receivers]) => {
       live.setSaved(saved);
+      live.setReceivers(receivers);
       return true;
     },
     () => false,
@@ -64,6 +68,7 @@ export async function runDoctor(
     ...checkConfiguration(config, deps.env, deps.now()),
     store,
     isReadable ? checkSettings(live) : unreadSettings,
+    ...checkReceivers(live),
     ...rest.checks,
     ...journeys,
     sessionHost.check,

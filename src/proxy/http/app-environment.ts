@@ -26,8 +26,8 @@ export type RequestInfo = {
   };
 };
 
-/** `by`: who acts. `acts`: what was done to which leads, if the route does not say it. */
-export type AuditNote = { by?: string; acts?: readonly { action: AuditAction; lead?: string }[] };
+/** `by`: who acts. `acts`: what was done to which leads or receivers, if the route does not say it. */
+export type AuditNote = { by?: string; acts?: readonly { action: AuditAction; lead?: string; detail?: string }[] };
 
 /** Types of Hono's context in this app. */
 export type AppEnvironment = {

@@ -49,7 +49,8 @@ export async function createNodeDeps(
   const client =
     overrides.client ?? createServiceClient({ baseUrl, hooksUrl, apiKey, assumptions: config.assumptions, keptFetch });
   const owner = { service: baseUrl, mode: adoptStore ? 'adopt' : 'claim' } as const;
-  const store = overrides.store ?? (await openStore(config, { log, receivers: config.webhooks, owner }));
+  const ofWebhooks = { receivers: config.webhooks, hasSavedReceivers: config.adminSettings };
+  const store = overrides.store ?? (await openStore(config, { ...ofWebhooks, log, owner }));
   // Before delivery starts.
   if (holdPending) log.warn('pending-held', await store.holdPending(now()));
   const shared = overrides.limiter === undefined ? await openSharedLimits(config, log) : undefined;

@@ -8,6 +8,8 @@ export type OpenStoreOptions = {
   log?: Pick<Log, 'warn'>;
   /** Receivers of webhooks. @default none */
   receivers?: readonly WebhookReceiver[];
+  /** Writes webhooks also for the receivers that are saved in the store. @default false */
+  hasSavedReceivers?: boolean;
   /** Rejects unless there is a store of leadchat; creates none. @default false */
   mustExist?: boolean;
   /** The service that the store must belong to. @default any */
@@ -20,12 +22,16 @@ export type StoreConfig = { store: string; service: { apiKey: string } };
 /** Opens the configured store. Each database's code is loaded only when it is used. */
 export async function openStore(
   { store: address, service }: StoreConfig,
-  { log, receivers = [], mustExist = false, owner }: OpenStoreOptions = {},
+  { log, receivers = [], hasSavedReceivers = false, mustExist = false, owner }: OpenStoreOptions = {},
 ): Promise<LeadStore> {
   const secret = personalDataSecret(service);
   // Without the secrets, because the store does not sign.
   const options = {
-    receivers: receivers.map(({ name, url, events, states }) => ({ name, url, events, states })),
+    receivers: receivers.map((receiver) => ({
+      ...('url' in receiver ? { name: receiver.name, url: receiver.url } : { name: receiver.name }),
+      ...{ events: receiver.events, states: receiver.states },
+    })),
+    hasSavedReceivers,
     mustExist,
     phoneSecret: secret,
     ...(owner && { owner }),

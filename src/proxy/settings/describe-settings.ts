@@ -5,6 +5,7 @@ import { isoTime } from '../iso-time.ts';
 import { nothingSaved } from './apply-settings.ts';
 import type { LiveConfig } from './live-config.ts';
 import { warningsOf } from './live-problems.ts';
+import { adviceFor } from './read-receivers.ts';
 
 /** What applies, and where each part comes from. */
 export function describeSettings({ config, file, saved, applied }: LiveConfig): AdminSettings {
@@ -18,17 +19,34 @@ export function describeSettings({ config, file, saved, applied }: LiveConfig): 
     file: { widget: file.value.widget, forms: file.value.forms },
     saved: record?.settings ?? nothingSaved,
     sources: sourcesOf({ config, applied }),
-    ignored: ignoredOf({ saved, applied }),
+    ignored: ignoredSettings({ saved, applied }),
     warnings: warningsOf({ config }),
   };
 }
 
-/** Saved settings without an effect. */
-export function ignoredOf({ saved, applied }: Pick<LiveConfig, 'saved' | 'applied'>): AdminSettings['ignored'] {
+/** Saved settings without an effect, and receivers of webhooks to which nothing can be sent. */
+export function ignoredOf({
+  saved,
+  applied,
+  receivers,
+}: Pick<LiveConfig, 'saved' | 'applied' | 'receivers'>): AdminSettings['ignored'] {
+  return [...ignoredSettings({ saved, applied }), ...ignoredReceivers({ receivers })];
+}
+
+export function ignoredSettings({ saved, applied }: Pick<LiveConfig, 'saved' | 'applied'>): AdminSettings['ignored'] {
   const record = saved.value;
   const isUnreadable = record !== undefined && record.settings === undefined;
   if (!isUnreadable) return applied.value.ignored;
   return [{ path: '', message: `Version ${record.version} of the saved settings cannot be read.` }];
+}
+
+/** The receivers that were added in the dashboard and cannot be used, each with what to do. */
+export function ignoredReceivers({ receivers }: Pick<LiveConfig, 'receivers'>): AdminSettings['ignored'] {
+  return receivers.value.flatMap((receiver) =>
+    receiver.webhook === undefined
+      ? [{ path: `webhooks.${receiver.saved.name}`, message: adviceFor(receiver.problem) }]
+      : [],
+  );
 }
 
 /** By key: `widget.title`, `forms.default.consent`. Options that nobody sets have their default and are left out. */

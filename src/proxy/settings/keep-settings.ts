@@ -1,18 +1,20 @@
 import type { Clock } from '../../clock.ts';
+import type { Issue } from '../../protocol/index.ts';
 import { repeat } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
+import type { SavedReceiver, SavedReceivers } from '../store/saved-receivers.ts';
 import type { SettingsRecord, SettingsStore } from '../store/settings-store.ts';
-import { changedKeys, ignoredOf } from './describe-settings.ts';
+import { changedKeys, ignoredOf, ignoredReceivers } from './describe-settings.ts';
 import type { LiveConfig } from './live-config.ts';
 
 export type KeepSettingsDeps = {
   live: LiveConfig;
-  store: Pick<SettingsStore, 'settingsVersion' | 'readSettings'>;
+  store: Pick<SettingsStore, 'settingsVersion' | 'readSettings'> & Pick<SavedReceivers, 'listReceivers'>;
   log: Log;
   clock: Clock;
 };
 
-/** What is saved applies to all proxies within five seconds. One small statement each time. */
+/** What is saved applies to all proxies within five seconds. Two small statements each time. */
 const everyMs = 2_000;
 
 /**
@@ -21,6 +23,13 @@ const everyMs = 2_000;
  */
 export async function keepSettings({ live, store, log, clock }: KeepSettingsDeps): Promise<() => Promise<void>> {
   const look = async () => {
+    await Promise.all([lookForSettings(), lookForReceivers()]);
+  };
+  const lookForReceivers = async () => {
+    const receivers = await store.listReceivers().catch(() => undefined);
+    if (receivers !== undefined) adoptReceivers(receivers, { live, log });
+  };
+  const lookForSettings = async () => {
     // A store that fails is reported elsewhere; what applies goes on applying.
     const version = await store.settingsVersion().catch(() => undefined);
     if (version === undefined || version === (live.saved.value?.version ?? 0)) return;
@@ -55,9 +64,33 @@ export function adoptSettings(
   warnAboutIgnored({ live, log });
 }
 
+/** Uses these receivers of webhooks from now on, and logs which are new, changed or removed, and which cannot be used. */
+export function adoptReceivers(
+  receivers: readonly SavedReceiver[],
+  { live, log }: Pick<KeepSettingsDeps, 'live' | 'log'>,
+): void {
+  const versions = () => new Map(live.receivers.value.map(({ saved }) => [saved.name, saved.version]));
+  const before = versions();
+  live.setReceivers(receivers);
+  const after = versions();
+  const names = [...new Set([...before.keys(), ...after.keys()])];
+  const changed = names.filter((name) => before.get(name) !== after.get(name));
+  if (changed.length === 0) return;
+  log.info('receivers-applied', { changed: changed.join() });
+  const isChanged = new Set(changed.map((name) => `webhooks.${name}`));
+  warnAbout(
+    ignoredReceivers(live).filter(({ path }) => isChanged.has(path)),
+    log,
+  );
+}
+
 /** A line for each saved setting without an effect. */
 export function warnAboutIgnored({ live, log }: Pick<KeepSettingsDeps, 'live' | 'log'>): void {
-  for (const { path, message } of ignoredOf(live)) {
+  warnAbout(ignoredOf(live), log);
+}
+
+function warnAbout(ignored: readonly Issue[], log: Log): void {
+  for (const { path, message } of ignored) {
     log.warn('setting-ignored', { setting: path === '' ? 'all' : path, problem: message });
   }
 }

@@ -1,8 +1,10 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { SavedSettings } from '../../protocol/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
+import type { SavedReceiver } from '../store/saved-receivers.ts';
 import type { SettingsRecord, SettingsStore } from '../store/settings-store.ts';
 import { type AppliedSettings, applySettings, nothingSaved } from './apply-settings.ts';
+import { type ReadReceiver, readReceivers } from './read-receivers.ts';
 
 /** The configuration that applies now, and its layers. Everything that follows from it is computed from `config`. */
 export type LiveConfig = {
@@ -13,7 +15,10 @@ export type LiveConfig = {
   readonly file: ReadonlySignal<ProxyConfig>;
   /** The newest saved version; undefined before the first. */
   readonly saved: ReadonlySignal<SettingsRecord | undefined>;
+  /** The receivers of webhooks that were added in the dashboard. Those that can be read are among `webhooks` of `config`. */
+  readonly receivers: ReadonlySignal<readonly ReadReceiver[]>;
   setSaved(saved: SettingsRecord | undefined): void;
+  setReceivers(saved: readonly SavedReceiver[]): void;
   /** Takes over a file that was read again. Returns the keys that changed, by whether they apply now. */
   setFile(next: ProxyConfig): FileChange;
 };
@@ -29,14 +34,23 @@ export function createLiveConfig(started: ProxyConfig): LiveConfig {
   const file = signal(started);
   const saved = signal<SettingsRecord | undefined>(undefined);
   const applied = computed(() => applySettings(file.value, savedPart(file.value, saved.value)));
-  const config = computed(() => ({ ...file.value, widget: applied.value.widget, forms: applied.value.forms }));
+  const savedReceivers = signal<readonly SavedReceiver[]>([]);
+  const receivers = computed(() => (file.value.adminSettings ? readReceivers(file.value, savedReceivers.value) : []));
+  const config = computed(() => ({
+    ...{ ...file.value, widget: applied.value.widget, forms: applied.value.forms },
+    webhooks: [...file.value.webhooks, ...receivers.value.flatMap(({ webhook }) => webhook ?? [])],
+  }));
   return {
     config,
     applied,
     file,
     saved,
+    receivers,
     setSaved(next) {
       saved.value = next;
+    },
+    setReceivers(next) {
+      if (!isSame(next, savedReceivers.value)) savedReceivers.value = next;
     },
     setFile(next) {
       const changed = Object.entries(next).filter(([key, value]) => !isSame(value, Reflect.get(file.value, key)));

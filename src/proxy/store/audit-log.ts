@@ -5,7 +5,11 @@ import type { Row, SqlType } from './sql.ts';
 import type { StoreContext } from './store-context.ts';
 
 /** What an operator has done, and when. `lead`: its id; nothing else about a visitor is kept here. */
-export type NewAuditRecord = Pick<AuditRecord, 'at' | 'by' | 'role' | 'action'> & { lead?: string | undefined };
+export type NewAuditRecord = Pick<AuditRecord, 'at' | 'by' | 'role' | 'action'> & {
+  lead?: string | undefined;
+  /** To what, if it is no lead: a receiver of webhooks and what of it has changed. */
+  detail?: string | undefined;
+};
 
 const auditRow = z.object({
   seq: z.number(),
@@ -14,11 +18,13 @@ const auditRow = z.object({
   role: z.enum(operatorRoles),
   action: z.enum(auditActions),
   lead: z.nullable(z.string()),
+  detail: z.nullable(z.string()),
 });
-export type AuditRecord = Omit<z.output<typeof auditRow>, 'seq' | 'author' | 'lead'> & {
+export type AuditRecord = Omit<z.output<typeof auditRow>, 'seq' | 'author' | 'lead' | 'detail'> & {
   id: number;
   by: string;
   lead: string | undefined;
+  detail?: string;
 };
 
 export type AuditQuery = { limit: number; before?: number | undefined; lead?: string | undefined };
@@ -29,6 +35,7 @@ const columns = {
   role: 'text',
   action: 'text',
   lead: 'text',
+  detail: 'text',
 } as const satisfies Record<string, SqlType>;
 
 export type AuditLog = ReturnType<typeof createAuditLog>;
@@ -40,7 +47,7 @@ export function createAuditLog({ database, dashboard }: StoreContext) {
     async recordAudit(records: readonly NewAuditRecord[]): Promise<void> {
       await database.each(
         insert,
-        records.map(({ at, by, role, action, lead }) => [at, by, role, action, lead]),
+        records.map(({ at, by, role, action, lead, detail }) => [at, by, role, action, lead, detail]),
       );
     },
     /** The newest first. What a newer leadchat has recorded, and this one does not know, is left out. */
@@ -58,13 +65,13 @@ export function createAuditLog({ database, dashboard }: StoreContext) {
   };
 }
 
-export const auditColumns = 'seq, at, author, role, action, lead';
+export const auditColumns = 'seq, at, author, role, action, lead, detail';
 
 export function readAuditRows(rows: readonly Row[]): AuditRecord[] {
   return rows.flatMap((row) => {
     const read = auditRow.safeParse({ ...row, seq: Number(row.seq), at: Number(row.at) });
     if (!read.success) return [];
-    const { seq, author, lead, ...record } = read.data;
-    return [{ ...record, id: seq, by: author, lead: lead ?? undefined }];
+    const { seq, author, lead, detail, ...record } = read.data;
+    return [{ ...record, id: seq, by: author, lead: lead ?? undefined, ...(detail !== null && { detail }) }];
   });
 }

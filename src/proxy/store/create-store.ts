@@ -17,6 +17,7 @@ import { createPersonalData } from './queries/personal-data.ts';
 import { createWebhookQueue } from './queries/webhook-queue.ts';
 import { createWebhookWriter } from './queries/webhook-writer.ts';
 import { createRatings } from './ratings.ts';
+import { createSavedReceivers } from './saved-receivers.ts';
 import { createSettingsStore } from './settings-store.ts';
 import type { StoreContext } from './store-context.ts';
 import type { StoreOwner } from './store-owner.ts';
@@ -25,6 +26,8 @@ import type { WebhookReceiver } from './webhook-rows.ts';
 export type StoreOptions = CapacityLimits & {
   /** Receivers of webhooks. @default none */
   receivers?: readonly WebhookReceiver[];
+  /** Writes webhooks also for the receivers that are saved in the store. @default false */
+  hasSavedReceivers?: boolean;
   /** Opens only an existing store of leadchat, and creates none. @default false */
   mustExist?: boolean;
   /** The service that the store must belong to. @default any */
@@ -59,8 +62,9 @@ export function createStore(driver: StoreDriver, options: StoreOptions): LeadSto
     },
     ...(disk && { disk }),
   });
-  const { receivers = [] } = options;
-  const webhooks = createWebhookWriter(database.dialect, receivers);
+  const { receivers = [], hasSavedReceivers = false } = options;
+  const savedReceivers = createSavedReceivers(context, receivers, hasSavedReceivers);
+  const webhooks = createWebhookWriter(database.dialect, savedReceivers.book);
   const leads = createLeadWriter(database.dialect, webhooks);
   const decisions = createCallDecisions(database.dialect);
   const blocks = createBlockLookup(context);
@@ -72,10 +76,11 @@ export function createStore(driver: StoreDriver, options: StoreOptions): LeadSto
     ...createPersonalData(context, blocks),
     ...createCallLog(context, { leads, decisions, blocks }),
     ...createBlockList(context, { leads, blocks }),
-    ...createWebhookQueue(context, receivers),
+    ...createWebhookQueue(context, savedReceivers.book),
     ...createFunnel(context),
     ...createRatings(context, { leads }),
     ...createSettingsStore(context),
+    ...savedReceivers.methods,
     ...createAuditLog(context),
     ...createMilestones(context),
     ...createNotes(context),

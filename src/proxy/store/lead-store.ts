@@ -11,6 +11,7 @@ import type { Notes } from './queries/notes.ts';
 import type { PersonalData } from './queries/personal-data.ts';
 import type { WebhookQueue } from './queries/webhook-queue.ts';
 import type { Ratings } from './ratings.ts';
+import type { SavedReceivers } from './saved-receivers.ts';
 import type { SettingsStore } from './settings-store.ts';
 
 /** The part of the store that operators use. */
@@ -27,6 +28,7 @@ export interface LeadStore
     Funnel,
     Ratings,
     SettingsStore,
+    SavedReceivers,
     AuditLog,
     Milestones,
     Notes {}

@@ -216,6 +216,23 @@ const ratings: Migration = ({ integer, tableEnd }) => `
 /** A call that an operator has planned outside the hours. */
 const callsAtAnyHour: Migration = ({ integer }) => `ALTER TABLE calls ADD COLUMN any_hour ${integer};`;
 
+/** Receivers of webhooks that operators have added. `sealed`: encrypted with a key that is not in the database. */
+const savedReceivers: Migration = ({ integer, tableEnd }) => `
+  CREATE TABLE saved_receivers (
+    name text PRIMARY KEY,
+    version ${integer} NOT NULL,
+    at ${integer} NOT NULL,
+    author text NOT NULL,
+    format text NOT NULL,
+    events text NOT NULL,
+    states text,
+    sealed text NOT NULL
+  )${tableEnd};
+`;
+
+/** To what something was done that is no lead. */
+const auditDetails: Migration = () => 'ALTER TABLE audit ADD COLUMN detail text;';
+
 /** For searches without regard to accents. */
 const foldedText: Migration = ({ foldFunction }) => foldFunction;
 
@@ -231,6 +248,8 @@ export const migrations: readonly Migration[] = [
   ratings,
   foldedText,
   callsAtAnyHour,
+  savedReceivers,
+  auditDetails,
 ];
 
 /**

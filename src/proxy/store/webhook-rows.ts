@@ -5,19 +5,24 @@ import { describeRows, jsonText, type UnreadableColumns } from './rows.ts';
 import type { Row } from './sql.ts';
 import { type LeadOrigin, leadOriginRows } from './stored-lead.ts';
 
+/** What identifies a receiver: its name, so that its URL can change, or else the URL. One of the dashboard has a name. */
+export type ReceiverIdentity = { name?: string | undefined; url: string } | { name: string };
+
 /** A receiver of webhooks. */
-export type WebhookReceiver = {
-  /** Identifies it, so that its URL can change. Absent: the URL does. */
-  name?: string | undefined;
-  url: string;
+export type WebhookReceiver = ReceiverIdentity & {
   events: readonly WebhookType[];
   /** Only events after which the lead or the call is in one of these states. */
   states?: readonly WebhookFacts['state'][] | undefined;
 };
 
 /** What is stored of a receiver with its webhooks. */
-export function receiverId({ name, url }: Pick<WebhookReceiver, 'name' | 'url'>): string {
-  return name ?? url;
+export function receiverId(receiver: ReceiverIdentity): string {
+  return 'url' in receiver ? (receiver.name ?? receiver.url) : receiver.name;
+}
+
+/** The texts under which webhooks of a receiver are stored: until they are adopted, also its URL. */
+export function receiverIds(receiver: ReceiverIdentity): string[] {
+  return [receiverId(receiver), ...('url' in receiver ? [receiver.url] : [])];
 }
 
 const storedWebhook = z.object({

@@ -1,10 +1,11 @@
+import { effect, untracked } from '@preact/signals-core';
 import { repeat } from '../jobs/repeat.ts';
 import { createRunner, type JobHandler, type Runner } from '../jobs/runner.ts';
 import type { Log } from '../log.ts';
 import type { LeadStore } from '../store/lead-store.ts';
 import type { WebhookOutcome, WebhookQueue } from '../store/queries/webhook-queue.ts';
 import { storeErrorCode } from '../store/store-error.ts';
-import { receiverId, type StoredWebhook, type WebhookReceiver } from '../store/webhook-rows.ts';
+import { receiverId, receiverIds, type StoredWebhook } from '../store/webhook-rows.ts';
 import { type AttemptWebhookDeps, attemptTimeoutMs, createWebhookAttempt } from './attempt-webhook.ts';
 import { createReceiverPace } from './receiver-pace.ts';
 
@@ -19,20 +20,27 @@ const orphanedAfterMs = 4 * 24 * 3_600_000;
 /** Webhooks of one transaction. */
 const atOnce = 500;
 
+export type Receivers = {
+  posted: readonly ReceiverOptions[];
+  /** The names of receivers that cannot be used now: what is meant for them waits. @default none */
+  waiting?: readonly string[];
+};
+
 /**
- * Posts the stored webhooks. Each receiver has a separate queue, so a slow or dead one delays no other. Returns the
- * function that stops all queues and waits for requests in flight.
+ * Posts the stored webhooks. Each receiver has a separate queue, so a slow or dead one delays no other. `receivers` may read
+ * signals: then each change applies at once. Returns the function that stops all queues and waits for requests in flight.
  */
-export function startWebhooks(receivers: readonly ReceiverOptions[], deps: WebhooksDeps): () => Promise<void> {
+export function startWebhooks(receivers: () => Receivers, deps: WebhooksDeps): () => Promise<void> {
   const { store, clock, log } = deps;
-  const running = receivers.map((receiver) => startReceiver(receiver, deps));
+  const queues = followReceivers(receivers, deps);
   let isStopped = false;
   const stopEnding = repeat(clock, lookMs, async () => {
     try {
       // Again and again: until it is restarted too, another proxy stores webhooks under the URL of a receiver.
       let adopted = atOnce;
       while (adopted >= atOnce && !isStopped) adopted = await store.adoptWebhooks(atOnce);
-      const known = receivers.flatMap((receiver) => [receiverId(receiver), receiver.url]);
+      const { posted, waiting = [] } = receivers();
+      const known = [...posted.flatMap(receiverIds), ...waiting];
       const request = { receivers: known, before: clock.now() - orphanedAfterMs, now: clock.now(), limit: atOnce };
       let webhooks = 0;
       let ended = atOnce;
@@ -47,12 +55,40 @@ export function startWebhooks(receivers: readonly ReceiverOptions[], deps: Webho
   });
   return async () => {
     isStopped = true;
-    await Promise.all([stopEnding(), ...running.map(({ stop }) => stop())]);
+    await Promise.all([stopEnding(), queues.stop()]);
   };
 }
 
-export type ReceiverOptions = Pick<WebhookReceiver, 'name'> &
-  Pick<AttemptWebhookDeps, 'url' | 'secret' | 'format' | 'acceptRedirect'>;
+/** Starts and stops the queues of receivers as they are added, changed and removed. */
+function followReceivers(receivers: () => Receivers, deps: ReceiverDeps): Pick<Runner, 'stop'> {
+  const running = new Map<string, Runner>();
+  const stopping = new Set<Promise<void>>();
+  const end = (key: string, runner: Runner) => {
+    running.delete(key);
+    const stopped = runner.stop().finally(() => stopping.delete(stopped));
+    stopping.add(stopped);
+  };
+  const stopFollowing = effect(() => {
+    // A changed receiver is another one. What its earlier queue has in flight is under a lease, so the new one waits for it.
+    const wanted = new Map(receivers().posted.map((receiver) => [JSON.stringify(receiver), receiver]));
+    untracked(() => {
+      for (const [key, runner] of running) if (!wanted.has(key)) end(key, runner);
+      for (const [key, receiver] of wanted) if (!running.has(key)) running.set(key, startReceiver(receiver, deps));
+    });
+  });
+  return {
+    async stop() {
+      stopFollowing();
+      for (const [key, runner] of running) end(key, runner);
+      await Promise.all(stopping);
+    },
+  };
+}
+
+export type ReceiverOptions = { name?: string | undefined } & Pick<
+  AttemptWebhookDeps,
+  'url' | 'secret' | 'format' | 'acceptRedirect'
+>;
 
 export type ReceiverDeps = Omit<AttemptWebhookDeps, keyof ReceiverOptions | 'pace'> & {
   store: Pick<WebhookQueue, 'claimWebhooks' | 'settleWebhook' | 'pullWebhooks'> & Pick<LeadStore, 'subscribe'>;

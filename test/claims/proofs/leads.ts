@@ -209,6 +209,9 @@ export const leads: Proofs = {
     ],
   },
   'docs/proxy-api.md': {
+    '| `GET /webhooks/receivers` |': [
+      'test/proxy/webhooks/saved-receivers.test.ts: get what happens from then on, without a restart, and no response shows their address or secret',
+    ],
     'how a visitor found a conversation': [
       'test/proxy/ratings/rating-route.test.ts: takes the rating of an anonymous chat once, and counts it by form, page and variant',
     ],
@@ -278,6 +281,22 @@ export const leads: Proofs = {
     ],
   },
   'docs/webhooks.md': {
+    'within five seconds': [
+      'test/proxy/settings/two-proxies-postgres.test.ts: lets all proxies tell a receiver that one of them has added',
+    ],
+    'Of an address only its host is shown': [
+      'test/proxy/webhooks/saved-receivers.test.ts: get what happens from then on, without a restart, and no response shows their address or secret',
+      'test/proxy/webhooks/saved-receivers.test.ts: is not in the database, and neither is what it encrypts',
+    ],
+    'changes no receiver': [
+      'test/proxy/webhooks/saved-receivers.test.ts: stay when an earlier version of the settings is restored',
+    ],
+    'Without it the page is read-only': [
+      'test/proxy/webhooks/saved-receivers.test.ts: makes the page read-only when it is missing, while those of the file go on',
+    ],
+    'One proxy alone needs no step 1': [
+      'test/proxy/webhooks/saved-receivers.test.ts: is replaced in steps, without a moment in which a receiver cannot be read',
+    ],
     'Nothing of it is stored': [
       'test/proxy/admin/getting-started.test.ts: posts a test to each receiver, in its format, and says what came back',
     ],

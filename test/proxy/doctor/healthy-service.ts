@@ -56,6 +56,7 @@ export function createDeps(
     now: () => Date.parse('2026-11-21T00:30:00Z'),
     checkStore: async () => 'writable',
     readSettings: async () => undefined,
+    readReceivers: async () => [],
     connect: async () => {},
     env: {},
     hasContractTests: true,

@@ -6,9 +6,9 @@ import { at, type StoreUnderTest, stored } from './contract.ts';
 
 const leaseMs = 20_000;
 const events = ['lead.accepted' as const];
-const first: WebhookReceiver = { url: 'https://hooks.example.com/first', events };
-const named: WebhookReceiver = { ...first, name: 'chat' };
-const moved: WebhookReceiver = { name: 'chat', url: 'https://hooks.example.com/second', events };
+const first = { url: 'https://hooks.example.com/first', events };
+const named = { ...first, name: 'chat' };
+const moved = { name: 'chat', url: 'https://hooks.example.com/second', events };
 
 export function testReceivers(prepare: () => Promise<StoreUnderTest>): void {
   describe('receivers of webhooks', () => {

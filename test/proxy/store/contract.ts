@@ -19,6 +19,7 @@ import { testPlannedCalls } from './contract-planned-calls.ts';
 import { testQueue } from './contract-queue.ts';
 import { testRatings } from './contract-ratings.ts';
 import { testReceivers } from './contract-receivers.ts';
+import { testSavedReceivers } from './contract-saved-receivers.ts';
 import { testSettings } from './contract-settings.ts';
 import { testSweep } from './contract-sweep.ts';
 import { testUnreadable } from './contract-unreadable.ts';
@@ -26,7 +27,10 @@ import { testWebhooks } from './contract-webhooks.ts';
 
 /** A new database for one run of the suite. `open` opens it again, as another process would. */
 export type StoreUnderTest = {
-  open(owner?: StoreOwner, more?: Pick<StoreOptions, 'phoneSecret' | 'receivers'>): Promise<LeadStore>;
+  open(
+    owner?: StoreOwner,
+    more?: Pick<StoreOptions, 'phoneSecret' | 'receivers' | 'hasSavedReceivers'>,
+  ): Promise<LeadStore>;
   /** Changes the database behind the store's back, for tests of damage. */
   execute(sql: string): Promise<void>;
   remove(): Promise<void>;
@@ -272,6 +276,7 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
     testUnreadable(prepare);
     testOwner(prepare);
     testSettings(prepare);
+    testSavedReceivers(prepare);
     testAudit(prepare);
     testMilestones(prepare);
     testRatings(prepare);

@@ -62,7 +62,14 @@ beforeEach(async () => {
     return response;
   };
   const receivers = [{ url, secret, format: 'standard' as const, acceptRedirect: false }];
-  const stop = startWebhooks(receivers, { store, post, clock, random: () => 0.5, log, timeZoneOf: () => undefined });
+  const stop = startWebhooks(() => ({ posted: receivers }), {
+    store,
+    post,
+    clock,
+    random: () => 0.5,
+    log,
+    timeZoneOf: () => undefined,
+  });
   return async () => {
     await stop();
     await store.close();

@@ -59,7 +59,14 @@ function startPosting(...urls: string[]) {
     format: 'standard' as const,
     acceptRedirect: url.includes('accepting'),
   }));
-  stop = startWebhooks(receivers, { store, post, clock, random: () => 0.5, log, timeZoneOf: () => undefined });
+  stop = startWebhooks(() => ({ posted: receivers }), {
+    store,
+    post,
+    clock,
+    random: () => 0.5,
+    log,
+    timeZoneOf: () => undefined,
+  });
 }
 
 /** Opens the store and starts posting, as a proxy does. */

@@ -150,7 +150,8 @@ export function createLeadIntake(
 
   const store = async (arrived: readonly NewRow[]): Promise<Acceptance[]> => {
     const rows = await holdBlocked(arrived);
-    if (!webhooks.hasReceivers && rows.every(({ lead }) => lead.callback === undefined)) {
+    const hasCalls = rows.some(({ lead }) => lead.callback !== undefined);
+    if (!hasCalls && !(await webhooks.hasReceivers(database))) {
       // A statement that stands alone needs no transaction.
       const { isStored, known } = await insertAll(database, rows);
       return rows.map((row) => (isStored(row) ? stored(row) : repetition(row.lead, known)));

@@ -1,8 +1,9 @@
 import { type WebhookState, webhookStates } from '../../../protocol/index.ts';
 import { unreadableReason } from '../../domain/steps.ts';
+import type { ReceiverBook } from '../saved-receivers.ts';
 import type { SqlValue, Transaction } from '../sql.ts';
 import type { StoreContext } from '../store-context.ts';
-import { readWebhook, receiverId, type StoredWebhook, type WebhookReceiver, webhookColumns } from '../webhook-rows.ts';
+import { readWebhook, receiverIds, type StoredWebhook, webhookColumns } from '../webhook-rows.ts';
 import { conditions } from './conditions.ts';
 import { countStates } from './count-states.ts';
 import type { WebhookQuery } from './webhook-query.ts';
@@ -92,13 +93,8 @@ export interface WebhookQueue {
   oldestPendingWebhookAt(): Promise<number | undefined>;
 }
 
-export function createWebhookQueue(
-  { database, dashboard, notify }: StoreContext,
-  receivers: readonly WebhookReceiver[],
-): WebhookQueue {
-  const named = receivers.filter((receiver) => receiverId(receiver) !== receiver.url);
-  /** The texts under which webhooks of a configured receiver are stored: until they are adopted, also its URL. */
-  const known = [...new Set(receivers.flatMap((receiver) => [receiverId(receiver), receiver.url]))];
+export function createWebhookQueue({ database, dashboard, notify }: StoreContext, book: ReceiverBook): WebhookQueue {
+  const findKnown = async () => [...new Set((await book.all(database)).flatMap(receiverIds))];
   const { indexedBy, isIn, skipLocked } = database.dialect;
   const dueWebhooks = `webhooks AS w${indexedBy('webhooks_due')}`;
 
@@ -169,11 +165,12 @@ export function createWebhookQueue(
   /** Gives webhooks that are stored under the URL of a receiver with a name to that name, at most `limit` of each. */
   const adopt = async (state: WebhookState, limit: number): Promise<number> => {
     let adopted = 0;
-    for (const receiver of named) {
+    for (const receiver of await book.all(database)) {
+      if (!('url' in receiver) || receiver.name === undefined) continue;
       const { count } = await database.run(
         `UPDATE webhooks SET receiver = $1 WHERE seq IN
            (SELECT seq FROM webhooks WHERE receiver = $2 AND state = '${state}' LIMIT $3${skipLocked})`,
-        [receiverId(receiver), receiver.url, limit],
+        [receiver.name, receiver.url, limit],
       );
       adopted += count;
     }
@@ -182,7 +179,7 @@ export function createWebhookQueue(
 
   const renewed = async (now: number, which: string, values: readonly SqlValue[] = []): Promise<number> => {
     const sql = `${renew} WHERE ${which} AND ${isIn('receiver', '$2')}`;
-    const { count } = await database.run(sql, [now, known, ...values]);
+    const { count } = await database.run(sql, [now, await findKnown(), ...values]);
     if (count > 0) await adopt('pending', count);
     if (count > 0) notify();
     return count;
@@ -262,6 +259,7 @@ export function createWebhookQueue(
     replayWebhook: async (id, now) => (await renewed(now, `webhook = $3 AND ${isFree}`, [id])) > 0,
     replayDeadWebhooks: (now) => renewed(now, `state = 'dead'`),
     async dismissWebhooks(which, now) {
+      const known = await findKnown();
       const orphans = `seq IN (SELECT w.seq FROM ${dueWebhooks} WHERE ${isOrphaned('$2')})`;
       const { count } = await (which === 'dead'
         ? database.run(`${dismiss} WHERE state = 'dead'`, [now])
@@ -277,7 +275,7 @@ export function createWebhookQueue(
     },
     async orphanedWebhookCount() {
       const sql = `SELECT count(*) AS n FROM ${dueWebhooks} WHERE ${isOrphaned('$1')}`;
-      return Number((await dashboard.get(sql, [known]))?.n);
+      return Number((await dashboard.get(sql, [await findKnown()]))?.n);
     },
     webhookCounts: () => countStates(dashboard, 'webhooks', webhookStates),
     async oldestPendingWebhookAt() {

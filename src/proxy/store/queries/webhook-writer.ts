@@ -1,7 +1,8 @@
 import type { WebhookFacts } from '../../domain/events.ts';
+import type { ReceiverBook } from '../saved-receivers.ts';
 import type { Dialect, Sql } from '../sql.ts';
 import { timeOrderedId } from '../time-ordered-id.ts';
-import { receiverId, type WebhookReceiver } from '../webhook-rows.ts';
+import { receiverId } from '../webhook-rows.ts';
 
 export type Report = { lead: string; facts: WebhookFacts; now: number };
 
@@ -11,7 +12,7 @@ export type WebhookWriter = ReturnType<typeof createWebhookWriter>;
  * Writes webhooks in the transaction of the change that they report. The transaction holds the lock of the lead's row, so
  * webhooks of a lead are numbered in the order of its changes.
  */
-export function createWebhookWriter({ rows, indexedBy }: Dialect, receivers: readonly WebhookReceiver[]) {
+export function createWebhookWriter({ rows, indexedBy }: Dialect, book: ReceiverBook) {
   // Webhooks wait for an earlier one of the lead that is retried. One that is being posted (it has an owner) holds them back by
   // its place alone: the end of its lease says nothing, and its outcome, which is stored meanwhile, does not see this row yet.
   // The empty text keeps Postgres from using the index of due webhooks, which is quadratic in their number without statistics.
@@ -26,9 +27,11 @@ export function createWebhookWriter({ rows, indexedBy }: Dialect, receivers: rea
 
   return {
     /** Without receivers nothing is written. */
-    hasReceivers: receivers.length > 0,
+    hasReceivers: async (sql: Sql): Promise<boolean> => (await book.all(sql)).length > 0,
     /** Resolves with whether a receiver wants one of them. */
     async report(tx: Sql, reports: readonly Report[]): Promise<boolean> {
+      if (reports.length === 0) return false;
+      const receivers = await book.all(tx);
       const webhooks = reports.flatMap(({ lead, facts, now }) =>
         receivers
           .filter(({ events, states }) => events.includes(facts.type) && (states?.includes(facts.state) ?? true))

@@ -1,0 +1,52 @@
+import type { WebhookReceiverInfo, WebhookReceivers } from '../../protocol/index.ts';
+import { receiverFormats } from '../../protocol/index.ts';
+import type { WebhookConfig } from '../config/webhook-schema.ts';
+import { isoTime } from '../iso-time.ts';
+import type { LiveConfig } from '../settings/live-config.ts';
+import { adviceFor, formatName, type ReadReceiver } from '../settings/read-receivers.ts';
+import { sha256 } from '../sha256.ts';
+
+/** All receivers of webhooks, those of the file first. Of an address only the host is shown, because its path may be a secret. */
+export function describeReceivers({ file, receivers }: Pick<LiveConfig, 'file' | 'receivers'>): WebhookReceivers {
+  const { webhooks, secretKey, adminSettings } = file.value;
+  const readOnly = adminSettings ? (secretKey === undefined ? 'no-key' : undefined) : 'off';
+  return {
+    receivers: [
+      ...webhooks.map((webhook): WebhookReceiverInfo => ({ source: 'file', ...describeWebhook(webhook) })),
+      ...receivers.value.map(describeSaved),
+    ],
+    ...(readOnly !== undefined && { readOnly }),
+    withOlderKey: receivers.value.filter((receiver) => receiver.webhook !== undefined && receiver.isOlderKey).length,
+  };
+}
+
+/** What identifies a receiver in the API, and shows nothing of its address. */
+export function receiverKey({ name, url }: Pick<WebhookConfig, 'name' | 'url'>): string {
+  return name ?? sha256(url).slice(0, 32);
+}
+
+/** Its name, or else its host. */
+export function shownName({ name, url }: Pick<WebhookConfig, 'name' | 'url'>): string {
+  return name ?? new URL(url).host;
+}
+
+function describeWebhook(webhook: WebhookConfig) {
+  const { url, secret, format, events, states, acceptRedirect } = webhook;
+  return {
+    receiver: receiverKey(webhook),
+    name: shownName(webhook),
+    format: formatName(format),
+    ...{ events, states, acceptRedirect },
+    host: new URL(url).host,
+    isSigned: secret !== undefined,
+  } as const;
+}
+
+function describeSaved(receiver: ReadReceiver): WebhookReceiverInfo {
+  const { name, format, events, states, version, at, by } = receiver.saved;
+  const saved = { source: 'saved', version, at: isoTime(at), by } as const;
+  if (receiver.webhook !== undefined) return { ...saved, ...describeWebhook(receiver.webhook) };
+  // A newer leadchat may have a format that this one does not know.
+  const known = receiverFormats.find((known) => known === format) ?? 'custom';
+  return { ...saved, receiver: name, name, format: known, events, states, problem: adviceFor(receiver.problem) };
+}

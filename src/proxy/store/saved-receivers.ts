@@ -1,0 +1,125 @@
+import * as z from 'zod/mini';
+import { callStates, leadStates, type WebhookType, webhookTypes } from '../../protocol/index.ts';
+import type { WebhookFacts } from '../domain/events.ts';
+import { describeRows, jsonText } from './rows.ts';
+import type { Row, Sql } from './sql.ts';
+import type { StoreContext } from './store-context.ts';
+import type { WebhookReceiver } from './webhook-rows.ts';
+
+const savedReceiver = z.object({
+  /** Identifies it, as the name of a receiver in the configuration file does. */
+  name: z.string(),
+  /** Counts the changes, from 1. */
+  version: z.number(),
+  at: z.number(),
+  /** Who saved it. */
+  by: z.string(),
+  /** The name of its format; of a JSON of its own `custom`. */
+  format: z.string(),
+  events: knownTexts(webhookTypes),
+  /** Absent: any. */
+  states: z.optional(knownTexts([...new Set([...leadStates, ...callStates])])),
+  /** Whatever of it may be a secret, encrypted. The store cannot read it. */
+  sealed: z.string(),
+});
+/** A receiver of webhooks that somebody has added in the dashboard. */
+export type SavedReceiver = z.output<typeof savedReceiver>;
+
+const receiverRows = describeRows(savedReceiver, {
+  names: { by: 'author' },
+  // Without events it gets none, and its page shows what is missing.
+  fallbacks: { events: () => '[]', states: () => undefined },
+});
+const columns = receiverRows.columns.join(', ');
+
+const insert = `
+  INSERT INTO saved_receivers (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (name) DO NOTHING`;
+const update = `
+  UPDATE saved_receivers SET version = $2, at = $3, author = $4, format = $5, events = $6, states = $7, sealed = $8
+  WHERE name = $1 AND version = $9`;
+
+export const maxSavedReceivers = 20;
+
+export type SavedReceivers = ReturnType<typeof createSavedReceivers>['methods'];
+
+/** The receivers that webhooks are written for. */
+export type ReceiverBook = {
+  /** Those of the configuration, and then the saved ones that it does not name. `sql` reads them if nobody has yet. */
+  all(sql: Sql): Promise<readonly WebhookReceiver[]>;
+};
+
+/**
+ * Receivers that are added in the dashboard. All proxies of a store share them. `configured`: those of the configuration.
+ * `isFollowed`: whether webhooks are written for the saved ones, too.
+ */
+export function createSavedReceivers(
+  { database }: StoreContext,
+  configured: readonly WebhookReceiver[],
+  isFollowed: boolean,
+) {
+  const names = new Set(configured.flatMap(({ name }) => name ?? []));
+  /** As they were read last. Each proxy reads them again every few seconds. */
+  let known: readonly WebhookReceiver[] | undefined = isFollowed ? undefined : configured;
+
+  const read = async (sql: Sql): Promise<SavedReceiver[]> => {
+    const saved = (await sql.all(`SELECT ${columns} FROM saved_receivers ORDER BY name`)).map(readReceiver);
+    if (isFollowed) {
+      const others = saved.filter(({ name }) => !names.has(name));
+      known = [...configured, ...others.map(({ name, events, states }) => ({ name, events, states }))];
+    }
+    return saved;
+  };
+
+  const book: ReceiverBook = {
+    async all(sql) {
+      if (known === undefined) await read(sql);
+      return known ?? configured;
+    },
+  };
+
+  const methods = {
+    /** The saved receivers, by name. From now on, webhooks are written for these. */
+    listReceivers: (): Promise<SavedReceiver[]> => read(database),
+    /** Resolves with whether it is saved: not if somebody else has changed it since its version, or if there are too many. */
+    async saveReceiver(receiver: SavedReceiver): Promise<boolean> {
+      const { name, version, at, by, format, sealed } = receiver;
+      const states = receiver.states === undefined ? undefined : JSON.stringify(receiver.states);
+      const values = [name, version, at, by, format, JSON.stringify(receiver.events), states, sealed];
+      const isSaved = await database.transaction(async (tx) => {
+        if (version === 1) {
+          const found = await tx.get('SELECT count(*) AS n FROM saved_receivers');
+          if (Number(found?.n) >= maxSavedReceivers) return false;
+          return (await tx.run(insert, values)).count > 0;
+        }
+        return (await tx.run(update, [...values, version - 1])).count > 0;
+      });
+      await read(database);
+      return isSaved;
+    },
+    /** Resolves with whether it is removed: not if somebody else has changed or removed it since this version. */
+    async removeReceiver(name: string, version: number): Promise<boolean> {
+      const { count } = await database.run('DELETE FROM saved_receivers WHERE name = $1 AND version = $2', [
+        name,
+        version,
+      ]);
+      await read(database);
+      return count > 0;
+    },
+  };
+  return { book, methods };
+}
+
+function readReceiver(row: Row): SavedReceiver {
+  const { unreadable: _, ...receiver } = receiverRows.read(row);
+  return receiver;
+}
+
+/** A list of names, without those that only a newer leadchat knows. */
+function knownTexts<const Text extends WebhookType | WebhookFacts['state']>(known: readonly Text[]) {
+  return jsonText(
+    z.pipe(
+      z.array(z.string()),
+      z.transform((texts): Text[] => known.filter((text) => texts.includes(text))),
+    ),
+  );
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import { maxSavedReceivers, type SavedReceiver } from '../../../src/proxy/store/saved-receivers.ts';
+import { at, type StoreUnderTest, stored } from './contract.ts';
+
+export function testSavedReceivers(prepare: () => Promise<StoreUnderTest>): void {
+  describe('for receivers that are saved', () => {
+    const sales: SavedReceiver = {
+      ...{ name: 'Sales on Slack', version: 1, at, by: 'Ada', format: 'slack' },
+      ...{ events: ['lead.accepted'], states: ['pending'], sealed: 'v1.key.text' },
+    };
+    let under: StoreUnderTest;
+    let store: LeadStore;
+    beforeAll(async () => {
+      under = await prepare();
+      store = await under.open(undefined, { receivers: [], hasSavedReceivers: true });
+    }, 120_000);
+    afterAll(async () => {
+      await store?.close();
+      await under?.remove();
+    }, 60_000);
+
+    const receiversOf = async (of: LeadStore, lead: string) =>
+      (await of.listWebhooks({ lead })).map(({ receiver }) => receiver);
+
+    it('writes webhooks for them from the moment that they are saved, and in other proxies once they look', async () => {
+      const other = await under.open(undefined, { receivers: [], hasSavedReceivers: true });
+      expect(await receiversOf(other, await stored(other))).toEqual([]);
+      expect(await receiversOf(store, await stored(store))).toEqual([]);
+      expect(await store.saveReceiver(sales)).toBe(true);
+      expect(await receiversOf(store, await stored(store))).toEqual([sales.name]);
+      // In another state than the receiver wants.
+      expect(await receiversOf(store, await stored(store, { held: 'honeypot' }))).toEqual([]);
+      expect(await other.listReceivers()).toEqual([sales]);
+      expect(await receiversOf(other, await stored(other))).toEqual([sales.name]);
+      // One that starts later, or whose thread was restarted, need not look first.
+      const later = await under.open(undefined, { receivers: [], hasSavedReceivers: true });
+      expect(await receiversOf(later, await stored(later))).toEqual([sales.name]);
+      await Promise.all([other.close(), later.close()]);
+    });
+
+    it('counts what waits for them as theirs, and not as webhooks without receiver', async () => {
+      expect(await store.orphanedWebhookCount()).toBe(0);
+      const claim = { receiver: sales.name, owner: randomUUID(), now: at, leaseMs: 1_000, limit: 1 };
+      const { webhooks } = await store.claimWebhooks(claim);
+      const id = webhooks[0]?.id ?? '';
+      await store.settleWebhook(id, claim.owner, { state: 'dead', at, answer: '410' });
+      expect(await store.replayWebhook(id, at)).toBe(true);
+      const without = await under.open(undefined, { receivers: [] });
+      expect(await without.orphanedWebhookCount()).toBeGreaterThan(0);
+      await without.close();
+    });
+
+    it('lets the configuration win that has a receiver of the same name', async () => {
+      const events = ['lead.accepted' as const];
+      const configured = { name: sales.name, url: 'https://hooks.example.com/sales', events };
+      const own = await under.open(undefined, { receivers: [configured], hasSavedReceivers: true });
+      expect(await receiversOf(own, await stored(own))).toEqual([sales.name]);
+      await own.close();
+    });
+
+    it('writes none for them where the settings of the dashboard are off', async () => {
+      const off = await under.open(undefined, { receivers: [] });
+      expect(await off.listReceivers()).toEqual([sales]);
+      expect(await receiversOf(off, await stored(off))).toEqual([]);
+      await off.close();
+    });
+
+    it('lets one of several changes of the same version win', async () => {
+      const { states: _, ...changed } = { ...sales, version: 2, events: ['lead.dead' as const] };
+      const other = await under.open();
+      const saved = await Promise.all([
+        store.saveReceiver(changed),
+        other.saveReceiver({ ...changed, by: 'Grace' }),
+        other.saveReceiver({ ...sales, by: 'Grace' }),
+      ]);
+      expect(saved.filter(Boolean)).toHaveLength(1);
+      expect(await store.listReceivers()).toMatchObject([{ version: 2, events: ['lead.dead'] }]);
+      expect((await store.listReceivers())[0]).not.toHaveProperty('states');
+      expect(await store.removeReceiver(sales.name, 1)).toBe(false);
+      await other.close();
+    });
+
+    it('leaves out events that only a newer leadchat knows, and reads damaged ones as none', async () => {
+      await under.execute(`UPDATE saved_receivers SET events = '["lead.beamed","lead.dead"]'`);
+      expect((await store.listReceivers())[0]?.events).toEqual(['lead.dead']);
+      await under.execute(`UPDATE saved_receivers SET events = '{'`);
+      expect((await store.listReceivers())[0]?.events).toEqual([]);
+    });
+
+    it('writes nothing for one that is removed, and keeps their number small', async () => {
+      expect(await store.removeReceiver(sales.name, 2)).toBe(true);
+      expect(await receiversOf(store, await stored(store))).toEqual([]);
+      for (let index = 0; index < maxSavedReceivers; index++) {
+        expect(await store.saveReceiver({ ...sales, name: `r${index}` })).toBe(true);
+      }
+      expect(await store.saveReceiver({ ...sales, name: 'one too many' })).toBe(false);
+      expect(await store.listReceivers()).toHaveLength(maxSavedReceivers);
+    });
+  });
+}
