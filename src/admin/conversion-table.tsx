@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { FunnelRow, FunnelStage, LeadStage } from '../protocol/index.ts';
 import type { AdminState, ShownNumber } from './admin-state.ts';
+import { Before } from './before.tsx';
 import { formatNumber, formatShare, stageNames } from './format.ts';
 import type { LeadScope } from './lead-list-state.ts';
 import { NumberButton } from './number-button.tsx';
@@ -12,6 +13,8 @@ export type ConversionTableProps = {
   /** What the rows are. */
   nameTitle: string;
   rows: readonly FunnelRow[];
+  /** The rows of the span before, if they are known. */
+  before: readonly FunnelRow[] | undefined;
   goal: FunnelStage;
   nameOf: (row: FunnelRow) => string;
   /** Opens the list of the leads of a row. */
@@ -28,14 +31,29 @@ export type ConversionTableProps = {
 
 /** Visitors and leads by page, variant or form, with the rate of the goal and the range in which the true one lies. */
 export function ConversionTable(props: ConversionTableProps) {
-  const { state, title, nameTitle, rows, goal, nameOf, onShow, onShowAnswered, canShow, onDownload, note } = props;
+  const { state, title, nameTitle, rows, before, goal, nameOf, onShow, onShowAnswered, canShow, onDownload, note } =
+    props;
   const countOf = (row: FunnelRow, stage: LeadStage, label: string, show: (number: ShownNumber) => void) => {
     const number = { name: `${title}, ${nameOf(row)}, ${label}`, count: row.leads[stage] };
-    if (!canShow(row)) return formatNumber(number.count);
     return (
-      <NumberButton state={state} number={number} label={`${nameOf(row)}, ${label}`} onShow={() => show(number)} />
+      <>
+        {canShow(row) ? (
+          <NumberButton state={state} number={number} label={`${nameOf(row)}, ${label}`} onShow={() => show(number)} />
+        ) : (
+          formatNumber(number.count)
+        )}
+        <Before count={before && (earlier(row)?.leads[stage] ?? 0)} />
+      </>
     );
   };
+  const earlier = (row: FunnelRow) =>
+    before?.find(({ name, experiment }) => name === row.name && experiment === row.experiment);
+  const visitCell = (row: FunnelRow, stage: FunnelStage) => (
+    <td>
+      {formatNumber(row.visits[stage])}
+      <Before count={before && (earlier(row)?.visits[stage] ?? 0)} />
+    </td>
+  );
   const widest = Math.max(0.01, ...rows.map(({ visits }) => rateOf(visits[goal], visits.opened)?.high ?? 0));
   return (
     <TableCard title={title} note={note} onDownload={onDownload}>
@@ -59,13 +77,13 @@ export function ConversionTable(props: ConversionTableProps) {
             <th scope="row">
               {nameOf(row)} {row.text !== undefined && <span class="muted variant-text">“{row.text}”</span>}
             </th>
-            <td>{formatNumber(row.visits.opened)}</td>
-            <td>{formatNumber(row.visits[goal])}</td>
+            {visitCell(row, 'opened')}
+            {visitCell(row, goal)}
             <td>
-              <RateCell row={row} goal={goal} widest={widest} />
+              <RateCell row={row} before={earlier(row)} goal={goal} widest={widest} />
             </td>
-            {goal === 'accepted' && <td>{formatNumber(row.visits['form-started'])}</td>}
-            {goal === 'accepted' && <td>{formatNumber(row.visits['form-sent'])}</td>}
+            {goal === 'accepted' && visitCell(row, 'form-started')}
+            {goal === 'accepted' && visitCell(row, 'form-sent')}
             {(['accepted', 'held', 'delivered'] as const).map((stage) => (
               <td key={stage}>
                 {countOf(row, stage, stage, (number) =>
@@ -81,8 +99,11 @@ export function ConversionTable(props: ConversionTableProps) {
   );
 }
 
-function RateCell({ row, goal, widest }: { row: FunnelRow; goal: FunnelStage; widest: number }) {
+type RateCellProps = { row: FunnelRow; before: FunnelRow | undefined; goal: FunnelStage; widest: number };
+
+function RateCell({ row, before, goal, widest }: RateCellProps) {
   const rate = rateOf(row.visits[goal], row.visits.opened);
+  const earlier = before && rateOf(before.visits[goal], before.visits.opened);
   if (rate === undefined) return <>–</>;
   return (
     <>
@@ -101,6 +122,7 @@ function RateCell({ row, goal, widest }: { row: FunnelRow; goal: FunnelStage; wi
         />
         <rect class="share" x={(rate.share / widest) * 99} y="0" width="1" height="4" />
       </svg>
+      {earlier !== undefined && <span class="before">{formatShare(earlier.share)} before</span>}
     </>
   );
 }

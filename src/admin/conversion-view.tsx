@@ -1,73 +1,45 @@
 import type { ComponentChildren } from 'preact';
-import { type FunnelRow, type FunnelStage, funnelStages } from '../protocol/index.ts';
+import {
+  type FunnelCounts,
+  type FunnelRow,
+  type FunnelStage,
+  funnelStages,
+  type LeadStage,
+} from '../protocol/index.ts';
 import type { AdminState, ShownNumber } from './admin-state.ts';
 import { BarChart } from './bar-chart.tsx';
+import { Before } from './before.tsx';
 import type { CallScope } from './call-list-state.ts';
+import { ConversionFilters } from './conversion-filters.tsx';
 import { ConversionTable } from './conversion-table.tsx';
 import { Experiments } from './experiments.tsx';
 import { FieldTable, StepTable } from './field-table.tsx';
-import { formatDay, formatNumber, formatShare, stageNames } from './format.ts';
-import { type FunnelView, funnelGoals, funnelPeriods } from './funnel-state.ts';
+import { dayOf, formatDay, formatNumber, formatShare, formatSpan, stageNames } from './format.ts';
+import { type FunnelView, isUnused } from './funnel-state.ts';
 import type { LeadScope } from './lead-list-state.ts';
 import { NumberButton } from './number-button.tsx';
 import { Ratings } from './ratings.tsx';
 
 /** How many visitors the chat turns into leads, and where the others stop. */
 export function ConversionView({ state }: { state: AdminState }) {
-  const { funnel, overview } = state;
-  const view = funnel.view.value;
-  const forms = overview.value?.forms ?? [];
   return (
     <section class="conversion" aria-label="Conversion">
-      <div class="filters">
-        <select
-          aria-label="Period"
-          value={String(funnel.period.value)}
-          onChange={({ currentTarget }) => {
-            const chosen = funnelPeriods.find((days) => String(days) === currentTarget.value);
-            if (chosen !== undefined) void funnel.showPeriod(chosen);
-          }}
-        >
-          {funnelPeriods.map((days) => (
-            <option key={days} value={String(days)}>
-              {days === 1 ? 'Today' : `Last ${days} days`}
-            </option>
-          ))}
-        </select>
-        {forms.length > 1 && (
-          <select
-            aria-label="Form"
-            value={funnel.form.value ?? ''}
-            onChange={({ currentTarget }) => void funnel.showForm(currentTarget.value || null)}
-          >
-            <option value="">All forms</option>
-            {forms.map((form) => (
-              <option key={form}>{form}</option>
-            ))}
-          </select>
-        )}
-        <select
-          aria-label="Goal"
-          value={funnel.goal.value}
-          onChange={({ currentTarget }) => {
-            const chosen = funnelGoals.find((goal) => goal === currentTarget.value);
-            if (chosen !== undefined) funnel.setGoal(chosen);
-          }}
-        >
-          {funnelGoals.map((goal) => (
-            <option key={goal} value={goal}>
-              {`Goal: ${stageNames[goal].toLowerCase()}`}
-            </option>
-          ))}
-        </select>
-      </div>
-      <Content state={state} view={view} />
+      <ConversionFilters state={state} />
+      <Content state={state} view={state.funnel.view.value} />
     </section>
   );
 }
 
 function Content({ state, view }: { state: AdminState; view: FunnelView | null }) {
   const { funnel } = state;
+  const problem = funnel.rangeProblem.value;
+  if (problem !== '') {
+    return (
+      <p class="card empty" role="status">
+        {problem}
+      </p>
+    );
+  }
   if (view === null && funnel.hasFailed.value) {
     return (
       <div class="card empty">
@@ -85,8 +57,7 @@ function Content({ state, view }: { state: AdminState; view: FunnelView | null }
       </p>
     );
   }
-  const { visits, leads, ratings } = view.form.total;
-  if ([...Object.values(visits), ...Object.values(leads), ...ratings].every((count) => count === 0)) {
+  if (isUnused(view)) {
     return (
       <p class="card empty">
         Nobody has used the chat in this time. Numbers appear here once a visitor opens it, and leaves the page.
@@ -94,6 +65,7 @@ function Content({ state, view }: { state: AdminState; view: FunnelView | null }
     );
   }
   const goal = funnel.goal.value;
+  const before = funnel.before.value ?? undefined;
   const { from, to } = view.form;
   const show = (scope: LeadScope, number: ShownNumber) => void state.showLeads({ from, to, ...scope }, number);
   const showCalls = (scope: CallScope, number: ShownNumber) => void state.showCalls({ from, to, ...scope }, number);
@@ -102,16 +74,18 @@ function Content({ state, view }: { state: AdminState; view: FunnelView | null }
     state.may('GET /funnel/csv') ? () => void state.downloadFunnel(by) : undefined;
   return (
     <>
+      <Spans state={state} view={view} />
       <div class="conversion-top">
-        <Funnel view={view} />
+        <Funnel view={view} before={before} />
         <Outcomes
           state={state}
           view={view}
+          before={before}
           onShow={(scope, number) => show({ ...ofForm, ...scope }, number)}
           onShowCalls={(scope, number) => showCalls({ ...ofForm, ...scope }, number)}
         />
       </div>
-      <Days view={view} goal={goal}>
+      <Days view={view} before={before} today={dayOf(new Date(funnel.now()))} goal={goal}>
         {state.may('GET /funnel/csv') && (
           <button type="button" class="quiet" aria-label="Download CSV by day" onClick={download('day')}>
             CSV
@@ -128,6 +102,7 @@ function Content({ state, view }: { state: AdminState; view: FunnelView | null }
         title="By page"
         nameTitle="Page"
         rows={view.page.rows}
+        before={before?.page.rows}
         goal={goal}
         nameOf={({ name }) => (name === 'other' ? 'Other pages' : name)}
         onShow={(row, scope, number) => show({ ...ofForm, page: row.name, ...scope }, number)}
@@ -138,6 +113,7 @@ function Content({ state, view }: { state: AdminState; view: FunnelView | null }
       <Experiments
         state={state}
         rows={view.variant.rows}
+        before={before?.variant.rows}
         goal={goal}
         onShow={(row, scope, number) => show({ ...ofForm, variant: variantOf(row), ...scope }, number)}
         onShowAnswered={(row, number) => showCalls({ ...ofForm, variant: variantOf(row), answered: 'true' }, number)}
@@ -148,6 +124,7 @@ function Content({ state, view }: { state: AdminState; view: FunnelView | null }
         title="By form"
         nameTitle="Form"
         rows={view.form.rows}
+        before={before?.form.rows}
         goal={goal}
         nameOf={({ name }) => name}
         onShow={(row, scope, number) => show({ form: row.name, ...scope }, number)}
@@ -155,10 +132,32 @@ function Content({ state, view }: { state: AdminState; view: FunnelView | null }
         canShow={() => true}
         onDownload={download('form')}
       />
-      <Ratings view={view} comments={funnel.comments.value} onShow={(lead) => void state.showLead(lead)} />
-      <StepTable steps={view.step.steps} onDownload={download('step')} />
-      <FieldTable fields={view.field.fields} onDownload={download('field')} />
+      <Ratings
+        view={view}
+        before={before}
+        comments={funnel.comments.value}
+        onShow={(lead) => void state.showLead(lead)}
+      />
+      <StepTable steps={view.step.steps} before={before?.step.steps} onDownload={download('step')} />
+      <FieldTable fields={view.field.fields} before={before?.field.fields} onDownload={download('field')} />
     </>
+  );
+}
+
+type Compared = { view: FunnelView; before: FunnelView | undefined };
+
+/** Which days are shown, and which ones stand beside them. */
+function Spans({ state: { funnel }, view }: { state: AdminState; view: FunnelView }) {
+  const before = funnel.before.value;
+  return (
+    <p class="meta">
+      {formatSpan(view.form)}.{' '}
+      {before === undefined
+        ? 'Numbers are kept for 400 days, so there are none from before to compare with.'
+        : before === null
+          ? 'Nobody used the chat in as many days before.'
+          : `“Before” is the same time before: ${formatSpan(before.form)}.`}
+    </p>
   );
 }
 
@@ -166,8 +165,9 @@ function Content({ state, view }: { state: AdminState; view: FunnelView | null }
 const openedStages = funnelStages.filter((stage) => stage !== 'teaser');
 
 /** The stages as bars, from those who have opened the chat on: the first bar is the widest. */
-function Funnel({ view }: { view: FunnelView }) {
+function Funnel({ view, before }: Compared) {
   const { visits } = view.form.total;
+  const earlier = before?.form.total.visits;
   const widest = Math.max(1, visits.opened);
   return (
     <section class="card" aria-label="Visitors">
@@ -180,9 +180,10 @@ function Funnel({ view }: { view: FunnelView }) {
               <rect width={Math.min(widest, visits[stage])} height="1" />
             </svg>
             <strong>{formatNumber(visits[stage])}</strong>
-            <span class="muted">
-              {stage === 'opened' || visits.opened === 0 ? '' : formatShare(Math.min(1, visits[stage] / visits.opened))}
-            </span>
+            <span class="muted">{stage === 'opened' ? '' : shareOf(visits, stage)}</span>
+            <Before count={earlier?.[stage]}>
+              {earlier !== undefined && stage !== 'opened' && earlier.opened > 0 && `, ${shareOf(earlier, stage)}`}
+            </Before>
           </li>
         ))}
       </ol>
@@ -194,44 +195,47 @@ function Funnel({ view }: { view: FunnelView }) {
   );
 }
 
+function shareOf(visits: FunnelCounts['visits'], stage: FunnelStage): string {
+  return visits.opened === 0 ? '' : formatShare(Math.min(1, visits[stage] / visits.opened));
+}
+
 /** As the filters of the lists write it. */
 function variantOf({ experiment, name }: FunnelRow): string {
   return `${experiment}=${name}`;
 }
 
-type OutcomesProps = {
+type OutcomesProps = Compared & {
   state: AdminState;
-  view: FunnelView;
   onShow: (scope: LeadScope, number: ShownNumber) => void;
   onShowCalls: (scope: CallScope, number: ShownNumber) => void;
 };
 
 /** What the proxy knows itself. Each number opens its list. */
-function Outcomes({ state, view, onShow, onShowCalls }: OutcomesProps) {
+function Outcomes({ state, view, before, onShow, onShowCalls }: OutcomesProps) {
   const { leads } = view.form.total;
-  const outcomes: { name: string; count: number; show: (number: ShownNumber) => void }[] = [
-    { name: 'Leads accepted', count: leads.accepted, show: (number) => onShow({}, number) },
-    { name: 'Leads held', count: leads.held, show: (number) => onShow({ state: 'held' }, number) },
-    { name: 'Leads delivered', count: leads.delivered, show: (number) => onShow({ state: 'delivered' }, number) },
-    { name: 'Calls requested', count: leads['call-requested'], show: (number) => onShowCalls({}, number) },
-    {
-      name: 'Calls answered',
-      count: leads['call-answered'],
-      show: (number) => onShowCalls({ answered: 'true' }, number),
-    },
+  const outcomes: { name: string; stage: LeadStage; show: (number: ShownNumber) => void }[] = [
+    { name: 'Leads accepted', stage: 'accepted', show: (number) => onShow({}, number) },
+    { name: 'Leads held', stage: 'held', show: (number) => onShow({ state: 'held' }, number) },
+    { name: 'Leads delivered', stage: 'delivered', show: (number) => onShow({ state: 'delivered' }, number) },
+    { name: 'Calls requested', stage: 'call-requested', show: (number) => onShowCalls({}, number) },
+    { name: 'Calls answered', stage: 'call-answered', show: (number) => onShowCalls({ answered: 'true' }, number) },
   ];
   return (
     <section class="card" aria-label="Leads and calls">
       <h2>Leads and calls</h2>
       <ul class="outcomes">
-        {outcomes.map(({ name, count, show }) => (
-          <li key={name}>
-            <span>{name}</span>
-            <strong>
-              <NumberButton state={state} number={{ name, count }} label={name} onShow={() => show({ name, count })} />
-            </strong>
-          </li>
-        ))}
+        {outcomes.map(({ name, stage, show }) => {
+          const number = { name, count: leads[stage] };
+          return (
+            <li key={name}>
+              <span>{name}</span>
+              <Before count={before?.form.total.leads[stage]} />
+              <strong>
+                <NumberButton state={state} number={number} label={name} onShow={() => show(number)} />
+              </strong>
+            </li>
+          );
+        })}
       </ul>
       <p class="meta">
         All that were stored, also of visitors whose browsers report nothing. Held ones wait for you to check them.
@@ -240,24 +244,30 @@ function Outcomes({ state, view, onShow, onShowCalls }: OutcomesProps) {
   );
 }
 
-function Days({ view, goal, children }: { view: FunnelView; goal: FunnelStage; children: ComponentChildren }) {
+type DaysProps = Compared & { today: string; goal: FunnelStage; children: ComponentChildren };
+
+function Days({ view, before, today, goal, children }: DaysProps) {
   const days = view.day.rows;
   const { visits } = view.day.total;
+  const earlier = before?.day.total.visits;
+  const inKey = (stage: FunnelStage) => (earlier === undefined ? '' : ` (${formatNumber(earlier[stage])} before)`);
   const goalName = stageNames[goal].toLowerCase();
+  const nameOf = (day: FunnelRow | undefined) =>
+    day === undefined ? '' : day.name === today ? 'today' : formatDay(day.name);
   return (
     <BarChart
       title="By day"
       summary={`${visits.opened} visitors opened the chat and ${visits[goal]} ${goalName}, by day`}
       keys={[
-        { series: 'captured', text: `${formatNumber(visits.opened)} opened the chat` },
-        { series: 'delivered', text: `${formatNumber(visits[goal])} ${goalName}` },
+        { series: 'captured', text: `${formatNumber(visits.opened)} opened the chat${inKey('opened')}` },
+        { series: 'delivered', text: `${formatNumber(visits[goal])} ${goalName}${inKey(goal)}` },
       ]}
       entries={days.map((day) => ({
         name: day.name,
         title: `${formatDay(day.name)}: ${day.visits.opened} opened the chat, ${day.visits[goal]} ${goalName}`,
         values: [day.visits.opened, day.visits[goal]],
       }))}
-      axis={[days.length > 1 ? formatDay(days[0]?.name ?? '') : '', 'today']}
+      axis={[days.length > 1 ? nameOf(days[0]) : '', nameOf(days.at(-1))]}
     >
       {children}
     </BarChart>

@@ -4,11 +4,11 @@ import { compareVariants, type Variant } from './rates.ts';
 
 type ExperimentsProps = Pick<
   ConversionTableProps,
-  'state' | 'rows' | 'goal' | 'onShow' | 'onShowAnswered' | 'onDownload'
+  'state' | 'rows' | 'before' | 'goal' | 'onShow' | 'onShowAnswered' | 'onDownload'
 >;
 
 /** One table per experiment, with a sentence about what it shows so far. */
-export function Experiments({ state, rows, goal, onShow, onShowAnswered, onDownload }: ExperimentsProps) {
+export function Experiments({ state, rows, before, goal, onShow, onShowAnswered, onDownload }: ExperimentsProps) {
   const experiments = Map.groupBy(rows, ({ experiment }) => experiment ?? 'other');
   return (
     <>
@@ -19,6 +19,7 @@ export function Experiments({ state, rows, goal, onShow, onShowAnswered, onDownl
           title={`Experiment ${experiment}`}
           nameTitle="Variant"
           rows={variants}
+          before={before}
           goal={goal}
           nameOf={({ name }) => (name === 'other' ? 'Other variants' : name)}
           onShow={onShow}

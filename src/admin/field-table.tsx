@@ -1,14 +1,18 @@
 import type { FunnelField, FunnelStep } from '../protocol/index.ts';
+import { Before } from './before.tsx';
 import { type ConversionTableProps, TableCard } from './conversion-table.tsx';
 import { formatNumber } from './format.ts';
 import { labelOf } from './lead-fields.ts';
 
+/** `before`: those of the span before, if they are known. */
+type FieldTableProps = { fields: readonly FunnelField[]; before: readonly FunnelField[] | undefined } & Download;
+type StepTableProps = { steps: readonly FunnelStep[]; before: readonly FunnelStep[] | undefined } & Download;
+type Download = Pick<ConversionTableProps, 'onDownload'>;
+
 /** The fields that visitors stop at, and those whose values are refused. */
-export function FieldTable({
-  fields,
-  onDownload,
-}: { fields: readonly FunnelField[] } & Pick<ConversionTableProps, 'onDownload'>) {
+export function FieldTable({ fields, before, onDownload }: FieldTableProps) {
   if (fields.length === 0) return null;
+  const earlier = ({ form, name }: FunnelField) => before?.find((old) => old.form === form && old.name === name);
   const hasSeveralForms = new Set(fields.map(({ form }) => form)).size > 1;
   return (
     <TableCard
@@ -25,12 +29,16 @@ export function FieldTable({
         </tr>
       </thead>
       <tbody>
-        {fields.map(({ form, name, stopped, problems }) => (
-          <tr key={`${form} ${name}`}>
-            <th scope="row">{labelOf(name)}</th>
-            {hasSeveralForms && <td>{form}</td>}
-            <td>{formatNumber(stopped)}</td>
-            <td>{formatNumber(problems)}</td>
+        {fields.map((field) => (
+          <tr key={`${field.form} ${field.name}`}>
+            <th scope="row">{labelOf(field.name)}</th>
+            {hasSeveralForms && <td>{field.form}</td>}
+            {(['stopped', 'problems'] as const).map((count) => (
+              <td key={count}>
+                {formatNumber(field[count])}
+                <Before count={before && (earlier(field)?.[count] ?? 0)} />
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>
@@ -39,11 +47,9 @@ export function FieldTable({
 }
 
 /** The steps of forms that visitors stop at. */
-export function StepTable({
-  steps,
-  onDownload,
-}: { steps: readonly FunnelStep[] } & Pick<ConversionTableProps, 'onDownload'>) {
+export function StepTable({ steps, before, onDownload }: StepTableProps) {
   if (steps.length === 0) return null;
+  const earlier = ({ form, step }: FunnelStep) => before?.find((old) => old.form === form && old.step === step);
   return (
     <TableCard
       title="Steps where visitors stop"
@@ -59,12 +65,16 @@ export function StepTable({
         </tr>
       </thead>
       <tbody>
-        {steps.map(({ form, step, last, stopped }) => (
-          <tr key={`${form} ${step}`}>
-            <th scope="row">{step}</th>
-            <td>{form}</td>
-            <td>{formatNumber(last)}</td>
-            <td>{formatNumber(stopped)}</td>
+        {steps.map((step) => (
+          <tr key={`${step.form} ${step.step}`}>
+            <th scope="row">{step.step}</th>
+            <td>{step.form}</td>
+            {(['last', 'stopped'] as const).map((count) => (
+              <td key={count}>
+                {formatNumber(step[count])}
+                <Before count={before && (earlier(step)?.[count] ?? 0)} />
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>

@@ -52,6 +52,13 @@ export function dayOf(date: Date): string {
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
+const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
+/** Formats the days from a time on, until before another one, as `Nov 1 – 30, 2026`. */
+export function formatSpan({ from, to }: { from: string; to: string }): string {
+  return days.formatRange(new Date(from), new Date(Date.parse(to) - 1));
+}
+
 export function formatPhone(phone: string): string {
   if (phone.startsWith('…')) return phone;
   return phone === '' ? 'data deleted' : `+${phone}`;

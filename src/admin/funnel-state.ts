@@ -6,11 +6,8 @@ import {
   type FunnelStage,
   funnelDivisions,
 } from '../protocol/index.ts';
+import { type FunnelRange, type FunnelSpan, rangeProblem, spanBefore, spanOf } from './funnel-range.ts';
 import type { Session } from './session.ts';
-
-/** Days that a view can show. */
-export const funnelPeriods = [1, 7, 30, 90, 365] as const;
-export type FunnelPeriod = (typeof funnelPeriods)[number];
 
 /** What counts as a success. */
 export const funnelGoals = ['accepted', 'form-sent', 'message', 'answered'] as const satisfies FunnelStage[];
@@ -23,16 +20,22 @@ export type FunnelQuery = { from: string; to: string; by: FunnelDivision; zone: 
 
 /** The numbers of the tab "Conversion". */
 export type FunnelState = {
-  period: ReadonlySignal<FunnelPeriod>;
+  range: ReadonlySignal<FunnelRange>;
+  /** What is wrong with the range; empty if nothing is. */
+  rangeProblem: ReadonlySignal<string>;
   /** Null: all forms. */
   form: ReadonlySignal<string | null>;
   goal: ReadonlySignal<FunnelGoal>;
   /** Null until loaded. */
   view: ReadonlySignal<FunnelView | null>;
+  /** The same for the span before. Null if nobody used the chat then; undefined if the numbers are no longer kept. */
+  before: ReadonlySignal<FunnelView | null | undefined>;
   /** What visitors have written about their chats. Undefined until loaded. */
   comments: ReadonlySignal<AdminRatings['ratings'] | undefined>;
   hasFailed: ReadonlySignal<boolean>;
-  showPeriod(period: FunnelPeriod): Promise<void>;
+  /** The time now, which the last days end with. */
+  now: () => number;
+  showRange(range: FunnelRange): Promise<void>;
   showForm(form: string | null): Promise<void>;
   setGoal(goal: FunnelGoal): void;
   load(): Promise<void>;
@@ -44,53 +47,56 @@ export type FunnelState = {
 export type FunnelStateDeps = {
   session: Session;
   now: () => number;
-  /** The operator's time zone. @default that of the browser */
-  zone?: string;
 };
 
-const dayMs = 86_400_000;
-
-export function createFunnelState({ session, now, zone = browserZone() }: FunnelStateDeps): FunnelState {
-  const period = signal<FunnelPeriod>(30);
+export function createFunnelState({ session, now }: FunnelStateDeps): FunnelState {
+  const range = signal<FunnelRange>({ last: 30 });
   const form = signal<string | null>(null);
   const goal = signal<FunnelGoal>('accepted');
   const loaded = signal<FunnelView | null>(null);
+  const before = signal<FunnelView | null | undefined>(undefined);
   const comments = signal<AdminRatings['ratings'] | undefined>(undefined);
   const hasFailed = signal(false);
+  const problem = computed(() => rangeProblem(range.value, now()));
   let lastLoad = 0;
 
-  const queryOf = (by: FunnelDivision): FunnelQuery => {
-    const to = now();
+  const ofForm = () => {
     const chosen = form.peek();
-    return {
-      from: new Date(to - (period.peek() - 1) * dayMs - timeOfDay(to, zone)).toISOString(),
-      to: new Date(to).toISOString(),
-      by,
-      zone,
-      ...(chosen !== null && { form: chosen }),
-    };
+    return chosen === null ? {} : { form: chosen };
+  };
+  const queryOf = (span: FunnelSpan, by: FunnelDivision): FunnelQuery => ({
+    ...span,
+    by,
+    zone: browserZone(),
+    ...ofForm(),
+  });
+
+  const read = async (span: FunnelSpan): Promise<FunnelView | undefined> => {
+    const [form, page, variant, field, step, day] = await Promise.all(
+      funnelDivisions.map((by) => session.request((client) => client.funnel(queryOf(span, by)))),
+    );
+    return form && page && variant && field && step && day && { form, page, variant, field, step, day };
   };
 
   const load = async () => {
     const number = ++lastLoad;
-    const { by: _, zone: __, ...range } = queryOf('form');
-    const [results, written] = await Promise.all([
-      Promise.all(funnelDivisions.map((by) => session.request((client) => client.funnel(queryOf(by))))),
-      session.request((client) => client.ratings(range)),
+    if (problem.peek() !== '') return;
+    const at = now();
+    const span = spanOf(range.peek(), at);
+    const earlier = spanBefore(range.peek(), at);
+    const [view, viewBefore, written] = await Promise.all([
+      read(span),
+      earlier && read(earlier),
+      session.request((client) => client.ratings({ ...span, ...ofForm() })),
     ]);
     if (number !== lastLoad) return; // A newer load has started.
-    const [byForm, byPage, byVariant, byField, byStep, byDay] = results;
-    const isComplete = byForm && byPage && byVariant && byField && byStep && byDay;
+    const isComplete = view !== undefined && (earlier === undefined || viewBefore !== undefined);
     batch(() => {
       hasFailed.value = !isComplete;
       comments.value = written?.ratings;
       if (!isComplete) return;
-      loaded.value = {
-        ...{ form: byForm, page: byPage, variant: byVariant },
-        field: byField,
-        step: byStep,
-        day: byDay,
-      };
+      loaded.value = view;
+      before.value = viewBefore && isUnused(viewBefore) ? null : viewBefore;
     });
   };
 
@@ -100,14 +106,17 @@ export function createFunnelState({ session, now, zone = browserZone() }: Funnel
   };
 
   return {
-    period,
+    now,
+    range,
+    rangeProblem: problem,
     form,
     goal,
     view: computed(() => loaded.value),
+    before,
     comments,
     hasFailed,
-    async showPeriod(chosen) {
-      period.value = chosen;
+    async showRange(chosen) {
+      range.value = chosen;
       await reload();
     },
     async showForm(chosen) {
@@ -119,7 +128,7 @@ export function createFunnelState({ session, now, zone = browserZone() }: Funnel
     },
     load,
     async csv(by) {
-      const query = queryOf(by);
+      const query = queryOf(spanOf(range.peek(), now()), by);
       const file = await session.request((client) => client.funnelCsv(query));
       return file && { name: `conversion-by-${by}-${query.to.slice(0, 10)}.csv`, file };
     },
@@ -134,11 +143,8 @@ function browserZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Milliseconds since the day began in this time zone, to the minute. */
-function timeOfDay(time: number, zone: string): number {
-  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' })
-    .formatToParts(time)
-    .map(({ type, value }) => [type, Number(value)] as const);
-  const { hour = 0, minute = 0 } = Object.fromEntries(parts);
-  return hour * 3_600_000 + minute * 60_000 + (time % 60_000);
+/** Whether nobody has used the chat, and no lead has come. */
+export function isUnused({ form: { total } }: FunnelView): boolean {
+  const { visits, leads, ratings } = total;
+  return [...Object.values(visits), ...Object.values(leads), ...ratings].every((count) => count === 0);
 }

@@ -1,9 +1,12 @@
 import { type AdminRatings, ratingValues } from '../protocol/index.ts';
+import { Before } from './before.tsx';
 import { formatNumber, formatTime } from './format.ts';
 import type { FunnelView } from './funnel-state.ts';
 
 type RatingsProps = {
   view: FunnelView;
+  /** The span before, if it is known. */
+  before: FunnelView | undefined;
   /** Newest first; undefined until they are loaded. */
   comments: AdminRatings['ratings'] | undefined;
   /** Opens a lead. */
@@ -11,7 +14,7 @@ type RatingsProps = {
 };
 
 /** How visitors found their chats, and what they have written. Nothing while nobody has rated one. */
-export function Ratings({ view, comments, onShow }: RatingsProps) {
+export function Ratings({ view, before, comments, onShow }: RatingsProps) {
   const { ratings } = view.form.total;
   const total = ratings.reduce((sum, count) => sum + count, 0);
   if (total === 0) return null;
@@ -32,6 +35,7 @@ export function Ratings({ view, comments, onShow }: RatingsProps) {
               <rect width={ratings[value - 1]} height="1" />
             </svg>
             <strong>{formatNumber(ratings[value - 1] ?? 0)}</strong>
+            <Before count={before?.form.total.ratings[value - 1]} />
           </li>
         ))}
       </ol>

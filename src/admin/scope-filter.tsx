@@ -1,4 +1,5 @@
 import type { AdminState } from './admin-state.ts';
+import { startOfDay } from './days.ts';
 import { dayOf } from './format.ts';
 import type { LeadScope } from './lead-list-state.ts';
 
@@ -70,13 +71,10 @@ function dayAt(time: string | undefined): string {
   return time === undefined ? '' : dayOf(new Date(time));
 }
 
-/** The beginning of a day in the operator's time zone; undefined without a day. While a year is typed, it is 0002. */
-function startOf(day: string, later = 0): string | undefined {
-  const date = new Date(`${day}T00:00`);
-  date.setDate(date.getDate() + later);
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+function startOf(day: string): string | undefined {
+  return startOfDay(day)?.toISOString();
 }
 
 function endOf(day: string): string | undefined {
-  return startOf(day, 1);
+  return startOfDay(day, 1)?.toISOString();
 }

@@ -1,122 +1,15 @@
 // @vitest-environment happy-dom
 
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, expect, it } from 'vitest';
-import type { AdminClient, ApiResult } from '../../src/admin/admin-client.ts';
-import { createAdminState } from '../../src/admin/admin-state.ts';
-import { Dashboard } from '../../src/admin/dashboard.tsx';
-import type { AdminFunnel, AdminOverview, FunnelCounts } from '../../src/protocol/index.ts';
-import { fakeSettingsClient } from './fake-settings-client.ts';
-import { refusingClient } from './refusing-client.ts';
+import type { ApiResult } from '../../src/admin/admin-client.ts';
+import type { AdminFunnel } from '../../src/protocol/index.ts';
+import { counts, empty, full, openConversion } from './open-conversion.tsx';
 
 afterEach(cleanup);
 
-const noVisits = {
-  ...{ teaser: 0, opened: 0, 'form-started': 0, 'form-sent': 0, accepted: 0, message: 0, answered: 0 },
-};
-const noLeads = { accepted: 0, held: 0, delivered: 0, 'call-requested': 0, 'call-answered': 0 };
-const counts = (visits = {}, leads = {}): FunnelCounts => ({
-  ratings: [0, 0, 0, 0, 0],
-  visits: { ...noVisits, ...visits },
-  leads: { ...noLeads, ...leads },
-});
-
-const overview: AdminOverview = {
-  intake: { state: 'open' },
-  forms: ['default', 'contact'],
-  counts: { pending: 0, delivered: 3, unknown: 0, held: 1, dead: 0, closed: 0 },
-  calls: {
-    ...{ planned: 0, waiting: 0, placing: 0, ringing: 0, answered: 0, completed: 2, failed: 0, expired: 0 },
-    ...{ cancelled: 0, refused: 0, unknown: 0 },
-  },
-  delivery: { state: 'running', running: 0, breaker: { state: 'closed' } },
-  activity: [],
-};
-
-const empty: AdminFunnel = {
-  from: '2026-11-01T00:00:00.000Z',
-  to: '2026-11-23T12:00:00.000Z',
-  total: counts(),
-  rows: [],
-  fields: [],
-  steps: [],
-};
-
-const full = (by: string | undefined): AdminFunnel => {
-  const total = counts({ opened: 1000, 'form-sent': 120, accepted: 115 }, { accepted: 118, held: 3, delivered: 100 });
-  switch (by) {
-    case 'page':
-      return {
-        ...empty,
-        total,
-        rows: [
-          { name: '/prices', ...counts({ opened: 500, accepted: 60 }, { accepted: 61, held: 1 }) },
-          { name: 'other', ...counts({ opened: 500, accepted: 55 }, { accepted: 57 }) },
-        ],
-      };
-    case 'variant':
-      return {
-        ...empty,
-        total,
-        rows: [
-          {
-            name: 'short',
-            experiment: 'greeting',
-            text: 'Questions?',
-            ...counts({ opened: 500, accepted: 90 }, { accepted: 90 }),
-          },
-          { name: 'long', experiment: 'greeting', ...counts({ opened: 500, accepted: 25 }) },
-        ],
-      };
-    case 'field':
-      return {
-        ...empty,
-        total,
-        fields: [{ form: 'default', name: 'email', last: 50, stopped: 40, problems: 12 }],
-      };
-    default:
-      return { ...empty, total, rows: [{ name: by === 'day' ? '2026-11-23' : 'default', ...total }] };
-  }
-};
-
-async function open(read: (by: string | undefined) => ApiResult<AdminFunnel>) {
-  const lists: unknown[] = [];
-  const files: string[] = [];
-  const calls: unknown[] = [];
-  const queries: Readonly<Record<string, string>>[] = [];
-  const client: AdminClient = {
-    ...refusingClient(),
-    ...fakeSettingsClient(),
-    overview: async () => ({ ok: true, value: overview }),
-    causes: async () => ({ ok: true, value: { causes: [] } }),
-    leads: async (filter) => {
-      lists.push(filter);
-      return { ok: true, value: { leads: [] } };
-    },
-    calls: async (filter) => {
-      calls.push(filter);
-      return { ok: true, value: { calls: [] } };
-    },
-    ratings: async () => ({ ok: true, value: { ratings: [] } }),
-    funnel: async (query) => {
-      queries.push(query);
-      return read(query.by);
-    },
-    funnelCsv: async ({ by }) => ({ ok: true, value: new Blob([by ?? '']) }),
-  };
-  const state = createAdminState({
-    connect: () => client,
-    saveToken: () => undefined,
-    saveFile: (name) => files.push(name),
-  });
-  await state.signIn('token');
-  render(<Dashboard state={state} />);
-  fireEvent.click(screen.getByRole('button', { name: 'Conversion' }));
-  return { lists, calls, files, queries, state };
-}
-
 it('shows how many visitors became leads, and opens the leads behind a number', async () => {
-  const { lists } = await open((by) => ({ ok: true, value: full(by) }));
+  const { lists } = await openConversion((by) => ({ ok: true, value: full(by) }));
   const visitors = await screen.findByRole('region', { name: 'Visitors' });
   expect(visitors.textContent).toContain('Became a lead11511.5%');
   const widths = [...visitors.querySelectorAll('rect')].map((bar) => Number(bar.getAttribute('width')));
@@ -132,7 +25,7 @@ it('shows how many visitors became leads, and opens the leads behind a number', 
 
 it('opens the calls behind a number, says what they are filtered by, and removes a filter', async () => {
   const answered = { 'call-requested': 3, 'call-answered': 2 };
-  const { calls, state } = await open((by) => {
+  const { calls, state } = await openConversion((by) => {
     const { rows, ...rest } = full(by);
     const total = counts({ opened: 10 }, answered);
     return { ok: true, value: { ...rest, total, rows: rows.map((row) => ({ ...row, ...counts({}, answered) })) } };
@@ -170,7 +63,7 @@ it('opens the calls behind a number, says what they are filtered by, and removes
 });
 
 it('moves the focus to the list that a number opens, and back to the number', async () => {
-  await open((by) => ({ ok: true, value: full(by) }));
+  await openConversion((by) => ({ ok: true, value: full(by) }));
   const find = async () =>
     within(await screen.findByRole('region', { name: 'By page' })).getByRole('button', {
       name: '/prices, accepted: 61, show them',
@@ -189,7 +82,7 @@ it('moves the focus to the list that a number opens, and back to the number', as
 });
 
 it('says of an experiment whether the difference may be chance, and lists the leads of a variant', async () => {
-  const { lists } = await open((by) => ({ ok: true, value: full(by) }));
+  const { lists } = await openConversion((by) => ({ ok: true, value: full(by) }));
   const experiment = await screen.findByRole('region', { name: 'Experiment greeting' });
   expect(experiment.textContent).toContain('“short” wins: 18% of its visitors reached the goal, 5% with “long”.');
   expect(within(experiment).getByRole('rowheader', { name: 'short “Questions?”' })).toBeDefined();
@@ -200,7 +93,7 @@ it('says of an experiment whether the difference may be chance, and lists the le
 });
 
 it('names the fields where visitors stop, and saves what it shows', async () => {
-  const { files } = await open((by) => ({ ok: true, value: full(by) }));
+  const { files } = await openConversion((by) => ({ ok: true, value: full(by) }));
   const fields = await screen.findByRole('region', { name: 'Fields where visitors stop' });
   expect(within(fields).getByRole('row', { name: 'Email 40 12' })).toBeDefined();
   fireEvent.click(within(fields).getByRole('button', { name: 'Download CSV: Fields where visitors stop' }));
@@ -209,7 +102,7 @@ it('names the fields where visitors stop, and saves what it shows', async () => 
 });
 
 it('asks for the chosen form and time', async () => {
-  const { queries } = await open((by) => ({ ok: true, value: full(by) }));
+  const { queries } = await openConversion((by) => ({ ok: true, value: full(by) }));
   await screen.findByRole('region', { name: 'Visitors' });
   queries.length = 0;
   fireEvent.change(screen.getByRole('combobox', { name: 'Form' }), { target: { value: 'contact' } });
@@ -224,7 +117,7 @@ it('asks for the chosen form and time', async () => {
 
 it('says so when nobody has used the chat, and when the numbers cannot be loaded', async () => {
   let result: ApiResult<AdminFunnel> = { ok: false, unauthorized: false, message: 'The proxy does not respond.' };
-  await open(() => result);
+  await openConversion(() => result);
   expect(screen.getByText('Loading …')).toBeDefined();
   await screen.findByText('The numbers could not be loaded.');
   result = { ok: true, value: empty };

@@ -110,6 +110,13 @@ export const leads: Proofs = {
       'test/widget/panel/funnel.test.ts: posts what happened, once, as plain text and without cookies',
     ],
     'It stores no address': ['test/proxy/funnel/funnel-counter.test.ts: and not by anything that identifies it'],
+    'a first and a last day': [
+      'test/admin/conversion-range.test.tsx: shows the days that somebody chooses, and says what is wrong with them',
+    ],
+    'the numbers of 400 days are kept': [
+      'test/admin/conversion-range.test.tsx: shows the same number of the span before beside each number',
+      'test/admin/conversion-range.test.tsx: compares nothing with days whose numbers are no longer kept',
+    ],
     'Wilson, 95 %': ['test/admin/rates.test.ts: has the 95 % interval of Wilson'],
     'neither the address nor the single report': [
       'test/proxy/funnel/funnel-counter.test.ts: and not by anything that identifies it',
