@@ -19,9 +19,8 @@ const maxSites = 3;
 
 export function Dashboard({ state }: { state: AdminState }) {
   const overview = state.overview.value;
-  // The other tabs have numbers of their own, or none.
-  const isAboutLeads = ['leads', 'calls', 'webhooks'].includes(state.section.value);
-  const isLeadOpen = state.section.value === 'leads' && state.list.selected.value !== null;
+  const isAboutLeads = state.section.value === 'leads';
+  const isLeadOpen = isAboutLeads && state.list.selected.value !== null;
   return (
     <>
       <header class="top">
@@ -45,9 +44,9 @@ export function Dashboard({ state }: { state: AdminState }) {
       {overview !== null && <IntakeClosed overview={overview} />}
       {overview !== null && <DeliveryPaused overview={overview} />}
       <main class={isLeadOpen ? 'lead-open' : ''}>
-        {state.section.value === 'leads' && <GettingStarted state={state} />}
-        {overview !== null && isAboutLeads && <ActivityChart activity={overview.activity} />}
         {overview !== null && <SectionTabs state={state} overview={overview} />}
+        {isAboutLeads && <GettingStarted state={state} />}
+        {overview !== null && isAboutLeads && <ActivityChart activity={overview.activity} />}
         <Notice state={state} />
         <SectionContent state={state} overview={overview} />
       </main>

@@ -79,7 +79,7 @@ export function WebhooksView({ state, counts, orphanedCount }: WebhooksViewProps
         name="Webhooks"
         emptyText={
           view.value === 'all'
-            ? 'No webhooks yet. The proxy posts one for each change of a lead or a call.'
+            ? 'No messages yet. Your receivers get one for each change of a lead or a call.'
             : 'No webhooks in this state.'
         }
         state={state.webhookList}

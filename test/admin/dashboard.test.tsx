@@ -296,9 +296,9 @@ describe('the admin dashboard', () => {
     expect(screen.getByRole('alert').textContent).toContain(`No new lead is accepted. Reason: ${reason}`);
   });
 
-  it('draws captured and delivered leads, and describes them in words', async () => {
+  it('draws new and sent leads, and describes them in words', async () => {
     await open();
-    expect(screen.getByRole('img', { name: '4 leads captured and 3 delivered in the last two days' })).toBeDefined();
+    expect(screen.getByRole('img', { name: '4 new leads and 3 sent in the last two days' })).toBeDefined();
   });
 
   it('sends waiting webhooks now, and says so if none waits', async () => {
