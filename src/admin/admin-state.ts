@@ -258,11 +258,12 @@ export function createAdminState({
       session.notice.value = `Saved as ${saved.name}.`;
     },
     async showLead(lead) {
-      const isFound = await batch(() => {
+      const found = batch(() => {
+        session.notice.value = '';
         section.value = 'leads';
         return list.open(lead);
       });
-      session.notice.value = isFound ? '' : 'This lead has been erased.';
+      if (!(await found)) session.notice.value = 'This lead has been erased.';
     },
     ...leadCommands,
     refresh,

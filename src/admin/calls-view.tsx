@@ -12,8 +12,7 @@ import { ScopeFilter } from './scope-filter.tsx';
 
 export type CallsViewProps = { state: AdminState; counts: NonNullable<AdminOverview['calls']> };
 
-const firstCallText =
-  'No calls yet. They appear here when a visitor asks for a call-back, once a form offers one.';
+const firstCallText = 'No calls yet. They appear here when a visitor asks for a call-back, once a form offers one.';
 
 /** Calls by state. A state without calls has no tab. */
 export function CallsView({ state, counts }: CallsViewProps) {

@@ -166,14 +166,18 @@ export function createLeadListState({ session, mayLookAgain }: LeadListDeps): Le
 
   const open = async (lead: string): Promise<boolean> => {
     opening.value = lead;
-    const whole = await session.request((client) => client.lead(lead));
+    const whole = await session.request<AdminLead | null>(async (client) => {
+      const result = await client.lead(lead);
+      // That it is gone is for the caller to say: it may have been erased just now.
+      return !result.ok && result.code === 'not-found' ? { ok: true, value: null } : result;
+    });
     if (opening.peek() !== lead) return true; // Another one is opened meanwhile.
     batch(() => {
       opening.value = null;
-      if (whole !== undefined) selected.value = whole;
-      else if (selected.peek()?.lead === lead) selected.value = null;
+      if (whole) selected.value = whole;
+      else if (whole === null && selected.peek()?.lead === lead) selected.value = null;
     });
-    return whole !== undefined;
+    return whole !== null;
   };
 
   /** Also the lead that is on its way. */

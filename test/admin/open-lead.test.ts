@@ -15,15 +15,20 @@ async function openUnlisted(role: 'viewer' | 'agent') {
   });
   const body = { form: 'default', fields: { phone: '+14155552674', first_name: 'Lin' }, website: 'spam' };
   const { lead } = await (await harness.post('/leads', body, leadHeaders())).json();
+  let isDown = false;
   const connect = (token: string) =>
-    createAdminClient('http://proxy/admin/api/', token, (url, init) =>
-      harness.proxy.fetch(new Request(url, init), { remoteAddress: '192.0.2.9' }),
-    );
+    createAdminClient('http://proxy/admin/api/', token, async (url, init) => {
+      if (isDown) throw new TypeError('fetch failed');
+      return harness.proxy.fetch(new Request(url, init), { remoteAddress: '192.0.2.9' });
+    });
   const state = createAdminState({ connect, saveToken: () => undefined, saveFile: () => undefined });
   await state.signIn(tokens[role]);
   await state.list.showView('delivered');
   await state.showLead(lead);
-  return { state, lead: String(lead), agent: connect(tokens.agent) };
+  const stopProxy = () => {
+    isDown = true;
+  };
+  return { state, lead: String(lead), agent: connect(tokens.agent), harness, stopProxy };
 }
 
 // Only leads of the list were loaded again.
@@ -52,4 +57,22 @@ it('does not look at a lead again for a viewer, whose looks are recorded', async
   const audit = await agent.audit({ lead });
   const opened = audit.ok ? audit.value.entries.filter(({ action }) => action === 'lead-opened') : [];
   expect(opened).toHaveLength(1);
+});
+
+// The answer about the lead itself hid what had come of the action.
+it('closes a lead that was erased elsewhere, without a word over the notice of the last action', async () => {
+  const { state, lead, harness } = await openUnlisted('agent');
+  state.session.notice.value = '3 leads erased.';
+  await harness.store.erase({ leads: [lead] });
+  await state.refresh();
+  expect(state.list.selected.value).toBeNull();
+  expect(state.session.notice.value).toBe('3 leads erased.');
+});
+
+it('keeps a lead open while the proxy does not respond', async () => {
+  const { state, lead, stopProxy } = await openUnlisted('agent');
+  stopProxy();
+  await state.list.open(lead);
+  expect(state.list.selected.value?.lead).toBe(lead);
+  expect(state.session.notice.value).toBe('The proxy does not respond.');
 });
