@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { localizedText } from '../protocol/index.ts';
 
 const common = {
-  /** Only on pages whose address contains this text. `*` stands for anything, `^` and `$` for its start and end: `/pricing*`. */
+  /** Only on pages whose address contains this text. `*` stands for anything, `^` and `$` for its start and end: `/pricing*`. A pattern that begins with `^/` is for the path alone, as in `pages`. */
   url: z.optional(z.string()),
   /** `teaser` shows a line above the bubble, `open` opens the panel without moving the focus. @default "teaser" */
   action: z._default(z.enum(['teaser', 'open']), 'teaser'),

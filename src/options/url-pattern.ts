@@ -2,10 +2,11 @@ import { attempt } from './attempt.ts';
 
 /**
  * Whether the URL contains the parts of the pattern in their order. `*` stands for anything between them, `^` for the start
- * and `$` for the end. Both may have letters that URLs escape: `/größe` is `/gr%C3%B6%C3%9Fe`.
+ * and `$` for the end. A pattern that begins with `^/` is for the path alone. Both may have letters that URLs escape: `/größe` is
+ * `/gr%C3%B6%C3%9Fe`.
  */
 export function matchesUrl(pattern = '', url: string): boolean {
-  const text = `^${decode(url)}$`;
+  const text = `^${decode(pattern.startsWith('^/') ? url.replace(/^\w+:\/+[^/]*|[?#].*$/g, '') : url)}$`;
   let from = 0;
   return decode(pattern)
     .split('*')

@@ -16,6 +16,7 @@ export {
   readPattern,
   writePattern,
 } from './page-patterns.ts';
+export { differenceInWords, pageSentence } from './page-sentences.ts';
 export { previewOptions, timeFor, variantNames, withVariant } from './preview-choices.ts';
 export { type Problem, problemsAt } from './problems.tsx';
 export {

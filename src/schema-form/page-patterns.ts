@@ -27,6 +27,7 @@ export function readPattern(pattern: Json | undefined): PagePattern {
 /** Undefined: every page. A pasted address of a page is its path. */
 export function writePattern({ kind, text }: PagePattern): string | undefined {
   if (kind === 'all') return undefined;
+  if (text === '') return '';
   if (kind === 'contains') return text;
   if (kind === 'ends') return `${text}$`;
   const path = pathOf(text);

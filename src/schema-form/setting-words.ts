@@ -27,6 +27,7 @@ export const settingWords: Readonly<Record<string, SettingWords>> = {
     noun: 'the note about AI',
     hint: 'The line above the text box. May contain a link: [words](https://…).',
   },
+  starters: { label: 'Questions to start with', noun: 'the questions to start with' },
   locale: { label: 'Language of the chat', noun: 'the language of the chat' },
   contact: {
     label: 'If the chat cannot load',
@@ -76,7 +77,11 @@ export const settingWords: Readonly<Record<string, SettingWords>> = {
       off: 'Never: there is no form',
     },
   },
-  form: { label: 'Form on your pages', hint: 'Some pages can have another one: see “When it appears”.' },
+  form: {
+    label: 'Form on your pages',
+    noun: 'the form',
+    hint: 'Some pages can have another one: see “When it appears”.',
+  },
   afterLead: {
     label: 'After the form',
     choices: { chat: 'The chat starts', thanks: 'A thank-you, and no chat' },

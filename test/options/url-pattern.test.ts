@@ -7,6 +7,13 @@ it.each([
   ['example.com*pricing*plan=', true],
   ['*/docs', false],
   ['pricing*example', false],
+  // No address begins with a slash, so these are for the path, as those of `pages` are.
+  ['^/pri', true],
+  ['^/pricing$', true],
+  ['^/pricing?', false],
+  ['^/example', false],
+  ['^/$', false],
+  ['^https://example.com/pri', true],
 ])('the pattern %j matches the address: %s', (pattern, matches) => {
   expect(matchesUrl(pattern, 'https://example.com/pricing?plan=1')).toBe(matches);
 });

@@ -4,6 +4,7 @@ import {
   type JsonObject,
   languageChoices,
   pageEntries,
+  pagesInWords,
   previewOptions,
   timeFor,
   variantNames,
@@ -88,7 +89,7 @@ export function SettingsPreviewFrame({ settings }: { settings: SettingsState }) 
           <PreviewChoice
             label="Page in the preview"
             value={entry?.url ?? ''}
-            choices={[['', 'Any other page'], ...entries.map(({ url }) => [url, url] as const)]}
+            choices={[['', 'Any other page'], ...entries.map(({ url }) => [url, inWords(url)] as const)]}
             onChange={(next) => {
               page.value = next;
             }}
@@ -116,6 +117,11 @@ export function SettingsPreviewFrame({ settings }: { settings: SettingsState }) 
         ))}
     </section>
   );
+}
+
+function inWords(pattern: string): string {
+  const { words, text } = pagesInWords(pattern);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${text}`;
 }
 
 type PreviewChoiceProps = {

@@ -5,6 +5,7 @@ import { appearsPage, type SettingPage } from '../../schema-form/index.ts';
 import type { AdminState } from '../admin-state.ts';
 import { HostedChat } from '../hosted-chat.tsx';
 import { AllOptionsPage } from './pages/all-options-page.tsx';
+import { AppearsPage } from './pages/appears-page.tsx';
 import { FormsPage } from './pages/forms-page.tsx';
 import { GeneratedPage } from './pages/generated-page.tsx';
 import { HistoryPage } from './pages/history-page.tsx';
@@ -25,6 +26,7 @@ const views: Readonly<Record<string, ComponentType<PageProps>>> = {
   look: LookPage,
   hours: HoursPage,
   forms: FormsPage,
+  appears: AppearsPage,
   all: AllOptionsPage,
   history: HistoryPage,
 };

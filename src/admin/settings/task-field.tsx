@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
-import { type Option, settingWords } from '../../schema-form/index.ts';
+import { type Json, type Option, type Problem, settingWords } from '../../schema-form/index.ts';
 import { sentenceOf } from './sentence.ts';
-import { adviceOf, settingOf } from './setting.ts';
+import { adviceOf, type Setting, settingOf } from './setting.ts';
 import { ResetButton } from './setting-control.tsx';
 import type { SettingsState } from './settings-state.ts';
 
@@ -15,12 +15,35 @@ type TaskFieldProps = {
 
 /** One option in a marketer's words. */
 export function TaskField({ settings, option, choices }: TaskFieldProps) {
-  const id = useId();
   if (option === undefined) return null;
+  return (
+    <OptionField
+      option={option}
+      setting={settingOf(settings, {}, option.name)}
+      advice={adviceOf(settings, {}, option.name)}
+      preset={option.schema.default ?? settingWords[option.name]?.usual}
+      {...(choices && { choices })}
+    />
+  );
+}
+
+type OptionFieldProps = Pick<TaskFieldProps, 'choices'> & {
+  option: Option;
+  setting: Setting;
+  /** @default that of the page's words */
+  label?: string;
+  advice?: readonly Problem[];
+  /** What applies without a value. Undefined: that of another place. */
+  preset?: Json | undefined;
+};
+
+/** The control of an option whose value may also be a part of another setting. */
+export function OptionField({ option, setting, label: ownLabel, advice = [], preset, choices }: OptionFieldProps) {
+  const id = useId();
   const { name, schema } = option;
-  const { label, hint, choices: choiceWords = {}, usual } = settingWords[name] ?? { label: name };
-  const { value, isSaved, isInFile, problems, set, reset } = settingOf(settings, {}, name);
-  const advice = adviceOf(settings, {}, name);
+  const { label: usualLabel = name, hint, choices: choiceWords = {} } = settingWords[name] ?? {};
+  const label = ownLabel ?? usualLabel;
+  const { value, isSaved, isInFile, problems, set, reset } = setting;
   const described = { 'aria-describedby': `${id}-about`, 'aria-invalid': problems.length > 0 };
   const about = (
     <div id={`${id}-about`}>
@@ -39,7 +62,6 @@ export function TaskField({ settings, option, choices }: TaskFieldProps) {
   );
   const back = isSaved && <ResetButton name={label} isInFile={isInFile} onClick={reset} />;
   if (schema.enum !== undefined) {
-    const preset = schema.default ?? usual;
     const chosen = value ?? preset;
     return (
       <fieldset class="task-field" aria-describedby={`${id}-about`}>
@@ -48,7 +70,7 @@ export function TaskField({ settings, option, choices }: TaskFieldProps) {
           <label key={choice} class="choice">
             <input
               type="radio"
-              name={name}
+              name={`${id}-${name}`}
               checked={chosen === choice}
               onChange={() => set(choice === preset && !isInFile ? undefined : choice)}
             />
@@ -66,11 +88,9 @@ export function TaskField({ settings, option, choices }: TaskFieldProps) {
         <label class="choice">
           <input
             type="checkbox"
-            checked={value === undefined ? schema.default === true : value === true}
+            checked={(value ?? preset) === true}
             {...described}
-            onChange={({ currentTarget: { checked } }) =>
-              set(checked === schema.default && !isInFile ? undefined : checked)
-            }
+            onChange={({ currentTarget: { checked } }) => set(checked === preset && !isInFile ? undefined : checked)}
           />
           {label}
         </label>

@@ -1,0 +1,177 @@
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import {
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  OptionControl,
+  type Problem,
+  problemsAt,
+  settingWords,
+} from '../../schema-form/index.ts';
+import type { Setting } from './setting.ts';
+import type { SettingsState } from './settings-state.ts';
+import { mainLanguageOfSite } from './site-language.ts';
+import { OptionField } from './task-field.tsx';
+import { TextsField } from './texts-field.tsx';
+
+type EntryOptionsProps = {
+  settings: SettingsState;
+  /** The options that the entry may set, by name. */
+  schema: Readonly<Record<string, JsonSchema>>;
+  /** Keys of the entry that are no options. */
+  ownKeys: readonly string[];
+  values: JsonObject;
+  problems: readonly Problem[];
+  onChange: (values: JsonObject) => void;
+};
+
+/** The options that an entry sets, each with its control, and a way to set another one. */
+export function EntryOptions({ settings, schema, ownKeys, values, problems, onChange }: EntryOptionsProps) {
+  /** Chosen, and not set yet. */
+  const added = useSignal<readonly string[]>([]);
+  const shown = Object.keys(schema).filter(
+    (name) =>
+      !ownKeys.includes(name) &&
+      (Object.hasOwn(values, name) || added.value.includes(name) || problemsAt(problems, name).length > 0),
+  );
+  const change = (name: string, value: Json | undefined) => {
+    const { [name]: _, ...others } = values;
+    onChange(value === undefined ? others : { ...values, [name]: value });
+  };
+  return (
+    <>
+      {shown.map((name) => (
+        <div key={name} class="entry-option">
+          <EntryOption
+            settings={settings}
+            name={name}
+            schema={schema[name] ?? {}}
+            value={values[name]}
+            problems={problemsAt(problems, name)}
+            onChange={(value) => change(name, value)}
+          />
+          <button
+            type="button"
+            class="quiet reset"
+            aria-label={`As everywhere else: ${labelOf(name)}`}
+            onClick={() => {
+              added.value = added.peek().filter((other) => other !== name);
+              change(name, undefined);
+            }}
+          >
+            As everywhere else
+          </button>
+        </div>
+      ))}
+      <OptionChoice
+        label="Something different"
+        names={Object.keys(schema).filter((name) => !ownKeys.includes(name) && !shown.includes(name))}
+        onChoose={(name) => {
+          added.value = [...added.peek(), name];
+          // A switch that differs is off: where it is off everywhere, the operator switches it on.
+          if (schema[name]?.type === 'boolean') change(name, false);
+        }}
+      />
+    </>
+  );
+}
+
+type OptionChoiceProps = { label: string; names: readonly string[]; onChoose: (name: string) => void };
+
+/** Those in words first, and the others by their names in the reference. */
+export function OptionChoice({ label, names, onChoose }: OptionChoiceProps) {
+  const id = useId();
+  const isInWords = (name: string) => settingWords[name] !== undefined;
+  return (
+    <div class="task-field field">
+      <label for={id}>{label}</label>
+      <select id={id} value="" onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+        <option value="">Choose…</option>
+        {names.filter(isInWords).map((name) => (
+          <option key={name} value={name}>
+            {labelOf(name)}
+          </option>
+        ))}
+        <optgroup label="By name">
+          {names
+            .filter((name) => !isInWords(name))
+            .map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+        </optgroup>
+      </select>
+    </div>
+  );
+}
+
+type EntryOptionProps = {
+  settings: SettingsState;
+  name: string;
+  schema: JsonSchema;
+  value: Json | undefined;
+  /** In place of the option's own. */
+  label?: string;
+  placeholder?: string | undefined;
+  problems: readonly Problem[];
+  onChange: (value: Json | undefined) => void;
+};
+
+/** The control of an option in an entry: in words if it has some, else the generated one. */
+export function EntryOption(props: EntryOptionProps) {
+  const { settings, name, schema, value, label = labelOf(name), placeholder, problems, onChange } = props;
+  const isNew = useSignal(false);
+  if (textOptions.includes(name) && typeof value !== 'boolean') {
+    return (
+      <TextsField
+        label={label}
+        value={value}
+        placeholder={placeholder}
+        fallbackLanguage={mainLanguageOfSite(settings)}
+        problems={problems}
+        onChange={onChange}
+      />
+    );
+  }
+  const option = { name, schema };
+  if (settingWords[name] === undefined || !isSimple(name, schema)) {
+    return (
+      <OptionControl
+        option={option}
+        value={value}
+        problems={isNew.value ? [] : problems}
+        onAdd={() => {
+          isNew.value = true;
+        }}
+        onLeave={() => {
+          isNew.value = false;
+        }}
+        onChange={onChange}
+      />
+    );
+  }
+  const setting: Setting = {
+    ...{ value, problems: [...problems], isSaved: false, isInFile: false },
+    set: onChange,
+    reset: () => onChange(undefined),
+  };
+  const choices =
+    name === 'form'
+      ? { choices: [['', 'As everywhere else'] as const, ...settings.forms.value.map((form) => [form, form] as const)] }
+      : {};
+  return <OptionField option={option} label={label} setting={setting} {...choices} />;
+}
+
+const textOptions: readonly string[] = ['title', 'greeting', 'launcherText', 'disclosure', 'consentText'];
+
+/** One line: a choice, a switch, a number or a text. A color has a picker in the generated control. */
+function isSimple(name: string, { enum: choices, type, anyOf }: JsonSchema): boolean {
+  if (name === 'color' || name === 'launcherIcon') return false;
+  return choices !== undefined || type === 'boolean' || type === 'string' || anyOf?.[0]?.type === 'number';
+}
+
+function labelOf(name: string): string {
+  return settingWords[name]?.label ?? name;
+}

@@ -1,0 +1,148 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { type JsonObject, type Problem, problemsAt, type SentencePart } from '../../schema-form/index.ts';
+
+type SentenceListProps = {
+  legend: string;
+  hint: string;
+  /** What an entry is: "greeting". */
+  noun: string;
+  entries: readonly JsonObject[];
+  problems: readonly Problem[];
+  maxEntries: number;
+  sentence: (entry: JsonObject) => readonly SentencePart[];
+  /** What is added, to be filled in. */
+  newEntry: () => JsonObject;
+  onChange: (entries: readonly JsonObject[]) => void;
+  /** The operator looks at an entry. */
+  onOpen?: (entry: JsonObject) => void;
+  /** The controls of an entry. */
+  children: (
+    entry: JsonObject,
+    problems: readonly Problem[],
+    onChange: (next: JsonObject) => void,
+  ) => ComponentChildren;
+};
+
+/** Entries as sentences, in an order that matters. One at a time is open to be changed. */
+export function SentenceList(props: SentenceListProps) {
+  const { legend, hint, noun, entries, problems, maxEntries, sentence, newEntry, onChange, onOpen, children } = props;
+  const list = useRef<HTMLOListElement>(null);
+  const opened = useSignal<number | undefined>(undefined);
+  /** An entry that was just added: it is invalid until it is filled in, which is no mistake. */
+  const fresh = useSignal<number | undefined>(undefined);
+  const moved = useSignal<{ to: number; button: string } | undefined>(undefined);
+  const movedTo = moved.value;
+  useEffect(() => {
+    if (movedTo === undefined) return;
+    const buttons = list.current?.children[movedTo.to]?.querySelectorAll<HTMLButtonElement>('[data-move]');
+    const all = [...(buttons ?? [])];
+    (all.find(({ dataset }) => dataset.move === movedTo.button) ?? all[0])?.focus();
+  }, [movedTo]);
+  const move = (from: number, by: 1 | -1) => {
+    const to = from + by;
+    const entry = entries[from];
+    if (entry !== undefined) onChange(entries.toSpliced(from, 1).toSpliced(to, 0, entry));
+    if (opened.peek() === from) opened.value = to;
+    moved.value = { to, button: by === 1 ? 'down' : 'up' };
+  };
+  const open = (index: number, entry: JsonObject) => {
+    opened.value = index;
+    onOpen?.(entry);
+  };
+  return (
+    <fieldset class="task-field sentences">
+      <legend>{legend}</legend>
+      <p class="hint">{hint}</p>
+      <ol ref={list}>
+        {entries.map((entry, index) => {
+          const own = fresh.value === index ? [] : problemsAt(problems, index);
+          const isOpen = opened.value === index || own.some(({ isAdvice }) => isAdvice === undefined);
+          const name = `${noun} ${index + 1}`;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an entry's place is its identity
+            <li key={index}>
+              <p>
+                <Sentence parts={sentence(entry)} />
+              </p>
+              <span class="actions">
+                <button
+                  type="button"
+                  class="quiet"
+                  aria-expanded={isOpen}
+                  onClick={() => {
+                    if (isOpen) opened.value = undefined;
+                    else open(index, entry);
+                  }}
+                >
+                  {isOpen ? 'Done' : 'Change'}
+                  <span class="visually-hidden"> {name}</span>
+                </button>
+                {index > 0 && (
+                  <button type="button" class="quiet" data-move="up" onClick={() => move(index, -1)}>
+                    Move up<span class="visually-hidden"> {name}</span>
+                  </button>
+                )}
+                {index < entries.length - 1 && (
+                  <button type="button" class="quiet" data-move="down" onClick={() => move(index, 1)}>
+                    Move down<span class="visually-hidden"> {name}</span>
+                  </button>
+                )}
+                <button
+                  type="button"
+                  class="quiet"
+                  onClick={() => {
+                    opened.value = undefined;
+                    fresh.value = undefined;
+                    onChange(entries.filter((_, at) => at !== index));
+                  }}
+                >
+                  Remove<span class="visually-hidden"> {name}</span>
+                </button>
+              </span>
+              {isOpen && (
+                <div
+                  class="sentence-editor"
+                  onFocusOut={({ currentTarget, relatedTarget }) => {
+                    if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget))
+                      fresh.value = undefined;
+                  }}
+                >
+                  {children(entry, own, (next) => onChange(entries.map((old, at) => (at === index ? next : old))))}
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      <p class="visually-hidden" role="status">
+        {movedTo !== undefined && `Now ${noun} ${movedTo.to + 1}`}
+      </p>
+      <button
+        type="button"
+        class="small-button"
+        disabled={entries.length >= maxEntries}
+        onClick={() => {
+          const entry = newEntry();
+          onChange([...entries, entry]);
+          fresh.value = entries.length;
+          open(entries.length, entry);
+        }}
+      >
+        Add a {noun}
+      </button>
+    </fieldset>
+  );
+}
+
+function Sentence({ parts }: { parts: readonly SentencePart[] }) {
+  return (
+    <>
+      {parts.map(({ words, isChosen }, index) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence have no other identity
+        isChosen ? <strong key={index}>{words}</strong> : words,
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import {
+  borrowedText,
+  cellsOf,
+  type Json,
+  languageChoices,
+  languagesOf,
+  mainLanguageOf,
+  type Problem,
+  problemsAt,
+  withCell,
+} from '../../schema-form/index.ts';
+import { languageName } from './language-name.ts';
+import { TextCell } from './pages/text-cell.tsx';
+
+type TextsFieldProps = {
+  label: string;
+  hint?: string | undefined;
+  value: Json | undefined;
+  /** What visitors read without it. */
+  placeholder?: string | undefined;
+  /** The language of texts that are for all. */
+  fallbackLanguage: string;
+  problems: readonly Problem[];
+  onChange: (value: Json | undefined) => void;
+};
+
+/** One text, or one per language. */
+export function TextsField(props: TextsFieldProps) {
+  const { label, hint, value, placeholder = '', fallbackLanguage, problems, onChange } = props;
+  const id = useId();
+  const added = useSignal<readonly string[]>([]);
+  const mainLanguage = mainLanguageOf([value], fallbackLanguage);
+  const languages = [...new Set([...languagesOf([value], mainLanguage), ...added.value])];
+  const cells = cellsOf(value, mainLanguage);
+  const isByLanguage = typeof value === 'object';
+  return (
+    <fieldset class="task-field texts-field">
+      <legend>{label}</legend>
+      {languages.map((language) => {
+        const text = cells[language];
+        return (
+          <div key={language}>
+            {languages.length > 1 && <bdi class="hint">{languageName(language)}</bdi>}
+            <TextCell
+              label={languages.length > 1 ? `${label}, ${languageName(language)}` : label}
+              text={typeof text === 'string' ? text : ''}
+              placeholder={borrowedText(cells, language) ?? placeholder}
+              isLong={true}
+              isMissing={false}
+              problems={isByLanguage ? problemsAt(problems, language) : language === mainLanguage ? problems : []}
+              language={language}
+              onFocus={() => {}}
+              onText={(next) => onChange(withCell(value, { language, mainLanguage }, next))}
+            />
+          </div>
+        );
+      })}
+      {hint !== undefined && <p class="hint">{hint}</p>}
+      <label class="visually-hidden" for={id}>
+        Another language of {label}
+      </label>
+      <select
+        id={id}
+        class="add-language"
+        value=""
+        onChange={({ currentTarget }) => {
+          added.value = [...added.peek(), currentTarget.value];
+        }}
+      >
+        <option value="">Another language…</option>
+        {languageChoices
+          .filter(([code]) => !languages.includes(code))
+          .map(([code, name]) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+      </select>
+    </fieldset>
+  );
+}
