@@ -11,7 +11,7 @@ export const costLimits = {
     untilAnswerWithForm: 7,
   },
   /** Of a visitor's message and its answer, on average of 20. */
-  exchange: { storageWrites: 3, layouts: 6, nodes: 18, listeners: 0 },
+  exchange: { storageWrites: 3, layouts: 4, nodes: 18, listeners: 0 },
   /** Of 1,000 messages at once. */
   thousandMessages: { layouts: 200, mountedMessages: 50 },
   /** Of 10,000 frames at once, of which 2,000 are read: how often the log is rendered. */

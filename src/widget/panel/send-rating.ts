@@ -11,6 +11,9 @@ export type SentRating = {
   variants: Readonly<Record<string, string>>;
 };
 
+/** A connection that has silently gone would hold the request for minutes, and nobody would send it again. */
+const timeoutMs = 10_000;
+
 /** Sends a rating. Rejects until the proxy has it, or refuses it: the key makes it count once, so it can be sent again. */
 export async function sendRating(proxyUrl: string, rated: SentRating): Promise<void> {
   const { status } = await fetch(`${proxyUrl.replace(/\/+$/, '')}/ratings`, {
@@ -19,6 +22,7 @@ export async function sendRating(proxyUrl: string, rated: SentRating): Promise<v
     headers: { 'content-type': 'application/json', 'idempotency-key': rated.key },
     credentials: 'omit',
     keepalive: true,
+    signal: AbortSignal.timeout(timeoutMs),
   });
   if (status === 429 || status >= 500) throw new Error(`HTTP ${status}`);
 }
