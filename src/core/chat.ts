@@ -1,6 +1,6 @@
 import type { UserToken } from '../options/index.ts';
 import type { ChatEvents } from './effects/chat-events.ts';
-import type { LeadForm } from './leads/lead-form-model.ts';
+import type { LeadFormState } from './leads/lead-form-state.ts';
 import type { ConsentAnswer } from './leads/lead-requests.ts';
 import type { ChatSignals } from './signals.ts';
 import type { LeadReference, StorageConsent } from './state/conversation.ts';
@@ -9,7 +9,7 @@ import type { LeadReference, StorageConsent } from './state/conversation.ts';
 export interface Chat {
   readonly state: ChatSignals;
   /** Null if the chat does not ask for a lead. */
-  readonly leadForm: LeadForm | null;
+  readonly leadForm: LeadFormState | null;
   /**
    * Resumes a stored conversation and restores its transcript. Without one, it asks for the lead, or starts an anonymous
    * conversation if no lead is asked for. Before the call, nothing is requested or stored.

@@ -15,12 +15,12 @@ import { createVisitorLifetime } from './effects/visitor-lifetime.ts';
 import type { Leads } from './leads/create-leads.ts';
 import { createSignals } from './signals.ts';
 import { initialState } from './state/chat-state.ts';
-import type { Visit } from './state/event.ts';
+import type { PageStart } from './state/event.ts';
 import { type ChatMessage, maxMessageLength } from './state/message.ts';
 import { createReduce, type ReduceCall } from './state/reduce.ts';
 import { hasNoLead } from './state/reduce-form.ts';
 import { canRate } from './state/reduce-rating.ts';
-import { hasVisit } from './state/start.ts';
+import { continuesEarlierPage } from './state/start.ts';
 import { createStore } from './state/store.ts';
 
 export type LeadsFactory = { reduceCall: ReduceCall; create(context: ChatContext): Leads };
@@ -78,15 +78,15 @@ export function createChat(
 
   function start(): void {
     if (phase() !== 'idle' || isDestroyed) return;
-    stopVisits = reportPageVisits(context, { readFrames: socket.readFrames, loadVisit });
-    dispatch({ type: 'started', ...loadVisit() });
+    stopVisits = reportPageVisits(context, { readFrames: socket.readFrames, readPageStart });
+    dispatch({ type: 'started', ...readPageStart() });
   }
 
   /** What other pages have stored. Without leads, nothing follows a call. Removes what has expired. */
-  function loadVisit(): Visit {
+  function readPageStart(): PageStart {
     const stored = storage.load();
-    const form = leadForm === null ? 'none' : beginsWithForm() ? 'first' : 'later';
-    return { stored: { ...stored, call: leads && stored.call }, form, hasQueuedLead: leads?.hasQueued() === true };
+    const formOrder = leadForm === null ? 'none' : beginsWithForm() ? 'first' : 'later';
+    return { stored: { ...stored, call: leads && stored.call }, formOrder, hasQueuedLead: leads?.hasQueued() === true };
   }
 
   /** Whether the visitor can currently leave a lead but not chat. */
@@ -114,7 +114,7 @@ export function createChat(
     state: signals,
     leadForm,
     start,
-    hasConversation: () => hasVisit(loadVisit()),
+    hasConversation: () => continuesEarlierPage(readPageStart()),
     beginsWithForm,
     skipLead() {
       if (options.leadForm !== 'required' && phase() === 'asking-lead' && !isLeadOnly()) {

@@ -17,12 +17,12 @@ export { type Attribution, landingUrl, readAttribution, readEarlierPages } from 
 export type {
   CaptchaProof,
   FieldProblem,
-  LeadForm,
+  LeadFormState,
   LeadFormStep,
   LeadSubmission,
   SignedVisitorState,
   SubmissionExtra,
-} from './leads/lead-form-model.ts';
+} from './leads/lead-form-state.ts';
 export type { ConsentAnswer } from './leads/lead-requests.ts';
 export type { ChatSignals } from './signals.ts';
 export type { CallbackState } from './state/call.ts';

@@ -3,7 +3,7 @@ import type { ConnectionStatus } from './connection/connection.ts';
 import type { CallbackState } from './state/call.ts';
 import {
   type Conversation,
-  type ConversationForm,
+  type FormPlacement,
   type Notice,
   noForm,
   type Phase,
@@ -33,7 +33,7 @@ export type ChatSignals = {
   readonly owner: ReadonlySignal<Owner | null>;
   readonly lead: ReadonlySignal<LeadState>;
   /** The lead form as a part of the conversation. `sent`: thanks for the lead take its place. */
-  readonly form: ReadonlySignal<ConversationForm>;
+  readonly form: ReadonlySignal<FormPlacement>;
   /** Whether showForm() can show it: the chat has a form, and the visitor's lead is not known. */
   readonly canShowForm: ReadonlySignal<boolean>;
   readonly callback: ReadonlySignal<CallbackState>;

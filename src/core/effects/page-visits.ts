@@ -1,17 +1,17 @@
 import { toJson } from '../../protocol/index.ts';
-import type { Visit } from '../state/event.ts';
-import { continuesConversation, hasVisit } from '../state/start.ts';
+import type { PageStart } from '../state/event.ts';
+import { continuesConversation, continuesEarlierPage } from '../state/start.ts';
 import type { ChatContext } from './chat-context.ts';
 import { nothingStored } from './visit-storage.ts';
 
 /**
  * Reports when the page is left, and when it comes back from the back/forward cache, where it must hold neither the socket nor
  * the lock of the leading tab. Returns the function that stops it. `readFrames` reads what has arrived, before the page is left,
- * and `loadVisit` what is stored of the visit.
+ * and `readPageStart` what other pages have stored.
  */
 export function reportPageVisits(
   { store: { state, dispatch }, pageLifecycle, createId }: ChatContext,
-  { readFrames, loadVisit }: { readFrames(): void; loadVisit(): Visit },
+  { readFrames, readPageStart }: { readFrames(): void; readPageStart(): PageStart },
 ): () => void {
   let hadConversation = false;
   /** What this page itself has stored as the leading tab: less than what it knows. */
@@ -21,19 +21,19 @@ export function reportPageVisits(
     readFrames();
     const isLeader = state.peek().tab.role === 'leader';
     dispatch({ type: 'page-left' });
-    const visit = loadVisit();
-    hadConversation = continuesConversation(visit);
-    ownVisit = isLeader ? toJson(visit.stored) : undefined;
+    const pageStart = readPageStart();
+    hadConversation = continuesConversation(pageStart);
+    ownVisit = isLeader ? toJson(pageStart.stored) : undefined;
   }
 
   function comeBack(): void {
-    const visit = loadVisit();
-    if (hadConversation && !hasVisit(visit)) {
+    const pageStart = readPageStart();
+    if (hadConversation && !continuesEarlierPage(pageStart)) {
       // Another page has forgotten the visitor. As the event of another tab, this one is not posted again.
       dispatch({ type: 'tab-event-received', tabEvent: { id: createId(), event: { type: 'forgotten' } } });
     }
-    const isUnchanged = toJson(visit.stored) === ownVisit;
-    dispatch({ ...visit, type: 'page-returned', stored: isUnchanged ? nothingStored : visit.stored });
+    const isUnchanged = toJson(pageStart.stored) === ownVisit;
+    dispatch({ ...pageStart, type: 'page-returned', stored: isUnchanged ? nothingStored : pageStart.stored });
   }
 
   return pageLifecycle.listen((event) => {

@@ -5,9 +5,9 @@ import { type CallReference, callReference } from '../state/call.ts';
 import type { ChatState } from '../state/chat-state.ts';
 import {
   type Conversation,
-  conversationForm,
   emptyConversation,
   formDraft,
+  formPlacement,
   type LeadReference,
   leadReference,
   ratingQuestion,
@@ -44,7 +44,7 @@ const storedUnsent = z.object({
 });
 
 /** The form in storage: it survives a reload, with what was typed, and ends with the tab. */
-const storedForm = z.object({ place: conversationForm, draft: formDraft });
+const storedForm = z.object({ place: formPlacement, draft: formDraft });
 
 /** A lead that no chat followed. */
 const storedThanks = z.object({

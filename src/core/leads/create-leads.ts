@@ -8,7 +8,7 @@ import { toLeadState } from '../state/lead.ts';
 import { createCallRequests } from './call-requests.ts';
 import { createHooksGateway } from './hooks-gateway.ts';
 import { createLeadForm } from './lead-form.ts';
-import type { FieldProblem } from './lead-form-model.ts';
+import type { FieldProblem } from './lead-form-state.ts';
 import type { LeadGateway } from './lead-gateway.ts';
 import { createLeadRequests } from './lead-requests.ts';
 import { offerForm } from './offer-form.ts';

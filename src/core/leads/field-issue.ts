@@ -1,5 +1,5 @@
 import type { FormField, Issue, PhoneProblem } from '../../protocol/index.ts';
-import type { FieldProblem } from './lead-form-model.ts';
+import type { FieldProblem } from './lead-form-state.ts';
 
 /** The problem of a field as the proxy describes it. One that this build does not know keeps the proxy's words. */
 export function problemOfIssue(issue: Issue, { type }: FormField): FieldProblem {

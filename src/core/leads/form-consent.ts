@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { consentProblem, type FormConsent, type LeadRequest } from '../../protocol/index.ts';
-import type { FieldProblem } from './lead-form-model.ts';
+import type { FieldProblem } from './lead-form-state.ts';
 
 export type FormConsentDeps = {
   initial: FormConsent | null;

@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { type FormField, type FormStep, stepOf } from '../../protocol/index.ts';
 import type { FormDraft } from '../state/conversation.ts';
 import type { createFormValidation } from './form-validation.ts';
-import type { LeadFormStep } from './lead-form-model.ts';
+import type { LeadFormStep } from './lead-form-state.ts';
 
 export type FormStepsDeps = {
   form: string;

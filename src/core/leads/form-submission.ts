@@ -7,11 +7,11 @@ import type { createFormValidation } from './form-validation.ts';
 import type {
   CaptchaProof,
   FieldProblem,
-  LeadForm,
+  LeadFormState,
   LeadFormStatus,
   LeadSubmission,
   SubmissionExtra,
-} from './lead-form-model.ts';
+} from './lead-form-state.ts';
 import type { LeadOutcome } from './lead-gateway.ts';
 import type { createPhoneConfirmation } from './phone-confirmation.ts';
 
@@ -137,7 +137,7 @@ export function createFormSubmission(deps: FormSubmissionDeps) {
     confirmation.reset();
   }
 
-  const submit: LeadForm['submit'] = (extra = {}, prepare) => {
+  const submit: LeadFormState['submit'] = (extra = {}, prepare) => {
     if (current !== undefined) return current;
     if (isDisposed) return Promise.resolve({ ok: false, firstProblem: '' });
     setProblem('captcha', undefined);

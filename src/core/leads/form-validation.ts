@@ -9,7 +9,7 @@ import {
   visibleFields,
 } from '../../protocol/index.ts';
 import type { FormValues } from './form-values.ts';
-import type { FieldProblem } from './lead-form-model.ts';
+import type { FieldProblem } from './lead-form-state.ts';
 
 export type FormValidationDeps = {
   fields: readonly FormField[];

@@ -1,5 +1,5 @@
 import { emptyValue, type FieldValue, type FormField, hasOption } from '../../protocol/index.ts';
-import type { SignedVisitorState } from './lead-form-model.ts';
+import type { SignedVisitorState } from './lead-form-state.ts';
 
 export type FormValues = Readonly<Record<string, FieldValue>>;
 

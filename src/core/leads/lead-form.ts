@@ -22,7 +22,7 @@ import {
   ownValues,
   typedValues,
 } from './form-values.ts';
-import type { LeadForm, SignedVisitorState, SubmissionExtra } from './lead-form-model.ts';
+import type { LeadFormState, SignedVisitorState, SubmissionExtra } from './lead-form-state.ts';
 import { createPhoneConfirmation } from './phone-confirmation.ts';
 
 export type LeadFormDeps = Omit<FormSubmissionDeps, 'validation' | 'consent' | 'confirmation' | 'createRequest'> & {
@@ -39,7 +39,7 @@ export type LeadFormDeps = Omit<FormSubmissionDeps, 'validation' | 'consent' | '
   loadConsent(): Promise<FormConsent | null | 'unreachable'>;
 };
 
-export type ResettableLeadForm = LeadForm & {
+export type ResettableLeadFormState = LeadFormState & {
   /** Sets the result of verifying the token. The token is sent with the lead. */
   setVisitor(visitor: SignedVisitorState, userToken?: string): void;
   /** Lets the visitor send the values again. */
@@ -50,7 +50,7 @@ export type ResettableLeadForm = LeadForm & {
   dispose(): void;
 };
 
-export function createLeadForm(deps: LeadFormDeps): ResettableLeadForm {
+export function createLeadForm(deps: LeadFormDeps): ResettableLeadFormState {
   const { form, fields, defaultCountry, clock, draft, edit } = deps;
   /** Values of the page, and those that were sent. */
   const known = signal(initialValues(fields));

@@ -1,8 +1,8 @@
 import { type Clock, withTimeout } from '../../clock.ts';
 import type { UserToken } from '../../options/index.ts';
 import { type Issue, maxUserTokenLength } from '../../protocol/index.ts';
-import type { ResettableLeadForm } from './lead-form.ts';
-import type { SignedVisitorState } from './lead-form-model.ts';
+import type { ResettableLeadFormState } from './lead-form.ts';
+import type { SignedVisitorState } from './lead-form-state.ts';
 import type { Identity, LeadGateway } from './lead-gateway.ts';
 import { requestToken } from './request-token.ts';
 import { isExpired } from './token-expiry.ts';
@@ -10,7 +10,7 @@ import { isExpired } from './token-expiry.ts';
 export type SignedVisitorDeps = {
   /** Name of the form. */
   formName: string;
-  form: Pick<ResettableLeadForm, 'setVisitor'>;
+  form: Pick<ResettableLeadFormState, 'setVisitor'>;
   gateway: Pick<LeadGateway, 'identify'>;
   clock: Clock;
   /** Called when the token, or a part of it, is ignored. */

@@ -41,7 +41,7 @@ export type Session = {
   readonly isAnonymous: boolean;
 };
 
-export const conversationForm = z.object({
+export const formPlacement = z.object({
   /** `sent`: the visitor has left a lead with it. */
   status: z.enum(['hidden', 'shown', 'sent']),
   /** The message that it stands below; null if there was none. */
@@ -50,7 +50,7 @@ export const conversationForm = z.object({
   wasShown: z.boolean(),
 });
 /** The lead form as a part of the conversation. */
-export type ConversationForm = Readonly<z.infer<typeof conversationForm>>;
+export type FormPlacement = Readonly<z.infer<typeof formPlacement>>;
 
 export const formDraft = z.object({
   /** By the field's type and name (`draftName` in src/core/leads/form-values.ts). */
@@ -90,7 +90,7 @@ export type Conversation = {
   /** Until then an answer of the agent is awaited. */
   readonly awaitingUntil: number | null;
   readonly notice: Notice | null;
-  readonly form: ConversationForm;
+  readonly form: FormPlacement;
   readonly draft: FormDraft;
   readonly rating: RatingQuestion | null;
   /** Ids of the last events of tabs that this conversation contains. */
@@ -99,7 +99,7 @@ export type Conversation = {
 
 export const noSession: Session = { id: null, target: {}, isEstablished: false, isAnonymous: true };
 
-export const noForm: ConversationForm = { status: 'hidden', afterId: null, wasShown: false };
+export const noForm: FormPlacement = { status: 'hidden', afterId: null, wasShown: false };
 export const noDraft: FormDraft = { values: {} };
 
 export const emptyConversation: Conversation = {

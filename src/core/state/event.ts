@@ -3,8 +3,8 @@ import type { ConnectionStatus, Disconnect } from '../connection/connection.ts';
 import type { CallReference, CallReport } from './call.ts';
 import type {
   Conversation,
-  ConversationForm,
   FormDraft,
+  FormPlacement,
   LeadReference,
   LeadSession,
   SessionRequest,
@@ -164,23 +164,23 @@ export type StoredVisit = {
   conversation: Conversation | undefined;
   thanks: { lead: LeadReference | null; isQueued: boolean } | undefined;
   call: CallReference | undefined;
-  form: { place: ConversationForm; draft: FormDraft } | undefined;
+  form: { place: FormPlacement; draft: FormDraft } | undefined;
   /** Undefined if this tab stores nothing. */
   typedText: string | undefined;
 };
 
-/** What a page finds. `form`: whether a chat begins with it. */
-export type Visit = { stored: StoredVisit; form: 'none' | 'first' | 'later'; hasQueuedLead: boolean };
+/** What a page starts with. `formOrder`: whether a chat begins with the form. */
+export type PageStart = { stored: StoredVisit; formOrder: 'none' | 'first' | 'later'; hasQueuedLead: boolean };
 
 /** Events that concern this tab only. */
 export type LocalEvent =
   /** start(), with what earlier pages have stored. */
-  | ({ type: 'started' } & Visit)
+  | ({ type: 'started' } & PageStart)
   | { type: 'storage-failed' }
   | { type: 'text-typed'; text: string }
   | { type: 'page-left' }
   /** The page comes back from the back/forward cache, with what other pages have stored meanwhile. */
-  | ({ type: 'page-returned' } & Visit)
+  | ({ type: 'page-returned' } & PageStart)
   | TimePassed
   | SocketEvent
   | TabsEvent

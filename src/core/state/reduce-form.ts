@@ -1,5 +1,5 @@
 import { type ChatState, withConversation } from './chat-state.ts';
-import { type ConversationForm, noDraft } from './conversation.ts';
+import { type FormPlacement, noDraft } from './conversation.ts';
 import type { FormEvent } from './event.ts';
 import { startConversation } from './reduce-session.ts';
 
@@ -51,6 +51,6 @@ export function withoutThanks(state: ChatState): ChatState {
   return state.conversation.form.status === 'sent' ? withForm(state, 'hidden') : state;
 }
 
-function withForm(state: ChatState, status: ConversationForm['status']): ChatState {
+function withForm(state: ChatState, status: FormPlacement['status']): ChatState {
   return withConversation(state, { form: { ...state.conversation.form, status } });
 }

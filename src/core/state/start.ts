@@ -2,92 +2,92 @@ import { type Call, noCall } from './call.ts';
 import { type ChatState, withSocket } from './chat-state.ts';
 import {
   type Conversation,
-  type ConversationForm,
   emptyConversation,
+  type FormPlacement,
   noForm,
   noSession,
   type Phase,
 } from './conversation.ts';
-import type { TabEvent, Visit } from './event.ts';
+import type { PageStart, TabEvent } from './event.ts';
 import { type LeadProgress, noLead } from './lead.ts';
 import { awaitLeader, withUnsent } from './reduce-tabs.ts';
 
 /** Restores what earlier pages have stored. Without anything stored, starts with the lead form if there is one. */
-export function start(state: ChatState, visit: Visit, now: number): ChatState {
+export function start(state: ChatState, pageStart: PageStart, now: number): ChatState {
   // What was typed before start() is newer.
-  const typedText = state.typedText || (visit.stored.typedText ?? '');
+  const typedText = state.typedText || (pageStart.stored.typedText ?? '');
   // Nothing is pending: what was about the visitor was posted, and the rest of what happened before start() concerns this tab only.
-  return join({ ...state, typedText }, restore(state.conversation, visit), visit, [], now);
+  return join({ ...state, typedText }, restore(state.conversation, pageStart), pageStart, [], now);
 }
 
 /**
  * The page comes back from the back/forward cache. What other pages have stored meanwhile takes the place of the conversation, as
  * on a new page: the visitor may have gone on with it there, or begun another one. Otherwise it continues as it was left.
  */
-export function comeBack(state: ChatState, visit: Visit, now: number): ChatState {
+export function comeBack(state: ChatState, pageStart: PageStart, now: number): ChatState {
   const { conversation: left, tab } = state;
-  const { form, typedText = state.typedText } = visit.stored;
+  const { form, typedText = state.typedText } = pageStart.stored;
   const current = form === undefined ? left : { ...left, form: form.place, draft: form.draft };
   const { connection, notice, draft } = current;
-  const isContinued = continuesConversation(visit);
-  const conversation = isContinued ? restore({ ...emptyConversation, connection, notice, draft }, visit) : current;
+  const isContinued = continuesConversation(pageStart);
+  const conversation = isContinued ? restore({ ...emptyConversation, connection, notice, draft }, pageStart) : current;
   const returned: ChatState = { ...state, typedText };
   const pending = isContinued ? [] : tab.pending;
-  if (conversation.session.id === left.session.id) return join(returned, conversation, visit, pending, now);
+  if (conversation.session.id === left.session.id) return join(returned, conversation, pageStart, pending, now);
   const other = withSocket({ ...returned, leadProgress: noLead, previous: null }, { isAnnounced: false });
-  return join(other, conversation, visit, pending, now);
+  return join(other, conversation, pageStart, pending, now);
 }
 
 /** Whether something of an earlier page continues: a conversation, a queued lead, or thanks for a lead. */
-export function hasVisit(visit: Visit): boolean {
-  return continuesConversation(visit) || visit.hasQueuedLead;
+export function continuesEarlierPage(pageStart: PageStart): boolean {
+  return continuesConversation(pageStart) || pageStart.hasQueuedLead;
 }
 
 /** The page takes part in the conversation. `pending`: what happened here and other tabs may not know. */
 function join(
   state: ChatState,
   conversation: Conversation,
-  visit: Visit,
+  pageStart: PageStart,
   pending: readonly TabEvent[],
   now: number,
 ): ChatState {
   const joining: ChatState = {
     ...state,
     conversation: state.isOpen ? { ...conversation, unread: 0 } : conversation,
-    leadProgress: restoreLead(state.leadProgress, conversation, visit),
-    call: restoreCall(state.call, visit, now),
+    leadProgress: restoreLead(state.leadProgress, conversation, pageStart),
+    call: restoreCall(state.call, pageStart, now),
     tab: { ...withUnsent({ ...state.tab, pending }, conversation), role: 'joining' },
   };
   return awaitLeader(joining, now);
 }
 
-function restore(current: Conversation, visit: Visit): Conversation {
-  const { conversation: stored } = visit.stored;
-  const thanks = thanksOf(visit);
+function restore(current: Conversation, pageStart: PageStart): Conversation {
+  const { conversation: stored } = pageStart.stored;
+  const thanks = thanksOf(pageStart);
   if (thanks !== undefined) {
-    return restoreForm({ ...current, phase: 'thanks', session: noSession, lead: thanks.lead }, visit);
+    return restoreForm({ ...current, phase: 'thanks', session: noSession, lead: thanks.lead }, pageStart);
   }
-  const asksForLead = stored === undefined && visit.form === 'first' && !visit.hasQueuedLead;
+  const asksForLead = stored === undefined && pageStart.formOrder === 'first' && !pageStart.hasQueuedLead;
   const phase: Phase = asksForLead ? 'asking-lead' : 'chatting';
   const { connection, notice, draft } = current;
   const conversation = stored === undefined ? current : { ...stored, connection, notice, draft };
-  return restoreForm({ ...conversation, phase }, visit);
+  return restoreForm({ ...conversation, phase }, pageStart);
 }
 
 /** What was typed before start() is newer than what is stored. */
-function restoreForm(conversation: Conversation, { stored, hasQueuedLead }: Visit): Conversation {
+function restoreForm(conversation: Conversation, { stored, hasQueuedLead }: PageStart): Conversation {
   if (stored.form === undefined) return conversation;
   const { place, draft } = stored.form;
   const { phase, session, lead, draft: typed } = conversation;
   const isKnown = hasQueuedLead || lead !== null || !session.isAnonymous || phase === 'thanks';
   // The lead may have been accepted in another tab.
   const isOutdated = phase !== 'chatting' || (place.status === 'shown' && isKnown);
-  const form: ConversationForm = isOutdated ? { ...noForm, wasShown: place.wasShown } : place;
+  const form: FormPlacement = isOutdated ? { ...noForm, wasShown: place.wasShown } : place;
   if (isKnown) return { ...conversation, form };
   return { ...conversation, form, draft: { ...draft, ...typed, values: { ...draft.values, ...typed.values } } };
 }
 
-function restoreLead(current: LeadProgress, { phase, lead }: Conversation, { hasQueuedLead }: Visit): LeadProgress {
+function restoreLead(current: LeadProgress, { phase, lead }: Conversation, { hasQueuedLead }: PageStart): LeadProgress {
   const isQueued = current.status === 'queued';
   if (hasQueuedLead) return isQueued ? current : { status: 'queued', kept: 'storage' };
   if (lead !== null || phase === 'thanks') return { status: 'accepted' };
@@ -95,18 +95,18 @@ function restoreLead(current: LeadProgress, { phase, lead }: Conversation, { has
   return isQueued ? noLead : current;
 }
 
-function restoreCall(current: Call, { stored: { call } }: Visit, now: number): Call {
+function restoreCall(current: Call, { stored: { call } }: PageStart, now: number): Call {
   return call === undefined || call.id === current.followed?.id ? current : { ...noCall, followed: call, pollAt: now };
 }
 
 /** Whether a conversation, or thanks for a lead, continues. */
-export function continuesConversation(visit: Visit): boolean {
-  return visit.stored.conversation !== undefined || thanksOf(visit) !== undefined;
+export function continuesConversation(pageStart: PageStart): boolean {
+  return pageStart.stored.conversation !== undefined || thanksOf(pageStart) !== undefined;
 }
 
 /** A queued lead that has expired was removed, so it never reached the proxy. */
-function thanksOf({ stored, form, hasQueuedLead }: Visit) {
+function thanksOf({ stored, formOrder, hasQueuedLead }: PageStart) {
   const { conversation, thanks } = stored;
-  if (conversation !== undefined || thanks === undefined || form === 'none') return undefined;
+  if (conversation !== undefined || thanks === undefined || formOrder === 'none') return undefined;
   return thanks.isQueued && !hasQueuedLead ? undefined : thanks;
 }

@@ -9,7 +9,7 @@ import { createPageViews } from './page-views.ts';
 import type { LoadPanel, OptionLayers } from './panel-contract.ts';
 import { createPanelLoader } from './panel-loader.ts';
 import { createProxyConfig } from './proxy-config.ts';
-import { createStoredVisit } from './stored-visit.ts';
+import { createStoredVisitor } from './stored-visitor.ts';
 import { unavailableIn } from './unavailable.ts';
 import { createVisitorVariants } from './visitor-variants.ts';
 import type { Widget } from './widget-api.ts';
@@ -76,7 +76,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       loadConfig: proxyConfig.load,
       forget,
       answerConsent: (consentAnswer) => readOptions({ consentAnswer }),
-      chooseLocale: (locale) => storedVisit.chooseLocale(locale),
+      chooseLocale: (locale) => storedVisitor.chooseLocale(locale),
     },
     attempt,
     signal,
@@ -90,13 +90,13 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       emit('error', { code: 'load-failed', message: `[leadchat] ${error}` });
     },
   });
-  const storedVisit = createStoredVisit({ store, loadPanel: panel.load, onChange: change });
+  const storedVisitor = createStoredVisitor({ store, loadPanel: panel.load, onChange: change });
   const background = createBackgroundLoading({
     store,
     signal,
     pageViews,
     loadPanel: () => panel.load(),
-    checkStored: storedVisit.check,
+    checkStored: storedVisitor.check,
     loadConfig: proxyConfig.load,
     onConfigFailed: (error) => emit('error', { code: 'no-configuration', message: `[leadchat] ${error}` }),
   });
@@ -128,7 +128,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     const attributes = { ...layers.attributes };
     const variants = visitorVariants.choose([config?.widget, attributes, overrides], path);
     change({ ...facts, attributes, path, variants, now: Date.now() }, origin);
-    storedVisit.followConsent();
+    storedVisitor.followConsent();
     const { options, isHidden } = get();
     clearTimeout(minuteTimer);
     if (options.away === 'hidden') {
@@ -177,7 +177,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   }
 
   function forget(): void {
-    storedVisit.forget();
+    storedVisitor.forget();
     visitorVariants.forget();
     readOptions({ chosenLocale: undefined });
   }

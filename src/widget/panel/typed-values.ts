@@ -1,11 +1,11 @@
-import type { LeadForm } from '../../core/index.ts';
+import type { LeadFormState } from '../../core/index.ts';
 import { hasOption, isEmptyValue } from '../../protocol/index.ts';
 
 /**
  * Copies what the visitor has typed into one form to the fields of the same name and type in another. The page may name
  * another form at any time, also while the visitor is typing.
  */
-export function copyTypedValues(from: LeadForm | null | undefined, to: LeadForm | null): void {
+export function copyTypedValues(from: LeadFormState | null | undefined, to: LeadFormState | null): void {
   if (from == null || to === null || !from.isTouched.peek()) return;
   const typed = from.values.peek();
   for (const field of to.fields) {

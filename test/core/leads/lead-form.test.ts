@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLeadForm, type LeadFormDeps } from '../../../src/core/leads/lead-form.ts';
-import type { CaptchaProof, LeadSubmission } from '../../../src/core/leads/lead-form-model.ts';
+import type { CaptchaProof, LeadSubmission } from '../../../src/core/leads/lead-form-state.ts';
 import type { LeadOutcome } from '../../../src/core/leads/lead-gateway.ts';
 import {
   defaultFields,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLeadForm } from '../../../src/core/leads/lead-form.ts';
-import type { LeadForm } from '../../../src/core/leads/lead-form-model.ts';
+import type { LeadFormState } from '../../../src/core/leads/lead-form-state.ts';
 import type { Identity } from '../../../src/core/leads/lead-gateway.ts';
 import { createSignedVisitor } from '../../../src/core/leads/signed-visitor.ts';
 import { noDraft } from '../../../src/core/state/conversation.ts';
@@ -88,7 +88,7 @@ describe('a signed visitor', () => {
   });
 
   // The form used to vanish while the visitor was typing, and its values were sent.
-  it.each<[string, (form: LeadForm) => void]>([
+  it.each<[string, (form: LeadFormState) => void]>([
     ['a field', (form) => form.set('first_name', 'Gra')],
     ['the consent', (form) => form.setConsent(true)],
   ])('does not cover a form in which the visitor has changed %s, until they submit it', async (_, change) => {

@@ -124,9 +124,9 @@ describe('a page that starts with a form of the page before', () => {
       'later',
       'sent',
     ],
-  ])('%s', (_, visit, form, expected) => {
+  ])('%s', (_, visit, formOrder, expected) => {
     const stored = { ...nothingStored, form: { place, draft }, ...visit };
-    const event: StateEvent = { type: 'started', stored, form, hasQueuedLead: false };
+    const event: StateEvent = { type: 'started', stored, formOrder, hasQueuedLead: false };
     const state = applied(initialState('tab', 'granted'), event);
     expect(formOf(state)).toBe(expected);
     expect(state.conversation.form.wasShown).toBe(true);
@@ -137,7 +137,7 @@ describe('a page that starts with a form of the page before', () => {
     (status) => {
       const typed = applied(initialState('tab', 'granted'), edited('2'));
       const stored = { ...nothingStored, form: { place: { ...place, status }, draft } };
-      const event: StateEvent = { type: 'started', stored, form: 'later', hasQueuedLead: false };
+      const event: StateEvent = { type: 'started', stored, formOrder: 'later', hasQueuedLead: false };
       expect(applied(typed, event).conversation.form).toEqual({ ...place, status });
     },
   );
@@ -148,7 +148,9 @@ describe('a page that starts with a form of the page before', () => {
   ])('prefers what was typed on this page %s', (_, conversation) => {
     const typed = applied(initialState('tab', 'granted'), edited('2'));
     const stored = { ...nothingStored, form: { place, draft }, conversation };
-    expect(formOf(applied(typed, { type: 'started', stored, form: 'later', hasQueuedLead: false }))).toBe('shown 2');
+    expect(formOf(applied(typed, { type: 'started', stored, formOrder: 'later', hasQueuedLead: false }))).toBe(
+      'shown 2',
+    );
   });
 });
 
@@ -156,7 +158,7 @@ describe('a page that comes back from the back/forward cache', () => {
   const left = () => applied(leading(), shown, edited('1'), { type: 'page-left' });
   const { session } = leading().conversation;
   const stored = (visit: Partial<StoredVisit>): StateEvent => {
-    return { type: 'page-returned', stored: { ...nothingStored, ...visit }, form: 'later', hasQueuedLead: false };
+    return { type: 'page-returned', stored: { ...nothingStored, ...visit }, formOrder: 'later', hasQueuedLead: false };
   };
   const sent = { place: { status: 'sent', afterId: 'a', wasShown: true }, draft: { values: {} } } as const;
 
@@ -213,7 +215,7 @@ describe('a page that comes back from the back/forward cache', () => {
         {
           type: 'page-returned',
           stored: nothingStored,
-          form: 'later',
+          formOrder: 'later',
           hasQueuedLead,
         },
       ).leadProgress;
@@ -225,7 +227,7 @@ describe('a page that comes back from the back/forward cache', () => {
     const state = applied(left(), {
       type: 'page-returned',
       stored: { ...nothingStored, form: sent },
-      form: 'later',
+      formOrder: 'later',
       hasQueuedLead: true,
     });
     expect(applied(state, shown).conversation.form.status).toBe('sent');

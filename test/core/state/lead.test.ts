@@ -16,7 +16,7 @@ function asking(): ChatState {
   const state = initialState('tab', 'granted');
   return applied(
     state,
-    { type: 'started', stored: nothingStored, form: 'first', hasQueuedLead: false },
+    { type: 'started', stored: nothingStored, formOrder: 'first', hasQueuedLead: false },
     { type: 'became-leader' },
   );
 }
@@ -199,13 +199,13 @@ describe('the first state of a page', () => {
     messages: [visitorMessage('a', 'confirmed')],
   };
 
-  it.each<[string, Partial<StoredVisit>, { form?: 'none' | 'first' | 'later'; hasQueuedLead?: boolean }, object]>([
+  it.each<[string, Partial<StoredVisit>, { formOrder?: 'none' | 'first' | 'later'; hasQueuedLead?: boolean }, object]>([
     ['chats without a form', {}, {}, { conversation: { phase: 'chatting' }, leadProgress: { status: 'none' } }],
-    ['asks for the lead', {}, { form: 'first' }, { conversation: { phase: 'asking-lead' } }],
+    ['asks for the lead', {}, { formOrder: 'first' }, { conversation: { phase: 'asking-lead' } }],
     [
       'resumes what is stored',
       { conversation: { ...stored, lead } },
-      { form: 'first' },
+      { formOrder: 'first' },
       {
         conversation: { phase: 'chatting', session: { id: 'webchat-session.one' } },
         leadProgress: { status: 'accepted' },
@@ -214,35 +214,35 @@ describe('the first state of a page', () => {
     [
       'does not ask again while a lead waits',
       {},
-      { form: 'first', hasQueuedLead: true },
+      { formOrder: 'first', hasQueuedLead: true },
       { conversation: { phase: 'chatting' }, leadProgress: { status: 'queued', kept: 'storage' } },
     ],
     [
       'still thanks for the lead',
       { thanks: { lead, isQueued: false } },
-      { form: 'first' },
+      { formOrder: 'first' },
       { conversation: { phase: 'thanks', lead }, leadProgress: { status: 'accepted' } },
     ],
     [
       'still thanks for a lead without a proxy',
       { thanks: { lead: null, isQueued: false } },
-      { form: 'first' },
+      { formOrder: 'first' },
       { conversation: { phase: 'thanks' }, leadProgress: { status: 'accepted' } },
     ],
     [
       'asks again when the lead that it thanked for has expired in the browser',
       { thanks: { lead: null, isQueued: true } },
-      { form: 'first' },
+      { formOrder: 'first' },
       { conversation: { phase: 'asking-lead' }, leadProgress: { status: 'none' } },
     ],
     [
       'follows a call',
       { call: { id: 'call', token: 'secret' } },
-      { form: 'first' },
+      { formOrder: 'first' },
       { call: { followed: { id: 'call' }, progress: { status: 'none' }, pollAt: now } },
     ],
-  ])('%s', (_, visit, { form = 'none', hasQueuedLead = false }, state) => {
-    const event: StateEvent = { type: 'started', stored: { ...nothingStored, ...visit }, form, hasQueuedLead };
+  ])('%s', (_, visit, { formOrder = 'none', hasQueuedLead = false }, state) => {
+    const event: StateEvent = { type: 'started', stored: { ...nothingStored, ...visit }, formOrder, hasQueuedLead };
     expect(applied(initialState('tab', 'granted'), event)).toMatchObject(state);
   });
 });

@@ -32,7 +32,7 @@ export const nothingStored = {
 /** A tab that has just been opened: nothing is stored, and it has no form. */
 export function started(overrides: Partial<ChatState> = {}, tabId = 'tab'): ChatState {
   const state = { ...initialState(tabId, 'granted'), ...overrides };
-  return applied(state, { type: 'started', stored: nothingStored, form: 'none', hasQueuedLead: false });
+  return applied(state, { type: 'started', stored: nothingStored, formOrder: 'none', hasQueuedLead: false });
 }
 
 /** The tab with the socket, in a conversation that the service has confirmed. */

@@ -1,5 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
-import type { LeadForm as LeadFormModel } from '../../../core/index.ts';
+import type { LeadFormState } from '../../../core/index.ts';
 import { useChat } from '../chat-context.ts';
 import { focusFirstField, useFocusReturn } from '../focus.ts';
 import { Icon, icons } from '../Icon.tsx';
@@ -11,13 +11,13 @@ import { LeadForm } from './LeadForm.tsx';
 import { thanksText } from './Thanks.tsx';
 
 /** The lead form as a part of the conversation, and the thanks that take its place. */
-export function ConversationForm({ form }: { form: LeadFormModel }) {
+export function ConversationForm({ form }: { form: LeadFormState }) {
   const { status } = useChat().state.form.value;
   useStyles(formStyleSheet);
   return status === 'sent' ? <SentForm /> : <ShownForm form={form} />;
 }
 
-function ShownForm({ form }: { form: LeadFormModel }) {
+function ShownForm({ form }: { form: LeadFormState }) {
   const chat = useChat();
   const { isFormRequested, isOpen } = usePanel();
   const { t } = useTranslator();

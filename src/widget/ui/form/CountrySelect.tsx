@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import type { LeadForm } from '../../../core/index.ts';
+import type { LeadFormState } from '../../../core/index.ts';
 import { phoneCountries, replaceCallingCode } from '../../../countries/index.ts';
 import { type FormField, isInternational } from '../../../protocol/index.ts';
 import { Icon, icons } from '../Icon.tsx';
@@ -10,7 +10,7 @@ import { useTranslator } from '../panel-model.ts';
  * The country of a number without `+`. The select is transparent, above a text with the country and its calling code. If the
  * number contains the calling code, the text shows only the country.
  */
-export function CountrySelect({ form, field }: { form: LeadForm; field: FormField }) {
+export function CountrySelect({ form, field }: { form: LeadFormState; field: FormField }) {
   const { t, locale } = useTranslator();
   const country = form.country.value;
   const typed = String(form.values.value[field.name] ?? '');

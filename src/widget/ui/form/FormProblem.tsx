@@ -1,4 +1,4 @@
-import type { Chat, LeadForm } from '../../../core/index.ts';
+import type { Chat, LeadFormState } from '../../../core/index.ts';
 import type { TextKey } from '../../../i18n/index.ts';
 import { useChat } from '../chat-context.ts';
 import { useTranslator } from '../panel-model.ts';
@@ -13,7 +13,7 @@ export function FormProblem() {
 }
 
 /** Read from signals. */
-function findProblem({ state }: Chat, { fields, problems, status }: LeadForm): TextKey | null {
+function findProblem({ state }: Chat, { fields, problems, status }: LeadFormState): TextKey | null {
   // Only the page sets the values of hidden fields, so the visitor cannot correct them.
   if (fields.some(({ type, name }) => type === 'hidden' && problems.value[name] !== undefined)) return 'pageProblem';
   const lead = state.lead.value;

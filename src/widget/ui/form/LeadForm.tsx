@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { TargetedMouseEvent } from 'preact';
 import { useEffect, useId, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import type { LeadForm as LeadFormModel } from '../../../core/index.ts';
+import type { LeadFormState } from '../../../core/index.ts';
 import { CallHours } from '../callback/CallHours.tsx';
 import { getCallOffer } from '../callback/call-offer.ts';
 import { useChat } from '../chat-context.ts';
@@ -32,7 +32,7 @@ const callChoices = [
 const loadTimeoutMs = 6_000;
 
 type LeadFormProps = {
-  form: LeadFormModel;
+  form: LeadFormState;
   /** A part of the conversation, or before it. */
   place: 'chat' | 'front';
 };

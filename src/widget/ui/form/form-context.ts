@@ -1,10 +1,10 @@
 import { createContext, type RefCallback } from 'preact';
 import { useCallback, useContext } from 'preact/hooks';
-import type { LeadForm } from '../../../core/index.ts';
+import type { LeadFormState } from '../../../core/index.ts';
 
 /** The form that the fields belong to. */
 export type FormContextValue = {
-  form: LeadForm;
+  form: LeadFormState;
   /** The input of each field that is shown, by the field's name. */
   inputs: Map<string, HTMLElement>;
 };

@@ -56,7 +56,7 @@ export type LeadFormStep = {
 };
 
 /** The state of a lead form: its values, their problems, and the submission. It contains no texts. */
-export interface LeadForm {
+export interface LeadFormState {
   readonly fields: readonly FormField[];
   /** The fields that the values ask for: those without a condition, and those whose condition (`showIf`) is met. */
   readonly visibleFields: ReadonlySignal<readonly FormField[]>;

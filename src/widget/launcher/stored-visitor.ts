@@ -1,7 +1,7 @@
 import { deleteStored, getStorage, hasQueuedLeads, hasResumable, localeKey } from '../../options/index.ts';
 import type { WidgetFacts, WidgetStore } from './widget-store.ts';
 
-export type StoredVisitDeps = {
+export type StoredVisitorDeps = {
   store: WidgetStore;
   /** `api`: at once, or after the pause that follows a failure. */
   loadPanel(origin?: 'api'): void;
@@ -9,7 +9,7 @@ export type StoredVisitDeps = {
 };
 
 /** What this browser keeps of the visitor. It works before the panel is loaded. */
-export function createStoredVisit({ store, loadPanel, onChange }: StoredVisitDeps) {
+export function createStoredVisitor({ store, loadPanel, onChange }: StoredVisitorDeps) {
   /** The option as it was read last. */
   let consent: unknown;
 
