@@ -1,7 +1,7 @@
 import { test } from '../states/showcase.ts';
 import { Stage } from '../states/stage.ts';
 import { states } from '../states/states.ts';
-import { axeFor, violationsOf } from '../support/axe.ts';
+import { violationsOf } from '../support/axe.ts';
 import { overflows, targetSizes } from '../support/measure.ts';
 import { expect } from '../support/stack.ts';
 
@@ -28,14 +28,14 @@ for (const state of states) {
     // A panel that is still fading in has less contrast.
     await stage.settle();
     // axe reads the page's colors, not the forced colors that replace them.
-    const withoutContrast = state.forcedColors === true ? ['color-contrast'] : [];
-    const axe = () => axeFor(page).include('leadchat-widget');
-    expect(await violationsOf(axe().withTags(tags).disableRules(withoutContrast)), 'light').toEqual([]);
+    const without = state.forcedColors === true ? ['color-contrast'] : [];
+    const include = 'leadchat-widget';
+    expect(await violationsOf(page, { include, tags, without }), 'light').toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
     await stage.settle();
     // All other rules have the same result in both schemes, and take most of the time.
     if (state.forcedColors !== true) {
-      expect(await violationsOf(axe().withRules('color-contrast')), 'dark').toEqual([]);
+      expect(await violationsOf(page, { include, rules: ['color-contrast'] }), 'dark').toEqual([]);
     }
     const targets = await targetSizes(page);
     expect(targets.length).toBeGreaterThan(0);

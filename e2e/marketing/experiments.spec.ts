@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { axeFor, violationsOf } from '../support/axe.ts';
+import { violationsOf } from '../support/axe.ts';
 import type { HostSite } from '../support/host-site.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 import { Visitor } from '../support/visitor.ts';
@@ -61,7 +61,7 @@ test('two visitors see two variants, each from the first moment and without a re
   expect(requested.filter((path) => path !== '/favicon.ico')).toEqual(['/', '/leadchat.js']);
   expect(await page.evaluate(() => [...Object(window).said])).toEqual([words.ask]);
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
-  expect(await violationsOf(axeFor(page))).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
 
   const other = await browser.newPage();
   await chance(other, 0.9);

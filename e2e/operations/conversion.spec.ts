@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { parseCsv } from '../../test/support/parse-csv.ts';
-import { axeFor, violationsOf } from '../support/axe.ts';
+import { violationsOf } from '../support/axe.ts';
 import { expect, testWith } from '../support/stack.ts';
 import { operatorToken } from '../support/start-stack.ts';
 import { Visitor } from '../support/visitor.ts';
@@ -26,7 +26,7 @@ test('an operator sees that nobody has used the chat yet', async ({ page, stack 
   await leavePage(page);
   await openDashboard(page, stack.proxy.url);
   await expect(page.getByText(/Nobody has used the chat in this time/)).toBeVisible();
-  expect(await violationsOf(axeFor(page))).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
 });
 
 test('an operator sees which page brings leads, and at which field a visitor has stopped', async ({
@@ -69,11 +69,11 @@ test('an operator sees which page brings leads, and at which field a visitor has
   await expect(fields.getByRole('row', { name: 'Email 1 0' })).toBeVisible();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    expect(await violationsOf(axeFor(page))).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
   }
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-  expect(await violationsOf(axeFor(page))).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
 
   const byPage = page.getByRole('region', { name: 'By page', exact: true });
   const download = page.waitForEvent('download');
@@ -92,12 +92,12 @@ test('an operator sees which page brings leads, and at which field a visitor has
   await expect(page.getByRole('list', { name: 'Leads' }).getByRole('listitem')).toHaveCount(1);
   await expect(page.getByRole('list', { name: 'Leads' })).toContainText('Grace');
   await expect(page.getByRole('textbox', { name: 'Page' })).toHaveValue('/');
-  expect(await violationsOf(axeFor(page))).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await page.getByRole('list', { name: 'Leads' }).getByRole('button', { name: /Grace/ }).click();
   const details = page.getByRole('region', { name: 'Lead Grace' });
   await expect(details).toContainText('Where they came from');
-  expect(await violationsOf(axeFor(page))).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
   await details.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('textbox', { name: 'Page' }).fill('/prices');
   await page.getByRole('textbox', { name: 'Page' }).press('Enter');
@@ -109,7 +109,7 @@ test('an operator learns that the numbers cannot be loaded, and tries again', as
   await page.route('**/admin/api/funnel?*', (route) => route.abort());
   await openDashboard(page, stack.proxy.url);
   await expect(page.getByText('The numbers could not be loaded.')).toBeVisible();
-  expect(await violationsOf(axeFor(page))).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
   await page.unroute('**/admin/api/funnel?*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('The numbers could not be loaded.')).toBeHidden();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseCsv } from '../../test/support/parse-csv.ts';
-import { axeFor, violationsOf } from '../support/axe.ts';
+import { violationsOf } from '../support/axe.ts';
 import { expect, test } from '../support/stack.ts';
 import { operatorToken } from '../support/start-stack.ts';
 import { Visitor } from '../support/visitor.ts';
@@ -40,7 +40,7 @@ test('an administrator downloads the leads of a search, and reads one on a phone
   await expect(details).toBeInViewport();
   await expect(page.getByRole('list', { name: 'Leads' })).toBeHidden();
   await expect(page.getByRole('searchbox')).toBeHidden();
-  expect(await violationsOf(axeFor(page))).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
   await page.keyboard.press('Tab');
   await expect(details.getByRole('button', { name: 'Back' })).toBeFocused();
   await page.keyboard.press('Enter');

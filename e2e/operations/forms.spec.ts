@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { axeFor, violationsOf } from '../support/axe.ts';
+import { violationsOf } from '../support/axe.ts';
 import { expect, testWith } from '../support/stack.ts';
 import { operatorToken } from '../support/start-stack.ts';
 
@@ -93,7 +93,7 @@ test('an operator adds a question by keyboard alone, and visitors are asked it',
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
-    expect(await violationsOf(axeFor(page).exclude('iframe'))).toEqual([]);
+    expect(await violationsOf(page, { exclude: 'iframe' })).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
   await page.setViewportSize({ width: 1280, height: 800 });

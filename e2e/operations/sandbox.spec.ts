@@ -1,4 +1,4 @@
-import { axeFor, violationsOf } from '../support/axe.ts';
+import { violationsOf } from '../support/axe.ts';
 import { expect, testWith } from '../support/stack.ts';
 import { Visitor } from '../support/visitor.ts';
 
@@ -32,7 +32,7 @@ test("the sandbox's page shows a lead and its conversation live, and deletes the
 
   for (const colorScheme of ['light', 'dark'] as const) {
     await sandbox.emulateMedia({ colorScheme });
-    expect(await violationsOf(axeFor(sandbox))).toEqual([]);
+    expect(await violationsOf(sandbox)).toEqual([]);
   }
   await sandbox.setViewportSize({ width: 320, height: 640 });
   expect(await sandbox.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { axeFor, violationsOf } from '../support/axe.ts';
+import { violationsOf } from '../support/axe.ts';
 import { frameOf, noReach, reachOfScript } from '../support/reach-of-script.ts';
 import { expect, testWith } from '../support/stack.ts';
 import { operatorToken, type Stack } from '../support/start-stack.ts';
@@ -260,7 +260,7 @@ test('the tab is accessible, also on a narrow phone and in the dark', async ({ p
     ] as const) {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme });
-      expect(await violationsOf(axeFor(page).exclude('iframe'))).toEqual([]);
+      expect(await violationsOf(page, { exclude: 'iframe' })).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth), page.url()).toBeLessThanOrEqual(width);
     }
   }

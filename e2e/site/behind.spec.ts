@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { leadsKey } from '../../src/options/index.ts';
-import { axeFor, violationsOf } from '../support/axe.ts';
+import { violationsOf } from '../support/axe.ts';
 import { expect, test } from './demo.ts';
 
 test('a lead survives a proxy that is down, in the browser', async ({ page, demo }) => {
@@ -56,7 +56,7 @@ test('the page passes axe in light and dark, and fits 320 pixels', async ({ page
   await page.getByRole('button', { name: 'Slow service' }).click();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    expect(await violationsOf(axeFor(page).exclude('#chat'))).toEqual([]);
+    expect(await violationsOf(page, { exclude: '#chat' })).toEqual([]);
   }
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);

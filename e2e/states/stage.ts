@@ -43,13 +43,18 @@ export class Stage extends Visitor {
 
   /** Waits until no transition or animation is running, except those that repeat forever. */
   async settle(): Promise<void> {
-    const running = () =>
-      this.page.evaluate(() => {
-        const animations = document.querySelector('leadchat-widget')?.shadowRoot?.getAnimations() ?? [];
-        return animations.filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-          .length;
-      });
-    await expect.poll(running).toBe(0);
+    await this.page.evaluate(async () => {
+      const root = document.querySelector('leadchat-widget')?.shadowRoot;
+      const running = () =>
+        (root?.getAnimations() ?? []).filter(
+          ({ effect, playState }) =>
+            playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+        );
+      for (let found = running(); found.length > 0; found = running()) {
+        // One that is cancelled is over, too.
+        await Promise.allSettled(found.map(({ finished }) => finished));
+      }
+    });
   }
 
   async ask(question: string, reply: string | RegExp): Promise<void> {

@@ -1,15 +1,40 @@
-import AxeBuilder from '@axe-core/playwright';
+import axe, { type AxeResults, type ElementContext, type RunOptions } from 'axe-core';
 import type { Page } from 'playwright/test';
 
-/** axe for a page whose frames, if any, have its own origin. */
-export function axeFor(page: Page): AxeBuilder {
-  // Outside legacy mode, axe opens a second page to collect the results of frames of other origins, which doubles the time
-  // of a check.
-  return new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
-}
+export type AxeCheck = {
+  /** Selects the part of the page that is checked. @default all of it */
+  include?: string;
+  /** Selects a part that is not. */
+  exclude?: string;
+  /** The only rules, by tag or by name. @default those that axe calls its default */
+  tags?: readonly string[];
+  rules?: readonly string[];
+  without?: readonly string[];
+};
 
-/** The rules that are violated, each with the elements that violate it. */
-export async function violationsOf(axe: AxeBuilder): Promise<{ rule: string; elements: string[] }[]> {
-  const { violations } = await axe.analyze();
-  return violations.map(({ id, nodes }) => ({ rule: id, elements: nodes.map(({ html }) => html) }));
+export type Violation = { rule: string; elements: string[] };
+
+/** The rules that a page violates, and the frames of its own origin, each with the elements that violate it. */
+export async function violationsOf(
+  page: Page,
+  { include = 'html', exclude, tags, rules, without = [] }: AxeCheck = {},
+): Promise<Violation[]> {
+  // Reading axe takes a page as long as a check.
+  for (const frame of page.frames()) {
+    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source);
+  }
+  const context: ElementContext = { include: [include], exclude: exclude === undefined ? [] : [exclude] };
+  const options: RunOptions = {
+    reporter: 'no-passes',
+    ...(tags && { runOnly: { type: 'tag', values: [...tags] } }),
+    ...(rules && { runOnly: { type: 'rule', values: [...rules] } }),
+    rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
+  };
+  return page.evaluate(
+    async ([context, options]) => {
+      const { violations }: AxeResults = await Object(window).axe.run(context, options);
+      return violations.map(({ id, nodes }) => ({ rule: id, elements: nodes.map(({ html }) => html) }));
+    },
+    [context, options] as const,
+  );
 }
