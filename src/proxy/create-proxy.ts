@@ -11,6 +11,7 @@ import type { ProxyDeps } from './deps.ts';
 import { namedValues } from './funnel/configured-values.ts';
 import type { RequestInfo } from './http/app-environment.ts';
 import { createOverloadGuard } from './http/overload-guard.ts';
+import type { Stop } from './jobs/repeat.ts';
 import { writeRatings } from './ratings/write-ratings.ts';
 import { reportErasures } from './report-erasures.ts';
 import type { NodeDepsOptions } from './server/node-deps.ts';
@@ -88,7 +89,7 @@ type RunningProxy = {
   app: ReturnType<typeof createApp>;
   guard: ReturnType<typeof createOverloadGuard>;
   deps: ProxyDeps;
-  cleanups: (() => Promise<void>)[];
+  cleanups: Stop[];
 };
 
 /** A proxy whose dependencies are created when it starts. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import type { PlannedCallDecision, StoredCall } from '../domain/call.ts';
+import type { Stop } from '../jobs/repeat.ts';
 import { createRunner, type JobHandler } from '../jobs/runner.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -23,9 +24,9 @@ const options = { leaseMs: pollMs, pollMs, stopGraceMs: pollMs };
 
 /**
  * Hands each planned call to delivery when it is due, after another check of configuration, hours and caps. Any number
- * of proxies may do this: the store lets only one of them start a call. Returns the function that stops it.
+ * of proxies may do this: the store lets only one of them start a call.
  */
-export function startPlannedCalls({ store, planCall, metrics, clock, log }: PlannedCallsDeps): () => Promise<void> {
+export function startPlannedCalls({ store, planCall, metrics, clock, log }: PlannedCallsDeps): Stop {
   const decide = async (call: StoredCall): Promise<PlannedCallDecision> => {
     const lead = await store.find(call.lead);
     const planning = lead && planCall({ ...lead, address: undefined, anyHour: call.anyHour !== undefined });

@@ -3,6 +3,7 @@ import type { Assumptions } from '../../protocol/index.ts';
 import type { ServiceClient } from '../../service-client/index.ts';
 import type { StoredLead } from '../domain/lead.ts';
 import { unreadableReason } from '../domain/steps.ts';
+import type { Stop } from '../jobs/repeat.ts';
 import { createRunner, type JobHandler, type Lease } from '../jobs/runner.ts';
 import { type Log, silentLog } from '../log.ts';
 import { noMetrics } from '../metrics.ts';
@@ -101,7 +102,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     onOpen: report.breakerOpened,
     onClose: report.breakerClosed,
   });
-  const cleanups: (() => Promise<void>)[] = [];
+  const cleanups: Stop[] = [];
   let state: DeliveryStatus['state'] = 'idle';
 
   const deps: Omit<DeliverLeadDeps, keyof Lease> = {

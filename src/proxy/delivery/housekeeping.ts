@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import { repeat } from '../jobs/repeat.ts';
+import { repeat, type Stop } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
 import type { Funnel } from '../store/funnel.ts';
 import type { DeliveryQueue } from '../store/queries/delivery-queue.ts';
@@ -36,18 +36,10 @@ export function deleteAfter(deliveredMs: number): number {
   return Math.max(deliveredMs, minDeleteAfterMs);
 }
 
-/** Deletes expired data. Returns the stop function. */
-export function startHousekeeping(deps: HousekeepingDeps): () => Promise<void> {
+/** Deletes expired data. */
+export function startHousekeeping(deps: HousekeepingDeps): Stop {
   const { store, clock, log, retention } = deps;
   const { deliveredMs = 7 * day, unresolvedMs } = retention;
-  const run = async (task: () => Promise<void>) => {
-    try {
-      await task();
-    } catch (error) {
-      log.error('housekeeping-failed', error);
-    }
-  };
-
   const sweeper = createSweeper({
     store,
     clock,
@@ -69,8 +61,10 @@ export function startHousekeeping(deps: HousekeepingDeps): () => Promise<void> {
   // Those of a lead go with its personal data. Those of an anonymous chat stay as long as what is left of a lead.
   const sweepRatings = () => store.sweepRatings(clock.now() - deleteAfter(deliveredMs));
 
-  void run(reportUnresolved);
-  const stops = [sweeper.sweep, sweepFunnel, sweepRatings].map((task) => repeat(clock, hour, () => run(task)));
+  const failedEvent = 'housekeeping-failed';
+  reportUnresolved().catch((error: unknown) => log.error(failedEvent, error));
+  const everyHour = { everyMs: hour, failedEvent };
+  const stops = [sweeper.sweep, sweepFunnel, sweepRatings].map((task) => repeat({ clock, log }, everyHour, task));
   return async () => {
     sweeper.stop();
     await Promise.all(stops.map((stop) => stop()));

@@ -1,8 +1,7 @@
 import { type Clock, elapsedOf } from '../../clock.ts';
-import { repeat } from '../jobs/repeat.ts';
+import { repeat, type Stop } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
 import type { DeliveryQueue } from '../store/queries/delivery-queue.ts';
-import { storeErrorCode } from '../store/store-error.ts';
 
 export type ClockWatchDeps = { store: Pick<DeliveryQueue, 'followClock'>; clock: Clock; log: Log; wake(): void };
 
@@ -12,9 +11,9 @@ const toleranceMs = 2_000;
 
 /**
  * Notices when somebody sets the clock. After it was set back, what is due by the old time would wait for it, an hour for
- * example: the store then counts from the new time, and is asked again if it fails. Returns the function that stops it.
+ * example: the store then counts from the new time, and is asked again if it fails.
  */
-export function watchClock({ store, clock, log, wake }: ClockWatchDeps): () => Promise<void> {
+export function watchClock({ store, clock, log, wake }: ClockWatchDeps): Stop {
   const proxy = crypto.randomUUID();
   const elapsed = elapsedOf(clock);
   const offset = () => clock.now() - elapsed();
@@ -23,17 +22,13 @@ export function watchClock({ store, clock, log, wake }: ClockWatchDeps): () => P
   let unfollowed: { backMs?: number } | undefined = {};
 
   const follow = async ({ backMs }: { backMs?: number }) => {
-    try {
-      const followedMs = await store.followClock({ now: clock.now(), backMs, toleranceMs, proxy });
-      unfollowed = undefined;
-      if (backMs === undefined && followedMs > 0) log.warn('clock-jumped', { byMs: -followedMs });
-      wake();
-    } catch (error) {
-      log.error('clock-not-followed', error, { code: storeErrorCode(error) });
-    }
+    const followedMs = await store.followClock({ now: clock.now(), backMs, toleranceMs, proxy });
+    unfollowed = undefined;
+    if (backMs === undefined && followedMs > 0) log.warn('clock-jumped', { byMs: -followedMs });
+    wake();
   };
 
-  return repeat(clock, checkMs, async () => {
+  return repeat({ clock, log }, { everyMs: checkMs, failedEvent: 'clock-not-followed' }, async () => {
     const byMs = Math.round(offset() - known);
     known = offset();
     if (Math.abs(byMs) > toleranceMs) {

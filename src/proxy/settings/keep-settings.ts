@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import type { Issue } from '../../protocol/index.ts';
-import { repeat } from '../jobs/repeat.ts';
+import { repeat, type Stop } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
 import type { SavedReceiver, SavedReceivers } from '../store/saved-receivers.ts';
 import type { SettingsRecord, SettingsStore } from '../store/settings-store.ts';
@@ -21,7 +21,7 @@ const everyMs = 2_000;
  * Follows what operators save in the dashboard of this or another proxy. Resolves once the settings apply that are saved
  * now, with the stop function.
  */
-export async function keepSettings({ live, store, log, clock }: KeepSettingsDeps): Promise<() => Promise<void>> {
+export async function keepSettings({ live, store, log, clock }: KeepSettingsDeps): Promise<Stop> {
   const look = async () => {
     await Promise.all([lookForSettings(), lookForReceivers()]);
   };
@@ -43,7 +43,7 @@ export async function keepSettings({ live, store, log, clock }: KeepSettingsDeps
     return async () => {};
   }
   const { promise: hasLooked, resolve: looked } = Promise.withResolvers<void>();
-  const stop = repeat(clock, everyMs, () => look().finally(looked));
+  const stop = repeat({ clock, log }, { everyMs, failedEvent: 'settings-not-applied' }, () => look().finally(looked));
   await hasLooked;
   return stop;
 }

@@ -1,5 +1,5 @@
 import { effect, untracked } from '@preact/signals-core';
-import { repeat } from '../jobs/repeat.ts';
+import { repeat, type Stop } from '../jobs/repeat.ts';
 import { createRunner, type JobHandler, type Runner } from '../jobs/runner.ts';
 import type { Log } from '../log.ts';
 import type { LeadStore } from '../store/lead-store.ts';
@@ -28,33 +28,28 @@ export type Receivers = {
 
 /**
  * Posts the stored webhooks. Each receiver has a separate queue, so a slow or dead one delays no other. `receivers` may read
- * signals: then each change applies at once. Returns the function that stops all queues and waits for requests in flight.
+ * signals: then each change applies at once.
  */
-export function startWebhooks(receivers: () => Receivers, deps: WebhooksDeps): () => Promise<void> {
+export function startWebhooks(receivers: () => Receivers, deps: WebhooksDeps): Stop {
   const { store, clock, log } = deps;
   const queues = followReceivers(receivers, deps);
-  let isStopped = false;
-  const stopEnding = repeat(clock, lookMs, async () => {
-    try {
-      // Again and again: until it is restarted too, another proxy stores webhooks under the URL of a receiver.
-      let adopted = atOnce;
-      while (adopted >= atOnce && !isStopped) adopted = await store.adoptWebhooks(atOnce);
-      const { posted, waiting = [] } = receivers();
-      const known = [...posted.flatMap(receiverIds), ...waiting];
-      const request = { receivers: known, before: clock.now() - orphanedAfterMs, now: clock.now(), limit: atOnce };
-      let webhooks = 0;
-      let ended = atOnce;
-      while (ended === atOnce && !isStopped) {
-        ended = await store.endOrphanedWebhooks(request);
-        webhooks += ended;
-      }
-      if (webhooks > 0) log.warn('webhooks-without-receiver', { webhooks });
-    } catch (error) {
-      log.error('webhooks-failed', error, { code: storeErrorCode(error) });
+  const endOrphaned = async (signal: AbortSignal) => {
+    // Again and again: until it is restarted too, another proxy stores webhooks under the URL of a receiver.
+    let adopted = atOnce;
+    while (adopted >= atOnce && !signal.aborted) adopted = await store.adoptWebhooks(atOnce);
+    const { posted, waiting = [] } = receivers();
+    const known = [...posted.flatMap(receiverIds), ...waiting];
+    const request = { receivers: known, before: clock.now() - orphanedAfterMs, now: clock.now(), limit: atOnce };
+    let webhooks = 0;
+    let ended = atOnce;
+    while (ended === atOnce && !signal.aborted) {
+      ended = await store.endOrphanedWebhooks(request);
+      webhooks += ended;
     }
-  });
+    if (webhooks > 0) log.warn('webhooks-without-receiver', { webhooks });
+  };
+  const stopEnding = repeat({ clock, log }, { everyMs: lookMs, failedEvent: 'webhooks-failed' }, endOrphaned);
   return async () => {
-    isStopped = true;
     await Promise.all([stopEnding(), queues.stop()]);
   };
 }
