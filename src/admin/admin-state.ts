@@ -104,9 +104,14 @@ export function createAdminState({
   const start = createStartState(session);
   const funnel = createFunnelState({ session, now: clock.now });
   const settings = createSettingsState({ session, operatorName, clock });
+  const may = (route: string) => overview.value?.allowed?.includes(route) ?? true;
+  const hasSettings = () => overview.peek()?.settings !== undefined && may('PUT /settings');
   /** The sections that are loaded when they are shown. */
   const loaders: Partial<Record<Section, () => Promise<void>>> = {
-    conversion: funnel.load,
+    // Experiments end there, for those who may.
+    conversion: async () => {
+      await Promise.all([funnel.load(), hasSettings() && settings.load()]);
+    },
     settings: settings.load,
     audit: auditList.load,
     blocked: blockList.load,
@@ -211,7 +216,7 @@ export function createAdminState({
     start,
     funnel,
     settings,
-    may: (route) => overview.value?.allowed?.includes(route) ?? true,
+    may,
     operatorName,
     shownNumber,
     async signIn(token) {

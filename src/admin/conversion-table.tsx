@@ -27,12 +27,27 @@ export type ConversionTableProps = {
   onDownload: (() => void) | undefined;
   /** What the numbers say so far. */
   note?: string;
+  /** Buttons below the note. */
+  actions?: ComponentChildren;
 };
 
 /** Visitors and leads by page, variant or form, with the rate of the goal and the range in which the true one lies. */
 export function ConversionTable(props: ConversionTableProps) {
-  const { state, title, nameTitle, rows, before, goal, nameOf, onShow, onShowAnswered, canShow, onDownload, note } =
-    props;
+  const {
+    state,
+    title,
+    nameTitle,
+    rows,
+    before,
+    goal,
+    nameOf,
+    onShow,
+    onShowAnswered,
+    canShow,
+    onDownload,
+    note,
+    actions,
+  } = props;
   const countOf = (row: FunnelRow, stage: LeadStage, label: string, show: (number: ShownNumber) => void) => {
     const number = { name: `${title}, ${nameOf(row)}, ${label}`, count: row.leads[stage] };
     return (
@@ -56,7 +71,7 @@ export function ConversionTable(props: ConversionTableProps) {
   );
   const widest = Math.max(0.01, ...rows.map(({ visits }) => rateOf(visits[goal], visits.opened)?.high ?? 0));
   return (
-    <TableCard title={title} note={note} onDownload={onDownload}>
+    <TableCard title={title} note={note} actions={actions} onDownload={onDownload}>
       <thead>
         <tr>
           <th scope="col">{nameTitle}</th>
@@ -131,6 +146,7 @@ type TableCardProps = {
   title: string;
   /** What the numbers say, above them. */
   note?: string | undefined;
+  actions?: ComponentChildren;
   /** What they mean, below them. */
   explanation?: string;
   /** Absent for those who may not download. */
@@ -139,7 +155,7 @@ type TableCardProps = {
 };
 
 /** A table that scrolls where the screen is too narrow for it, also by the keyboard. */
-export function TableCard({ title, note, explanation, onDownload, children }: TableCardProps) {
+export function TableCard({ title, note, actions, explanation, onDownload, children }: TableCardProps) {
   return (
     <section class="card table-card" aria-label={title}>
       <header>
@@ -151,6 +167,7 @@ export function TableCard({ title, note, explanation, onDownload, children }: Ta
         )}
       </header>
       {note !== undefined && <p>{note}</p>}
+      {actions}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls needs the keyboard */}
       <section class="scroll" aria-label={`Table: ${title}`} tabIndex={0}>
         <table>{children}</table>

@@ -1,4 +1,5 @@
 import { ConversionTable, type ConversionTableProps } from './conversion-table.tsx';
+import { EndExperiment } from './end-experiment.tsx';
 import { formatNumber, formatShare } from './format.ts';
 import { compareVariants, type Variant } from './rates.ts';
 
@@ -12,27 +13,37 @@ export function Experiments({ state, rows, before, goal, onShow, onShowAnswered,
   const experiments = Map.groupBy(rows, ({ experiment }) => experiment ?? 'other');
   return (
     <>
-      {[...experiments].map(([experiment, variants]) => (
-        <ConversionTable
-          key={experiment}
-          state={state}
-          title={`Experiment ${experiment}`}
-          nameTitle="Variant"
-          rows={variants}
-          before={before}
-          goal={goal}
-          nameOf={({ name }) => (name === 'other' ? 'Other variants' : name)}
-          onShow={onShow}
-          onShowAnswered={onShowAnswered}
-          canShow={({ name }) => name !== 'other'}
-          onDownload={onDownload}
-          note={describeComparison(
-            variants.map(({ name, visits }) => ({ name, successes: visits[goal], visitors: visits.opened })),
-          )}
-        />
-      ))}
+      {[...experiments].map(([experiment, variants]) => {
+        const rated = variants.map(({ name, visits }) => ({
+          ...{ name, successes: visits[goal], visitors: visits.opened },
+        }));
+        return (
+          <ConversionTable
+            key={experiment}
+            state={state}
+            title={`Experiment ${experiment}`}
+            nameTitle="Variant"
+            rows={variants}
+            before={before}
+            goal={goal}
+            nameOf={({ name }) => (name === 'other' ? 'Other variants' : name)}
+            onShow={onShow}
+            onShowAnswered={onShowAnswered}
+            canShow={({ name }) => name !== 'other'}
+            onDownload={onDownload}
+            note={describeComparison(rated)}
+            actions={<EndExperiment state={state} experiment={experiment} winner={winnerOf(rated)} />}
+          />
+        );
+      })}
     </>
   );
+}
+
+/** The variant that is better than all others. Chance has none. */
+function winnerOf(variants: readonly Variant[]): string | undefined {
+  const result = compareVariants(variants);
+  return result.verdict === 'difference' && result.best.name !== 'other' ? result.best.name : undefined;
 }
 
 /** Says whether one variant is better, or whether the difference may be chance. */

@@ -4,6 +4,7 @@ import type { AdminSettings, Issue, SavedSettings, SettingsPreview, SettingsVers
 import type { Session } from '../session.ts';
 import { carryOver, isSameSettings, withoutIgnored, withSetting } from './draft.ts';
 import { formsOf, withForm, withoutForm } from './draft-forms.ts';
+import { endOf, experimentNames } from './end-experiment.ts';
 import { createPreviewState, type PreviewState } from './preview-state.ts';
 
 /** The options of the widget, or one of the forms. */
@@ -44,6 +45,10 @@ export type SettingsState = {
   /** Takes over the newer version: `keep` with the changes of the draft on top. */
   takeNewer(keep: boolean): void;
   restore(version: number): Promise<void>;
+  /** The names of the experiments that are running. */
+  experiments: ReadonlySignal<readonly string[]>;
+  /** Ends an experiment, with the options of its winner for everybody or with those that apply without it. */
+  endExperiment(experiment: string, winner?: string): Promise<void>;
   load(): Promise<void>;
   /** The versions, from then on also after each save. */
   loadHistory(): Promise<void>;
@@ -105,7 +110,12 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
   const followHistory = async () => {
     if (history.peek() !== null) await loadHistory();
   };
-  const change = async (send: Parameters<typeof session.request<AdminSettings>>[0], notice: string) => {
+  /** Resolves with the code of the refusal, if it is refused. `next`: the draft to go on with. */
+  const change = async (
+    send: Parameters<typeof session.request<AdminSettings>>[0],
+    notice: string,
+    next: (saved: AdminSettings) => SavedSettings = withoutIgnored,
+  ): Promise<string | undefined> => {
     session.notice.value = '';
     isSaving.value = true;
     let code: string | undefined;
@@ -120,11 +130,12 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
         session.notice.value = '';
         await load();
       } else if (code === 'bad-request') session.notice.value = 'Nothing is saved yet: correct the marked settings.';
-      return;
+      return code;
     }
-    begin(saved);
+    begin(saved, next(saved));
     session.notice.value = notice;
     await followHistory();
+    return undefined;
   };
   const load = async () => {
     const settings = await session.request((client) => client.settings());
@@ -198,6 +209,23 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
       const current = loaded.peek()?.version ?? 0;
       const notice = version === 0 ? 'The configuration file applies again.' : `Version ${version} applies again.`;
       await change((client) => client.restoreSettings({ version, current, by: operatorName.peek() }), notice);
+    },
+    experiments: computed(() => (loaded.value === null ? [] : experimentNames(loaded.value))),
+    async endExperiment(experiment, winner) {
+      const settings = loaded.peek();
+      const end = settings === null ? undefined : endOf(settings, experiment, winner);
+      if (settings === null || end === undefined) return;
+      const [from, to] = [base.peek(), draft.peek()];
+      const request = { version: settings.version, ...end.saved, by: operatorName.peek() };
+      const isOver = `The experiment “${experiment}” has ended`;
+      const code = await change(
+        (client) => client.saveSettings(request),
+        winner === undefined ? `${isOver}.` : `${isOver}, and everybody gets “${winner}”.`,
+        (saved) => carryOver(from, to, withoutIgnored(saved)),
+      );
+      if (code === 'changed') {
+        session.notice.value = 'Somebody has changed the settings meanwhile. Look at the experiment again.';
+      }
     },
     clear() {
       cancelCheck();

@@ -130,6 +130,12 @@ export const leads: Proofs = {
       'test/proxy/intake/variants.test.ts: is left out for experiments that the configuration does not have',
     ],
     'The variant `short` has no options': ['advice'],
+    'owners end an experiment of the configuration': [
+      'test/admin/end-experiment.test.tsx: applies the winner for everybody after saying what that changes, and ends the experiment',
+      'test/admin/end-experiment.test.tsx: stops an experiment: everybody sees the chat as it is without it',
+      'test/admin/end-experiment.test.tsx: offers no winner while the difference may be chance',
+      'test/admin/end-experiment.test.tsx: offers nothing to those who may not change settings, and for an experiment that has ended',
+    ],
     'nobody can use a hidden chat': ['advice'],
     'before the visitor has used the chat': [
       'e2e/marketing/experiments.spec.ts: two visitors see two variants, each from the first moment and without a request',

@@ -14,6 +14,8 @@ import type { AppliedVersion } from './version-states.ts';
 /** What somebody changed: "changed the greeting", in which language, and the value before and after. */
 export type Change = {
   words: string;
+  /** What was changed: "the greeting". */
+  noun: string;
   language?: string | undefined;
   before: string | undefined;
   after: string | undefined;
@@ -30,7 +32,12 @@ export function changesBetween(before: AppliedVersion, after: AppliedVersion): C
     const [old, now] = [before.forms[name], after.forms[name]];
     if (old === undefined || now === undefined) {
       return [
-        { words: `${old === undefined ? 'added' : 'removed'} the form “${name}”`, before: undefined, after: undefined },
+        {
+          words: `${old === undefined ? 'added' : 'removed'} the form “${name}”`,
+          noun: `the form “${name}”`,
+          before: undefined,
+          after: undefined,
+        },
       ];
     }
     const place = isOnlyForm ? '' : ` of the form “${name}”`;
@@ -63,23 +70,33 @@ type Values = { before: Json | undefined; after: Json | undefined; isOrder?: tru
 function changeOf({ noun, kind, option, language }: Subject, { before, after, isOrder }: Values): Change {
   if (isOrder) {
     const inWords = (value: Json | undefined) => valueInWords(value, option);
-    return { words: `changed the order of ${noun}`, before: inWords(before), after: inWords(after) };
+    return { words: `changed the order of ${noun}`, noun, before: inWords(before), after: inWords(after) };
   }
   const shown = (value: Json | undefined) => (value === undefined ? undefined : valueInWords(value, option));
   if (kind === 'switch') {
-    return { words: noun.replace('{verb}', after === true ? 'hid' : 'showed'), before: undefined, after: undefined };
+    return {
+      words: noun.replace('{verb}', after === true ? 'hid' : 'showed'),
+      noun,
+      before: undefined,
+      after: undefined,
+    };
   }
   // An added or removed sentence says everything.
   if (option === 'triggers' && (before === undefined || after === undefined)) {
-    return { words: `${before === undefined ? 'added' : 'removed'} ${noun}`, before: undefined, after: undefined };
+    return {
+      words: `${before === undefined ? 'added' : 'removed'} ${noun}`,
+      noun,
+      before: undefined,
+      after: undefined,
+    };
   }
   if (kind === 'value') {
     const unset = option === 'hours' ? 'Always open' : 'Default';
-    return { words: `changed ${noun}`, before: shown(before) ?? unset, after: shown(after) ?? unset };
+    return { words: `changed ${noun}`, noun, before: shown(before) ?? unset, after: shown(after) ?? unset };
   }
   const verb =
     before === undefined ? (kind === 'text' ? 'wrote' : 'added') : after === undefined ? 'removed' : 'changed';
-  return { words: `${verb} ${noun}`, language, before: shown(before), after: shown(after) };
+  return { words: `${verb} ${noun}`, noun, language, before: shown(before), after: shown(after) };
 }
 
 /** Where in the widget's options a path leads. `place`: on which pages, or in which variant. */
