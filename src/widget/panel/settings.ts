@@ -1,4 +1,4 @@
-import { batch, computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
+import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { type ResolvedOptions, readOptions, type Variants } from '../../options/index.ts';
 import { type PublicConfig, publicConfig, toJson } from '../../protocol/index.ts';
 import type { PanelDeps, StoreState } from '../launcher/index.ts';
@@ -45,8 +45,8 @@ export function createSettings(
   const layers = computed(() => widget.value.layers);
   const result = computed(() => readOptions(widget.peek().sources, layers.value));
   const options = computed(() => result.value.options);
-  /** Increases with each retry. */
-  const attempt = signal(0);
+  /** The request whose outcome counts. */
+  let request = { isCurrent: false };
 
   const stopReporting = effect(() => {
     if (!result.value.mayHaveProblems && Object.keys(options.value.texts).every((key) => textKeys.includes(key)))
@@ -55,7 +55,10 @@ export function createSettings(
     reportProblems('bad-option', ({ describeProblems }) => describeProblems(sources, textKeys));
   });
 
-  async function load(request: { readonly isCurrent: boolean }): Promise<void> {
+  async function load(): Promise<void> {
+    request.isCurrent = false;
+    const own = { isCurrent: true };
+    request = own;
     isLoading.value = true;
     const { proxyUrl } = options.peek();
     let problem: unknown;
@@ -65,7 +68,7 @@ export function createSettings(
       problem = error;
     }
     // The options may have changed meanwhile.
-    if (!request.isCurrent) return;
+    if (!own.isCurrent) return;
     batch(() => {
       report({ isConfigUsable: problem === undefined });
       isLoading.value = false;
@@ -78,14 +81,8 @@ export function createSettings(
   }
 
   // A computed text, so that a change of another option loads nothing.
-  const wanted = computed(() => toJson([options.value.proxyUrl, options.value.form, attempt.value]));
-  const stopLoading = effect(() => {
-    const request = { wanted: wanted.value, isCurrent: true };
-    untracked(() => void load(request));
-    return () => {
-      request.isCurrent = false;
-    };
-  });
+  const wanted = computed(() => toJson([options.value.proxyUrl, options.value.form]));
+  const stopLoading = wanted.subscribe(() => void load());
 
   return {
     options,
@@ -100,11 +97,10 @@ export function createSettings(
     follow(next) {
       widget.value = next;
     },
-    retry() {
-      attempt.value += 1;
-    },
+    retry: () => void load(),
     dispose() {
       stopLoading();
+      request.isCurrent = false;
       stopReporting();
     },
   };
