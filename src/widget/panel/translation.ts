@@ -95,14 +95,14 @@ export function createTranslation({
 }
 
 /**
- * Another tab has stored the language that the visitor chose there, or deleted it. Not by the chat, which shares its conversation: a
- * page that has no chat yet shows the language, too.
+ * Another tab has stored the language that the visitor chose there. Not by the chat, which shares its conversation: a page that has
+ * no chat yet shows the language, too. One that was deleted stays here: the visitor may only have withdrawn the consent.
  */
 export function followChosenLocale({ report, signal }: Pick<PanelDeps, 'report' | 'signal'>): void {
   addEventListener(
     'storage',
     ({ key, newValue }) => {
-      if (key === localeKey) report({ chosenLocale: newValue ?? undefined });
+      if (key === localeKey && newValue !== null) report({ chosenLocale: newValue });
     },
     { signal },
   );

@@ -129,16 +129,17 @@ describe('createPanel', () => {
     expect(view.getByText('Good morning.')).toBeTruthy();
   });
 
-  it('speaks the language that the visitor chooses in another tab, until it is deleted there', async () => {
-    const { view } = show({ config, attributes: { locale: 'en' } });
-    for (const [newValue, language] of [
-      ['de', 'de'],
-      [null, 'en'],
-    ] as const) {
-      dispatchEvent(new StorageEvent('storage', { key: 'leadchat-locale', newValue }));
-      dispatchEvent(new StorageEvent('storage', { key: 'of-the-page', newValue: 'pl' }));
-      await waitFor(() => expect(view.getByRole('dialog', { hidden: true }).lang).toBe(language));
-    }
+  it('speaks the language that the visitor chooses in another tab, also after it was deleted there', async () => {
+    const { view, get } = show({ config, attributes: { locale: 'en' } });
+    const dialog = view.getByRole('dialog', { hidden: true });
+    const store = (key: string, newValue: string | null) =>
+      dispatchEvent(new StorageEvent('storage', { key, newValue }));
+    store('leadchat-locale', 'de');
+    store('of-the-page', 'pl');
+    await waitFor(() => expect(dialog.lang).toBe('de'));
+    // The visitor has withdrawn the consent there, or another person begins.
+    store('leadchat-locale', null);
+    expect(get().chosenLocale).toBe('de');
   });
 
   it('requests nothing when the script contains the configuration', async () => {
