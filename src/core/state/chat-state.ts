@@ -18,7 +18,7 @@ export type ChatState = {
   readonly typedText: string;
   readonly storageConsent: StorageConsent;
   /** When the visitor last answered, in any tab. Null: `storageConsent` is what the page began with. */
-  readonly consentAnsweredAt: number | null;
+  readonly storageConsentAnsweredAt: number | null;
   /** The conversation that the visitor has just left for a new one. */
   readonly previous: Conversation | null;
   readonly tab: Tab;
@@ -88,7 +88,7 @@ export function initialState(tabId: string, storageConsent: StorageConsent): Cha
     isOpen: false,
     typedText: '',
     storageConsent,
-    consentAnsweredAt: null,
+    storageConsentAnsweredAt: null,
     previous: null,
     tab: { id: tabId, role: 'away', eventCount: 0, pending: [], responseDueAt: null },
     socket: {

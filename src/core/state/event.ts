@@ -152,6 +152,7 @@ export type TabSnapshot = {
   readonly conversation: Conversation;
   readonly isOpen?: boolean;
   readonly storageConsent?: StorageConsent;
+  /** Of `storageConsent`: tabs of earlier builds know it by this name. */
   readonly consentAnsweredAt?: number | null;
   /** A lead that waits or was accepted: what else may come of one is shown where it was sent. */
   readonly leadProgress?: LeadProgress | undefined;

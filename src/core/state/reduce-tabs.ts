@@ -129,10 +129,11 @@ export function becomeLeader({ tab, ...state }: ChatState, now: number): ChatSta
 
 /** What the other tabs get of the leader's state. */
 export function toSnapshot(state: ChatState): TabSnapshot {
-  const { conversation, isOpen, storageConsent, consentAnsweredAt, leadProgress } = state;
+  const { conversation, isOpen, storageConsent, storageConsentAnsweredAt, leadProgress } = state;
   const isSettled = leadProgress.status === 'accepted' || leadProgress.status === 'queued';
   return {
-    ...{ conversation, isOpen, storageConsent, consentAnsweredAt, call: callUnderWay(state) },
+    ...{ conversation, isOpen, storageConsent, call: callUnderWay(state) },
+    consentAnsweredAt: storageConsentAnsweredAt,
     leadProgress: isSettled ? leadProgress : undefined,
   };
 }
@@ -147,7 +148,7 @@ function callUnderWay({ call: { followed, progress }, conversation: { lead } }: 
 /** Takes over what the leader knows. Events that the leader has not seen are applied again on top. */
 export function follow(current: ChatState, snapshot: TabSnapshot, now: number, reduceShared: ReduceShared): ChatState {
   if (current.tab.role === 'leader') return current;
-  const answered = adoptConsent(current, snapshot);
+  const answered = adoptStorageConsent(current, snapshot);
   const isJoining = current.tab.role === 'joining';
   const state = isJoining ? adopt(answered, snapshot, now, reduceShared) : answered;
   const { conversation } = snapshot;
@@ -190,9 +191,12 @@ function adopt(
 }
 
 /** The visitor's latest answer, in whichever tab. */
-function adoptConsent(state: ChatState, { storageConsent, consentAnsweredAt = null }: TabSnapshot): ChatState {
-  const isNewer = consentAnsweredAt !== null && consentAnsweredAt > (state.consentAnsweredAt ?? 0);
-  return isNewer && storageConsent !== undefined ? { ...state, storageConsent, consentAnsweredAt } : state;
+function adoptStorageConsent(
+  state: ChatState,
+  { storageConsent, consentAnsweredAt: storageConsentAnsweredAt = null }: TabSnapshot,
+): ChatState {
+  const isNewer = storageConsentAnsweredAt !== null && storageConsentAnsweredAt > (state.storageConsentAnsweredAt ?? 0);
+  return isNewer && storageConsent !== undefined ? { ...state, storageConsent, storageConsentAnsweredAt } : state;
 }
 
 /** Two tabs that ask for the lead show the same form. */

@@ -29,9 +29,9 @@ export function createReduce(reduceCall: ReduceCall = (state) => state): Reduce 
         return state.isOpen === event.isOpen ? state : { ...state, isOpen: event.isOpen };
       case 'storage-consent-changed':
         // An answer of this tab that changes nothing here may be news to the others.
-        return state.storageConsent === event.storageConsent && state.consentAnsweredAt !== null
+        return state.storageConsent === event.storageConsent && state.storageConsentAnsweredAt !== null
           ? state
-          : { ...state, storageConsent: event.storageConsent, consentAnsweredAt: now };
+          : { ...state, storageConsent: event.storageConsent, storageConsentAnsweredAt: now };
       case 'call-accepted':
       case 'call-cancelled':
         return reduceCall(state, event, now);

@@ -40,7 +40,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     path: '',
     variants: {},
     now: 0,
-    consentAnswer: undefined,
+    storageConsent: undefined,
     chosenLocale: undefined,
     wantsOpen: undefined,
     isHiddenByPage: Boolean(element.hidden),
@@ -75,7 +75,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       pageViews,
       loadConfig: proxyConfig.load,
       forget,
-      answerConsent: (consentAnswer) => readOptions({ consentAnswer }),
+      answerStorageConsent: (storageConsent) => readOptions({ storageConsent }),
       chooseLocale: (locale) => storedVisitor.chooseLocale(locale),
     },
     attempt,
@@ -128,7 +128,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     const attributes = { ...layers.attributes };
     const variants = visitorVariants.choose([config?.widget, attributes, overrides], path);
     change({ ...facts, attributes, path, variants, now: Date.now() }, origin);
-    storedVisitor.followConsent();
+    storedVisitor.followStorageConsent();
     const { options, isHidden } = get();
     clearTimeout(minuteTimer);
     if (options.away === 'hidden') {
@@ -168,9 +168,10 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     // A copy, because every read of a page's getter or proxy may throw.
     const changed = { ...options };
     const { consent } = changed;
-    const consentAnswer = consent === 'granted' || consent === 'required' || consent === 'denied' ? consent : undefined;
+    const storageConsent =
+      consent === 'granted' || consent === 'required' || consent === 'denied' ? consent : undefined;
     const overrides = { ...get().overrides, ...changed };
-    readOptions({ overrides, ...(Object.hasOwn(changed, 'consent') && { consentAnswer }) });
+    readOptions({ overrides, ...(Object.hasOwn(changed, 'consent') && { storageConsent }) });
     const open = booleanOption(changed, 'open');
     if (open || textOption(changed, 'target')) setOpen(true);
     else if (open === false) setOpen(false);

@@ -35,7 +35,7 @@ export interface PanelDeps {
   /** Deletes everything that is stored. The next visitor gets variants of their own. */
   forget(): void;
   /** The visitor has answered in another tab what may be stored. */
-  answerConsent(consent: StorageConsent): void;
+  answerStorageConsent(consent: StorageConsent): void;
   /** The visitor has chosen a language. */
   chooseLocale(locale: string): void;
   setOpen(open: boolean, origin: OpenOrigin): void;

@@ -44,7 +44,7 @@ export function createStoredVisitor({ store, loadPanel, onChange }: StoredVisito
       else if (hasResumable(options)) loadPanel();
     },
     /** A denial deletes what is stored. What was stored before this page is looked at by check(), when the page has loaded more. */
-    followConsent(): void {
+    followStorageConsent(): void {
       const { consent: next = 'granted' } = store.get().options;
       if (next === 'denied' && consent !== undefined && consent !== next) deny();
       consent = next;

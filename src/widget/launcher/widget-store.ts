@@ -47,7 +47,7 @@ export type WidgetFacts = {
   /** When the options were last read, for the opening hours. */
   readonly now: number;
   /** What the visitor has answered about storing, in any tab. It wins over the option. */
-  readonly consentAnswer: StorageConsent | undefined;
+  readonly storageConsent: StorageConsent | undefined;
   /** The language that the visitor has chosen in the menu. It wins over the option. */
   readonly chosenLocale: string | undefined;
   /** Whether the visitor or the page has opened or closed the chat last. Until one of them does, the options decide. */
@@ -129,14 +129,14 @@ const optionFacts = [
   'overrides',
   'path',
   'variants',
-  'consentAnswer',
+  'storageConsent',
   'hasFailed',
   'isFloating',
   'isConfigUsable',
 ] as const satisfies (keyof WidgetFacts)[];
 
 function resolve(facts: WidgetFacts): Pick<StoreState, 'sources' | 'layers' | 'options' | 'configAddress'> {
-  const { config, overrides, path, variants, consentAnswer: consent, hasFailed, isFloating, isConfigUsable } = facts;
+  const { config, overrides, path, variants, storageConsent: consent, hasFailed, isFloating, isConfigUsable } = facts;
   const { widget } = config ?? {};
   const { flowId, wssUrl } = (isConfigUsable && config) || {};
   const sources = { proxy: { ...widget, flowId, wssUrl }, attributes: facts.attributes, overrides, path, variants };

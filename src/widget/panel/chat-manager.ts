@@ -26,7 +26,7 @@ import type { Settings } from './settings.ts';
 import { copyTypedValues } from './typed-values.ts';
 import { createVisitorData } from './visitor-data.ts';
 
-export type ChatManagerDeps = Pick<PanelDeps, 'forget' | 'answerConsent'> & {
+export type ChatManagerDeps = Pick<PanelDeps, 'forget' | 'answerStorageConsent'> & {
   settings: Settings;
   isOpen: ReadonlySignal<boolean>;
   /** What follows a lead that is submitted now. */
@@ -59,7 +59,7 @@ export type ChatManager = Pick<Panel, 'sendMessage' | 'setAttributes' | 'reset' 
 /** Creates the chat that the options describe, as soon as their configuration is known, and a new one when they change. */
 export function createChatManager(deps: ChatManagerDeps): ChatManager {
   const { settings, isOpen, afterLead, emit, reportError, reportProblems } = deps;
-  const { config, isConsentAnswered, options, variants } = settings;
+  const { config, isStorageConsentAnswered, options, variants } = settings;
   const chat = signal<Chat | null>(null);
   const problem = signal<ChatProblem | null>(null);
   const waitingCalls: ((chat: Chat) => void)[] = [];
@@ -159,11 +159,11 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
       effect(() => {
         const { consent: current } = options.value;
         const isNews = current !== created.state.storageConsent.peek();
-        if (isConsentAnswered.value || isNews) untracked(() => created.setStorageConsent(current));
+        if (isStorageConsentAnswered.value || isNews) untracked(() => created.setStorageConsent(current));
       }),
       effect(() => {
         const answer = created.state.storageConsent.value;
-        if (answer !== options.peek().consent) untracked(() => deps.answerConsent(answer));
+        if (answer !== options.peek().consent) untracked(() => deps.answerStorageConsent(answer));
       }),
     ];
     disposeChat = () => {

@@ -56,7 +56,7 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts): Panel {
     reportProblems,
     emit: report,
     forget: deps.forget,
-    answerConsent: deps.answerConsent,
+    answerStorageConsent: deps.answerStorageConsent,
   });
   const { chat } = chats;
   const draft = computed(() => chat.value?.state.typedText.value || prefilledText.value);

@@ -18,7 +18,7 @@ export type Settings = {
   /** The language that the visitor has chosen. */
   readonly chosenLocale: ReadonlySignal<string | undefined>;
   /** The option `consent` is an answer of the visitor. */
-  readonly isConsentAnswered: ReadonlySignal<boolean>;
+  readonly isStorageConsentAnswered: ReadonlySignal<boolean>;
   /** Whether the configuration that the options name is being loaded. */
   readonly isLoading: ReadonlySignal<boolean>;
   /** The state of the widget has changed. */
@@ -92,7 +92,7 @@ export function createSettings(
     isHiddenByPage: computed(() => widget.value.isHiddenByPage),
     variants: computed(() => widget.value.variants),
     chosenLocale: computed(() => widget.value.chosenLocale),
-    isConsentAnswered: computed(() => widget.value.consentAnswer !== undefined),
+    isStorageConsentAnswered: computed(() => widget.value.storageConsent !== undefined),
     isLoading,
     follow(next) {
       widget.value = next;
