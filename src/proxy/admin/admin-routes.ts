@@ -9,13 +9,13 @@ import { countriesOf, readWrittenPhone } from '../written-phone.ts';
 import { addAuditRoute, recordActs } from './audit.ts';
 import { authorize } from './authorize.ts';
 import { createBlockRoutes } from './block-routes.ts';
-import { createCallRoutes } from './call-routes.ts';
-import { addFunnelRoutes } from './funnel-route.ts';
+import { addCommentRoute } from './comment-route.ts';
+import { addConversionRoutes } from './conversion-route.ts';
 import { addGettingStartedRoutes } from './getting-started.ts';
 import { createLeadRoutes } from './lead-routes.ts';
+import { createCallRoutes } from './manage-call-routes.ts';
 import { addOverviewRoute } from './overview-route.ts';
 import { checkRole } from './permissions.ts';
-import { addRatingRoutes } from './rating-route.ts';
 import { createSettingsRoutes } from './settings-routes.ts';
 import { createWebhookRoutes } from './webhook-routes.ts';
 
@@ -29,8 +29,8 @@ export function createAdminApi(deps: AdminDeps): Hono<AppEnvironment> {
   addAuditRoute(app, deps);
   addOverviewRoute(app, deps);
   addGettingStartedRoutes(app, deps);
-  addFunnelRoutes(app, deps);
-  addRatingRoutes(app, deps);
+  addConversionRoutes(app, deps);
+  addCommentRoute(app, deps);
   app.route('/leads', createLeadRoutes(deps));
   app.route('/calls', createCallRoutes(deps));
   app.route('/blocklist', createBlockRoutes(deps));

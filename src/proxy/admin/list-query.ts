@@ -1,18 +1,23 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import { type CallFilter, cleanText, type LeadFilter } from '../../protocol/index.ts';
+import { type CallFilter, cleanPhone, cleanText, digitsOf, type LeadFilter } from '../../protocol/index.ts';
 import type { FormConfig } from '../config/form-schema.ts';
 import type { StoredLead } from '../domain/lead.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { badRequest, issuesOf } from '../http/proxy-error.ts';
+import { parsePhone } from '../parse-phone.ts';
 import { fieldOfVariant } from '../record-fields.ts';
 import type { LeadAdmin } from '../store/lead-store.ts';
 import type { CallQuery, LeadQuery } from '../store/queries/lead-lists.ts';
 import { countriesOf } from '../written-phone.ts';
-import { phonesOf } from './phone-search.ts';
 
 /** The query parameter `limit` of every list. */
 export const pageLimit = z.coerce.number().int().min(1).max(200).default(50);
+
+/** A time of a query, or a day. */
+export const time = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'must be a time or a day, such as 2026-11-23' })
+  .transform((text) => Date.parse(text));
 
 /**
  * Checks the query parameters of a list.
@@ -62,4 +67,25 @@ function scopeOf({ form, page, variant, from, to }: Omit<CallFilter, 'state' | '
     from: from === undefined ? undefined : Date.parse(from),
     to: to === undefined ? undefined : Date.parse(to),
   };
+}
+
+/** Fewer digits are in too many numbers, dates and ids. */
+const minDigits = 4;
+
+/**
+ * The digits that a search for a phone may mean, as they are stored or as a part of them: of `+1 (415) …`, of `(+1) 415 …` as
+ * the CSV file writes it, of `0049 …`, and of `0415 …` as people of one of `countries` write it. Empty for other searches.
+ */
+function phonesOf(search: string, countries: readonly string[]): string[] {
+  // The zero in brackets is left out by who calls from abroad.
+  const written = cleanPhone(search).replace(/\(0\)/g, '');
+  const digits = digitsOf(written);
+  if (/\p{L}/u.test(written) || digits.length < minDigits) return [];
+  const whole = countries.flatMap((country) => {
+    const phone = parsePhone(written, country);
+    if (phone.ok) return [phone.digits];
+    return phone.problem.code === 'ambiguous' ? phone.problem.readings.map(digitsOf) : [];
+  });
+  const parts = [digits, digits.replace(/^0+/, ''), digits.replace(/^011/, '')];
+  return [...new Set([...whole, ...parts.filter((part) => part.length >= minDigits)])];
 }

@@ -4,7 +4,6 @@ import { cors } from 'hono/cors';
 import type { ProxyConfig } from '../config/schema.ts';
 import { isWildcardOrigin } from '../config/values.ts';
 import type { AppEnvironment } from './app-environment.ts';
-import { ownOriginOf } from './own-origin.ts';
 import { ProxyError } from './proxy-error.ts';
 
 /** The value of Access-Control-Allow-Origin; undefined when the page is not in `origins`. */
@@ -39,6 +38,24 @@ export function createPageCheck(config: ReadonlySignal<Pick<ProxyConfig, 'origin
     const origin = c.req.header('origin');
     return check(origin) ?? (config.value.hostedChat && origin === ownOriginOf(c) ? origin : undefined);
   };
+}
+
+/**
+ * The scheme and host by which the proxy is asked, as browsers write them in `Origin`. A reverse proxy in `trustedProxies` says
+ * by X-Forwarded-Proto and X-Forwarded-Host what the visitor's browser sees. Undefined if that is no web address.
+ */
+function ownOriginOf(c: Context<AppEnvironment>): string | undefined {
+  const { protocol, host } = new URL(c.req.url);
+  const scheme = forwarded(c, 'x-forwarded-proto') ?? protocol.slice(0, -1);
+  const name = forwarded(c, 'x-forwarded-host') ?? c.req.header('host') ?? host;
+  if (!/^https?$/i.test(scheme) || /[\s/?#@\\]/.test(name)) return undefined;
+  return URL.parse(`${scheme}://${name}`)?.origin;
+}
+
+/** The value that the reverse proxy nearest to the visitor has set. */
+function forwarded(c: Context<AppEnvironment>, name: string): string | undefined {
+  if (c.get('isFromTrustedProxy') !== true) return undefined;
+  return c.req.header(name)?.split(',', 1)[0]?.trim() || undefined;
 }
 
 /** `http://localhost:8080` becomes `http://localhost:*`. */

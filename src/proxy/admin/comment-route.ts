@@ -4,8 +4,7 @@ import { type AdminRatings, formName } from '../../protocol/index.ts';
 import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { isoTime } from '../iso-time.ts';
-import { time } from './funnel-route.ts';
-import { readQuery } from './list-query.ts';
+import { readQuery, time } from './list-query.ts';
 
 const dayMs = 86_400_000;
 const maxShown = 200;
@@ -19,7 +18,7 @@ const ratingQuery = z.strictObject({
 });
 
 /** `GET /ratings`: what visitors have written about their chats, newest first. */
-export function addRatingRoutes(app: Hono<AppEnvironment>, { store, now }: Pick<AdminDeps, 'store' | 'now'>): void {
+export function addCommentRoute(app: Hono<AppEnvironment>, { store, now }: Pick<AdminDeps, 'store' | 'now'>): void {
   app.get('/ratings', async (c) => {
     const { to = now() + 1, from = to - 30 * dayMs, form } = readQuery(c, ratingQuery);
     const found = await store.listRatings({ from, to, form, limit: maxShown });

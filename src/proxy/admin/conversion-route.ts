@@ -24,17 +24,12 @@ import { isoTime } from '../iso-time.ts';
 import { otherValue } from '../record-fields.ts';
 import type { FunnelSum } from '../store/funnel.ts';
 import { csvHead, csvLine, sendCsv, textOf } from './csv.ts';
-import { readQuery } from './list-query.ts';
+import { readQuery, time } from './list-query.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** What is kept, and what a chart can show. */
 const maxDays = 401;
-
-/** A time of a query, or a day. */
-export const time = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'must be a time or a day, such as 2026-11-23' })
-  .transform((text) => Date.parse(text));
 
 const funnelQuery = z.strictObject({
   /** @default 30 days before `to` */
@@ -49,7 +44,7 @@ const funnelQuery = z.strictObject({
 type FunnelRequest = z.output<typeof funnelQuery>;
 
 /** `GET /funnel`: what visitors did, and what became of their leads; `GET /funnel/csv`: the same as a file. */
-export function addFunnelRoutes(app: Hono<AppEnvironment>, { store, funnel, now, live }: AdminDeps): void {
+export function addConversionRoutes(app: Hono<AppEnvironment>, { store, funnel, now, live }: AdminDeps): void {
   const read = async (request: FunnelRequest, maxRows: MaxRows = maxShown): Promise<AdminFunnel> => {
     const { to = now(), from = to - 30 * dayMs, form, by, zone } = request;
     if (from > to) throw badRequest([{ path: 'from', message: 'must be before `to`' }]);
