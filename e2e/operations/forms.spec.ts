@@ -5,6 +5,23 @@ import { operatorToken } from '../support/start-stack.ts';
 
 const test = testWith({});
 
+const enterprise = 'a3000000-0000-4000-8000-000000000003';
+
+async function expectAccessible(page: Page): Promise<void> {
+  for (const [width, colorScheme] of [
+    [1280, 'light'],
+    [1280, 'dark'],
+    [390, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    expect(await violationsOf(page, { exclude: 'iframe' })).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
 /** Goes on by Tab until the control with this name has the focus. */
 async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<void> {
   const isThere = async () => (await page.locator(':focus').count()) > 0 && nameFits(await accessibleName(page), name);
@@ -27,7 +44,10 @@ function nameFits(found: string, name: string | RegExp): boolean {
   return typeof name === 'string' ? found === name : name.test(found);
 }
 
-test('an operator adds a question by keyboard alone, and visitors are asked it', async ({ page, stack }) => {
+test('an operator adds a question with a route by keyboard alone, and visitors are asked it', async ({
+  page,
+  stack,
+}) => {
   test.slow();
   await page.goto(`${stack.proxy.url}/admin#/settings/forms`);
   await page.getByLabel('Admin token').fill(operatorToken);
@@ -85,18 +105,30 @@ test('an operator adds a question by keyboard alone, and visitors are asked it',
     .dragTo(card(/^First name/), { targetPosition: { x: 60, y: 2 } });
   await expect(settings.getByText('Email is now question 3 of 6.')).toBeAttached();
 
-  for (const [width, colorScheme] of [
-    [1280, 'light'],
-    [1280, 'dark'],
-    [390, 'light'],
-    [390, 'dark'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ colorScheme });
-    expect(await violationsOf(page, { exclude: 'iframe' })).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  }
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await expectAccessible(page);
+
+  await tabTo(page, 'Routes', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'Add a route');
+  await page.keyboard.press('Enter');
+  await tabTo(page, '100+');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Space');
+  await tabTo(page, 'Journey');
+  await page.keyboard.type('Another');
+  await tabTo(page, /^Address of the journey/);
+  await page.keyboard.type(`https://workspace.example.com/journey/${enterprise}/flow/${stack.ids.flow}`);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Enterprise');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'Tags, besides those for everyone');
+  await page.keyboard.type('big company');
+  await page.keyboard.press('Enter');
+  await expect(settings.getByRole('button', { name: /^Route 1/ })).toContainText(
+    'If How many employees? is 100+ then journey Enterprise, tag big_company',
+  );
+  await expectAccessible(page);
   await tabTo(page, 'Save and apply', 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Saved. All proxies apply it within five seconds.')).toBeVisible();
@@ -106,4 +138,9 @@ test('an operator adds a question by keyboard alone, and visitors are asked it',
   const chat = page.getByRole('dialog');
   await chat.getByText('100+').click();
   await expect(chat.getByLabel('Your budget')).toBeVisible();
+  await chat.getByLabel('Phone').fill('+14155552671');
+  await chat.getByRole('button', { name: 'Start chat' }).click();
+  const lead = await stack.leadOnFile('14155552671');
+  expect(lead).toMatchObject({ how_many_employees: '100+', tags: expect.arrayContaining(['big_company']) });
+  await expect.poll(async () => (await stack.state()).enrolments).toMatchObject([{ workflow_id: enterprise }]);
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { issue } from './errors.ts';
-import { formName } from './identifiers.ts';
+import { destinationName, formName, uuid } from './identifiers.ts';
 import { publicConfig } from './public-config.ts';
 
 /** A value that a file or the dashboard sets. */
@@ -9,12 +9,14 @@ export const jsonValue = z.json();
 /** Settings by name. `null` removes what the configuration file sets, so that the default applies. */
 const settingsByName = z.record(z.string().check(z.minLength(1), z.maxLength(64)), jsonValue);
 
-/** What operators save in the dashboard; it lies over `widget` and `forms` of the configuration file. */
+/** What operators save in the dashboard; it lies over `widget`, `forms` and `names` of the configuration file. */
 const savedParts = {
   /** Options of the widget. */
   widget: z._default(settingsByName, {}),
   /** Keys of forms, by the form's name. `null` removes a form of the file. */
   forms: z._default(z.record(formName, z.nullable(settingsByName)), {}),
+  /** Names of journeys and agents, by their IDs. `null` removes a name of the file. */
+  names: z.optional(z.record(uuid, z.nullable(destinationName))),
 };
 export const savedSettings = z.strictObject(savedParts);
 export type SavedSettings = z.infer<typeof savedSettings>;
@@ -51,10 +53,11 @@ export const settingsRestoreRequest = z.strictObject({
   by,
 });
 
-/** `widget` and `forms` in one of their layers. */
+/** `widget`, `forms` and `names` in one of their layers. */
 const settingsLayer = z.object({
   widget: z.record(z.string(), z.unknown()),
   forms: z.record(z.string(), z.record(z.string(), z.unknown())),
+  names: z.optional(z.record(z.string(), z.string())),
 });
 export type SettingsLayer = z.infer<typeof settingsLayer>;
 

@@ -219,7 +219,7 @@ export {
   maxPageLength,
 } from './funnel.ts';
 export { createHostCheck, isLoopbackName } from './host-check.ts';
-export { formName, type JourneyIdParseResult, parseJourneyId, uuid } from './identifiers.ts';
+export { destinationName, formName, type JourneyIdParseResult, parseJourneyId, uuid } from './identifiers.ts';
 export { toJson } from './json.ts';
 export {
   type CreateLeadRequest,

@@ -36,6 +36,12 @@ export const formsPage: SettingPage = {
   purpose: 'What you ask visitors for, and what they agree to.',
   options: ['leadForm', 'askAfter', 'form', 'fields', 'consentText', 'afterLead', 'rating', 'userToken', 'attributes'],
 };
+const routesPage: SettingPage = {
+  id: 'routes',
+  title: 'Routes',
+  purpose: 'Where leads go, and who calls them back: everyone, and some by their answers.',
+  options: [],
+};
 export const appearsPage: SettingPage = {
   id: 'appears',
   title: 'When it appears',
@@ -54,6 +60,7 @@ export const settingPages: readonly SettingPage[] = [
   lookPage,
   hoursPage,
   formsPage,
+  routesPage,
   appearsPage,
   experimentsPage,
 ];

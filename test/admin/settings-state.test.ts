@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { describe, expect, it } from 'vitest';
 import type { AdminClient } from '../../src/admin/admin-client.ts';
-import { carryOver, withoutIgnored, withSetting } from '../../src/admin/settings/draft.ts';
+import { carryOver, isSameSettings, withName, withoutIgnored, withSetting } from '../../src/admin/settings/draft.ts';
 import { createSettingsState } from '../../src/admin/settings/settings-state.ts';
 import { fakeSettingsClient } from './fake-settings-client.ts';
 
@@ -99,6 +99,38 @@ describe('the tab "Settings"', () => {
     await state.load();
     state.takeNewer(false);
     expect([state.isChanged.value, state.loaded.value?.applies.widget]).toEqual([false, { title: 'Again theirs' }]);
+  });
+});
+
+describe('the names of a draft', () => {
+  const file = { widget: {}, forms: {}, names: { a: 'File' } };
+  const empty = { widget: {}, forms: {} };
+
+  it('contain only what differs from the file', () => {
+    expect(withName(empty, file, 'b', 'Mine')).toEqual({ ...empty, names: { b: 'Mine' } });
+    expect(withName(withName(empty, file, 'b', 'Mine'), file, 'b', undefined)).toEqual(empty);
+    expect(withName(empty, file, 'a', undefined)).toEqual({ ...empty, names: { a: null } });
+    expect(withName({ ...empty, names: { a: 'Mine' } }, file, 'a', 'File')).toEqual(empty);
+  });
+
+  it('are a change, and are carried over to what somebody else has saved', () => {
+    const base = { ...empty, names: { a: 'A', b: 'B' } };
+    const draft = { ...empty, names: { a: 'Mine' } };
+    expect(isSameSettings(base, draft)).toBe(false);
+    expect(carryOver(base, draft, { ...empty, names: { a: 'A', b: 'B', c: 'Theirs' } })).toEqual({
+      ...empty,
+      names: { a: 'Mine', c: 'Theirs' },
+    });
+    expect(carryOver(base, empty, base)).toEqual(empty);
+  });
+
+  it('stay beside a setting that is ignored', () => {
+    const saved = { widget: { old: 1 }, forms: {}, names: { a: 'A' } };
+    const ignored = [{ path: 'widget.old', message: 'is unknown.' }];
+    expect(withoutIgnored({ version: 1, applies: empty, file, saved, sources: {}, ignored, warnings: [] })).toEqual({
+      ...empty,
+      names: { a: 'A' },
+    });
   });
 });
 

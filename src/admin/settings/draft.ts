@@ -27,6 +27,20 @@ export function withSetting(draft: SavedSettings, file: SettingsLayer, { form, k
   return { ...draft, forms: isGone ? others : { ...others, [form]: changed } };
 }
 
+/** The draft with a name of a journey or an agent. Undefined: none. */
+export function withName(
+  draft: SavedSettings,
+  file: SettingsLayer,
+  id: string,
+  name: string | undefined,
+): SavedSettings {
+  const { [id]: _, ...others } = draft.names ?? {};
+  const inFile = file.names?.[id];
+  const names = name === inFile ? others : { ...others, [id]: name ?? null };
+  const { names: __, ...rest } = draft;
+  return Object.keys(names).length === 0 ? rest : { ...rest, names };
+}
+
 /** What was saved, without what has no effect: saving it again would be refused. */
 export function withoutIgnored(settings: AdminSettings | null): SavedSettings {
   if (settings === null) return { widget: {}, forms: {} };
@@ -34,7 +48,7 @@ export function withoutIgnored(settings: AdminSettings | null): SavedSettings {
   const ignored = settings.ignored
     .map(({ path }) => path.split('.'))
     .filter(([part, ...path]) => part !== 'widget' || !fileOnlyOptions.includes(path.at(-1) ?? ''));
-  const { widget, forms } = settings.saved;
+  const { widget, forms, names } = settings.saved;
   const keep = (values: Record<string, Value>, isIgnored: (key: string) => boolean) =>
     Object.fromEntries(Object.entries(values).filter(([key]) => !isIgnored(key)));
   return {
@@ -48,6 +62,7 @@ export function withoutIgnored(settings: AdminSettings | null): SavedSettings {
             keep(keys, (key) => ignored.some(([part, name, of]) => part === 'forms' && name === form && of === key)),
         ]),
     ),
+    ...(names !== undefined && { names }),
   };
 }
 
@@ -62,17 +77,23 @@ export function carryOver(base: SavedSettings, draft: SavedSettings, onto: Saved
     else if (after === null) forms[name] = null;
     else forms[name] = carryOverKeys(before ?? {}, after ?? {}, onto.forms[name] ?? {});
   }
-  return { widget: carryOverKeys(base.widget, draft.widget, onto.widget), forms };
+  const names = carryOverKeys(base.names ?? {}, draft.names ?? {}, onto.names ?? {});
+  return {
+    widget: carryOverKeys(base.widget, draft.widget, onto.widget),
+    forms,
+    ...(Object.keys(names).length > 0 && { names }),
+  };
 }
 
-function carryOverKeys(
-  base: Record<string, Value>,
-  draft: Record<string, Value>,
-  onto: Record<string, Value>,
-): Record<string, Value> {
+function carryOverKeys<Kind extends Value>(
+  base: Record<string, Kind>,
+  draft: Record<string, Kind>,
+  onto: Record<string, Kind>,
+): Record<string, Kind> {
   const result = { ...onto };
   for (const key of new Set([...Object.keys(base), ...Object.keys(draft)])) {
-    const [before, after] = [base[key], draft[key]];
+    const before = base[key];
+    const after = draft[key];
     if (isSame(before, after)) continue;
     if (after === undefined) delete result[key];
     else result[key] = after;
@@ -84,9 +105,9 @@ export function isSameSettings(a: SavedSettings, b: SavedSettings): boolean {
   return isSame(inOrder(a), inOrder(b));
 }
 
-function inOrder({ widget, forms }: SavedSettings): unknown {
+function inOrder({ widget, forms, names = {} }: SavedSettings): unknown {
   const sorted = (values: object) => Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
-  return [sorted(widget), sorted(forms).map(([name, keys]) => [name, keys && sorted(keys)])];
+  return [sorted(widget), sorted(names), sorted(forms).map(([name, keys]) => [name, keys && sorted(keys)])];
 }
 
 function isSame(a: unknown, b: unknown): boolean {

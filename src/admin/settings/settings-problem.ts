@@ -6,9 +6,10 @@ const settingParts = '.holiday, td, .field, .option, .task-field, .week, fieldse
 
 /** Where a problem is: the page that draws its setting, and the form that it is in. */
 export function placeOfIssue(path: string, forms: SettingsState['forms']): { page: string; form?: string } {
-  const [part, name = ''] = path.split('.');
+  const [part, name = '', key = ''] = path.split('.');
   if (part !== 'forms') return { page: pageOfOption(name) ?? 'all' };
-  return { page: 'forms', ...(forms.peek().includes(name) && { form: name }) };
+  const page = ['routes', 'journey', 'tags'].includes(key) ? 'routes' : 'forms';
+  return { page, ...(forms.peek().includes(name) && { form: name }) };
 }
 
 /** Moves the focus to the first control with a problem. Returns false if there is none. */

@@ -2,7 +2,7 @@ import { batch, computed, type ReadonlySignal, type Signal, signal } from '@prea
 import type { Clock } from '../../clock.ts';
 import type { AdminSettings, Issue, SavedSettings, SettingsPreview, SettingsVersion } from '../../protocol/index.ts';
 import type { Session } from '../session.ts';
-import { carryOver, isSameSettings, withoutIgnored, withSetting } from './draft.ts';
+import { carryOver, isSameSettings, withName, withoutIgnored, withSetting } from './draft.ts';
 import { formsOf, withForm, withoutForm } from './draft-forms.ts';
 import { endOf, experimentNames } from './end-experiment.ts';
 import { createPreviewState, type PreviewState } from './preview-state.ts';
@@ -40,6 +40,8 @@ export type SettingsState = {
   removeForm(form: string): void;
   /** Undefined: as in the configuration file. Null: as if the file did not set it. */
   set(part: SettingsPart, key: string, value: SavedSettings['widget'][string] | undefined): void;
+  /** What a journey or an agent is called. Undefined: nothing. */
+  setName(id: string, name: string | undefined): void;
   discard(): void;
   save(): Promise<void>;
   /** Takes over the newer version: `keep` with the changes of the draft on top. */
@@ -189,6 +191,11 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
       const settings = loaded.peek();
       if (settings === null) return;
       draft.value = withSetting(draft.peek(), settings.file, { ...part, key, value });
+      checkSoon();
+    },
+    setName(id, name) {
+      const settings = loaded.peek();
+      if (settings !== null) draft.value = withName(draft.peek(), settings.file, id, name);
       checkSoon();
     },
     discard() {

@@ -11,6 +11,7 @@ import { GeneratedPage } from './pages/generated-page.tsx';
 import { HistoryPage } from './pages/history-page.tsx';
 import { HoursPage } from './pages/hours-page.tsx';
 import { LookPage } from './pages/look-page.tsx';
+import { RoutesPage } from './pages/routes-page.tsx';
 import { WordsPage } from './pages/words-page.tsx';
 import { settableGroups } from './settable-options.ts';
 import { SettingsBar } from './settings-bar.tsx';
@@ -26,6 +27,7 @@ const views: Readonly<Record<string, ComponentType<PageProps>>> = {
   look: LookPage,
   hours: HoursPage,
   forms: FormsPage,
+  routes: RoutesPage,
   appears: AppearsPage,
   all: AllOptionsPage,
   history: HistoryPage,

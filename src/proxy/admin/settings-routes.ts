@@ -118,7 +118,7 @@ function isSameSettings(before: SavedSettings | undefined, after: SavedSettings)
 }
 
 /** Without forms of which nothing is saved. */
-function withoutEmpty({ widget, forms }: SavedSettings): SavedSettings {
+function withoutEmpty({ widget, forms, names = {} }: SavedSettings): SavedSettings {
   const changed = Object.entries(forms).filter(([, keys]) => keys === null || Object.keys(keys).length > 0);
-  return { widget, forms: Object.fromEntries(changed) };
+  return { widget, forms: Object.fromEntries(changed), ...(Object.keys(names).length > 0 && { names }) };
 }

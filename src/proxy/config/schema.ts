@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { assumptionsSchema, configuredTag, formName, uuid } from '../../protocol/index.ts';
+import { assumptionsSchema, configuredTag, destinationName, formName, uuid } from '../../protocol/index.ts';
 import { networkRange } from '../http/address.ts';
 import { formSchema } from './form-schema.ts';
 import { limitsSchema } from './limits-schema.ts';
@@ -36,6 +36,8 @@ export const proxyConfigSchema = z.strictObject({
     .record(formName, formSchema)
     .refine((forms) => Object.keys(forms).length > 0, { error: 'must hold at least one form' })
     .prefault({ default: {} }),
+  /** What you call journeys and agents, by their IDs: `{ "a1000000-0000-4000-8000-000000000001": "Enterprise" }`. The dashboard's settings show these names. @default {} */
+  names: z.record(uuid, destinationName).default({}),
   /** Signed visitors: verifies the widget's `userToken` option. @default none, tokens are ignored */
   identity: z
     .strictObject({
@@ -115,7 +117,7 @@ export const proxyConfigSchema = z.strictObject({
   operatorRoles: operatorRolesSchema.default({}),
   /** Whether `GET /chat` serves the chat as a page of its own, for links, QR codes, e-mails and web views of apps. The proxy's own origin then counts as one of `origins`. See docs/hosted-chat.md. @default false */
   hostedChat: z.boolean().default(false),
-  /** Whether operators can change `widget` and `forms` in the dashboard. With `false`, what is saved there has no effect. @default true */
+  /** Whether operators can change `widget`, `forms` and `names` in the dashboard. With `false`, what is saved there has no effect. @default true */
   adminSettings: z.boolean().default(true),
   /** Defaults for the widget's options. At most 64 kB as JSON, because every page loads them. @default {} */
   widget: z.record(z.string(), z.json()).default({}),

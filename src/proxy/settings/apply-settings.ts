@@ -6,7 +6,7 @@ import type { ProxyConfig } from '../config/schema.ts';
 import { largestOf, widgetSizeProblem } from '../config/size-problems.ts';
 
 /** The part of the configuration that operators can change in the dashboard. */
-type Layer = Pick<ProxyConfig, 'widget' | 'forms'>;
+type Layer = Pick<ProxyConfig, 'widget' | 'forms' | 'names'>;
 
 export type AppliedSettings = Layer & {
   /** What of the saved settings has an effect. */
@@ -47,16 +47,20 @@ export function applySettings(file: ProxyConfig, saved: SavedSettings): AppliedS
       delete applied[name];
     }
   }
+  const named = saved.names === undefined ? {} : { names: saved.names };
+  const names = overlay(file.names, saved.names ?? {});
   const issue = missingFormIssue(overlay(file.widget, widget), applied);
   if (issue === undefined || !Object.hasOwn(file.forms, formNameOf(file.widget))) {
-    return { widget: overlay(file.widget, widget), forms: applied, effective: { widget, forms }, ignored };
+    const effective = { widget, forms, ...named };
+    return { widget: overlay(file.widget, widget), forms: applied, names, effective, ignored };
   }
   // The form of most pages is gone: the file's own forms stay.
   const kept = without(widget, (name) => name === 'form');
   return {
     widget: overlay(file.widget, kept),
     forms: { ...file.forms, ...applied },
-    effective: { widget: kept, forms: without(forms, (name) => forms[name] === null) },
+    names,
+    effective: { widget: kept, forms: without(forms, (name) => forms[name] === null), ...named },
     ignored: [...ignored, issue],
   };
 }

@@ -10,13 +10,13 @@ import { adviceFor } from './read-receivers.ts';
 /** What applies, and where each part comes from. */
 export function describeSettings({ config, file, saved, applied }: LiveConfig): AdminSettings {
   const record = saved.value;
-  const { widget, forms } = config.value;
+  const { widget, forms, names } = config.value;
   return {
     version: record?.version ?? 0,
     at: isoTime(record?.at),
     by: record?.by,
-    applies: { widget, forms },
-    file: { widget: file.value.widget, forms: file.value.forms },
+    applies: { widget, forms, names },
+    file: { widget: file.value.widget, forms: file.value.forms, names: file.value.names },
     saved: record?.settings ?? nothingSaved,
     sources: sourcesOf({ config, applied }),
     ignored: ignoredSettings({ saved, applied }),
@@ -51,7 +51,7 @@ export function ignoredReceivers({ receivers }: Pick<LiveConfig, 'receivers'>): 
 
 /** By key: `widget.title`, `forms.default.consent`. Options that nobody sets have their default and are left out. */
 export function sourcesOf({ config, applied }: Pick<LiveConfig, 'config' | 'applied'>): Record<string, SettingSource> {
-  const { widget, forms } = config.value;
+  const { widget, forms, names } = config.value;
   const { effective } = applied.value;
   const sources: Record<string, SettingSource> = {};
   for (const name of Object.keys(widget)) sources[`widget.${name}`] = 'file';
@@ -67,6 +67,8 @@ export function sourcesOf({ config, applied }: Pick<LiveConfig, 'config' | 'appl
     if (keys === null) sources[`forms.${name}`] = 'saved';
     for (const key of Object.keys(keys ?? {})) sources[`forms.${name}.${key}`] = 'saved';
   }
+  for (const id of Object.keys(names)) sources[`names.${id}`] = 'file';
+  for (const id of Object.keys(effective.names ?? {})) sources[`names.${id}`] = 'saved';
   return sources;
 }
 
@@ -77,15 +79,17 @@ export function changedKeys(before: SavedSettings, after: SavedSettings): string
 }
 
 /** What is saved under these keys. Those under which nothing is saved are left out. */
-export function savedValues({ widget, forms }: SavedSettings, keys: readonly string[]): SavedSettings['widget'] {
+export function savedValues({ widget, forms, names }: SavedSettings, keys: readonly string[]): SavedSettings['widget'] {
   const entries = keys.flatMap((key) => {
     const [part, name = '', ...rest] = key.split('.');
     const value =
       part === 'widget'
         ? widget[[name, ...rest].join('.')]
-        : rest.length === 0
-          ? forms[name]
-          : forms[name]?.[rest.join('.')];
+        : part === 'names'
+          ? names?.[name]
+          : rest.length === 0
+            ? forms[name]
+            : forms[name]?.[rest.join('.')];
     return value === undefined ? [] : [[key, value] as const];
   });
   return Object.fromEntries(entries);
@@ -96,12 +100,13 @@ function inOrder(_key: string, value: unknown): unknown {
   return isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
 }
 
-function textsByKey({ widget, forms }: SavedSettings): Map<string, string> {
+function textsByKey({ widget, forms, names = {} }: SavedSettings): Map<string, string> {
   const texts = new Map<string, string>();
   const add = (prefix: string, values: object) => {
     for (const [name, value] of Object.entries(values)) texts.set(`${prefix}.${name}`, JSON.stringify(value, inOrder));
   };
   add('widget', widget);
+  add('names', names);
   for (const [name, keys] of Object.entries(forms)) {
     if (keys === null || Object.keys(keys).length === 0) texts.set(`forms.${name}`, JSON.stringify(keys));
     else add(`forms.${name}`, keys);

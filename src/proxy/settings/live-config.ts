@@ -27,7 +27,17 @@ export type FileChange = { applied: string[]; needRestart: string[] };
 
 /** All other keys are read when the proxy starts. */
 const reloadable: readonly string[] = [
-  ...(['widget', 'forms', 'origins', 'hostedChat', 'calls', 'operators', 'operatorHeader', 'operatorRoles'] as const),
+  ...([
+    'widget',
+    'forms',
+    'names',
+    'origins',
+    'hostedChat',
+    'calls',
+    'operators',
+    'operatorHeader',
+    'operatorRoles',
+  ] as const),
 ] satisfies (keyof ProxyConfig)[];
 
 export function createLiveConfig(started: ProxyConfig): LiveConfig {
@@ -37,7 +47,7 @@ export function createLiveConfig(started: ProxyConfig): LiveConfig {
   const savedReceivers = signal<readonly SavedReceiver[]>([]);
   const receivers = computed(() => (file.value.adminSettings ? readReceivers(file.value, savedReceivers.value) : []));
   const config = computed(() => ({
-    ...{ ...file.value, widget: applied.value.widget, forms: applied.value.forms },
+    ...{ ...file.value, widget: applied.value.widget, forms: applied.value.forms, names: applied.value.names },
     webhooks: [...file.value.webhooks, ...receivers.value.flatMap(({ webhook }) => webhook ?? [])],
   }));
   return {

@@ -157,4 +157,20 @@ describe('changes in sentences', () => {
     const icon = `data:image/svg+xml,${'x'.repeat(3000)}`;
     expect(valuesOf({}, { launcherIcon: icon })).toEqual([['Default', 'A picture of 3 kB']]);
   });
+
+  it('calls journeys and agents by their names', () => {
+    const [before, after] = ['a1000000-0000-4000-8000-000000000001', 'a2000000-0000-4000-8000-000000000002'];
+    const state = (id: string, names: Record<string, string>) => ({
+      widget: {},
+      forms: { default: { journey: { id } } },
+      names,
+    });
+    expect(
+      changesBetween(state(before, { [before]: 'First' }), state(after, { [before]: 'One', [after]: 'Two' })),
+    ).toEqual([
+      expect.objectContaining({ words: 'changed the journey', before: 'One', after: 'Two' }),
+      { words: 'changed the name of a journey or an agent', before: 'First', after: 'One' },
+      { words: 'named a journey or an agent', before: undefined, after: 'Two' },
+    ]);
+  });
 });

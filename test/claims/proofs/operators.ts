@@ -238,7 +238,7 @@ export const operators: Proofs = {
   },
   'docs/settings.md': {
     'The page Forms builds each form from questions': [
-      'e2e/operations/forms.spec.ts: adds a question by keyboard alone, and visitors are asked it',
+      'e2e/operations/forms.spec.ts: adds a question with a route by keyboard alone, and visitors are asked it',
       'test/admin/settings/forms-page.test.tsx: shows a question only after a known answer, as a sentence',
     ],
     'no setting can make it read the dashboard or its token': [

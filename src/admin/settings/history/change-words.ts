@@ -1,5 +1,6 @@
 import {
   type Json,
+  type JsonObject,
   pagesInWords,
   replaceableTexts,
   sentenceText,
@@ -45,7 +46,22 @@ export function changesBetween(before: AppliedVersion, after: AppliedVersion): C
       changeOf(formSubject(path, place, difference.after ?? difference.before), difference),
     );
   });
-  return [...inWidget, ...inForms];
+  const called = { ...before.names, ...after.names };
+  return [...inWidget, ...inForms.map((change) => withNames(change, called)), ...nameChanges(before, after)];
+}
+
+/** Journeys and agents by their names in place of their IDs. */
+function withNames(change: Change, names: JsonObject): Change {
+  const named = (text: string | undefined) =>
+    Object.entries(names).reduce((words, [id, name]) => words?.replaceAll(id, String(name)), text);
+  return { ...change, before: named(change.before), after: named(change.after) };
+}
+
+function nameChanges(before: AppliedVersion, after: AppliedVersion): Change[] {
+  return differencesOf(before.names ?? {}, after.names ?? {}).map(({ before: old, after: now }) => {
+    const words = old === undefined ? 'named a journey or an agent' : 'changed the name of a journey or an agent';
+    return { words, before: old?.toString(), after: now?.toString() };
+  });
 }
 
 /** A sentence each: those of the same thing in several languages are one. */

@@ -2,8 +2,8 @@ import type { SavedSettings, SettingsLayer, SettingsVersion } from '../../../pro
 import type { JsonObject } from '../../../schema-form/index.ts';
 import { objectOf } from '../json-value.ts';
 
-/** What a page would get: the widget's options, and the forms by name. */
-export type AppliedVersion = { widget: JsonObject; forms: Record<string, JsonObject> };
+/** What applies: the widget's options, the forms by name, and what journeys and agents are called. */
+export type AppliedVersion = { widget: JsonObject; forms: Record<string, JsonObject>; names?: JsonObject };
 
 /** What each version saves, by its number; 0 is the configuration file alone. `versions` have the newest first. */
 export function savedVersions(versions: readonly SettingsVersion[]): ReadonlyMap<number, SavedSettings> {
@@ -24,12 +24,17 @@ export function appliedVersion(saved: SavedSettings, file: SettingsLayer): Appli
     const keys = saved.forms[name];
     return keys === null ? [] : [[name, objectOf({ ...file.forms[name], ...keys })]];
   });
-  return { widget: objectOf({ ...file.widget, ...saved.widget }), forms: Object.fromEntries(forms) };
+  return {
+    widget: objectOf({ ...file.widget, ...saved.widget }),
+    forms: Object.fromEntries(forms),
+    names: objectOf({ ...file.names, ...saved.names }),
+  };
 }
 
 function withChanges(before: SavedSettings, { changed, values }: SettingsVersion): SavedSettings {
   const widget = { ...before.widget };
   const forms = { ...before.forms };
+  const names = { ...before.names };
   for (const path of changed) {
     const [part, first = '', ...rest] = path.split('.');
     const value = values[path];
@@ -37,11 +42,14 @@ function withChanges(before: SavedSettings, { changed, values }: SettingsVersion
       const name = [first, ...rest].join('.');
       if (value === undefined) delete widget[name];
       else widget[name] = value;
+    } else if (part === 'names') {
+      if (value === null || typeof value === 'string') names[first] = value;
+      else delete names[first];
     } else if (rest.length > 0) {
       const { [rest.join('.')]: _, ...others } = forms[first] ?? {};
       forms[first] = value === undefined ? others : { ...others, [rest.join('.')]: value };
     } else if (value === null) forms[first] = null;
     else delete forms[first];
   }
-  return { widget, forms };
+  return { widget, forms, names };
 }

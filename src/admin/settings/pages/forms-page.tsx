@@ -16,6 +16,8 @@ import { TaskField } from '../task-field.tsx';
 
 /** The keys of a form that have a place of their own on this page. */
 const built = ['fields', 'steps', 'consent'];
+/** Those of the page "Routes". */
+const routed = ['journey', 'tags', 'routes'];
 
 /** A builder: questions, steps and consent of each form, and when the chat asks for them. */
 export function FormsPage({ settings, options, names: [wanted], goTo }: PageProps) {
@@ -43,9 +45,9 @@ export function FormsPage({ settings, options, names: [wanted], goTo }: PageProp
         <QuestionList key={form} editor={formEditor(settings, form)} />
         <ConsentEditor settings={settings} form={form} />
         <details class="more">
-          <summary>What happens to its leads, and call-backs</summary>
+          <summary>Call-backs, country, and values from the page</summary>
           {formOptions()
-            .filter(({ name }) => !built.includes(name))
+            .filter(({ name }) => !built.includes(name) && !routed.includes(name))
             .map((option) => (
               <SettingControl key={`${form} ${option.name}`} settings={settings} option={option} part={{ form }} />
             ))}

@@ -1,0 +1,139 @@
+// @vitest-environment happy-dom
+
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
+import { afterEach, describe, expect, it } from 'vitest';
+import { RoutesPage } from '../../../src/admin/settings/pages/routes-page.tsx';
+import { pageOf } from '../../../src/admin/settings/settings-pages.ts';
+import type { SettingsState } from '../../../src/admin/settings/settings-state.ts';
+import { ids } from '../../proxy/support/harness.ts';
+import { openSettingsState } from './open-settings-state.ts';
+
+afterEach(cleanup);
+
+const enterprise = 'a3000000-0000-4000-8000-000000000003';
+const fields = [
+  { name: 'phone', type: 'tel', required: true },
+  {
+    name: 'staff',
+    type: 'radio',
+    label: 'How many employees?',
+    options: [
+      { value: 'few', label: '1–99' },
+      { value: 'many', label: '100+' },
+    ],
+  },
+  { name: 'insured', type: 'checkbox', label: 'Insured' },
+];
+
+async function openPage(form: object = {}, names?: Record<string, string>) {
+  const state = await openSettingsState({
+    forms: { default: { fields, journey: { id: ids.journey }, ...form } },
+    ...(names && { names }),
+  });
+  const page = pageOf(['settings', 'routes']);
+  if (page === undefined) throw new Error('there is no page');
+  render(<RoutesPage settings={state} page={page} options={new Map()} names={[]} goTo={() => undefined} />);
+  return state;
+}
+
+const saved = (state: SettingsState) => state.draft.value.forms.default;
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const type = (element: HTMLElement, value: string) => fireEvent.input(element, { target: { value } });
+const choose = (name: string, value: string) =>
+  fireEvent.change(screen.getByRole('combobox', { name }), { target: { value } });
+
+describe('the page "Routes"', () => {
+  it('makes a route of known answers, with a journey that is named once', async () => {
+    const state = await openPage();
+    fireEvent.click(button('Add a route'));
+    const answers = within(await screen.findByRole('group', { name: 'Answers to How many employees?' }));
+    fireEvent.click(answers.getByRole('checkbox', { name: '100+' }));
+    fireEvent.click(answers.getByRole('checkbox', { name: '1–99' }));
+    choose('Journey', '+');
+    const address = await screen.findByRole('textbox', { name: /^Address of the journey/ });
+    type(address, `https://workspace.example.com/journey/${enterprise}/flow/${ids.flow}`);
+    fireEvent.keyDown(address, { key: 'Enter' });
+    await screen.findByText('Say what you call this journey.');
+    type(screen.getByRole('textbox', { name: 'What you call it' }), ' Enterprise ');
+    fireEvent.click(button('Use this journey'));
+    const tags = screen.getByRole('textbox', { name: 'Tags, besides those for everyone' });
+    type(tags, 'big company');
+    fireEvent.blur(tags);
+    expect(saved(state)?.routes).toEqual([
+      { when: { staff: 'many' }, journey: { id: enterprise }, tags: ['big_company'] },
+    ]);
+    expect(state.draft.value.names).toEqual({ [enterprise]: 'Enterprise' });
+    await waitFor(() =>
+      expect(button(/^Route 1/).textContent).toContain(
+        'If How many employees? is 100+ then journey Enterprise, tag big_company',
+      ),
+    );
+    await waitFor(() => expect(state.issues.value).toEqual([]));
+    expect(document.body.textContent).not.toContain(enterprise);
+  });
+
+  it('refuses what is no journey, and the flow of the chat', async () => {
+    await openPage();
+    choose('Journey for everyone', '+');
+    const address = await screen.findByRole('textbox', { name: /^Address of the journey/ });
+    for (const [typed, problem] of [
+      ['Enterprise', 'Copy the address of the journey in your workspace, or its ID.'],
+      [ids.flow, 'This is the ID of the chat’s flow, not of a journey.'],
+    ] as const) {
+      type(address, typed);
+      fireEvent.keyDown(address, { key: 'Enter' });
+      await screen.findByText(problem);
+    }
+  });
+
+  it('shows a question that is no more, and says so at it', async () => {
+    const state = await openPage({ routes: [{ when: { insured: true }, tags: ['insured'] }] });
+    state.set({ form: 'default' }, 'fields', fields.slice(0, 2));
+    const problem = await screen.findByText(/^Is not a field of this form/);
+    expect(problem.closest('.condition-sentence')?.querySelector('select')?.value).toBe('insured');
+    expect(button(/^Route 1/).getAttribute('aria-expanded')).toBe('true');
+  });
+
+  it('joins conditions of different questions, and removes one', async () => {
+    const state = await openPage({ routes: [{ when: { staff: ['few', 'many'] }, tags: ['x'] }] });
+    expect(button(/^Route 1/).textContent).toContain('is 1–99 or 100+ then tag x');
+    fireEvent.click(button(/^Route 1/));
+    fireEvent.click(button('and another answer of the same lead'));
+    expect(saved(state)?.routes).toMatchObject([{ when: { staff: ['few', 'many'], insured: true } }]);
+    const [first] = await screen.findAllByRole('button', { name: 'Remove this condition' });
+    if (first === undefined) throw new Error('there is no condition');
+    fireEvent.click(first);
+    expect(saved(state)?.routes).toMatchObject([{ when: { insured: true }, tags: ['x'] }]);
+  });
+
+  it('puts routes in the order in which they are tried, and keeps the focus', async () => {
+    const routes = ['a', 'b', 'c'].map((tag) => ({ name: tag, when: { insured: true }, tags: [tag] }));
+    const state = await openPage({ routes });
+    fireEvent.click(button('Move down: a'));
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('The route is now number 2 of 3.'));
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Move down: a');
+    expect(saved(state)?.routes).toMatchObject([{ name: 'b' }, { name: 'a' }, { name: 'c' }]);
+    fireEvent.click(button(/^a/));
+    fireEvent.click(button('Remove route a'));
+    expect(saved(state)?.routes).toMatchObject([{ name: 'b' }, { name: 'c' }]);
+  });
+
+  it('calls journeys and agents by their names, everywhere and at once', async () => {
+    const state = await openPage(
+      { callback: { agent: ids.agent }, routes: [{ when: { insured: true }, journey: { id: ids.journey } }] },
+      { [ids.journey]: 'First visit' },
+    );
+    expect(button(/^Route 1/).textContent).toContain('journey First visit');
+    const names = within(screen.getByRole('region', { name: 'Names' }));
+    type(names.getByRole('textbox', { name: /^Agent/ }), 'Mia');
+    expect(state.draft.value.names).toEqual({ [ids.agent]: 'Mia' });
+    await waitFor(() =>
+      expect(screen.getByRole('combobox', { name: 'Agent that calls back' }).textContent).toContain('Mia'),
+    );
+    type(names.getByRole('textbox', { name: /^Journey/ }), '');
+    expect(state.draft.value.names).toEqual({ [ids.agent]: 'Mia', [ids.journey]: null });
+    type(names.getByRole('textbox', { name: /^Journey/ }), 'First visit');
+    type(names.getByRole('textbox', { name: /^Agent/ }), '');
+    expect(state.isChanged.value).toBe(false);
+  });
+});
