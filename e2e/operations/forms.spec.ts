@@ -140,7 +140,9 @@ test('an operator adds a question with a route by keyboard alone, and visitors a
   await expect(chat.getByLabel('Your budget')).toBeVisible();
   await chat.getByLabel('Phone').fill('+14155552671');
   await chat.getByRole('button', { name: 'Start chat' }).click();
-  const lead = await stack.leadOnFile('14155552671');
-  expect(lead).toMatchObject({ how_many_employees: '100+', tags: expect.arrayContaining(['big_company']) });
+  // The lead is there before its tags.
+  await expect
+    .poll(() => stack.leadOnFile('14155552671'))
+    .toMatchObject({ how_many_employees: '100+', tags: expect.arrayContaining(['big_company']) });
   await expect.poll(async () => (await stack.state()).enrolments).toMatchObject([{ workflow_id: enterprise }]);
 });

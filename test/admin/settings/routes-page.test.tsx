@@ -26,10 +26,8 @@ const fields = [
 ];
 
 async function openPage(form: object = {}, names?: Record<string, string>) {
-  const state = await openSettingsState({
-    forms: { default: { fields, journey: { id: ids.journey }, ...form } },
-    ...(names && { names }),
-  });
+  const whole: object = { fields, journey: { id: ids.journey }, ...form };
+  const state = await openSettingsState({ forms: { default: whole }, ...(names && { names }) });
   const page = pageOf(['settings', 'routes']);
   if (page === undefined) throw new Error('there is no page');
   render(<RoutesPage settings={state} page={page} options={new Map()} names={[]} goTo={() => undefined} />);
