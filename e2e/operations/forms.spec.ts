@@ -3,9 +3,8 @@ import { violationsOf } from '../support/axe.ts';
 import { expect, testWith } from '../support/stack.ts';
 import { operatorToken } from '../support/start-stack.ts';
 
-const test = testWith({});
-
 const enterprise = 'a3000000-0000-4000-8000-000000000003';
+const test = testWith({ sandboxOptions: ['--journey', enterprise] });
 
 async function expectAccessible(page: Page): Promise<void> {
   for (const [width, colorScheme] of [

@@ -42,8 +42,9 @@ it.each([
   { path: 'widget.hours.closed.1', from: 'words', to: 'hours', label: 'First day of holiday 2' },
   { path: 'widget.hours.open.0', from: 'words', to: 'hours', label: 'Monday: open' },
   { path: 'widget.hours.timeZone', from: 'all', to: 'all', label: 'timeZone' },
-  { path: 'forms.sales.tags', from: 'words', to: 'forms', label: 'tags', form: 'sales' },
-  { path: 'forms.sales.tags', from: 'forms', to: 'forms', label: 'tags', form: 'sales' },
+  { path: 'forms.sales.tags', from: 'words', to: 'routes', label: 'Tags for everyone', form: 'sales' },
+  { path: 'forms.sales.tags', from: 'forms', to: 'routes', label: 'Tags for everyone', form: 'sales' },
+  { path: 'forms.sales.fields.1.label', from: 'routes', to: 'forms', label: 'Question', form: 'sales' },
 ])('leads from $from to the problem of $path', async ({ path, from, to, label, form = 'default' }) => {
   const state = await openSettings(complainingClient(path, { hours, imageHosts: ['cdn.example'] }), from);
   await screen.findByRole('navigation', { name: 'Settings pages' });

@@ -2,7 +2,7 @@ import { pageOfOption } from './settings-pages.ts';
 import type { SettingsState } from './settings-state.ts';
 
 /** The parts of a page that are about one setting. */
-const settingParts = '.holiday, td, .field, .option, .task-field, .week, fieldset';
+const settingParts = '.holiday, td, .field, .option, .task-field, .week, .question-line, fieldset';
 
 /** Where a problem is: the page that draws its setting, and the form that it is in. */
 export function placeOfIssue(path: string, forms: SettingsState['forms']): { page: string; form?: string } {

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useContext, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
 import type { JsonObject } from '../../../schema-form/index.ts';
 import { AddQuestion } from './add-question.tsx';
 import type { FormEditor } from './form-editor.ts';
@@ -51,8 +51,8 @@ export function QuestionList({ editor }: { editor: FormEditor }) {
     (target ?? card?.querySelector<HTMLElement>('[data-focus]:not(:disabled):not(.question-title)'))?.focus();
   });
   const withProblems = ids.filter((_, at) => isInvalid(editor.problemsOf(questions[at] ?? {}))).join();
-  useEffect(() => {
-    // A problem shows itself at its control. It stays open when it is solved.
+  // Before what searches the page for a problem. It stays open when it is solved.
+  useLayoutEffect(() => {
     const opened = withProblems.split(',').filter((id) => id !== '' && !openIds.peek().includes(id));
     if (opened.length > 0) openIds.value = [...openIds.peek(), ...opened];
   }, [withProblems, openIds]);

@@ -51,5 +51,5 @@ function withChanges(before: SavedSettings, { changed, values }: SettingsVersion
     } else if (value === null) forms[first] = null;
     else delete forms[first];
   }
-  return { widget, forms, names };
+  return { widget, forms, ...(Object.keys(names).length > 0 && { names }) };
 }
