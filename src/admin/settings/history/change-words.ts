@@ -60,7 +60,7 @@ function withNames(change: Change, names: JsonObject): Change {
 function nameChanges(before: AppliedVersion, after: AppliedVersion): Change[] {
   return differencesOf(before.names ?? {}, after.names ?? {}).map(({ before: old, after: now }) => {
     const words = old === undefined ? 'named a journey or an agent' : 'changed the name of a journey or an agent';
-    return { words, before: old?.toString(), after: now?.toString() };
+    return { words, noun: 'names of journeys and agents', before: old?.toString(), after: now?.toString() };
   });
 }
 
