@@ -67,8 +67,7 @@ export function createRatings(
         [key],
       );
       if (row === undefined) return false;
-      const free = 'lead = $1 AND (owner IS NULL OR next_at <= $2)';
-      const before = await leads.lock(tx, free, [String(row.lead), now]);
+      const before = await leads.lockFree(tx, String(row.lead), now);
       if (before === undefined) return false;
       const rating = Number(row.rating);
       const comment = typeof row.comment === 'string' ? row.comment : undefined;

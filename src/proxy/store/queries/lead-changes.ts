@@ -51,7 +51,7 @@ export function createLeadChanges(
   /** Changes a lead that no process is delivering. Resolves with false if the event is not possible. */
   const change = async (lead: string, event: LeadEvent & { now: number }): Promise<boolean> => {
     const isChanged = await database.transaction(async (tx) => {
-      const before = await leads.lock(tx, 'lead = $1 AND (owner IS NULL OR next_at <= $2)', [lead, event.now]);
+      const before = await leads.lockFree(tx, lead, event.now);
       const after = before === undefined ? undefined : changeLead(before, event);
       if (before === undefined || after === undefined) return false;
       await leads.write(tx, { before, after, now: event.now, owner: null });

@@ -5,6 +5,7 @@ import { changeLead, type LeadWithCalls } from '../../domain/lead-transitions.ts
 import { callColumns, readCall, writeCall } from '../call-rows.ts';
 import type { Dialect, Row, SqlValue, Transaction } from '../sql.ts';
 import { leadRows } from '../stored-lead.ts';
+import { isFree } from './leases.ts';
 import type { WebhookWriter } from './webhook-writer.ts';
 
 export type LeadChange = {
@@ -68,6 +69,8 @@ export function createLeadWriter({ forUpdate }: Dialect, webhooks: WebhookWriter
   return {
     lock,
     withCalls,
+    /** Locks a lead that no process is delivering. */
+    lockFree: (tx: Transaction, lead: string, now: number) => lock(tx, `lead = $1 AND ${isFree('$2')}`, [lead, now]),
     /** Locks a call with its lead. */
     async lockCall(tx: Transaction, id: string): Promise<{ before: LeadWithCalls; call: StoredCall } | undefined> {
       const row = await tx.get('SELECT lead FROM calls WHERE call = $1', [id]);

@@ -6,6 +6,7 @@ import type { StoreContext } from '../store-context.ts';
 import { readWebhook, receiverIds, type StoredWebhook, webhookColumns } from '../webhook-rows.ts';
 import { conditions } from './conditions.ts';
 import { countStates } from './count-states.ts';
+import { isFree } from './leases.ts';
 import type { WebhookQuery } from './webhook-query.ts';
 
 export type WebhookClaim = {
@@ -128,8 +129,6 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
   /** A pending webhook that none of these receivers posts. */
   const isOrphaned = (receivers: string) =>
     `w.state = 'pending' AND w.receiver IN (${pendingReceivers} AND NOT (${isIn('receiver', receivers)}))`;
-  /** Nobody posts it now: the process that did may have ended without a word. */
-  const isFree = '(owner IS NULL OR next_at <= $1)';
   const renew = `
     UPDATE webhooks SET state = 'pending', attempts = 0, pulled = NULL, next_at = $1, ended_at = NULL, answer = NULL,
       owner = NULL`;
@@ -217,7 +216,7 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
     async endOrphanedWebhooks({ receivers, before, now, limit }) {
       const { count } = await database.run(
         `UPDATE webhooks SET state = 'dead', ended_at = $1, answer = 'no such receiver', owner = NULL WHERE seq IN
-           (SELECT w.seq FROM ${dueWebhooks} WHERE w.created_at < $2 AND (w.owner IS NULL OR w.next_at <= $1)
+           (SELECT w.seq FROM ${dueWebhooks} WHERE w.created_at < $2 AND ${isFree('$1', 'w')}
               AND ${isOrphaned('$3')} LIMIT $4${skipLocked})`,
         [now, before, receivers, limit],
       );
@@ -256,7 +255,7 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
       );
       return rows.map(readWebhook);
     },
-    replayWebhook: async (id, now) => (await renewed(now, `webhook = $3 AND ${isFree}`, [id])) > 0,
+    replayWebhook: async (id, now) => (await renewed(now, `webhook = $3 AND ${isFree('$1')}`, [id])) > 0,
     replayDeadWebhooks: (now) => renewed(now, `state = 'dead'`),
     async dismissWebhooks(which, now) {
       const known = await findKnown();
@@ -264,8 +263,8 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
       const { count } = await (which === 'dead'
         ? database.run(`${dismiss} WHERE state = 'dead'`, [now])
         : which === 'orphaned'
-          ? database.run(`${dismiss} WHERE ${isFree} AND ${orphans}`, [now, known])
-          : database.run(`${dismiss} WHERE webhook = $3 AND ${isFree} AND (state = 'dead' OR ${orphans})`, [
+          ? database.run(`${dismiss} WHERE ${isFree('$1')} AND ${orphans}`, [now, known])
+          : database.run(`${dismiss} WHERE webhook = $3 AND ${isFree('$1')} AND (state = 'dead' OR ${orphans})`, [
               ...[now, known],
               which.webhook,
             ]));
