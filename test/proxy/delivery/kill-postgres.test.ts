@@ -41,7 +41,7 @@ describe('two proxies on one Postgres, one of them killed at a time', () => {
       });
       expect(report.unknown).toBeGreaterThanOrEqual(1);
     },
-    180_000 * patience,
+    600_000 * patience,
   );
 
   it(

@@ -34,7 +34,7 @@ describe('a proxy that is killed', () => {
       // After a kill during an enrolment or a call, the outcome is unknown instead of guessed.
       expect(report.unknown).toBeGreaterThanOrEqual(4);
     },
-    180_000 * patience,
+    600_000 * patience,
   );
 
   it.for(rounds)(
