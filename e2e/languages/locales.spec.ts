@@ -1,8 +1,20 @@
 import { languageNames, loadTexts, type TextKey } from '../../src/i18n/index.ts';
 import { texts as en } from '../../src/i18n/locales/en.ts';
+import { crampedButtons } from '../support/measure.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 
-const test = testOn({ config: { widget: {} } });
+const test = testOn({
+  config: {
+    widget: {},
+    forms: {
+      default: {
+        consent: { text: 'You may call me.', version: '1' },
+        callback: { agent: 'c1000000-0000-4000-8000-000000000001', from: '14155550100', countries: ['US'] },
+        defaultCountry: 'US',
+      },
+    },
+  },
+});
 
 /** Words that are the same in English and in another language, so they are not untranslated. */
 const shared: Record<string, readonly string[]> = {
@@ -18,8 +30,13 @@ const shared: Record<string, readonly string[]> = {
 /** Complete texts of the English widget that a visitor could read or hear. */
 const english = new Set(Object.values(en).flatMap((text) => (typeof text === 'string' ? [text] : Object.values(text))));
 
+// Buttons side by side had no padding: a German button for a later call touched the edge of its button.
 for (const locale of Object.keys(languageNames)) {
-  test(`all texts are in the language of the page: ${locale}`, async ({ page, site }) => {
+  test(`all texts are in the language of the page, and the words of every button fit at 320 pixels: ${locale}`, async ({
+    page,
+    site,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
     const texts = await loadTexts(locale);
     const say = (key: TextKey) => String(texts[key]);
     const languages: string[] = [];
@@ -60,7 +77,9 @@ for (const locale of Object.keys(languageNames)) {
     await dialog.getByRole('button', { name: say('startChat'), exact: true }).click();
     await expect(dialog).toContainText(say('requiredPhone'));
     await expect(dialog).toContainText(say('badEmail'));
+    await expect(dialog.getByRole('button', { name: say('callLater'), exact: true })).toBeVisible();
     await gather();
+    expect(await crampedButtons(dialog)).toEqual([]);
     const phone = dialog.getByRole('textbox', { name: say('phone'), exact: true });
     const country = dialog.getByRole('combobox', { name: say('country'), exact: true });
     const [button, field] = await Promise.all([dialog.locator('.close').boundingBox(), dialog.boundingBox()]);
@@ -69,13 +88,23 @@ for (const locale of Object.keys(languageNames)) {
     await expect(phone).toHaveAttribute('dir', 'ltr');
     await expect(country).toBeVisible();
 
-    await dialog.getByRole('button', { name: say('skip'), exact: true }).click();
+    await phone.fill('(415) 555-2671');
+    await dialog.getByRole('textbox', { name: say('email'), exact: true }).fill('');
+    await dialog.getByRole('checkbox').check();
+    await dialog.getByRole('button', { name: say('callLater'), exact: true }).click();
+    await expect(dialog.getByRole('button', { name: say('callPlan'), exact: true })).toBeVisible();
+    await gather();
+    expect(await crampedButtons(dialog)).toEqual([]);
+    await dialog.getByRole('button', { name: say('cancel'), exact: true }).click();
+
     await expect(dialog.getByRole('log', { name: say('conversation'), exact: true })).toContainText('good to have you');
     await expect(dialog.getByRole('textbox', { name: say('message'), exact: true })).toBeVisible();
     await dialog.getByRole('button', { name: say('menu'), exact: true }).click();
     await expect(dialog.getByRole('button', { name: say('deleteData'), exact: true })).toBeVisible();
     await gather();
     await dialog.getByRole('button', { name: say('deleteData'), exact: true }).click();
+    await expect(dialog.getByRole('button', { name: say('delete'), exact: true })).toBeVisible();
+    expect(await crampedButtons(dialog)).toEqual([]);
     await dialog.getByRole('button', { name: say('delete'), exact: true }).click();
     await expect(dialog).toContainText(say('ended'));
     await gather();

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 
 export type Measured = { what: string; value: number };
 
@@ -35,4 +35,25 @@ export function overflows(page: Page): Promise<Measured[]> {
       })
       .filter(({ value }) => value > 1);
   });
+}
+
+/** Words nearer than this to the edge of their button look cut off. */
+const leastPadding = 8;
+
+/** The buttons with words in the dialog whose words touch their edges, or that reach out of the panel. */
+export function crampedButtons(dialog: Locator): Promise<string[]> {
+  return dialog.evaluate((panel, least) => {
+    const { left, right } = panel.getBoundingClientRect();
+    return [...panel.querySelectorAll('button')]
+      .filter((button) => button.innerText.trim() !== '' && !button.matches('.again, .jump'))
+      .filter((button) => {
+        const edge = button.getBoundingClientRect();
+        const range = document.createRange();
+        range.selectNodeContents(button);
+        const words = range.getBoundingClientRect();
+        const isInPanel = edge.left >= left && edge.right <= right;
+        return !isInPanel || words.left - edge.left < least || edge.right - words.right < least;
+      })
+      .map((button) => button.innerText);
+  }, leastPadding);
 }
