@@ -29,7 +29,7 @@ export {
 } from './question-kinds.ts';
 export { objectValue } from './schema-values.ts';
 export { appearsPage, formsPage, type SettingPage, settingPages } from './setting-pages.ts';
-export { settingWords } from './setting-words.ts';
+export { settingLabel, settingNoun, settingWords } from './setting-words.ts';
 export {
   borrowedText,
   cellsOf,

@@ -1,7 +1,7 @@
 import type { Json } from './json-schema.ts';
 import { pagesInWords } from './page-patterns.ts';
 import { objectValue } from './schema-values.ts';
-import { settingWords } from './setting-words.ts';
+import { settingNoun, settingWords } from './setting-words.ts';
 import { borrowedText, cellsOf } from './text-cells.ts';
 import type { SentencePart } from './trigger-sentences.ts';
 
@@ -25,13 +25,10 @@ export function pageSentence(entry: Json | undefined): SentencePart[] {
 
 const lists = new Intl.ListFormat('en');
 
-/** An option as an entry sets it: "the greeting “Hello”", or "another color". */
+/** An option as an entry sets it: "the greeting “Hello”", or "its own color". */
 export function differenceInWords(name: string, value: Json): string {
-  const { noun, label = name, choices } = settingWords[name] ?? {};
   const text = borrowedText(cellsOf(value, 'en'), 'en');
-  const shown = text === undefined ? undefined : (choices?.[text] ?? text);
-  const words = noun ?? `“${label}”`;
-  return shown === undefined || shown.startsWith('data:') || shown.length > 80
-    ? `another ${words.replace(/^the /, '')}`
-    : `${words} “${shown}”`;
+  const shown = text === undefined ? undefined : (settingWords[name]?.choices?.[text] ?? text);
+  if (shown !== undefined && !shown.startsWith('data:') && shown.length <= 80) return `${settingNoun(name)} “${shown}”`;
+  return `its own ${settingNoun(name).replace(/^the /, '')}`;
 }

@@ -36,6 +36,7 @@ export const settingWords: Readonly<Record<string, SettingWords>> = {
   color: { label: 'Color', noun: 'the color', hint: 'Buttons, the visitor’s messages and links. Any CSS color.' },
   theme: {
     label: 'Light or dark',
+    noun: 'light or dark colors',
     choices: { auto: 'As the visitor’s device', light: 'Always light', dark: 'Always dark' },
   },
   avatar: {
@@ -51,6 +52,7 @@ export const settingWords: Readonly<Record<string, SettingWords>> = {
   offset: { label: 'Distance from the corner', noun: 'the distance from the corner', hint: 'In pixels.' },
   launcher: {
     label: 'Button that opens the chat',
+    noun: 'the button that opens the chat',
     choices: { bubble: 'Show it in the corner', none: 'None: links on my pages open the chat' },
   },
   launcherIcon: {
@@ -69,6 +71,7 @@ export const settingWords: Readonly<Record<string, SettingWords>> = {
   },
   leadForm: {
     label: 'When visitors are asked',
+    noun: 'when visitors are asked',
     usual: 'required',
     choices: {
       required: 'Before the chat',
@@ -84,6 +87,7 @@ export const settingWords: Readonly<Record<string, SettingWords>> = {
   },
   afterLead: {
     label: 'After the form',
+    noun: 'what comes after the form',
     choices: { chat: 'The chat starts', thanks: 'A thank-you, and no chat' },
   },
   rating: {
@@ -91,3 +95,14 @@ export const settingWords: Readonly<Record<string, SettingWords>> = {
     choices: { off: 'Not asked', thumbs: 'Thumbs up or down', stars: 'One to five stars' },
   },
 };
+
+/** "Ask after", for an option that no page has. */
+export function settingLabel(option: string): string {
+  const spaced = option.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return settingWords[option]?.label ?? spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
+
+/** "the greeting", as a part of a sentence. */
+export function settingNoun(option: string): string {
+  return settingWords[option]?.noun ?? `“${settingLabel(option)}”`;
+}

@@ -57,8 +57,15 @@ describe('sentences', () => {
     [{ url: '^/checkout', hidden: true, form: 'jobs' }, 'On pages that begin with /checkout: hide the chat'],
     [{ url: '/jobs' }, 'On pages whose address contains /jobs: nothing different yet'],
     [
-      { url: '^/jobs', form: 'jobs', greeting: { de: 'Hallo' }, hours: {}, position: 'bottom-left' },
-      'On pages that begin with /jobs: show the form “jobs”, the greeting “Hallo”, another “hours”, and the corner “Bottom left”',
+      {
+        url: '^/jobs',
+        form: 'jobs',
+        greeting: { de: 'Hallo' },
+        hours: {},
+        leadForm: 'later',
+        askAfter: { answers: 2 },
+      },
+      'On pages that begin with /jobs: show the form “jobs”, the greeting “Hallo”, its own “Hours”, when visitors are asked “In the conversation”, and its own “Ask after”',
     ],
     [{ url: '' }, 'On …: nothing different yet'],
   ])('say what is different on some pages: %j', (entry, words) => {

@@ -117,7 +117,7 @@ describe('the page "Forms"', () => {
   it('writes the texts in another language, and in one of them at a time', async () => {
     const state = await openPage();
     fireEvent.click(button(/^How many employees\?/));
-    fireEvent.change(screen.getByRole('combobox', { name: 'Write in another language' }), { target: { value: 'de' } });
+    fireEvent.change(screen.getByRole('combobox', { name: 'Language' }), { target: { value: 'de' } });
     const question = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Question, Deutsch' });
     expect([question.value, question.placeholder]).toEqual(['', 'How many employees?']);
     type(question, 'Wie viele Mitarbeitende?');

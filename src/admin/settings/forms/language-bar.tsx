@@ -9,32 +9,26 @@ type LanguageBarProps = {
 
 /** The language that is written. Choosing one that there is not yet begins it. */
 export function LanguageBar({ languages, language, onChoose }: LanguageBarProps) {
+  const others = languageChoices.filter(([code]) => !languages.includes(code));
   return (
-    <div class="language-bar">
-      {languages.length > 1 && (
-        <fieldset class="columns-choice">
-          <legend class="visually-hidden">Language that you write</legend>
+    <label class="language-bar">
+      Language
+      <select value={language} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+        <optgroup label="In use">
           {languages.map((tag) => (
-            <button key={tag} type="button" aria-pressed={tag === language} onClick={() => onChoose(tag)}>
-              <bdi>{languageName(tag)}</bdi>
-            </button>
+            <option key={tag} value={tag}>
+              {languageName(tag)}
+            </option>
           ))}
-        </fieldset>
-      )}
-      <select
-        aria-label="Write in another language"
-        value=""
-        onChange={({ currentTarget }) => onChoose(currentTarget.value)}
-      >
-        <option value="">Another language…</option>
-        {languageChoices
-          .filter(([code]) => !languages.includes(code))
-          .map(([code, name]) => (
+        </optgroup>
+        <optgroup label="Add a language">
+          {others.map(([code, name]) => (
             <option key={code} value={code}>
               {name}
             </option>
           ))}
+        </optgroup>
       </select>
-    </div>
+    </label>
   );
 }

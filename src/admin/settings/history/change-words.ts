@@ -4,7 +4,7 @@ import {
   pagesInWords,
   replaceableTexts,
   sentenceText,
-  settingWords,
+  settingNoun,
   triggerSentence,
 } from '../../../schema-form/index.ts';
 import { dayNames } from '../day-names.ts';
@@ -118,8 +118,7 @@ function changeOf({ noun, kind, option, language }: Subject, { before, after, is
 /** Where in the widget's options a path leads. `place`: on which pages, or in which variant. */
 function widgetSubject(path: readonly string[], value: Json | undefined, place = ''): Subject {
   const [option = '', first, ...rest] = path;
-  const known = settingWords[option];
-  const noun = `${known?.noun ?? `“${known?.label ?? option}”`}${place}`;
+  const noun = `${settingNoun(option)}${place}`;
   switch (option) {
     case 'pages':
       return first === undefined

@@ -1,4 +1,11 @@
-import { type Json, sentenceText, settingWords, triggerSentence, weekOf } from '../../../schema-form/index.ts';
+import {
+  type Json,
+  sentenceText,
+  settingLabel,
+  settingWords,
+  triggerSentence,
+  weekOf,
+} from '../../../schema-form/index.ts';
 import { dayNames } from '../day-names.ts';
 import { objectOf } from '../json-value.ts';
 
@@ -69,7 +76,7 @@ function dayInWords(day: Json | undefined): string {
 }
 
 function wordsOf(key: string): string {
-  return key === 'hidden' ? 'Chat hidden' : (settingWords[key]?.label ?? key);
+  return key === 'hidden' ? 'Chat hidden' : settingLabel(key);
 }
 
 function isObject(value: Json): boolean {
