@@ -43,7 +43,7 @@ describe('changes in sentences', () => {
     ],
     ['other words', {}, { texts: { startChat: { de: 'Los' } } }, ['wrote the words “Start chat” in German']],
     ['a choice', {}, { position: 'bottom-left' }, ['changed the corner']],
-    ['an option without words of its own', { storage: 'local' }, { storage: 'none' }, ['changed “storage”']],
+    ['an option without words of its own', { storage: 'local' }, { storage: 'none' }, ['changed “Storage”']],
     ['a list without entries in place of none', {}, { triggers: [], starters: [] }, []],
     [
       'the order of keys',
