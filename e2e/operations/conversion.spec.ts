@@ -105,6 +105,35 @@ test('an operator sees which page brings leads, and at which field a visitor has
   expect(errors).toEqual([]);
 });
 
+test('the numbers of the same days before stand beside those of now, also on a narrow phone', async ({
+  page,
+  stack,
+}) => {
+  // The numbers of both spans: no visitor of this journey can have come in the past.
+  await page.route('**/admin/api/funnel?*', async (route) => {
+    const response = await route.fetch();
+    const numbers = await response.json();
+    const stages = ['opened', 'form-started', 'form-sent', 'accepted', 'message', 'answered'];
+    for (const stage of stages) numbers.total.visits[stage] = 123_456;
+    await route.fulfill({ response, json: numbers });
+  });
+  await openDashboard(page, stack.proxy.url);
+  const visitors = page.getByRole('region', { name: 'Visitors', exact: true });
+  await expect(visitors.getByText('123,456 before, 100%')).toHaveCount(5);
+  for (const width of [1280, 700, 320]) {
+    await page.setViewportSize({ width, height: 640 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    for (const item of await visitors.getByRole('listitem').all()) {
+      const card = await visitors.boundingBox();
+      const before = await item.getByText(/before/).boundingBox();
+      if (card === null || before === null) throw new Error('nothing is shown');
+      expect(before.x).toBeGreaterThanOrEqual(card.x);
+      expect(before.x + before.width).toBeLessThanOrEqual(card.x + card.width);
+    }
+  }
+  expect(await violationsOf(page)).toEqual([]);
+});
+
 test('an operator learns that the numbers cannot be loaded, and tries again', async ({ page, stack }) => {
   await page.route('**/admin/api/funnel?*', (route) => route.abort());
   await openDashboard(page, stack.proxy.url);

@@ -136,6 +136,17 @@ it('says that nothing else changes when the winner is what the chat is without t
   expect((await served()).greeting).toBe('Hello');
 });
 
+it('says which greeting comes by itself from now on', async () => {
+  const triggers = [{ type: 'delay', seconds: 30, text: 'Questions?' }];
+  const variants = [{ name: 'plain' }, { name: 'short', triggers }];
+  const { region } = await open({ widget: { experiments: [{ name: 'greeting', variants }] } });
+  fireEvent.click(await region.findByRole('button', { name: 'Apply the winner' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByRole('listitem').textContent).toBe(
+    '‘After 30 seconds on every page: show the greeting “Questions?”’ is added.',
+  );
+});
+
 it('offers no winner while the difference may be chance', async () => {
   const counts = { plain: { opened: 100, accepted: 20 }, short: { opened: 100, accepted: 22 } };
   const { region } = await open({ widget: { experiments: [greeting] }, counts });

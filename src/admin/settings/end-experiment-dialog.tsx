@@ -60,7 +60,8 @@ export function EndExperimentDialog({ state, experiment, winner, onClose }: EndE
 
 /** What becomes of a setting. */
 function inWords({ words, noun, language, before, after }: Change): string {
-  if (before === undefined && after === undefined) return `${capital(words)}.`;
+  // A greeting that comes by itself says everything: "added ‘After 30 seconds …’".
+  if (before === undefined && after === undefined) return `${capital(noun)} is ${words.split(' ')[0]}.`;
   const what = `${capital(noun)}${language === undefined ? '' : ` in ${language}`}`;
   if (after === undefined) return `${what} is removed. It was “${before}”.`;
   return before === undefined ? `${what}: “${after}”.` : `${what}: “${after}”, until now “${before}”.`;
