@@ -16,6 +16,7 @@ export function chunkFiles(): Plugin {
       const constants = {
         panelFile: fileOf('panel'),
         leadsFile: fileOf('leads'),
+        conversationFile: fileOf('conversation'),
         inlineFile: fileOf('mount-inline'),
         languageFiles: Object.fromEntries(Object.keys(languageNames).map((language) => [language, fileOf(language)])),
       };

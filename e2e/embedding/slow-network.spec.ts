@@ -99,29 +99,37 @@ test('a press that starts before the panel is loaded opens the chat', async ({ p
   await expect(page.getByRole('dialog', { name: 'Northlight Dental' })).toBeVisible();
 });
 
-test('what is typed and sent before the code of the connection has come is sent when it has', async ({ page }) => {
+test('what is typed and sent before the code of the conversation has come is sent when it has', async ({ page }) => {
   const held = Promise.withResolvers<void>();
-  await page.route('**/assets/web-socket-connection-*.js', async (route) => {
+  await page.route('**/assets/conversation-*.js', async (route) => {
     await held.promise;
     await route.continue();
   });
   await page.goto(site.put('/late.html', hostPage({ body: tagOf(site, { leadForm: 'off' }) })));
   const visitor = new Visitor(page);
   await visitor.openChat();
-  await visitor.say('What does it cost?');
-  await expect(visitor.log.getByText('What does it cost?')).toBeVisible();
   const field = visitor.dialog.getByRole('textbox', { name: 'Message' });
+  const written = visitor.dialog.getByText('What does it cost?');
+  await expect(visitor.dialog.getByText('How can we help?')).toBeVisible();
+  await field.fill('What does it cost?');
+  await field.press('Enter');
+  await expect(written).toBeVisible();
   await field.fill('And on Sundays?');
   await expect(visitor.dialog.getByText('Connecting')).toBeVisible();
   await page.screenshot({ path: test.info().outputPath('late.png') });
+  await visitor.dialog.getByRole('button', { name: 'Menu' }).tap();
+  await expect(visitor.dialog.locator('#menu .loading')).toBeVisible();
+  await page.screenshot({ path: test.info().outputPath('menu.png') });
+  await page.keyboard.press('Escape');
   held.resolve();
+  await expect(visitor.log.getByText('What does it cost?')).toBeVisible();
   await expect(visitor.log.getByText('60 dollars')).toBeVisible();
   await expect(field).toHaveValue('And on Sundays?');
   await page.screenshot({ path: test.info().outputPath('came.png') });
 });
 
-test('the code of a connection that fails to load is tried again when the visitor writes', async ({ page }) => {
-  await page.route('**/assets/web-socket-connection-*.js', (route) => route.abort());
+test('the code of a conversation that fails to load is tried again when the visitor writes', async ({ page }) => {
+  await page.route('**/assets/conversation-*.js', (route) => route.abort());
   await page.goto(site.put('/lost.html', hostPage({ body: tagOf(site, { leadForm: 'off' }) })));
   const visitor = new Visitor(page);
   await visitor.openChat();

@@ -103,6 +103,28 @@ test('a chat inside the page requests what puts it there side by side with the p
   await expect(page.getByRole('region', { name: 'Northlight Dental' })).toBeVisible();
 });
 
+test('a chat that is resumed requests what shows the conversation side by side with the panel, too', async ({
+  page,
+  stack,
+}) => {
+  const visitor = new Visitor(page);
+  await page.goto(`${stack.site}/anonymous.html`);
+  await visitor.openChat();
+  await visitor.say('What does it cost?');
+  await expect(visitor.log.getByText('60 dollars')).toBeVisible();
+  const released = Promise.withResolvers<void>();
+  await page.route('**/assets/panel-*.js', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  const chunks = requestedChunks(page, stack.proxy.url);
+  await page.reload();
+  await expect.poll(() => [...chunks]).toEqual(['panel', 'en', 'conversation']);
+  released.resolve();
+  await visitor.openChat();
+  await expect(visitor.log.getByText('60 dollars')).toBeVisible();
+});
+
 test('text box and form need only the chunks that the limits of the first screen count', async ({ page, stack }) => {
   for (const [path, { chunks }] of [
     ['/anonymous.html', firstScreen],
@@ -123,7 +145,7 @@ test('text box and form need only the chunks that the limits of the first screen
     const field = new Visitor(page).dialog.getByRole('textbox', { name: path === '/' ? 'Phone' : 'Message' });
     await field.fill('415 555 2671');
     await expect(field).toHaveValue(/415.*2671/);
-    expect([...missing]).toEqual(['web-socket-connection']);
+    expect([...missing]).toEqual(['conversation']);
   }
 });
 

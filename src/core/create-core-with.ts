@@ -63,20 +63,12 @@ export function loadLeadsModule(): Promise<LeadsModule> {
 /** What connects a chat to the service. */
 export type Connect = (deps: WebSocketConnectionDeps) => CreateConnection;
 
-/** Loads the code of the connection behind what the visitor sees first. `onError`: an attempt has failed, another one follows. */
-export function connectLate(onError: (error: unknown) => void): Connect {
+/** Loads the code of the connection behind what the visitor sees first. */
+export function connectLate(load: () => Promise<{ createWebSocketConnection: Connect }>): Connect {
   return (deps) =>
     createLateConnection({
       ...deps,
-      async load() {
-        try {
-          const { createWebSocketConnection } = await import('./connection/web-socket-connection.ts');
-          return createWebSocketConnection(deps);
-        } catch (error) {
-          onError(error);
-          throw error;
-        }
-      },
+      load: async () => (await load()).createWebSocketConnection(deps),
     });
 }
 

@@ -9,6 +9,7 @@ export type {
 } from '../protocol/index.ts';
 export type { Chat } from './chat.ts';
 export type { ConnectionStatus } from './connection/connection.ts';
+export { createWebSocketConnection } from './connection/web-socket-connection.ts';
 export { createCore } from './create-core.ts';
 export { type CoreOptions, connectLate, createCoreWith, loadLeadsModule } from './create-core-with.ts';
 export type { ChatError, ChatEvents } from './effects/chat-events.ts';

@@ -3,6 +3,8 @@ declare module 'virtual:chunk-files' {
   export const panelFile: string;
   /** By language. */
   export const languageFiles: Readonly<Record<string, string>> & { readonly en: string };
+  /** What a conversation needs besides the panel. */
+  export const conversationFile: string;
   /** What a chat inside the page needs besides the panel. */
   export const inlineFile: string;
   /** What a chat with a form needs besides the panel. */

@@ -1,4 +1,4 @@
-import { inlineFile, languageFiles, leadsFile, panelFile } from 'virtual:chunk-files';
+import { conversationFile, inlineFile, languageFiles, leadsFile, panelFile } from 'virtual:chunk-files';
 import { languageOf } from '../../options/index.ts';
 import { pageDocument, removeNode } from '../../page-globals.ts';
 import type { InlinedConfig } from '../../protocol/index.ts';
@@ -27,12 +27,13 @@ function preload(file: string): void {
 }
 
 installGlobal(
-  ({ locale, hasForm, isInline }) => {
+  ({ locale, hasForm, isInline, isResumed }) => {
     // After an upgrade the file may no longer exist. panel.js loads the panel of the current build.
     const panel = load(panelFile).catch(() => load('panel.js'));
     preload(languageFiles[languageOf(locale)] ?? languageFiles.en);
     if (hasForm) preload(leadsFile);
     if (isInline) preload(inlineFile);
+    if (isResumed) preload(conversationFile);
     return panel;
   },
   isConfigured ? { config, attributes } : undefined,

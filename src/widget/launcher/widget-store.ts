@@ -3,6 +3,7 @@ import {
   addedLayers,
   booleanOption,
   configAddress,
+  hasResumable,
   isAwayAt,
   layersOnPage,
   localizedOption,
@@ -182,10 +183,13 @@ export type FirstScreen = {
   readonly hasForm: boolean;
   /** The chat is a part of the page. */
   readonly isInline: boolean;
+  /** An earlier page has stored a conversation, which the visitor sees first. */
+  readonly isResumed: boolean;
 };
 
 export function firstScreenOf(state: StoreState): FirstScreen {
   const { options } = state;
   const hasForm = Boolean(options.proxyUrl || options.hooksUrl) && options.leadForm !== 'off';
-  return { locale: localeOf(state), hasForm, isInline: Boolean(textOption(options, 'target')) };
+  const isInline = Boolean(textOption(options, 'target'));
+  return { locale: localeOf(state), hasForm, isInline, isResumed: hasResumable(options) };
 }

@@ -20,6 +20,7 @@ import {
 } from '../../protocol/index.ts';
 import type { ChatProblem, Panel, PanelDeps } from '../launcher/index.ts';
 import { chatKey, isStored, mayHaveLeads, toCoreOptions } from './core-options.ts';
+import { importConversation } from './load-conversation.ts';
 import { parameterRules } from './privacy-control.ts';
 import type { ReportError, ReportProblems } from './report-problems.ts';
 import type { Settings } from './settings.ts';
@@ -138,7 +139,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     const created = createCoreWith(
       { ...coreOptions, encodeMessage, page: messagePage, storageConsent: consent, afterLead: () => afterLead.peek() },
       leadsModule,
-      connectLate((error) => reportError('load-failed', `[leadchat] ${error}`)),
+      connectLate(importConversation),
     );
     reportMissingForm(created);
     // Computed, so that what the visitor types asks for no token.

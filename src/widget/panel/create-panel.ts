@@ -3,7 +3,7 @@ import { systemClock } from '../../clock.ts';
 import type { Chat } from '../../core/index.ts';
 import type { RatingRequest } from '../../protocol/index.ts';
 import type { OpenOrigin, Panel, PanelDeps } from '../launcher/index.ts';
-import { getNextCallOffer, mountPanel, type Teaser } from '../ui/index.ts';
+import { getNextCallOffer, mountPanel, type PanelModel, type Teaser } from '../ui/index.ts';
 import { createAnalytics } from './analytics.ts';
 import { createAvailability } from './availability.ts';
 import { createChatManager } from './chat-manager.ts';
@@ -11,6 +11,7 @@ import { createCurrentMinute } from './current-minute.ts';
 import { createFunnel } from './funnel.ts';
 import { createInlineTarget } from './inline-target.ts';
 import { keepTrying } from './keep-trying.ts';
+import { loadConversation } from './load-conversation.ts';
 import { createPanelFocus } from './panel-focus.ts';
 import { createPanelSize } from './panel-size.ts';
 import { createProblemReporter } from './report-problems.ts';
@@ -59,6 +60,7 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts): Panel {
     answerStorageConsent: deps.answerStorageConsent,
   });
   const { chat } = chats;
+  const conversation = loadConversation({ chat, reportError });
   const draft = computed(() => chat.value?.state.typedText.value || prefilledText.value);
   const funnel = createFunnel({
     ...deps,
@@ -71,7 +73,7 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts): Panel {
         .some(({ from }) => from === 'visitor') === true,
   });
   const inlineTarget = createInlineTarget({ ...deps, options, isOpen, reportError });
-  const unmount = mountPanel(deps, {
+  const model: PanelModel = {
     root: deps.root,
     chat,
     isUnavailable: computed(() => chats.problem.value !== null),
@@ -125,8 +127,10 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts): Panel {
       chats.forget();
     },
     retry: chats.retry,
-  });
+  };
+  const unmount = mountPanel(deps, model, conversation.parts);
   const cleanups = [
+    conversation.dispose,
     translation.dispose,
     minute.dispose,
     size.dispose,

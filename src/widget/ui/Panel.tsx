@@ -4,22 +4,25 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { BannerLine } from './banner/BannerLine.tsx';
 import { useNextCallOffer } from './callback/call-offer.ts';
 import { ChatContext } from './chat-context.ts';
+import { useConversationParts } from './conversation-parts.ts';
 import { CopyContext, useCopyModel } from './copy/CopyButton.tsx';
 import { FocusProvider, trapFocus, useRequestedFocus } from './focus.ts';
 import { Header } from './header/Header.tsx';
 import { icons } from './Icon.tsx';
-import { isOfInputMethod } from './input-method.ts';
 import { Menu } from './menu/Menu.tsx';
 import { PanelContent } from './PanelContent.tsx';
 import { usePanel, useTranslator } from './panel-model.ts';
 import { phoneScreen, roomyScreen, useFullScreen } from './use-full-screen.ts';
 import { useLazy } from './use-lazy.ts';
 import { useMediaQuery } from './use-media-query.ts';
+import { useStyles } from './use-styles.ts';
+import { isOfInputMethod } from './visitor-event.ts';
 
 /** The dialog: header, menu, and the content for the chat's phase. */
 export function Panel() {
   const model = usePanel();
   const translator = useTranslator();
+  const parts = useConversationParts();
   const chat = model.chat.value;
   const isOpen = model.isOpen.value;
   const isInline = model.isInline.value;
@@ -32,6 +35,7 @@ export function Panel() {
   const focusPlaces = useMemo(() => ({ panel, body, composer }), []);
   const copy = useCopyModel(panel);
   const style = useFullScreen(isOpen && coversScreen);
+  useStyles(parts.status === 'ready' ? parts.module.conversationStyles : undefined);
   useRequestedFocus(focusPlaces, model.isFocusRequested);
 
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLDivElement>) => {

@@ -7,7 +7,7 @@ import { useFocusHandover } from './focus.ts';
 import { Icon, icons } from './Icon.tsx';
 import { Link } from './Link.tsx';
 import { Loading } from './Loading.tsx';
-import { Log } from './log/Log.tsx';
+import { LogPlace } from './log/LogPlace.tsx';
 import { usePanel, useTranslator } from './panel-model.ts';
 import { isSentWithoutForm, SignedLead } from './SignedLead.tsx';
 import { Starters } from './starters/Starters.tsx';
@@ -63,7 +63,7 @@ function ChatContent() {
         <>
           {news}
           <Content key="chat">
-            <Log />
+            <LogPlace />
             <Starters />
             <Composer />
           </Content>
@@ -74,7 +74,7 @@ function ChatContent() {
         <>
           {news}
           <Content key="ended">
-            {chat.state.messages.value.length > 0 && <Log />}
+            {chat.state.messages.value.length > 0 && <LogPlace />}
             <Ended />
           </Content>
         </>

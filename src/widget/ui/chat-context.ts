@@ -10,3 +10,6 @@ export function useChat(): Chat {
   if (chat === null) throw new Error('[leadchat] useChat() needs a ChatContext.Provider above it');
   return chat;
 }
+
+/** The id of the message that a button is in. */
+export const MessageId = createContext('');

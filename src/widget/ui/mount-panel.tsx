@@ -1,6 +1,8 @@
+import type { ReadonlySignal } from '@preact/signals';
 import { render } from 'preact';
 import { pageDocument, removeNode } from '../../page-globals.ts';
 import { adoptStyles } from './adopt-styles.ts';
+import { type ConversationParts, ConversationPartsProvider } from './conversation-parts.ts';
 import { Notifications } from './notifications/Notifications.tsx';
 import { Panel } from './Panel.tsx';
 import { PanelContext, type PanelModel } from './panel-model.ts';
@@ -9,7 +11,11 @@ import { panelStyles } from './panel-styles.ts';
 export type PanelPlace = { layer: HTMLElement; launcher: HTMLElement };
 
 /** Renders the panel into the layer, before the launcher, so that Tab reaches it first. Returns a cleanup. */
-export function mountPanel({ layer, launcher }: PanelPlace, model: PanelModel): () => void {
+export function mountPanel(
+  { layer, launcher }: PanelPlace,
+  model: PanelModel,
+  parts: ReadonlySignal<ConversationParts>,
+): () => void {
   const container = pageDocument.createElement('div');
   const removeStyles = adoptStyles(model.root, panelStyles);
   // This live region is only for a panel that could not be loaded. The panel contains other ones.
@@ -17,8 +23,10 @@ export function mountPanel({ layer, launcher }: PanelPlace, model: PanelModel): 
   layer.insertBefore(container, layer.firstChild);
   render(
     <PanelContext.Provider value={model}>
-      <Notifications launcher={launcher} />
-      <Panel />
+      <ConversationPartsProvider value={parts}>
+        <Notifications launcher={launcher} />
+        <Panel />
+      </ConversationPartsProvider>
     </PanelContext.Provider>,
     container,
   );

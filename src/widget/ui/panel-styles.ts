@@ -2,7 +2,6 @@ import avatar from './Avatar.css?inline';
 import banner from './banner/Banner.css?inline';
 import base from './base.css?inline';
 import composer from './composer/Composer.css?inline';
-import copyButton from './copy/CopyButton.css?inline';
 import header from './header/Header.css?inline';
 import log from './log/Log.css?inline';
 import message from './log/Message.css?inline';
@@ -24,7 +23,6 @@ export const panelStyles = [
   message,
   composer,
   starters,
-  copyButton,
   menu,
   notifications,
 ].join('\n');

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { WidgetOptions } from '../../../src/options/index.ts';
+import { resumablePrefix, type WidgetOptions } from '../../../src/options/index.ts';
 import {
   createWidget,
   type FirstScreen,
@@ -87,7 +87,12 @@ describe('the launcher', () => {
       loadPanel.mockImplementationOnce(async () => ({
         async createPanel(given) {
           deps = given;
-          const { createPanel } = await loadFakePanel({ locale: 'en', hasForm: false, isInline: false });
+          const { createPanel } = await loadFakePanel({
+            locale: 'en',
+            hasForm: false,
+            isInline: false,
+            isResumed: false,
+          });
           return createPanel(given);
         },
       }));
@@ -493,7 +498,7 @@ describe('a widget', () => {
 
   it('stays hidden when another tab opens the chat, and shows it open afterwards', async () => {
     let deps: PanelDeps | undefined;
-    const { createPanel } = await loadPanel({ locale: 'en', hasForm: false, isInline: false });
+    const { createPanel } = await loadPanel({ locale: 'en', hasForm: false, isInline: false, isResumed: false });
     loadPanel.mockResolvedValueOnce({
       createPanel(given) {
         deps = given;
@@ -511,23 +516,33 @@ describe('a widget', () => {
   });
 
   it.each<[WidgetOptions, FirstScreen]>([
-    [{ proxyUrl: 'https://proxy.example' }, { locale: 'en-US', hasForm: true, isInline: false }],
+    [{ proxyUrl: 'https://proxy.example' }, { locale: 'en-US', hasForm: true, isInline: false, isResumed: false }],
     [
       { hooksUrl: 'https://hooks.example', leadForm: 'optional', locale: 'de_AT', target: '#chat' },
-      { locale: 'de-AT', hasForm: true, isInline: true },
+      { locale: 'de-AT', hasForm: true, isInline: true, isResumed: false },
     ],
     [
       { proxyUrl: 'https://proxy.example', leadForm: 'off', locale: 'ar' },
-      { locale: 'ar', hasForm: false, isInline: false },
+      { locale: 'ar', hasForm: false, isInline: false, isResumed: false },
     ],
     [
       { locale: '{{ lang }}', target: '' },
-      { locale: 'en-US', hasForm: false, isInline: false },
+      { locale: 'en-US', hasForm: false, isInline: false, isResumed: false },
     ],
   ])('says with %j what the first screen needs: %j', (options, firstScreen) => {
     show(options).open();
     expect(loadPanel).toHaveBeenCalledExactlyOnceWith(firstScreen);
   });
+
+  it.each(['granted', 'denied'] as const)(
+    'says whether a stored conversation comes first, with consent %s',
+    (consent) => {
+      localStorage.setItem(`${resumablePrefix}f1`, '{}');
+      onTestFinished(() => localStorage.clear());
+      show({ consent }).open();
+      expect(loadPanel.mock.lastCall?.[0].isResumed).toBe(consent === 'granted');
+    },
+  );
 
   it('shows what the panel says once it is loaded', async () => {
     const widget = show({ launcherText: 'Ask us' });

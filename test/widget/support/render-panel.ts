@@ -1,4 +1,4 @@
-import { computed, type Signal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { within } from '@testing-library/preact';
 import { onTestFinished, vi } from 'vitest';
 import type { Chat } from '../../../src/core/index.ts';
@@ -6,6 +6,8 @@ import { englishTexts } from '../../../src/i18n/index.ts';
 import { type ResolvedOptions, readOptions, type WidgetOptions } from '../../../src/options/index.ts';
 import type { FormConsent, FormField, FormStep, PublicCall, PublicCaptcha } from '../../../src/protocol/index.ts';
 import { translatorFor } from '../../../src/widget/panel/translation.ts';
+import * as conversation from '../../../src/widget/ui/conversation/index.ts';
+import type { ConversationParts } from '../../../src/widget/ui/conversation-parts.ts';
 import { mountPanel } from '../../../src/widget/ui/mount-panel.tsx';
 import type { PanelModel, Teaser } from '../../../src/widget/ui/panel-model.ts';
 import { createSite } from '../../core/conversation/site.ts';
@@ -27,6 +29,8 @@ export type RenderPanelOptions = {
   defaultCountry?: string | null;
   /** Whether the panel is open at first. */
   isOpen?: boolean;
+  /** What follows behind the first screen. @default it is there */
+  parts?: ReadonlySignal<ConversationParts>;
 };
 
 /**
@@ -44,6 +48,7 @@ export function renderPanel({
   captcha,
   defaultCountry = 'US',
   isOpen: isOpenAtFirst = true,
+  parts = signal({ status: 'ready', module: conversation }),
 }: RenderPanelOptions = {}) {
   const removePopovers = addPopovers();
   const site = createSite();
@@ -133,7 +138,7 @@ export function renderPanel({
     forget: () => chat.forget(),
     retry: () => {},
   };
-  const dispose = mountPanel({ layer, launcher }, model);
+  const dispose = mountPanel({ layer, launcher }, model, parts);
   onTestFinished(() => {
     // happy-dom fails when the focused element is removed.
     if (root.activeElement instanceof HTMLElement) root.activeElement.blur();

@@ -2,10 +2,9 @@ import { useComputed } from '@preact/signals';
 import { useContext } from 'preact/hooks';
 import type { ChatMessage } from '../../../core/index.ts';
 import { useNextCallOffer } from '../callback/call-offer.ts';
-import { useChat } from '../chat-context.ts';
+import { MessageId, useChat } from '../chat-context.ts';
 import { usePanel } from '../panel-model.ts';
 import type { AgentAction } from './agent-action.ts';
-import { MessageId } from './message-id.ts';
 
 /** What a click does now; undefined if it can do nothing, as `say` when the visitor has written meanwhile. */
 export type ResolveAction = (action: AgentAction) => (() => void) | undefined;

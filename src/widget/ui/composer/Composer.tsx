@@ -4,8 +4,8 @@ import { maxMessageLength } from '../../../core/index.ts';
 import { useChat } from '../chat-context.ts';
 import { useFocusPlaces } from '../focus.ts';
 import { Icon, icons } from '../Icon.tsx';
-import { isOfInputMethod } from '../input-method.ts';
 import { usePanel } from '../panel-model.ts';
+import { isOfInputMethod } from '../visitor-event.ts';
 import { Disclosure } from './Disclosure.tsx';
 
 /** The counter appears when this many characters are left. */

@@ -1,7 +1,6 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { Avatar } from '../Avatar.tsx';
 import { useChat } from '../chat-context.ts';
 import { CopyStatus, useCopyListeners } from '../copy/CopyButton.tsx';
 import { useFocusReturn } from '../focus.ts';
@@ -10,6 +9,7 @@ import { hasMarkdown, useFormatter } from '../markdown/use-formatter.ts';
 import { usePanel, useTranslator } from '../panel-model.ts';
 import { useStyles } from '../use-styles.ts';
 import { createDateFormat } from './date-format.ts';
+import { Greeting } from './Greeting.tsx';
 import { LogContext } from './log-context.ts';
 import { MessageList } from './MessageList.tsx';
 import { RatingPlace } from './RatingPlace.tsx';
@@ -68,23 +68,6 @@ export function Log() {
       </div>
       <CopyStatus />
       {log !== null && <JumpToLatest log={log} lastSeenId={lastSeenId} />}
-    </div>
-  );
-}
-
-/** Stands in for the agent's first message until it has come. */
-function Greeting() {
-  const { options, translator } = usePanel();
-  const { t } = translator.value;
-  const { avatar } = options.value;
-  return (
-    <div class="row agent last greeting">
-      <Avatar name={t('title')} url={avatar} class="small" />
-      <div class="bubble">
-        <div class="text" dir="auto">
-          {t('greeting')}
-        </div>
-      </div>
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import type { ChatMessage } from '../../../core/index.ts';
 import { Avatar } from '../Avatar.tsx';
-import { MessageId } from '../agent-buttons/message-id.ts';
-import { useChat } from '../chat-context.ts';
+import { MessageId, useChat } from '../chat-context.ts';
 import { CopyButton, useIsCopyTarget } from '../copy/CopyButton.tsx';
 import { hasMarkdown } from '../markdown/use-formatter.ts';
 import { usePanel, useTranslator } from '../panel-model.ts';

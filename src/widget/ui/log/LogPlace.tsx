@@ -1,0 +1,63 @@
+import { BannerLine } from '../banner/BannerLine.tsx';
+import { useChat } from '../chat-context.ts';
+import { useConversationParts } from '../conversation-parts.ts';
+import { icons } from '../Icon.tsx';
+import { Loading } from '../Loading.tsx';
+import { useTranslator } from '../panel-model.ts';
+import { Greeting } from './Greeting.tsx';
+
+/** The place of the log. Its code comes behind the first screen. */
+export function LogPlace() {
+  const parts = useConversationParts();
+  if (parts.status === 'ready') return <parts.module.Log />;
+  return (
+    <>
+      {parts.status === 'failed' && <MissingLog onRetry={parts.retry} />}
+      <LogToCome />
+    </>
+  );
+}
+
+/**
+ * What the log begins with, as it will look there: the greeting, and what the visitor has already sent. A screen reader hears
+ * nothing twice, because a log that appears announces nothing.
+ */
+function LogToCome() {
+  const { t } = useTranslator();
+  const messages = useChat().state.messages.value;
+  const isNew = messages.every(({ from }) => from === 'visitor');
+  return (
+    <div class="conversation">
+      <div class="log" part="log">
+        <div class="messages">
+          {isNew ? <Greeting /> : <Loading />}
+          {isNew &&
+            messages.map(({ id, text }) => (
+              <div key={id} class="row visitor last queued">
+                <div class="bubble" part="message message-visitor">
+                  <div class="text" dir="auto">
+                    {text}
+                  </div>
+                </div>
+                <p class="meta">{t('queued')}</p>
+              </div>
+            ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function MissingLog({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslator();
+  const connection = useChat().state.connection.value;
+  // Then the banner says what is wrong, and that it is tried again.
+  if (connection === 'waiting' || connection === 'offline') return null;
+  return (
+    <BannerLine icon={icons.alert} text={t('missing')}>
+      <button type="button" class="again" onClick={onRetry}>
+        {t('tryAgain')}
+      </button>
+    </BannerLine>
+  );
+}

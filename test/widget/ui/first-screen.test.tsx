@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { signal } from '@preact/signals';
+import { expect, it, vi } from 'vitest';
+import * as conversation from '../../../src/widget/ui/conversation/index.ts';
+import type { ConversationParts } from '../../../src/widget/ui/conversation-parts.ts';
+import { press, renderChat, renderPanel, type } from '../support/render-panel.ts';
+
+const ready: ConversationParts = { status: 'ready', module: conversation };
+
+async function renderLate() {
+  const parts = signal<ConversationParts>({ status: 'loading' });
+  return { ...(await renderChat({ parts })), parts };
+}
+
+it('greets, and takes what is typed and sent, before the log is there', async () => {
+  const { field, layer, parts, settle, service, view } = await renderLate();
+  expect(view.getByText('Hi there. How can we help?')).toBeTruthy();
+  const greeting = layer.querySelector('.messages')?.innerHTML;
+  type(field, 'What does it cost?');
+  press(field, 'Enter');
+  await settle();
+  expect([...service.conversations.values()][0]?.received).toEqual(['What does it cost?']);
+  expect(field).toHaveProperty('value', '');
+  expect(view.getByText('What does it cost?')).toBeTruthy();
+  expect(view.queryByRole('log')).toBeNull();
+  type(field, 'And on Sundays?');
+  parts.value = ready;
+  const log = await view.findByRole('log');
+  expect(log.textContent).toContain('What does it cost?');
+  // Nothing moves.
+  expect(log.querySelector('.messages')?.innerHTML.startsWith(greeting ?? 'none')).toBe(true);
+  expect(field.isConnected).toBe(true);
+  expect(field).toHaveProperty('value', 'And on Sundays?');
+});
+
+it('waits for the log where the agent has already written', async () => {
+  const { agentSays, layer, parts, view } = await renderLate();
+  await agentSays('Welcome back.');
+  expect(layer.querySelector('.conversation .loading')).not.toBeNull();
+  expect(view.queryByText('Hi there. How can we help?')).toBeNull();
+  parts.value = ready;
+  expect((await view.findByRole('log')).textContent).toContain('Welcome back.');
+});
+
+it('opens the menu at once, and shows what is in it when that has come', async () => {
+  const { layer, parts, root, view } = await renderLate();
+  view.getByRole('button', { name: 'Menu' }).click();
+  await expect.poll(() => layer.querySelector('.menu .loading')).not.toBeNull();
+  parts.value = ready;
+  const first = await view.findByRole('button', { name: 'New conversation' });
+  expect(root.activeElement).toBe(first);
+});
+
+it('says that a part is missing, with a button that tries again', async () => {
+  const retry = vi.fn();
+  const { parts, view } = await renderLate();
+  parts.value = { status: 'failed', retry };
+  expect(await view.findByText("This isn't available right now.")).toBeTruthy();
+  view.getByRole('button', { name: 'Try again' }).click();
+  expect(retry).toHaveBeenCalledOnce();
+  parts.value = ready;
+  expect(await view.findByRole('log')).toBeTruthy();
+  expect(view.queryByText("This isn't available right now.")).toBeNull();
+});
+
+it('shows the form without the code of the conversation', async () => {
+  const { view } = renderPanel({ leadForm: 'required', parts: signal({ status: 'loading' }) });
+  expect(await view.findByRole('textbox', { name: 'Phone' })).toBeTruthy();
+});
