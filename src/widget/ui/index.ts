@@ -1,5 +1,6 @@
 export { adoptStyles } from './adopt-styles.ts';
 export { getNextCallOffer } from './callback/call-offer.ts';
+export { conversationStyles, Log, MenuContent } from './conversation/index.ts';
 export type { ConversationParts } from './conversation-parts.ts';
 export { mountPanel } from './mount-panel.tsx';
 export type { PanelModel, Teaser } from './panel-model.ts';
