@@ -29,6 +29,7 @@ import {
   erased,
   type GettingStarted,
   gettingStarted,
+  type Issue,
   type LeadAction,
   type LeadCount,
   type LeadFilter,
@@ -37,13 +38,18 @@ import {
   type MoveCallRequest,
   numberBlocked,
   type PlanCallRequest,
+  proxyErrorBody,
   type ReleaseCall,
+  type receiverRemoval,
+  type receiverRequest,
+  type receiverSealing,
   type SettingsPreview,
   settingsHistory,
   settingsPreview,
   type settingsPreviewRequest,
   type settingsRequest,
   type settingsRestoreRequest,
+  type WebhookReceivers,
   type WebhookState,
   webhookDismissed,
   webhookReceivers,
@@ -53,6 +59,7 @@ import {
 } from '../protocol/index.ts';
 
 export type SettingsRequest = z.input<typeof settingsRequest>;
+export type ReceiverRequest = z.input<typeof receiverRequest>;
 
 /** What `GET /funnel` takes. */
 export type FunnelParameters = Readonly<Record<string, string>>;
@@ -98,7 +105,12 @@ export interface AdminClient {
   gettingStarted(): Promise<ApiResult<GettingStarted>>;
   /** Puts the list of what is set up away, for all operators. */
   putAwayGettingStarted(): Promise<ApiResult<GettingStarted>>;
-  webhookReceivers(): Promise<ApiResult<z.infer<typeof webhookReceivers>>>;
+  webhookReceivers(): Promise<ApiResult<WebhookReceivers>>;
+  /** Resolves with all receivers, or with what is wrong with this one. */
+  saveReceiver(request: ReceiverRequest): Promise<ApiResult<WebhookReceivers | { issues: Issue[] }>>;
+  removeReceiver(request: z.input<typeof receiverRemoval>): Promise<ApiResult<WebhookReceivers>>;
+  /** Encrypts all receivers with the newest key. */
+  sealReceivers(request: z.input<typeof receiverSealing>): Promise<ApiResult<WebhookReceivers>>;
   /** Posts a test, and resolves with what came back. */
   testWebhook(receiver: string): Promise<ApiResult<z.infer<typeof webhookTested>>>;
   funnel(parameters: FunnelParameters): Promise<ApiResult<AdminFunnel>>;
@@ -160,6 +172,17 @@ export function createAdminClient(baseUrl: string, token: string, send: typeof f
       return { ok: false, unauthorized: false, message: 'The proxy does not respond.' };
     }
   }
+  async function saveReceiver(body: ReceiverRequest): Promise<ApiResult<WebhookReceivers | { issues: Issue[] }>> {
+    try {
+      const response = await sendRequest('webhooks/receivers', body, 'PUT');
+      const answer: unknown = await response.clone().json();
+      if (response.ok) return { ok: true, value: webhookReceivers.parse(answer) };
+      const read = proxyErrorBody.parse(answer);
+      return read.issues === undefined ? await failureOf(response) : { ok: true, value: { issues: read.issues } };
+    } catch {
+      return { ok: false, unauthorized: false, message: 'The proxy does not respond.' };
+    }
+  }
   async function download(path: string, body?: object): Promise<ApiResult<Blob>> {
     try {
       const response = await sendRequest(path, body);
@@ -197,6 +220,9 @@ export function createAdminClient(baseUrl: string, token: string, send: typeof f
     gettingStarted: () => request(gettingStarted, 'getting-started'),
     putAwayGettingStarted: () => request(gettingStarted, 'getting-started/put-away', {}),
     webhookReceivers: () => request(webhookReceivers, 'webhooks/receivers'),
+    saveReceiver,
+    removeReceiver: (receiver) => request(webhookReceivers, 'webhooks/receivers', receiver, 'DELETE'),
+    sealReceivers: (sealing) => request(webhookReceivers, 'webhooks/receivers/seal', sealing),
     testWebhook: (receiver) => request(webhookTested, 'webhooks/test', { receiver }),
     funnel: (parameters) => request(adminFunnel, `funnel?${new URLSearchParams(parameters)}`),
     ratings: (parameters) => request(adminRatings, `ratings?${new URLSearchParams(parameters)}`),

@@ -11,6 +11,7 @@ import { attentionStates, createLeadListState, type LeadListState, type LeadScop
 import { createLeadRecordState, type LeadRecordState } from './lead-record-state.ts';
 import { createLiveRefresh } from './live-refresh.ts';
 import { type AddressBar, createMemoryAddressBar, type Navigation } from './navigation.ts';
+import { createReceiversState, type ReceiversState } from './receivers-state.ts';
 import { createRecordActions, type RecordActions } from './record-actions.ts';
 import { createRecordListState, type RecordListState } from './record-list-state.ts';
 import { createSectionState, type Section } from './section-state.ts';
@@ -47,6 +48,8 @@ export type AdminState = LeadCommands & {
   settings: SettingsState;
   /** What is set up already. */
   start: StartState;
+  /** Who gets messages about leads and calls. */
+  receivers: ReceiversState;
   /** Whether the operator's role may use a route of the API: `POST /leads/:lead/replay`. What it may not has no button. */
   may(route: string): boolean;
   signIn(token: string): Promise<void>;
@@ -102,6 +105,7 @@ export function createAdminState({
   });
   const blockList = createBlockListState(session);
   const start = createStartState(session);
+  const receivers = createReceiversState({ session, operatorName, onChange: start.load });
   const funnel = createFunnelState({ session, now: clock.now });
   const settings = createSettingsState({ session, operatorName, clock });
   const may = (route: string) => overview.value?.allowed?.includes(route) ?? true;
@@ -115,7 +119,7 @@ export function createAdminState({
     settings: settings.load,
     audit: auditList.load,
     blocked: blockList.load,
-    webhooks: start.loadReceivers,
+    webhooks: receivers.load,
   };
   const { section, navigation, ...shown } = createSectionState({
     address,
@@ -155,6 +159,7 @@ export function createAdminState({
     auditList.clear();
     blockList.clear();
     start.clear();
+    receivers.clear();
     funnel.clear();
     settings.clear();
   });
@@ -214,6 +219,7 @@ export function createAdminState({
     auditList,
     blockList,
     start,
+    receivers,
     funnel,
     settings,
     may,

@@ -9,11 +9,11 @@ export function AuditView({ state }: { state: AdminState }) {
     <section class="records" aria-label="Audit">
       <p class="intro muted">Who has done what. It names visitors only by their lead, and is deleted with the leads.</p>
       <RecordList name="Audit" emptyText="Nobody has done anything yet." state={state.auditList}>
-        {({ id, at, by, role, action, lead }) => (
+        {({ id, at, by, role, action, lead, detail }) => (
           <li key={id} class="record">
             <span class="who">
               <strong>{auditTexts[action]}</strong>
-              <span class="muted">{`${by} · ${role}`}</span>
+              <span class="muted">{[detail, by, role].filter((part) => part !== undefined).join(' · ')}</span>
             </span>
             <time class="meta" dateTime={at}>
               {formatShortTime(at)}

@@ -5,6 +5,7 @@ import { createAdminState } from './admin-state.ts';
 import { Dashboard } from './dashboard.tsx';
 import { createAddressBar } from './navigation.ts';
 import formStyles from './settings/forms/forms.css?inline';
+import messageStyles from './settings/messages/messages.css?inline';
 import pageStyles from './settings/pages/pages.css?inline';
 import settingsStyles from './settings/settings.css?inline';
 import { SignIn } from './sign-in.tsx';
@@ -16,7 +17,7 @@ const storageKey = 'leadchat-admin';
 
 // The page's Content Security Policy blocks style elements and links, but not constructable style sheets.
 const sheet = new CSSStyleSheet();
-sheet.replaceSync(styles + taskStyles + settingsStyles + pageStyles + formStyles);
+sheet.replaceSync(styles + taskStyles + settingsStyles + pageStyles + formStyles + messageStyles);
 document.adoptedStyleSheets = [sheet];
 
 // The proxy serves the page at /admin, and the API below /admin/api/.
@@ -48,7 +49,7 @@ const isSignedInByHeader = document.querySelector('meta[name="leadchat-sign-in"]
 // Without a token, the header of the reverse proxy says who it is.
 if (savedToken !== null || isSignedInByHeader) void state.signIn(savedToken ?? '');
 addEventListener('beforeunload', (event) => {
-  if (state.settings.isChanged.peek()) event.preventDefault();
+  if (state.settings.isChanged.peek() || state.receivers.draft.peek() !== null) event.preventDefault();
 });
 setInterval(() => {
   if (document.visibilityState === 'visible') void state.refresh();

@@ -1,35 +1,51 @@
 import type { WebhookReceiverInfo } from '../protocol/index.ts';
 import type { AdminState } from './admin-state.ts';
-import type { WebhookTest } from './start-state.ts';
+import type { WebhookTest } from './receivers-state.ts';
 
 /** Who gets webhooks, each with a button that sends a test and shows what came back. */
 export function WebhookReceivers({ state }: { state: AdminState }) {
-  const { receivers, tests } = state.start;
-  if (receivers.value.length === 0) return null;
+  const receivers = state.receivers.list.value;
+  if (receivers.length === 0) return null;
   return (
     <section class="card receivers" aria-label="Receivers">
       <ul aria-label="Receivers">
-        {receivers.value.map(({ receiver, name, format }) => (
-          <li key={receiver} class="record">
+        {receivers.map((receiver) => (
+          <li key={receiver.receiver} class="record">
             <span class="who">
-              <strong>{name}</strong>
-              <span class="muted">{formatNames[format]}</span>
+              <strong>{receiver.name}</strong>
+              <span class="muted">{receiver.problem ?? formatNames[receiver.format]}</span>
             </span>
-            <TestResult test={tests.value[receiver]} />
-            {state.may('POST /webhooks/test') && (
-              <button
-                type="button"
-                aria-label={`Send a test to ${name}`}
-                disabled={tests.value[receiver]?.state === 'sending'}
-                onClick={() => void state.start.sendTest(receiver)}
-              >
-                Send a test
-              </button>
-            )}
+            {receiver.problem === undefined && <ReceiverTest state={state} receiver={receiver} />}
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Sends a test, and shows what came back. */
+export function ReceiverTest({
+  state,
+  receiver: { receiver, name },
+}: {
+  state: AdminState;
+  receiver: Pick<WebhookReceiverInfo, 'receiver' | 'name'>;
+}) {
+  const test = state.receivers.tests.value[receiver];
+  return (
+    <>
+      <TestResult test={test} />
+      {state.may('POST /webhooks/test') && (
+        <button
+          type="button"
+          aria-label={`Send a test to ${name}`}
+          disabled={test?.state === 'sending'}
+          onClick={() => void state.receivers.sendTest(receiver)}
+        >
+          Send a test
+        </button>
+      )}
+    </>
   );
 }
 

@@ -19,3 +19,16 @@ export const webhookTypeNames: Record<AdminWebhook['type'], string> = {
   'call.ended': 'Call ended',
   'chat.rated': 'Chat rated',
 };
+
+/** When a message is sent, as a sentence that begins with "when". */
+export const eventSentences: Record<AdminWebhook['type'], string> = {
+  'lead.accepted': 'A new lead comes in',
+  'lead.delivered': 'A lead was sent',
+  'lead.unknown': 'A lead must be checked by hand',
+  'lead.held': 'A lead may be spam',
+  'lead.dead': 'A lead was refused',
+  'lead.closed': 'A lead was closed',
+  'call.planned': 'A call is planned',
+  'call.ended': 'A call has ended',
+  'chat.rated': 'A chat was rated',
+};

@@ -13,6 +13,13 @@ export type PageProps = {
   goTo(path: string): void;
 };
 
+/** Who is told of leads. It changes no setting of the widget, so it has no preview, and is saved by itself. */
+export const messagesPage: SettingPage = {
+  id: 'messages',
+  title: 'Messages to your team',
+  purpose: 'Who is told of leads and calls: in Slack, in Teams, in a sheet, or by another program.',
+  options: [],
+};
 const allPage: SettingPage = {
   id: 'all',
   title: 'All options',
@@ -27,7 +34,7 @@ const historyPage: SettingPage = {
 };
 
 /** The pages of the tab "Settings", by task. */
-export const pages: readonly SettingPage[] = [...settingPages, allPage, historyPage];
+export const pages: readonly SettingPage[] = [...settingPages, messagesPage, allPage, historyPage];
 
 /** The page of an address: `['settings', 'look']`. */
 export function pageOf([, id]: readonly string[]): SettingPage | undefined {

@@ -11,13 +11,14 @@ import { GeneratedPage } from './pages/generated-page.tsx';
 import { HistoryPage } from './pages/history-page.tsx';
 import { HoursPage } from './pages/hours-page.tsx';
 import { LookPage } from './pages/look-page.tsx';
+import { MessagesPage } from './pages/messages-page.tsx';
 import { RoutesPage } from './pages/routes-page.tsx';
 import { WordsPage } from './pages/words-page.tsx';
 import { settableGroups } from './settable-options.ts';
 import { SettingsBar } from './settings-bar.tsx';
 import { SettingsNavigation } from './settings-navigation.tsx';
 import { SettingsNotes } from './settings-notes.tsx';
-import { type PageProps, pageOf } from './settings-pages.ts';
+import { messagesPage, type PageProps, pageOf } from './settings-pages.ts';
 import { SettingsPreviewFrame } from './settings-preview-frame.tsx';
 import { focusProblem, placeOfIssue } from './settings-problem.ts';
 import type { SettingsState } from './settings-state.ts';
@@ -48,17 +49,23 @@ export function SettingsView({ state }: { state: AdminState }) {
   if (loaded === null || page === undefined) return null;
   return (
     <section class="settings" aria-label="Settings">
-      <SettingsBar state={state} loaded={loaded} onProblem={showProblem} />
+      {(page !== messagesPage || settings.isChanged.value) && (
+        <SettingsBar state={state} loaded={loaded} onProblem={showProblem} />
+      )}
       <SettingsNotes settings={settings} loaded={loaded} />
       <div class="settings-frame">
         <SettingsNavigation current={page.id} />
         <PageWithPreview key={page.id} page={page} settings={settings}>
-          <div ref={content}>
-            {h(views[page.id] ?? GeneratedPage, {
-              ...{ settings, page, options, names: place.slice(2) },
-              goTo: navigation.goTo,
-            })}
-          </div>
+          {page === messagesPage ? (
+            <MessagesPage state={state} />
+          ) : (
+            <div ref={content}>
+              {h(views[page.id] ?? GeneratedPage, {
+                ...{ settings, page, options, names: place.slice(2) },
+                goTo: navigation.goTo,
+              })}
+            </div>
+          )}
           {page === appearsPage && <HostedChat overview={state.overview.value} />}
         </PageWithPreview>
       </div>
@@ -71,15 +78,19 @@ type PageWithPreviewProps = { page: SettingPage; settings: SettingsState; childr
 /** On a phone, there is room for one of them. */
 function PageWithPreview({ page, settings, children }: PageWithPreviewProps) {
   const isPreviewed = useSignal(false);
+  const content = (
+    <div class="settings-page">
+      <header>
+        <h2>{page.title}</h2>
+        <p class="muted">{page.purpose}</p>
+      </header>
+      {children}
+    </div>
+  );
+  if (page === messagesPage) return <div class="settings-columns is-alone">{content}</div>;
   return (
     <div class={isPreviewed.value ? 'settings-columns is-previewed' : 'settings-columns'}>
-      <div class="settings-page">
-        <header>
-          <h2>{page.title}</h2>
-          <p class="muted">{page.purpose}</p>
-        </header>
-        {children}
-      </div>
+      {content}
       <SettingsPreviewFrame settings={settings} />
       <button
         type="button"
