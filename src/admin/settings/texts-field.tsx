@@ -4,7 +4,6 @@ import {
   borrowedText,
   cellsOf,
   type Json,
-  languageChoices,
   languagesOf,
   mainLanguageOf,
   type Problem,
@@ -12,6 +11,7 @@ import {
   withCell,
 } from '../../schema-form/index.ts';
 import { languageName } from './language-name.ts';
+import { LanguageSelect } from './language-select.tsx';
 import { TextCell } from './pages/text-cell.tsx';
 
 type TextsFieldProps = {
@@ -61,23 +61,15 @@ export function TextsField(props: TextsFieldProps) {
       <label class="visually-hidden" for={id}>
         Another language of {label}
       </label>
-      <select
+      <LanguageSelect
         id={id}
         class="add-language"
-        value=""
-        onChange={({ currentTarget }) => {
-          added.value = [...added.peek(), currentTarget.value];
+        words="Another language…"
+        languages={languages}
+        onChoose={(language) => {
+          added.value = [...added.peek(), language];
         }}
-      >
-        <option value="">Another language…</option>
-        {languageChoices
-          .filter(([code]) => !languages.includes(code))
-          .map(([code, name]) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-      </select>
+      />
     </fieldset>
   );
 }

@@ -4,6 +4,7 @@ import { type Json, type JsonObject, type Problem, problemsAt, withCell } from '
 import { objectOf } from '../json-value.ts';
 import { FormLanguageContext } from './form-language.ts';
 import { nameOf, typeOf } from './form-model.ts';
+import { MoveButtons } from './move-buttons.tsx';
 import { valueFor } from './names.ts';
 import { isInvalid, ProblemTexts } from './problem-texts.tsx';
 import { textOf } from './question-words.ts';
@@ -51,7 +52,7 @@ export function ChoicesEditor({ question, problems, isSaved, onChange }: Choices
     const [one, other] = [options[at], options[at + by]];
     if (one === undefined || other === undefined) return;
     const isAtEnd = at + by === (by === 1 ? options.length - 1 : 0);
-    focusOn.current = `[data-choice="${at + by}"] [data-move="${isAtEnd ? -by : by}"]`;
+    focusOn.current = `[data-choice="${at + by}"] [data-focus="${(by === 1) === isAtEnd ? 'up' : 'down'}"]`;
     onChange(options.with(at, other).with(at + by, one));
   };
   return (
@@ -79,19 +80,11 @@ export function ChoicesEditor({ question, problems, isSaved, onChange }: Choices
                     add();
                   }}
                 />
-                {([-1, 1] as const).map((by) => (
-                  <button
-                    key={by}
-                    type="button"
-                    class="icon-button"
-                    data-move={by}
-                    disabled={options[at + by] === undefined}
-                    aria-label={`Move ${words} ${by === -1 ? 'up' : 'down'}`}
-                    onClick={() => swap(at, by)}
-                  >
-                    {by === -1 ? '↑' : '↓'}
-                  </button>
-                ))}
+                <MoveButtons
+                  title={words}
+                  canMove={(by) => options[at + by] !== undefined}
+                  onMove={(by) => swap(at, by)}
+                />
                 <button
                   type="button"
                   class="icon-button"

@@ -4,6 +4,7 @@ import { objectOf } from '../json-value.ts';
 import type { FormEditor } from './form-editor.ts';
 import { FormLanguageContext } from './form-language.ts';
 import { canMove, nameOf, positionOf, questionsOf } from './form-model.ts';
+import { MoveButtons } from './move-buttons.tsx';
 import { isInvalid } from './problem-texts.tsx';
 import { QuestionSettings } from './question-settings.tsx';
 import { answerWords, kindWords, titleOf } from './question-words.ts';
@@ -62,19 +63,7 @@ export function QuestionCard(props: QuestionCardProps) {
           <ConditionWords question={question} all={questionsOf(model)} language={language} />
           {hasProblem && !isOpen && <span class="problem">Has a problem.</span>}
         </button>
-        {([-1, 1] as const).map((by) => (
-          <button
-            key={by}
-            type="button"
-            class="icon-button"
-            data-focus={by === -1 ? 'up' : 'down'}
-            disabled={!canMove(model, at, by)}
-            aria-label={`Move ${by === -1 ? 'up' : 'down'}: ${title}`}
-            onClick={() => onMove(by)}
-          >
-            {by === -1 ? '↑' : '↓'}
-          </button>
-        ))}
+        <MoveButtons title={title} canMove={(by) => canMove(model, at, by)} onMove={onMove} />
       </div>
       {isOpen && (
         <div id={settingsId}>

@@ -1,23 +1,17 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { formOptions } from '../../../schema-form/index.ts';
 import { ConsentEditor } from '../forms/consent-editor.tsx';
 import { formEditor } from '../forms/form-editor.ts';
 import { FormLanguageContext } from '../forms/form-language.ts';
 import { FormTabs } from '../forms/form-tabs.tsx';
 import { formLanguages } from '../forms/form-texts.ts';
 import { LanguageBar } from '../forms/language-bar.tsx';
+import { OtherKeys } from '../forms/other-keys.tsx';
 import { QuestionList } from '../forms/question-list.tsx';
 import { settingOf } from '../setting.ts';
-import { SettingControl } from '../setting-control.tsx';
 import type { PageProps } from '../settings-pages.ts';
 import type { SettingsState } from '../settings-state.ts';
 import { TaskField } from '../task-field.tsx';
-
-/** The keys of a form that have a place of their own on this page. */
-const built = ['fields', 'steps', 'consent'];
-/** Those of the page "Routes". */
-const routed = ['journey', 'tags', 'routes'];
 
 /** A builder: questions, steps and consent of each form, and when the chat asks for them. */
 export function FormsPage({ settings, options, names: [wanted], goTo }: PageProps) {
@@ -44,14 +38,7 @@ export function FormsPage({ settings, options, names: [wanted], goTo }: PageProp
         />
         <QuestionList key={form} editor={formEditor(settings, form)} />
         <ConsentEditor settings={settings} form={form} />
-        <details class="more">
-          <summary>Call-backs, country, and values from the page</summary>
-          {formOptions()
-            .filter(({ name }) => !built.includes(name) && !routed.includes(name))
-            .map((option) => (
-              <SettingControl key={`${form} ${option.name}`} settings={settings} option={option} part={{ form }} />
-            ))}
-        </details>
+        <OtherKeys settings={settings} form={form} />
         {settings.forms.value.length > 1 && (
           <button
             type="button"

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
 import { languageChoices, languagesOf, loadDefaultTexts, mainLanguageOf } from '../../../schema-form/index.ts';
 import { languageName } from '../language-name.ts';
+import { LanguageSelect } from '../language-select.tsx';
 import { settingOf } from '../setting.ts';
 import type { PageProps } from '../settings-pages.ts';
 import { TaskField } from '../task-field.tsx';
@@ -124,16 +125,7 @@ function LanguageChoice({ languages, onMain, onAdd }: LanguageChoiceProps) {
       <label for={id} class="visually-hidden">
         Add a language
       </label>
-      <select id={id} value="" onChange={({ currentTarget }) => onAdd(currentTarget.value)}>
-        <option value="">Add a language…</option>
-        {languageChoices
-          .filter(([code]) => !languages.includes(code))
-          .map(([code, name]) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-      </select>
+      <LanguageSelect id={id} words="Add a language…" languages={languages} onChoose={onAdd} />
       {others.length > 0 && (
         <p class="hint">
           Where a language has no text of yours, visitors read yours in{' '}

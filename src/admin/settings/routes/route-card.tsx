@@ -1,6 +1,7 @@
 import { useContext } from 'preact/hooks';
 import { type Json, type JsonObject, type Problem, problemsAt } from '../../../schema-form/index.ts';
 import { FormLanguageContext } from '../forms/form-language.ts';
+import { MoveButtons } from '../forms/move-buttons.tsx';
 import { isInvalid, ProblemTexts } from '../forms/problem-texts.tsx';
 import { PlainField } from '../forms/text-field.tsx';
 import { objectOf } from '../json-value.ts';
@@ -53,19 +54,7 @@ export function RouteCard(props: RouteCardProps) {
           <RouteWords route={route} questions={questions} names={namesOf(settings)} language={language} />
           {isInvalid(problems) && !isOpen && <span class="problem">Has a problem.</span>}
         </button>
-        {([-1, 1] as const).map((by) => (
-          <button
-            key={by}
-            type="button"
-            class="icon-button"
-            data-focus={by === -1 ? 'up' : 'down'}
-            disabled={by === -1 ? number === 1 : number === count}
-            aria-label={`Move ${by === -1 ? 'up' : 'down'}: ${title}`}
-            onClick={() => onMove(by)}
-          >
-            {by === -1 ? '↑' : '↓'}
-          </button>
-        ))}
+        <MoveButtons title={title} canMove={(by) => (by === -1 ? number > 1 : number < count)} onMove={onMove} />
       </div>
       {isOpen && (
         <div id={settingsId} class="question-settings">
