@@ -1,8 +1,8 @@
 import { useId } from 'preact/hooks';
+import { funnelGoals } from '../protocol/index.ts';
 import type { AdminState } from './admin-state.ts';
 import { dayOf, stageNames } from './format.ts';
 import { daysOf, lastDays, maxDays } from './funnel-range.ts';
-import { funnelGoals } from './funnel-state.ts';
 
 /** Which days, which form, and what counts as a success. */
 export function ConversionFilters({ state: { funnel, overview } }: { state: AdminState }) {

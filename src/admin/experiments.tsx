@@ -14,8 +14,9 @@ export function Experiments({ state, rows, before, goal, onShow, onShowAnswered,
   return (
     <>
       {[...experiments].map(([experiment, variants]) => {
+        const counted = state.overview.value?.goals?.[experiment] ?? goal;
         const rated = variants.map(({ name, visits }) => ({
-          ...{ name, successes: visits[goal], visitors: visits.opened },
+          ...{ name, successes: visits[counted], visitors: visits.opened },
         }));
         return (
           <ConversionTable
@@ -25,7 +26,7 @@ export function Experiments({ state, rows, before, goal, onShow, onShowAnswered,
             nameTitle="Variant"
             rows={variants}
             before={before}
-            goal={goal}
+            goal={counted}
             nameOf={({ name }) => (name === 'other' ? 'Other variants' : name)}
             onShow={onShow}
             onShowAnswered={onShowAnswered}

@@ -3,15 +3,11 @@ import {
   type AdminFunnel,
   type AdminRatings,
   type FunnelDivision,
-  type FunnelStage,
+  type FunnelGoal,
   funnelDivisions,
 } from '../protocol/index.ts';
 import { type FunnelRange, type FunnelSpan, rangeProblem, spanBefore, spanOf } from './funnel-range.ts';
 import type { Session } from './session.ts';
-
-/** What counts as a success. */
-export const funnelGoals = ['accepted', 'form-sent', 'message', 'answered'] as const satisfies FunnelStage[];
-export type FunnelGoal = (typeof funnelGoals)[number];
 
 export type FunnelView = Record<FunnelDivision, AdminFunnel>;
 

@@ -6,6 +6,7 @@ import {
   experimentName,
   formField,
   formName,
+  funnelGoals,
   localized,
   localizedText,
   openingHours,
@@ -188,6 +189,8 @@ const experimentKeys = {
   variants: z
     .array(z.strictObject({ ...variantKeys, ...variableOptions() }))
     .check(z.minLength(1), z.maxLength(10), z.check(reportRepeatedNames)),
+  /** What counts as a success in the dashboard: `accepted` (became a lead), `form-sent`, `message` (wrote one), or `answered`. @default what is chosen there */
+  goal: z.optional(z.enum(funnelGoals)),
 };
 
 const experiments = z.array(z.strictObject(experimentKeys)).check(z.maxLength(5), z.check(reportRepeatedNames));

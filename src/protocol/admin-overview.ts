@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { leadStates, time } from './admin-api.ts';
 import { callStates } from './call-state.ts';
+import { funnelGoals } from './funnel-goals.ts';
 import { adminOperator } from './operator.ts';
 import { webhookStates } from './webhook-state.ts';
 
@@ -14,6 +15,8 @@ export const adminOverview = z.object({
   allowed: z.optional(z.array(z.string())),
   /** The names of the configured forms. */
   forms: z.optional(z.array(z.string())),
+  /** What counts in experiments, by their names. Those that leave it open are left out. */
+  goals: z.optional(z.record(z.string(), z.enum(funnelGoals))),
   /** Whether the proxy serves the chat as a page of its own. */
   hostedChat: z.optional(z.boolean()),
   counts: z.record(z.enum(leadStates), z.number()),

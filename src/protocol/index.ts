@@ -218,6 +218,7 @@ export {
   leadStages,
   maxPageLength,
 } from './funnel.ts';
+export { type FunnelGoal, funnelGoals } from './funnel-goals.ts';
 export { createHostCheck, isLoopbackName } from './host-check.ts';
 export { destinationName, formName, type JourneyIdParseResult, parseJourneyId, uuid } from './identifiers.ts';
 export { toJson } from './json.ts';

@@ -1,6 +1,17 @@
 export { accentContrast } from './accent-contrast.ts';
 export { formAdvice, optionAdvice, type ProblemsByName } from './advice.ts';
 export { languageChoices, loadDefaultTexts, replaceableTexts } from './default-texts.ts';
+export {
+  experimentGoals,
+  movedExperiment,
+  newExperiment,
+  type OptionChanges,
+  type PlacedExperiment,
+  placedExperiments,
+  sharesOf,
+  triedOptions,
+  withExperiment,
+} from './experiment-plans.ts';
 export { fieldNamesOf } from './field-names.ts';
 export type { Json, JsonObject, JsonSchema } from './json-schema.ts';
 export { Description } from './labels.tsx';

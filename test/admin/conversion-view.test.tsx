@@ -4,7 +4,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/pr
 import { afterEach, expect, it } from 'vitest';
 import type { ApiResult } from '../../src/admin/admin-client.ts';
 import type { AdminFunnel } from '../../src/protocol/index.ts';
-import { counts, empty, full, openConversion } from './open-conversion.tsx';
+import { counts, empty, full, openConversion, overview } from './open-conversion.tsx';
 
 afterEach(cleanup);
 
@@ -90,6 +90,22 @@ it('says of an experiment whether the difference may be chance, and lists the le
   expect(lists.at(-1)).toMatchObject({ variant: 'greeting=short' });
   fireEvent.click(screen.getByRole('button', { name: /greeting: short/ }));
   expect(lists.at(-1)).not.toHaveProperty('variant');
+});
+
+it('compares the variants of an experiment by what counts in it', async () => {
+  const overviewWithGoal = { ...overview, goals: { greeting: 'message' } as const };
+  const read = (by: string | undefined): ApiResult<AdminFunnel> => {
+    const value = full(by);
+    if (by !== 'variant') return { ok: true, value };
+    const rows = value.rows.map((row, index) => ({
+      ...row,
+      ...counts({ opened: 500, accepted: 50, message: index === 0 ? 40 : 200 }),
+    }));
+    return { ok: true, value: { ...value, rows } };
+  };
+  await openConversion(read, { client: { overview: async () => ({ ok: true, value: overviewWithGoal }) } });
+  const experiment = await screen.findByRole('region', { name: 'Experiment greeting' });
+  expect(experiment.textContent).toContain('“long” wins: 40% of its visitors reached the goal, 8% with “short”.');
 });
 
 it('names the fields where visitors stop, and saves what it shows', async () => {

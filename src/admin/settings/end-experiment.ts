@@ -30,7 +30,7 @@ export function experimentNames(settings: AdminSettings): string[] {
 }
 
 /** Experiments stand beside the options of all pages, and beside those of some pages. */
-function withoutExperiment(options: JsonObject, name: string, winner: string | undefined): JsonObject {
+export function withoutExperiment(options: JsonObject, name: string, winner: string | undefined): JsonObject {
   const ended = entriesOf(options.experiments).find((experiment) => experiment.name === name);
   const { pages, ...others } = ended === undefined ? options : withWinner(options, ended, winner);
   if (!Array.isArray(pages)) return pages === undefined ? others : { ...others, pages };

@@ -23,17 +23,25 @@ type EntryOptionsProps = {
   ownKeys: readonly string[];
   values: JsonObject;
   problems: readonly Problem[];
+  /** Options with a control also where the entry does not set them. Then no others can be chosen here. */
+  always?: readonly string[];
+  /** Takes the entry's own value of an option away. */
+  backWords?: string;
   onChange: (values: JsonObject) => void;
 };
 
 /** The options that an entry sets, each with its control, and a way to set another one. */
-export function EntryOptions({ settings, schema, ownKeys, values, problems, onChange }: EntryOptionsProps) {
+export function EntryOptions(props: EntryOptionsProps) {
+  const { settings, schema, ownKeys, values, problems, always, backWords = 'As everywhere else', onChange } = props;
   /** Chosen, and not set yet. */
   const added = useSignal<readonly string[]>([]);
   const shown = Object.keys(schema).filter(
     (name) =>
       !ownKeys.includes(name) &&
-      (Object.hasOwn(values, name) || added.value.includes(name) || problemsAt(problems, name).length > 0),
+      (Object.hasOwn(values, name) ||
+        always?.includes(name) ||
+        added.value.includes(name) ||
+        problemsAt(problems, name).length > 0),
   );
   const change = (name: string, value: Json | undefined) => {
     const { [name]: _, ...others } = values;
@@ -48,31 +56,36 @@ export function EntryOptions({ settings, schema, ownKeys, values, problems, onCh
             name={name}
             schema={schema[name] ?? {}}
             value={values[name]}
+            placeholder={always && backWords}
             problems={problemsAt(problems, name)}
             onChange={(value) => change(name, value)}
           />
-          <button
-            type="button"
-            class="quiet reset"
-            aria-label={`As everywhere else: ${labelOf(name)}`}
-            onClick={() => {
-              added.value = added.peek().filter((other) => other !== name);
-              change(name, undefined);
-            }}
-          >
-            As everywhere else
-          </button>
+          {(always === undefined || Object.hasOwn(values, name)) && (
+            <button
+              type="button"
+              class="quiet reset"
+              aria-label={`${backWords}: ${labelOf(name)}`}
+              onClick={() => {
+                added.value = added.peek().filter((other) => other !== name);
+                change(name, undefined);
+              }}
+            >
+              {backWords}
+            </button>
+          )}
         </div>
       ))}
-      <OptionChoice
-        label="Something different"
-        names={Object.keys(schema).filter((name) => !ownKeys.includes(name) && !shown.includes(name))}
-        onChoose={(name) => {
-          added.value = [...added.peek(), name];
-          // A switch that differs is off: where it is off everywhere, the operator switches it on.
-          if (schema[name]?.type === 'boolean') change(name, false);
-        }}
-      />
+      {always === undefined && (
+        <OptionChoice
+          label="Something different"
+          names={Object.keys(schema).filter((name) => !ownKeys.includes(name) && !shown.includes(name))}
+          onChoose={(name) => {
+            added.value = [...added.peek(), name];
+            // A switch that differs is off: where it is off everywhere, the operator switches it on.
+            if (schema[name]?.type === 'boolean') change(name, false);
+          }}
+        />
+      )}
     </>
   );
 }

@@ -6,6 +6,7 @@ import type { AdminState } from '../admin-state.ts';
 import { HostedChat } from '../hosted-chat.tsx';
 import { AllOptionsPage } from './pages/all-options-page.tsx';
 import { AppearsPage } from './pages/appears-page.tsx';
+import { ExperimentsPage } from './pages/experiments-page.tsx';
 import { FormsPage } from './pages/forms-page.tsx';
 import { GeneratedPage } from './pages/generated-page.tsx';
 import { HistoryPage } from './pages/history-page.tsx';
@@ -30,6 +31,7 @@ const views: Readonly<Record<string, ComponentType<PageProps>>> = {
   forms: FormsPage,
   routes: RoutesPage,
   appears: AppearsPage,
+  experiments: ExperimentsPage,
   all: AllOptionsPage,
   history: HistoryPage,
 };

@@ -1,5 +1,7 @@
 import type { Hono } from 'hono';
+import { readOptions } from '../../options/index.ts';
 import type { AdminOverview } from '../../protocol/index.ts';
+import type { ProxyConfig } from '../config/schema.ts';
 import { isWildcardOrigin } from '../config/values.ts';
 import type { DeliveryStatus } from '../delivery/create-delivery.ts';
 import type { AdminDeps } from '../deps.ts';
@@ -28,7 +30,7 @@ export function addOverviewRoute(
       store.orphanedWebhookCount(),
       store.activity(since, hourMs),
     ]);
-    const { origins, forms, hostedChat, webhooks: receivers } = live.config.value;
+    const { origins, forms, hostedChat, webhooks: receivers, widget } = live.config.value;
     const hasReceivers = receivers.length + live.receivers.value.length > 0;
     const hasWebhooks = hasReceivers || Object.values(webhooks).some((count) => count > 0);
     const body: AdminOverview = {
@@ -36,6 +38,7 @@ export function addOverviewRoute(
       allowed: allowedRoutes(c.get('operator').role),
       sites: origins.filter((origin) => !isWildcardOrigin(origin)),
       forms: Object.keys(forms),
+      goals: goalsOf(widget),
       ...(hostedChat && { hostedChat }),
       counts,
       calls,
@@ -48,6 +51,12 @@ export function addOverviewRoute(
     };
     return c.json(body);
   });
+}
+
+function goalsOf(widget: ProxyConfig['widget']): AdminOverview['goals'] {
+  const { experiments, pages } = readOptions({ proxy: widget, attributes: {}, overrides: {} }).options;
+  const all = [...experiments, ...pages.flatMap((entry) => entry.experiments ?? [])];
+  return Object.fromEntries(all.flatMap(({ name, goal }) => (goal === undefined ? [] : [[name, goal] as const])));
 }
 
 async function describeIntake(checkStore: () => Promise<void>): Promise<AdminOverview['intake']> {

@@ -477,6 +477,18 @@ describe('the API of the admin dashboard', () => {
     expect(overview.calls).toMatchObject({ refused: 1, waiting: 0 });
   });
 
+  it('says what counts in each experiment, also in those of some pages', async () => {
+    const variants = [{ name: 'now' }, { name: 'new', greeting: 'Questions?' }];
+    const jobs = { url: '^/jobs', experiments: [{ name: 'jobs', variants, goal: 'answered' }] };
+    const experiments = [
+      { name: 'hello', variants, goal: 'message' },
+      { name: 'open', variants },
+    ];
+    const harness = await startHarness({ adminToken, widget: { experiments, pages: [jobs] } });
+    const overview = adminOverview.parse(await (await harness.get('/admin/api/overview', bearer)).json());
+    expect(overview.goals).toEqual({ hello: 'message', jobs: 'answered' });
+  });
+
   it('gives an overview: counts, delivery, and two days by the hour', async () => {
     const harness = await startHarness({ adminToken });
     const lead = await store(harness, '+14155552671');

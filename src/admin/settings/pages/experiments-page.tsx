@@ -1,0 +1,290 @@
+import { batch, useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import {
+  experimentGoals,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  movedExperiment,
+  newExperiment,
+  type OptionChanges,
+  type PlacedExperiment,
+  type Problem,
+  pagesInWords,
+  placedExperiments,
+  problemsAt,
+  sharesOf,
+  triedOptions,
+  withExperiment,
+} from '../../../schema-form/index.ts';
+import { withoutExperiment } from '../end-experiment.ts';
+import { EntryOptions, OptionChoice } from '../entry-options.tsx';
+import { NameField, WeightField } from '../experiment-fields.tsx';
+import { isSameJson, objectOf } from '../json-value.ts';
+import { ProblemNotes } from '../problem-notes.tsx';
+import { adviceOf, appliedValues, settingOf } from '../setting.ts';
+import { ResetButton } from '../setting-control.tsx';
+import type { PageProps } from '../settings-pages.ts';
+import type { SettingsState } from '../settings-state.ts';
+import { StopDialog } from '../stop-dialog.tsx';
+
+/** What is tried, for whom, and what counts. */
+export function ExperimentsPage({ settings, options }: PageProps) {
+  const { isSaved, isInFile, reset } = settingOf(settings, {}, 'experiments');
+  const applied = appliedValues(settings, {});
+  const placed = placedExperiments(applied);
+  const schema = options.get('experiments')?.schema;
+  const variantSchema = schema?.items?.properties?.variants?.items?.properties ?? {};
+  const everywhere = placed.filter(({ page }) => page === undefined).length;
+  const change = (changes: OptionChanges) =>
+    batch(() => {
+      for (const [name, value] of Object.entries(changes)) settingOf(settings, {}, name).set(value);
+    });
+  return (
+    <form class="card" aria-label="Experiments" onSubmit={(event) => event.preventDefault()}>
+      {placed.length === 0 && (
+        <p>
+          Nothing is tried at the moment. Try a greeting, a color or a form: some visitors see it, the others do not,
+          and Conversion shows which brings more leads.
+        </p>
+      )}
+      {placed.map((one) => (
+        <Experiment
+          key={`${one.page} ${one.index}`}
+          settings={settings}
+          placed={one}
+          applied={applied}
+          variantSchema={variantSchema}
+          change={change}
+        />
+      ))}
+      <button
+        type="button"
+        class={placed.length === 0 ? 'primary' : 'small-button'}
+        disabled={everywhere >= (schema?.maxItems ?? Number.POSITIVE_INFINITY)}
+        onClick={() => change(withExperiment(applied, { page: undefined, index: everywhere }, newExperiment(applied)))}
+      >
+        Add an experiment
+      </button>
+      {isSaved && <ResetButton name="experiments" isInFile={isInFile} onClick={reset} />}
+    </form>
+  );
+}
+
+type ExperimentProps = {
+  settings: SettingsState;
+  placed: PlacedExperiment;
+  applied: JsonObject;
+  /** What a variant may set. */
+  variantSchema: Readonly<Record<string, JsonSchema>>;
+  change: (changes: OptionChanges) => void;
+};
+
+function Experiment({ settings, placed, applied, variantSchema, change }: ExperimentProps) {
+  const id = useId();
+  /** Chosen to be tried, and not set yet. */
+  const chosen = useSignal<readonly string[]>([]);
+  const isStopping = useSignal(false);
+  const { page, experiment } = placed;
+  const problems = problemsOf(settings, placed);
+  const name = textOf(experiment.name);
+  const variants = listOf(experiment.variants);
+  const tried = [...new Set([...triedOptions(experiment), ...chosen.value])];
+  const shares = sharesOf(experiment);
+  const set = (next: JsonObject) => change(withExperiment(applied, placed, next));
+  const setVariants = (next: JsonObject[]) => set({ ...experiment, variants: next });
+  const entries = listOf(applied.pages);
+  return (
+    <section class="experiment" aria-labelledby={`${id}-title`}>
+      <header>
+        <h3 id={`${id}-title`}>{name === '' ? 'Experiment' : name}</h3>
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
+            isStopping.value = true;
+          }}
+        >
+          Stop<span class="visually-hidden"> the experiment {name}</span>
+        </button>
+      </header>
+      <NameField
+        label="Name"
+        hint="Conversion shows it. With another name, it counts from the beginning."
+        name={experiment.name}
+        problems={problemsAt(problems, 'name')}
+        onName={(next) => set({ ...experiment, name: next })}
+      />
+      <OptionChoice
+        label={tried.length === 0 ? 'What do you want to try?' : 'Try something else, too'}
+        names={Object.keys(variantSchema).filter((option) => !variantKeys.includes(option) && !tried.includes(option))}
+        onChoose={(option) => {
+          chosen.value = [...chosen.peek(), option];
+        }}
+      />
+      <div class="variants">
+        {variants.map((variant, at) => {
+          const { name: variantName, weight, ...values } = variant;
+          const shown = textOf(variantName);
+          const own = problemsAt(problemsAt(problems, 'variants'), at);
+          const setVariant = (next: JsonObject) =>
+            setVariants(variants.map((other, place) => (place === at ? next : other)));
+          return (
+            <fieldset
+              // biome-ignore lint/suspicious/noArrayIndexKey: a variant's place is its identity
+              key={at}
+              class="variant"
+              onFocusIn={() => {
+                settings.previewState.variant.value = `${name}: ${shown}`;
+                const url = page === undefined ? undefined : entries[page]?.url;
+                if (typeof url === 'string') settings.previewState.page.value = url;
+              }}
+            >
+              <legend>
+                {shown === '' ? `Variant ${at + 1}` : shown} · {shares[at]} % of visitors
+              </legend>
+              <NameField
+                label="Name of the variant"
+                name={variantName}
+                problems={problemsAt(own, 'name')}
+                onName={(next) => setVariant({ ...variant, name: next })}
+              />
+              <EntryOptions
+                settings={settings}
+                schema={variantSchema}
+                ownKeys={variantKeys}
+                always={tried}
+                backWords="As it is now"
+                values={values}
+                problems={own}
+                onChange={(next) =>
+                  setVariant({ name: variantName ?? '', ...(weight !== undefined && { weight }), ...next })
+                }
+              />
+              <WeightField
+                weight={weight}
+                problems={problemsAt(own, 'weight')}
+                onWeight={(next) => {
+                  const { weight: _, ...others } = variant;
+                  setVariant(next === undefined ? others : { ...others, weight: next });
+                }}
+              />
+              {variants.length > 2 && (
+                <button
+                  type="button"
+                  class="quiet reset"
+                  onClick={() => setVariants(variants.filter((_, place) => place !== at))}
+                >
+                  Remove<span class="visually-hidden"> the variant {shown}</span>
+                </button>
+              )}
+            </fieldset>
+          );
+        })}
+      </div>
+      <ProblemNotes
+        problems={problems.filter(
+          ({ path: [key, at] }) => key === undefined || (key === 'variants' && at === undefined),
+        )}
+      />
+      <button
+        type="button"
+        class="small-button"
+        disabled={variants.length >= maxVariants}
+        onClick={() => setVariants([...variants, { name: freeName(variants) }])}
+      >
+        Add a variant
+      </button>
+      <div class="task-field field">
+        <label for={`${id}-where`}>For whom</label>
+        <select
+          id={`${id}-where`}
+          value={page === undefined ? '' : String(page)}
+          onChange={({ currentTarget: { value } }) =>
+            change(movedExperiment(applied, placed, value === '' ? undefined : Number(value)))
+          }
+        >
+          <option value="">Visitors of every page</option>
+          {entries.map((entry, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an entry's place is its identity
+            <option key={at} value={String(at)}>
+              {placeInWords(entry.url)}
+            </option>
+          ))}
+        </select>
+        <p class="hint">
+          For visitors of some pages, add these pages under <a href="#/settings/appears">When it appears</a> first.
+        </p>
+      </div>
+      <div class="task-field field">
+        <label for={`${id}-goal`}>What counts</label>
+        <select
+          id={`${id}-goal`}
+          value={textOf(experiment.goal)}
+          onChange={({ currentTarget: { value } }) => {
+            const { goal: _, ...others } = experiment;
+            set(value === '' ? others : { ...others, goal: value });
+          }}
+        >
+          <option value="">What is chosen in Conversion</option>
+          {Object.entries(experimentGoals).map(([goal, words]) => (
+            <option key={goal} value={goal}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </div>
+      {isStopping.value && (
+        <StopDialog
+          name={name}
+          variants={variants.map((variant) => textOf(variant.name))}
+          onStop={(keep) => change(changesTo(applied, withoutExperiment(applied, name, keep)))}
+          onClose={() => {
+            isStopping.value = false;
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+const variantKeys = ['name', 'weight'];
+const maxVariants = 10;
+
+/** The options that differ, as they are from then on. */
+function changesTo(before: JsonObject, after: JsonObject): OptionChanges {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return Object.fromEntries(
+    names.flatMap((name) => (isSameJson(before[name], after[name]) ? [] : [[name, after[name]] as const])),
+  );
+}
+
+function problemsOf(settings: SettingsState, { page, index }: PlacedExperiment): Problem[] {
+  if (page === undefined) {
+    const { problems } = settingOf(settings, {}, 'experiments');
+    return problemsAt([...problems, ...adviceOf(settings, {}, 'experiments')], index);
+  }
+  const ofEntry = problemsAt(settingOf(settings, {}, 'pages').problems, page);
+  return problemsAt(problemsAt(ofEntry, 'experiments'), index);
+}
+
+function placeInWords(url: Json | undefined): string {
+  const { words, text } = pagesInWords(url);
+  return `Visitors of ${words} ${text}`;
+}
+
+/** A name that no other variant has. */
+function freeName(variants: readonly JsonObject[]): string {
+  const names = variants.map(({ name }) => name);
+  let number = variants.length + 1;
+  while (names.includes(`variant-${number}`)) number++;
+  return `variant-${number}`;
+}
+
+function listOf(value: Json | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.map(objectOf) : [];
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
