@@ -1,23 +1,44 @@
-import { useSignal } from '@preact/signals';
-import { fieldNamesOf, type Option, OptionControl } from '../../schema-form/index.ts';
-import { adviceOf, appliedValues, settingOf } from './setting.ts';
+import { computed, type ReadonlySignal, untracked, useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import {
+  fieldNamesOf,
+  type Option,
+  OptionControl,
+  type Problem,
+  type ProblemsByName,
+} from '../../schema-form/index.ts';
+import { isSameJson } from './json-value.ts';
+import { adviceOf, appliedValues, type Setting, settingOf } from './setting.ts';
 import type { SettingsPart, SettingsState } from './settings-state.ts';
 
-type SettingControlProps = { settings: SettingsState; option: Option; part: SettingsPart };
+type SettingControlProps = {
+  settings: SettingsState;
+  option: Option;
+  part: SettingsPart;
+  /** What is advised about all settings of the part, so that not each of many controls has to find it. */
+  advice?: ReadonlySignal<ProblemsByName>;
+};
 
 /** The generated control of an option of the widget, or of a key of a form, and a way back to the file's value. */
-export function SettingControl({ settings, option, part }: SettingControlProps) {
+export function SettingControl({ settings, option, part, advice }: SettingControlProps) {
   const { name } = option;
   // An entry that was just added is empty, and therefore invalid, until the operator has filled it in.
   const isNew = useSignal(false);
-  const { value, isSaved, isInFile, problems, set, reset } = settingOf(settings, part, name);
+  // There are a hundred controls, and each key in one of them changes the draft: only what differs is drawn again. Not with
+  // useComputed(), which draws with every parent.
+  const now = useMemo(
+    () => createShown({ settings, option, part, ...(advice && { advice }) }),
+    [settings, option, part, advice],
+  );
+  const { problems, fieldNames } = now.value;
+  const { value, isSaved, isInFile, set, reset } = untracked(() => settingOf(settings, part, name));
   return (
     <div class={isSaved ? 'setting is-saved' : 'setting'}>
       <OptionControl
         option={option}
-        fieldNames={part.form === undefined ? [] : fieldNamesOf(appliedValues(settings, part))}
+        fieldNames={fieldNames}
         value={value}
-        problems={isNew.value ? [] : [...problems, ...adviceOf(settings, part, name)]}
+        problems={isNew.value ? [] : problems}
         onAdd={() => {
           isNew.value = true;
         }}
@@ -29,6 +50,21 @@ export function SettingControl({ settings, option, part }: SettingControlProps) 
       {isSaved && <ResetButton name={name} isInFile={isInFile} onClick={reset} />}
     </div>
   );
+}
+
+/** What a control shows besides its value. It stays the same as long as nothing that the control shows has changed. */
+function createShown({ settings, option: { name }, part, advice }: SettingControlProps) {
+  let last:
+    | undefined
+    | ({ problems: Problem[]; fieldNames: readonly string[] } & Pick<Setting, 'value' | 'isSaved' | 'isInFile'>);
+  return computed(() => {
+    const { value, isSaved, isInFile, problems } = settingOf(settings, part, name);
+    const advised = advice === undefined ? adviceOf(settings, part, name) : (advice.value.get(name) ?? []);
+    const fieldNames = part.form === undefined ? [] : fieldNamesOf(appliedValues(settings, part));
+    const next = { value, isSaved, isInFile, fieldNames, problems: [...problems, ...advised] };
+    if (last === undefined || !isSameJson(last, next)) last = next;
+    return last;
+  });
 }
 
 type ResetButtonProps = { name: string; isInFile: boolean; onClick: () => void };

@@ -1,17 +1,22 @@
-import { useSignal } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { formOptions } from '../../../schema-form/index.ts';
+import { formAdvice, formOptions, optionAdvice } from '../../../schema-form/index.ts';
 import { FormChoice } from '../form-choice.tsx';
 import { settableGroups } from '../settable-options.ts';
+import { appliedValues } from '../setting.ts';
 import { SettingControl } from '../setting-control.tsx';
 import type { PageProps } from '../settings-pages.ts';
+import type { SettingsPart } from '../settings-state.ts';
 
 /** Every option that may be set here, as the form that is generated from the schema. */
 export function AllOptionsPage({ settings }: PageProps) {
   const groups = useMemo(settableGroups, []);
   const formKeys = useMemo(() => formOptions(), []);
   const form = settings.form.value;
+  const formPart = useMemo(() => ({ form }), [form]);
+  const advice = useComputed(() => optionAdvice(appliedValues(settings, wholeWidget)));
+  const adviceOnForm = useComputed(() => formAdvice(appliedValues(settings, { form: settings.form.value })));
   const issues = settings.issues.value;
   const hasProblem = (paths: readonly string[]) =>
     issues.some(({ path }) => paths.some((start) => path === start || path.startsWith(`${start}.`)));
@@ -25,19 +30,27 @@ export function AllOptionsPage({ settings }: PageProps) {
           hasProblem={hasProblem(options.map(({ name }) => `widget.${name}`))}
         >
           {options.map((option) => (
-            <SettingControl key={option.name} settings={settings} option={option} part={{}} />
+            <SettingControl key={option.name} settings={settings} option={option} part={wholeWidget} advice={advice} />
           ))}
         </Group>
       ))}
       <Group heading="Form" isOpen={false} hasProblem={hasProblem([`forms.${form}`])}>
         <FormChoice settings={settings} />
         {formKeys.map((option) => (
-          <SettingControl key={`${form} ${option.name}`} settings={settings} option={option} part={{ form }} />
+          <SettingControl
+            key={`${form} ${option.name}`}
+            settings={settings}
+            option={option}
+            part={formPart}
+            advice={adviceOnForm}
+          />
         ))}
       </Group>
     </form>
   );
 }
+
+const wholeWidget: SettingsPart = {};
 
 type GroupProps = { heading: string; isOpen: boolean; hasProblem: boolean; children: ComponentChildren };
 

@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+
+import { cleanup, fireEvent, screen } from '@testing-library/preact';
+import { options, type VNode } from 'preact';
+import { afterEach, expect, it } from 'vitest';
+import { fakeSettingsClient } from '../fake-settings-client.ts';
+import { openSettings } from '../open-settings.tsx';
+
+const { diffed } = options;
+afterEach(() => {
+  if (diffed === undefined) delete options.diffed;
+  else options.diffed = diffed;
+  cleanup();
+});
+
+/** The components that Preact comes to from now on, by name. */
+function drawnComponents(): string[] {
+  const drawn: string[] = [];
+  options.diffed = (vnode: VNode) => {
+    diffed?.(vnode);
+    if (typeof vnode.type === 'function') drawn.push(vnode.type.name);
+  };
+  return drawn;
+}
+
+// Each key drew every control of the page: with a slow processor, words appeared behind the fingers.
+it('draws only the control that somebody types in, however many there are', async () => {
+  const { settings } = await openSettings(fakeSettingsClient(), 'all');
+  await screen.findByRole('form', { name: 'Settings of the widget' });
+  const controls = document.querySelectorAll('.setting').length;
+  expect(controls).toBeGreaterThan(5);
+  const [title] = screen.getAllByLabelText('title', { selector: 'input' });
+  if (title === undefined) throw new Error('there is no title');
+  fireEvent.input(title, { target: { value: 'A' } });
+  await expect.poll(() => settings.preview.value?.config.widget?.title).toBe('A');
+  const drawn = drawnComponents();
+  fireEvent.input(title, { target: { value: 'As' } });
+  // A component that is skipped draws nothing inside.
+  await expect.poll(() => drawn).toContain('OptionControl');
+  // The check of the draft, too, draws no control that it has nothing to say about.
+  await expect.poll(() => settings.preview.value?.config.widget?.title).toBe('As');
+  expect(drawn.filter((name) => name === 'OptionControl')).toHaveLength(1);
+});
