@@ -31,6 +31,7 @@ const places: Record<string, (value: unknown) => unknown> = {
   'service.apiKey': (apiKey) => ({ ...usable, service: { ...usable.service, apiKey } }),
   store: (store) => ({ ...usable, store }),
   adminToken: (adminToken) => ({ ...usable, adminToken }),
+  secretKey: (secretKey) => ({ ...usable, secretKey }),
   identity: (identity) => ({ ...usable, identity }),
   'identity.secret': (secret) => ({ ...usable, identity: { secret } }),
   captcha: (value) => ({ ...usable, captcha: value }),

@@ -272,6 +272,18 @@ describe('the configuration', () => {
     ]);
   });
 
+  it('takes one key of 32 bytes for what is added in the dashboard, or two while it is replaced', () => {
+    const [key, urlSafe] = [`${'a+/'.repeat(14)}A=`, `${'a-_'.repeat(14)}A`];
+    for (const secretKey of [key, urlSafe, `${key},${urlSafe}`, `${key} , ${urlSafe}`]) {
+      expect(issuesOf({ ...usable, secretKey })).toEqual([]);
+    }
+    for (const secretKey of ['', 'a'.repeat(64), key.slice(4), `${key}${key}`, `${key},`, [key, key, key].join()]) {
+      expect(issuesOf({ ...usable, secretKey })).toEqual([
+        '`secretKey` (LEADCHAT_SECRET_KEY) must be 32 bytes in Base64, such as the output of `openssl rand -base64 32`; after a comma, the key before it.',
+      ]);
+    }
+  });
+
   it('needs an identity secret of 32 bytes, counted as UTF-8', () => {
     const secretOf = (secret?: string) => ({ ...usable, identity: { secret } });
     expect(issuesOf(secretOf('x'.repeat(31)))).toEqual([
