@@ -38,7 +38,9 @@ export const pages: readonly SettingPage[] = [...settingPages, messagesPage, all
 
 /** The page of an address: `['settings', 'look']`. */
 export function pageOf([, id]: readonly string[]): SettingPage | undefined {
-  return pages.find((page) => page.id === id) ?? pages[0];
+  // One form: `#/settings/form/prices`.
+  const wanted = id === 'form' ? 'forms' : id;
+  return pages.find((page) => page.id === wanted) ?? pages[0];
 }
 
 /** The page with an option's control. */

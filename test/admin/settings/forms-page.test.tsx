@@ -41,6 +41,16 @@ const box = (name: string) => screen.getByRole('textbox', { name });
 const type = (element: HTMLElement, value: string) => fireEvent.input(element, { target: { value } });
 
 describe('the page "Forms"', () => {
+  it.each(['forms', 'form'])('has the address #/settings/%s/prices', async (id) => {
+    const state = await openSettingsState({ forms: { default: {}, prices: {} } });
+    const page = pageOf(['settings', id, 'prices']);
+    if (page === undefined) throw new Error('there is no page');
+    expect(page.id).toBe('forms');
+    render(<FormsPage settings={state} page={page} options={new Map()} names={['prices']} goTo={() => undefined} />);
+    await screen.findByRole('form', { name: 'Form prices' });
+    expect(screen.getByRole('link', { name: 'prices' }).getAttribute('aria-current')).toBe('page');
+  });
+
   it('adds a question by kind, and names it by what it asks', async () => {
     const state = await openPage();
     fireEvent.click(button('Add a question'));
