@@ -189,4 +189,15 @@ describe('the page "Forms"', () => {
     expect(name.getAttribute('aria-describedby')).toBe(problem.parentElement?.id);
     expect(button(/^Bad one/).getAttribute('aria-expanded')).toBe('true');
   });
+
+  it('shows a problem of what has no control here', async () => {
+    const state = await openPage();
+    state.set({ form: 'default' }, 'fields', [...fields, { name: 'story', type: 'textarea', label: 'Story', step: 2 }]);
+    await screen.findByText('Is only for fields of the type number; remove it.');
+    state.set({ form: 'default' }, 'fields', [
+      { ...fields[0], showIf: { field: 'staff', is: 'few' } },
+      ...fields.slice(1),
+    ]);
+    await screen.findByText(/^Cannot be set for `phone`/);
+  });
 });

@@ -45,9 +45,8 @@ export function QuestionSettings({ editor, at, question }: QuestionSettingsProps
   const has = (setting: KindSetting) => kindOf(type)?.settings.includes(setting) ?? false;
   const isHidden = type === 'hidden';
   const problemsOf = (key: string) => problemsAt(problems, key);
-  const shownKeys = new Set(['name', 'type', 'label', 'options', 'showIf', 'placeholder', 'maxLength', 'pattern']);
-  for (const key of ['min', 'max', 'step', 'minChoices', 'maxChoices', 'value'])
-    if (hasKey(type, key)) shownKeys.add(key);
+  // What the file sets besides may be wrong, too.
+  const isShown = (key: string) => hasKey(type, key) && !(name === 'phone' && key === 'showIf');
   return (
     <div class="question-settings">
       <LocalizedField
@@ -131,7 +130,7 @@ export function QuestionSettings({ editor, at, question }: QuestionSettingsProps
         />
       )}
       <MoreSettings editor={editor} question={question} set={set} has={has} />
-      <ProblemTexts problems={problems.filter(({ path: [key = ''] }) => !shownKeys.has(key))} />
+      <ProblemTexts problems={problems.filter(({ path: [key = ''] }) => !isShown(key))} />
     </div>
   );
 }
