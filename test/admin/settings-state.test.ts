@@ -102,6 +102,37 @@ describe('the tab "Settings"', () => {
   });
 });
 
+describe('changes that are carried over', () => {
+  const nothing = { widget: {}, forms: {} };
+  const of = (greeting: Record<string, string>) => ({ ...nothing, widget: { greeting } });
+
+  it('keep what somebody else has written in another language', () => {
+    const base = of({ en: 'Hello', de: 'Hallo', fr: 'Salut' });
+    const mine = of({ en: 'Good morning', de: 'Hallo' });
+    const theirs = of({ en: 'Hello', de: 'Moin', fr: 'Salut', it: 'Ciao' });
+    expect(carryOver(base, mine, theirs)).toEqual(of({ en: 'Good morning', de: 'Moin', it: 'Ciao' }));
+  });
+
+  it('keep other texts of the chat, and other parts of a form', () => {
+    const base = {
+      widget: { texts: { send: 'Go' } },
+      forms: { default: { consent: { text: 'Yes', version: '1' } } },
+    };
+    const mine = {
+      widget: { texts: { send: 'Send' } },
+      forms: { default: { consent: { text: 'I agree', version: '2' } } },
+    };
+    const theirs = {
+      widget: { texts: { send: 'Go', retry: 'Again' } },
+      forms: { default: { consent: { text: 'Yes', version: '1', required: false } } },
+    };
+    expect(carryOver(base, mine, theirs)).toEqual({
+      widget: { texts: { send: 'Send', retry: 'Again' } },
+      forms: { default: { consent: { text: 'I agree', version: '2', required: false } } },
+    });
+  });
+});
+
 describe('the names of a draft', () => {
   const file = { widget: {}, forms: {}, names: { a: 'File' } };
   const empty = { widget: {}, forms: {} };

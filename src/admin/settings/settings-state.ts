@@ -210,7 +210,10 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
     takeNewer(keep) {
       const settings = newer.peek();
       if (settings === null) return;
-      begin(settings, keep ? carryOver(base.peek(), draft.peek(), withoutIgnored(settings)) : undefined);
+      begin(
+        settings,
+        keep ? carryOver(base.peek(), draft.peek(), withoutIgnored(settings), settings.file) : undefined,
+      );
     },
     async restore(version) {
       const current = loaded.peek()?.version ?? 0;
