@@ -102,6 +102,89 @@ describe('the tab "Settings"', () => {
   });
 });
 
+/** Holds the responses of a method back, as a slow network does, until `release`. */
+function holdBack<Request extends unknown[], Response>(send: (...request: Request) => Promise<Response>) {
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  const held = async (...request: Request) => {
+    const response = await send(...request);
+    await promise;
+    return response;
+  };
+  return { held, release };
+}
+
+describe('settings on a slow network', () => {
+  it('keep what is typed while they are saved', async () => {
+    const { state, client } = await open();
+    state.set({}, 'title', 'Mine');
+    const { held, release } = holdBack(client.saveSettings);
+    client.saveSettings = held;
+    const saved = state.save();
+    state.set({}, 'greeting', 'Typed meanwhile');
+    state.set({}, 'title', 'Mine, and more');
+    release();
+    await saved;
+    expect(state.loaded.value?.saved.widget).toEqual({ title: 'Mine' });
+    expect(state.draft.value.widget).toEqual({ title: 'Mine, and more', greeting: 'Typed meanwhile' });
+    expect(state.isChanged.value).toBe(true);
+  });
+
+  it('do not go back to what a refresh has read before they were saved', async () => {
+    const { state, client } = await open();
+    const { held, release } = holdBack(client.settings);
+    client.settings = held;
+    const refreshed = state.load();
+    state.set({}, 'title', 'Mine');
+    await state.save();
+    release();
+    await refreshed;
+    expect(state.loaded.value?.version).toBe(1);
+    expect(state.draft.value.widget).toEqual({ title: 'Mine' });
+  });
+
+  it('are not reported as those of somebody else by a refresh that overtakes the response', async () => {
+    const { state, client } = await open();
+    state.set({}, 'title', 'Mine');
+    const { held, release } = holdBack(client.saveSettings);
+    client.saveSettings = held;
+    const saved = state.save();
+    await state.load();
+    expect(state.newer.value).toBeNull();
+    release();
+    await saved;
+    expect([state.newer.value, state.isChanged.value, state.loaded.value?.version]).toEqual([null, false, 1]);
+  });
+
+  it('say when a version is not restored because of somebody else', async () => {
+    const { state, client, notice } = await open();
+    state.set({}, 'title', 'Mine');
+    await state.save();
+    client.saveElsewhere({ title: 'Theirs' });
+    await state.restore(0);
+    expect(state.loaded.value?.applies.widget).toEqual({ title: 'Theirs' });
+    expect(notice.value).toBe('Somebody has saved other settings meanwhile, so nothing is restored yet.');
+  });
+});
+
+describe('an experiment that ends', () => {
+  const experiment = (short: string) => ({
+    name: 'greeting',
+    variants: [{ name: 'plain' }, { name: 'short', greeting: short }],
+  });
+
+  it('is over in changes that are not saved yet, too', async () => {
+    const { state } = await open({ experiments: [experiment('Questions?')] });
+    state.set({}, 'experiments', [experiment('Any questions?'), { ...experiment('Hi'), name: 'other' }]);
+    state.set({}, 'title', 'Mine');
+    await state.endExperiment('greeting', 'short');
+    expect(state.loaded.value?.applies.widget).toMatchObject({ greeting: 'Questions?' });
+    expect(state.draft.value.widget).toMatchObject({
+      title: 'Mine',
+      experiments: [{ name: 'other' }],
+    });
+  });
+});
+
 describe('changes that are carried over', () => {
   const nothing = { widget: {}, forms: {} };
   const of = (greeting: Record<string, string>) => ({ ...nothing, widget: { greeting } });

@@ -80,6 +80,7 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
   const isChanged = computed(() => !isSameSettings(draft.value, base.value));
   let cancelCheck = () => {};
   let lastCheck = 0;
+  let changeCount = 0;
 
   const begin = (settings: AdminSettings, next: SavedSettings = withoutIgnored(settings)) => {
     batch(() => {
@@ -120,6 +121,7 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
   ): Promise<string | undefined> => {
     session.notice.value = '';
     isSaving.value = true;
+    const sent = draft.peek();
     let code: string | undefined;
     const saved = await session.request(async (client) => {
       const result = await send(client);
@@ -127,6 +129,7 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
       return result;
     });
     isSaving.value = false;
+    changeCount++;
     if (saved === undefined) {
       if (code === 'changed') {
         session.notice.value = '';
@@ -134,13 +137,17 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
       } else if (code === 'bad-request') session.notice.value = 'Nothing is saved yet: correct the marked settings.';
       return code;
     }
-    begin(saved, next(saved));
+    // What was typed meanwhile is still to be saved.
+    begin(saved, carryOver(sent, draft.peek(), next(saved), saved.file));
     session.notice.value = notice;
     await followHistory();
     return undefined;
   };
   const load = async () => {
+    const number = changeCount;
     const settings = await session.request((client) => client.settings());
+    // The response to a change is newer, and says whose it is.
+    if (isSaving.peek() || number !== changeCount) return;
     hasFailed.value = settings === undefined && loaded.peek() === null;
     if (settings === undefined) return;
     const known = loaded.peek();
@@ -210,15 +217,18 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
     takeNewer(keep) {
       const settings = newer.peek();
       if (settings === null) return;
-      begin(
-        settings,
-        keep ? carryOver(base.peek(), draft.peek(), withoutIgnored(settings), settings.file) : undefined,
-      );
+      begin(settings, keep ? carryOver(base.peek(), draft.peek(), withoutIgnored(settings), settings.file) : undefined);
     },
     async restore(version) {
       const current = loaded.peek()?.version ?? 0;
       const notice = version === 0 ? 'The configuration file applies again.' : `Version ${version} applies again.`;
-      await change((client) => client.restoreSettings({ version, current, by: operatorName.peek() }), notice);
+      const code = await change(
+        (client) => client.restoreSettings({ version, current, by: operatorName.peek() }),
+        notice,
+      );
+      if (code === 'changed') {
+        session.notice.value = 'Somebody has saved other settings meanwhile, so nothing is restored yet.';
+      }
     },
     experiments: computed(() => (loaded.value === null ? [] : experimentNames(loaded.value))),
     async endExperiment(experiment, winner) {
@@ -231,7 +241,11 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
       const code = await change(
         (client) => client.saveSettings(request),
         winner === undefined ? `${isOver}.` : `${isOver}, and everybody gets “${winner}”.`,
-        (saved) => carryOver(from, to, withoutIgnored(saved)),
+        (saved) => {
+          const next = carryOver(from, to, withoutIgnored(saved), saved.file);
+          // Changes of its list or its pages that are not saved yet have it still.
+          return endOf({ ...saved, saved: next, ignored: [] }, experiment, winner)?.saved ?? next;
+        },
       );
       if (code === 'changed') {
         session.notice.value = 'Somebody has changed the settings meanwhile. Look at the experiment again.';
