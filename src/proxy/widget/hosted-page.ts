@@ -67,8 +67,8 @@ export function pageStyles(color: string): string {
 }
 
 /**
- * Says that the widget could not be loaded, and keeps the chat within what the keyboard leaves of the screen, where the page
- * itself does not get smaller (iOS).
+ * Says that the widget could not be loaded: of all that a page with a chat may load, only its tag names a target. And keeps the chat
+ * within what the keyboard leaves of the screen, where the page itself does not get smaller (iOS).
  */
 export const pageScript =
-  "addEventListener('error',e=>{if(e.target.src)document.getElementById('failed').hidden=false},true);{const v=visualViewport,{style:s}=document.getElementById('chat'),f=()=>{if(v.scale<1.01){const k=v.height<innerHeight-80;s.height=k?v.height+'px':'';s.top=k?v.offsetTop+'px':''}};v&&(v.onresize=v.onscroll=f)}";
+  "addEventListener('error',e=>{if(e.target.dataset?.target)document.getElementById('failed').hidden=false},true);{const v=visualViewport,{style:s}=document.getElementById('chat'),f=()=>{if(v.scale<1.01){const k=v.height<innerHeight-80;s.height=k?v.height+'px':'';s.top=k?v.offsetTop+'px':''}};v&&(v.onresize=v.onscroll=f)}";
