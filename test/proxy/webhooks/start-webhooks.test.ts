@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { signal } from '@preact/signals-core';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type WebhookEvent, webhookEvent, webhookTypes } from '../../../src/protocol/index.ts';
@@ -366,6 +367,22 @@ describe('webhooks', () => {
     await clock.sleep(2 * 3_600_000);
     await until('they are dead', async () => (await store.webhookCounts()).dead === 1);
     expect(log.events()).toContain('webhooks-without-receiver');
+  });
+
+  it('wait without an end for a receiver that cannot be read, and go to it once it can', async () => {
+    await open(crm);
+    await stored(store, { acceptedAt: clock.now() });
+    const isReadable = signal(false);
+    const posted = [{ url: crm, secret, format: 'standard' as const, acceptRedirect: false }];
+    stop = startWebhooks(() => (isReadable.value ? { posted } : { posted: [], waiting: [crm] }), {
+      ...{ store, post, clock, random: () => 0.5, log, timeZoneOf: () => undefined },
+    });
+    await clock.sleep(5 * 24 * 3_600_000);
+    expect(await store.webhookCounts()).toMatchObject({ pending: 1, dead: 0 });
+    isReadable.value = true;
+    (await next()).respond(204);
+    await until('it is delivered', async () => (await states())[0]?.[1] === 'delivered');
+    expect(log.events()).not.toContain('webhooks-without-receiver');
   });
 
   it('continue after the store was unreachable', async () => {
