@@ -11,6 +11,7 @@ import {
   readForm,
   removeQuestion,
   renameChoice,
+  restoreQuestion,
   startStep,
   withType,
   writeForm,
@@ -62,6 +63,16 @@ describe('the questions of a form', () => {
       steps: [{ title: 'You', fields: ['staff', 'phone'] }, { fields: ['budget', 'plan'] }],
       routes,
     });
+  });
+
+  it('come back to their place, also to a step that has gone with them', () => {
+    const steps = [{ fields: ['phone'] }, { title: 'Money', fields: ['budget'] }, { fields: ['staff', 'plan'] }];
+    const before = readForm({ fields, steps });
+    for (const at of [0, 1, 2, 3]) {
+      expect(writeForm(restoreQuestion(removeQuestion(before, at), before, at))).toEqual(writeForm(before));
+    }
+    const joined = joinStep(joinStep(joinStep(removeQuestion(before, 1), 1), 0), 0);
+    expect(namesOf(restoreQuestion(joined, before, 1))).toEqual([['budget', 'phone', 'staff', 'plan']]);
   });
 
   it.each([

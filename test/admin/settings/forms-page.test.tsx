@@ -163,6 +163,75 @@ describe('the page "Forms"', () => {
     expect(saved(state)?.fields).toBeUndefined();
   });
 
+  it('brings a removed question back, and leaves alone what was changed since', async () => {
+    const state = await openPage();
+    fireEvent.click(button(/^Budget/));
+    fireEvent.click(button('Remove question Budget'));
+    fireEvent.click(button(/^How many employees\?/));
+    type(await screen.findByRole('textbox', { name: 'Question' }), 'Team size');
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(saved(state)?.fields).toEqual([fields[0], { ...radio, label: 'Team size' }, fields[2]]);
+    await waitFor(() => expect(document.activeElement).toBe(button(/^Budget/)));
+  });
+
+  it('brings nothing back that is there already', async () => {
+    const state = await openPage();
+    fireEvent.click(button(/^Budget/));
+    fireEvent.click(button('Remove question Budget'));
+    await screen.findByRole('button', { name: 'Undo' });
+    state.discard();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
+  });
+
+  it('leaves the references to another question alone while a name is typed that begins like its name', async () => {
+    const plan = { name: 'plan', type: 'text', label: 'Plan', required: false, showIf: { field: 'staff', is: 'few' } };
+    const routes = [{ when: { staff: 'many' }, tags: ['big'] }];
+    const state = await openPage({ fields: [...fields, plan], routes });
+    fireEvent.click(button(/^Budget/));
+    type(box('Name in the lead'), 'staff');
+    await screen.findByText('There is a question with this name already.');
+    expect(box('Name in the lead').getAttribute('aria-invalid')).toBe('true');
+    expect(saved(state)).toBeUndefined();
+    type(box('Name in the lead'), 'staff_budget');
+    expect(saved(state)).toEqual({ fields: [...fields.slice(0, 2), { ...fields[2], name: 'staff_budget' }, plan] });
+  });
+
+  it('leaves a question in its step while its name is empty', async () => {
+    const steps = [
+      { title: 'You', fields: ['phone', 'staff'] },
+      { title: 'Money', fields: ['budget'] },
+      { title: 'More', fields: ['plan'] },
+    ];
+    const plan = { name: 'plan', type: 'text', label: 'Plan', required: false };
+    const state = await openPage({ fields: [...fields, plan], steps });
+    fireEvent.click(button(/^Budget/));
+    type(box('Name in the lead'), '');
+    await screen.findByText('Fill this in.');
+    fireEvent.blur(box('Name in the lead'));
+    await waitFor(() => expect(box('Name in the lead')).toHaveProperty('value', 'budget'));
+    type(box('Name in the lead'), 'cost');
+    expect(saved(state)?.steps).toEqual(steps.with(1, { title: 'Money', fields: ['cost'] }));
+  });
+
+  it('leaves the conditions on another choice alone while a value is typed that begins like its value', async () => {
+    const choices = [
+      { value: '1', label: 'One' },
+      { value: '10', label: 'Ten' },
+    ];
+    const question = { ...radio, options: choices };
+    const routes = [{ when: { staff: '10' }, tags: ['big'] }];
+    const state = await openPage({ fields: fields.with(1, question), routes });
+    fireEvent.click(button(/^How many employees\?/));
+    fireEvent.click(button(/^What leads get/));
+    const value = await screen.findByRole('textbox', { name: /In the lead for One/ });
+    type(value, '10');
+    await screen.findByText('Another choice has this value.');
+    type(value, '100');
+    expect(saved(state)).toEqual({
+      fields: fields.with(1, { ...question, options: choices.with(0, { value: '100', label: 'One' }) }),
+    });
+  });
+
   it('has no way to lose the phone number that every lead needs', async () => {
     await openPage({ fields: fields.slice(1) });
     fireEvent.click(button(/^Phone/));

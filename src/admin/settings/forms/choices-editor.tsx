@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
+import { useContext, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { type Json, type JsonObject, type Problem, problemsAt, withCell } from '../../../schema-form/index.ts';
 import { objectOf } from '../json-value.ts';
 import { FormLanguageContext } from './form-language.ts';
@@ -8,6 +8,7 @@ import { MoveButtons } from './move-buttons.tsx';
 import { valueFor } from './names.ts';
 import { isInvalid, ProblemTexts } from './problem-texts.tsx';
 import { textOf } from './question-words.ts';
+import { useUniqueText } from './use-unique-text.ts';
 
 type ChoicesEditorProps = {
   question: JsonObject;
@@ -99,18 +100,17 @@ export function ChoicesEditor({ question, problems, isSaved, onChange }: Choices
                 </button>
               </span>
               {showsValues.value && (
-                <label class="choice-value">
-                  In the lead<span class="visually-hidden"> for {words}</span>
-                  <input
-                    value={values[at]}
-                    onInput={({ currentTarget: { value } }) =>
-                      onChange(options.with(at, { ...options[at], value, label: label ?? '' }), {
-                        from: values[at] ?? '',
-                        to: value,
-                      })
-                    }
-                  />
-                </label>
+                <ChoiceValue
+                  words={words}
+                  value={values[at] ?? ''}
+                  others={others(at)}
+                  onChange={(value) =>
+                    onChange(options.with(at, { ...options[at], value, label: label ?? '' }), {
+                      from: values[at] ?? '',
+                      to: value,
+                    })
+                  }
+                />
               )}
               <ProblemTexts problems={own} />
             </li>
@@ -134,5 +134,28 @@ export function ChoicesEditor({ question, problems, isSaved, onChange }: Choices
         </button>
       </p>
     </fieldset>
+  );
+}
+
+type ChoiceValueProps = { words: string; value: string; others: readonly string[]; onChange: (value: string) => void };
+
+/** What a lead gets for a choice, by which conditions and routes know it. */
+function ChoiceValue({ words, value, others, onChange }: ChoiceValueProps) {
+  const id = useId();
+  const { problem = '', attributes } = useUniqueText({
+    value,
+    onChange,
+    problemOf: (text) => (others.includes(text) ? 'Another choice has this value.' : undefined),
+  });
+  return (
+    <>
+      <label class="choice-value">
+        In the lead<span class="visually-hidden"> for {words}</span>
+        <input aria-invalid={problem !== ''} aria-describedby={id} {...attributes} />
+      </label>
+      <p id={id} class="problem" role="alert">
+        {problem}
+      </p>
+    </>
   );
 }

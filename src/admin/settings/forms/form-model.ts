@@ -90,6 +90,23 @@ export function removeQuestion(form: FormModel, at: number): FormModel {
   );
 }
 
+/** Puts a question of `before` back to where it was, and leaves alone what else has changed since. */
+export function restoreQuestion(form: FormModel, before: FormModel, at: number): FormModel {
+  const question = questionsOf(before)[at];
+  if (question === undefined) return form;
+  const { step, index } = positionOf(before, at);
+  const { questions = [], ...rest } = before.steps[step] ?? {};
+  // Its step has gone with it.
+  if (form.hasSteps && questions.length === 1) {
+    return { ...form, steps: form.steps.toSpliced(step, 0, { ...rest, questions: [question] }) };
+  }
+  const to = Math.min(step, form.steps.length - 1);
+  const steps = form.steps.map((other, number) =>
+    number === to ? { ...other, questions: other.questions.toSpliced(index, 0, question) } : other,
+  );
+  return { ...form, steps };
+}
+
 /** Before or after the neighbor, which may be the end of another step. */
 export function moveQuestion(form: FormModel, at: number, by: -1 | 1): FormModel {
   const { step, index } = positionOf(form, at);

@@ -15,6 +15,7 @@ import {
   positionOf,
   questionsOf,
   removeQuestion,
+  restoreQuestion,
   startStep,
 } from './form-model.ts';
 import { createIdentities } from './identities.ts';
@@ -33,7 +34,7 @@ export function QuestionList({ editor }: { editor: FormEditor }) {
   const focus = useRef<Focus | null>(null);
   const openIds = useSignal<readonly string[]>([]);
   const said = useSignal('');
-  const removed = useSignal<{ title: string; model: FormModel } | null>(null);
+  const removed = useSignal<{ title: string; before: FormModel; at: number } | null>(null);
   const held = useSignal<number | null>(null);
   const over = useSignal<{ at: number; side: 'before' | 'after' } | null>(null);
   const { model } = editor;
@@ -83,7 +84,7 @@ export function QuestionList({ editor }: { editor: FormEditor }) {
       ...(neighbor !== undefined && { focus: { id: neighbor, on: 'title' } }),
       say: `${title} is removed.`,
     });
-    removed.value = { title, model };
+    removed.value = { title, before: model, at };
   };
   const add = (question: JsonObject) => {
     const next = addQuestion(model, question);
@@ -91,6 +92,17 @@ export function QuestionList({ editor }: { editor: FormEditor }) {
     openIds.value = [id];
     change(next, { focus: { id, on: 'label' }, say: `Question ${questions.length + 1} is added.` });
   };
+  const restore = (before: FormModel, at: number) => {
+    const next = restoreQuestion(model, before, at);
+    const place = questionsOf(next).indexOf(questionsOf(before)[at] ?? {});
+    const id = identities.current.of(questionsOf(next).map(nameOf))[place] ?? '';
+    change(next, { focus: { id, on: 'title' }, say: 'It is back.' });
+  };
+  const gone = removed.value;
+  // Discarded changes, or those of somebody else, may have brought it back.
+  const isGone =
+    gone !== null &&
+    !questions.some((question) => nameOf(question) === nameOf(questionsOf(gone.before)[gone.at] ?? {}));
   const drop = (event: DragEvent) => {
     event.preventDefault();
     const [from, to] = [held.peek(), over.peek()];
@@ -170,16 +182,10 @@ export function QuestionList({ editor }: { editor: FormEditor }) {
       <p role="status" class="visually-hidden">
         {said.value}
       </p>
-      {removed.value !== null && (
+      {gone !== null && isGone && (
         <p class="removed-question">
-          {removed.value.title} is removed.{' '}
-          <button
-            type="button"
-            class="small-button"
-            onClick={() => {
-              if (removed.value !== null) change(removed.value.model, { say: 'It is back.' });
-            }}
-          >
+          {gone.title} is removed.{' '}
+          <button type="button" class="small-button" onClick={() => restore(gone.before, gone.at)}>
             Undo
           </button>
         </p>

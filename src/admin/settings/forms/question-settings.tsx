@@ -13,6 +13,7 @@ import { ConditionEditor } from './condition-editor.tsx';
 import type { FormEditor } from './form-editor.ts';
 import { FormLanguageContext } from './form-language.ts';
 import { changeQuestion, isKnown, nameOf, questionsOf, renameChoice, typeOf, withType } from './form-model.ts';
+import { NameField } from './name-field.tsx';
 import { nameFor } from './names.ts';
 import { ProblemTexts } from './problem-texts.tsx';
 import { textOf, titleOf } from './question-words.ts';
@@ -203,12 +204,13 @@ function MoreSettings({ editor, question, set, has }: MoreSettingsProps) {
         />
       )}
       {!isKnown(name) && (
-        <PlainField
-          label="Name in the lead"
-          hint="Integrations find the answer by it. Small letters, digits and _."
-          value={name}
+        <NameField
+          name={name}
+          others={questionsOf(editor.model)
+            .filter((other) => other !== question)
+            .map(nameOf)}
           problems={problemsAt(problems, 'name')}
-          onChange={(value) => set('name', value ?? '')}
+          onChange={(value) => set('name', value)}
         />
       )}
     </details>
