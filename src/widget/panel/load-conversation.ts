@@ -28,10 +28,15 @@ export function loadConversation({ chat, reportError, load = importConversation 
         parts.value = { status: 'ready', module };
       },
       onFailed(error) {
-        parts.value = { status: 'failed', retry: begin };
+        parts.value = { status: 'failed', retry };
         reportError('load-failed', `[leadchat] ${error}`);
       },
     });
+  }
+
+  function retry(): void {
+    parts.value = { status: 'loading' };
+    begin();
   }
 
   const connection = computed(() => chat.value?.state.connection.value);

@@ -50,6 +50,7 @@ it('tries again after a pause, when asked to, and when the chat connects, until 
   await vi.advanceTimersByTimeAsync(2_000);
   expect(load).toHaveBeenCalledTimes(2);
   if (parts.value.status === 'failed') parts.value.retry();
+  expect(parts.value.status).toBe('loading');
   await vi.advanceTimersByTimeAsync(0);
   expect(load).toHaveBeenCalledTimes(3);
   page.chat.start();

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { signal } from '@preact/signals';
+import { within } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
 import * as conversation from '../../../src/widget/ui/conversation/index.ts';
 import type { ConversationParts } from '../../../src/widget/ui/conversation-parts.ts';
@@ -22,6 +23,7 @@ it('greets, and takes what is typed and sent, before the log is there', async ()
   expect([...service.conversations.values()][0]?.received).toEqual(['What does it cost?']);
   expect(field).toHaveProperty('value', '');
   expect(view.getByText('What does it cost?')).toBeTruthy();
+  expect(view.queryByText('Waiting for a connection')).toBeNull();
   expect(view.queryByRole('log')).toBeNull();
   type(field, 'And on Sundays?');
   parts.value = ready;
@@ -31,6 +33,14 @@ it('greets, and takes what is typed and sent, before the log is there', async ()
   expect(log.querySelector('.messages')?.innerHTML.startsWith(greeting ?? 'none')).toBe(true);
   expect(field.isConnected).toBe(true);
   expect(field).toHaveProperty('value', 'And on Sundays?');
+});
+
+it('says which messages wait for a connection', async () => {
+  const { view } = renderPanel({ parts: signal({ status: 'loading' }) });
+  const field = view.getByRole('textbox', { name: 'Message' });
+  type(field, 'What does it cost?');
+  press(field, 'Enter');
+  expect(await view.findByText('Waiting for a connection')).toBeTruthy();
 });
 
 it('waits for the log where the agent has already written', async () => {
@@ -51,11 +61,44 @@ it('opens the menu at once, and shows what is in it when that has come', async (
   expect(root.activeElement).toBe(first);
 });
 
+it('leaves the focus where the visitor has moved it before the content of the menu has come', async () => {
+  const { field, layer, parts, root, view } = await renderLate();
+  view.getByRole('button', { name: 'Menu' }).click();
+  await expect.poll(() => layer.querySelector('.menu .loading')).not.toBeNull();
+  field.focus();
+  parts.value = ready;
+  await view.findByRole('button', { name: 'New conversation' });
+  expect(root.activeElement).toBe(field);
+});
+
+it('says in the menu that its content is missing, with a button that tries again', async () => {
+  const { layer, parts, root, view } = await renderLate();
+  const retry = vi.fn(() => {
+    parts.value = { status: 'loading' };
+  });
+  view.getByRole('button', { name: 'Menu' }).click();
+  await expect.poll(() => layer.querySelector('.menu .loading')).not.toBeNull();
+  parts.value = { status: 'failed', retry };
+  const menu = () => within(layer.querySelector<HTMLElement>('#menu') ?? layer);
+  const button = await menu().findByRole('button', { name: 'Try again' });
+  expect(await menu().findByText("This isn't available right now.")).toBe(menu().getByRole('status'));
+  button.focus();
+  button.click();
+  await expect.poll(() => layer.querySelector('.menu .loading')).not.toBeNull();
+  parts.value = ready;
+  const first = await view.findByRole('button', { name: 'New conversation' });
+  expect(root.activeElement).toBe(first);
+});
+
 it('says that a part is missing, with a button that tries again', async () => {
   const retry = vi.fn();
-  const { parts, view } = await renderLate();
+  const { layer, parts, view } = await renderLate();
+  // It is there before its text, or nobody hears it.
+  const status = layer.querySelector('.content > [role="status"]');
+  expect(status?.textContent).toBe('');
   parts.value = { status: 'failed', retry };
-  expect(await view.findByText("This isn't available right now.")).toBeTruthy();
+  const said = await view.findByText("This isn't available right now.");
+  expect(said.closest('[role="status"]')).toBe(status);
   view.getByRole('button', { name: 'Try again' }).click();
   expect(retry).toHaveBeenCalledOnce();
   parts.value = ready;

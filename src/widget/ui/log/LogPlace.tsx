@@ -12,7 +12,7 @@ export function LogPlace() {
   if (parts.status === 'ready') return <parts.module.Log />;
   return (
     <>
-      {parts.status === 'failed' && <MissingLog onRetry={parts.retry} />}
+      <div role="status">{parts.status === 'failed' && <MissingLog onRetry={parts.retry} />}</div>
       <LogToCome />
     </>
   );
@@ -32,14 +32,14 @@ function LogToCome() {
         <div class="messages">
           {isNew ? <Greeting /> : <Loading />}
           {isNew &&
-            messages.map(({ id, text }) => (
-              <div key={id} class="row visitor last queued">
+            messages.map(({ id, text, delivery }) => (
+              <div key={id} class={`row visitor last ${delivery ?? ''}`}>
                 <div class="bubble" part="message message-visitor">
                   <div class="text" dir="auto">
                     {text}
                   </div>
                 </div>
-                <p class="meta">{t('queued')}</p>
+                {delivery === 'queued' && <p class="meta">{t('queued')}</p>}
               </div>
             ))}
         </div>

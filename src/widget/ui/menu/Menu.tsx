@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useConversationParts } from '../conversation-parts.ts';
 import { hasFocus } from '../focus.ts';
 import { Icon, icons } from '../Icon.tsx';
+import { LiveText } from '../LiveText.tsx';
 import { Loading } from '../Loading.tsx';
 import { usePanel, useTranslator } from '../panel-model.ts';
 import { useChime } from './use-chime.ts';
@@ -15,7 +16,7 @@ type MenuProps = { isOpen: boolean; onToggle(isOpen: boolean): void };
  * panel or in the page.
  */
 export function Menu({ isOpen, onToggle }: MenuProps) {
-  const { chat, isOpen: isPanelOpen } = usePanel();
+  const { chat, isOpen: isPanelOpen, root } = usePanel();
   const { t } = useTranslator();
   const button = useRef<HTMLButtonElement>(null);
   const popover = useRef<HTMLDivElement>(null);
@@ -31,6 +32,11 @@ export function Menu({ isOpen, onToggle }: MenuProps) {
   };
   const close = () => {
     if (isOpen) popover.current?.hidePopover();
+  };
+  /** Whether the focus is still where it was when the visitor opened the menu: its content may come late. */
+  const isFocusFree = () => {
+    const focused = root.activeElement;
+    return focused === null || focused === button.current || focused.contains(popover.current);
   };
   const isPanelClosed = !isPanelOpen.value;
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes once, with the panel
@@ -63,7 +69,18 @@ export function Menu({ isOpen, onToggle }: MenuProps) {
       >
         {isOpen && (
           <div class="menu">
-            {parts.status === 'ready' ? <parts.module.MenuContent chime={chime} onClose={close} /> : <Loading />}
+            {parts.status === 'ready' && (
+              <parts.module.MenuContent chime={chime} isFocusFree={isFocusFree} onClose={close} />
+            )}
+            {parts.status === 'loading' && <Loading />}
+            {parts.status === 'failed' && (
+              <>
+                <LiveText text={t('missing')} />
+                <button type="button" class="again" onClick={parts.retry}>
+                  {t('tryAgain')}
+                </button>
+              </>
+            )}
           </div>
         )}
       </div>

@@ -13,10 +13,10 @@ import { isFromVisitor } from '../visitor-event.ts';
 import { downloadTranscript, formatTranscript } from './transcript.ts';
 import type { Chime } from './use-chime.ts';
 
-type MenuContentProps = { chime: Chime; onClose: () => void };
+type MenuContentProps = { chime: Chime; isFocusFree: () => boolean; onClose: () => void };
 
 /** The actions that visitors seldom need. */
-export function MenuContent({ chime, onClose }: MenuContentProps) {
+export function MenuContent({ chime, isFocusFree, onClose }: MenuContentProps) {
   const { forget } = usePanel();
   const focusPanel = usePanelFocus();
   const isConfirmingDelete = useSignal(false);
@@ -34,6 +34,7 @@ export function MenuContent({ chime, onClose }: MenuContentProps) {
   ) : (
     <MenuItems
       chime={chime}
+      isFocusFree={isFocusFree}
       closeAnd={closeAnd}
       onDelete={() => {
         isConfirmingDelete.value = true;
@@ -42,9 +43,12 @@ export function MenuContent({ chime, onClose }: MenuContentProps) {
   );
 }
 
-type MenuItemsProps = { chime: Chime; closeAnd: (action: () => void) => () => void; onDelete: () => void };
+type MenuItemsProps = Pick<MenuContentProps, 'chime' | 'isFocusFree'> & {
+  closeAnd: (action: () => void) => () => void;
+  onDelete: () => void;
+};
 
-function MenuItems({ chime, closeAnd, onDelete }: MenuItemsProps) {
+function MenuItems({ chime, isFocusFree, closeAnd, onDelete }: MenuItemsProps) {
   const chat = useChat();
   const { options, setLocale, setPlanningCall, setRatingWanted, showForm } = usePanel();
   const isRated = options.value.rating !== 'off';
@@ -52,7 +56,7 @@ function MenuItems({ chime, closeAnd, onDelete }: MenuItemsProps) {
   const { t } = translator;
   const messages = chat.state.messages.value;
   const offer = useNextCallOffer();
-  const first = useFocusOnMount<HTMLButtonElement>();
+  const first = useFocusOnMount<HTMLButtonElement>(isFocusFree);
   const { copy } = useCopy();
   /** Copying by keyboard: the button of a message is for those who point at it. */
   const copyTranscript = async () => copy(await formatTranscript(messages, translator), null);
@@ -151,8 +155,11 @@ function DeleteConfirmation({ onDelete, onCancel }: { onDelete: () => void; onCa
   );
 }
 
-function useFocusOnMount<Target extends HTMLElement>(): RefObject<Target | null> {
+function useFocusOnMount<Target extends HTMLElement>(isFocusFree = () => true): RefObject<Target | null> {
   const target = useRef<Target>(null);
-  useLayoutEffect(() => target.current?.focus(), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useLayoutEffect(() => {
+    if (isFocusFree()) target.current?.focus();
+  }, []);
   return target;
 }
