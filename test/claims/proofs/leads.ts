@@ -146,7 +146,6 @@ export const leads: Proofs = {
   'docs/forms.md': {
     'lists every key': ['test/build/reference.test.ts: has an example of every key of %s, %s'],
     '`recall` is the shortest form': ['test/protocol/form.test.ts: keep the phone where it was put and with its label'],
-    'Its leads get another tag': ['advice'],
     '`leadForm` says when the form appears': [
       'e2e/lead/lead.spec.ts: a visitor leaves a lead, is greeted by name, and the lead is tagged and enrolled',
       'e2e/lead/fields.spec.ts: and an optional form can be skipped',
@@ -172,7 +171,6 @@ export const leads: Proofs = {
     'Their values have no comma': [
       'test/proxy/config/field-kinds.test.ts: checks the keys of %j by the type of the field',
     ],
-    "The visitor's own calendar says which day it is": ['test/field-values.test.ts: agree on value %$, of %j'],
     'Digits of every script are read, with the grouping': ['test/field-values.test.ts: agree on value %$, of %j'],
     '`1,250` is 1250': ['test/field-values.test.ts: agree on value %$, of %j'],
     'Every other name becomes a custom field': [

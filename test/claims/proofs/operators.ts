@@ -89,11 +89,11 @@ export const operators: Proofs = {
     'keep their sums: that somebody left': [
       'test/cli/erase.test.ts: says what erasing leaves in the counters of the funnel',
     ],
-    '| `unknown` |': [
+    '| `unknown`, "Check by hand" |': [
       'test/proxy/delivery/outage.test.ts: become unknown after a crash during their request',
       'test/proxy/delivery/delivery-log.test.ts: says that the service stored another phone than the one it was sent',
     ],
-    '| `dead` |': [
+    '| `dead`, "Refused" |': [
       'test/proxy/delivery/outage.test.ts: gives up a step after the last attempt, about three days later',
       'test/proxy/store/contract-admin.ts: replays a lead with the tags, the journey and the agent that its form has now',
     ],
