@@ -46,11 +46,11 @@ export function createSettingsRoutes({ store, live, log, now }: AdminDeps): Hono
 
   app.put('/preview', limitBody, async (c) => {
     const { form, ...settings } = await readJson(c, settingsPreviewRequest, bodyLimits);
-    const { widget, forms, ignored } = applySettings(live.file.value, settings);
+    const { widget, forms } = applySettings(live.file.value, settings);
     const draft = { ...live.config.value, widget, forms };
     const config = publicConfigOf(draft, form ?? defaultFormOf(draft) ?? 'default');
     if (config === undefined) throw new ProxyError('unknown-form', { message: 'There is no form with this name.' });
-    const body: z.input<typeof settingsPreview> = { issues: ignored, config };
+    const body: z.input<typeof settingsPreview> = { issues: checkSettings(live.file.value, settings), config };
     return c.json(body);
   });
 

@@ -4,6 +4,7 @@ import type { ConfigProblem } from '../config/describe-issues.ts';
 import { checkForms } from '../config/parse-config.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { largestOf, widgetSizeProblem } from '../config/size-problems.ts';
+import { missingFormsOfSome } from '../widget/widget-problems.ts';
 
 /** The part of the configuration that operators can change in the dashboard. */
 type Layer = Pick<ProxyConfig, 'widget' | 'forms' | 'names'>;
@@ -67,7 +68,14 @@ export function applySettings(file: ProxyConfig, saved: SavedSettings): AppliedS
 
 /** What is wrong with settings that somebody wants to save. */
 export function checkSettings(file: ProxyConfig, settings: SavedSettings): Issue[] {
-  return applySettings(file, settings).ignored;
+  const applied = applySettings(file, settings);
+  // A page that shows a form which is gone shows none. What the file alone gets wrong is no reason to refuse.
+  const before = new Set(missingFormsOfSome(file).map(({ path, form }) => `${path} ${form}`));
+  const missing = missingFormsOfSome(applied).filter(({ path, form }) => !before.has(`${path} ${form}`));
+  return [
+    ...applied.ignored,
+    ...missing.map(({ path, form }) => ({ path: `widget.${path}`, message: mustName(form, applied.forms) })),
+  ];
 }
 
 /** `fileOnly`: what only the file may set, at any depth. The option around it applies without it. */
@@ -137,8 +145,12 @@ function isSame(a: Issue, b: Issue): boolean {
 function missingFormIssue(widget: ProxyConfig['widget'], forms: ProxyConfig['forms']): Issue | undefined {
   const form = formNameOf(widget);
   if (Object.hasOwn(forms, form)) return undefined;
+  return { path: 'widget.form', message: mustName(form, forms) };
+}
+
+function mustName(form: string, forms: ProxyConfig['forms']): string {
   const names = Object.keys(forms).map((name) => `"${name}"`);
-  return { path: 'widget.form', message: `must name a form (${names.join(', ')}), got "${form}".` };
+  return `must name a form (${names.join(', ')}), got "${form}".`;
 }
 
 function formNameOf(widget: ProxyConfig['widget']): string {

@@ -127,6 +127,33 @@ describe('saved settings', () => {
     expect(issues.map(({ path }) => path)).toEqual(['forms.default.journey.id', 'forms.default.fields.1.name']);
   });
 
+  it('remove no form that some pages or a variant show', () => {
+    const variants = [{ name: 'a' }, { name: 'b', form: 'sales' }];
+    const experiments = [{ name: 'which', variants }];
+    const sales = configOf({
+      widget: {
+        pages: [
+          { url: '/jobs', form: 'jobs' },
+          { url: '/prices', form: 'sales', experiments },
+        ],
+        experiments,
+      },
+      forms: { default: {}, sales: {} },
+    });
+    const message = 'must name a form ("default"), got "sales".';
+    expect(checkSettings(sales, { widget: {}, forms: { sales: null } })).toEqual([
+      { path: 'widget.pages.1.form', message },
+      { path: 'widget.pages.1.experiments.0.variants.1.form', message },
+      { path: 'widget.experiments.0.variants.1.form', message },
+    ]);
+    // What the file says without a form is no reason to refuse something else.
+    expect(checkSettings(sales, { widget: { title: 'Mine' }, forms: {} })).toEqual([]);
+    const gone = checkSettings(sales, { widget: { pages: [{ url: '/', form: 'gone' }] }, forms: {} });
+    expect(gone.map(({ path }) => path)).toEqual(['widget.pages.0.form']);
+    const widget = { pages: [{ url: '/prices' }], experiments: null };
+    expect(checkSettings(sales, { widget, forms: { sales: null } })).toEqual([]);
+  });
+
   it('leave a form for every page', () => {
     const issues = checkSettings(file, { widget: { form: 'gone' }, forms: {} });
     expect(issues).toEqual([{ path: 'widget.form', message: 'must name a form ("default", "sales"), got "gone".' }]);
