@@ -20,7 +20,7 @@ import {
 } from '../../protocol/index.ts';
 import type { ChatProblem, Panel, PanelDeps } from '../launcher/index.ts';
 import { chatKey, isStored, mayHaveLeads, toCoreOptions } from './core-options.ts';
-import { importConversation } from './load-conversation.ts';
+import type { ConversationModule } from './load-conversation.ts';
 import { parameterRules } from './privacy-control.ts';
 import type { ReportError, ReportProblems } from './report-problems.ts';
 import type { Settings } from './settings.ts';
@@ -35,6 +35,7 @@ export type ChatManagerDeps = Pick<PanelDeps, 'forget' | 'answerStorageConsent'>
   emit(name: ChatEventName, detail: ChatEvents[ChatEventName]): void;
   reportError: ReportError;
   reportProblems: ReportProblems;
+  loadConversation(): Promise<ConversationModule>;
 };
 
 export type ChatManager = Pick<Panel, 'sendMessage' | 'setAttributes' | 'reset' | 'state'> & {
@@ -139,7 +140,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     const created = createCoreWith(
       { ...coreOptions, encodeMessage, page: messagePage, storageConsent: consent, afterLead: () => afterLead.peek() },
       leadsModule,
-      connectLate(importConversation),
+      connectLate(deps.loadConversation),
     );
     reportMissingForm(created);
     // Computed, so that what the visitor types asks for no token.

@@ -11,7 +11,7 @@ import { createCurrentMinute } from './current-minute.ts';
 import { createFunnel } from './funnel.ts';
 import { createInlineTarget } from './inline-target.ts';
 import { keepTrying } from './keep-trying.ts';
-import { loadConversation } from './load-conversation.ts';
+import { createConversationLoader } from './load-conversation.ts';
 import { createPanelFocus } from './panel-focus.ts';
 import { createPanelSize } from './panel-size.ts';
 import { createProblemReporter } from './report-problems.ts';
@@ -49,6 +49,7 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts): Panel {
     funnel.track(name, detail);
   };
   const call = computed(() => (config.value?.form.callback ? (config.value.form.call ?? {}) : null));
+  const conversation = createConversationLoader({ reportError });
   const chats = createChatManager({
     settings,
     isOpen,
@@ -58,9 +59,9 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts): Panel {
     emit: report,
     forget: deps.forget,
     answerStorageConsent: deps.answerStorageConsent,
+    loadConversation: conversation.load,
   });
   const { chat } = chats;
-  const conversation = loadConversation({ chat, reportError });
   const draft = computed(() => chat.value?.state.typedText.value || prefilledText.value);
   const funnel = createFunnel({
     ...deps,

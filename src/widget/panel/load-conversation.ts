@@ -1,32 +1,35 @@
-import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
-import type { Chat } from '../../core/index.ts';
+import { signal } from '@preact/signals';
 import type { ConversationParts } from '../ui/index.ts';
 import { keepTrying } from './keep-trying.ts';
 import type { ReportError } from './report-problems.ts';
 
-export const importConversation = () => import('./conversation.ts');
+const importConversation = () => import('./conversation.ts');
 
-export type ConversationDeps = {
-  chat: ReadonlySignal<Chat | null>;
+export type ConversationModule = Awaited<ReturnType<typeof importConversation>>;
+
+export type ConversationLoaderDeps = {
   reportError: ReportError;
-  load?: typeof importConversation;
+  importModule?: () => Promise<ConversationModule>;
 };
 
-/**
- * Loads what follows behind the first screen, as soon as there is a chat. After a failure it is tried again, after pauses that
- * grow, and whenever the chat tries to connect: the code of the connection comes with it.
- */
-export function loadConversation({ chat, reportError, load = importConversation }: ConversationDeps) {
+/** Loads what follows behind the first screen, once there is a chat: its connection asks for it. */
+export function createConversationLoader({ reportError, importModule = importConversation }: ConversationLoaderDeps) {
   const parts = signal<ConversationParts>({ status: 'loading' });
-  let stop = () => {};
+  /** Undefined until there is a chat. */
+  let stop: (() => void) | undefined;
 
-  function begin(): void {
-    stop();
+  async function load(): Promise<ConversationModule> {
+    const module = await importModule();
+    stop?.();
+    parts.value = { status: 'ready', module };
+    return module;
+  }
+
+  function keepLoading(): void {
+    stop?.();
     stop = keepTrying({
       load,
-      onLoaded(module) {
-        parts.value = { status: 'ready', module };
-      },
+      onLoaded() {},
       onFailed(error) {
         parts.value = { status: 'failed', retry };
         reportError('load-failed', `[leadchat] ${error}`);
@@ -36,18 +39,19 @@ export function loadConversation({ chat, reportError, load = importConversation 
 
   function retry(): void {
     parts.value = { status: 'loading' };
-    begin();
+    keepLoading();
   }
 
-  const connection = computed(() => chat.value?.state.connection.value);
-  const stopFollowing = effect(() => {
-    if (connection.value !== undefined && parts.peek().status !== 'ready') untracked(begin);
-  });
   return {
     parts,
-    dispose() {
-      stopFollowing();
-      stop();
+    /**
+     * For a connection, which tries again by itself as long as it is needed. Whether it is or not, what shows the conversation is
+     * loaded from the first call on, until it is there.
+     */
+    load(): Promise<ConversationModule> {
+      if (stop === undefined) keepLoading();
+      return load();
     },
+    dispose: () => stop?.(),
   };
 }

@@ -1,63 +1,86 @@
 // @vitest-environment happy-dom
-import { signal } from '@preact/signals';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Chat } from '../../../src/core/index.ts';
-import { importConversation, loadConversation } from '../../../src/widget/panel/load-conversation.ts';
-import { createSite } from '../../core/conversation/site.ts';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { connectLate, createCoreWith } from '../../../src/core/index.ts';
+import * as conversation from '../../../src/widget/panel/conversation.ts';
+import { type ConversationModule, createConversationLoader } from '../../../src/widget/panel/load-conversation.ts';
 
-const load = vi.fn<typeof importConversation>();
+const importModule = vi.fn<() => Promise<ConversationModule>>();
 const reportError = vi.fn();
 
 beforeEach(() => {
-  load.mockImplementation(importConversation);
+  importModule.mockResolvedValue(conversation);
   vi.useFakeTimers();
 });
 
 afterEach(() => {
   vi.useRealTimers();
-  load.mockReset();
+  importModule.mockReset();
   reportError.mockReset();
 });
 
-function openChat() {
-  const chat = signal<Chat | null>(null);
-  const page = createSite().open({});
-  const loading = loadConversation({ chat, reportError, load });
-  const stop = () => {
-    loading.dispose();
-    page.close();
-  };
-  return { ...loading, chat, page, stop };
+function createLoader() {
+  const loader = createConversationLoader({ reportError, importModule });
+  onTestFinished(loader.dispose);
+  return loader;
+}
+
+/** A chat whose connection comes with the rest. */
+function openChat({ load }: ReturnType<typeof createLoader>) {
+  const options = { flowId: 'f1', wssUrl: 'wss://chat.example', leadForm: 'off' } as const;
+  const chat = createCoreWith(options, undefined, connectLate(load));
+  onTestFinished(chat.destroy);
+  return chat;
 }
 
 it('loads nothing before there is a chat', async () => {
-  const { chat, page, parts, stop } = openChat();
-  expect(load).not.toHaveBeenCalled();
-  chat.value = page.chat;
-  expect(load).toHaveBeenCalledOnce();
-  vi.useRealTimers();
-  await expect.poll(() => parts.value.status).toBe('ready');
-  stop();
+  const loader = createLoader();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(importModule).not.toHaveBeenCalled();
+  openChat(loader);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(loader.parts.value).toEqual({ status: 'ready', module: conversation });
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(reportError).not.toHaveBeenCalled();
 });
 
-it('tries again after a pause, when asked to, and when the chat connects, until it is stopped', async () => {
-  load.mockRejectedValue(new TypeError('blocked'));
-  const { chat, page, parts, stop } = openChat();
-  chat.value = page.chat;
+it('tries again after a pause and when asked to, until it is stopped', async () => {
+  importModule.mockRejectedValue(new TypeError('blocked'));
+  const loader = createLoader();
+  openChat(loader);
   await vi.advanceTimersByTimeAsync(0);
-  expect(parts.value.status).toBe('failed');
+  expect(loader.parts.value.status).toBe('failed');
   expect(reportError).toHaveBeenCalledExactlyOnceWith('load-failed', '[leadchat] TypeError: blocked');
   await vi.advanceTimersByTimeAsync(2_000);
-  expect(load).toHaveBeenCalledTimes(2);
-  if (parts.value.status === 'failed') parts.value.retry();
-  expect(parts.value.status).toBe('loading');
-  await vi.advanceTimersByTimeAsync(0);
-  expect(load).toHaveBeenCalledTimes(3);
-  page.chat.start();
-  await vi.advanceTimersByTimeAsync(0);
-  expect(load.mock.calls.length).toBeGreaterThan(3);
-  stop();
-  const { length } = load.mock.calls;
+  expect(reportError).toHaveBeenCalledTimes(2);
+  const { length } = importModule.mock.calls;
+  if (loader.parts.value.status === 'failed') loader.parts.value.retry();
+  expect(loader.parts.value.status).toBe('loading');
+  expect(importModule).toHaveBeenCalledTimes(length + 1);
+  loader.dispose();
   await vi.advanceTimersByTimeAsync(300_000);
-  expect(load).toHaveBeenCalledTimes(length);
+  expect(importModule).toHaveBeenCalledTimes(length + 1);
+});
+
+it('has everything as soon as one of its attempts succeeds, whoever has made it', async () => {
+  importModule.mockRejectedValue(new TypeError('blocked'));
+  const loader = createLoader();
+  const chat = openChat(loader);
+  chat.start();
+  await vi.advanceTimersByTimeAsync(100_000);
+  expect(loader.parts.value.status).toBe('failed');
+  importModule.mockResolvedValue(conversation);
+  await loader.load();
+  expect(loader.parts.value).toEqual({ status: 'ready', module: conversation });
+});
+
+// Cause: each attempt of the connection to come began the pauses of the other parts anew.
+it('bothers neither server nor page more often while the chat waits for a connection', async () => {
+  importModule.mockRejectedValue(new TypeError('blocked'));
+  const chat = openChat(createLoader());
+  chat.start();
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(chat.state.connection.value).toBe('waiting');
+  // After 2, 4, 8, 16 and 32 s, then each minute.
+  expect(reportError.mock.calls.length).toBeLessThanOrEqual(15);
+  expect(importModule.mock.calls.length).toBeLessThanOrEqual(30);
 });
