@@ -4,11 +4,12 @@ import { useChat } from '../chat-context.ts';
 import { usePanel, useTranslator } from '../panel-model.ts';
 import { useLazy } from '../use-lazy.ts';
 import { useStyles } from '../use-styles.ts';
+import { MissingPart } from './MissingPart.tsx';
 
 /** The question how the conversation was, at its end; about the one before, at the beginning of the new one. */
 export function RatingPlace({ isAboutPrevious }: { isAboutPrevious: boolean }) {
   const { messages, rating: question } = useChat().state;
-  const { options } = usePanel();
+  const { isRatingWanted, options } = usePanel();
   const { t } = useTranslator();
   const isThanked = useSignal(false);
   const lastId = useComputed(() => messages.value.at(-1)?.id ?? '').value;
@@ -23,6 +24,8 @@ export function RatingPlace({ isAboutPrevious }: { isAboutPrevious: boolean }) {
   const rating = useLazy(() => import('../rating/index.ts'), isAsked).value;
   useStyles(rating.status === 'ready' ? rating.module.ratingStyles : undefined);
   if (!isAsked) return isThanked.value ? <p class="rated">{t('thanks')}</p> : null;
+  // Only who has asked for it misses it.
+  if (rating.status === 'failed' && isRatingWanted.value) return <MissingPart onRetry={rating.retry} />;
   if (rating.status !== 'ready') return null;
   return (
     <rating.module.Rating
