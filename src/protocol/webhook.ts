@@ -123,7 +123,7 @@ export const adminWebhook = z.object({
   /** E.164 digits; empty after its data was deleted. */
   phone: z.optional(z.string()),
   call: z.optional(z.string()),
-  /** Name of the receiver; of one without a name the URL, without the query. */
+  /** Name of the receiver; of one without a name the host of its URL, whose path may be a secret. */
   receiver: z.string(),
   /** Whether that receiver is not configured any more, so that nobody posts the webhook. */
   isOrphaned: z.optional(z.boolean()),

@@ -123,8 +123,10 @@ export function addReceiverRoutes(app: Hono<AppEnvironment>, { store, live, log,
 
 /** What the file would say. The parts of `before` that are absent were not readable, and have to be entered again. */
 function merge({ version: _, ...request }: ReceiverRequest, before: ReadReceiver | undefined): Record<string, unknown> {
-  const { events, states } = before?.saved ?? {};
-  const merged = { events, states, ...before?.webhook, ...request };
+  const { events, states, format } = before?.saved ?? {};
+  // The name of a format is no secret; a JSON of its own has to be entered again.
+  const named = format === 'custom' ? undefined : format;
+  const merged = { events, states, format: named, ...before?.webhook, ...request };
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined && value !== null));
 }
 

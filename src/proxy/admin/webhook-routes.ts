@@ -127,8 +127,7 @@ function describeStoredWebhook(webhook: StoredWebhook, known: ReadonlySet<string
   };
 }
 
-/** Its name, or its URL without the query, which may contain a key. */
+/** Its name, or the host of its URL, whose path may be a secret. */
 function shownReceiver(receiver: string): string {
-  const url = URL.parse(receiver);
-  return url === null ? receiver : `${url.origin}${url.pathname}`;
+  return URL.parse(receiver)?.host ?? receiver;
 }

@@ -172,7 +172,7 @@ describe('a proxy with webhooks', () => {
       lead: lead.lead,
       name: 'Ada',
       phone: '14155552671',
-      receiver: receiver.url,
+      receiver: new URL(receiver.url).host,
       state: 'dead',
       attempts: 1,
       answer: '410',

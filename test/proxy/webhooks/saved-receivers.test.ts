@@ -120,6 +120,29 @@ describe('receivers that an owner adds in the dashboard', () => {
     for (const hidden of ['canary-path', secret]) expect(said).not.toContain(hidden);
   });
 
+  it('show no more of the address of one of the file, whose path may be its secret', async () => {
+    const slack = await startMessages();
+    const file = { url: `${slack.url}/services/T0/B0/canary-path?key=canary-key`, format: 'slack', events: accepted };
+    const folder = await newFolder();
+    const proxy = await startProxy(folder, { webhooks: [file] });
+    await proxy.sendLead('+14155552671');
+    await until('it arrives', () => slack.bodies.length === 1);
+    const shown = await proxy.call('GET', '/webhooks', undefined, tokens.viewer);
+    expect(shown.body.webhooks[0].receiver).toBe(new URL(slack.url).host);
+    await proxy.stop();
+    const orphaned = await startProxy(folder);
+    const webhooks = await orphaned.call('GET', '/webhooks', undefined, tokens.viewer);
+    const refused = await orphaned.call('POST', `/webhooks/${webhooks.body.webhooks[0].webhook}/replay`);
+    expect(refused.body.message).toContain(new URL(slack.url).host);
+    const said = [
+      shown.text,
+      webhooks.text,
+      refused.text,
+      JSON.stringify([proxy.log.lines, orphaned.log.lines]),
+    ].join();
+    expect(said).not.toContain('canary');
+  });
+
   it('keep what a change leaves out, and what waits for a corrected address is sent at once', async () => {
     const messages = await startMessages();
     const wrong = await startReceiver();
@@ -309,9 +332,11 @@ describe('the key of what is entered as a secret', () => {
     await second.sendLead('+14155552671');
     const partly = await second.put({ name: 'Sales', version: 1, events: accepted });
     expect([partly.status, partly.body.issues?.[0]?.path]).toEqual([400, 'url']);
-    const repaired = await second.put({ name: 'Sales', version: 1, url: messages.url, format: 'slack' });
+    const repaired = await second.put({ name: 'Sales', version: 1, url: messages.url });
+    expect(repaired.body.receivers[0]).toMatchObject({ format: 'slack', version: 2 });
     expect(repaired.body.receivers[0]).not.toHaveProperty('problem');
     await until('it arrives', () => messages.bodies.length === 1);
+    expect(messages.bodies[0]).toContain('New lead');
   });
 
   it('is replaced in steps, without a moment in which a receiver cannot be read', async () => {
