@@ -55,10 +55,16 @@ export function readRating({ at, page, rating, comment, lead }: Row) {
 /** Ratings that one call writes to their leads at most. */
 const sliceSize = 50;
 
+/** Before all ratings. */
+const beginning = { at: 0, key: '' };
+
 export function createRatings(
   { database, dashboard, notify }: StoreContext,
   { leads }: { leads: LeadWriter },
 ): Ratings {
+  /** The last rating of the last slice. The next slice begins behind it: some that wait may never be written. */
+  let lookedAt = beginning;
+
   /** Resolves with whether it was written. A lead that is being delivered gets it later. */
   const apply = (key: string, now: number) =>
     database.transaction(async (tx) => {
@@ -100,10 +106,14 @@ export function createRatings(
       }),
     async applyRatings(now) {
       const due = await database.all(
-        `SELECT r.rating_key FROM ratings AS r JOIN leads AS l ON l.lead = r.lead
+        `SELECT r.at, r.rating_key FROM ratings AS r JOIN leads AS l ON l.lead = r.lead
          WHERE r.state = 'pending' AND l.state NOT IN ('pending', 'held') AND l.phone <> ''
-         ORDER BY r.at LIMIT ${sliceSize}`,
+           AND (r.at > $1 OR (r.at = $1 AND r.rating_key > $2))
+         ORDER BY r.at, r.rating_key LIMIT ${sliceSize}`,
+        [lookedAt.at, lookedAt.key],
       );
+      const last = due.length < sliceSize ? undefined : due.at(-1);
+      lookedAt = last === undefined ? beginning : { at: Number(last.at), key: String(last.rating_key) };
       let count = 0;
       for (const row of due) if (await apply(String(row.rating_key), now)) count += 1;
       if (count > 0) notify();

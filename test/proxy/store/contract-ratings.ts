@@ -81,6 +81,23 @@ export function testRatings(prepare: () => Promise<StoreUnderTest>): void {
       expect(await store.find(lead)).toMatchObject({ record: { chat_rating: 1 } });
     });
 
+    // Cause: those that could not be written came first each time, and one look takes only as many.
+    it('reach their lead however many before them cannot', async () => {
+      for (let count = 0; count < 50; count++) {
+        const { lead: damaged } = await delivered();
+        await store.addRating(rating({ lead: damaged }));
+        await under.execute(`UPDATE leads SET record = '{"half' WHERE lead = '${damaged}'`);
+      }
+      const { lead } = await delivered();
+      await store.addRating(rating({ lead, at: at + 1 }));
+      const counts = [await store.applyRatings(at + 1), await store.applyRatings(at + 2)];
+      expect(counts).toEqual([0, 1]);
+      expect(await store.find(lead)).toMatchObject({ record: { chat_rating: 4 } });
+      // The others are looked at again.
+      await under.execute(`UPDATE leads SET record = '{}' WHERE record = '{"half'`);
+      expect((await store.applyRatings(at + 3)) + (await store.applyRatings(at + 4))).toBe(50);
+    });
+
     it('are exported and erased with their person, and scrubbed with their lead', async () => {
       const mine = await delivered();
       const theirs = await delivered();
