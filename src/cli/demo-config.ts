@@ -28,10 +28,13 @@ type DemoConfigOptions = {
   adminToken: string;
   identitySecret: string;
   webhook: { url: string; secret: string };
+  /** With it, receivers of messages can be added in the dashboard. */
+  secretKey: string;
 };
 
 /** The proxy's configuration of the demo. */
-export function demoConfig({ sandbox, siteUrl, database, adminToken, identitySecret, webhook }: DemoConfigOptions) {
+export function demoConfig(options: DemoConfigOptions) {
+  const { sandbox, siteUrl, database, adminToken, identitySecret, webhook, secretKey } = options;
   const result = parseConfig(
     {
       ...sandboxConfig(sandbox),
@@ -63,6 +66,7 @@ export function demoConfig({ sandbox, siteUrl, database, adminToken, identitySec
       hostedChat: true,
       webhooks: [webhook],
       adminToken,
+      secretKey,
       identity: { secret: identitySecret },
       // Demo users share one IP address and often one phone number, and scripts fill in the form quickly.
       limits: {

@@ -110,6 +110,8 @@ export async function startDemoServers(options: StartDemoServersOptions): Promis
       adminToken,
       identitySecret,
       webhook: { url: receiver.url, secret },
+      // The store is as short-lived.
+      secretKey: randomBytes(32).toString('base64'),
     });
     const played = history && (await playHistory({ config, adminToken, clock, site: site.url, ...history }));
     const proxy = await startRestartableProxy(config, ports.proxy, host);

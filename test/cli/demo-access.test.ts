@@ -122,4 +122,19 @@ describe('the demo', () => {
     expect((await get(portOf(addresses.site), '/', { host: 'rebound.example' })).status).toBe(403);
     expect((await get(portOf(addresses.site), '/', { host: 'localhost' })).text).toContain(adminToken);
   });
+
+  // It had no key, so "Messages to your team" could only be looked at.
+  it('adds a receiver of messages in the dashboard', async () => {
+    const { addresses } = await startDemo();
+    const response = await fetch(`${addresses.proxy}/admin/api/webhooks/receivers`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ name: 'Slack', version: 0, url: 'http://localhost:9/sales', format: 'slack' },
+        events: ['lead.accepted'],
+      }),
+    });
+    expect(await response.json()).toMatchObject({ receivers: [{}, { receiver: 'Slack', source: 'saved' }] });
+    expect(response.status).toBe(200);
+  });
 });
