@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { parseConfig } from '../proxy/index.ts';
 import type { Sandbox } from '../sandbox/index.ts';
-import { estimateForm, pages } from './demo-prices.ts';
+import { emergencyJourney, estimateForm, pages } from './demo-prices.ts';
 import { consentText, greetings, starters } from './demo-texts.ts';
 
 /** The part of a proxy's configuration that names the service: here, the sandbox. */
@@ -41,6 +41,11 @@ export function demoConfig(options: DemoConfigOptions) {
       // The reader tries the configurator's tag on their own page, on any port of this machine.
       origins: [siteUrl, 'http://localhost:*', 'http://127.0.0.1:*'],
       store: `sqlite:${database}`,
+      names: {
+        [sandbox.ids.journey]: 'First visit',
+        [emergencyJourney]: 'Emergency',
+        [sandbox.ids.agent]: 'Reception',
+      },
       forms: {
         default: {
           tags: ['website', 'first_visit'],
