@@ -81,8 +81,8 @@ export function ConversionTable(props: ConversionTableProps) {
           {goal === 'accepted' && <th scope="col">Started form</th>}
           {goal === 'accepted' && <th scope="col">Sent form</th>}
           <th scope="col">Leads stored</th>
-          <th scope="col">Held</th>
-          <th scope="col">Delivered</th>
+          <th scope="col">Suspected spam</th>
+          <th scope="col">Sent</th>
           <th scope="col">Calls answered</th>
         </tr>
       </thead>

@@ -214,9 +214,9 @@ type OutcomesProps = Compared & {
 function Outcomes({ state, view, before, onShow, onShowCalls }: OutcomesProps) {
   const { leads } = view.form.total;
   const outcomes: { name: string; stage: LeadStage; show: (number: ShownNumber) => void }[] = [
-    { name: 'Leads accepted', stage: 'accepted', show: (number) => onShow({}, number) },
-    { name: 'Leads held', stage: 'held', show: (number) => onShow({ state: 'held' }, number) },
-    { name: 'Leads delivered', stage: 'delivered', show: (number) => onShow({ state: 'delivered' }, number) },
+    { name: 'Leads stored', stage: 'accepted', show: (number) => onShow({}, number) },
+    { name: 'Suspected spam', stage: 'held', show: (number) => onShow({ state: 'held' }, number) },
+    { name: 'Leads sent', stage: 'delivered', show: (number) => onShow({ state: 'delivered' }, number) },
     { name: 'Calls requested', stage: 'call-requested', show: (number) => onShowCalls({}, number) },
     { name: 'Calls answered', stage: 'call-answered', show: (number) => onShowCalls({ answered: 'true' }, number) },
   ];
@@ -238,7 +238,7 @@ function Outcomes({ state, view, before, onShow, onShowCalls }: OutcomesProps) {
         })}
       </ul>
       <p class="meta">
-        All that were stored, also of visitors whose browsers report nothing. Held ones wait for you to check them.
+        All that were stored, also of visitors whose browsers report nothing. Suspected spam waits for you to check it.
       </p>
     </section>
   );

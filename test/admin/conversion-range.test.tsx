@@ -74,7 +74,7 @@ it('shows the same number of the span before beside each number', async () => {
   expect(stage('Became a lead')).toBe('Became a lead11511.5%50 before, 12.5%');
   expect(stage('Wrote a message')).toBe('Wrote a message00%0 before, 0%');
   const outcomes = screen.getByRole('region', { name: 'Leads and calls' });
-  for (const text of ['Leads accepted52 before118', 'Leads held9 before3', 'Calls answered2 before0']) {
+  for (const text of ['Leads stored52 before118', 'Suspected spam9 before3', 'Calls answered2 before0']) {
     expect(outcomes.textContent).toContain(text);
   }
   const row = (table: string, name: RegExp) =>
