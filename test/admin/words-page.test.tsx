@@ -53,3 +53,14 @@ it('follows the language of the chat while the words are in one language', async
   state.settings.set({}, 'locale', 'fr');
   await expect.poll(() => control('Title').getAttribute('lang')).toBe('fr');
 });
+
+// By code, Arabic came first, and with two others German was cut at the edge.
+it('shows one of many other languages at first, in the order of the lists of languages', async () => {
+  const title = { ja: '聞く', en: 'Ask us', ar: 'اسألنا', 'gsw-CH': 'Frag üs', fr: 'Demandez', de: 'Frag uns' };
+  await openSettings(fakeSettingsClient({ title }), 'words');
+  await screen.findByRole('columnheader', { name: /^Text$/ });
+  expect(columns()).toEqual(['Text', 'English', 'Deutsch']);
+  const group = screen.getByRole('group', { name: 'Languages that are shown' });
+  const names = [...group.querySelectorAll('button')].map(({ textContent }) => textContent);
+  expect(names.slice(0, 4)).toEqual(['Deutsch', 'Français', 'العربية', '日本語']);
+});

@@ -24,12 +24,12 @@ export function WordsPage({ settings, options }: PageProps) {
   const mainLanguage = chosenMain.value ?? mainLanguageOf(values, fallback);
   const known = new Set([...languagesOf(values, mainLanguage), ...addedLanguages.value]);
   known.delete(mainLanguage);
-  const languages = [mainLanguage, ...[...known].sort()];
+  const languages = [mainLanguage, ...inUsualOrder(known)];
   const chosen = useSignal<readonly string[] | undefined>(undefined);
-  // All of thirteen columns are too many to read.
+  // All of thirteen columns are too many to read, and a third one is cut on most screens.
   const others = languages.slice(1);
   const shownOthers = others.filter((tag, index) =>
-    chosen.value === undefined ? index < 2 : chosen.value.includes(tag),
+    chosen.value === undefined ? others.length === 2 || index === 0 : chosen.value.includes(tag),
   );
   const defaultText = useDefaultTexts([mainLanguage, ...shownOthers]);
   return (
@@ -96,6 +96,13 @@ export function WordsPage({ settings, options }: PageProps) {
       <TaskField settings={settings} option={options.get('contact')} />
     </form>
   );
+}
+
+/** As in the lists of languages; those that the chat has no texts in come last. */
+function inUsualOrder(languages: ReadonlySet<string>): string[] {
+  const usual = languageChoices.map(([code]) => code);
+  const place = (tag: string) => (usual.includes(tag) ? usual.indexOf(tag) : usual.length);
+  return [...languages].sort().sort((a, b) => place(a) - place(b));
 }
 
 type LanguageChoiceProps = {
