@@ -80,6 +80,7 @@ export const settingWords: Readonly<Record<string, SettingWords>> = {
       off: 'Never: there is no form',
     },
   },
+  triggers: { label: 'Greets or opens by itself', noun: 'the greetings' },
   form: {
     label: 'Form on your pages',
     noun: 'the form',

@@ -9,6 +9,8 @@ import {
   problemsAt,
   settingWords,
 } from '../../schema-form/index.ts';
+import { GreetingsList } from './greetings-list.tsx';
+import { objectOf } from './json-value.ts';
 import type { Setting } from './setting.ts';
 import type { SettingsState } from './settings-state.ts';
 import { mainLanguageOfSite } from './site-language.ts';
@@ -145,6 +147,19 @@ export function EntryOption(props: EntryOptionProps) {
         fallbackLanguage={mainLanguageOfSite(settings)}
         problems={problems}
         onChange={onChange}
+      />
+    );
+  }
+  if (name === 'triggers') {
+    return (
+      <GreetingsList
+        settings={settings}
+        legend={label}
+        hint="The first that fits does so, in place of those under “When it appears”."
+        entries={Array.isArray(value) ? value.map(objectOf) : []}
+        problems={problems}
+        maxEntries={schema.maxItems}
+        onChange={(entries) => onChange(entries.length === 0 ? undefined : [...entries])}
       />
     );
   }

@@ -46,6 +46,23 @@ describe('the page "Experiments"', () => {
     expect(settings.previewState.variant.value).toBe('short-greeting: new');
   });
 
+  // A variant's greetings were the generated form: "triggers 1", "Percent percent", "Add to triggers".
+  it('tries greetings on pages as sentences, as the page "When it appears" has them', async () => {
+    const triggers = [{ type: 'scroll', percent: 40, text: 'Hello!' }];
+    const settings = await opened({
+      experiments: [{ name: 'hello', variants: [{ name: 'now' }, { name: 'new', triggers }] }],
+    });
+    const list = within(variant('new').getByRole('group', { name: 'Greets or opens by itself' }));
+    expect(list.getByRole('listitem').textContent).toContain('After scrolling through 40 % on every page');
+    fireEvent.click(list.getByRole('button', { name: 'Change greeting 1' }));
+    await waitFor(() => list.getByLabelText('Percent of the page'));
+    fireEvent.input(list.getByLabelText('Percent of the page'), { target: { value: '60' } });
+    expect(settings.draft.value.widget.experiments).toMatchObject([
+      { variants: [{}, { triggers: [{ type: 'scroll', percent: 60, text: 'Hello!' }] }] },
+    ]);
+    expect(variant('new').queryByText('triggers')).toBeNull();
+  });
+
   it('runs on the pages of a rule, and keeps what the rule has', async () => {
     const settings = await opened({ experiments: [greetings], pages: [{ url: '^/jobs', title: 'Jobs' }] });
     choose('For whom', '0');
