@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type JsonObject, type Problem, problemsAt, type SentencePart } from '../../schema-form/index.ts';
 
 type SentenceListProps = {
@@ -29,24 +29,57 @@ type SentenceListProps = {
 export function SentenceList(props: SentenceListProps) {
   const { legend, hint, noun, entries, problems, maxEntries, sentence, newEntry, onChange, onOpen, children } = props;
   const list = useRef<HTMLOListElement>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
   const opened = useSignal<number | undefined>(undefined);
   /** An entry that was just added: it is invalid until it is filled in, which is no mistake. */
   const fresh = useSignal<number | undefined>(undefined);
-  const moved = useSignal<{ to: number; button: string } | undefined>(undefined);
-  const movedTo = moved.value;
-  useEffect(() => {
-    if (movedTo === undefined) return;
-    const buttons = list.current?.children[movedTo.to]?.querySelectorAll<HTMLButtonElement>('[data-move]');
-    const all = [...(buttons ?? [])];
-    (all.find(({ dataset }) => dataset.move === movedTo.button) ?? all[0])?.focus();
-  }, [movedTo]);
+  const said = useSignal('');
+  const focus = useRef<{ index: number; on: string } | null>(null);
+  useLayoutEffect(() => {
+    const { current } = focus;
+    if (current === null) return;
+    focus.current = null;
+    const entry = list.current?.children[current.index];
+    const target = entry?.querySelector<HTMLElement>(current.on) ?? entry?.querySelector<HTMLElement>('[data-move]');
+    (target ?? addButton.current)?.focus();
+  });
+  /** `placeOf`: where each entry is afterwards; undefined if it is gone. */
+  const change = (
+    next: readonly JsonObject[],
+    placeOf: (index: number) => number | undefined,
+    more: { focus: { index: number; on: string }; say: string },
+  ) => {
+    focus.current = more.focus;
+    said.value = more.say;
+    for (const kept of [opened, fresh]) {
+      if (kept.value !== undefined) kept.value = placeOf(kept.value);
+    }
+    onChange(next);
+  };
   const move = (from: number, by: 1 | -1) => {
     const to = from + by;
     const entry = entries[from];
-    if (entry !== undefined) onChange(entries.toSpliced(from, 1).toSpliced(to, 0, entry));
-    if (opened.peek() === from) opened.value = to;
-    moved.value = { to, button: by === 1 ? 'down' : 'up' };
+    if (entry === undefined) return;
+    change(entries.toSpliced(from, 1).toSpliced(to, 0, entry), (at) => (at === from ? to : at === to ? from : at), {
+      focus: { index: to, on: `[data-move="${by === 1 ? 'down' : 'up'}"]` },
+      say: `Now ${noun} ${to + 1}`,
+    });
   };
+  const remove = (index: number) =>
+    change(entries.toSpliced(index, 1), (at) => (at === index ? undefined : at > index ? at - 1 : at), {
+      focus: { index: Math.max(0, index - 1), on: '[aria-expanded]' },
+      say: `${nameOf(index)} is removed.`,
+    });
+  const add = () => {
+    const entry = newEntry();
+    change([...entries, entry], (at) => at, {
+      focus: { index: entries.length, on: '.sentence-editor :is(select, input, textarea, button)' },
+      say: `${nameOf(entries.length)} is added.`,
+    });
+    fresh.value = entries.length;
+    open(entries.length, entry);
+  };
+  const nameOf = (index: number) => `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${index + 1}`;
   const open = (index: number, entry: JsonObject) => {
     opened.value = index;
     onOpen?.(entry);
@@ -89,15 +122,7 @@ export function SentenceList(props: SentenceListProps) {
                     Move down<span class="visually-hidden"> {name}</span>
                   </button>
                 )}
-                <button
-                  type="button"
-                  class="quiet"
-                  onClick={() => {
-                    opened.value = undefined;
-                    fresh.value = undefined;
-                    onChange(entries.filter((_, at) => at !== index));
-                  }}
-                >
+                <button type="button" class="quiet" onClick={() => remove(index)}>
                   Remove<span class="visually-hidden"> {name}</span>
                 </button>
               </span>
@@ -117,19 +142,9 @@ export function SentenceList(props: SentenceListProps) {
         })}
       </ol>
       <p class="visually-hidden" role="status">
-        {movedTo !== undefined && `Now ${noun} ${movedTo.to + 1}`}
+        {said.value}
       </p>
-      <button
-        type="button"
-        class="small-button"
-        disabled={entries.length >= maxEntries}
-        onClick={() => {
-          const entry = newEntry();
-          onChange([...entries, entry]);
-          fresh.value = entries.length;
-          open(entries.length, entry);
-        }}
-      >
+      <button ref={addButton} type="button" class="small-button" disabled={entries.length >= maxEntries} onClick={add}>
         Add a {noun}
       </button>
     </fieldset>

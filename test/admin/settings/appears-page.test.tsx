@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fakeSettingsClient } from '../fake-settings-client.ts';
 import { openSettings } from '../open-settings.tsx';
@@ -60,6 +60,32 @@ describe('the page "When it appears"', () => {
     expect(kinds()).toEqual(['delay', 'url', 'exit']);
     click('Remove greeting 2');
     expect(kinds()).toEqual(['delay', 'exit']);
+  });
+
+  it('moves the focus to what is added, and to the neighbor of what is removed, and says so', async () => {
+    await opened({ triggers: [{ type: 'exit' }] });
+    const status = () =>
+      within(screen.getByRole('group', { name: 'It greets or opens by itself' })).getByRole('status');
+    click('Add a greeting');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('When')));
+    expect(status().textContent).toBe('Greeting 2 is added.');
+    click('Remove greeting 2');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change greeting 1' })));
+    expect(status().textContent).toBe('Greeting 2 is removed.');
+    click('Remove greeting 1');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add a greeting' })));
+  });
+
+  it('keeps the greeting open that is being changed when another one moves past it', async () => {
+    await opened({ triggers: [{ type: 'exit' }, { type: 'delay', seconds: 5 }] });
+    click('Change greeting 2');
+    await screen.findByLabelText('Seconds');
+    click('Move down greeting 1');
+    await screen.findByRole('button', { name: 'Done greeting 1' });
+    expect(screen.getByLabelText('Seconds')).toHaveProperty('value', '5');
+    click('Remove greeting 2');
+    await waitFor(() => expect(sentences()).toHaveLength(1));
+    expect(screen.getByLabelText('Seconds')).toHaveProperty('value', '5');
   });
 
   it('shows what is wrong with a greeting at its control, and keeps what it cannot show', async () => {
