@@ -13,7 +13,7 @@ import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { ProxyError } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
-import { receiverIds, type StoredWebhook } from '../store/webhook-rows.ts';
+import { receiverIds, type StoredWebhook, shownReceiver } from '../store/webhook-rows.ts';
 import { pullPaceMs } from '../webhooks/start-webhooks.ts';
 import { nextOf, pageLimit, readQuery } from './list-query.ts';
 import { isMaskedFor, maskPhone, shownName } from './mask.ts';
@@ -125,9 +125,4 @@ function describeStoredWebhook(webhook: StoredWebhook, known: ReadonlySet<string
     nextAt: isoTime(webhook.nextAt),
     endedAt: isoTime(webhook.endedAt),
   };
-}
-
-/** Its name, or the host of its URL, whose path may be a secret. */
-function shownReceiver(receiver: string): string {
-  return URL.parse(receiver)?.host ?? receiver;
 }

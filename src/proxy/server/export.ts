@@ -4,6 +4,7 @@ import { isoTime } from '../iso-time.ts';
 import { describeSettings } from '../settings/describe-settings.ts';
 import { readLiveConfig } from '../settings/live-config.ts';
 import type { PhoneRecords } from '../store/queries/personal-data.ts';
+import { shownReceiver } from '../store/webhook-rows.ts';
 import { describeWebhook } from '../webhooks/describe-webhook.ts';
 import { readPhoneOption } from '../written-phone.ts';
 import { withStore } from './open-store.ts';
@@ -64,8 +65,9 @@ function describeRecords({
     calls: calls.map(({ id, ...call }) => ({ call: id, ...withTimes(call) })),
     enrolments: enrolments.map((enrolment) => withTimes(enrolment)),
     webhooks: webhooks.map((webhook) => {
-      const { id, facts: _facts, lead, ...rest } = webhook;
-      return { webhook: id, lead: lead.id, ...withTimes(rest), body: describeWebhook(webhook) };
+      const { id, facts: _facts, lead, receiver, ...rest } = webhook;
+      const about = { webhook: id, lead: lead.id, receiver: shownReceiver(receiver) };
+      return { ...about, ...withTimes(rest), body: describeWebhook(webhook) };
     }),
     ...(ratings !== undefined && { ratings: ratings.map(withTimes) }),
     ...(notes !== undefined && { notes: notes.map(withTimes) }),

@@ -25,6 +25,11 @@ export function receiverIds(receiver: ReceiverIdentity): string[] {
   return [receiverId(receiver), ...('url' in receiver ? [receiver.url] : [])];
 }
 
+/** Of a stored text, the name or the host of the URL, whose path may be a secret. */
+export function shownReceiver(receiver: string): string {
+  return URL.parse(receiver)?.host ?? receiver;
+}
+
 const storedWebhook = z.object({
   id: z.string(),
   /** `receiverId` of the receiver. */

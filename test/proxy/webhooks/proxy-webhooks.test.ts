@@ -226,7 +226,11 @@ describe('a proxy with webhooks', () => {
       calls: [{ lead: body.lead, phone: '14155552671', country: 'US', ip: '127.0.0.1', agent: ids.agent }],
       enrolments: [{ journey: ids.journey, lead: body.lead, at: expect.stringMatching(/Z$/) }],
       webhooks: [
-        { receiver: receiver.url, state: 'delivered', body: { type: 'lead.accepted', data: { phone: '14155552671' } } },
+        {
+          receiver: new URL(receiver.url).host,
+          state: 'delivered',
+          body: { type: 'lead.accepted', data: { phone: '14155552671' } },
+        },
         { body: { type: 'lead.delivered', data: { lead: body.lead, fields: { first_name: 'Ada' } } } },
       ],
     });
