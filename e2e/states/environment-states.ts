@@ -149,6 +149,25 @@ export const environmentStates: readonly DesignedState[] = [
     },
   },
   {
+    name: 'Hosted chat on a phone',
+    window: { width: 390, height: 844 },
+    async reach(stage) {
+      await stage.page.goto(`${stage.stack.proxy.url}/chat?form=steps`);
+      await expect(stage.dialog.getByRole('button', { name: 'Next' })).toBeVisible();
+    },
+  },
+  {
+    name: 'Hosted chat on its side',
+    window: { width: 844, height: 390 },
+    async reach(stage) {
+      await stage.page.clock.setFixedTime('2026-11-19T10:24:00-08:00');
+      await stage.page.goto(`${stage.stack.proxy.url}/chat`);
+      await stage.fillLead();
+      await stage.startChat();
+      await expect(stage.log).toContainText('What can we do for you?');
+    },
+  },
+  {
     name: 'In the page',
     window: { width: 480, height: 800 },
     async reach(stage) {

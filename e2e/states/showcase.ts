@@ -125,4 +125,5 @@ const saturdays = {
 export const test = testWith({
   script,
   forms: { complete, steps, callback: { callback: complete.callback }, saturdays },
+  more: { hostedChat: true },
 });

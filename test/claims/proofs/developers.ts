@@ -121,6 +121,10 @@ export const developers: Proofs = {
   },
   'docs/getting-started.md': {
     'Get your first lead in ten minutes': ['advice'],
+    'keep it, and set the same one at every start': ['advice'],
+    'in a folder of your own instead of the clone': [
+      'e2e/package/install.spec.ts: the installed command prints its help, and its demo needs no build',
+    ],
     'Do not open the file with a double click': ['test/proxy/config/parse-config.test.ts: refuses %s as an origin'],
     'within 1.5 seconds is held': [
       'test/proxy/intake/lead-route.test.ts: holds a lead with a filled honeypot or filled too fast',
