@@ -29,7 +29,7 @@ export function FormChoice({ settings }: { settings: SettingsState }) {
       <NewForm settings={settings} />
       {settings.removedForms.value.map((name) => (
         <p key={name} class="hint">
-          The form “{name}” of the configuration file is removed.{' '}
+          The form “{name}” is removed.{' '}
           <button type="button" class="quiet" onClick={() => settings.addForm(name)}>
             Bring back {name}
           </button>

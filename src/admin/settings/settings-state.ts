@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts';
 import type { AdminSettings, Issue, SavedSettings, SettingsPreview, SettingsVersion } from '../../protocol/index.ts';
 import type { Session } from '../session.ts';
 import { carryOver, isSameSettings, withName, withoutIgnored, withSetting } from './draft.ts';
-import { formsOf, withForm, withoutForm } from './draft-forms.ts';
+import { formsOf, removedFormsOf, withForm, withoutForm } from './draft-forms.ts';
 import { endOf, experimentNames } from './end-experiment.ts';
 import { createPreviewState, type PreviewState } from './preview-state.ts';
 
@@ -30,7 +30,7 @@ export type SettingsState = {
   form: ReadonlySignal<string>;
   /** The names of all forms of the draft. */
   forms: ReadonlySignal<readonly string[]>;
-  /** The forms of the configuration file that the draft removes. */
+  /** The forms that the draft removes, and that can come back. */
   removedForms: ReadonlySignal<readonly string[]>;
   isSaving: ReadonlySignal<boolean>;
   chooseForm(form: string): void;
@@ -74,9 +74,8 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
   const isSaving = signal(false);
   const base = computed(() => withoutIgnored(loaded.value));
   const forms = computed(() => formsOf(draft.value, loaded.value?.file.forms ?? {}));
-  const removedForms = computed(() =>
-    Object.keys(loaded.value?.file.forms ?? {}).filter((name) => draft.value.forms[name] === null),
-  );
+  const knownForms = () => ({ file: loaded.value?.file.forms ?? {}, saved: base.value.forms });
+  const removedForms = computed(() => removedFormsOf(draft.value, knownForms()));
   const isChanged = computed(() => !isSameSettings(draft.value, base.value));
   let cancelCheck = () => {};
   let lastCheck = 0;
@@ -181,7 +180,7 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
     },
     addForm(name) {
       batch(() => {
-        draft.value = withForm(draft.peek(), loaded.peek()?.file.forms ?? {}, name);
+        draft.value = withForm(draft.peek(), knownForms(), name);
         form.value = name;
       });
       void check();
