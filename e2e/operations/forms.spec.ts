@@ -130,7 +130,7 @@ test('an operator adds a question with a route by keyboard alone, and visitors a
   await expectAccessible(page);
   await tabTo(page, 'Save and apply', 'Shift+Tab');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Saved. All proxies apply it within five seconds.')).toBeVisible();
+  await expect(page.getByText('Saved. It is on your site within five seconds.')).toBeVisible();
 
   await page.goto(stack.site);
   await page.getByRole('button', { name: 'Open chat' }).click();

@@ -59,7 +59,7 @@ test('an operator changes greeting and hours in the dashboard, and the site show
   await times.getByRole('textbox', { name: 'to', exact: true }).fill('10:00');
   await settings.getByLabel('Your name').fill('Ada');
   await save(page);
-  await expect(page.getByRole('status')).toHaveText('Saved. All proxies apply it within five seconds.');
+  await expect(page.getByRole('status')).toHaveText('Saved. It is on your site within five seconds.');
   await expect(settings).toContainText(/Version 1 applies, saved .* by Ada\./);
   await expectOnSite(page, stack, ['Ask us about your first visit', 'Back ']);
 
@@ -212,14 +212,14 @@ test('an operator adds a form with a field and a route, and a page shows it', as
   await route.getByRole('button', { name: 'Add to when' }).click();
   await route.getByRole('textbox', { name: 'budget', exact: true }).fill('high');
   await save(page);
-  await expect(page.getByRole('status').first()).toHaveText('Saved. All proxies apply it within five seconds.');
+  await expect(page.getByRole('status').first()).toHaveText('Saved. It is on your site within five seconds.');
   const served = await (await fetch(`${stack.proxy.url}/config?form=sales`)).json();
   expect(served.form.fields.at(-1)).toMatchObject({ name: 'budget', label: 'Your budget' });
   expect(JSON.stringify(served)).not.toContain('big');
 
   await settings.getByRole('button', { name: 'Remove form sales' }).click();
   await save(page);
-  await expect(page.getByRole('status').first()).toHaveText('Saved. All proxies apply it within five seconds.');
+  await expect(page.getByRole('status').first()).toHaveText('Saved. It is on your site within five seconds.');
   expect((await fetch(`${stack.proxy.url}/config?form=sales`)).status).toBe(404);
 });
 

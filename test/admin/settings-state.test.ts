@@ -63,7 +63,7 @@ describe('the tab "Settings"', () => {
     await state.save();
     expect(state.isChanged.value).toBe(false);
     expect(state.loaded.value).toMatchObject({ version: 1, by: 'Ada', applies: { widget: { title: 'Mine' } } });
-    expect(notice.value).toBe('Saved. All proxies apply it within five seconds.');
+    expect(notice.value).toBe('Saved. It is on your site within five seconds.');
     expect(state.history.value?.map(({ version }) => version)).toEqual([1]);
     await state.restore(0);
     expect(state.loaded.value?.applies.widget).toEqual({ title: 'File' });

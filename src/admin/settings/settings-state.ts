@@ -211,7 +211,7 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
     async save() {
       const version = loaded.peek()?.version ?? 0;
       const request = { version, ...draft.peek(), by: operatorName.peek() };
-      await change((client) => client.saveSettings(request), 'Saved. All proxies apply it within five seconds.');
+      await change((client) => client.saveSettings(request), 'Saved. It is on your site within five seconds.');
     },
     takeNewer(keep) {
       const settings = newer.peek();
