@@ -194,6 +194,39 @@ describe('the lead form', () => {
     expect(gateway.requests[0]?.fields).not.toHaveProperty('since');
   });
 
+  // Cause: the room was that of the form, which may be higher than the window, or than what a keyboard leaves of it.
+  it.each([
+    { form: 600, window: 800, visible: 800, distance: 500, scrolls: true },
+    { form: 600, window: 800, visible: 800, distance: 700, scrolls: false },
+    { form: 1200, window: 800, visible: 800, distance: 900, scrolls: false },
+    { form: 600, window: 800, visible: 350, distance: 500, scrolls: false },
+  ])(
+    'keeps the button in sight when an answer adds a field, but never instead of the answer: $form, $visible, $distance',
+    async (heights) => {
+      const fields: FormField[] = [
+        { name: 'phone', type: 'tel', required: true },
+        { name: 'pain', type: 'checkbox', required: false, label: 'I have pain' },
+        { name: 'since', type: 'text', required: true, showIf: { field: 'pain', is: true } },
+      ];
+      const { view, layer } = await renderForm({ fields });
+      vi.stubGlobal('innerHeight', heights.window);
+      vi.stubGlobal('visualViewport', { height: heights.visible });
+      onTestFinished(() => void vi.unstubAllGlobals());
+      const submit = layer.querySelector<HTMLElement>('[type="submit"]');
+      if (!submit) throw new Error('no button');
+      const clientHeight = vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(heights.form);
+      onTestFinished(() => clientHeight.mockRestore());
+      const box = view.getByRole('checkbox', { name: 'I have pain' });
+      vi.spyOn(box, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 100, 20, 20));
+      vi.spyOn(submit, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 60 + heights.distance, 20, 40));
+      const scroll = vi.spyOn(submit, 'scrollIntoView');
+      box.focus();
+      box.click();
+      await view.findByText('Added to the form: Since');
+      expect(scroll).toHaveBeenCalledTimes(heights.scrolls ? 1 : 0);
+    },
+  );
+
   // Cause: the sentence was kept instead of the change, and the texts of the visitor's language may be loaded after it.
   it('says in the current language which fields an answer has added', async () => {
     const fields: FormField[] = [

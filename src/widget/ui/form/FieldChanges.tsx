@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Translator } from '../../../i18n/index.ts';
 import type { FormField } from '../../../protocol/index.ts';
-import { useTranslator } from '../panel-model.ts';
+import { usePanel, useTranslator } from '../panel-model.ts';
 import { labelOf } from './Field.tsx';
 
 type Change = { before: readonly FormField[]; after: readonly FormField[] };
@@ -12,6 +12,7 @@ type Change = { before: readonly FormField[]; after: readonly FormField[] };
  * the answer was given, and the button that sends stays in sight.
  */
 export function FieldChanges({ fields: shown }: { fields: readonly FormField[] }) {
+  const { root } = usePanel();
   const translator = useTranslator();
   const change = useSignal<Change>({ before: shown, after: shown });
   const status = useRef<HTMLParagraphElement>(null);
@@ -19,8 +20,9 @@ export function FieldChanges({ fields: shown }: { fields: readonly FormField[] }
     const { after } = change.peek();
     if (after === shown) return;
     change.value = { before: after, after: shown };
-    if (status.current !== null) showSubmit(status.current);
-  }, [shown, change]);
+    const form = status.current?.closest('form');
+    if (form?.contains(root.activeElement)) showSubmit(form, root.activeElement);
+  }, [shown, change, root]);
   return (
     <p role="status" class="hidden" ref={status}>
       {describeChange(change.value, translator)}
@@ -29,14 +31,14 @@ export function FieldChanges({ fields: shown }: { fields: readonly FormField[] }
 }
 
 /** Scrolls to the form's button, unless the answer would then be out of sight. */
-function showSubmit(part: HTMLElement): void {
-  const form = part.closest('form');
-  const answer = form?.querySelector(':focus');
-  const submit = form?.querySelector('[type="submit"]');
-  const view = form?.closest('.log') ?? form;
-  if (!answer || !submit || !view) return;
+function showSubmit(form: HTMLElement, answer: Element | null): void {
+  const submit = form.querySelector('[type="submit"]');
+  const view = form.closest('.log') ?? form;
+  if (answer === null || submit === null) return;
   const height = submit.getBoundingClientRect().bottom - answer.getBoundingClientRect().top;
-  if (height < view.clientHeight) submit.scrollIntoView({ block: 'nearest' });
+  // A form in the page may be higher than the window, or than what a keyboard leaves of it.
+  const room = Math.min(view.clientHeight, window.visualViewport?.height ?? innerHeight);
+  if (height < room) submit.scrollIntoView({ block: 'nearest' });
 }
 
 function describeChange({ before, after }: Change, translator: Translator): string {
