@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { signal } from '@preact/signals';
 import { within } from '@testing-library/preact';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import * as conversation from '../../../src/widget/ui/conversation/index.ts';
 import type { ConversationParts } from '../../../src/widget/ui/conversation-parts.ts';
 import { press, renderChat, renderPanel, type } from '../support/render-panel.ts';
@@ -41,6 +41,17 @@ it('says which messages wait for a connection', async () => {
   type(field, 'What does it cost?');
   press(field, 'Enter');
   expect(await view.findByText('Waiting for a connection')).toBeTruthy();
+});
+
+it('shows the end of what was sent before the log is there', async () => {
+  const { field, layer, settle, view } = await renderLate();
+  const scrollHeight = vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(1500);
+  onTestFinished(() => scrollHeight.mockRestore());
+  type(field, 'What does it cost?');
+  press(field, 'Enter');
+  await settle();
+  await view.findByText('What does it cost?');
+  expect(layer.querySelector('.log')?.scrollTop).toBe(1500);
 });
 
 it('waits for the log where the agent has already written', async () => {

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { BannerLine } from '../banner/BannerLine.tsx';
 import { useChat } from '../chat-context.ts';
 import { useConversationParts } from '../conversation-parts.ts';
@@ -25,10 +26,15 @@ export function LogPlace() {
 function LogToCome() {
   const { t } = useTranslator();
   const messages = useChat().state.messages.value;
+  const log = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each message
+  useLayoutEffect(() => {
+    if (log.current !== null) log.current.scrollTop = log.current.scrollHeight;
+  }, [messages]);
   const isNew = messages.every(({ from }) => from === 'visitor');
   return (
     <div class="conversation">
-      <div class="log" part="log">
+      <div class="log" part="log" ref={log}>
         <div class="messages">
           {isNew ? <Greeting /> : <Loading />}
           {isNew &&
