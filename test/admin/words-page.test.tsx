@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { cleanup, fireEvent, screen } from '@testing-library/preact';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, expect, it } from 'vitest';
 import { fakeSettingsClient } from './fake-settings-client.ts';
 import { control, openSettings, type } from './open-settings.tsx';
@@ -63,4 +63,16 @@ it('shows one of many other languages at first, in the order of the lists of lan
   const group = screen.getByRole('group', { name: 'Languages that are shown' });
   const names = [...group.querySelectorAll('button')].map(({ textContent }) => textContent);
   expect(names.slice(0, 4)).toEqual(['Deutsch', 'Français', 'العربية', '日本語']);
+});
+
+it('has the note in all languages again when it is switched off and on', async () => {
+  const { settings } = await openSettings(
+    fakeSettingsClient({ disclosure: { en: 'An AI.', de: 'Eine KI.' } }),
+    'words',
+  );
+  fireEvent.click(await screen.findByRole('radio', { name: 'No note' }));
+  expect(settings.draft.value.widget).toEqual({ disclosure: false });
+  await waitFor(() => expect(screen.getByRole('radio', { name: 'No note' })).toHaveProperty('checked', true));
+  fireEvent.click(screen.getByRole('radio', { name: 'Your own words' }));
+  expect(settings.draft.value.widget).toEqual({});
 });

@@ -41,6 +41,12 @@ export function appliedValues(settings: SettingsState, part: SettingsPart): Json
   return objectOf({ ...fileValues(settings, part), ...saved });
 }
 
+/** What applies on the site: where what was switched off begins when it is switched on again. */
+export function appliedValue({ loaded }: SettingsState, { form }: SettingsPart, name: string): Json | undefined {
+  const applies = loaded.value?.applies;
+  return jsonOf((form === undefined ? applies?.widget : applies?.forms[form])?.[name]);
+}
+
 /** What is valid, but does not do what its author probably wants. */
 export function adviceOf(settings: SettingsState, part: SettingsPart, name: string): readonly Problem[] {
   const advice = part.form === undefined ? optionAdvice : formAdvice;

@@ -249,6 +249,17 @@ describe('the page "Forms"', () => {
     expect(saved(state)?.consent).toBeNull();
   });
 
+  it('has the consent in all languages again when it is switched off and on', async () => {
+    const consent = { text: { en: 'I agree.', de: 'Ich stimme zu.' }, version: 'v1', required: false };
+    const state = await openPage({ fields, consent });
+    const ask = screen.getByRole('checkbox', { name: 'Ask for consent' });
+    fireEvent.click(ask);
+    expect(saved(state)?.consent).toBeNull();
+    await waitFor(() => expect(ask).toHaveProperty('checked', false));
+    fireEvent.click(ask);
+    expect(saved(state)).toBeUndefined();
+  });
+
   it('shows a problem at its control, and opens the question for it', async () => {
     const state = await openPage();
     state.set({ form: 'default' }, 'fields', [...fields, { name: 'Bad', type: 'text', label: 'Bad one' }]);

@@ -134,4 +134,23 @@ describe('the page "Routes"', () => {
     type(names.getByRole('textbox', { name: /^Agent/ }), '');
     expect(state.isChanged.value).toBe(false);
   });
+
+  it('has the hours of call-backs again when they are switched off and on', async () => {
+    const hours = [{ days: ['mon'], from: '09:00', to: '17:00' }];
+    const closed = [{ from: '2026-12-24', to: '2026-12-26' }];
+    const callback = { agent: ids.agent, hours, timeZone: 'Europe/Berlin', closed };
+    const state = await openPage({ callback, journey: { id: ids.journey, onExisting: 'update' } });
+    choose('Agent that calls back', '');
+    choose('Journey for everyone', '');
+    expect(saved(state)).toMatchObject({ callback: null, journey: null });
+    await waitFor(() =>
+      expect(screen.getByRole('combobox', { name: 'Journey for everyone' })).toHaveProperty('value', ''),
+    );
+    state.setName(ids.agent, 'Ada');
+    state.setName(ids.journey, 'Enterprise');
+    await screen.findAllByRole('option', { name: 'Ada' });
+    choose('Agent that calls back', ids.agent);
+    choose('Journey for everyone', ids.journey);
+    expect(saved(state)).toBeUndefined();
+  });
 });

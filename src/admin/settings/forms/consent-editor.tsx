@@ -1,6 +1,6 @@
 import { type Json, problemsAt } from '../../../schema-form/index.ts';
-import { jsonOf, objectOf } from '../json-value.ts';
-import { settingOf } from '../setting.ts';
+import { objectOf } from '../json-value.ts';
+import { appliedValue, settingOf } from '../setting.ts';
 import type { SettingsState } from '../settings-state.ts';
 import { nextVersion } from './consent-version.ts';
 import { ProblemTexts } from './problem-texts.tsx';
@@ -12,11 +12,12 @@ const firstText = 'I agree that you contact me. [Privacy policy](https://)';
 export function ConsentEditor({ settings, form }: { settings: SettingsState; form: string }) {
   const { value, problems, set } = settingOf(settings, { form }, 'consent');
   const { text, version, required } = objectOf(value);
-  const applied = objectOf(jsonOf(settings.loaded.value?.applies.forms[form]?.consent));
+  const applied = appliedValue(settings, { form }, 'consent');
   const change = (next: Record<string, Json>) => set({ ...objectOf(value), ...next });
   const versionAfter = () => {
-    const saved = typeof applied.version === 'string' ? applied.version : undefined;
-    return nextVersion(typeof version === 'string' ? version : '', saved, new Date().toISOString().slice(0, 10));
+    const { version: saved } = objectOf(applied);
+    const before = typeof saved === 'string' ? saved : undefined;
+    return nextVersion(typeof version === 'string' ? version : '', before, new Date().toISOString().slice(0, 10));
   };
   return (
     <section class="form-part" aria-label="Consent">
@@ -26,7 +27,7 @@ export function ConsentEditor({ settings, form }: { settings: SettingsState; for
           type="checkbox"
           checked={value !== undefined}
           onChange={({ currentTarget: { checked } }) =>
-            set(checked ? { text: firstText, version: versionAfter(), required: true } : undefined)
+            set(checked ? (applied ?? { text: firstText, version: versionAfter(), required: true }) : undefined)
           }
         />
         Ask for consent

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, type Problem, problemsAt } from '../../../schema-form/index.ts';
-import { jsonOf, objectOf } from '../json-value.ts';
-import { adviceOf, appliedValues, settingOf } from '../setting.ts';
+import { objectOf } from '../json-value.ts';
+import { adviceOf, appliedValue, appliedValues, settingOf } from '../setting.ts';
 import type { SettingsState } from '../settings-state.ts';
 import { type FormModel, nameOf, readForm, writeForm } from './form-model.ts';
 
@@ -23,7 +23,7 @@ export function formEditor(settings: SettingsState, form: string): FormEditor {
   const setting = (key: string) => settingOf(settings, { form }, key);
   const [fields, steps] = [setting('fields'), setting('steps')];
   const problems = [...fields.problems, ...adviceOf(settings, { form }, 'fields')];
-  const savedFields = jsonOf(settings.loaded.value?.applies.forms[form]?.fields);
+  const savedFields = appliedValue(settings, { form }, 'fields');
   const saved = Array.isArray(savedFields) ? savedFields.map(objectOf) : [];
   const savedNames = saved.map(nameOf);
   return {

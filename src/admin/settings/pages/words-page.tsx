@@ -3,7 +3,7 @@ import { useEffect, useId } from 'preact/hooks';
 import { languageChoices, languagesOf, loadDefaultTexts, mainLanguageOf } from '../../../schema-form/index.ts';
 import { languageName } from '../language-name.ts';
 import { LanguageSelect } from '../language-select.tsx';
-import { settingOf } from '../setting.ts';
+import { appliedValue, settingOf } from '../setting.ts';
 import type { PageProps } from '../settings-pages.ts';
 import { TaskField } from '../task-field.tsx';
 import { OtherWords } from './other-words.tsx';
@@ -149,7 +149,9 @@ const notes = { ours: 'Our words', own: 'Your own words', none: 'No note' } as c
 function NoteAboutAi({ settings }: Pick<PageProps, 'settings'>) {
   const { value, set } = settingOf(settings, {}, 'disclosure');
   const chosen = value === undefined || value === true ? 'ours' : value === false ? 'none' : 'own';
-  const values = { ours: undefined, own: 'An AI agent answers here.', none: false } as const;
+  const applied = appliedValue(settings, {}, 'disclosure');
+  const hasOwn = applied !== undefined && typeof applied !== 'boolean';
+  const values = { ours: undefined, own: hasOwn ? applied : 'An AI agent answers here.', none: false } as const;
   return (
     <fieldset class="task-field">
       <legend>Note that an AI agent answers</legend>

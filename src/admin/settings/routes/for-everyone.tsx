@@ -1,6 +1,6 @@
 import { problemsAt } from '../../../schema-form/index.ts';
 import { objectOf } from '../json-value.ts';
-import { settingOf } from '../setting.ts';
+import { appliedValue, settingOf } from '../setting.ts';
 import type { SettingsState } from '../settings-state.ts';
 import { DestinationField } from './destination-field.tsx';
 import { KnownLeadField } from './known-lead-field.tsx';
@@ -10,6 +10,8 @@ import { TagsField } from './tags-field.tsx';
 export function ForEveryone({ settings, form }: { settings: SettingsState; form: string }) {
   const setting = (key: string) => settingOf(settings, { form }, key);
   const [journey, tags, callback] = [setting('journey'), setting('tags'), setting('callback')];
+  // Call-backs that are switched off and on have their hours again.
+  const restOf = (key: string) => objectOf(setting(key).value ?? appliedValue(settings, { form }, key));
   return (
     <section class="form-part" aria-label="Everyone">
       <h3>Everyone</h3>
@@ -20,7 +22,7 @@ export function ForEveryone({ settings, form }: { settings: SettingsState; form:
         none="none"
         value={objectOf(journey.value).id}
         problems={journey.problems}
-        onChange={(id) => journey.set(id === undefined ? undefined : { ...objectOf(journey.value), id })}
+        onChange={(id) => journey.set(id === undefined ? undefined : { ...restOf('journey'), id })}
       />
       {journey.value !== undefined && (
         <KnownLeadField journey={objectOf(journey.value)} onChange={(next) => journey.set(next)} />
@@ -38,7 +40,7 @@ export function ForEveryone({ settings, form }: { settings: SettingsState; form:
         none="nobody calls back"
         value={objectOf(callback.value).agent}
         problems={problemsAt(callback.problems, 'agent')}
-        onChange={(agent) => callback.set(agent === undefined ? undefined : { ...objectOf(callback.value), agent })}
+        onChange={(agent) => callback.set(agent === undefined ? undefined : { ...restOf('callback'), agent })}
       />
     </section>
   );
