@@ -55,7 +55,7 @@ export function ConditionEditor({ condition, earlier, all, problems, onChange }:
               aria-invalid={isInvalid(fieldProblems)}
               onChange={({ currentTarget: { value } }) => {
                 const next = choices.find((other) => nameOf(other) === value);
-                onChange({ field: value, is: next === undefined ? '' : firstAnswer(next) });
+                onChange({ field: value, is: next === undefined ? '' : unansweredFor(next) });
               }}
             >
               {!known && (
@@ -96,9 +96,11 @@ export function isComparable(question: JsonObject): boolean {
 /** Of the nearest question whose answers are known, else of the nearest. */
 function firstCondition(earlier: readonly JsonObject[]): Json | undefined {
   const question = earlier.findLast((other) => answersOf(other, 'en') !== undefined) ?? earlier.at(-1);
-  return question === undefined ? undefined : { field: nameOf(question), is: firstAnswer(question) };
+  return question === undefined ? undefined : { field: nameOf(question), is: unansweredFor(question) };
 }
 
-export function firstAnswer(question: JsonObject): Json {
-  return answersOf(question, 'en')?.[0]?.value ?? '';
+/** No answer is chosen yet, so that nobody keeps one that they did not choose. */
+export function unansweredFor(question: JsonObject): Json {
+  if (typeOf(question) === 'checkbox') return true;
+  return answersOf(question, 'en') === undefined ? '' : [];
 }

@@ -1,7 +1,7 @@
 import { useContext } from 'preact/hooks';
 import { type Json, type JsonObject, type Problem, problemsAt } from '../../../schema-form/index.ts';
 import { AnswersField } from '../forms/answers-field.tsx';
-import { firstAnswer, isComparable } from '../forms/condition-editor.tsx';
+import { isComparable, unansweredFor } from '../forms/condition-editor.tsx';
 import { FormLanguageContext } from '../forms/form-language.ts';
 import { nameOf } from '../forms/form-model.ts';
 import { isInvalid, ProblemTexts } from '../forms/problem-texts.tsx';
@@ -38,7 +38,7 @@ export function RouteConditions({ when, questions, problems, onChange }: RouteCo
                 aria-invalid={isInvalid(own)}
                 onChange={({ currentTarget: { value } }) => {
                   const next = choices.find((other) => nameOf(other) === value);
-                  write(entries.with(at, [value, next === undefined ? '' : firstAnswer(next)]));
+                  write(entries.with(at, [value, next === undefined ? '' : unansweredFor(next)]));
                 }}
               >
                 {question === undefined && <option value={name}>{name} (no question any more)</option>}
@@ -81,7 +81,7 @@ export function RouteConditions({ when, questions, problems, onChange }: RouteCo
           class="quiet reset"
           onClick={() => {
             const [next] = free;
-            if (next !== undefined) write([...entries, [nameOf(next), firstAnswer(next)]]);
+            if (next !== undefined) write([...entries, [nameOf(next), unansweredFor(next)]]);
           }}
         >
           and another answer of the same lead

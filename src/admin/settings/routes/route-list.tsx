@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type JsonObject, type Problem, problemsAt } from '../../../schema-form/index.ts';
-import { firstAnswer, isComparable } from '../forms/condition-editor.tsx';
+import { isComparable, unansweredFor } from '../forms/condition-editor.tsx';
 import type { FormEditor } from '../forms/form-editor.ts';
 import { nameOf, questionsOf } from '../forms/form-model.ts';
 import { isInvalid, ProblemTexts } from '../forms/problem-texts.tsx';
@@ -40,7 +40,7 @@ export function RouteList({ settings, editor, problems }: RouteListProps) {
     const question = comparable.find((other) => answersOf(other, 'en') !== undefined) ?? comparable[0];
     if (question === undefined) return;
     opened.value = routes.length;
-    change([...routes, { when: { [nameOf(question)]: firstAnswer(question) } }], {
+    change([...routes, { when: { [nameOf(question)]: unansweredFor(question) } }], {
       focus: { number: routes.length, on: '.condition-sentence select' },
       say: `Route ${routes.length + 1} is added.`,
     });
