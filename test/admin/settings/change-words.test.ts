@@ -173,4 +173,36 @@ describe('changes in sentences', () => {
       expect.objectContaining({ words: 'named a journey or an agent', before: undefined, after: 'Two' }),
     ]);
   });
+
+  it('name the parts of a form without the keys of the schema', () => {
+    const form = (more: JsonObject, question: JsonObject = {}) => ({
+      default: {
+        fields: [{ name: 'budget', type: 'number', ...question }],
+        callback: { agent: 'c1' },
+        consent: { text: 'Yes', version: '1' },
+        ...more,
+      },
+    });
+    const words = (after: Record<string, JsonObject>) => saidOfForms(form({}), after);
+    expect(
+      words(form({ callback: { agent: 'c2', countries: ['US'], timeZone: 'Europe/Berlin', from: '14155550100' } })),
+    ).toEqual([
+      'changed the agent that calls back',
+      'changed the countries that are called back',
+      'changed the time zone of call-backs',
+      'changed the number that calls back',
+    ]);
+    expect(words(form({ consent: { text: 'Yes', version: '2', required: false } }))).toEqual([
+      'changed the version of the consent',
+      'changed whether visitors must agree',
+    ]);
+    const question = { min: 1, max: 9, step: 1, maxLength: 5, pattern: '[0-9]+' };
+    expect(words(form({}, question))).toEqual([
+      'changed the smallest answer of the question “Budget”',
+      'changed the largest answer of the question “Budget”',
+      'changed the steps of the question “Budget”',
+      'changed the longest answer of the question “Budget”',
+      'changed the pattern of the question “Budget”',
+    ]);
+  });
 });

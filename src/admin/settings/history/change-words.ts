@@ -203,6 +203,21 @@ const fieldNouns: Readonly<Record<string, string>> = {
   options: 'the answers',
   showIf: 'the condition',
   placeholder: 'the example',
+  min: 'the smallest answer',
+  max: 'the largest answer',
+  step: 'the steps',
+  minChoices: 'the fewest choices',
+  maxChoices: 'the most choices',
+  maxLength: 'the longest answer',
+  pattern: 'the pattern',
+  value: 'the value',
+};
+/** The keys of call-backs besides their hours. */
+const callbackNouns: Readonly<Record<string, string>> = {
+  agent: 'the agent that calls back',
+  from: 'the number that calls back',
+  countries: 'the countries that are called back',
+  timeZone: 'the time zone of call-backs',
 };
 
 function formSubject([key = '', first, ...rest]: readonly string[], place: string, value: Json | undefined): Subject {
@@ -214,11 +229,14 @@ function formSubject([key = '', first, ...rest]: readonly string[], place: strin
     case 'consent':
       return first === 'text'
         ? inLanguage(`the consent text${place}`, rest)
-        : { noun: `the ${first} of the consent${place}`, kind: 'value' };
+        : {
+            noun: `${first === 'required' ? 'whether visitors must agree' : 'the version of the consent'}${place}`,
+            kind: 'value',
+          };
     case 'callback':
       return /^(hours|closed)$/.test(first)
         ? hoursSubject([first, ...rest], value, 'hours of call-backs', place)
-        : { noun: `the ${first} of call-backs${place}`, kind: 'value' };
+        : { noun: `${callbackNouns[first] ?? 'call-backs'}${place}`, kind: 'value' };
     case 'routes':
       return {
         noun: `the route ${/^\d+$/.test(first) ? Number(first) + 1 : `“${first}”`}${place}`,
