@@ -36,7 +36,8 @@ export default defineConfig(({ mode }) => ({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'slow', include: [slow] } },
+      // On a busy machine each flush to the disk waits for those of others.
+      { extends: true, test: { name: 'slow', include: [slow], testTimeout: 300_000 } },
     ],
   },
 }));

@@ -65,7 +65,7 @@ export async function deliverAll(
   for (let accepted = 0; accepted < leadCount; accepted++) await stored(store, { ...lead, acceptedAt: Date.now() });
   onAccepted?.();
   delivery.start();
-  await until('all leads are delivered', () => settledCount === leadCount, 60_000);
+  await until('all leads are delivered', () => settledCount === leadCount, 240_000);
   await delivery.stop();
   await service.stop();
 }

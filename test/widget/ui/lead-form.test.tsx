@@ -64,6 +64,10 @@ describe('the lead form', () => {
     const { view, layer, root, phone, startChat, gateway } = await renderForm({ fields });
     type(phone(), '(415) 555-2671');
     const visit = view.getByRole('radiogroup', { name: 'Which visit?' });
+    // In a panel of the other direction, a question mark must stay at the end of its question.
+    for (const words of ['Which visit?', 'Which days?', 'When?', 'How many?', 'Monday']) {
+      expect(view.getAllByText(words).every(({ localName }) => localName === 'bdi')).toBe(true);
+    }
     // A group has no attribute that says whether it is required.
     const days = view.getByRole('group', { name: 'Which days? optional' });
     const day = view.getByLabelText(/^When\?/);

@@ -49,7 +49,7 @@ export function Choices({ field, labelId, problemId, isReadOnly }: ChoicesProps)
             {...(!isRadio && { 'aria-invalid': problemId !== undefined })}
             onInput={({ currentTarget }) => choose(option.value, currentTarget.checked)}
           />
-          <span>{textIn(option.label, locale)}</span>
+          <bdi>{textIn(option.label, locale)}</bdi>
         </label>
       ))}
     </div>

@@ -53,7 +53,8 @@ export function Field({ field }: { field: FormField }) {
   const labelId = `${id}-label`;
   const words = (
     <>
-      {labelOf(field, translator)}
+      {/* A question that the site writes in one language may be in a panel of the other direction. */}
+      <bdi>{labelOf(field, translator)}</bdi>
       {/* A screen reader says which fields are required, except for a group of checkboxes. */}
       {!required && !isCheckbox && <small aria-hidden={field.type !== 'checkboxes'}> {translator.t('optional')}</small>}
     </>

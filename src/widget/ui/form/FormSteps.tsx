@@ -13,7 +13,11 @@ export function StepHead({ step: { number, position, count, title }, id, head }:
   return (
     <div class="step" id={id} ref={head} tabIndex={-1} data-step={number}>
       <p>{t('stepOf', { step: position, count })}</p>
-      {title !== undefined && <h4>{textIn(title, locale)}</h4>}
+      {title !== undefined && (
+        <h4>
+          <bdi>{textIn(title, locale)}</bdi>
+        </h4>
+      )}
       <span class="bar" aria-hidden="true">
         <i style={{ width: `${(position / count) * 100}%` }} />
       </span>
