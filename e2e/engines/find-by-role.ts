@@ -54,7 +54,8 @@ export function focusedName(): string {
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
   if (focused === null) return '';
   if (focused instanceof HTMLInputElement && focused.labels?.[0] !== undefined) {
-    return [...focused.labels[0].childNodes].find((node) => node.nodeType === Node.TEXT_NODE)?.textContent ?? '';
+    // Without the word that says that it is optional.
+    return focused.labels[0].querySelector('bdi')?.textContent ?? '';
   }
   return focused.ariaLabel ?? focused.textContent?.trim() ?? '';
 }
