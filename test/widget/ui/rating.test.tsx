@@ -51,7 +51,8 @@ it.each(['the panel', 'nothing'])('leaves the focus with %s when the question co
   chat.askRating();
   await settle();
   expect(await view.findByRole('group', { name: 'How was this chat?' })).toBeTruthy();
-  await new Promise((done) => setTimeout(done, 100));
+  // Preact runs effects in a task after the next frame, so this one comes after them.
+  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   expect(root.activeElement).toBe(place === 'the panel' ? field : null);
 });
 
