@@ -7,10 +7,12 @@ import {
   OptionControl,
   type Problem,
   problemsAt,
+  settingLabel,
   settingWords,
 } from '../../schema-form/index.ts';
 import { GreetingsList } from './greetings-list.tsx';
 import { objectOf } from './json-value.ts';
+import { useNewEntry } from './new-entry.ts';
 import type { Setting } from './setting.ts';
 import type { SettingsState } from './settings-state.ts';
 import { mainLanguageOfSite } from './site-language.ts';
@@ -66,7 +68,7 @@ export function EntryOptions(props: EntryOptionsProps) {
             <button
               type="button"
               class="quiet reset"
-              aria-label={`${backWords}: ${labelOf(name)}`}
+              aria-label={`${backWords}: ${settingLabel(name)}`}
               onClick={() => {
                 added.value = added.peek().filter((other) => other !== name);
                 change(name, undefined);
@@ -105,10 +107,10 @@ export function OptionChoice({ label, names, onChoose }: OptionChoiceProps) {
         <option value="">Choose…</option>
         {names.filter(isInWords).map((name) => (
           <option key={name} value={name}>
-            {labelOf(name)}
+            {settingLabel(name)}
           </option>
         ))}
-        <optgroup label="By name">
+        <optgroup label="Other options">
           {names
             .filter((name) => !isInWords(name))
             .map((name) => (
@@ -136,8 +138,8 @@ type EntryOptionProps = {
 
 /** The control of an option in an entry: in words if it has some, else the generated one. */
 export function EntryOption(props: EntryOptionProps) {
-  const { settings, name, schema, value, label = labelOf(name), placeholder, problems, onChange } = props;
-  const isNew = useSignal(false);
+  const { settings, name, schema, value, label = settingLabel(name), placeholder, problems, onChange } = props;
+  const newEntry = useNewEntry(problems);
   if (textOptions.includes(name) && typeof value !== 'boolean') {
     return (
       <TextsField
@@ -165,20 +167,7 @@ export function EntryOption(props: EntryOptionProps) {
   }
   const option = { name, schema };
   if (settingWords[name] === undefined || !isSimple(name, schema)) {
-    return (
-      <OptionControl
-        option={option}
-        value={value}
-        problems={isNew.value ? [] : problems}
-        onAdd={() => {
-          isNew.value = true;
-        }}
-        onLeave={() => {
-          isNew.value = false;
-        }}
-        onChange={onChange}
-      />
-    );
+    return <OptionControl option={option} value={value} {...newEntry} onChange={onChange} />;
   }
   const setting: Setting = {
     ...{ value, problems: [...problems], isSaved: false, isInFile: false },
@@ -198,8 +187,4 @@ const textOptions: readonly string[] = ['title', 'greeting', 'launcherText', 'di
 function isSimple(name: string, { enum: choices, type, anyOf }: JsonSchema): boolean {
   if (name === 'color' || name === 'launcherIcon') return false;
   return choices !== undefined || type === 'boolean' || type === 'string' || anyOf?.[0]?.type === 'number';
-}
-
-function labelOf(name: string): string {
-  return settingWords[name]?.label ?? name;
 }

@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, untracked, useSignal } from '@preact/signals';
+import { computed, type ReadonlySignal, untracked } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import {
   fieldNamesOf,
@@ -8,6 +8,7 @@ import {
   type ProblemsByName,
 } from '../../schema-form/index.ts';
 import { isSameJson } from './json-value.ts';
+import { useNewEntry } from './new-entry.ts';
 import { adviceOf, appliedValues, type Setting, settingOf } from './setting.ts';
 import type { SettingsPart, SettingsState } from './settings-state.ts';
 
@@ -22,8 +23,6 @@ type SettingControlProps = {
 /** The generated control of an option of the widget, or of a key of a form, and a way back to the file's value. */
 export function SettingControl({ settings, option, part, advice }: SettingControlProps) {
   const { name } = option;
-  // An entry that was just added is empty, and therefore invalid, until the operator has filled it in.
-  const isNew = useSignal(false);
   // There are a hundred controls, and each key in one of them changes the draft: only what differs is drawn again. Not with
   // useComputed(), which draws with every parent.
   const now = useMemo(
@@ -31,22 +30,11 @@ export function SettingControl({ settings, option, part, advice }: SettingContro
     [settings, option, part, advice],
   );
   const { problems, fieldNames } = now.value;
+  const newEntry = useNewEntry(problems);
   const { value, isSaved, isInFile, set, reset } = untracked(() => settingOf(settings, part, name));
   return (
     <div class={isSaved ? 'setting is-saved' : 'setting'}>
-      <OptionControl
-        option={option}
-        fieldNames={fieldNames}
-        value={value}
-        problems={isNew.value ? [] : problems}
-        onAdd={() => {
-          isNew.value = true;
-        }}
-        onLeave={() => {
-          isNew.value = false;
-        }}
-        onChange={set}
-      />
+      <OptionControl option={option} fieldNames={fieldNames} value={value} {...newEntry} onChange={set} />
       {isSaved && <ResetButton name={name} isInFile={isInFile} onClick={reset} />}
     </div>
   );
