@@ -1,4 +1,6 @@
-import type { AdminWebhook, WebhookState } from '../protocol/index.ts';
+import type { AdminWebhook, WebhookReceiverInfo, WebhookState } from '../protocol/index.ts';
+import { callStateNames } from './call-state-names.ts';
+import { stateNames } from './format.ts';
 
 export const webhookStateNames: Record<WebhookState, string> = {
   dead: 'Refused',
@@ -32,3 +34,18 @@ export const eventSentences: Record<AdminWebhook['type'], string> = {
   'call.ended': 'A call has ended',
   'chat.rated': 'A chat was rated',
 };
+
+/** "Told when a lead is new or a call is planned." */
+export function describeEvents(events: WebhookReceiverInfo['events'], states: WebhookReceiverInfo['states']): string {
+  if (events.length === 0) return 'Told of nothing.';
+  const told = orList.format(events.map((type) => eventSentences[type].toLowerCase()));
+  const only =
+    states === undefined
+      ? ''
+      : ` Only if it is then ${orList.format(states.map((state) => `“${stateWords[state]}”`))}.`;
+  return `Told when ${told}.${only}`;
+}
+
+const orList = new Intl.ListFormat('en', { type: 'disjunction' });
+/** A state that leads and calls both have is called as that of a lead. */
+const stateWords = { ...callStateNames, ...stateNames };

@@ -115,7 +115,7 @@ export function OptionChoice({ label, names, onChoose }: OptionChoiceProps) {
             .filter((name) => !isInWords(name))
             .map((name) => (
               <option key={name} value={name}>
-                {name}
+                {settingLabel(name)}
               </option>
             ))}
         </optgroup>

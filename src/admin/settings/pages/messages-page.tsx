@@ -5,7 +5,7 @@ import type { AdminState } from '../../admin-state.ts';
 import { type Confirmation, ConfirmDialog } from '../../confirm-dialog.tsx';
 import type { ReceiverKind } from '../../receivers-state.ts';
 import { ReceiverTest } from '../../webhook-receivers.tsx';
-import { eventSentences } from '../../webhook-texts.ts';
+import { describeEvents } from '../../webhook-texts.ts';
 import { draftOf, kindNames, kindOf, newDraft, readOnlyReason, receiverKinds } from '../messages/receiver-draft.ts';
 import { ReceiverForm } from '../messages/receiver-form.tsx';
 
@@ -108,16 +108,6 @@ function Receiver({ state, receiver, mayChange, onRemove }: ReceiverProps) {
 }
 
 const kindsInList: Record<ReceiverKind, string> = { ...kindNames, address: 'A program', own: 'A format of its own' };
-
-/** "Told when a lead is new or a call is planned." */
-function describeEvents(events: WebhookReceiverInfo['events'], states: WebhookReceiverInfo['states']): string {
-  if (events.length === 0) return 'Told of nothing.';
-  const told = orList.format(events.map((type) => eventSentences[type].toLowerCase()));
-  const only = states === undefined ? '' : ` Only if it is then ${orList.format(states)}.`;
-  return `Told when ${told}.${only}`;
-}
-
-const orList = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /** The key has been replaced, and the earlier one is still needed. */
 function OlderKey({ state, count }: { state: AdminState; count: number }) {
