@@ -3,7 +3,7 @@ import metadata from 'libphonenumber-js/min/metadata';
 import examples from 'libphonenumber-js/mobile/examples';
 import * as z from 'zod';
 import { formerNumbers } from '../src/phone/index.ts';
-import { digitsOf } from '../src/protocol/index.ts';
+import { digitsOf } from '../src/protocol/phone.ts';
 
 /** The metadata has 0, or nothing, where a country has no such text. */
 const text = z.unknown().transform((value) => (typeof value === 'string' ? value : ''));

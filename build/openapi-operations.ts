@@ -1,12 +1,9 @@
-import type * as z from 'zod';
-import type * as protocol from '../src/protocol/index.ts';
-import type { ProxyErrorCode } from '../src/protocol/index.ts';
-import { callStates, funnelDivisions, leadStates, webhookStates } from '../src/protocol/index.ts';
-
-/** A schema by the name under which src/protocol exports it. */
-export type SchemaName = {
-  [Name in keyof typeof protocol]: (typeof protocol)[Name] extends z.core.$ZodType ? Name : never;
-}[keyof typeof protocol];
+import { funnelDivisions } from '../src/protocol/admin/funnel.ts';
+import { webhookStates } from '../src/protocol/admin/webhooks.ts';
+import { callStates } from '../src/protocol/proxy/call-state.ts';
+import type { ProxyErrorCode } from '../src/protocol/proxy/errors.ts';
+import { leadStates } from '../src/protocol/proxy/lead-state.ts';
+import type { SchemaName } from './wire-schemas.ts';
 
 /** One route of the proxy. */
 export type Operation = {

@@ -1,9 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { jsonValue } from '../src/protocol/admin-settings.ts';
-import * as protocol from '../src/protocol/index.ts';
-import { type Operation, operations, type SchemaName } from './openapi-operations.ts';
+import { jsonValue } from '../src/protocol/admin/settings.ts';
+import { type ProxyErrorCode, proxyErrorStatus } from '../src/protocol/proxy/errors.ts';
+import { type Operation, operations } from './openapi-operations.ts';
 import { documentedKeys } from './reference.ts';
+import { type SchemaName, wire } from './wire-schemas.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -66,11 +67,11 @@ function describeResponse({ status, description, schema, contentType }: Operatio
 }
 
 /** One response for each status, because several codes can share one. */
-function describeErrors(codes: readonly protocol.ProxyErrorCode[]) {
-  const statuses = [...new Set(codes.map((code) => protocol.proxyErrorStatus[code]))].sort();
+function describeErrors(codes: readonly ProxyErrorCode[]) {
+  const statuses = [...new Set(codes.map((code) => proxyErrorStatus[code]))].sort();
   return Object.fromEntries(
     statuses.map((status) => {
-      const ofStatus = codes.filter((code) => protocol.proxyErrorStatus[code] === status);
+      const ofStatus = codes.filter((code) => proxyErrorStatus[code] === status);
       return [
         status,
         {
@@ -105,7 +106,7 @@ function describeSchemas(): Record<string, JsonSchema> {
 function toComponents(names: readonly SchemaName[], io: 'input' | 'output'): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   registry.add(jsonValue, { id: 'JsonValue' });
-  for (const name of names) registry.add(schemaOf(name), { id: componentName(name) });
+  for (const name of names) registry.add(wire[name], { id: componentName(name) });
   const { schemas } = z.toJSONSchema(registry, {
     io,
     uri: (id) => `${componentsPath}${id}`,
@@ -121,12 +122,6 @@ function toComponents(names: readonly SchemaName[], io: 'input' | 'output'): Rec
   return Object.fromEntries(components);
 }
 
-function schemaOf(name: SchemaName): z.core.$ZodType {
-  const schema = Object.entries(protocol).find(([exported]) => exported === name)?.[1];
-  if (!(schema instanceof z.core.$ZodType)) throw new Error(`src/protocol exports no schema ${name}`);
-  return schema;
-}
-
 /** Takes the doc comments of a schema's keys from the file that exports it. */
 function describeProperties(name: SchemaName, described: JsonSchema = {}): void {
   for (const { key, text } of documentedKeys(sourceOf(name), name)) {
@@ -136,7 +131,7 @@ function describeProperties(name: SchemaName, described: JsonSchema = {}): void 
 }
 
 function sourceOf(name: SchemaName): string {
-  const sources = globSync('src/protocol/*.ts').map((file) => readFileSync(file, 'utf8'));
+  const sources = globSync('src/protocol/{admin,proxy}/*.ts').map((file) => readFileSync(file, 'utf8'));
   const source = sources.find((text) => text.includes(`export const ${name} =`));
   if (source === undefined) throw new Error(`no file of src/protocol exports the schema ${name}`);
   return source;

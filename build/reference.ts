@@ -133,7 +133,7 @@ const sections = [
     title: 'Assumptions: `assumptions.<name>`',
     intro:
       'leadchat’s assumptions where the service API is silent. `npm run doctor` and `npm run contract` check them.',
-    file: 'src/protocol/assumptions.ts',
+    file: 'src/protocol/service/assumptions.ts',
     schema: 'assumptionsSchema',
   },
 ];

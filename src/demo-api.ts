@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { adminCalls, adminLeads } from './protocol/index.ts';
+import { adminCalls } from './protocol/admin/calls.ts';
+import { adminLeads } from './protocol/admin/leads.ts';
 
 /**
  * What the page /behind of the demo site asks its server: `GET /demo/state` and `POST /demo/faults`. Only `leadchat demo`

@@ -5,10 +5,18 @@ import { type Import, type ImportKind, importsOf, sourceFiles } from './support/
 const any: readonly ImportKind[] = ['static', 'type'];
 const typeOnly: readonly ImportKind[] = ['type'];
 
-/** What each unit of src may import, and how. A unit is a folder with an index.ts as its public API, or a file in src. */
+/**
+ * What each unit of src may import, and how. A unit is a folder with an index.ts as its public API, or a file in src. The first
+ * one whose name a path begins with is its unit. The protocol has no index: whoever reads it names the file of the concept.
+ */
 const units: Record<string, Record<string, readonly ImportKind[]>> = {
   'clock.ts': {},
   'page-globals.ts': {},
+  // The protocol by its readers: who talks to the service, who to the proxy, and who looks after the proxy.
+  'protocol/service': { protocol: any },
+  'protocol/proxy': { protocol: any },
+  'protocol/admin': { protocol: any, 'protocol/proxy': any },
+  // What they share: forms and their values, texts, times.
   protocol: {},
   // The build resolves `zod/mini` and `@preact/signals` to them in what runs on other people's pages.
   zod: {},
@@ -16,11 +24,13 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
   phone: { protocol: any },
   countries: { protocol: any },
   i18n: { protocol: any },
-  options: { protocol: any, i18n: any },
+  options: { protocol: any, 'protocol/proxy': any, 'protocol/service': any, i18n: any },
   core: {
     'clock.ts': any,
     'page-globals.ts': any,
     protocol: any,
+    'protocol/proxy': any,
+    'protocol/service': any,
     countries: any,
     phone: ['dynamic'],
     i18n: any,
@@ -30,6 +40,7 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
     'clock.ts': any,
     'page-globals.ts': any,
     protocol: any,
+    'protocol/proxy': any,
     countries: any,
     i18n: any,
     options: any,
@@ -39,16 +50,19 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
     'clock.ts': any,
     'page-globals.ts': any,
     protocol: any,
+    'protocol/proxy': any,
+    'protocol/service': any,
     i18n: any,
     options: any,
     core: any,
     'widget/ui': any,
     'widget/launcher': typeOnly,
   },
-  // Every page pays for it: it takes nothing but types, and is given the function that loads the panel.
+  // Every page pays for it: it takes no schema, and is given the function that loads the panel.
   'widget/launcher': {
     'page-globals.ts': any,
-    protocol: typeOnly,
+    protocol: any,
+    'protocol/proxy': any,
     i18n: typeOnly,
     options: any,
     core: typeOnly,
@@ -62,21 +76,34 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
     'widget/panel': ['dynamic'],
     'widget/launcher': typeOnly,
   },
-  'adapters/binding': { options: any, core: typeOnly, 'widget/launcher': any, 'widget/load-panel.ts': any },
-  'adapters/script-tag': { 'page-globals.ts': any, protocol: typeOnly, options: any, 'widget/launcher': any },
-  'adapters/element': { options: any, 'widget/launcher': any, 'widget/load-panel.ts': any },
+  'adapters/binding': {
+    protocol: any,
+    options: any,
+    core: typeOnly,
+    'widget/launcher': any,
+    'widget/load-panel.ts': any,
+  },
+  'adapters/script-tag': {
+    'page-globals.ts': any,
+    protocol: any,
+    'protocol/proxy': typeOnly,
+    options: any,
+    'widget/launcher': any,
+  },
+  'adapters/element': { protocol: any, options: any, 'widget/launcher': any, 'widget/load-panel.ts': any },
   'adapters/react': { options: any, 'widget/launcher': any, 'adapters/binding': any },
   'adapters/vue': { options: any, 'widget/launcher': any, 'adapters/binding': any },
   'index.ts': { options: typeOnly, core: typeOnly, 'widget/launcher': any, 'widget/load-panel.ts': any },
   // What a page needs to install the widget, as text: for the command and for the demo site.
-  snippet: { protocol: typeOnly },
+  snippet: { 'protocol/proxy': typeOnly },
   // Controls for options and forms, generated from their schemas: for the configurator and the dashboard.
-  'schema-form': { protocol: any, i18n: any, options: any },
+  'schema-form': { protocol: any, 'protocol/proxy': any, 'protocol/service': any, i18n: any, options: any },
   // The QR code of an address: for the configurator and the dashboard.
   qr: {},
   // The pages of the demo site: browser code like a customer's, from the widget's public API.
   site: {
     protocol: any,
+    'protocol/proxy': any,
     i18n: any,
     options: any,
     'schema-form': any,
@@ -86,11 +113,14 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
     'demo-api.ts': any,
   },
   // The demo's server and its page /behind.
-  'demo-api.ts': { protocol: any },
-  'service-client': { protocol: any },
+  'demo-api.ts': { 'protocol/admin': any },
+  'service-client': { protocol: any, 'protocol/service': any },
   proxy: {
     'clock.ts': any,
     protocol: any,
+    'protocol/service': any,
+    'protocol/proxy': any,
+    'protocol/admin': any,
     countries: any,
     phone: any,
     // The proxy writes the visitor's language into leadchat.js.
@@ -101,11 +131,22 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
     snippet: any,
     'service-client': any,
   },
-  admin: { 'clock.ts': any, protocol: any, snippet: any, 'schema-form': any, qr: any },
-  sandbox: { 'clock.ts': any, protocol: any },
+  admin: {
+    'clock.ts': any,
+    protocol: any,
+    'protocol/proxy': any,
+    'protocol/admin': any,
+    snippet: any,
+    'schema-form': any,
+    qr: any,
+  },
+  sandbox: { 'clock.ts': any, protocol: any, 'protocol/service': any },
   cli: {
     'clock.ts': any,
     protocol: any,
+    'protocol/service': any,
+    'protocol/proxy': any,
+    'protocol/admin': any,
     // `leadchat snippet` writes options onto a tag, and refuses what the widget would refuse.
     options: any,
     snippet: any,
@@ -129,6 +170,10 @@ function unitOf(file: string): string {
   const path = file.slice('src/'.length);
   const names = Object.keys(units).filter((unit) => path === unit || path.startsWith(`${unit}/`));
   return names[0] ?? path;
+}
+
+function isProtocol(file: string): boolean {
+  return file.startsWith('src/protocol/');
 }
 
 function describeImport({ from, specifier, kind }: Import): string {
@@ -176,6 +221,7 @@ describe('architecture', () => {
       const isIndex = to === `src/${unitOf(to)}/index.ts` || to === `src/${unitOf(to)}`;
       // It names the entries of chunks, which their users import only when they have loaded.
       if (from === 'src/widget/load-panel.ts' && kind === 'dynamic') return false;
+      if (isProtocol(to)) return to.endsWith('/index.ts');
       return unitOf(from) === unitOf(to) ? isIndex : !isIndex;
     });
     expect(wrong.map(describeImport)).toEqual([]);
@@ -194,8 +240,28 @@ describe('architecture', () => {
   });
 
   it('keeps protocol free of every library but zod/mini', () => {
-    const wrong = imports.filter(({ from, to }) => unitOf(from) === 'protocol' && to === undefined);
+    const wrong = imports.filter(({ from, to }) => isProtocol(from) && to === undefined);
     expect(wrong.filter(({ specifier }) => specifier !== 'zod/mini').map(describeImport)).toEqual([]);
+  });
+
+  it('lists no names of the protocol a second time', () => {
+    expect(files.filter((file) => isProtocol(file) && /^export [^=]* from /m.test(readFileSync(file, 'utf8')))).toEqual(
+      [],
+    );
+  });
+
+  it('keeps the schemas of the protocol out of what every page loads', () => {
+    const everyPage = inTree.filter(({ from }) => /^src\/(?:widget\/launcher|adapters)\//.test(from));
+    const taken = new Set(
+      everyPage.filter(({ to = '', kind }) => isProtocol(to) && kind === 'static').map(({ to }) => to),
+    );
+    // The loop also visits what it adds.
+    for (const file of taken) {
+      for (const { from, to, kind } of inTree) if (from === file && kind === 'static') taken.add(to);
+    }
+    expect(taken.size).toBeGreaterThan(0);
+    const withSchema = imports.filter(({ from, specifier }) => taken.has(from) && specifier === 'zod/mini');
+    expect(withSchema.map(describeImport)).toEqual([]);
   });
 
   it('lets the core use signals without a framework', () => {

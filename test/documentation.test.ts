@@ -13,7 +13,7 @@ import {
   triggersKey,
   variantsKey,
 } from '../src/options/index.ts';
-import { formField } from '../src/protocol/index.ts';
+import { formField } from '../src/protocol/form.ts';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 const pages = globSync(['{README,CHANGELOG,SECURITY}.md', '{docs,examples,test,bench}/**/*.md'], {

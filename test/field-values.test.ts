@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createLeadForm } from '../src/core/leads/lead-form.ts';
-import { type LeadRequest, publicConfig } from '../src/protocol/index.ts';
+import { publicConfig } from '../src/protocol/proxy/public-config.ts';
+import type { LeadRequest } from '../src/protocol/proxy/requests.ts';
 import { formDeps } from './core/leads/form-deps.ts';
 import { leadHeaders, startHarness } from './proxy/support/harness.ts';
 

@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { createLeadForm } from '../src/core/leads/lead-form.ts';
 import type { LeadOutcome } from '../src/core/leads/lead-gateway.ts';
 import { followCallingCode, formatAsTyped, phoneCountries } from '../src/countries/index.ts';
-import { digitsOf, type Issue, leadRequest } from '../src/protocol/index.ts';
+import type { Issue } from '../src/protocol/issue.ts';
+import { digitsOf } from '../src/protocol/phone.ts';
+import { leadRequest } from '../src/protocol/proxy/requests.ts';
 import { formDeps } from './core/leads/form-deps.ts';
 import { leadHeaders, startHarness } from './proxy/support/harness.ts';
 

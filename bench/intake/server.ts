@@ -6,7 +6,7 @@ import express from 'express';
 import { Hono } from 'hono';
 import pg from 'pg';
 import { z } from 'zod';
-import { leadRequest } from '../../src/protocol/index.ts';
+import { leadRequest } from '../../src/protocol/proxy/requests.ts';
 import { parseConfig } from '../../src/proxy/config/parse-config.ts';
 import { startProxyServer } from '../../src/proxy/server/start-proxy-server.ts';
 import type { LeadStore } from '../../src/proxy/store/lead-store.ts';

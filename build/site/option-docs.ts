@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import * as z from 'zod';
 import { languageNames } from '../../src/i18n/index.ts';
-import { languageTag } from '../../src/protocol/index.ts';
+import { languageTag } from '../../src/protocol/localized.ts';
 import { formSchema } from '../../src/proxy/config/form-schema.ts';
 import { documentedKeys } from '../reference.ts';
 

@@ -1,4 +1,4 @@
-import type { LeadAction } from '../protocol/index.ts';
+import type { LeadAction } from '../protocol/admin/leads.ts';
 
 export type LeadButton = LeadAction | 'release-with-call' | 'release-without-call';
 

@@ -1,4 +1,4 @@
-import type { AdminOverview } from '../protocol/index.ts';
+import type { AdminOverview } from '../protocol/admin/overview.ts';
 import { BarChart } from './bar-chart.tsx';
 import { formatShortTime } from './format.ts';
 

@@ -1,62 +1,66 @@
 import * as z from 'zod/mini';
 import {
   type AdminCall,
-  type AdminFunnel,
-  type AdminLead,
-  type AdminOverview,
-  type AdminRatings,
-  type AdminSettings,
-  adminAudit,
   adminCall,
   adminCalls,
-  adminCauses,
-  adminFunnel,
-  adminLead,
-  adminLeads,
-  adminOverview,
-  adminRatings,
-  adminSettings,
-  adminWebhooks,
-  type BulkDetails,
-  blockList,
-  bulkDetails,
   type CallFilter,
-  type CloseRequest,
-  type CorrectRequest,
   callsEnded,
   type EndCallRequest,
   type endUnknownCallsRequest,
+  type MoveCallRequest,
+  type PlanCallRequest,
+} from '../protocol/admin/calls.ts';
+import { type AdminFunnel, adminFunnel } from '../protocol/admin/funnel.ts';
+import {
+  type AdminLead,
+  adminCauses,
+  adminLead,
+  adminLeads,
+  type BulkDetails,
+  blockList,
+  bulkDetails,
+  type CloseRequest,
+  type CorrectRequest,
   erased,
-  type GettingStarted,
-  gettingStarted,
-  type Issue,
   type LeadAction,
   type LeadCount,
   type LeadFilter,
   type LeadSort,
   leadCount,
-  type MoveCallRequest,
   numberBlocked,
-  type PlanCallRequest,
-  proxyErrorBody,
   type ReleaseCall,
+} from '../protocol/admin/leads.ts';
+import { adminAudit } from '../protocol/admin/operator.ts';
+import { type AdminOverview, adminOverview } from '../protocol/admin/overview.ts';
+import { type AdminRatings, adminRatings } from '../protocol/admin/ratings.ts';
+import {
   type receiverRemoval,
   type receiverRequest,
   type receiverSealing,
+  type WebhookReceivers,
+  webhookReceivers,
+  webhookTested,
+} from '../protocol/admin/receivers.ts';
+import {
+  type AdminSettings,
+  adminSettings,
   type SettingsPreview,
   settingsHistory,
   settingsPreview,
   type settingsPreviewRequest,
   type settingsRequest,
   type settingsRestoreRequest,
-  type WebhookReceivers,
+} from '../protocol/admin/settings.ts';
+import { type GettingStarted, gettingStarted } from '../protocol/admin/start.ts';
+import {
+  adminWebhooks,
   type WebhookState,
   webhookDismissed,
-  webhookReceivers,
   webhookReplayed,
   webhooksChanged,
-  webhookTested,
-} from '../protocol/index.ts';
+} from '../protocol/admin/webhooks.ts';
+import type { Issue } from '../protocol/issue.ts';
+import { proxyErrorBody } from '../protocol/proxy/errors.ts';
 
 export type SettingsRequest = z.input<typeof settingsRequest>;
 export type ReceiverRequest = z.input<typeof receiverRequest>;

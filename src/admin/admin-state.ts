@@ -1,6 +1,9 @@
 import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type Clock, systemClock } from '../clock.ts';
-import type { AdminOverview, AdminWebhook, AuditEntry, FunnelDivision, WebhookState } from '../protocol/index.ts';
+import type { FunnelDivision } from '../protocol/admin/funnel.ts';
+import type { AuditEntry } from '../protocol/admin/operator.ts';
+import type { AdminOverview } from '../protocol/admin/overview.ts';
+import type { AdminWebhook, WebhookState } from '../protocol/admin/webhooks.ts';
 import { type BlockListState, createBlockListState } from './block-list-state.ts';
 import { type CallListState, type CallScope, createCallListState } from './call-list-state.ts';
 import { hasCalls } from './counts.ts';

@@ -1,4 +1,4 @@
-import type { AuditAction } from '../protocol/index.ts';
+import type { AuditAction } from '../protocol/admin/operator.ts';
 import type { AdminState } from './admin-state.ts';
 import { formatShortTime } from './format.ts';
 import { RecordList } from './record-list.tsx';

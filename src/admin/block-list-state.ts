@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { AdminBlock } from '../protocol/index.ts';
+import type { AdminBlock } from '../protocol/admin/leads.ts';
 import type { Session } from './session.ts';
 
 /** The numbers that must not be called: when, by whom and why. The proxy does not store the numbers themselves. */

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { LeadAction, LeadFilter, LeadState } from '../protocol/index.ts';
+import type { LeadAction, LeadFilter } from '../protocol/admin/leads.ts';
+import type { LeadState } from '../protocol/proxy/lead-state.ts';
 import type { AdminState } from './admin-state.ts';
 import { ClosingFields } from './closing-fields.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';

@@ -1,5 +1,5 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
-import type { AdminCall, CallFilter } from '../protocol/index.ts';
+import type { AdminCall, CallFilter } from '../protocol/admin/calls.ts';
 import { createRecordListState, type RecordListState } from './record-list-state.ts';
 import type { Session } from './session.ts';
 

@@ -1,4 +1,4 @@
-import type { AdminCall } from '../protocol/index.ts';
+import type { AdminCall } from '../protocol/admin/calls.ts';
 
 export const callStateNames: Record<AdminCall['state'], string> = {
   planned: 'Planned',

@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { type AdminCall, type AdminOverview, type CallOutcome, callStates } from '../protocol/index.ts';
+import type { AdminCall, CallOutcome } from '../protocol/admin/calls.ts';
+import type { AdminOverview } from '../protocol/admin/overview.ts';
+import { callStates } from '../protocol/proxy/call-state.ts';
 import type { AdminState } from './admin-state.ts';
 import { callStateNames } from './call-state-names.ts';
 import { CallTime } from './call-time.tsx';

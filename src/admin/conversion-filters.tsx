@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import { funnelGoals } from '../protocol/index.ts';
+import { funnelGoals } from '../protocol/proxy/funnel-goals.ts';
 import type { AdminState } from './admin-state.ts';
 import { dayOf, stageNames } from './format.ts';
 import { daysOf, lastDays, maxDays } from './funnel-range.ts';

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { FunnelRow, FunnelStage, LeadStage } from '../protocol/index.ts';
+import type { FunnelRow } from '../protocol/admin/funnel.ts';
+import type { FunnelStage, LeadStage } from '../protocol/proxy/funnel.ts';
 import type { AdminState, ShownNumber } from './admin-state.ts';
 import { Before } from './before.tsx';
 import { formatNumber, formatShare, stageNames } from './format.ts';

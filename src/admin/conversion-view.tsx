@@ -1,11 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import {
-  type FunnelCounts,
-  type FunnelRow,
-  type FunnelStage,
-  funnelStages,
-  type LeadStage,
-} from '../protocol/index.ts';
+import type { FunnelCounts, FunnelRow } from '../protocol/admin/funnel.ts';
+import { type FunnelStage, funnelStages, type LeadStage } from '../protocol/proxy/funnel.ts';
 import type { AdminState, ShownNumber } from './admin-state.ts';
 import { BarChart } from './bar-chart.tsx';
 import { Before } from './before.tsx';

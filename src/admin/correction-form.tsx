@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { AdminLead } from '../protocol/index.ts';
+import type { AdminLead } from '../protocol/admin/leads.ts';
 import type { AdminState } from './admin-state.ts';
 import { labelOf } from './lead-fields.ts';
 import { OperatorNameField } from './operator-name-field.tsx';

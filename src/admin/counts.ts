@@ -1,4 +1,5 @@
-import type { AdminOverview, LeadCount } from '../protocol/index.ts';
+import type { LeadCount } from '../protocol/admin/leads.ts';
+import type { AdminOverview } from '../protocol/admin/overview.ts';
 
 /** How many leads an action is for, and how many of them a replay may repeat. */
 export type BulkCount = Pick<LeadCount, 'count' | 'unknown'>;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { AdminOverview } from '../protocol/index.ts';
+import type { AdminOverview } from '../protocol/admin/overview.ts';
 import { ActivityChart } from './activity-chart.tsx';
 import type { AdminState } from './admin-state.ts';
 import { AuditView } from './audit-view.tsx';

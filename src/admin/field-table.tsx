@@ -1,4 +1,4 @@
-import type { FunnelField, FunnelStep } from '../protocol/index.ts';
+import type { FunnelField, FunnelStep } from '../protocol/admin/funnel.ts';
 import { Before } from './before.tsx';
 import { type ConversionTableProps, TableCard } from './conversion-table.tsx';
 import { formatNumber } from './format.ts';

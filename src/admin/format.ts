@@ -1,4 +1,7 @@
-import { type AdminCall, type AdminLead, type Closing, type FunnelStage, fullName } from '../protocol/index.ts';
+import type { AdminCall } from '../protocol/admin/calls.ts';
+import { type AdminLead, fullName } from '../protocol/admin/leads.ts';
+import type { FunnelStage } from '../protocol/proxy/funnel.ts';
+import type { Closing } from '../protocol/proxy/lead-state.ts';
 
 const long = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const timeOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });

@@ -1,11 +1,7 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
-import {
-  type AdminFunnel,
-  type AdminRatings,
-  type FunnelDivision,
-  type FunnelGoal,
-  funnelDivisions,
-} from '../protocol/index.ts';
+import { type AdminFunnel, type FunnelDivision, funnelDivisions } from '../protocol/admin/funnel.ts';
+import type { AdminRatings } from '../protocol/admin/ratings.ts';
+import type { FunnelGoal } from '../protocol/proxy/funnel-goals.ts';
 import { type FunnelRange, type FunnelSpan, rangeProblem, spanBefore, spanOf } from './funnel-range.ts';
 import type { Session } from './session.ts';
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { GettingStarted as Started, StartStep } from '../protocol/index.ts';
+import type { GettingStarted as Started, StartStep } from '../protocol/admin/start.ts';
 import type { AdminState } from './admin-state.ts';
 import { isPhoneScreen } from './phone-screen.ts';
 

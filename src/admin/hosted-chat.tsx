@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { AdminOverview } from '../protocol/index.ts';
+import type { AdminOverview } from '../protocol/admin/overview.ts';
 import { QrCode } from '../qr/index.ts';
 import { hostedChatAddress } from '../snippet/index.ts';
 

@@ -1,4 +1,5 @@
-import type { AdminLead, LeadAction, LeadState } from '../protocol/index.ts';
+import type { AdminLead, LeadAction } from '../protocol/admin/leads.ts';
+import type { LeadState } from '../protocol/proxy/lead-state.ts';
 import type { LeadButton } from './action-notices.ts';
 
 export type ActionText = { button: string; title: string; text: string; isDanger: boolean };

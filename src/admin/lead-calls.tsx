@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { AdminLead } from '../protocol/index.ts';
+import type { AdminLead } from '../protocol/admin/leads.ts';
 import type { AdminState } from './admin-state.ts';
 import { callStateNames } from './call-state-names.ts';
 import { CallTime, OutsideHours } from './call-time.tsx';

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Clock } from '../clock.ts';
-import type { AdminLead, LeadAction, LeadFilter } from '../protocol/index.ts';
+import type { AdminLead, LeadAction, LeadFilter } from '../protocol/admin/leads.ts';
 import { actionNotices, describeResult, type LeadButton } from './action-notices.ts';
 import { addCounts, type BulkCount } from './counts.ts';
 import type { LeadListState } from './lead-list-state.ts';

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { type AdminLead, isEmail } from '../protocol/index.ts';
+import type { AdminLead } from '../protocol/admin/leads.ts';
+import { isEmail } from '../protocol/email.ts';
 import type { AdminState } from './admin-state.ts';
 import { formatName, formatPhone, formatTime } from './format.ts';
 import { LeadCalls } from './lead-calls.tsx';

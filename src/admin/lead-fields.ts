@@ -1,4 +1,4 @@
-import { clickIds } from '../protocol/index.ts';
+import { clickIds } from '../protocol/proxy/attribution.ts';
 import { formatTime } from './format.ts';
 
 /** Fields that are shown above the steps. */

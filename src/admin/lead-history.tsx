@@ -1,4 +1,4 @@
-import type { AdminLead, AdminStep } from '../protocol/index.ts';
+import type { AdminLead, AdminStep } from '../protocol/admin/leads.ts';
 import type { AdminState } from './admin-state.ts';
 import { auditTexts } from './audit-view.tsx';
 import { formatOutcome, formatTime, stepNames } from './format.ts';

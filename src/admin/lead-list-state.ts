@@ -1,12 +1,6 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
-import {
-  type AdminCause,
-  type AdminLead,
-  type LeadFilter,
-  type LeadSort,
-  type LeadState,
-  leadStates,
-} from '../protocol/index.ts';
+import type { AdminCause, AdminLead, LeadFilter, LeadSort } from '../protocol/admin/leads.ts';
+import { type LeadState, leadStates } from '../protocol/proxy/lead-state.ts';
 import { createLeadMarks, type LeadMarks } from './lead-marks.ts';
 import { type LeadView, readLeadView, type View, writeLeadView } from './lead-view-address.ts';
 import { loadPages, type RecordPage } from './record-list-state.ts';

@@ -1,4 +1,4 @@
-import type { AdminLead } from '../protocol/index.ts';
+import type { AdminLead } from '../protocol/admin/leads.ts';
 import { formatCause, formatName, formatPhone, formatShortTime, stateNames } from './format.ts';
 import type { LeadListState } from './lead-list-state.ts';
 

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { AdminLead } from '../protocol/index.ts';
+import type { AdminLead } from '../protocol/admin/leads.ts';
 
 /** The leads that are marked for a bulk action. */
 export type LeadMarks = {

@@ -1,5 +1,7 @@
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
-import type { AdminCall, AdminWebhook, AuditEntry } from '../protocol/index.ts';
+import type { AdminCall } from '../protocol/admin/calls.ts';
+import type { AuditEntry } from '../protocol/admin/operator.ts';
+import type { AdminWebhook } from '../protocol/admin/webhooks.ts';
 import type { LeadListState } from './lead-list-state.ts';
 import type { Session } from './session.ts';
 

@@ -1,11 +1,5 @@
-import {
-  type LeadFilter,
-  type LeadSort,
-  type LeadState,
-  leadFilter,
-  leadSorts,
-  leadStates,
-} from '../protocol/index.ts';
+import { type LeadFilter, type LeadSort, leadFilter, leadSorts } from '../protocol/admin/leads.ts';
+import { type LeadState, leadStates } from '../protocol/proxy/lead-state.ts';
 
 /** `attention`: leads that need the operator. */
 export type View = 'attention' | 'all' | LeadState;

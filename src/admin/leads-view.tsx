@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { type AdminOverview, type LeadSort, leadSorts } from '../protocol/index.ts';
+import { type LeadSort, leadSorts } from '../protocol/admin/leads.ts';
+import type { AdminOverview } from '../protocol/admin/overview.ts';
 import type { AdminState } from './admin-state.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { formatCause, stateNames } from './format.ts';

@@ -1,4 +1,4 @@
-import type { CloseRequest } from '../protocol/index.ts';
+import type { CloseRequest } from '../protocol/admin/leads.ts';
 import type { LeadButton } from './action-notices.ts';
 import type { AdminClient, ApiResult } from './admin-client.ts';
 

@@ -1,4 +1,5 @@
-import { type AdminRatings, ratingValues } from '../protocol/index.ts';
+import type { AdminRatings } from '../protocol/admin/ratings.ts';
+import { ratingValues } from '../protocol/proxy/rating.ts';
 import { Before } from './before.tsx';
 import { formatNumber, formatTime } from './format.ts';
 import type { FunnelView } from './funnel-state.ts';

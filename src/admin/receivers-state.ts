@@ -1,5 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import type { Issue, WebhookReceiverInfo, WebhookReceivers } from '../protocol/index.ts';
+import type { WebhookReceiverInfo, WebhookReceivers } from '../protocol/admin/receivers.ts';
+import type { Issue } from '../protocol/issue.ts';
 import type { ReceiverRequest } from './admin-client.ts';
 import type { Session } from './session.ts';
 

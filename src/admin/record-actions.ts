@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals';
-import type { CallOutcome, EndCallRequest } from '../protocol/index.ts';
+import type { CallOutcome, EndCallRequest } from '../protocol/admin/calls.ts';
 import type { AdminClient, ApiResult } from './admin-client.ts';
 import type { Session } from './session.ts';
 

@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import type { GettingStarted } from '../protocol/index.ts';
+import type { GettingStarted } from '../protocol/admin/start.ts';
 import type { Session } from './session.ts';
 
 /** What is set up, and what is still to be done. */

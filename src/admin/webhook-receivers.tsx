@@ -1,4 +1,4 @@
-import type { WebhookReceiverInfo } from '../protocol/index.ts';
+import type { WebhookReceiverInfo } from '../protocol/admin/receivers.ts';
 import type { AdminState } from './admin-state.ts';
 import type { WebhookTest } from './receivers-state.ts';
 

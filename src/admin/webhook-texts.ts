@@ -1,4 +1,5 @@
-import type { AdminWebhook, WebhookReceiverInfo, WebhookState } from '../protocol/index.ts';
+import type { WebhookReceiverInfo } from '../protocol/admin/receivers.ts';
+import type { AdminWebhook, WebhookState } from '../protocol/admin/webhooks.ts';
 import { callStateNames } from './call-state-names.ts';
 import { stateNames } from './format.ts';
 

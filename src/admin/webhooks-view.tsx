@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { AdminOverview, WebhookState } from '../protocol/index.ts';
+import type { AdminOverview } from '../protocol/admin/overview.ts';
+import type { WebhookState } from '../protocol/admin/webhooks.ts';
 import type { AdminState } from './admin-state.ts';
 import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
 import { formatPhone, formatTime } from './format.ts';

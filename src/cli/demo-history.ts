@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../clock.ts';
-import { adminLeads } from '../protocol/index.ts';
+import { adminLeads } from '../protocol/admin/leads.ts';
 import { type ProxyConfig, startProxyServer } from '../proxy/index.ts';
 import { loopback } from './local-address.ts';
 import { historyDays, planVisits, type VisitsOptions } from './visitors.ts';

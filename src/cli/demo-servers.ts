@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createHostCheck } from '../protocol/index.ts';
+import { createHostCheck } from '../protocol/host-check.ts';
 import { type ProxyConfig, type ProxyServer, startProxyServer } from '../proxy/index.ts';
 import { createSandbox } from '../sandbox/index.ts';
 import { readPort } from './arguments.ts';

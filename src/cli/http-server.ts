@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { createHostCheck } from '../protocol/index.ts';
+import { createHostCheck } from '../protocol/host-check.ts';
 
 /** A server for `host` that refuses requests with a foreign Host header. */
 export function createLocalServer(host: string, listener: RequestListener): Server {

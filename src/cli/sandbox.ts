@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { containsText, type MessageFrameTemplate } from '../protocol/index.ts';
+import { containsText, type MessageFrameTemplate } from '../protocol/service/frames.ts';
 import { createSandbox, parseAgentScript, type SandboxOptions } from '../sandbox/index.ts';
 import { readOptions, readPort, UsageError } from './arguments.ts';
 import { announce, stopOnSignal } from './lifecycle.ts';

@@ -2,7 +2,7 @@ import { createReadStream, existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { extname, join, resolve, sep } from 'node:path';
-import { isLoopbackName } from '../protocol/index.ts';
+import { isLoopbackName } from '../protocol/host-check.ts';
 import { close, createLocalServer, listen } from './http-server.ts';
 import { addressOf, loopback } from './local-address.ts';
 

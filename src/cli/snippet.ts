@@ -1,5 +1,5 @@
 import { findOptionProblems, optionsSchema } from '../options/index.ts';
-import { type PublicConfig, publicConfig } from '../protocol/index.ts';
+import { type PublicConfig, publicConfig } from '../protocol/proxy/public-config.ts';
 import { kebabCase, makeSnippet, policyText, type Snippet } from '../snippet/index.ts';
 import { CommandError, readOptions, UsageError } from './arguments.ts';
 import { load, readPublishedBuild } from './published-build.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { FunnelReport, FunnelStage, LeadRequest } from '../protocol/index.ts';
+import type { FunnelReport, FunnelStage } from '../protocol/proxy/funnel.ts';
+import type { LeadRequest } from '../protocol/proxy/requests.ts';
 import type { greetings } from './demo-texts.ts';
 
 export type VisitsOptions = {

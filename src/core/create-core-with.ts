@@ -1,4 +1,6 @@
-import type { FormConsentInput, FormFieldInput, FormStep, MessagePage } from '../protocol/index.ts';
+import type { FormConsentInput, FormFieldInput } from '../protocol/form.ts';
+import type { FormStep } from '../protocol/form-steps.ts';
+import type { MessagePage } from '../protocol/service/frames.ts';
 import type { Chat } from './chat.ts';
 import type { CreateConnection } from './connection/connection.ts';
 import { createLateConnection } from './connection/late-connection.ts';

@@ -1,12 +1,6 @@
 export { chatEventNames } from '../options/index.ts';
-export type {
-  FieldValue,
-  FormConsent,
-  FormConsentInput,
-  FormField,
-  FormFieldInput,
-  FormStep,
-} from '../protocol/index.ts';
+export type { FieldValue, FormConsent, FormConsentInput, FormField, FormFieldInput } from '../protocol/form.ts';
+export type { FormStep } from '../protocol/form-steps.ts';
 export type { Chat } from './chat.ts';
 export type { ConnectionStatus } from './connection/connection.ts';
 export { createWebSocketConnection } from './connection/web-socket-connection.ts';

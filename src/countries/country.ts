@@ -1,4 +1,5 @@
-import { cleanPhone, digitsOf, isInternational, readWritten } from '../protocol/index.ts';
+import { cleanPhone, digitsOf } from '../protocol/phone.ts';
+import { isInternational, readWritten } from '../protocol/written-number.ts';
 import { countryTable } from './table.ts';
 
 /** What a form needs of a country while somebody types a number. */

@@ -1,4 +1,5 @@
-import { digitsOf, isInternational } from '../protocol/index.ts';
+import { digitsOf } from '../protocol/phone.ts';
+import { isInternational } from '../protocol/written-number.ts';
 import { type Country, findCountry, readInternational } from './country.ts';
 
 /**

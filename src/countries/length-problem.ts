@@ -1,4 +1,5 @@
-import { digitsOf, type PhoneProblem, readWritten } from '../protocol/index.ts';
+import { digitsOf, type PhoneProblem } from '../protocol/phone.ts';
+import { readWritten } from '../protocol/written-number.ts';
 import { type Country, findCountry, readInternational, sharedLengths } from './country.ts';
 
 /** E.164 numbers have at most 15 digits, and no number in use has fewer than 7. */

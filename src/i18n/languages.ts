@@ -1,4 +1,4 @@
-import { languageOf } from '../protocol/index.ts';
+import { languageOf } from '../protocol/locale.ts';
 import { isLanguage, type Language } from './language-names.ts';
 import type { Texts } from './texts.ts';
 

@@ -1,4 +1,4 @@
-import { chooseLanguage, type Localized, languageOf, readLocale } from '../protocol/index.ts';
+import { chooseLanguage, type Localized, languageOf, readLocale } from '../protocol/locale.ts';
 import type { PluralText, TextKey, Texts } from './texts.ts';
 
 /** Returns the widget's texts in the visitor's language. */

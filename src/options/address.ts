@@ -1,4 +1,4 @@
-import { WebUrl } from '../protocol/index.ts';
+import { WebUrl } from '../protocol/web-url.ts';
 
 /** Whether a value is an address with one of these protocols, and without credentials. A path has the protocol of the page. */
 export function isAddress(value: string, protocol: RegExp): boolean {

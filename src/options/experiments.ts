@@ -1,4 +1,4 @@
-import { experimentName } from '../protocol/index.ts';
+import { experimentName } from '../protocol/proxy/experiment-name.ts';
 import { attempt } from './attempt.ts';
 import type { RawOptions } from './read-launcher-options.ts';
 import { fixedOptions } from './variant-rules.ts';

@@ -1,4 +1,4 @@
-import { WebUrl } from '../protocol/index.ts';
+import { WebUrl } from '../protocol/web-url.ts';
 import { hasCredentials } from './address.ts';
 
 /** Only this machine can be asked without encryption, for pages under development. */

@@ -1,5 +1,3 @@
-// The launcher, which has no schema, takes what it needs of the protocol from here.
-export { isPageAllowed, languageOf, readLocale, toJson } from '../protocol/index.ts';
 export { hasCredentials, isContact, isIcon } from './address.ts';
 export {
   type AttributeOption,

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
-import { cutText, type FormField, showIfProblem, toJson, WebUrl, withPhone } from '../protocol/index.ts';
+import { showIfProblem } from '../protocol/condition-problem.ts';
+import { cutText } from '../protocol/cut-text.ts';
+import { type FormField, withPhone } from '../protocol/form.ts';
+import { toJson } from '../protocol/json.ts';
+import { WebUrl } from '../protocol/web-url.ts';
 import { hasCredentials } from './address.ts';
 import { attempt } from './attempt.ts';
 import { nearestName } from './nearest-name.ts';

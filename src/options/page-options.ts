@@ -1,4 +1,4 @@
-import { type ClosedDays, isOpen, type OpeningHours, weekdays } from '../protocol/index.ts';
+import { type ClosedDays, isOpen, type OpeningHours, weekdays } from '../protocol/opening-times.ts';
 import { attempt } from './attempt.ts';
 import { type Variants, variantLayers } from './experiments.ts';
 import { dataOption, type RawOptions, textOption } from './read-launcher-options.ts';

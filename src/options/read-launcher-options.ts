@@ -1,4 +1,5 @@
-import { chooseLanguage, toJson } from '../protocol/index.ts';
+import { toJson } from '../protocol/json.ts';
+import { chooseLanguage } from '../protocol/locale.ts';
 import { attempt } from './attempt.ts';
 import { type OptionOfKind, readBoolean } from './attributes.ts';
 

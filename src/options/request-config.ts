@@ -1,4 +1,4 @@
-import type { InlinedConfig } from '../protocol/index.ts';
+import type { InlinedConfig } from '../protocol/proxy/public-config.ts';
 
 /** After this time, the visitor reads that the chat is unavailable, and can try again. */
 const timeoutMs = 10_000;

@@ -1,19 +1,14 @@
 import * as z from 'zod/mini';
 import type { TextKey } from '../i18n/index.ts';
-import {
-  closedDays,
-  containsText,
-  experimentName,
-  formField,
-  formName,
-  funnelGoals,
-  localized,
-  localizedText,
-  openingHours,
-  timeZone,
-  toJson,
-  uuid,
-} from '../protocol/index.ts';
+import { closedDays } from '../protocol/closed-days.ts';
+import { formField } from '../protocol/form.ts';
+import { formName, uuid } from '../protocol/identifiers.ts';
+import { toJson } from '../protocol/json.ts';
+import { localized, localizedText } from '../protocol/localized.ts';
+import { openingHours, timeZone } from '../protocol/opening-hours.ts';
+import { experimentName } from '../protocol/proxy/experiment-name.ts';
+import { funnelGoals } from '../protocol/proxy/funnel-goals.ts';
+import { containsText } from '../protocol/service/frames.ts';
 import { isAddress, isContact, isIcon } from './address.ts';
 import { isClosedValue } from './css-value.ts';
 import { defaultColor, defaultOffset } from './defaults.ts';

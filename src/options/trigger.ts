@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { localizedText } from '../protocol/index.ts';
+import { localizedText } from '../protocol/localized.ts';
 
 const common = {
   /** Only on pages whose address contains this text. `*` stands for anything, `^` and `$` for its start and end: `/pricing*`. A pattern that begins with `^/` is for the path alone, as in `pages`. */

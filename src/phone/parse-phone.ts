@@ -10,7 +10,8 @@ import {
   validatePhoneNumberLength,
 } from 'libphonenumber-js/min';
 import examples from 'libphonenumber-js/mobile/examples';
-import { digitsOf, isInternational, type PhoneProblem, phoneDigits, readWritten } from '../protocol/index.ts';
+import { digitsOf, type PhoneProblem, phoneDigits } from '../protocol/phone.ts';
+import { isInternational, readWritten } from '../protocol/written-number.ts';
 
 export type PhoneParseResult =
   | { ok: true; digits: string; country: string | undefined; international: string; national: string }

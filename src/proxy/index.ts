@@ -1,4 +1,4 @@
-export { type WebhookEvent, webhookEvent } from '../protocol/index.ts';
+export { type WebhookEvent, webhookEvent } from '../protocol/proxy/webhook.ts';
 export { hasOperators } from './admin/operators.ts';
 export { describeMisspelt, environmentVariables } from './config/environment.ts';
 export { ConfigError, type ConfigResult, parseConfig } from './config/parse-config.ts';

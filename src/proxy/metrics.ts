@@ -1,4 +1,5 @@
-import type { FunnelStage, LeadStage, LeadState } from '../protocol/index.ts';
+import type { FunnelStage, LeadStage } from '../protocol/proxy/funnel.ts';
+import type { LeadState } from '../protocol/proxy/lead-state.ts';
 import type { FailureCode } from './delivery/classify-error.ts';
 import type { StepKind } from './domain/lead.ts';
 

@@ -1,12 +1,12 @@
+import { attributionKeys } from '../protocol/proxy/attribution.ts';
+import { maxPageLength } from '../protocol/proxy/funnel.ts';
 import {
-  attributionKeys,
   consentFields,
-  maxPageLength,
   phoneConfirmedName,
   ratingCommentName,
   ratingName,
   verifiedFieldsName,
-} from '../protocol/index.ts';
+} from '../protocol/reserved-names.ts';
 
 /** In place of the value of all others. No path begins like this. */
 export const otherValue = 'other';

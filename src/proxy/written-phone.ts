@@ -1,5 +1,6 @@
 import type { PhoneParseResult } from '../phone/index.ts';
-import { cleanPhone, digitsOf, isInternational } from '../protocol/index.ts';
+import { cleanPhone, digitsOf } from '../protocol/phone.ts';
+import { isInternational } from '../protocol/written-number.ts';
 import type { FormConfig } from './config/form-schema.ts';
 import type { ProxyConfig } from './config/schema.ts';
 import { parsePhone } from './parse-phone.ts';

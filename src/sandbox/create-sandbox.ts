@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../clock.ts';
-import { containsText, type MessageFrameTemplate } from '../protocol/index.ts';
+import { containsText, type MessageFrameTemplate } from '../protocol/service/frames.ts';
 import { defaultScript } from './agent/default-script.ts';
 import { type AgentScriptInput, checkAgentScript } from './agent/script.ts';
 import { createChatSockets } from './chat/chat-sockets.ts';

@@ -1,4 +1,4 @@
-import { uuid } from '../protocol/index.ts';
+import { uuid } from '../protocol/identifiers.ts';
 
 /** Ids that every sandbox knows, so that a configuration can name them before it runs. */
 export const defaultIds = {

@@ -1,4 +1,4 @@
-import type { FunnelGoal } from '../protocol/index.ts';
+import type { FunnelGoal } from '../protocol/proxy/funnel-goals.ts';
 import type { Json, JsonObject } from './json-schema.ts';
 import { objectValue, withProperty } from './schema-values.ts';
 

@@ -1,5 +1,5 @@
 import { createContext } from 'preact';
-import { defaultFields } from '../protocol/index.ts';
+import { defaultFields } from '../protocol/form.ts';
 import type { JsonObject } from './json-schema.ts';
 import { objectValue } from './schema-values.ts';
 

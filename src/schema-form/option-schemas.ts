@@ -3,7 +3,9 @@ import { docs as optionDocs } from 'virtual:option-docs';
 import * as z from 'zod/mini';
 import { englishTexts, languageNames } from '../i18n/index.ts';
 import { attributeKinds, optionsSchema } from '../options/index.ts';
-import { fileOnlyOptions, languageTag, leadRecord } from '../protocol/index.ts';
+import { fileOnlyOptions } from '../protocol/file-only-options.ts';
+import { languageTag } from '../protocol/localized.ts';
+import { leadRecord } from '../protocol/service/lead.ts';
 import { annotate, type JsonSchema } from './json-schema.ts';
 import { privacyOptions, type SettingPage, settingPages } from './setting-pages.ts';
 

@@ -1,5 +1,5 @@
 import { optionsOnPage, optionsSchema } from '../options/index.ts';
-import { isOpen } from '../protocol/index.ts';
+import { isOpen } from '../protocol/opening-times.ts';
 import type { Json, JsonObject } from './json-schema.ts';
 import { objectValue } from './schema-values.ts';
 

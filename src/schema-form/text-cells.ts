@@ -1,4 +1,4 @@
-import { chooseLanguage } from '../protocol/index.ts';
+import { chooseLanguage } from '../protocol/locale.ts';
 import type { Json } from './json-schema.ts';
 import { objectValue } from './schema-values.ts';
 

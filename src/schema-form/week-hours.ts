@@ -1,4 +1,4 @@
-import { weekdays } from '../protocol/index.ts';
+import { weekdays } from '../protocol/opening-times.ts';
 import type { Json, JsonObject } from './json-schema.ts';
 import { objectValue } from './schema-values.ts';
 

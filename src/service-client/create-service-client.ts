@@ -1,28 +1,24 @@
 import * as z from 'zod/mini';
+import { uuid } from '../protocol/identifiers.ts';
+import { phoneDigits } from '../protocol/phone.ts';
+import { type Assumptions, type AssumptionsInput, assumptionsSchema } from '../protocol/service/assumptions.ts';
+import { callDetailsResponse, callId, initiateCallRequest, initiateCallResponse } from '../protocol/service/call.ts';
 import {
-  type Assumptions,
-  type AssumptionsInput,
-  assumptionsSchema,
-  callDetailsResponse,
-  callId,
   createLeadRequest,
   createLeadResponse,
-  initiateCallRequest,
-  initiateCallResponse,
-  initSessionRequest,
   type LeadRecord,
   lead,
-  phoneDigits,
-  sendToWorkflowRequest,
   tagRequest,
   tagResponse,
-  updateAndSendToWorkflowRequest,
   updateLeadRequest,
   updateLeadResponse,
-  uuid,
-  webchatSession,
+} from '../protocol/service/lead.ts';
+import { initSessionRequest, webchatSession } from '../protocol/service/webchat.ts';
+import {
+  sendToWorkflowRequest,
+  updateAndSendToWorkflowRequest,
   workflowResponse,
-} from '../protocol/index.ts';
+} from '../protocol/service/workflow.ts';
 import { badOption } from './options.ts';
 import { createSendRequest } from './send-request.ts';
 import type { ServiceClient, ServiceClientOptions } from './service-client.ts';
@@ -119,7 +115,7 @@ function readAssumptions(input: AssumptionsInput): Assumptions {
   const result = assumptionsSchema.safeParse(input);
   if (result.success) return result.data;
   const paths = result.error.issues.map((issue) => ['assumptions', ...issue.path].join('.')).join(', ');
-  throw badOption(`\`${paths}\` is not one of the assumptions in src/protocol/assumptions.ts`);
+  throw badOption(`\`${paths}\` is not one of the assumptions in src/protocol/service/assumptions.ts`);
 }
 
 /** Returns the parsed input. Invalid input is a `bad-request`, and nothing is sent. */

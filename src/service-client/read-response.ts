@@ -1,5 +1,8 @@
 import type * as z from 'zod/mini';
-import { type Assumptions, cutText, errorBody, existingLead, lead } from '../protocol/index.ts';
+import { cutText } from '../protocol/cut-text.ts';
+import type { Assumptions } from '../protocol/service/assumptions.ts';
+import { errorBody } from '../protocol/service/errors.ts';
+import { existingLead, lead } from '../protocol/service/lead.ts';
 import { redactPersonalData } from './redact-personal-data.ts';
 import type { Redactor } from './redactor.ts';
 import type { HttpResponse } from './send-http.ts';

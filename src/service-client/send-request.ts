@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Assumptions } from '../protocol/index.ts';
+import type { Assumptions } from '../protocol/service/assumptions.ts';
 import { checkAddress, checkDuration, checkKey } from './options.ts';
 import { readResponse } from './read-response.ts';
 import { createRedactor, type Redactor } from './redactor.ts';

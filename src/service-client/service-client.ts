@@ -1,22 +1,21 @@
+import type { AssumptionsInput } from '../protocol/service/assumptions.ts';
+import type { CallRecord, InitiateCallRequest, InitiateCallResponse } from '../protocol/service/call.ts';
 import type {
-  AssumptionsInput,
-  CallRecord,
   CreateLeadRequest,
   CreateLeadResponse,
   GetLeadQuery,
-  InitiateCallRequest,
-  InitiateCallResponse,
-  InitSessionRequest,
   Lead,
-  SendToWorkflowRequest,
   TagRequest,
   TagResponse,
-  UpdateAndSendToWorkflowRequest,
   UpdateLeadRequest,
   UpdateLeadResponse,
-  WebchatSession,
+} from '../protocol/service/lead.ts';
+import type { InitSessionRequest, WebchatSession } from '../protocol/service/webchat.ts';
+import type {
+  SendToWorkflowRequest,
+  UpdateAndSendToWorkflowRequest,
   WorkflowResponse,
-} from '../protocol/index.ts';
+} from '../protocol/service/workflow.ts';
 import type { Fetch } from './send-http.ts';
 
 export type ServiceClientOptions = {

@@ -1,4 +1,5 @@
-import type { ExistingLead, Issue } from '../protocol/index.ts';
+import type { Issue } from '../protocol/issue.ts';
+import type { ExistingLead } from '../protocol/service/lead.ts';
 
 /** The client's methods, as errors name them. */
 export type Operation =

@@ -1,4 +1,4 @@
-import type { PublicConfig } from '../protocol/index.ts';
+import type { PublicConfig } from '../protocol/proxy/public-config.ts';
 import { hostedChatAddress } from './hosted-address.ts';
 import { dataAttributes, inlineJson, scriptTag } from './markup.ts';
 import { pictureSources } from './picture-sources.ts';

@@ -1,4 +1,4 @@
-import type { PublicConfig } from '../protocol/index.ts';
+import type { PublicConfig } from '../protocol/proxy/public-config.ts';
 
 /** Sources by directive, for a Content Security Policy. */
 export type Policy = Record<string, string[]>;

@@ -3,7 +3,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, expect, it } from 'vitest';
 import type { ApiResult } from '../../src/admin/admin-client.ts';
-import type { AdminFunnel } from '../../src/protocol/index.ts';
+import type { AdminFunnel } from '../../src/protocol/admin/funnel.ts';
 import { counts, empty, full, openConversion, overview } from './open-conversion.tsx';
 
 afterEach(cleanup);

@@ -5,10 +5,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { AdminClient } from '../../src/admin/admin-client.ts';
 import { createAdminState } from '../../src/admin/admin-state.ts';
 import { Dashboard } from '../../src/admin/dashboard.tsx';
-import type { AdminLead } from '../../src/protocol/admin-api.ts';
-import type { AdminCall } from '../../src/protocol/admin-calls.ts';
-import type { AdminOverview } from '../../src/protocol/admin-overview.ts';
-import type { AdminWebhook } from '../../src/protocol/webhook.ts';
+import type { AdminCall } from '../../src/protocol/admin/calls.ts';
+import type { AdminLead } from '../../src/protocol/admin/leads.ts';
+import type { AdminOverview } from '../../src/protocol/admin/overview.ts';
+import type { AdminWebhook } from '../../src/protocol/admin/webhooks.ts';
 import { fakeSettingsClient } from './fake-settings-client.ts';
 import { refusingClient } from './refusing-client.ts';
 

@@ -1,5 +1,5 @@
 import type { AdminClient, ApiResult } from '../../src/admin/admin-client.ts';
-import type { AdminSettings, SavedSettings } from '../../src/protocol/index.ts';
+import type { AdminSettings, SavedSettings } from '../../src/protocol/admin/settings.ts';
 
 type SettingsClient = Pick<
   AdminClient,

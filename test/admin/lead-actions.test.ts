@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { actionsFor, bulkActionsFor } from '../../src/admin/lead-actions.ts';
-import type { AdminLead, LeadAction, LeadState } from '../../src/protocol/admin-api.ts';
+import type { AdminLead, LeadAction } from '../../src/protocol/admin/leads.ts';
+import type { LeadState } from '../../src/protocol/proxy/lead-state.ts';
 
 const all = () => true;
 

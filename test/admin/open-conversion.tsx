@@ -3,7 +3,8 @@ import type { AdminClient, ApiResult } from '../../src/admin/admin-client.ts';
 import { createAdminState } from '../../src/admin/admin-state.ts';
 import { Dashboard } from '../../src/admin/dashboard.tsx';
 import { type Clock, systemClock } from '../../src/clock.ts';
-import type { AdminFunnel, AdminOverview, FunnelCounts } from '../../src/protocol/index.ts';
+import type { AdminFunnel, FunnelCounts } from '../../src/protocol/admin/funnel.ts';
+import type { AdminOverview } from '../../src/protocol/admin/overview.ts';
 import { fakeSettingsClient } from './fake-settings-client.ts';
 import { refusingClient } from './refusing-client.ts';
 

@@ -3,7 +3,7 @@ import type { AdminClient, ApiResult } from '../../src/admin/admin-client.ts';
 import { createAdminState } from '../../src/admin/admin-state.ts';
 import { Dashboard } from '../../src/admin/dashboard.tsx';
 import { createMemoryAddressBar } from '../../src/admin/navigation.ts';
-import type { AdminOverview } from '../../src/protocol/index.ts';
+import type { AdminOverview } from '../../src/protocol/admin/overview.ts';
 import { fakeSettingsClient } from './fake-settings-client.ts';
 
 const overview: AdminOverview = {

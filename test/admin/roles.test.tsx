@@ -3,7 +3,7 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, expect, it } from 'vitest';
 import { Dashboard } from '../../src/admin/dashboard.tsx';
-import type { OperatorRole } from '../../src/protocol/index.ts';
+import type { OperatorRole } from '../../src/protocol/admin/operator.ts';
 import { leadHeaders, startHarness } from '../proxy/support/harness.ts';
 import { signIn } from './sign-in.ts';
 

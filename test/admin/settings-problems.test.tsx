@@ -2,7 +2,7 @@
 
 import { cleanup, fireEvent, screen } from '@testing-library/preact';
 import { afterEach, expect, it } from 'vitest';
-import { fileOnlyOptions } from '../../src/protocol/index.ts';
+import { fileOnlyOptions } from '../../src/protocol/file-only-options.ts';
 import { fakeSettingsClient } from './fake-settings-client.ts';
 import { openSettings } from './open-settings.tsx';
 

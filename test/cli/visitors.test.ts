@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { describeComparison } from '../../src/admin/experiments.tsx';
 import { defaultSeed, planVisits } from '../../src/cli/visitors.ts';
-import { funnelReport, leadRequest } from '../../src/protocol/index.ts';
+import { funnelReport } from '../../src/protocol/proxy/funnel.ts';
+import { leadRequest } from '../../src/protocol/proxy/requests.ts';
 
 const site = 'https://www.example.com';
 const until = Date.parse('2026-11-23T20:00:00Z');

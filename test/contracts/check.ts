@@ -1,4 +1,4 @@
-import type { AssumptionName } from '../../src/protocol/index.ts';
+import type { AssumptionName } from '../../src/protocol/service/assumptions.ts';
 import type { Row } from './rows.ts';
 import type { Service } from './service.ts';
 

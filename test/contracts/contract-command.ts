@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Assumptions, assumptionsSchema } from '../../src/protocol/index.ts';
+import { type Assumptions, assumptionsSchema } from '../../src/protocol/service/assumptions.ts';
 import { checks } from './checks.ts';
 import { describeOutcome, type Outcome, runChecks } from './run-checks.ts';
 import { reachService, type ServiceTarget } from './service.ts';
@@ -14,7 +14,7 @@ Tests the whole service API and prints one line per check. The API key comes fro
   --with-calls --phone N   RINGS that phone, several times
   --congested-phone N      a number whose calls end in CONGESTION
   --transferred-phone N    a number whose calls are transferred
-  --assumptions JSON       choices instead of those in src/protocol/assumptions.ts
+  --assumptions JSON       choices instead of those in src/protocol/service/assumptions.ts
 
 It always creates leads, tags, sessions and conversations, with phone numbers reserved for fiction. They stay, because the service
 API deletes nothing; the end of the output lists them. Exit codes: 0 all rules pass, 1 a rule fails, 2 wrong arguments.`;
@@ -103,5 +103,5 @@ function readTarget(parameters: readonly string[], environment: Record<string, s
 function readAssumptions(text: string | undefined): Assumptions {
   const parsed = assumptionsSchema.safeParse(JSON.parse(text ?? '{}'));
   if (parsed.success) return parsed.data;
-  throw new Error('--assumptions names something that src/protocol/assumptions.ts does not have.');
+  throw new Error('--assumptions names something that src/protocol/service/assumptions.ts does not have.');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assumptionNotes } from '../../src/protocol/index.ts';
+import { assumptionNotes } from '../../src/protocol/service/assumptions.ts';
 import { checks } from './checks.ts';
 import { readme, rowNames, titlesFor } from './coverage.ts';
 

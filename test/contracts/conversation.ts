@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { WebSocket } from 'ws';
-import { encodeClientMessage } from '../../src/protocol/index.ts';
+import { encodeClientMessage } from '../../src/protocol/service/frames.ts';
 import { object } from './shapes.ts';
 
 export type Frame = Record<string, unknown>;

@@ -19,7 +19,7 @@ LEADCHAT_API_KEY=… npm run contract -- --base-url https://…/v1 --hooks-url h
 \`\`\`
 
 It prints one line per check: \`ok\` or \`failed\` for a rule of the API, \`holds\` or \`differs\` for an assumption of
-\`src/protocol/assumptions.ts\`, and \`skipped\` for a check that needs another option. It calls nobody and enrolls nobody without
+\`src/protocol/service/assumptions.ts\`, and \`skipped\` for a check that needs another option. It calls nobody and enrolls nobody without
 \`--with-calls\` and \`--with-enrolment\`, and uses phone numbers that are reserved for fiction. At the end it lists the leads that it
 created. They stay, because the API cannot delete them.
 

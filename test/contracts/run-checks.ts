@@ -1,4 +1,4 @@
-import { assumptionNotes } from '../../src/protocol/index.ts';
+import { assumptionNotes } from '../../src/protocol/service/assumptions.ts';
 import { type Check, missingNeed } from './check.ts';
 import type { Service } from './service.ts';
 

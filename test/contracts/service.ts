@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
-import { type Assumptions, defaultAssumptions, socketUrl } from '../../src/protocol/index.ts';
+import { type Assumptions, defaultAssumptions } from '../../src/protocol/service/assumptions.ts';
+import { socketUrl } from '../../src/protocol/service/socket-address.ts';
 import { type Conversation, type Opening, openConversation } from './conversation.ts';
 import { digits, object, succeeded, uuid } from './shapes.ts';
 

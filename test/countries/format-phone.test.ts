@@ -7,7 +7,7 @@ import {
   phoneCountries,
   replaceCallingCode,
 } from '../../src/countries/index.ts';
-import { digitsOf } from '../../src/protocol/index.ts';
+import { digitsOf } from '../../src/protocol/phone.ts';
 
 /** What the field shows while a text is typed at its end, key by key. */
 function typeKeys(text: string, country: string): string {

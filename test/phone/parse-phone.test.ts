@@ -4,7 +4,7 @@ import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, it } from 'vitest';
 import { examplePhone, phoneCountries } from '../../src/countries/index.ts';
 import { parsePhone } from '../../src/phone/index.ts';
-import { digitsOf, phoneDigits } from '../../src/protocol/index.ts';
+import { digitsOf, phoneDigits } from '../../src/protocol/phone.ts';
 
 describe('a phone number as people type it', () => {
   it.each([

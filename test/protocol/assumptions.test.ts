@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { assumptionNotes, assumptionsSchema, defaultAssumptions } from '../../src/protocol/index.ts';
+import { assumptionNotes, assumptionsSchema, defaultAssumptions } from '../../src/protocol/service/assumptions.ts';
 
 const page = readFileSync('docs/service-api.md', 'utf8');
 const headings = [...page.matchAll(/^#+ (.+)$/gm)].map((match) => match[1] ?? '');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { cleanText } from '../../src/protocol/clean-text.ts';
 import { cleanEmail } from '../../src/protocol/email.ts';
-import { cleanPhone, cleanText, digitsOf } from '../../src/protocol/index.ts';
+import { cleanPhone, digitsOf } from '../../src/protocol/phone.ts';
 
 describe('what was typed', () => {
   it.each([

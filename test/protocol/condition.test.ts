@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type FormField,
-  type FormFieldInput,
-  formField,
-  meetsConditions,
-  showIfProblem,
-  visibleFields,
-  withPhone,
-} from '../../src/protocol/index.ts';
+import { meetsConditions, visibleFields } from '../../src/protocol/condition.ts';
+import { showIfProblem } from '../../src/protocol/condition-problem.ts';
+import { type FormField, type FormFieldInput, formField, withPhone } from '../../src/protocol/form.ts';
 
 const options = [
   { value: 'pain', label: 'I have pain' },

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { cutText, shortenText } from '../../src/protocol/index.ts';
+import { cutText, shortenText } from '../../src/protocol/cut-text.ts';
 
 const family = '👩‍👩‍👧‍👦';
 const flag = '🇩🇪';

@@ -6,7 +6,7 @@ import {
   formField,
   phoneField,
   withPhone,
-} from '../../src/protocol/index.ts';
+} from '../../src/protocol/form.ts';
 
 const name: FormField = { name: 'first_name', type: 'text', required: false };
 

@@ -7,7 +7,7 @@ import {
   encodeClientMessage,
   maxFrameLength,
   parseServerFrame,
-} from '../../src/protocol/index.ts';
+} from '../../src/protocol/service/frames.ts';
 
 const message = { type: 'message', id: 'msg-1', content: 'Hello!' };
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseCallId, parseJourneyId } from '../../src/protocol/index.ts';
+import { parseJourneyId } from '../../src/protocol/identifiers.ts';
+import { parseCallId } from '../../src/protocol/service/call.ts';
 
 const journeyId = 'a1000000-0000-4000-8000-000000000001';
 const flowId = 'f1000000-0000-4000-8000-000000000001';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chooseLanguage, isLocale, languageOf, localizedText, readLocale, textIn } from '../../src/protocol/index.ts';
+import { chooseLanguage, isLocale, languageOf, readLocale, textIn } from '../../src/protocol/locale.ts';
+import { localizedText } from '../../src/protocol/localized.ts';
 
 const text = { de: 'Hallo', 'pt-BR': 'Oi', en: 'Hello', 'en-GB': 'Hullo' };
 

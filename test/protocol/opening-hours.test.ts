@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { closedDays } from '../../src/protocol/closed-days.ts';
+import { openingHours, timeZone } from '../../src/protocol/opening-hours.ts';
 import {
   type ClosedDays,
-  closedDays,
   closedDaysAt,
   isOpen,
   nextOpening,
   type OpeningHours,
-  openingHours,
-  timeZone,
   zonesOf,
-} from '../../src/protocol/index.ts';
+} from '../../src/protocol/opening-times.ts';
 
 const weekStart = ['mon', 'tue'] as const;
 const hours = [{ days: [...weekStart], from: '09:00', to: '17:00' }];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digitsOf, phoneDigits, withCountryCode } from '../../src/protocol/index.ts';
+import { digitsOf, phoneDigits, withCountryCode } from '../../src/protocol/phone.ts';
 
 describe('the digits of a number that was written for people', () => {
   it.each([

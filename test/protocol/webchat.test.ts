@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseSocketPath, socketPath, socketUrl } from '../../src/protocol/index.ts';
+import { parseSocketPath, socketPath, socketUrl } from '../../src/protocol/service/socket-address.ts';
 
 const flowId = 'f1000000-0000-4000-8000-000000000001';
 const session = 'webchat-session.9b2d1c7e-0a4b-4c55-8f21-6d1f0f3a7e42';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { workflowResponse } from '../../src/protocol/index.ts';
+import { workflowResponse } from '../../src/protocol/service/workflow.ts';
 import { createServiceClient, isServiceError } from '../../src/service-client/index.ts';
 
 const leadId = '11111111-1111-4111-8111-111111111111';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { attributeKinds } from '../../src/options/index.ts';
-import type { PublicConfig } from '../../src/protocol/index.ts';
+import type { PublicConfig } from '../../src/protocol/proxy/public-config.ts';
 import { createWidget, installGlobal, type Widget } from '../../src/widget/launcher/index.ts';
 import { anyObject, anyValue, hostileValues } from '../support/any-value.ts';
 import { waitFor } from '../support/wait-for.ts';

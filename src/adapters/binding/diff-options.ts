@@ -1,4 +1,5 @@
-import { toJson, type WidgetOptions } from '../../options/index.ts';
+import type { WidgetOptions } from '../../options/index.ts';
+import { toJson } from '../../protocol/json.ts';
 
 /**
  * Creates a function that returns the options that have changed since its last call, or undefined if none has. Options are

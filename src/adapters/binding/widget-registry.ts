@@ -1,4 +1,5 @@
-import { toJson, widgetEventNames } from '../../options/index.ts';
+import { widgetEventNames } from '../../options/index.ts';
+import { toJson } from '../../protocol/json.ts';
 import type { PanelState, Widget } from '../../widget/launcher/index.ts';
 
 /** The state of a chat that components can render. */

@@ -3,9 +3,9 @@ import {
   attributeKinds,
   isAttributeOption,
   readAttribute,
-  toJson,
   type WidgetOptions,
 } from '../../options/index.ts';
+import { toJson } from '../../protocol/json.ts';
 import { createCallGuard, createWidget, type Widget } from '../../widget/launcher/index.ts';
 import { loadPanel } from '../../widget/load-panel.ts';
 

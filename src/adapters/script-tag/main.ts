@@ -1,7 +1,7 @@
 import { conversationFile, inlineFile, languageFiles, leadsFile, panelFile } from 'virtual:chunk-files';
-import { languageOf } from '../../options/index.ts';
 import { pageDocument, removeNode } from '../../page-globals.ts';
-import type { InlinedConfig } from '../../protocol/index.ts';
+import { languageOf } from '../../protocol/locale.ts';
+import type { InlinedConfig } from '../../protocol/proxy/public-config.ts';
 import { installGlobal } from '../../widget/launcher/index.ts';
 import { findOwnTag } from './own-tag.ts';
 

@@ -1,4 +1,5 @@
-import { defaultFields, type SavedSettings, type SettingsLayer } from '../../protocol/index.ts';
+import type { SavedSettings, SettingsLayer } from '../../protocol/admin/settings.ts';
+import { defaultFields } from '../../protocol/form.ts';
 
 /** The names of all forms: those of the file that are not removed, and the added ones. */
 export function formsOf({ forms }: SavedSettings, file: SettingsLayer['forms']): string[] {

@@ -1,10 +1,5 @@
-import {
-  type AdminSettings,
-  fileOnlyOptions,
-  type SavedSettings,
-  type SettingsLayer,
-  withoutFileOnly,
-} from '../../protocol/index.ts';
+import type { AdminSettings, SavedSettings, SettingsLayer } from '../../protocol/admin/settings.ts';
+import { fileOnlyOptions, withoutFileOnly } from '../../protocol/file-only-options.ts';
 import { jsonOf } from './json-value.ts';
 
 type Value = SavedSettings['widget'][string];

@@ -1,4 +1,4 @@
-import type { AdminSettings, SavedSettings } from '../../protocol/index.ts';
+import type { AdminSettings, SavedSettings } from '../../protocol/admin/settings.ts';
 import type { Json, JsonObject } from '../../schema-form/index.ts';
 import { withoutIgnored, withSetting } from './draft.ts';
 import { appliedVersion } from './history/version-states.ts';

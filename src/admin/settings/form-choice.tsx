@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { formName } from '../../protocol/index.ts';
+import { formName } from '../../protocol/identifiers.ts';
 import type { SettingsState } from './settings-state.ts';
 
 /** Which form is edited; adds and removes forms. */

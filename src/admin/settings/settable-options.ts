@@ -1,4 +1,4 @@
-import { fileOnlyOptions } from '../../protocol/index.ts';
+import { fileOnlyOptions } from '../../protocol/file-only-options.ts';
 import { groupedOptions, type Option } from '../../schema-form/index.ts';
 
 /** Options that mean something on one page only, or without a proxy. */

@@ -1,4 +1,4 @@
-import type { SavedSettings } from '../../protocol/index.ts';
+import type { SavedSettings } from '../../protocol/admin/settings.ts';
 import { formAdvice, type Json, type JsonObject, optionAdvice, type Problem } from '../../schema-form/index.ts';
 import { jsonOf, objectOf } from './json-value.ts';
 import type { SettingsPart, SettingsState } from './settings-state.ts';

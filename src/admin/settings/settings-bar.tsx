@@ -1,4 +1,4 @@
-import type { AdminSettings } from '../../protocol/index.ts';
+import type { AdminSettings } from '../../protocol/admin/settings.ts';
 import type { AdminState } from '../admin-state.ts';
 import { formatTime } from '../format.ts';
 import { OperatorNameField } from '../operator-name-field.tsx';

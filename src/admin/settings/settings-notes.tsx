@@ -1,4 +1,4 @@
-import type { AdminSettings } from '../../protocol/index.ts';
+import type { AdminSettings } from '../../protocol/admin/settings.ts';
 import type { SettingsState } from './settings-state.ts';
 
 /** What an operator should know before they change something. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { previewRights } from '../../protocol/index.ts';
+import { previewRights } from '../../protocol/preview-rights.ts';
 import {
   type JsonObject,
   languageChoices,

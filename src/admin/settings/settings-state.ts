@@ -1,6 +1,7 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Clock } from '../../clock.ts';
-import type { AdminSettings, Issue, SavedSettings, SettingsPreview, SettingsVersion } from '../../protocol/index.ts';
+import type { AdminSettings, SavedSettings, SettingsPreview, SettingsVersion } from '../../protocol/admin/settings.ts';
+import type { Issue } from '../../protocol/issue.ts';
 import type { Session } from '../session.ts';
 import { carryOver, isSameSettings, withName, withoutIgnored, withSetting } from './draft.ts';
 import { formsOf, removedFormsOf, withForm, withoutForm } from './draft-forms.ts';

@@ -1,4 +1,5 @@
-import { socketUrl, WebUrl } from '../../protocol/index.ts';
+import { socketUrl } from '../../protocol/service/socket-address.ts';
+import { WebUrl } from '../../protocol/web-url.ts';
 import type { ConnectionPath, ConnectionTarget } from './connection.ts';
 
 /** Returns the address for each attempt. A path that throws or is invalid must not end the attempts, and must not lead to another session. */

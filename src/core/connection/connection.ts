@@ -1,4 +1,4 @@
-import type { SocketPath } from '../../protocol/index.ts';
+import type { SocketPath } from '../../protocol/service/socket-address.ts';
 
 /** `waiting`: backing off before the next attempt. `closed`: by us, or because the service refused the session. */
 export type ConnectionStatus = 'idle' | 'connecting' | 'open' | 'waiting' | 'offline' | 'closed';

@@ -1,5 +1,7 @@
 import type { Clock } from '../../clock.ts';
-import type { FormConsent, FormField, FormStep, MessagePage } from '../../protocol/index.ts';
+import type { FormConsent, FormField } from '../../protocol/form.ts';
+import type { FormStep } from '../../protocol/form-steps.ts';
+import type { MessagePage } from '../../protocol/service/frames.ts';
 import type { CreateConnection } from '../connection/connection.ts';
 import type { PageLifecycle } from '../connection/page-lifecycle.ts';
 import type { StorageConsent } from '../state/conversation.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import { parseServerFrame, type ServerFrame } from '../../protocol/index.ts';
+import { parseServerFrame, type ServerFrame } from '../../protocol/service/frames.ts';
 import { createThrottle } from './throttle.ts';
 
 export type FrameReaderDeps = {

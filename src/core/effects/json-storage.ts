@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { toJson } from '../../protocol/index.ts';
+import { toJson } from '../../protocol/json.ts';
 
 /** The methods of `Storage` that the chat uses. */
 export type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;

@@ -1,4 +1,4 @@
-import { toJson } from '../../protocol/index.ts';
+import { toJson } from '../../protocol/json.ts';
 import type { PageStart } from '../state/event.ts';
 import { continuesConversation, continuesEarlierPage } from '../state/start.ts';
 import type { ChatContext } from './chat-context.ts';

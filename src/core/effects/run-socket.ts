@@ -1,4 +1,4 @@
-import { encodeClientMessage } from '../../protocol/index.ts';
+import { encodeClientMessage } from '../../protocol/service/frames.ts';
 import type { ChatState } from '../state/chat-state.ts';
 import type { ChatMessage } from '../state/message.ts';
 import { needsSocket, nextPath } from '../state/reduce-session.ts';

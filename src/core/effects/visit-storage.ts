@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { callKey, conversationKey, formKey, leadsKey, outboxKey, thanksKey } from '../../options/index.ts';
-import { sessionFrame } from '../../protocol/index.ts';
+import { sessionFrame } from '../../protocol/service/frames.ts';
 import { type CallReference, callReference } from '../state/call.ts';
 import type { ChatState } from '../state/chat-state.ts';
 import {

@@ -1,18 +1,10 @@
 import * as z from 'zod/mini';
 import { attributionKey } from '../../options/index.ts';
 import { definedGlobal } from '../../page-globals.ts';
-import {
-  type AttributionKey,
-  attributionKeys,
-  cleanUrl,
-  cutText,
-  maxTouchLength,
-  mayLeave,
-  type ParameterRules,
-  pageUrl,
-  type Touch,
-  WebUrl,
-} from '../../protocol/index.ts';
+import { cutText } from '../../protocol/cut-text.ts';
+import { type AttributionKey, attributionKeys, maxTouchLength, type Touch } from '../../protocol/proxy/attribution.ts';
+import { cleanUrl, mayLeave, type ParameterRules, pageUrl } from '../../protocol/proxy/page-address.ts';
+import { WebUrl } from '../../protocol/web-url.ts';
 import { isForeign, readStored, writeStored } from '../effects/json-storage.ts';
 
 export type Attribution = { first: Touch; last: Touch };

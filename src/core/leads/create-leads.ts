@@ -1,6 +1,7 @@
 import { computed } from '@preact/signals-core';
 import type { UserToken } from '../../options/index.ts';
-import { defaultFields, type FormField, orderBySteps, withPhone } from '../../protocol/index.ts';
+import { defaultFields, type FormField, withPhone } from '../../protocol/form.ts';
+import { orderBySteps } from '../../protocol/form-steps.ts';
 import type { PageLifecycle } from '../connection/page-lifecycle.ts';
 import type { ChatContext, ChatOptions } from '../effects/chat-context.ts';
 import type { ChatState } from '../state/chat-state.ts';

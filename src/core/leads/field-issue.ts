@@ -1,4 +1,6 @@
-import type { FormField, Issue, PhoneProblem } from '../../protocol/index.ts';
+import type { FormField } from '../../protocol/form.ts';
+import type { Issue } from '../../protocol/issue.ts';
+import type { PhoneProblem } from '../../protocol/phone.ts';
 import type { FieldProblem } from './lead-form-state.ts';
 
 /** The problem of a field as the proxy describes it. One that this build does not know keeps the proxy's words. */

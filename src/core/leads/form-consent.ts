@@ -1,5 +1,7 @@
 import { signal } from '@preact/signals-core';
-import { consentProblem, type FormConsent, type LeadRequest } from '../../protocol/index.ts';
+import type { FormConsent } from '../../protocol/form.ts';
+import { consentProblem } from '../../protocol/proxy/consent-problem.ts';
+import type { LeadRequest } from '../../protocol/proxy/requests.ts';
 import type { FieldProblem } from './lead-form-state.ts';
 
 export type FormConsentDeps = {

@@ -1,5 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals-core';
-import { type FormField, type FormStep, stepOf } from '../../protocol/index.ts';
+import type { FormField } from '../../protocol/form.ts';
+import { type FormStep, stepOf } from '../../protocol/form-steps.ts';
 import type { FormDraft } from '../state/conversation.ts';
 import type { createFormValidation } from './form-validation.ts';
 import type { LeadFormStep } from './lead-form-state.ts';

@@ -1,5 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
-import { type FormField, isConsentIssue, type LeadRequest } from '../../protocol/index.ts';
+import type { FormField } from '../../protocol/form.ts';
+import { isConsentIssue } from '../../protocol/proxy/consent-problem.ts';
+import type { LeadRequest } from '../../protocol/proxy/requests.ts';
 import type { VisitorSignal } from '../effects/visitor-lifetime.ts';
 import { isUnknownPhone, problemOfIssue } from './field-issue.ts';
 import type { createFormConsent } from './form-consent.ts';

@@ -1,13 +1,8 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import { findLengthProblem } from '../../countries/index.ts';
-import {
-  createFieldValidator,
-  type FieldResult,
-  type FieldValue,
-  type FormField,
-  type PhoneResult,
-  visibleFields,
-} from '../../protocol/index.ts';
+import { visibleFields } from '../../protocol/condition.ts';
+import { createFieldValidator, type FieldResult, type PhoneResult } from '../../protocol/field-value.ts';
+import type { FieldValue, FormField } from '../../protocol/form.ts';
 import type { FormValues } from './form-values.ts';
 import type { FieldProblem } from './lead-form-state.ts';
 

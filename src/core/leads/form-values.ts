@@ -1,4 +1,5 @@
-import { emptyValue, type FieldValue, type FormField, hasOption } from '../../protocol/index.ts';
+import type { FieldValue, FormField } from '../../protocol/form.ts';
+import { emptyValue, hasOption } from '../../protocol/value-kind.ts';
 import type { SignedVisitorState } from './lead-form-state.ts';
 
 export type FormValues = Readonly<Record<string, FieldValue>>;

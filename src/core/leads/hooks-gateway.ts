@@ -1,4 +1,8 @@
-import { type FormField, type Issue, joinChoices, type LeadRequest, webchatSession } from '../../protocol/index.ts';
+import { joinChoices } from '../../protocol/choices-value.ts';
+import type { FormField } from '../../protocol/form.ts';
+import type { Issue } from '../../protocol/issue.ts';
+import type { LeadRequest } from '../../protocol/proxy/requests.ts';
+import { webchatSession } from '../../protocol/service/webchat.ts';
 import type { AttemptResult, LeadGateway } from './lead-gateway.ts';
 import { createLeadQueue } from './lead-queue.ts';
 import type { GatewayDeps } from './proxy-gateway.ts';

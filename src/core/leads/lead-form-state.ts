@@ -1,13 +1,8 @@
 import type { ReadonlySignal } from '@preact/signals-core';
-import type {
-  AttributeValue,
-  FieldValue,
-  FormConsent,
-  FormField,
-  FormStep,
-  LeadRequest,
-  ValueProblem,
-} from '../../protocol/index.ts';
+import type { ValueProblem } from '../../protocol/field-value.ts';
+import type { AttributeValue, FieldValue, FormConsent, FormField } from '../../protocol/form.ts';
+import type { FormStep } from '../../protocol/form-steps.ts';
+import type { LeadRequest } from '../../protocol/proxy/requests.ts';
 
 export type FieldProblem =
   | ValueProblem

@@ -1,13 +1,9 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Clock } from '../../clock.ts';
-import {
-  type AttributeValue,
-  type FormConsent,
-  type FormStep,
-  fitsType,
-  isEmptyValue,
-  type LeadRequest,
-} from '../../protocol/index.ts';
+import type { AttributeValue, FormConsent } from '../../protocol/form.ts';
+import type { FormStep } from '../../protocol/form-steps.ts';
+import type { LeadRequest } from '../../protocol/proxy/requests.ts';
+import { fitsType, isEmptyValue } from '../../protocol/value-kind.ts';
 import type { FormDraft } from '../state/conversation.ts';
 import { createFormConsent } from './form-consent.ts';
 import { createFormSteps } from './form-steps.ts';

@@ -1,4 +1,7 @@
-import type { CallState, FieldValue, FormConsent, Issue, LeadRequest } from '../../protocol/index.ts';
+import type { FieldValue, FormConsent } from '../../protocol/form.ts';
+import type { Issue } from '../../protocol/issue.ts';
+import type { CallState } from '../../protocol/proxy/call-state.ts';
+import type { LeadRequest } from '../../protocol/proxy/requests.ts';
 import type { CallReference, CallReport } from '../state/call.ts';
 import type { LeadReference, LeadSession } from '../state/conversation.ts';
 import type { LeadPlace } from '../state/lead.ts';

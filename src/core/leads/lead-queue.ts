@@ -1,4 +1,5 @@
-import { isConsentIssue, type LeadRequest } from '../../protocol/index.ts';
+import { isConsentIssue } from '../../protocol/proxy/consent-problem.ts';
+import type { LeadRequest } from '../../protocol/proxy/requests.ts';
 import type { VisitorSignal } from '../effects/visitor-lifetime.ts';
 import { isUnknownPhone } from './field-issue.ts';
 import type { AttemptResult, ConsentOutcome, LeadOutcome, LeadQueue, LeadSender, SettledLead } from './lead-gateway.ts';

@@ -1,4 +1,5 @@
-import type { Issue, LeadRequest } from '../../protocol/index.ts';
+import type { Issue } from '../../protocol/issue.ts';
+import type { LeadRequest } from '../../protocol/proxy/requests.ts';
 import type { ChatContext } from '../effects/chat-context.ts';
 import type { LeadReference } from '../state/conversation.ts';
 import type { FormLeadAccepted, QueuedLeadAccepted } from '../state/event.ts';

@@ -1,15 +1,15 @@
+import type { Issue } from '../../protocol/issue.ts';
+import { isConsentIssue } from '../../protocol/proxy/consent-problem.ts';
+import { publicConfig } from '../../protocol/proxy/public-config.ts';
+import type { LeadRequest } from '../../protocol/proxy/requests.ts';
 import {
   callAccepted,
   callStatus,
-  type Issue,
   identityResponse,
-  isConsentIssue,
-  type LeadRequest,
   leadAccepted,
   type ProxySession,
-  publicConfig,
   sessionResponse,
-} from '../../protocol/index.ts';
+} from '../../protocol/proxy/responses.ts';
 import type { CallReference } from '../state/call.ts';
 import type { LeadReference, LeadSession } from '../state/conversation.ts';
 import type { AttemptResult, LeadGateway, SendResult } from './lead-gateway.ts';

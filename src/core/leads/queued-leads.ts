@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../../clock.ts';
 import { leadsKey } from '../../options/index.ts';
-import { type LeadRequest, toJson } from '../../protocol/index.ts';
+import { toJson } from '../../protocol/json.ts';
+import type { LeadRequest } from '../../protocol/proxy/requests.ts';
 import { isForeign, readStored, removeStored, type StorageArea, writeStored } from '../effects/json-storage.ts';
 import type { StorageConsent } from '../state/conversation.ts';
 import type { LeadPlace } from '../state/lead.ts';

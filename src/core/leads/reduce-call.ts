@@ -1,4 +1,4 @@
-import { isCallUnderWay } from '../../protocol/index.ts';
+import { isCallUnderWay } from '../../protocol/proxy/call-state.ts';
 import {
   type Call,
   type CallbackState,

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts';
-import { type ProxyErrorBody, proxyErrorBody, toJson } from '../../protocol/index.ts';
+import { toJson } from '../../protocol/json.ts';
+import { type ProxyErrorBody, proxyErrorBody } from '../../protocol/proxy/errors.ts';
 import type { AttemptResult } from './lead-gateway.ts';
 
 export type SendJsonDeps = { fetch: typeof fetch; clock: Clock };

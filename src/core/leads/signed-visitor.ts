@@ -1,6 +1,7 @@
 import { type Clock, withTimeout } from '../../clock.ts';
 import type { UserToken } from '../../options/index.ts';
-import { type Issue, maxUserTokenLength } from '../../protocol/index.ts';
+import { maxUserTokenLength } from '../../protocol/form.ts';
+import type { Issue } from '../../protocol/issue.ts';
 import type { ResettableLeadFormState } from './lead-form.ts';
 import type { SignedVisitorState } from './lead-form-state.ts';
 import type { Identity, LeadGateway } from './lead-gateway.ts';

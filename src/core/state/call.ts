@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { CallState } from '../../protocol/index.ts';
+import type { CallState } from '../../protocol/proxy/call-state.ts';
 
 /** The progress of a call-back. `state` is the last one that the proxy reported. */
 export type CallbackState =

@@ -1,4 +1,6 @@
-import type { CallState, FormConsent, ServerFrame } from '../../protocol/index.ts';
+import type { FormConsent } from '../../protocol/form.ts';
+import type { CallState } from '../../protocol/proxy/call-state.ts';
+import type { ServerFrame } from '../../protocol/service/frames.ts';
 import type { ConnectionStatus, Disconnect } from '../connection/connection.ts';
 import type { CallReference, CallReport } from './call.ts';
 import type {

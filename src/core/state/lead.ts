@@ -1,4 +1,5 @@
-import type { FormConsent, Issue } from '../../protocol/index.ts';
+import type { FormConsent } from '../../protocol/form.ts';
+import type { Issue } from '../../protocol/issue.ts';
 
 /** Where a queued lead is kept. `memory`: only while this page stays open. */
 export type LeadPlace = 'storage' | 'memory';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { messagePage } from '../../protocol/index.ts';
+import { messagePage } from '../../protocol/service/frames.ts';
 
 /**
  * The delivery state of a visitor's message. The service API has no acknowledgements. So a message is `confirmed` if, after it

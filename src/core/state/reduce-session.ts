@@ -1,4 +1,4 @@
-import type { SessionFrame } from '../../protocol/index.ts';
+import type { SessionFrame } from '../../protocol/service/frames.ts';
 import type { ConnectionPath, Disconnect } from '../connection/connection.ts';
 import { type ChatState, noSocket, withConversation, withSocket } from './chat-state.ts';
 import { type LeadReference, type LeadSession, noSession, type Session, type SessionRequest } from './conversation.ts';

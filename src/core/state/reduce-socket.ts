@@ -1,4 +1,4 @@
-import type { ChatownerFrame, MessageFrame, ServerFrame } from '../../protocol/index.ts';
+import type { ChatownerFrame, MessageFrame, ServerFrame } from '../../protocol/service/frames.ts';
 import type { Disconnect } from '../connection/connection.ts';
 import { type ChatState, noSocket, withConversation, withSocket } from './chat-state.ts';
 import { isPast } from './deadline.ts';

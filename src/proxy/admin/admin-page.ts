@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Context, Hono } from 'hono';
-import { previewRights } from '../../protocol/index.ts';
+import { previewRights } from '../../protocol/preview-rights.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { notFound } from '../http/proxy-error.ts';

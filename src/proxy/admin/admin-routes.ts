@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type * as z from 'zod';
-import { type adminCauses, type erased, eraseRequest } from '../../protocol/index.ts';
+import { type adminCauses, type erased, eraseRequest } from '../../protocol/admin/leads.ts';
 import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';

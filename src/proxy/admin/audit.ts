@@ -1,6 +1,8 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import * as z from 'zod';
-import { type AuditAction, type adminAudit, type LeadAction, uuid } from '../../protocol/index.ts';
+import type { LeadAction } from '../../protocol/admin/leads.ts';
+import type { AuditAction, adminAudit } from '../../protocol/admin/operator.ts';
+import { uuid } from '../../protocol/identifiers.ts';
 import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { logStoreFailure } from '../http/proxy-error.ts';

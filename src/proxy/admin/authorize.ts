@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Context, MiddlewareHandler } from 'hono';
-import type { AdminOperator } from '../../protocol/index.ts';
+import type { AdminOperator } from '../../protocol/admin/operator.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { AdminDeps } from '../deps.ts';
 import { limitKey } from '../http/address.ts';

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import type * as z from 'zod';
-import { type blockList, blockRequest, type numberBlocked, unblockRequest, uuid } from '../../protocol/index.ts';
+import { type blockList, blockRequest, type numberBlocked, unblockRequest } from '../../protocol/admin/leads.ts';
+import { uuid } from '../../protocol/identifiers.ts';
 import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';

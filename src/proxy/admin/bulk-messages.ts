@@ -1,4 +1,4 @@
-import type { BulkDetails, LeadAction } from '../../protocol/index.ts';
+import type { BulkDetails, LeadAction } from '../../protocol/admin/leads.ts';
 import type { StoredLead } from '../domain/lead.ts';
 
 /** Says why a bulk action changed none of these leads: a script would take a success for done. */

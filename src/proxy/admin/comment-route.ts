@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
-import { type AdminRatings, formName } from '../../protocol/index.ts';
+import type { AdminRatings } from '../../protocol/admin/ratings.ts';
+import { formName } from '../../protocol/identifiers.ts';
 import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { isoTime } from '../iso-time.ts';

@@ -6,13 +6,12 @@ import {
   type FunnelField,
   type FunnelRow,
   type FunnelStep,
-  formName,
   funnelDivisions,
-  funnelStages,
-  leadStages,
-  ratingValues,
-  timeZone,
-} from '../../protocol/index.ts';
+} from '../../protocol/admin/funnel.ts';
+import { formName } from '../../protocol/identifiers.ts';
+import { timeZone } from '../../protocol/opening-hours.ts';
+import { funnelStages, leadStages } from '../../protocol/proxy/funnel.ts';
+import { ratingValues } from '../../protocol/proxy/rating.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { AdminDeps } from '../deps.ts';
 import { namedValues } from '../funnel/configured-values.ts';

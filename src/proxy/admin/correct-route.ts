@@ -1,15 +1,10 @@
 import type { Context, Hono } from 'hono';
-import {
-  type AdminLead,
-  type CorrectRequest,
-  choicesOf,
-  correctRequest,
-  type FieldValue,
-  type FormField,
-  type Issue,
-  phoneConfirmedName,
-  visibleFields,
-} from '../../protocol/index.ts';
+import { type AdminLead, type CorrectRequest, correctRequest } from '../../protocol/admin/leads.ts';
+import { choicesOf } from '../../protocol/choices-value.ts';
+import { visibleFields } from '../../protocol/condition.ts';
+import type { FieldValue, FormField } from '../../protocol/form.ts';
+import type { Issue } from '../../protocol/issue.ts';
+import { phoneConfirmedName } from '../../protocol/reserved-names.ts';
 import type { FormConfig } from '../config/form-schema.ts';
 import type { AdminDeps } from '../deps.ts';
 import { isPhoneFinal } from '../domain/corrections.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { cleanPhone } from '../../protocol/index.ts';
+import { cleanPhone } from '../../protocol/phone.ts';
 
 /** Sends a file for spreadsheets. */
 export function sendCsv(c: Context, csv: string | ReadableStream<Uint8Array>, name: string): Response {

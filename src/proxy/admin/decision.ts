@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
-import { type CloseRequest, cleanText } from '../../protocol/index.ts';
+import type { CloseRequest } from '../../protocol/admin/leads.ts';
+import { cleanText } from '../../protocol/clean-text.ts';
 import type { Decision } from '../domain/decisions.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 

@@ -1,4 +1,5 @@
-import type { AdminLead, AdminStep, FormField } from '../../protocol/index.ts';
+import type { AdminLead, AdminStep } from '../../protocol/admin/leads.ts';
+import type { FormField } from '../../protocol/form.ts';
 import { legalActions } from '../domain/actions.ts';
 import type { StoredCall } from '../domain/call.ts';
 import { isPhoneFinal } from '../domain/corrections.ts';

@@ -1,5 +1,5 @@
-import type { WebhookReceiverInfo, WebhookReceivers } from '../../protocol/index.ts';
-import { receiverFormats } from '../../protocol/index.ts';
+import type { WebhookReceiverInfo, WebhookReceivers } from '../../protocol/admin/receivers.ts';
+import { receiverFormats } from '../../protocol/admin/receivers.ts';
 import type { WebhookConfig } from '../config/webhook-schema.ts';
 import { isoTime } from '../iso-time.ts';
 import type { LiveConfig } from '../settings/live-config.ts';

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { type GettingStarted, type StartStep, startSteps } from '../../protocol/index.ts';
+import { type GettingStarted, type StartStep, startSteps } from '../../protocol/admin/start.ts';
 import { isServiceError } from '../../service-client/index.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { AdminDeps } from '../deps.ts';

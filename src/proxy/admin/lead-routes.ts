@@ -12,13 +12,13 @@ import {
   type LeadAction,
   type LeadFilter,
   type leadCount,
-  leadStates,
   type ReleaseCall,
   releaseRequest,
   resolveRequest,
   searchRequest,
-  uuid,
-} from '../../protocol/index.ts';
+} from '../../protocol/admin/leads.ts';
+import { uuid } from '../../protocol/identifiers.ts';
+import { leadStates } from '../../protocol/proxy/lead-state.ts';
 import { type CallRefusal, callCapsOf } from '../calls/plan-call.ts';
 import { formNamed } from '../config/form-schema.ts';
 import type { AdminDeps } from '../deps.ts';

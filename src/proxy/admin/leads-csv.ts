@@ -1,15 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import {
-  attributionKeys,
-  consentFields,
-  csvRequest,
-  type LeadFilter,
-  phoneDigits,
-  ratingCommentName,
-  ratingName,
-} from '../../protocol/index.ts';
+import { csvRequest, type LeadFilter } from '../../protocol/admin/leads.ts';
+import { phoneDigits } from '../../protocol/phone.ts';
+import { attributionKeys } from '../../protocol/proxy/attribution.ts';
+import { consentFields, ratingCommentName, ratingName } from '../../protocol/reserved-names.ts';
 import { type FormConfig, formNamed } from '../config/form-schema.ts';
 import type { AdminDeps } from '../deps.ts';
 import type { StoredLead } from '../domain/lead.ts';

@@ -1,6 +1,9 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import { type CallFilter, cleanPhone, cleanText, digitsOf, type LeadFilter } from '../../protocol/index.ts';
+import type { CallFilter } from '../../protocol/admin/calls.ts';
+import type { LeadFilter } from '../../protocol/admin/leads.ts';
+import { cleanText } from '../../protocol/clean-text.ts';
+import { cleanPhone, digitsOf } from '../../protocol/phone.ts';
 import type { FormConfig } from '../config/form-schema.ts';
 import type { StoredLead } from '../domain/lead.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';

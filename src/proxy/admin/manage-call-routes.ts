@@ -9,8 +9,8 @@ import {
   type callsEnded,
   endCallRequest,
   endUnknownCallsRequest,
-  uuid,
-} from '../../protocol/index.ts';
+} from '../../protocol/admin/calls.ts';
+import { uuid } from '../../protocol/identifiers.ts';
 import type { AdminDeps } from '../deps.ts';
 import { isEndable } from '../domain/call-transitions.ts';
 import type { Decision } from '../domain/decisions.ts';

@@ -1,4 +1,5 @@
-import { type AdminLead, type AdminOperator, fullName } from '../../protocol/index.ts';
+import { type AdminLead, fullName } from '../../protocol/admin/leads.ts';
+import type { AdminOperator } from '../../protocol/admin/operator.ts';
 
 /** A lead as viewers see it in lists: initials, and the last two digits of the phone. */
 export function maskLead({

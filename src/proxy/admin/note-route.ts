@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { type AdminLead, noteRequest } from '../../protocol/index.ts';
+import { type AdminLead, noteRequest } from '../../protocol/admin/leads.ts';
 import type { AdminDeps } from '../deps.ts';
 import type { StoredLead } from '../domain/lead.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { computed, type ReadonlySignal } from '@preact/signals-core';
-import { type AdminOperator, cleanText, type OperatorRole } from '../../protocol/index.ts';
+import type { AdminOperator, OperatorRole } from '../../protocol/admin/operator.ts';
+import { cleanText } from '../../protocol/clean-text.ts';
 import { hashOfToken } from '../config/operators-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { sha256 } from '../sha256.ts';

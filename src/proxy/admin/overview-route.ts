@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { readOptions } from '../../options/index.ts';
-import type { AdminOverview } from '../../protocol/index.ts';
+import type { AdminOverview } from '../../protocol/admin/overview.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { isWildcardOrigin } from '../config/values.ts';
 import type { DeliveryStatus } from '../delivery/create-delivery.ts';

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import { type AuditAction, type OperatorRole, operatorRoles } from '../../protocol/index.ts';
+import { type AuditAction, type OperatorRole, operatorRoles } from '../../protocol/admin/operator.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { ProxyError } from '../http/proxy-error.ts';
 

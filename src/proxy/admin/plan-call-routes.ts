@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono';
-import { type AdminCall, moveCallRequest, planCallRequest } from '../../protocol/index.ts';
+import { type AdminCall, moveCallRequest, planCallRequest } from '../../protocol/admin/calls.ts';
 import type { CallRefusal } from '../calls/plan-call.ts';
 import type { AdminDeps } from '../deps.ts';
 import type { CallPlan } from '../domain/call.ts';

@@ -1,12 +1,12 @@
 import type { Context, Hono } from 'hono';
 import type * as z from 'zod';
 import {
-  type Issue,
   receiverRemoval,
   receiverRequest,
   receiverSealing,
   type WebhookReceivers,
-} from '../../protocol/index.ts';
+} from '../../protocol/admin/receivers.ts';
+import type { Issue } from '../../protocol/issue.ts';
 import type { WebhookConfig } from '../config/webhook-schema.ts';
 import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';

@@ -8,7 +8,7 @@ import {
   settingsPreviewRequest,
   settingsRequest,
   settingsRestoreRequest,
-} from '../../protocol/index.ts';
+} from '../../protocol/admin/settings.ts';
 import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';

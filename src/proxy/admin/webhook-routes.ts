@@ -3,12 +3,12 @@ import * as z from 'zod';
 import {
   type AdminWebhook,
   type adminWebhooks,
-  uuid,
   type webhookDismissed,
   type webhookReplayed,
   webhookStates,
   type webhooksChanged,
-} from '../../protocol/index.ts';
+} from '../../protocol/admin/webhooks.ts';
+import { uuid } from '../../protocol/identifiers.ts';
 import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { ProxyError } from '../http/proxy-error.ts';

@@ -1,7 +1,8 @@
 import type { Hono } from 'hono';
 import type * as z from 'zod';
 import { systemClock } from '../../clock.ts';
-import { ratingCommentName, ratingName, type webhookTested, webhookTestRequest } from '../../protocol/index.ts';
+import { type webhookTested, webhookTestRequest } from '../../protocol/admin/receivers.ts';
+import { ratingCommentName, ratingName } from '../../protocol/reserved-names.ts';
 import { formNamed } from '../config/form-schema.ts';
 import type { WebhookConfig } from '../config/webhook-schema.ts';
 import type { AdminDeps } from '../deps.ts';

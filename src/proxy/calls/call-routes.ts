@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
-import { callRequest, uuid } from '../../protocol/index.ts';
+import { uuid } from '../../protocol/identifiers.ts';
+import { callRequest } from '../../protocol/proxy/requests.ts';
 import type { RouteDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { bearerToken } from '../http/identify-sender.ts';

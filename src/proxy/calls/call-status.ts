@@ -1,4 +1,5 @@
-import { type CallRecord, type CallState, parseCallId } from '../../protocol/index.ts';
+import type { CallState } from '../../protocol/proxy/call-state.ts';
+import { type CallRecord, parseCallId } from '../../protocol/service/call.ts';
 import { isServiceError, type ServiceClient } from '../../service-client/index.ts';
 import type { StoredCall } from '../domain/call.ts';
 import { heldReason } from '../domain/steps.ts';

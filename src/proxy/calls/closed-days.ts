@@ -1,5 +1,5 @@
 import { readOptions } from '../../options/index.ts';
-import type { ClosedDays } from '../../protocol/index.ts';
+import type { ClosedDays } from '../../protocol/opening-times.ts';
 import type { CallbackConfig } from '../config/form-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 

@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { closedDaysAt, isOpen, zonesOf } from '../../protocol/index.ts';
+import { closedDaysAt, isOpen, zonesOf } from '../../protocol/opening-times.ts';
 import { formNamed } from '../config/form-schema.ts';
 import type { Limit } from '../config/limits-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';

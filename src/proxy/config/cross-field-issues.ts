@@ -1,4 +1,4 @@
-import { parseJourneyId } from '../../protocol/index.ts';
+import { parseJourneyId } from '../../protocol/identifiers.ts';
 import { isPrivateLiteral } from '../http/public-address.ts';
 import { filterProblems, formatProblems } from '../webhooks/formats/format-problems.ts';
 import { type ConfigProblem, describeProblem } from './describe-issues.ts';

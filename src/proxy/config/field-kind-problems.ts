@@ -1,4 +1,6 @@
-import { dateLimit, type FormField, isDate, isSeparable } from '../../protocol/index.ts';
+import { isSeparable } from '../../protocol/choices-value.ts';
+import { dateLimit, isDate } from '../../protocol/date-value.ts';
+import type { FormField } from '../../protocol/form.ts';
 
 type Problem = { path: (string | number)[]; message: string };
 

@@ -1,24 +1,12 @@
 import * as z from 'zod';
-import {
-  closedDays,
-  conditionProblem,
-  conditionValue,
-  configuredTag,
-  defaultFields,
-  type FormStep,
-  fieldName,
-  formConsent,
-  formField,
-  formSteps,
-  openingHours,
-  parseJourneyId,
-  reservedNames,
-  showIfProblem,
-  stepProblems,
-  timeZone,
-  uuid,
-  withPhone,
-} from '../../protocol/index.ts';
+import { closedDays } from '../../protocol/closed-days.ts';
+import { conditionProblem, showIfProblem } from '../../protocol/condition-problem.ts';
+import { conditionValue, defaultFields, fieldName, formConsent, formField, withPhone } from '../../protocol/form.ts';
+import { type FormStep, formSteps, stepProblems } from '../../protocol/form-steps.ts';
+import { parseJourneyId, uuid } from '../../protocol/identifiers.ts';
+import { openingHours, timeZone } from '../../protocol/opening-hours.ts';
+import { reservedNames } from '../../protocol/reserved-names.ts';
+import { configuredTag } from '../../protocol/service/lead.ts';
 import { attributionFields } from '../record-fields.ts';
 import { fieldKindProblems } from './field-kind-problems.ts';
 import { patternProblem } from './pattern.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { cleanText, operatorRoles } from '../../protocol/index.ts';
+import { operatorRoles } from '../../protocol/admin/operator.ts';
+import { cleanText } from '../../protocol/clean-text.ts';
 import { sha256 } from '../sha256.ts';
 import { sensitive } from './values.ts';
 

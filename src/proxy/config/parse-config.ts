@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { formName } from '../../protocol/index.ts';
+import { formName } from '../../protocol/identifiers.ts';
 import { bodyIssues, crossFieldIssues } from './cross-field-issues.ts';
 import { type ConfigProblem, describeIssues, textOfProblem } from './describe-issues.ts';
 import { isObject } from './environment.ts';

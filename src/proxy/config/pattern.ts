@@ -1,5 +1,7 @@
 import { RE2JS } from 're2js';
-import { compilePattern, type FormField, maxLengthOf } from '../../protocol/index.ts';
+import { maxLengthOf } from '../../protocol/field-value.ts';
+import type { FormField } from '../../protocol/form.ts';
+import { compilePattern } from '../../protocol/pattern.ts';
 
 /** The product of pattern and text that takes the linear engine about 60 ms. */
 const maxSteps = 1_000_000;

@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { assumptionsSchema, configuredTag, destinationName, formName, uuid } from '../../protocol/index.ts';
+import { destinationName, formName, uuid } from '../../protocol/identifiers.ts';
+import { assumptionsSchema } from '../../protocol/service/assumptions.ts';
+import { configuredTag } from '../../protocol/service/lead.ts';
 import { networkRange } from '../http/address.ts';
 import { formSchema } from './form-schema.ts';
 import { limitsSchema } from './limits-schema.ts';
@@ -121,7 +123,7 @@ export const proxyConfigSchema = z.strictObject({
   adminSettings: z.boolean().default(true),
   /** Defaults for the widget's options. At most 64 kB as JSON, because every page loads them. @default {} */
   widget: z.record(z.string(), z.json()).default({}),
-  /** Choices where the service API leaves something open; see src/protocol/assumptions.ts. */
+  /** Choices where the service API leaves something open; see src/protocol/service/assumptions.ts. */
   assumptions: z.prefault(assumptionsSchema, {}),
 });
 

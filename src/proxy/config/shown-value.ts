@@ -1,4 +1,4 @@
-import { shortenText } from '../../protocol/index.ts';
+import { shortenText } from '../../protocol/cut-text.ts';
 import { isObject } from './environment.ts';
 import { sensitivityOf } from './expected-shape.ts';
 

@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { callStates, leadStates, webhookTypes } from '../../protocol/index.ts';
+import { callStates } from '../../protocol/proxy/call-state.ts';
+import { leadStates } from '../../protocol/proxy/lead-state.ts';
+import { webhookTypes } from '../../protocol/proxy/webhook.ts';
 import { isLoopbackHost } from '../http/public-address.ts';
 import { sensitive } from './values.ts';
 

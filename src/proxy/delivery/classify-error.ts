@@ -1,4 +1,4 @@
-import { cutText } from '../../protocol/index.ts';
+import { cutText } from '../../protocol/cut-text.ts';
 import {
   connectionErrorCode,
   isServiceError,

@@ -1,5 +1,5 @@
 import { type Clock, elapsedOf, systemClock } from '../../clock.ts';
-import type { Assumptions } from '../../protocol/index.ts';
+import type { Assumptions } from '../../protocol/service/assumptions.ts';
 import type { ServiceClient } from '../../service-client/index.ts';
 import type { StoredLead } from '../domain/lead.ts';
 import { unreadableReason } from '../domain/steps.ts';

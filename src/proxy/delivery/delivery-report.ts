@@ -1,4 +1,4 @@
-import type { LeadState } from '../../protocol/index.ts';
+import type { LeadState } from '../../protocol/proxy/lead-state.ts';
 import type { Step, StepKind, StoredLead } from '../domain/lead.ts';
 import type { FunnelCounter } from '../funnel/funnel-counter.ts';
 import { isoTime } from '../iso-time.ts';

@@ -1,4 +1,4 @@
-import { verifiedFieldsName } from '../../protocol/index.ts';
+import { verifiedFieldsName } from '../../protocol/reserved-names.ts';
 import type { Step, StoredLead } from '../domain/lead.ts';
 import { isUnsafe } from './classify-error.ts';
 import type { StepResult } from './step-request.ts';

@@ -1,4 +1,7 @@
-import { type Assumptions, digitsOf, type LeadRecord, leadRecord, verifiedFieldsName } from '../../protocol/index.ts';
+import { digitsOf } from '../../protocol/phone.ts';
+import { verifiedFieldsName } from '../../protocol/reserved-names.ts';
+import type { Assumptions } from '../../protocol/service/assumptions.ts';
+import { type LeadRecord, leadRecord } from '../../protocol/service/lead.ts';
 import type { ServiceClient } from '../../service-client/index.ts';
 import type { StoredCall } from '../domain/call.ts';
 import type { Step, StoredLead } from '../domain/lead.ts';

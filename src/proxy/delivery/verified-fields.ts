@@ -1,4 +1,4 @@
-import { verifiedFieldsName } from '../../protocol/index.ts';
+import { verifiedFieldsName } from '../../protocol/reserved-names.ts';
 
 type LeadValues = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { type ClosedDays, isOpen, nextOpening } from '../../protocol/index.ts';
+import { type ClosedDays, isOpen, nextOpening } from '../../protocol/opening-times.ts';
 import { hasOperators } from '../admin/operators.ts';
 import { createClosedDays } from '../calls/closed-days.ts';
 import type { Environment } from '../config/environment.ts';

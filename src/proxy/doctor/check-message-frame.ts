@@ -1,5 +1,6 @@
 import { readOptions } from '../../options/index.ts';
-import { encodeClientMessage, parseServerFrame, socketUrl } from '../../protocol/index.ts';
+import { encodeClientMessage, parseServerFrame } from '../../protocol/service/frames.ts';
+import { socketUrl } from '../../protocol/service/socket-address.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { Confirmations } from './check-rest.ts';
 import { describeEnd, type SocketProbe } from './check-socket.ts';

@@ -1,4 +1,5 @@
-import { parseServerFrame, socketUrl } from '../../protocol/index.ts';
+import { parseServerFrame } from '../../protocol/service/frames.ts';
+import { socketUrl } from '../../protocol/service/socket-address.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { Confirmation, Confirmations } from './check-rest.ts';
 import type { DoctorCheck } from './report.ts';

@@ -1,4 +1,4 @@
-import { errorBody } from '../../protocol/index.ts';
+import { errorBody } from '../../protocol/service/errors.ts';
 
 export type DoctorFetch = (url: string, init: RequestInit) => Promise<Response>;
 

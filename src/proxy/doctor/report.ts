@@ -1,4 +1,4 @@
-import type { AssumptionName } from '../../protocol/index.ts';
+import type { AssumptionName } from '../../protocol/service/assumptions.ts';
 
 export type DoctorCheck = {
   /** Subject of the check: `API key`. */

@@ -1,4 +1,4 @@
-import { type AssumptionName, assumptionNotes } from '../../protocol/index.ts';
+import { type AssumptionName, assumptionNotes } from '../../protocol/service/assumptions.ts';
 import type { Environment } from '../config/environment.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { createLiveConfig } from '../settings/live-config.ts';

@@ -1,4 +1,4 @@
-import type { LeadAction } from '../../protocol/index.ts';
+import type { LeadAction } from '../../protocol/admin/leads.ts';
 import type { Step, StoredLead } from './lead.ts';
 import { isFailed } from './steps.ts';
 

@@ -1,4 +1,4 @@
-import type { CallOutcome } from '../../protocol/index.ts';
+import type { CallOutcome } from '../../protocol/admin/calls.ts';
 import type { CallChange, CallDecision, CallPlan, HeldCallChoice, StoredCall } from './call.ts';
 import type { Decision } from './decisions.ts';
 import type { Step, StepState, StoredLead } from './lead.ts';

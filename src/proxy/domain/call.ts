@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { type CallState, callState, closing } from '../../protocol/index.ts';
+import { type CallState, callState } from '../../protocol/proxy/call-state.ts';
+import { closing } from '../../protocol/proxy/lead-state.ts';
 import { stepSchema } from './lead.ts';
 
 /** Who has ended a call by hand, when and why. */

@@ -1,4 +1,4 @@
-import { verifiedFieldsName } from '../../protocol/index.ts';
+import { verifiedFieldsName } from '../../protocol/reserved-names.ts';
 import type { CorrectRequest } from './decisions.ts';
 import type { Step, StoredLead } from './lead.ts';
 import { isPlanned } from './steps.ts';

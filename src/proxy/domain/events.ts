@@ -1,12 +1,7 @@
 import * as z from 'zod/mini';
-import {
-  callEventTypes,
-  callState,
-  closing,
-  leadEventTypes,
-  leadStates,
-  ratingEventType,
-} from '../../protocol/index.ts';
+import { callState } from '../../protocol/proxy/call-state.ts';
+import { closing, leadStates } from '../../protocol/proxy/lead-state.ts';
+import { callEventTypes, leadEventTypes, ratingEventType } from '../../protocol/proxy/webhook.ts';
 import type { StoredCall } from './call.ts';
 import { isHeldCall } from './call-transitions.ts';
 import { type LeadWithCalls, stepsOf } from './lead-transitions.ts';

@@ -1,4 +1,5 @@
-import type { CallOutcome, LeadState } from '../../protocol/index.ts';
+import type { CallOutcome } from '../../protocol/admin/calls.ts';
+import type { LeadState } from '../../protocol/proxy/lead-state.ts';
 import { isClosable, isReleasable, isReplayable, isResolvable, isWhole } from './actions.ts';
 import type { CallChange, StoredCall } from './call.ts';
 import { type CallEvent, callStep, changeCall, isEndable, isHeldCall } from './call-transitions.ts';

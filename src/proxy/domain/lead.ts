@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { closing, leadStates, proxySession, storedCorrection } from '../../protocol/index.ts';
+import { storedCorrection } from '../../protocol/admin/leads.ts';
+import { closing, leadStates } from '../../protocol/proxy/lead-state.ts';
+import { proxySession } from '../../protocol/proxy/responses.ts';
 
 /** A stored step of a delivery. */
 export const stepSchema = z.object({

@@ -1,4 +1,4 @@
-import { ratingCommentName, ratingName } from '../../protocol/index.ts';
+import { ratingCommentName, ratingName } from '../../protocol/reserved-names.ts';
 import type { Step, StoredLead } from './lead.ts';
 
 /** A lead whose visitor has rated the chat, with a step that writes the rating to the service. */

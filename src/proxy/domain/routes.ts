@@ -1,4 +1,4 @@
-import { meetsConditions } from '../../protocol/index.ts';
+import { meetsConditions } from '../../protocol/condition.ts';
 import type { CallbackConfig, FormConfig } from '../config/form-schema.ts';
 import type { DeliveryPlan, StoredLead } from './lead.ts';
 

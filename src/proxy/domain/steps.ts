@@ -1,4 +1,5 @@
-import { cutText, type LeadState } from '../../protocol/index.ts';
+import { cutText } from '../../protocol/cut-text.ts';
+import type { LeadState } from '../../protocol/proxy/lead-state.ts';
 import type { DeliveryPlan, Step, StepKind, StoredLead } from './lead.ts';
 
 /** The first steps of a new lead. `read` and `update` are added if the lead turns out to be on file. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import type { FunnelReport, LeadStage } from '../../protocol/index.ts';
+import type { FunnelReport, LeadStage } from '../../protocol/proxy/funnel.ts';
 import type { StoredLead } from '../domain/lead.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';

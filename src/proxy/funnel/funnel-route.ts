@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals-core';
 import type { Hono } from 'hono';
-import { funnelReport } from '../../protocol/index.ts';
+import { funnelReport } from '../../protocol/proxy/funnel.ts';
 import type { FormConfig } from '../config/form-schema.ts';
 import type { RouteDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { textIn } from '../../protocol/index.ts';
+import { textIn } from '../../protocol/locale.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 
 const text = z.union([z.string(), z.record(z.string(), z.string())]);

@@ -1,4 +1,4 @@
-import type { AdminOperator, AuditAction } from '../../protocol/index.ts';
+import type { AdminOperator, AuditAction } from '../../protocol/admin/operator.ts';
 
 /**
  * What the server knows about a request besides its content. Hono's Node adapter passes `incoming`; other servers pass

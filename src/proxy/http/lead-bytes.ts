@@ -1,4 +1,5 @@
-import { maxLeadBytes, maxLengthOf } from '../../protocol/index.ts';
+import { maxLengthOf } from '../../protocol/field-value.ts';
+import { maxLeadBytes } from '../../protocol/proxy/body-size.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 
 /** The longest text of an attribute. */

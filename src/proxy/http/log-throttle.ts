@@ -1,4 +1,4 @@
-import { cutText } from '../../protocol/index.ts';
+import { cutText } from '../../protocol/cut-text.ts';
 import type { Log } from '../log.ts';
 import type { Overloaded } from './proxy-error.ts';
 

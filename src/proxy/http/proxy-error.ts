@@ -1,6 +1,8 @@
 import { HTTPException } from 'hono/http-exception';
 import type * as z from 'zod';
-import { cutText, type Issue, type ProxyErrorCode, proxyErrorStatus } from '../../protocol/index.ts';
+import { cutText } from '../../protocol/cut-text.ts';
+import type { Issue } from '../../protocol/issue.ts';
+import { type ProxyErrorCode, proxyErrorStatus } from '../../protocol/proxy/errors.ts';
 import type { Log } from '../log.ts';
 import type { StoreError } from '../store/store-error.ts';
 

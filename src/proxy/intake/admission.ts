@@ -1,4 +1,4 @@
-import type { LeadRequest } from '../../protocol/index.ts';
+import type { LeadRequest } from '../../protocol/proxy/requests.ts';
 import { type ProxyError, rateLimited } from '../http/proxy-error.ts';
 import type { LeadLimits } from '../limits/lead-limits.ts';
 import type { LimitDenial, TakenPoints } from '../limits/limiter.ts';

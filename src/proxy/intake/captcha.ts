@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { captchaAction } from '../../protocol/index.ts';
+import { captchaAction } from '../../protocol/proxy/public-config.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { Log } from '../log.ts';
 

@@ -1,16 +1,11 @@
 import { examplePhone } from '../../countries/index.ts';
-import {
-  createFieldValidator,
-  type FieldValue,
-  type FormField,
-  type Issue,
-  joinChoices,
-  type PhoneProblem,
-  type PhoneResult,
-  todayAnywhere,
-  type ValueProblem,
-  visibleFields,
-} from '../../protocol/index.ts';
+import { joinChoices } from '../../protocol/choices-value.ts';
+import { visibleFields } from '../../protocol/condition.ts';
+import { todayAnywhere } from '../../protocol/date-value.ts';
+import { createFieldValidator, type PhoneResult, type ValueProblem } from '../../protocol/field-value.ts';
+import type { FieldValue, FormField } from '../../protocol/form.ts';
+import type { Issue } from '../../protocol/issue.ts';
+import type { PhoneProblem } from '../../protocol/phone.ts';
 import type { FormConfig } from '../config/form-schema.ts';
 import { compileLinearPattern } from '../config/pattern.ts';
 import { parsePhone } from '../parse-phone.ts';

@@ -1,14 +1,8 @@
-import {
-  type AttributeValue,
-  attributionKeys,
-  cleanText,
-  type consentFields,
-  consentTextFor,
-  type FormConsent,
-  type LeadRequest,
-  phoneConfirmedName,
-  verifiedFieldsName,
-} from '../../protocol/index.ts';
+import { cleanText } from '../../protocol/clean-text.ts';
+import { type AttributeValue, consentTextFor, type FormConsent } from '../../protocol/form.ts';
+import { attributionKeys } from '../../protocol/proxy/attribution.ts';
+import type { LeadRequest } from '../../protocol/proxy/requests.ts';
+import { type consentFields, phoneConfirmedName, verifiedFieldsName } from '../../protocol/reserved-names.ts';
 import { experimentField } from '../record-fields.ts';
 import { sha256 } from '../sha256.ts';
 

@@ -1,5 +1,8 @@
 import type { Context, Hono } from 'hono';
-import { type Issue, type LeadRequest, leadRequest, uuid, verifiedFieldsName } from '../../protocol/index.ts';
+import { uuid } from '../../protocol/identifiers.ts';
+import type { Issue } from '../../protocol/issue.ts';
+import { type LeadRequest, leadRequest } from '../../protocol/proxy/requests.ts';
+import { verifiedFieldsName } from '../../protocol/reserved-names.ts';
 import type { RouteDeps } from '../deps.ts';
 import type { LeadCall } from '../domain/call.ts';
 import { routeLead } from '../domain/routes.ts';

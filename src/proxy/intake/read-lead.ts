@@ -1,4 +1,7 @@
-import { type AttributeValue, consentProblem, type Issue, type LeadRequest } from '../../protocol/index.ts';
+import type { AttributeValue } from '../../protocol/form.ts';
+import type { Issue } from '../../protocol/issue.ts';
+import { consentProblem } from '../../protocol/proxy/consent-problem.ts';
+import type { LeadRequest } from '../../protocol/proxy/requests.ts';
 import type { FormConfig } from '../config/form-schema.ts';
 import { badRequest, ProxyError } from '../http/proxy-error.ts';
 import { createLeadFieldsParser } from './lead-fields.ts';

@@ -1,13 +1,8 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
-import {
-  type AttributeValue,
-  attributeValue,
-  cleanText,
-  cutText,
-  defaultFields,
-  type Issue,
-  maxUserTokenLength,
-} from '../../protocol/index.ts';
+import { cleanText } from '../../protocol/clean-text.ts';
+import { cutText } from '../../protocol/cut-text.ts';
+import { type AttributeValue, attributeValue, defaultFields, maxUserTokenLength } from '../../protocol/form.ts';
+import type { Issue } from '../../protocol/issue.ts';
 import type { FormConfig } from '../config/form-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { createFieldParser, type FieldParser } from './lead-fields.ts';

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
-import { maxRatingBytes, ratingRequest, uuid } from '../../protocol/index.ts';
+import { uuid } from '../../protocol/identifiers.ts';
+import { maxRatingBytes, ratingRequest } from '../../protocol/proxy/rating.ts';
 import { formNamed } from '../config/form-schema.ts';
 import type { RouteDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';

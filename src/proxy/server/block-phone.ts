@@ -1,4 +1,4 @@
-import { cleanText } from '../../protocol/index.ts';
+import { cleanText } from '../../protocol/clean-text.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { readLiveConfig } from '../settings/live-config.ts';
 import { readPhoneOption } from '../written-phone.ts';

@@ -1,4 +1,4 @@
-import type { AdminSettings } from '../../protocol/index.ts';
+import type { AdminSettings } from '../../protocol/admin/settings.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { isoTime } from '../iso-time.ts';
 import { describeSettings } from '../settings/describe-settings.ts';

@@ -1,12 +1,9 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import {
-  callStates,
-  funnelStages,
-  leadStages,
-  leadStates,
-  proxyErrorStatus,
-  webhookStates,
-} from '../../protocol/index.ts';
+import { webhookStates } from '../../protocol/admin/webhooks.ts';
+import { callStates } from '../../protocol/proxy/call-state.ts';
+import { proxyErrorStatus } from '../../protocol/proxy/errors.ts';
+import { funnelStages, leadStages } from '../../protocol/proxy/funnel.ts';
+import { leadStates } from '../../protocol/proxy/lead-state.ts';
 import { limitsSchema } from '../config/limits-schema.ts';
 import { failureCodes } from '../delivery/classify-error.ts';
 import type { DeliveryStatus } from '../delivery/create-delivery.ts';

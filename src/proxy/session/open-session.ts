@@ -1,4 +1,7 @@
-import { type Assumptions, type ProxySession, socketUrl, type WebchatSession } from '../../protocol/index.ts';
+import type { ProxySession } from '../../protocol/proxy/responses.ts';
+import type { Assumptions } from '../../protocol/service/assumptions.ts';
+import { socketUrl } from '../../protocol/service/socket-address.ts';
+import type { WebchatSession } from '../../protocol/service/webchat.ts';
 import { isServiceError, type ServiceClient, type ServiceErrorCode } from '../../service-client/index.ts';
 import { failureCause } from '../delivery/classify-error.ts';
 import { mayOpenSession } from '../intake/admission.ts';

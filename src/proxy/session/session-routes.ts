@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { leadReference } from '../../protocol/index.ts';
+import { leadReference } from '../../protocol/proxy/requests.ts';
 import type { RouteDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';

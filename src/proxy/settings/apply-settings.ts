@@ -1,5 +1,7 @@
 import { isOption, listOptionProblems, readOptions } from '../../options/index.ts';
-import { fileOnlyPaths, type Issue, type SavedSettings, withoutFileOnly } from '../../protocol/index.ts';
+import type { SavedSettings } from '../../protocol/admin/settings.ts';
+import { fileOnlyPaths, withoutFileOnly } from '../../protocol/file-only-options.ts';
+import type { Issue } from '../../protocol/issue.ts';
 import type { ConfigProblem } from '../config/describe-issues.ts';
 import { checkForms } from '../config/parse-config.ts';
 import type { ProxyConfig } from '../config/schema.ts';

@@ -1,4 +1,4 @@
-import type { AdminSettings, SavedSettings, SettingSource } from '../../protocol/index.ts';
+import type { AdminSettings, SavedSettings, SettingSource } from '../../protocol/admin/settings.ts';
 import { isObject } from '../config/environment.ts';
 import { formSchema } from '../config/form-schema.ts';
 import { isoTime } from '../iso-time.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import type { Issue } from '../../protocol/index.ts';
+import type { Issue } from '../../protocol/issue.ts';
 import { repeat, type Stop } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
 import type { SavedReceiver, SavedReceivers } from '../store/saved-receivers.ts';

@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
-import type { SavedSettings } from '../../protocol/index.ts';
+import type { SavedSettings } from '../../protocol/admin/settings.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { SavedReceiver } from '../store/saved-receivers.ts';
 import type { SettingsRecord, SettingsStore } from '../store/settings-store.ts';

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals-core';
-import type { Issue } from '../../protocol/index.ts';
+import type { Issue } from '../../protocol/issue.ts';
 import { hostedCaptchaProblem } from '../intake/captcha.ts';
 import type { Log } from '../log.ts';
 import { formatProblems } from '../webhooks/formats/format-problems.ts';

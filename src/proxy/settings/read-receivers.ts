@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Issue } from '../../protocol/index.ts';
+import type { Issue } from '../../protocol/issue.ts';
 import { webhookIssues } from '../config/cross-field-issues.ts';
 import { describeIssues } from '../config/describe-issues.ts';
 import type { ProxyConfig } from '../config/schema.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { auditActions, operatorRoles } from '../../protocol/index.ts';
+import { auditActions, operatorRoles } from '../../protocol/admin/operator.ts';
 import { conditions } from './queries/conditions.ts';
 import type { Row, SqlType } from './sql.ts';
 import type { StoreContext } from './store-context.ts';

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { callStates, leadStates, type WebhookType, webhookTypes } from '../../protocol/index.ts';
+import { callStates } from '../../protocol/proxy/call-state.ts';
+import { leadStates } from '../../protocol/proxy/lead-state.ts';
+import { type WebhookType, webhookTypes } from '../../protocol/proxy/webhook.ts';
 import type { WebhookFacts } from '../domain/events.ts';
 import { describeRows, jsonText } from './rows.ts';
 import type { Row, Sql } from './sql.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type SavedSettings, savedSettings } from '../../protocol/index.ts';
+import { type SavedSettings, savedSettings } from '../../protocol/admin/settings.ts';
 import { describeRows, jsonText } from './rows.ts';
 import type { Row } from './sql.ts';
 import type { StoreContext } from './store-context.ts';

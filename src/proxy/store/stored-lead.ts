@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { closing, proxySession, storedCorrection } from '../../protocol/index.ts';
+import { storedCorrection } from '../../protocol/admin/leads.ts';
+import { closing } from '../../protocol/proxy/lead-state.ts';
+import { proxySession } from '../../protocol/proxy/responses.ts';
 import { deliveryPlanSchema, leadSchema, stepSchema } from '../domain/lead.ts';
 import { describeRows, jsonText, recordText } from './rows.ts';
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { type WebhookType, webhookStates } from '../../protocol/index.ts';
+import { webhookStates } from '../../protocol/admin/webhooks.ts';
+import type { WebhookType } from '../../protocol/proxy/webhook.ts';
 import { type WebhookFacts, webhookFactsSchema } from '../domain/events.ts';
 import { describeRows, jsonText, type UnreadableColumns } from './rows.ts';
 import type { Row } from './sql.ts';

@@ -1,4 +1,4 @@
-import type { WebhookType } from '../../protocol/index.ts';
+import type { WebhookType } from '../../protocol/proxy/webhook.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { WebhookFacts } from '../domain/events.ts';
 

@@ -5,7 +5,7 @@ import { accepts } from 'hono/accepts';
 import * as z from 'zod';
 import { chooseLocale, createTranslator, loadTexts, textsIn } from '../../i18n/index.ts';
 import { defaultColor, type ResolvedOptions, readOptions } from '../../options/index.ts';
-import { languageOf, readLocale, textIn } from '../../protocol/index.ts';
+import { languageOf, readLocale, textIn } from '../../protocol/locale.ts';
 import { dataAttributes, pictureSources, policyFor, policyText } from '../../snippet/index.ts';
 import { formNamed } from '../config/form-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';

@@ -2,7 +2,8 @@ import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import { createTranslator, languageNames, loadTexts, textsIn } from '../../i18n/index.ts';
 import { readOptions } from '../../options/index.ts';
-import { type InlinedConfig, languageOf } from '../../protocol/index.ts';
+import { languageOf } from '../../protocol/locale.ts';
+import type { InlinedConfig } from '../../protocol/proxy/public-config.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 
 export type LoadFailure = ReturnType<typeof createLoadFailure>;

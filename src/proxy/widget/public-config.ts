@@ -1,5 +1,6 @@
 import { readOptions } from '../../options/index.ts';
-import { hashOrigin, type PublicCall, type PublicConfig } from '../../protocol/index.ts';
+import { hashOrigin } from '../../protocol/proxy/page-allowed.ts';
+import type { PublicCall, PublicConfig } from '../../protocol/proxy/public-config.ts';
 import { createClosedDays } from '../calls/closed-days.ts';
 import { type CallbackConfig, formNamed } from '../config/form-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { Context, Hono } from 'hono';
-import type { InlinedConfig, PublicConfig } from '../../protocol/index.ts';
+import type { InlinedConfig, PublicConfig } from '../../protocol/proxy/public-config.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { notFound, ProxyError } from '../http/proxy-error.ts';

@@ -1,4 +1,4 @@
-import type { CallRecord } from '../../protocol/index.ts';
+import type { CallRecord } from '../../protocol/service/call.ts';
 import type { Fields } from '../store/columns.ts';
 
 /** A call as it was placed. Its progress follows from the time since then. */

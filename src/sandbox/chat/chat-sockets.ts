@@ -2,13 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '../../clock.ts';
-import {
-  type MessageFrameTemplate,
-  maxFrameLength,
-  parseSocketPath,
-  type ServerFrame,
-  type SocketPath,
-} from '../../protocol/index.ts';
+import { type MessageFrameTemplate, maxFrameLength, type ServerFrame } from '../../protocol/service/frames.ts';
+import { parseSocketPath, type SocketPath } from '../../protocol/service/socket-address.ts';
 import { endWithResponse, failure } from '../rest/response.ts';
 import type { StoredSession } from '../store/conversation-store.ts';
 import type { Conversations } from './conversations.ts';

@@ -7,7 +7,7 @@ import {
   maxFrameLength,
   messagePlaceholder,
   type ServerFrame,
-} from '../../protocol/index.ts';
+} from '../../protocol/service/frames.ts';
 import { parseJson } from '../parse-json.ts';
 import type { StoredMessage } from '../store/conversation-store.ts';
 

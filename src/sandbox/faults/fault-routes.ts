@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cutText } from '../../protocol/index.ts';
+import { cutText } from '../../protocol/cut-text.ts';
 import { type Endpoint, endpoint } from '../rest/endpoint.ts';
 import { failure, success } from '../rest/response.ts';
 import { appliesTo, type Fault, type FaultQueue, fault, socketRoute } from './fault-queue.ts';

@@ -1,4 +1,5 @@
-import { defaultAssumptions, phoneDigits, withCountryCode } from '../../protocol/index.ts';
+import { phoneDigits, withCountryCode } from '../../protocol/phone.ts';
+import { defaultAssumptions } from '../../protocol/service/assumptions.ts';
 import type { Fields } from '../store/columns.ts';
 
 /** Format of a phone, for error messages. */

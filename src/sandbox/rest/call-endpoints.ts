@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Clock } from '../../clock.ts';
-import { initiateCallRequest } from '../../protocol/index.ts';
+import { initiateCallRequest } from '../../protocol/service/call.ts';
 import { recordsOf } from '../calls/simulated-call.ts';
 import type { KnownIds } from '../known-ids.ts';
 import { isPhone, phoneRule } from '../leads/record.ts';

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod';
-import { cutText } from '../../protocol/index.ts';
+import { cutText } from '../../protocol/cut-text.ts';
 import { readBody } from './read-body.ts';
 import { failure, type JsonResponse, toResponse } from './response.ts';
 

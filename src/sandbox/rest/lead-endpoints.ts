@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { createLeadRequest, tagRequest, updateLeadRequest } from '../../protocol/index.ts';
+import { createLeadRequest, tagRequest, updateLeadRequest } from '../../protocol/service/lead.ts';
 import { asCreatedLead, asExistingLead, asLead } from '../leads/lead-views.ts';
 import type { Leads } from '../leads/leads.ts';
 import { isPhone, parseRecord, phoneRule } from '../leads/record.ts';

@@ -1,4 +1,4 @@
-import { initSessionRequest } from '../../protocol/index.ts';
+import { initSessionRequest } from '../../protocol/service/webchat.ts';
 import type { Conversations } from '../chat/conversations.ts';
 import type { KnownIds } from '../known-ids.ts';
 import { normalizePhone, phoneRule } from '../leads/record.ts';

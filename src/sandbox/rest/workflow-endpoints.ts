@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import { sendToWorkflowRequest, updateAndSendToWorkflowRequest } from '../../protocol/index.ts';
+import { sendToWorkflowRequest, updateAndSendToWorkflowRequest } from '../../protocol/service/workflow.ts';
 import type { KnownIds } from '../known-ids.ts';
 import { asJourneyRecord } from '../leads/lead-views.ts';
 import type { Leads } from '../leads/leads.ts';

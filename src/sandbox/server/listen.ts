@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { createHostCheck } from '../../protocol/index.ts';
+import { createHostCheck } from '../../protocol/host-check.ts';
 import type { SandboxEnv } from '../rest/endpoint.ts';
 import { endWithResponse, failure, toResponse } from '../rest/response.ts';
 

@@ -1,4 +1,4 @@
-import type { PublicConfig } from '../../protocol/index.ts';
+import type { PublicConfig } from '../../protocol/proxy/public-config.ts';
 import type { Json, JsonObject } from '../../schema-form/index.ts';
 import {
   attribute,

@@ -1,6 +1,6 @@
 import { schema as formSchema } from 'virtual:form-docs';
 import { attributeKinds, findOptionProblems, optionsSchema } from '../../options/index.ts';
-import { fileOnlyOptions, withoutFileOnly } from '../../protocol/index.ts';
+import { fileOnlyOptions, withoutFileOnly } from '../../protocol/file-only-options.ts';
 import type { Json, JsonObject, Problem } from '../../schema-form/index.ts';
 
 /** The values that the user has set, in the order of the schemas. Everything else has its default. */

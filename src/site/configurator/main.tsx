@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { configAddress, requestConfig } from '../../options/index.ts';
-import { publicConfig } from '../../protocol/index.ts';
+import { publicConfig } from '../../protocol/proxy/public-config.ts';
 import { answerPreviews } from '../preview/proxy-relay.ts';
 import { Configurator } from './Configurator.tsx';
 import type { SampleDeps } from './code-samples.ts';

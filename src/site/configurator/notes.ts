@@ -1,4 +1,4 @@
-import { fileOnlyOptions } from '../../protocol/index.ts';
+import { fileOnlyOptions } from '../../protocol/file-only-options.ts';
 import type { Note } from '../../schema-form/index.ts';
 
 const textsByLanguage = { link: 'Texts in several languages', href: '/docs/languages#texts-of-your-own' };

@@ -1,4 +1,4 @@
-import { fileOnlyOptions } from '../../protocol/index.ts';
+import { fileOnlyOptions } from '../../protocol/file-only-options.ts';
 import type { Json, JsonObject } from '../../schema-form/index.ts';
 import type { Configuration } from './configuration.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { previewRights } from '../../protocol/index.ts';
+import { previewRights } from '../../protocol/preview-rights.ts';
 
 type PreviewFrameProps = {
   /** The URL of a page with the widget. When it changes, the widget starts as for a new visitor. */

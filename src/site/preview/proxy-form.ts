@@ -1,15 +1,6 @@
-import {
-  countryCode,
-  defaultFields,
-  formConsent,
-  formField,
-  leadRequest,
-  type PublicCall,
-  type PublicForm,
-  publicConfig,
-  publicForm,
-  withPhone,
-} from '../../protocol/index.ts';
+import { countryCode, defaultFields, formConsent, formField, withPhone } from '../../protocol/form.ts';
+import { type PublicCall, type PublicForm, publicConfig, publicForm } from '../../protocol/proxy/public-config.ts';
+import { leadRequest } from '../../protocol/proxy/requests.ts';
 import type { JsonObject } from '../../schema-form/index.ts';
 
 /**

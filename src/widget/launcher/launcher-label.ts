@@ -1,5 +1,5 @@
-import { languageOf, readLocale } from '../../options/index.ts';
 import { pageDocument } from '../../page-globals.ts';
+import { languageOf, readLocale } from '../../protocol/locale.ts';
 
 /** The launcher's accessible name before the panel is loaded, by language. */
 const labels: Readonly<Record<string, string>> = {

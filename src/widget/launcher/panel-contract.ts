@@ -1,6 +1,6 @@
 import type { StorageConsent } from '../../core/index.ts';
 import type { RawOptions } from '../../options/index.ts';
-import type { InlinedConfig } from '../../protocol/index.ts';
+import type { InlinedConfig } from '../../protocol/proxy/public-config.ts';
 import type { EventBus } from './event-bus.ts';
 import type { PageViews } from './page-views.ts';
 import type { PanelState, Widget } from './widget-api.ts';

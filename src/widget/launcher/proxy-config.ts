@@ -1,5 +1,5 @@
 import { configAddress, requestConfig } from '../../options/index.ts';
-import type { InlinedConfig } from '../../protocol/index.ts';
+import type { InlinedConfig } from '../../protocol/proxy/public-config.ts';
 import type { OptionLayers } from './panel-contract.ts';
 import type { WidgetStore } from './widget-store.ts';
 

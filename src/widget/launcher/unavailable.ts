@@ -1,4 +1,5 @@
-import { isPageAllowed, textOption } from '../../options/index.ts';
+import { textOption } from '../../options/index.ts';
+import { isPageAllowed } from '../../protocol/proxy/page-allowed.ts';
 import type { ChatProblem, StoreState } from './widget-store.ts';
 
 /**

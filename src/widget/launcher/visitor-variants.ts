@@ -4,10 +4,10 @@ import {
   layersOnPage,
   mergeOptions,
   type RawOptions,
-  toJson,
   type Variants,
   variantsKey,
 } from '../../options/index.ts';
+import { toJson } from '../../protocol/json.ts';
 
 /** What a visitor has seen, or used: from then on their variants stay. */
 const uses = /^(?:open|teaser:show|form:start|lead:submit|message:sent)$/;

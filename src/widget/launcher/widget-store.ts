@@ -14,7 +14,7 @@ import {
   textOption,
   type Variants,
 } from '../../options/index.ts';
-import type { InlinedConfig } from '../../protocol/index.ts';
+import type { InlinedConfig } from '../../protocol/proxy/public-config.ts';
 import { launcherLabel, launcherLocale } from './launcher-label.ts';
 
 /**

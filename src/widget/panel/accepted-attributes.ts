@@ -1,4 +1,4 @@
-import { type AttributeValue, attributeValue, fieldName } from '../../protocol/index.ts';
+import { type AttributeValue, attributeValue, fieldName } from '../../protocol/form.ts';
 
 /**
  * Returns the values of `setAttributes()` that can be sent. `names` is the form's list. It is undefined without a proxy; then

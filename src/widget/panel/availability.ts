@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { ResolvedOptions } from '../../options/index.ts';
-import { closedDaysAt, isOpen, type Localized, nextOpening } from '../../protocol/index.ts';
+import type { Localized } from '../../protocol/locale.ts';
+import { closedDaysAt, isOpen, nextOpening } from '../../protocol/opening-times.ts';
 
 export type Availability = {
   /** When the opening hours start again; null during them. */

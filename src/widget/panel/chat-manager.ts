@@ -10,14 +10,10 @@ import {
 } from '../../core/index.ts';
 import { type ChatEventName, chatEventNames } from '../../options/index.ts';
 import { pageDocument } from '../../page-globals.ts';
-import {
-  containsPage,
-  encodeClientMessage,
-  type FieldValue,
-  isPageAllowed,
-  type MessagePage,
-  pageUrl,
-} from '../../protocol/index.ts';
+import type { FieldValue } from '../../protocol/form.ts';
+import { pageUrl } from '../../protocol/proxy/page-address.ts';
+import { isPageAllowed } from '../../protocol/proxy/page-allowed.ts';
+import { containsPage, encodeClientMessage, type MessagePage } from '../../protocol/service/frames.ts';
 import type { ChatProblem, Panel, PanelDeps } from '../launcher/index.ts';
 import { chatKey, isStored, mayHaveLeads, toCoreOptions } from './core-options.ts';
 import type { ConversationModule } from './load-conversation.ts';

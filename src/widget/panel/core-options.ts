@@ -1,6 +1,10 @@
 import type { CoreOptions } from '../../core/index.ts';
 import { hasQueuedLeads, hasResumable, type ResolvedOptions } from '../../options/index.ts';
-import { cutText, type FormConsent, isPageAllowed, type PublicConfig, toJson } from '../../protocol/index.ts';
+import { cutText } from '../../protocol/cut-text.ts';
+import type { FormConsent } from '../../protocol/form.ts';
+import { toJson } from '../../protocol/json.ts';
+import { isPageAllowed } from '../../protocol/proxy/page-allowed.ts';
+import type { PublicConfig } from '../../protocol/proxy/public-config.ts';
 
 /** The options that a chat is created with. */
 export function toCoreOptions(options: ResolvedOptions, config: PublicConfig | null) {

@@ -1,7 +1,7 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { systemClock } from '../../clock.ts';
 import type { Chat } from '../../core/index.ts';
-import type { RatingRequest } from '../../protocol/index.ts';
+import type { RatingRequest } from '../../protocol/proxy/rating.ts';
 import type { OpenOrigin, Panel, PanelDeps } from '../launcher/index.ts';
 import { getNextCallOffer, mountPanel, type PanelModel, type Teaser } from '../ui/index.ts';
 import { createAnalytics } from './analytics.ts';

@@ -1,7 +1,8 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { ResolvedOptions, Variants, WidgetEventName } from '../../options/index.ts';
 import { definedGlobal, pageDocument } from '../../page-globals.ts';
-import { type FunnelReport, type FunnelStage, toJson } from '../../protocol/index.ts';
+import { toJson } from '../../protocol/json.ts';
+import type { FunnelReport, FunnelStage } from '../../protocol/proxy/funnel.ts';
 import type { OpenOrigin, PanelDeps } from '../launcher/index.ts';
 
 export type FunnelDeps = Pick<PanelDeps, 'element' | 'root' | 'pageViews'> & {

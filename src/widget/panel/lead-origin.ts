@@ -1,7 +1,9 @@
 import { landingUrl, readAttribution, readEarlierPages, type SubmissionExtra } from '../../core/index.ts';
 import { getStorage, type ResolvedOptions, type Variants } from '../../options/index.ts';
 import { pageDocument } from '../../page-globals.ts';
-import { cleanUrl, cutText, maxAddressLength } from '../../protocol/index.ts';
+import { cutText } from '../../protocol/cut-text.ts';
+import { maxAddressLength } from '../../protocol/proxy/attribution.ts';
+import { cleanUrl } from '../../protocol/proxy/page-address.ts';
 import { parameterRules } from './privacy-control.ts';
 
 /** Returns a lead's page, attribution and variants. It also stores the attribution, so it must not run for an anonymous chat. */

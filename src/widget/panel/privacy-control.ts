@@ -1,5 +1,5 @@
 import type { ResolvedOptions } from '../../options/index.ts';
-import type { ParameterRules } from '../../protocol/index.ts';
+import type { ParameterRules } from '../../protocol/proxy/page-address.ts';
 
 /** Whether the visitor's browser asks with Global Privacy Control not to share data, and the site respects it. */
 export function hasPrivacySignal({ respectGpc }: ResolvedOptions): boolean {

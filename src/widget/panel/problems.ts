@@ -1,5 +1,6 @@
 import { nearestName } from '../../options/index.ts';
-import { attributeValue, type FormField, fieldName, fitsType } from '../../protocol/index.ts';
+import { attributeValue, type FormField, fieldName } from '../../protocol/form.ts';
+import { fitsType } from '../../protocol/value-kind.ts';
 
 export { describeProblems } from '../../options/index.ts';
 

@@ -1,4 +1,6 @@
-import { maxPageLength, maxRatingBytes, type RatingRequest, toJson } from '../../protocol/index.ts';
+import { toJson } from '../../protocol/json.ts';
+import { maxPageLength } from '../../protocol/proxy/funnel.ts';
+import { maxRatingBytes, type RatingRequest } from '../../protocol/proxy/rating.ts';
 
 export type SentRating = {
   /** The same for each request about the conversation. */

@@ -1,6 +1,7 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { type ResolvedOptions, readOptions, type Variants } from '../../options/index.ts';
-import { type PublicConfig, publicConfig, toJson } from '../../protocol/index.ts';
+import { toJson } from '../../protocol/json.ts';
+import { type PublicConfig, publicConfig } from '../../protocol/proxy/public-config.ts';
 import type { PanelDeps, StoreState } from '../launcher/index.ts';
 import type { ReportError, ReportProblems } from './report-problems.ts';
 

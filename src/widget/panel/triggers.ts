@@ -1,7 +1,8 @@
 import { computed, effect, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Chat } from '../../core/index.ts';
 import type { Translator } from '../../i18n/index.ts';
-import { getStorage, matchesUrl, type ResolvedOptions, type ResolvedTrigger, toJson } from '../../options/index.ts';
+import { getStorage, matchesUrl, type ResolvedOptions, type ResolvedTrigger } from '../../options/index.ts';
+import { toJson } from '../../protocol/json.ts';
 import type { PageViews } from '../launcher/index.ts';
 import type { Teaser } from '../ui/index.ts';
 import type { ReportError } from './report-problems.ts';

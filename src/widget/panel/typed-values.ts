@@ -1,5 +1,5 @@
 import type { LeadFormState } from '../../core/index.ts';
-import { hasOption, isEmptyValue } from '../../protocol/index.ts';
+import { hasOption, isEmptyValue } from '../../protocol/value-kind.ts';
 
 /**
  * Copies what the visitor has typed into one form to the fields of the same name and type in another. The page may name

@@ -1,7 +1,9 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { Chat } from '../../core/index.ts';
 import type { ResolvedOptions, UserToken } from '../../options/index.ts';
-import { type FieldValue, fitsType, type PublicConfig } from '../../protocol/index.ts';
+import type { FieldValue } from '../../protocol/form.ts';
+import type { PublicConfig } from '../../protocol/proxy/public-config.ts';
+import { fitsType } from '../../protocol/value-kind.ts';
 import { acceptedAttributes } from './accepted-attributes.ts';
 import type { ReportProblems } from './report-problems.ts';
 

@@ -1,6 +1,6 @@
 import { matchesUrl, type ResolvedTrigger, triggersKey } from '../../options/index.ts';
 import { pageDocument } from '../../page-globals.ts';
-import { toJson } from '../../protocol/index.ts';
+import { toJson } from '../../protocol/json.ts';
 import type { PageView, PageViews } from '../launcher/index.ts';
 
 type Area = Pick<Storage, 'getItem' | 'setItem'>;

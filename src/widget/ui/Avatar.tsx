@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { hasCredentials } from '../../options/index.ts';
-import { WebUrl } from '../../protocol/index.ts';
+import { WebUrl } from '../../protocol/web-url.ts';
 import { usePanel } from './panel-model.ts';
 
 type AvatarProps = { name: string; url: string | undefined; class?: string };

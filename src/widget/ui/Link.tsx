@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { hasCredentials } from '../../options/index.ts';
-import { WebUrl } from '../../protocol/index.ts';
+import { WebUrl } from '../../protocol/web-url.ts';
 
 /** A link in a text from outside. If the URL is not allowed, only the text is shown. */
 export function Link({ address, children }: { address: string; children: ComponentChildren }) {

@@ -5,7 +5,9 @@ import type { Clock } from '../../clock.ts';
 import type { Chat, SubmissionExtra } from '../../core/index.ts';
 import type { Translator } from '../../i18n/index.ts';
 import type { ResolvedOptions } from '../../options/index.ts';
-import type { Localized, PublicCall, PublicCaptcha, RatingRequest } from '../../protocol/index.ts';
+import type { Localized } from '../../protocol/locale.ts';
+import type { PublicCall, PublicCaptcha } from '../../protocol/proxy/public-config.ts';
+import type { RatingRequest } from '../../protocol/proxy/rating.ts';
 
 /** A text above the closed bubble, and what has caused it. Each is a new object: two may have the same text. */
 export type Teaser = { readonly text: Localized<string>; readonly source: 'trigger' | 'message' };

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { nextVersion } from '../../../src/admin/settings/forms/consent-version.ts';
 import { createIdentities } from '../../../src/admin/settings/forms/identities.ts';
 import { formNameFor, nameFor, valueFor } from '../../../src/admin/settings/forms/names.ts';
-import { fieldName, formName, reservedNames } from '../../../src/protocol/index.ts';
+import { fieldName } from '../../../src/protocol/form.ts';
+import { formName } from '../../../src/protocol/identifiers.ts';
+import { reservedNames } from '../../../src/protocol/reserved-names.ts';
 
 describe('the name of a question', () => {
   it.each([

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { AdminClient, ApiResult } from '../../../src/admin/admin-client.ts';
 import type { Session } from '../../../src/admin/session.ts';
 import { createSettingsState, type SettingsState } from '../../../src/admin/settings/settings-state.ts';
-import type { SavedSettings } from '../../../src/protocol/index.ts';
+import type { SavedSettings } from '../../../src/protocol/admin/settings.ts';
 import type { ProxyConfigInput } from '../../../src/proxy/config/schema.ts';
 import { checkSettings } from '../../../src/proxy/settings/apply-settings.ts';
 import { describeSettings } from '../../../src/proxy/settings/describe-settings.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { savedVersions } from '../../../src/admin/settings/history/version-states.ts';
 import { readVersions } from '../../../src/admin/settings/history/versions.ts';
-import type { SettingsVersion } from '../../../src/protocol/index.ts';
+import type { SettingsVersion } from '../../../src/protocol/admin/settings.ts';
 
 function version(
   number: number,

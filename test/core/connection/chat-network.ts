@@ -3,7 +3,7 @@ import type { Clock } from '../../../src/clock.ts';
 import type { CreateConnection } from '../../../src/core/connection/connection.ts';
 import type { PageLifecycle } from '../../../src/core/connection/page-lifecycle.ts';
 import { createWebSocketConnection } from '../../../src/core/connection/web-socket-connection.ts';
-import { parseSocketPath, type SocketPath } from '../../../src/protocol/index.ts';
+import { parseSocketPath, type SocketPath } from '../../../src/protocol/service/socket-address.ts';
 import { type ServedSocket, type SocketService, startSocketService } from './socket-service.ts';
 
 /** The service's end of a socket. */

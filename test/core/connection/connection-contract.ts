@@ -5,7 +5,7 @@ import type {
   CreateConnection,
   Disconnect,
 } from '../../../src/core/connection/connection.ts';
-import type { SocketPath } from '../../../src/protocol/index.ts';
+import type { SocketPath } from '../../../src/protocol/service/socket-address.ts';
 import { waitLimitMs } from '../../support/time-limits.ts';
 
 /** The service's end of a socket. */

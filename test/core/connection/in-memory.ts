@@ -1,5 +1,5 @@
 import type { CreateConnection } from '../../../src/core/connection/connection.ts';
-import { socketPath } from '../../../src/protocol/index.ts';
+import { socketPath } from '../../../src/protocol/service/socket-address.ts';
 import { type ConnectionHarness, poll } from './connection-contract.ts';
 import { createMemoryService } from './memory-service.ts';
 

@@ -1,5 +1,5 @@
 import { type ConnectionStatus, type CreateConnection, isRefusal } from '../../../src/core/connection/connection.ts';
-import type { SocketPath } from '../../../src/protocol/index.ts';
+import type { SocketPath } from '../../../src/protocol/service/socket-address.ts';
 import type { ChatNetwork, ServiceSocket } from './chat-network.ts';
 
 /** A socket, with the messages that it received. */

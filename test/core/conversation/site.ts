@@ -5,7 +5,7 @@ import type { ChatContext, ChatOptions } from '../../../src/core/effects/chat-co
 import type { StorageArea } from '../../../src/core/effects/json-storage.ts';
 import { createLeads, reduceCall } from '../../../src/core/leads/create-leads.ts';
 import type { LeadGateway } from '../../../src/core/leads/lead-gateway.ts';
-import { defaultFields } from '../../../src/protocol/index.ts';
+import { defaultFields } from '../../../src/protocol/form.ts';
 import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
 import type { ChatNetwork } from '../connection/chat-network.ts';
 import { type ManualPageLifecycle, manualPageLifecycle } from '../connection/manual-page-lifecycle.ts';

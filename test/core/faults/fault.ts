@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Connection, Disconnect } from '../../../src/core/connection/connection.ts';
 import { createWebSocketConnection } from '../../../src/core/connection/web-socket-connection.ts';
-import type { SocketPath } from '../../../src/protocol/index.ts';
+import type { SocketPath } from '../../../src/protocol/service/socket-address.ts';
 import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
 import { type Entry, logged } from '../connection/connection-contract.ts';
 import { type ManualPageLifecycle, manualPageLifecycle } from '../connection/manual-page-lifecycle.ts';

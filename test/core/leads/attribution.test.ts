@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { readAttribution } from '../../../src/core/leads/attribution.ts';
 import { readOptions } from '../../../src/options/read-options.ts';
 import { getStorage } from '../../../src/options/stored-data.ts';
-import { cleanUrl, type ParameterRules, pageUrl } from '../../../src/protocol/index.ts';
+import { cleanUrl, type ParameterRules, pageUrl } from '../../../src/protocol/proxy/page-address.ts';
 
 const rules: ParameterRules = { keep: [], dropsClickIds: false };
 

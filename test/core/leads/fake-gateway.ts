@@ -5,7 +5,8 @@ import type {
   LeadOutcome,
   SettledLead,
 } from '../../../src/core/leads/lead-gateway.ts';
-import type { FormConsent, LeadRequest } from '../../../src/protocol/index.ts';
+import type { FormConsent } from '../../../src/protocol/form.ts';
+import type { LeadRequest } from '../../../src/protocol/proxy/requests.ts';
 
 /** A gateway whose responses the test sets. */
 export type FakeGateway = LeadGateway & {

@@ -1,7 +1,8 @@
 import { type Signal, signal } from '@preact/signals-core';
 import type { LeadFormDeps } from '../../../src/core/leads/lead-form.ts';
 import { type FormDraft, noDraft } from '../../../src/core/state/conversation.ts';
-import { defaultFields, type LeadRequest } from '../../../src/protocol/index.ts';
+import { defaultFields } from '../../../src/protocol/form.ts';
+import type { LeadRequest } from '../../../src/protocol/proxy/requests.ts';
 import { fakeVisitor } from './fake-visitor.ts';
 
 /** What a form gets from its chat. Its leads are accepted, and are in `requests`. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLeadForm, type LeadFormDeps } from '../../../src/core/leads/lead-form.ts';
-import { type FormField, formField, orderBySteps } from '../../../src/protocol/index.ts';
+import { type FormField, formField } from '../../../src/protocol/form.ts';
+import { orderBySteps } from '../../../src/protocol/form-steps.ts';
 import { formDeps, memoryDraft } from './form-deps.ts';
 
 const steps = [

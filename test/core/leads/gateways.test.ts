@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createHooksGateway } from '../../../src/core/leads/hooks-gateway.ts';
 import { createProxyGateway, type GatewayDeps } from '../../../src/core/leads/proxy-gateway.ts';
-import { defaultFields } from '../../../src/protocol/index.ts';
+import { defaultFields } from '../../../src/protocol/form.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { memoryStorage } from '../conversation/memory-storage.ts';
 import { failed, fakeProxy, leadId, session, unreachable } from './fake-proxy.ts';

@@ -1,7 +1,7 @@
 import type { ConsentOutcome, LeadGateway, LeadOutcome, SettledLead } from '../../../src/core/leads/lead-gateway.ts';
 import { createProxyGateway } from '../../../src/core/leads/proxy-gateway.ts';
 import type { StorageConsent } from '../../../src/core/state/conversation.ts';
-import type { LeadRequest } from '../../../src/protocol/index.ts';
+import type { LeadRequest } from '../../../src/protocol/proxy/requests.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { type MemoryStorage, memoryStorage } from '../conversation/memory-storage.ts';
 import { type FakeProxy, fakeProxy, unreachable } from './fake-proxy.ts';

@@ -2,13 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createLeadForm, type LeadFormDeps } from '../../../src/core/leads/lead-form.ts';
 import type { CaptchaProof, LeadSubmission } from '../../../src/core/leads/lead-form-state.ts';
 import type { LeadOutcome } from '../../../src/core/leads/lead-gateway.ts';
-import {
-  defaultFields,
-  type FormField,
-  type Issue,
-  type LeadRequest,
-  leadRequest,
-} from '../../../src/protocol/index.ts';
+import { defaultFields, type FormField } from '../../../src/protocol/form.ts';
+import type { Issue } from '../../../src/protocol/issue.ts';
+import { type LeadRequest, leadRequest } from '../../../src/protocol/proxy/requests.ts';
 import { formDeps, memoryDraft } from './form-deps.ts';
 
 const failure = new Error('the captcha');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LeadRequest } from '../../../src/protocol/index.ts';
+import type { LeadRequest } from '../../../src/protocol/proxy/requests.ts';
 import { type Harness, leadHeaders, origin, startHarness } from '../../proxy/support/harness.ts';
 import { accepted, failed } from './fake-proxy.ts';
 import { createBrowser, key, request as plain, readStored } from './lead-browser.ts';

@@ -5,7 +5,7 @@ import type { Identity } from '../../../src/core/leads/lead-gateway.ts';
 import { createSignedVisitor } from '../../../src/core/leads/signed-visitor.ts';
 import { noDraft } from '../../../src/core/state/conversation.ts';
 import type { UserToken } from '../../../src/options/index.ts';
-import { defaultFields, type FormConsent, type FormField } from '../../../src/protocol/index.ts';
+import { defaultFields, type FormConsent, type FormField } from '../../../src/protocol/form.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { signToken } from '../../support/sign-token.ts';
 import { formDeps } from './form-deps.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { adminLead, adminLeads } from '../../../src/protocol/admin-api.ts';
-import { adminCalls } from '../../../src/protocol/admin-calls.ts';
-import { adminOverview } from '../../../src/protocol/admin-overview.ts';
+import { adminCalls } from '../../../src/protocol/admin/calls.ts';
+import { adminLead, adminLeads } from '../../../src/protocol/admin/leads.ts';
+import { adminOverview } from '../../../src/protocol/admin/overview.ts';
 import { type Harness, ids, leadHeaders, noLimits, startHarness } from '../support/harness.ts';
 
 const adminToken = 'canary-admin-token-0001';

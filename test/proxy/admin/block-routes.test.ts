@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adminLead, blockList } from '../../../src/protocol/index.ts';
+import { adminLead, blockList } from '../../../src/protocol/admin/leads.ts';
 import { type Harness, ids, leadHeaders, startHarness } from '../support/harness.ts';
 
 const adminToken = 'canary-admin-token-0001';

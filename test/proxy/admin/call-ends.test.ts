@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adminCall, adminCalls, callsEnded } from '../../../src/protocol/admin-calls.ts';
+import { adminCall, adminCalls, callsEnded } from '../../../src/protocol/admin/calls.ts';
 import type { CallChange } from '../../../src/proxy/domain/call.ts';
 import { type Harness, ids, leadHeaders, startHarness } from '../support/harness.ts';
 

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { gettingStarted, webhookEvent, webhookReceivers, webhookTested } from '../../../src/protocol/index.ts';
+import { webhookReceivers, webhookTested } from '../../../src/protocol/admin/receivers.ts';
+import { gettingStarted } from '../../../src/protocol/admin/start.ts';
+import { webhookEvent } from '../../../src/protocol/proxy/webhook.ts';
 import type { WebhookRequest } from '../../../src/proxy/webhooks/post-webhook.ts';
 import { ServiceError } from '../../../src/service-client/index.ts';
 import { FakeService } from '../support/fake-service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LeadFilter } from '../../../src/protocol/index.ts';
+import type { LeadFilter } from '../../../src/protocol/admin/leads.ts';
 import { leadsCsv } from '../../../src/proxy/admin/leads-csv.ts';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import { parseCsv } from '../../support/parse-csv.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { adminLead } from '../../../src/protocol/index.ts';
+import { adminLead } from '../../../src/protocol/admin/leads.ts';
 import { type Harness, leadHeaders, startHarness } from '../support/harness.ts';
 
 const token = 'agent-token-0123456789-0123456789-0';

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../../build/openapi-operations.ts';
-import { adminAudit, adminLead, adminLeads, adminOverview, operatorRoles } from '../../../src/protocol/index.ts';
+import { adminLead, adminLeads } from '../../../src/protocol/admin/leads.ts';
+import { adminAudit, operatorRoles } from '../../../src/protocol/admin/operator.ts';
+import { adminOverview } from '../../../src/protocol/admin/overview.ts';
 import { permissions } from '../../../src/proxy/admin/permissions.ts';
 import { StoreError } from '../../../src/proxy/store/store-error.ts';
 import { configOf, type Harness, leadHeaders, sha256, startHarness } from '../support/harness.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { adminCall, adminCalls } from '../../../src/protocol/index.ts';
+import { adminCall, adminCalls } from '../../../src/protocol/admin/calls.ts';
 import { createCallPlanner } from '../../../src/proxy/calls/plan-call.ts';
 import { startPlannedCalls } from '../../../src/proxy/calls/planned-calls.ts';
 import type { ProxyDeps } from '../../../src/proxy/deps.ts';

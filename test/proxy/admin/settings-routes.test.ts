@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { adminOverview, adminSettings, settingsHistory } from '../../../src/protocol/index.ts';
+import { adminOverview } from '../../../src/protocol/admin/overview.ts';
+import { adminSettings, settingsHistory } from '../../../src/protocol/admin/settings.ts';
 import { type Harness, ids, leadHeaders, startHarness } from '../support/harness.ts';
 
 const adminToken = 'canary-admin-token-0001';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CallRecord } from '../../../src/protocol/index.ts';
+import type { CallRecord } from '../../../src/protocol/service/call.ts';
 import { type Harness, ids, leadHeaders, noLimits, startHarness } from '../support/harness.ts';
 
 const callId = 'ca000000-0000-4000-8000-000000000001';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compilePattern } from '../../../src/protocol/index.ts';
+import { compilePattern } from '../../../src/protocol/pattern.ts';
 import { compileLinearPattern, patternProblem } from '../../../src/proxy/config/pattern.ts';
 import { isLong, seed } from '../../support/figures.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { LeadState } from '../../../src/protocol/index.ts';
+import type { LeadState } from '../../../src/protocol/proxy/lead-state.ts';
 import { noMetrics } from '../../../src/proxy/metrics.ts';
 import { until } from '../../support/until.ts';
 import { type DeliveryBench, openDeliveryBench } from './delivery-bench.ts';

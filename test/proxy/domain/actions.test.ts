@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leadStates } from '../../../src/protocol/index.ts';
+import { leadStates } from '../../../src/protocol/proxy/lead-state.ts';
 import { legalActions } from '../../../src/proxy/domain/actions.ts';
 import type { Step, StoredLead } from '../../../src/proxy/domain/lead.ts';
 import { changeLead, type LeadEvent } from '../../../src/proxy/domain/lead-transitions.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CallState } from '../../../src/protocol/index.ts';
+import type { CallState } from '../../../src/protocol/proxy/call-state.ts';
 import type { StoredCall } from '../../../src/proxy/domain/call.ts';
 import { type CallEvent, callStep, changeCall } from '../../../src/proxy/domain/call-transitions.ts';
 import type { StepState } from '../../../src/proxy/domain/lead.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CallState, LeadState } from '../../../src/protocol/index.ts';
+import type { CallState } from '../../../src/protocol/proxy/call-state.ts';
+import type { LeadState } from '../../../src/protocol/proxy/lead-state.ts';
 import type { StoredCall } from '../../../src/proxy/domain/call.ts';
 import type { CallEvent } from '../../../src/proxy/domain/call-transitions.ts';
 import { eventsOf } from '../../../src/proxy/domain/events.ts';

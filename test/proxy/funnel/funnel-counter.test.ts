@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FunnelReport } from '../../../src/protocol/index.ts';
+import type { FunnelReport } from '../../../src/protocol/proxy/funnel.ts';
 import { createFunnelCounter } from '../../../src/proxy/funnel/funnel-counter.ts';
 import { noMetrics } from '../../../src/proxy/metrics.ts';
 import type { FunnelCount } from '../../../src/proxy/store/funnel.ts';

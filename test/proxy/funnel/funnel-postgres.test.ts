@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { adminFunnel } from '../../../src/protocol/index.ts';
+import { adminFunnel } from '../../../src/protocol/admin/funnel.ts';
 import { openPostgresStore } from '../../../src/proxy/store/postgres/open-postgres-store.ts';
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { type Harness, leadHeaders, startHarness } from '../support/harness.ts';

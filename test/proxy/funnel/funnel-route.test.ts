@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { adminFunnel } from '../../../src/protocol/index.ts';
+import { adminFunnel } from '../../../src/protocol/admin/funnel.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { StoreError } from '../../../src/proxy/store/store-error.ts';
 import { type Harness, ids, leadHeaders, noLimits, startHarness } from '../support/harness.ts';

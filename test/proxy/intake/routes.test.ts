@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adminLead } from '../../../src/protocol/index.ts';
+import { adminLead } from '../../../src/protocol/admin/leads.ts';
 import { parseConfig } from '../../../src/proxy/config/parse-config.ts';
 import { configBlock } from '../../support/code-blocks.ts';
 import { identitySecret, signToken } from '../../support/sign-token.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Issue } from '../../../src/protocol/index.ts';
+import type { Issue } from '../../../src/protocol/issue.ts';
 import { type Harness, leadHeaders, startHarness } from '../support/harness.ts';
 
 const germanForm = {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { adminFunnel, adminRatings } from '../../../src/protocol/index.ts';
+import { adminFunnel } from '../../../src/protocol/admin/funnel.ts';
+import { adminRatings } from '../../../src/protocol/admin/ratings.ts';
 import { until } from '../../support/until.ts';
 import { type Harness, leadHeaders, startHarness } from '../support/harness.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SavedSettings } from '../../../src/protocol/index.ts';
+import type { SavedSettings } from '../../../src/protocol/admin/settings.ts';
 import { applySettings, checkSettings } from '../../../src/proxy/settings/apply-settings.ts';
 import { describeSettings } from '../../../src/proxy/settings/describe-settings.ts';
 import { createLiveConfig } from '../../../src/proxy/settings/live-config.ts';

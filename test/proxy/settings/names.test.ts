@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { savedSettings } from '../../../src/protocol/index.ts';
+import { savedSettings } from '../../../src/protocol/admin/settings.ts';
 import { changedKeys, describeSettings, savedValues } from '../../../src/proxy/settings/describe-settings.ts';
 import { createLiveConfig } from '../../../src/proxy/settings/live-config.ts';
 import { configOf, ids } from '../support/harness.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { webhookReceivers } from '../../../src/protocol/index.ts';
+import { webhookReceivers } from '../../../src/protocol/admin/receivers.ts';
 import type { LeadProxy } from '../../../src/proxy/create-proxy.ts';
 import { createNodeProxy } from '../../../src/proxy/create-proxy.ts';
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { CallState } from '../../../src/protocol/index.ts';
+import type { CallState } from '../../../src/protocol/proxy/call-state.ts';
 import type { CallChange, CallPlan, RefusedCall } from '../../../src/proxy/domain/call.ts';
 import type { StepState } from '../../../src/proxy/domain/lead.ts';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';

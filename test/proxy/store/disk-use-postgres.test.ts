@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { webhookTypes } from '../../../src/protocol/index.ts';
+import { webhookTypes } from '../../../src/protocol/proxy/webhook.ts';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import { openPostgresStore } from '../../../src/proxy/store/postgres/open-postgres-store.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { uuid } from '../../../src/protocol/index.ts';
+import { uuid } from '../../../src/protocol/identifiers.ts';
 import { timeOrderedId } from '../../../src/proxy/store/time-ordered-id.ts';
 
 it('creates UUIDs of version 7 that sort by their time and differ within a millisecond', () => {

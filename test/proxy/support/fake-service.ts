@@ -1,4 +1,4 @@
-import type { InitSessionRequest, WebchatSession } from '../../../src/protocol/index.ts';
+import type { InitSessionRequest, WebchatSession } from '../../../src/protocol/service/webchat.ts';
 import { type CallOptions, type ServiceClient, ServiceError } from '../../../src/service-client/index.ts';
 
 /** The service as intake uses it: sessions only. All other endpoints belong to delivery and reject. */

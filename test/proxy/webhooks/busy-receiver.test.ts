@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { webhookTypes } from '../../../src/protocol/index.ts';
+import { webhookTypes } from '../../../src/protocol/proxy/webhook.ts';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import type { WebhookResponse } from '../../../src/proxy/webhooks/post-webhook.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type WebhookEvent, webhookEvent } from '../../../src/protocol/index.ts';
+import { type WebhookEvent, webhookEvent } from '../../../src/protocol/proxy/webhook.ts';
 import { parseConfig } from '../../../src/proxy/config/parse-config.ts';
 import { type WebhookFormat, webhookBody } from '../../../src/proxy/webhooks/formats/webhook-body.ts';
 import { ids, sha256 } from '../support/harness.ts';

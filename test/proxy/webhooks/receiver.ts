@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { onTestFinished } from 'vitest';
-import { type WebhookEvent, webhookEvent } from '../../../src/protocol/index.ts';
+import { type WebhookEvent, webhookEvent } from '../../../src/protocol/proxy/webhook.ts';
 
 export const secret = `whsec_${Buffer.from('a secret of thirty-two bytes ...').toString('base64')}`;
 

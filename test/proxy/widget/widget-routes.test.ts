@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashOrigin } from '../../../src/protocol/index.ts';
+import { hashOrigin } from '../../../src/protocol/proxy/page-allowed.ts';
 import type { WidgetAssets } from '../../../src/proxy/widget/assets.ts';
 import { ids, origin, startHarness } from '../support/harness.ts';
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { WidgetOptions } from '../../../src/options/index.ts';
-import { hashOrigin } from '../../../src/protocol/index.ts';
+import { hashOrigin } from '../../../src/protocol/proxy/page-allowed.ts';
 import { createWidget, type OptionLayers, type PanelDeps, type Widget } from '../../../src/widget/launcher/index.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { launchers, loadFakePanel, loadPanel, panelLog, stubColors } from './support.ts';

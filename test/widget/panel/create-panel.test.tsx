@@ -2,7 +2,8 @@
 import { within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { englishTexts } from '../../../src/i18n/index.ts';
-import { hashOrigin, type PublicConfig } from '../../../src/protocol/index.ts';
+import { hashOrigin } from '../../../src/protocol/proxy/page-allowed.ts';
+import type { PublicConfig } from '../../../src/protocol/proxy/public-config.ts';
 import {
   createWidgetStore,
   type OpenOrigin,

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readOptions } from '../../../src/options/read-options.ts';
-import { funnelReport } from '../../../src/protocol/index.ts';
+import { funnelReport } from '../../../src/protocol/proxy/funnel.ts';
 import { createPageViews } from '../../../src/widget/launcher/page-views.ts';
 import { createFunnel } from '../../../src/widget/panel/funnel.ts';
 

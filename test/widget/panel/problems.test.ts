@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { defaultFields } from '../../../src/protocol/index.ts';
+import { defaultFields } from '../../../src/protocol/form.ts';
 import { acceptedAttributes } from '../../../src/widget/panel/accepted-attributes.ts';
 import { findAttributeProblems, findPrefillProblems } from '../../../src/widget/panel/problems.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FormField } from '../../../src/protocol/index.ts';
+import type { FormField } from '../../../src/protocol/form.ts';
 import { copyTypedValues } from '../../../src/widget/panel/typed-values.ts';
 import { createSite } from '../../core/conversation/site.ts';
 import { fakeGateway } from '../../core/leads/fake-gateway.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOpen, zonesOf } from '../../../src/protocol/index.ts';
+import { isOpen, zonesOf } from '../../../src/protocol/opening-times.ts';
 import { findCallDays, findWeekHours } from '../../../src/widget/ui/callback/call-times.ts';
 import { formatTimes, formatWeekHours } from '../../../src/widget/ui/callback/format-call-times.ts';
 

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { within } from '@testing-library/preact';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { CallState, PublicCall } from '../../../src/protocol/index.ts';
+import type { CallState } from '../../../src/protocol/proxy/call-state.ts';
+import type { PublicCall } from '../../../src/protocol/proxy/public-config.ts';
 import { getCallOffer } from '../../../src/widget/ui/callback/call-offer.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { type RenderPanelOptions, renderPanel, type } from '../support/render-panel.ts';

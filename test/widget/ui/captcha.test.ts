@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PublicCaptcha } from '../../../src/protocol/index.ts';
+import type { PublicCaptcha } from '../../../src/protocol/proxy/public-config.ts';
 import { createCaptcha } from '../../../src/widget/ui/captcha/captcha.ts';
 import { waitFor } from '../../support/wait-for.ts';
 

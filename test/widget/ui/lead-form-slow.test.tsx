@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import type { Identity } from '../../../src/core/leads/lead-gateway.ts';
-import type { PublicCaptcha } from '../../../src/protocol/index.ts';
+import type { PublicCaptcha } from '../../../src/protocol/proxy/public-config.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { type RenderPanelOptions, renderPanel, type } from '../support/render-panel.ts';
 

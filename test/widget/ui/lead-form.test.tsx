@@ -2,7 +2,8 @@
 import { within } from '@testing-library/preact';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { LeadOutcome } from '../../../src/core/leads/lead-gateway.ts';
-import type { FormField, PublicCaptcha } from '../../../src/protocol/index.ts';
+import type { FormField } from '../../../src/protocol/form.ts';
+import type { PublicCaptcha } from '../../../src/protocol/proxy/public-config.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { type RenderPanelOptions, renderPanel, type } from '../support/render-panel.ts';
 import { checkAsVisitor, clickAsVisitor } from '../support/visitor-events.ts';

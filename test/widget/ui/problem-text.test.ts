@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTranslator, englishTexts } from '../../../src/i18n/index.ts';
 import { parsePhone } from '../../../src/phone/index.ts';
-import type { PhoneProblem } from '../../../src/protocol/index.ts';
+import type { PhoneProblem } from '../../../src/protocol/phone.ts';
 import { problemText } from '../../../src/widget/ui/form/problem-text.ts';
 
 const translator = createTranslator('en', englishTexts);

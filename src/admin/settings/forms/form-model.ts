@@ -1,4 +1,4 @@
-import { defaultFields } from '../../../protocol/index.ts';
+import { defaultFields } from '../../../protocol/form.ts';
 import { hasKey, type Json, type JsonObject, knownQuestions } from '../../../schema-form/index.ts';
 import { objectOf } from '../json-value.ts';
 

@@ -1,4 +1,4 @@
-import { reservedNames } from '../../../protocol/index.ts';
+import { reservedNames } from '../../../protocol/reserved-names.ts';
 import { knownQuestions } from '../../../schema-form/index.ts';
 
 const maxNameLength = 64;

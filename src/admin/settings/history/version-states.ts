@@ -1,4 +1,4 @@
-import type { SavedSettings, SettingsLayer, SettingsVersion } from '../../../protocol/index.ts';
+import type { SavedSettings, SettingsLayer, SettingsVersion } from '../../../protocol/admin/settings.ts';
 import type { JsonObject } from '../../../schema-form/index.ts';
 import { objectOf } from '../json-value.ts';
 

@@ -1,4 +1,4 @@
-import type { SavedSettings, SettingsLayer, SettingsVersion } from '../../../protocol/index.ts';
+import type { SavedSettings, SettingsLayer, SettingsVersion } from '../../../protocol/admin/settings.ts';
 import { formatTime } from '../../format.ts';
 import { changesBetween, headlinesOf } from './change-words.ts';
 import { type AppliedVersion, appliedVersion, savedVersions } from './version-states.ts';

@@ -1,4 +1,5 @@
-import type { Issue, WebhookReceiverInfo, WebhookReceivers } from '../../../protocol/index.ts';
+import type { WebhookReceiverInfo, WebhookReceivers } from '../../../protocol/admin/receivers.ts';
+import type { Issue } from '../../../protocol/issue.ts';
 import type { ReceiverRequest } from '../../admin-client.ts';
 import type { ReceiverDraft, ReceiverKind } from '../../receivers-state.ts';
 import { sentenceOf } from '../sentence.ts';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { webhookTypes } from '../../../protocol/index.ts';
+import { webhookTypes } from '../../../protocol/proxy/webhook.ts';
 import type { AdminState } from '../../admin-state.ts';
 import { OperatorNameField } from '../../operator-name-field.tsx';
 import type { ReceiverDraft, ReceiverKind } from '../../receivers-state.ts';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { WebhookReceiverInfo } from '../../../protocol/index.ts';
+import type { WebhookReceiverInfo } from '../../../protocol/admin/receivers.ts';
 import type { AdminState } from '../../admin-state.ts';
 import { type Confirmation, ConfirmDialog } from '../../confirm-dialog.tsx';
 import type { ReceiverKind } from '../../receivers-state.ts';

@@ -1,4 +1,4 @@
-import { parseJourneyId, uuid } from '../../../protocol/index.ts';
+import { parseJourneyId, uuid } from '../../../protocol/identifiers.ts';
 import type { Json } from '../../../schema-form/index.ts';
 import { objectOf } from '../json-value.ts';
 import { appliedValues } from '../setting.ts';

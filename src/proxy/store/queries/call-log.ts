@@ -1,4 +1,4 @@
-import type { CallOutcome } from '../../../protocol/index.ts';
+import type { CallOutcome } from '../../../protocol/admin/calls.ts';
 import {
   answeredStates,
   type CallChange,

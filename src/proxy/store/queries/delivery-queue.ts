@@ -1,4 +1,4 @@
-import type { LeadState } from '../../../protocol/index.ts';
+import type { LeadState } from '../../../protocol/proxy/lead-state.ts';
 import type { CallChange } from '../../domain/call.ts';
 import type { Step, StoredLead } from '../../domain/lead.ts';
 import { changeLead } from '../../domain/lead-transitions.ts';

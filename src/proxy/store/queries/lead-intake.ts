@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import {
-  type CallState,
-  callStates,
-  type LeadState,
-  leadStates,
-  type ProxySession,
-  proxySession,
-} from '../../../protocol/index.ts';
+import { type CallState, callStates } from '../../../protocol/proxy/call-state.ts';
+import { type LeadState, leadStates } from '../../../protocol/proxy/lead-state.ts';
+import { type ProxySession, proxySession } from '../../../protocol/proxy/responses.ts';
 import type { CallPlan, LeadCall } from '../../domain/call.ts';
 import { newCall } from '../../domain/call-transitions.ts';
 import { acceptedEvents, callEvents } from '../../domain/events.ts';

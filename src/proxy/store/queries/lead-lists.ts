@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { type CallState, type LeadCount, type LeadSort, type LeadState, leadStates } from '../../../protocol/index.ts';
+import type { LeadCount, LeadSort } from '../../../protocol/admin/leads.ts';
+import type { CallState } from '../../../protocol/proxy/call-state.ts';
+import { type LeadState, leadStates } from '../../../protocol/proxy/lead-state.ts';
 import { answeredStates, type StoredCall } from '../../domain/call.ts';
 import type { StoredLead } from '../../domain/lead.ts';
 import { heldReason } from '../../domain/steps.ts';

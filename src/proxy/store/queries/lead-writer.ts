@@ -1,4 +1,4 @@
-import { leadStates } from '../../../protocol/index.ts';
+import { leadStates } from '../../../protocol/proxy/lead-state.ts';
 import type { CallPlan, StoredCall } from '../../domain/call.ts';
 import { eventsOf, type WebhookFacts } from '../../domain/events.ts';
 import { changeLead, type LeadWithCalls } from '../../domain/lead-transitions.ts';

@@ -1,4 +1,4 @@
-import type { WebhookState } from '../../../protocol/index.ts';
+import type { WebhookState } from '../../../protocol/admin/webhooks.ts';
 
 /** Which webhooks to list. */
 export type WebhookQuery = {

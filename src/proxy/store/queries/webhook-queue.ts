@@ -1,4 +1,4 @@
-import { type WebhookState, webhookStates } from '../../../protocol/index.ts';
+import { type WebhookState, webhookStates } from '../../../protocol/admin/webhooks.ts';
 import { unreadableReason } from '../../domain/steps.ts';
 import type { ReceiverBook } from '../saved-receivers.ts';
 import type { SqlValue, Transaction } from '../sql.ts';

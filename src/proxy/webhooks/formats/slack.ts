@@ -1,4 +1,5 @@
-import { shortenText, type WebhookEvent } from '../../../protocol/index.ts';
+import { shortenText } from '../../../protocol/cut-text.ts';
+import type { WebhookEvent } from '../../../protocol/proxy/webhook.ts';
 import { summarize } from './summary.ts';
 
 /** The longest text of a section in Slack. */

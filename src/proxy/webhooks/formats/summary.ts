@@ -1,4 +1,7 @@
-import { fullName, ratingCommentName, shortenText, type WebhookEvent } from '../../../protocol/index.ts';
+import { fullName } from '../../../protocol/admin/leads.ts';
+import { shortenText } from '../../../protocol/cut-text.ts';
+import type { WebhookEvent } from '../../../protocol/proxy/webhook.ts';
+import { ratingCommentName } from '../../../protocol/reserved-names.ts';
 import { isExperimentField, proxyFields } from '../../record-fields.ts';
 
 /** What a message to people says about an event. */

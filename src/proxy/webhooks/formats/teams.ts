@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '../../../protocol/index.ts';
+import type { WebhookEvent } from '../../../protocol/proxy/webhook.ts';
 import { summarize } from './summary.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { defaultFields, type WebhookEvent } from '../../../protocol/index.ts';
+import { defaultFields } from '../../../protocol/form.ts';
+import type { WebhookEvent } from '../../../protocol/proxy/webhook.ts';
 import type { FormConfig } from '../../config/form-schema.ts';
 import { proxyFields } from '../../record-fields.ts';
 import { sha256 } from '../../sha256.ts';

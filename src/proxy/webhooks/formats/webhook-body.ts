@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '../../../protocol/index.ts';
+import type { WebhookEvent } from '../../../protocol/proxy/webhook.ts';
 import { slackMessage } from './slack.ts';
 import { teamsMessage } from './teams.ts';
 import { fillTemplate, type JsonTemplate, webhookValues } from './template.ts';

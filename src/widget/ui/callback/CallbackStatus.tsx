@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { CallbackState } from '../../../core/index.ts';
 import type { TextKey } from '../../../i18n/index.ts';
-import { type CallState, isCallUnderWay } from '../../../protocol/index.ts';
+import { type CallState, isCallUnderWay } from '../../../protocol/proxy/call-state.ts';
 import { BannerLine } from '../banner/BannerLine.tsx';
 import { useChat } from '../chat-context.ts';
 import { icons } from '../Icon.tsx';

@@ -1,13 +1,7 @@
 import type { Chat } from '../../../core/index.ts';
-import {
-  type ClosedDays,
-  closedDaysAt,
-  isCallUnderWay,
-  isOpen,
-  type OpeningHours,
-  type PublicCall,
-  zonesOf,
-} from '../../../protocol/index.ts';
+import { type ClosedDays, closedDaysAt, isOpen, type OpeningHours, zonesOf } from '../../../protocol/opening-times.ts';
+import { isCallUnderWay } from '../../../protocol/proxy/call-state.ts';
+import type { PublicCall } from '../../../protocol/proxy/public-config.ts';
 import { useChat } from '../chat-context.ts';
 import { usePanel } from '../panel-model.ts';
 

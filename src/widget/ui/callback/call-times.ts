@@ -1,4 +1,4 @@
-import { type ClosedDays, type OpeningHours, weekdays } from '../../../protocol/index.ts';
+import { type ClosedDays, type OpeningHours, weekdays } from '../../../protocol/opening-times.ts';
 
 /** When calls are placed: within the hours in all zones, or without hours at any time; and on no closed day. */
 export type CallTimes = {

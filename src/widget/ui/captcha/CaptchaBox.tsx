@@ -1,6 +1,7 @@
 import { useEffect, useId } from 'preact/hooks';
 import { pageDocument, removeNode } from '../../../page-globals.ts';
-import { languageOf, type PublicCaptcha } from '../../../protocol/index.ts';
+import { languageOf } from '../../../protocol/locale.ts';
+import type { PublicCaptcha } from '../../../protocol/proxy/public-config.ts';
 import { useForm, useInputRef } from '../form/form-context.ts';
 import { Problem } from '../form/Problem.tsx';
 import { usePanel } from '../panel-model.ts';

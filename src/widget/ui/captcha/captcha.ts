@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { CaptchaProof } from '../../../core/index.ts';
-import { captchaAction, type PublicCaptcha } from '../../../protocol/index.ts';
+import { captchaAction, type PublicCaptcha } from '../../../protocol/proxy/public-config.ts';
 import { loadProvider, type Provider } from './load-provider.ts';
 
 /** `loading`: waits for the provider. `prompting`: waits for the visitor. `unavailable`: blocked or broken. */

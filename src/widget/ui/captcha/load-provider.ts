@@ -1,5 +1,6 @@
 import { definedGlobal, listOf, pageDocument, removeNode } from '../../../page-globals.ts';
-import { type PublicCaptcha, WebUrl } from '../../../protocol/index.ts';
+import type { PublicCaptcha } from '../../../protocol/proxy/public-config.ts';
+import { WebUrl } from '../../../protocol/web-url.ts';
 
 /** The API that Turnstile and hCaptcha share when they are loaded with `render=explicit`. */
 export interface Provider {

@@ -1,4 +1,4 @@
-import { chooseLanguage } from '../../../protocol/index.ts';
+import { chooseLanguage } from '../../../protocol/locale.ts';
 import { LinkedText } from '../LinkedText.tsx';
 import { usePanel } from '../panel-model.ts';
 

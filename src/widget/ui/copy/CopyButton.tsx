@@ -1,7 +1,7 @@
 import { type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { createContext, type RefObject } from 'preact';
 import { useContext, useMemo } from 'preact/hooks';
-import { cutText } from '../../../protocol/index.ts';
+import { cutText } from '../../../protocol/cut-text.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { usePanel, useTranslator } from '../panel-model.ts';
 import { copyText } from './copy-text.ts';

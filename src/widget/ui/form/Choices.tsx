@@ -1,4 +1,5 @@
-import { type FieldValue, type FormField, textIn } from '../../../protocol/index.ts';
+import type { FieldValue, FormField } from '../../../protocol/form.ts';
+import { textIn } from '../../../protocol/locale.ts';
 import { useTranslator } from '../panel-model.ts';
 import { useForm, useInputRef } from './form-context.ts';
 

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { FieldProblem } from '../../../core/index.ts';
-import type { FormConsent } from '../../../protocol/index.ts';
+import type { FormConsent } from '../../../protocol/form.ts';
 import { useChat } from '../chat-context.ts';
 import { LiveText } from '../LiveText.tsx';
 import { useTranslator } from '../panel-model.ts';

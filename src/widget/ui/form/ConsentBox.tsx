@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import type { FieldProblem } from '../../../core/index.ts';
-import { consentTextFor, type FormConsent } from '../../../protocol/index.ts';
+import { consentTextFor, type FormConsent } from '../../../protocol/form.ts';
 import { LinkedText } from '../LinkedText.tsx';
 import { useTranslator } from '../panel-model.ts';
 import { isFromVisitor } from '../visitor-event.ts';

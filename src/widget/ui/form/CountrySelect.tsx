@@ -2,7 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { LeadFormState } from '../../../core/index.ts';
 import { phoneCountries, replaceCallingCode } from '../../../countries/index.ts';
-import { type FormField, isInternational } from '../../../protocol/index.ts';
+import type { FormField } from '../../../protocol/form.ts';
+import { isInternational } from '../../../protocol/written-number.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { useTranslator } from '../panel-model.ts';
 

@@ -1,7 +1,9 @@
 import { useId } from 'preact/hooks';
 import type { FieldProblem } from '../../../core/index.ts';
 import type { Translator } from '../../../i18n/index.ts';
-import { dateLimitsOf, type FormField, localToday, textIn } from '../../../protocol/index.ts';
+import { dateLimitsOf, localToday } from '../../../protocol/date-value.ts';
+import type { FormField } from '../../../protocol/form.ts';
+import { textIn } from '../../../protocol/locale.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { useTranslator } from '../panel-model.ts';
 import { Choices } from './Choices.tsx';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Translator } from '../../../i18n/index.ts';
-import type { FormField } from '../../../protocol/index.ts';
+import type { FormField } from '../../../protocol/form.ts';
 import { usePanel, useTranslator } from '../panel-model.ts';
 import { labelOf } from './Field.tsx';
 

@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact';
 import type { LeadFormStep } from '../../../core/index.ts';
-import { type FormField, textIn } from '../../../protocol/index.ts';
+import type { FormField } from '../../../protocol/form.ts';
+import { textIn } from '../../../protocol/locale.ts';
 import { useTranslator } from '../panel-model.ts';
 import { autofill } from './Field.tsx';
 import { useForm } from './form-context.ts';

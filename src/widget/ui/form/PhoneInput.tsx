@@ -1,7 +1,8 @@
 import type { RefCallback, TargetedInputEvent } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { examplePhone, followCallingCode, formatAsTyped } from '../../../countries/index.ts';
-import { type FormField, textIn } from '../../../protocol/index.ts';
+import type { FormField } from '../../../protocol/form.ts';
+import { textIn } from '../../../protocol/locale.ts';
 import { useTranslator } from '../panel-model.ts';
 import { CountrySelect } from './CountrySelect.tsx';
 import { useForm } from './form-context.ts';

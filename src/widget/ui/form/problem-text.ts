@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../../core/index.ts';
 import { examplePhone } from '../../../countries/index.ts';
 import type { TextKey, Translator } from '../../../i18n/index.ts';
-import type { PhoneProblem } from '../../../protocol/index.ts';
+import type { PhoneProblem } from '../../../protocol/phone.ts';
 
 /** Fields with a specific text for an empty value. */
 const requiredTexts = new Map<string, TextKey>([

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Chat } from '../../../core/index.ts';
 import type { Translator } from '../../../i18n/index.ts';
-import { textIn } from '../../../protocol/index.ts';
+import { textIn } from '../../../protocol/locale.ts';
 import { Avatar } from '../Avatar.tsx';
 import { Icon, icons } from '../Icon.tsx';
 import { type PanelModel, usePanel } from '../panel-model.ts';

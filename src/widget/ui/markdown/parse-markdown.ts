@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '@lezer/common';
-import { cutText } from '../../../protocol/index.ts';
+import { cutText } from '../../../protocol/cut-text.ts';
 import { markdownParser } from './markdown-parser.ts';
 import { childrenOf, type Inline, inlinesOf, linkEmails, plainLines } from './parse-inline.ts';
 

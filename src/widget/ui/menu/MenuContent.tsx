@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { languageNames } from '../../../i18n/index.ts';
-import { languageOf } from '../../../protocol/index.ts';
+import { languageOf } from '../../../protocol/locale.ts';
 import { useNextCallOffer } from '../callback/call-offer.ts';
 import { useChat } from '../chat-context.ts';
 import { useCopy } from '../copy/CopyButton.tsx';

@@ -1,4 +1,5 @@
-import { shortenAtWord, textIn } from '../../../protocol/index.ts';
+import { shortenAtWord } from '../../../protocol/cut-text.ts';
+import { textIn } from '../../../protocol/locale.ts';
 import { Avatar } from '../Avatar.tsx';
 import { Icon, icons } from '../Icon.tsx';
 import { usePanel } from '../panel-model.ts';

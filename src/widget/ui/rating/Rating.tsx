@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { type RatingRequest, ratingValues } from '../../../protocol/index.ts';
+import { type RatingRequest, ratingValues } from '../../../protocol/proxy/rating.ts';
 import { useChat } from '../chat-context.ts';
 import { usePanelFocus } from '../focus.ts';
 import { Icon, icons as panelIcons } from '../Icon.tsx';

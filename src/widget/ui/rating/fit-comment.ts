@@ -1,4 +1,6 @@
-import { cutText, maxRatingCommentLength, toJson } from '../../../protocol/index.ts';
+import { cutText } from '../../../protocol/cut-text.ts';
+import { toJson } from '../../../protocol/json.ts';
+import { maxRatingCommentLength } from '../../../protocol/proxy/rating.ts';
 
 /** What a request has room for beside the rest of a rating. */
 const maxBytes = 1500;

@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { ResolvedOptions } from '../../../options/index.ts';
-import { chooseLanguage, textIn } from '../../../protocol/index.ts';
+import { chooseLanguage, textIn } from '../../../protocol/locale.ts';
 import { useChat } from '../chat-context.ts';
 import { useFocusReturn } from '../focus.ts';
 import { usePanel, useTranslator } from '../panel-model.ts';

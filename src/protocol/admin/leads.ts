@@ -1,17 +1,10 @@
 import * as z from 'zod/mini';
-import { fieldValue } from './form.ts';
-import { formName, uuid } from './identifiers.ts';
+import { fieldValue } from '../form.ts';
+import { formName, uuid } from '../identifiers.ts';
+import { closing, leadStates } from '../proxy/lead-state.ts';
 
 /** Responses of the admin API; the dashboard parses them with these schemas. Times are ISO 8601 in UTC. */
 export const time = z.iso.datetime();
-
-export const leadStates = ['pending', 'delivered', 'unknown', 'held', 'dead', 'closed'] as const;
-
-/**
- * State of a lead. `unknown`: nobody knows whether an enrolment or a call happened. `held`: suspicious or over a limit;
- * waits for the operator. `dead`: refused, or every retry failed. `closed`: an operator ended it without delivery.
- */
-export type LeadState = (typeof leadStates)[number];
 
 export const adminStep = z.object({
   step: z.string(),
@@ -28,17 +21,6 @@ export const adminStep = z.object({
   reason: z.optional(z.string()),
 });
 export type AdminStep = z.infer<typeof adminStep>;
-
-/** Why an operator closed a lead, and who it was. */
-export const closing = z.object({
-  /**
-   * The name that the operator entered, which nobody verifies: all operators share one token. Without a name, the address
-   * that sent the request.
-   */
-  by: z.string(),
-  reason: z.optional(z.string()),
-});
-export type Closing = z.infer<typeof closing>;
 
 /** A field that an operator has corrected. The value is in the record; the earlier one is gone. */
 const correction = { field: z.string(), by: z.string() };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { formName, uuid } from '../identifiers.ts';
 import { page } from './funnel.ts';
-import { formName, uuid } from './identifiers.ts';
 import { variants } from './variants.ts';
 
 /** Longest comment on a chat, in characters. */
@@ -25,19 +25,3 @@ export const ratingRequest = z.strictObject({
   variants: z.optional(variants),
 });
 export type RatingRequest = z.infer<typeof ratingRequest>;
-
-/** `GET /admin/api/ratings`, newest first: what visitors have written. How they are distributed is in `GET /admin/api/funnel`. */
-export const adminRatings = z.object({
-  ratings: z.array(
-    z.object({
-      at: z.iso.datetime(),
-      rating: z.int(),
-      comment: z.string(),
-      form: z.string(),
-      page: z.string(),
-      /** Its lead, if the visitor has left one. */
-      lead: z.optional(z.string()),
-    }),
-  ),
-});
-export type AdminRatings = z.infer<typeof adminRatings>;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { fieldValue, wholeNumber } from '../form.ts';
+import { uuid } from '../identifiers.ts';
+import { issue } from '../issue.ts';
 import { callState } from './call-state.ts';
-import { issue } from './errors.ts';
-import { fieldValue, wholeNumber } from './form.ts';
-import { uuid } from './identifiers.ts';
 
 /** A session for the browser: the service's session and the WebSocket address to use it at. Null: chat anonymously. */
 export const proxySession = z.nullable(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { attributeValue, countryCode, fieldValue } from '../form.ts';
+import { formName, uuid } from '../identifiers.ts';
 import { type AttributionKey, maxAddressLength, maxTouchLength } from './attribution.ts';
-import { attributeValue, countryCode, fieldValue } from './form.ts';
-import { formName, uuid } from './identifiers.ts';
 import { variants } from './variants.ts';
 
 const short = z.string().check(z.maxLength(200));

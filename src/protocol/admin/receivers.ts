@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { leadStates } from './admin-api.ts';
-import { jsonValue } from './admin-settings.ts';
-import { callStates } from './call-state.ts';
-import { webhookTypes } from './webhook.ts';
+import { callStates } from '../proxy/call-state.ts';
+import { leadStates } from '../proxy/lead-state.ts';
+import { webhookTypes } from '../proxy/webhook.ts';
+import { jsonValue } from './settings.ts';
 
 /** What a receiver of webhooks gets: events for a program, messages for people, or a JSON of its own. */
 export const receiverFormats = ['standard', 'slack', 'teams', 'custom'] as const;

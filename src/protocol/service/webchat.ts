@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { wholeNumber } from './form.ts';
-import { uuid } from './identifiers.ts';
+import { wholeNumber } from '../form.ts';
+import { uuid } from '../identifiers.ts';
 
 /** Body of webchat session initialization. `record` takes custom fields. */
 export const initSessionRequest = z.looseObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { emailAddress } from './email.ts';
-import { uuid } from './identifiers.ts';
+import { emailAddress } from '../email.ts';
+import { uuid } from '../identifiers.ts';
 
 /** The fields of a lead that the client sends. Loose, because custom fields travel in the same object. */
 export const leadRecord = z.looseObject({

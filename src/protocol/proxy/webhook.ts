@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { closing, leadStates } from './admin-api.ts';
+import { uuid } from '../identifiers.ts';
 import { callState } from './call-state.ts';
-import { uuid } from './identifiers.ts';
-import { webhookStates } from './webhook-state.ts';
+import { closing, leadStates } from './lead-state.ts';
 
 export const leadEventTypes = [
   'lead.accepted',
@@ -112,40 +111,3 @@ const ratingEvent = z.object({
 /** The JSON body of a webhook. */
 export const webhookEvent = z.union([leadEvent, callEvent, ratingEvent]);
 export type WebhookEvent = z.infer<typeof webhookEvent>;
-
-/** A webhook in the admin API. */
-export const adminWebhook = z.object({
-  webhook: uuid,
-  type: z.enum(webhookTypes),
-  lead: z.string(),
-  /** First and last name of the lead. */
-  name: z.optional(z.string()),
-  /** E.164 digits; empty after its data was deleted. */
-  phone: z.optional(z.string()),
-  call: z.optional(z.string()),
-  /** Name of the receiver; of one without a name the host of its URL, whose path may be a secret. */
-  receiver: z.string(),
-  /** Whether that receiver is not configured any more, so that nobody posts the webhook. */
-  isOrphaned: z.optional(z.boolean()),
-  state: z.enum(webhookStates),
-  attempts: z.number(),
-  /** Outcome of the last attempt: `503`, `timeout`. */
-  answer: z.optional(z.string()),
-  createdAt: time,
-  /** Time of the next attempt. */
-  nextAt: time,
-  endedAt: z.optional(time),
-});
-export type AdminWebhook = z.infer<typeof adminWebhook>;
-
-/** `GET /admin/api/webhooks`, newest first. With `next` there may be more: send it as `before`. */
-export const adminWebhooks = z.object({ webhooks: z.array(adminWebhook), next: z.optional(z.string()) });
-
-/** `POST /admin/api/webhooks/:id/replay`. */
-export const webhookReplayed = z.object({ status: z.literal('success') });
-
-/** `POST /admin/api/webhooks/:id/dismiss`. */
-export const webhookDismissed = z.object({ status: z.literal('success') });
-
-/** What is done with several webhooks at once: how many of them are posted again, or dismissed. */
-export const webhooksChanged = z.object({ status: z.literal('success'), changed: z.number() });

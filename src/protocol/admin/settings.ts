@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { issue } from './errors.ts';
-import { destinationName, formName, uuid } from './identifiers.ts';
-import { publicConfig } from './public-config.ts';
+import { destinationName, formName, uuid } from '../identifiers.ts';
+import { issue } from '../issue.ts';
+import { publicConfig } from '../proxy/public-config.ts';
 
 /** A value that a file or the dashboard sets. */
 export const jsonValue = z.json();

@@ -1,31 +1,5 @@
 import * as z from 'zod/mini';
 
-/** The service's error body. `status` alone makes a response a failure, with or without a message. */
-export const errorBody = z.looseObject({ status: z.literal('failed'), message: z.optional(z.unknown()) });
-export type ErrorBody = z.infer<typeof errorBody>;
-
-/** The stable error codes of the proxy, with their HTTP statuses. */
-export const proxyErrorStatus = {
-  'bad-json': 400,
-  'bad-request': 400,
-  unauthorized: 401,
-  'origin-not-allowed': 403,
-  'not-allowed': 403,
-  'unknown-form': 404,
-  'not-found': 404,
-  'call-not-possible': 409,
-  'wrong-state': 409,
-  'outside-hours': 409,
-  changed: 409,
-  'too-large': 413,
-  'not-json': 415,
-  'key-reused': 422,
-  'rate-limited': 429,
-  internal: 500,
-  'store-unavailable': 503,
-} as const;
-export type ProxyErrorCode = keyof typeof proxyErrorStatus;
-
 /** A problem in a request body: where it is, and how to fix it. */
 export const issue = z.strictObject({
   /** Dotted path from the root of the body: `fields.phone`. Empty for the body itself. */
@@ -50,14 +24,3 @@ export const issue = z.strictObject({
   readings: z.optional(z.array(z.string())),
 });
 export type Issue = z.infer<typeof issue>;
-
-/** A failure of the proxy: the service's error body with a code and, for bad input, the issues. */
-export const proxyErrorBody = z.looseObject({
-  status: z.literal('failed'),
-  code: z.string(),
-  message: z.string(),
-  issues: z.optional(z.array(issue)),
-  /** Of `call-not-possible`: `off`, `not-offered`, `country`, `closed`, `full` or `blocked`. */
-  reason: z.optional(z.string()),
-});
-export type ProxyErrorBody = z.infer<typeof proxyErrorBody>;

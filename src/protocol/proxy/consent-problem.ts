@@ -1,6 +1,6 @@
-import type { Issue } from './errors.ts';
-import type { FormConsent } from './form.ts';
-import type { LeadRequest } from './proxy-requests.ts';
+import type { FormConsent } from '../form.ts';
+import type { Issue } from '../issue.ts';
+import type { LeadRequest } from './requests.ts';
 
 /** `outdated`: the visitor has agreed to another text than the form's, or nobody knows to which. */
 export type ConsentProblem = 'required' | 'outdated';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { countryCode, formConsent, formField } from './form.ts';
-import { formSteps } from './form-steps.ts';
-import { formName, uuid } from './identifiers.ts';
+import { countryCode, formConsent, formField } from '../form.ts';
+import { formSteps } from '../form-steps.ts';
+import { formName, uuid } from '../identifiers.ts';
 
 /** Countries and hours of a form's call-backs. */
 const publicCall = z.looseObject({

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { leadStates, time } from './admin-api.ts';
-import { callStates } from './call-state.ts';
-import { funnelGoals } from './funnel-goals.ts';
+import { callStates } from '../proxy/call-state.ts';
+import { funnelGoals } from '../proxy/funnel-goals.ts';
+import { leadStates } from '../proxy/lead-state.ts';
+import { time } from './leads.ts';
 import { adminOperator } from './operator.ts';
-import { webhookStates } from './webhook-state.ts';
+import { webhookStates } from './webhooks.ts';
 
 /** 200 of `GET /admin/api/overview`. */
 export const adminOverview = z.object({

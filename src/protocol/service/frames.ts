@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { toJson } from './json.ts';
+import { toJson } from '../json.ts';
 
 /** First frame of a connection. The widget stores `session_id` to resume the conversation. */
 export const sessionFrame = z.looseObject({

@@ -1,5 +1,5 @@
+import { WebUrl } from '../web-url.ts';
 import { clickIds, isCampaignParameter, maxAddressLength } from './attribution.ts';
-import { WebUrl } from './web-url.ts';
 
 /** Which query parameters of an address may leave the page. */
 export type ParameterRules = {

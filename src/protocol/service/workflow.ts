@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { uuid } from './identifiers.ts';
+import { uuid } from '../identifiers.ts';
 import { type LeadRecord, leadRecord } from './lead.ts';
 
 /** Body of Send to Workflow: `record` or `lead_id`, never both. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { uuid } from './identifiers.ts';
+import { uuid } from '../identifiers.ts';
 
 const transferLeg = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?::([1-9]\d*))?$/i;
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { closing, leadFilter, operatorWords, time } from './admin-api.ts';
-import { callStates } from './call-state.ts';
-import { uuid } from './identifiers.ts';
+import { uuid } from '../identifiers.ts';
+import { callStates } from '../proxy/call-state.ts';
+import { closing } from '../proxy/lead-state.ts';
+import { leadFilter, operatorWords, time } from './leads.ts';
 
 /** What an operator knows of a call: it took place, or it did not. */
 export const callOutcomes = ['done', 'skipped'] as const;

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { issue } from '../issue.ts';
+
+/** The stable error codes of the proxy, with their HTTP statuses. */
+export const proxyErrorStatus = {
+  'bad-json': 400,
+  'bad-request': 400,
+  unauthorized: 401,
+  'origin-not-allowed': 403,
+  'not-allowed': 403,
+  'unknown-form': 404,
+  'not-found': 404,
+  'call-not-possible': 409,
+  'wrong-state': 409,
+  'outside-hours': 409,
+  changed: 409,
+  'too-large': 413,
+  'not-json': 415,
+  'key-reused': 422,
+  'rate-limited': 429,
+  internal: 500,
+  'store-unavailable': 503,
+} as const;
+export type ProxyErrorCode = keyof typeof proxyErrorStatus;
+
+/** A failure of the proxy: the service's error body with a code and, for bad input, the issues. */
+export const proxyErrorBody = z.looseObject({
+  status: z.literal('failed'),
+  code: z.string(),
+  message: z.string(),
+  issues: z.optional(z.array(issue)),
+  /** Of `call-not-possible`: `off`, `not-offered`, `country`, `closed`, `full` or `blocked`. */
+  reason: z.optional(z.string()),
+});
+export type ProxyErrorBody = z.infer<typeof proxyErrorBody>;
