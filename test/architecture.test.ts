@@ -71,8 +71,6 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
   // What a page's own bundle requests side by side when somebody wants to chat.
   'widget/load-panel.ts': {
     i18n: any,
-    core: ['dynamic'],
-    'widget/ui': ['dynamic'],
     'widget/panel': ['dynamic'],
     'widget/launcher': typeOnly,
   },

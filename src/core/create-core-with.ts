@@ -51,16 +51,12 @@ export type CoreOptions = {
   environment?: Partial<Environment> | undefined;
 };
 
+/** The code for leads, which an anonymous chat does not need. */
 export type LeadsModule = {
   createLeads: typeof createLeads;
   createGateway: typeof createGateway;
   reduceCall: ReduceCall;
 };
-
-/** Loads the code for leads, which an anonymous chat does not need. */
-export function loadLeadsModule(): Promise<LeadsModule> {
-  return import('./leads/create-leads.ts');
-}
 
 /** What connects a chat to the service. */
 export type Connect = (deps: WebSocketConnectionDeps) => CreateConnection;

@@ -5,10 +5,11 @@ export type { Chat } from './chat.ts';
 export type { ConnectionStatus } from './connection/connection.ts';
 export { createWebSocketConnection } from './connection/web-socket-connection.ts';
 export { createCore } from './create-core.ts';
-export { type CoreOptions, connectLate, createCoreWith, loadLeadsModule } from './create-core-with.ts';
+export { type CoreOptions, connectLate, createCoreWith, type LeadsModule } from './create-core-with.ts';
 export type { ChatError, ChatEvents } from './effects/chat-events.ts';
 export type { Environment } from './environment.ts';
 export { type Attribution, landingUrl, readAttribution, readEarlierPages } from './leads/attribution.ts';
+export { createGateway, createLeads, reduceCall } from './leads/create-leads.ts';
 export type {
   CaptchaProof,
   FieldProblem,

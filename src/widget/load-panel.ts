@@ -3,19 +3,15 @@ import type { LoadPanel } from './launcher/index.ts';
 
 /**
  * Loads the panel from a page's own bundle, or from the package's files: for everything but the script tag, which knows the
- * names of its files. What the first screen needs is requested side by side with the panel. Where such a chunk is needed, it is imported again: a failure here is reported and retried there.
+ * names of its files. What the first screen needs is requested side by side with the panel. Where such a chunk is needed, it is
+ * imported again: a failure here is reported and retried there.
  */
-export const loadPanel: LoadPanel = ({ locale, hasForm, isInline }) => {
+export const loadPanel: LoadPanel = ({ locale, hasForm, isInline, isResumed }) => {
   const panel = import('./panel/index.ts');
   const beside: Promise<unknown>[] = [loadTexts(locale)];
-  if (hasForm) {
-    beside.push(
-      import('../core/leads/create-leads.ts'),
-      import('./panel/lead-origin.ts'),
-      import('./ui/form/index.ts'),
-    );
-  }
+  if (hasForm) beside.push(import('./panel/leads.ts'));
   if (isInline) beside.push(import('./panel/mount-inline.ts'));
+  if (isResumed) beside.push(import('./panel/conversation.ts'));
   Promise.all(beside).catch(() => {});
   return panel;
 };

@@ -1,11 +1,10 @@
-import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
+import { batch, computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import {
   type Chat,
   type ChatEvents,
   type CoreOptions,
   connectLate,
   createCoreWith,
-  loadLeadsModule,
   type SubmissionExtra,
 } from '../../core/index.ts';
 import { type ChatEventName, chatEventNames } from '../../options/index.ts';
@@ -15,6 +14,7 @@ import { pageUrl } from '../../protocol/proxy/page-address.ts';
 import { isPageAllowed } from '../../protocol/proxy/page-allowed.ts';
 import { containsPage, encodeClientMessage, type MessagePage } from '../../protocol/service/frames.ts';
 import type { ChatProblem, Panel, PanelDeps } from '../launcher/index.ts';
+import type { FormParts } from '../ui/index.ts';
 import { chatKey, isStored, mayHaveLeads, toCoreOptions } from './core-options.ts';
 import type { ConversationModule } from './load-conversation.ts';
 import { parameterRules } from './privacy-control.ts';
@@ -40,6 +40,8 @@ export type ChatManager = Pick<Panel, 'sendMessage' | 'setAttributes' | 'reset' 
   showForm(onShown: () => void): void;
   /** Null until the configuration is known. */
   readonly chat: ReadonlySignal<Chat | null>;
+  /** What shows the form of the chat; null if it has no leads. */
+  readonly formParts: ReadonlySignal<FormParts | null>;
   /** Why there is no chat; null as long as one is possible. */
   readonly problem: ReadonlySignal<ChatProblem | null>;
   /** Tries again after the chat was unavailable. */
@@ -62,7 +64,8 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
   const problem = signal<ChatProblem | null>(null);
   const waitingCalls: ((chat: Chat) => void)[] = [];
   const visitorData = createVisitorData({ chat, options, config, reportProblems });
-  let readOrigin: typeof import('./lead-origin.ts').readLeadOrigin | undefined;
+  /** The code for leads of the chat; null if it has none. */
+  const leads = signal<typeof import('./leads.ts') | null>(null);
   let disposeChat = () => {};
   /** The key of the options that the chat was created for. Empty to create it again. */
   let currentKey = '';
@@ -124,18 +127,15 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
 
   async function createChat(coreOptions: CoreOptions): Promise<void> {
     const wanted = currentKey;
-    const [leadsModule, leadOrigin] = mayHaveLeads(options.peek(), coreOptions)
-      ? await Promise.all([loadLeadsModule(), import('./lead-origin.ts')])
-      : [];
+    const leadsModule = mayHaveLeads(options.peek(), coreOptions) ? await import('./leads.ts') : null;
     // The options may have changed meanwhile.
     if (isDisposed || wanted !== currentKey) return;
     const previous = chat.peek();
     disposeChat();
-    readOrigin = leadOrigin?.readLeadOrigin;
     const { consent } = options.peek();
     const created = createCoreWith(
       { ...coreOptions, encodeMessage, page: messagePage, storageConsent: consent, afterLead: () => afterLead.peek() },
-      leadsModule,
+      leadsModule ?? undefined,
       connectLate(deps.loadConversation),
     );
     reportMissingForm(created);
@@ -169,7 +169,10 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
       created.destroy();
     };
     created.setVisible(isOpen.peek());
-    chat.value = created;
+    batch(() => {
+      leads.value = leadsModule;
+      chat.value = created;
+    });
     for (const call of waitingCalls.splice(0)) call(created);
     // After a reset() that has waited, which clears the form.
     visitorData.applyTo(created);
@@ -242,6 +245,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
 
   return {
     chat,
+    formParts: leads,
     problem,
     withStartedChat: (call) =>
       withChat((current) => {
@@ -253,7 +257,8 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
       if (isVisible) chat.peek()?.start();
       chat.peek()?.setVisible(isVisible);
     },
-    leadOrigin: () => (chat.peek()?.leadForm ? (readOrigin?.(options.peek(), variants.peek()) ?? {}) : {}),
+    leadOrigin: () =>
+      chat.peek()?.leadForm ? (leads.peek()?.readLeadOrigin(options.peek(), variants.peek()) ?? {}) : {},
     forget,
     sendMessage: (text) => withChat((current) => current.sendMessage(text)),
     prefill: visitorData.prefill,

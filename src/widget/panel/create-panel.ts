@@ -129,7 +129,7 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts): Panel {
     },
     retry: chats.retry,
   };
-  const unmount = mountPanel(deps, model, conversation.parts);
+  const unmount = mountPanel(deps, model, conversation.parts, chats.formParts);
   const cleanups = [
     conversation.dispose,
     translation.dispose,

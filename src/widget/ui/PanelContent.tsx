@@ -4,6 +4,7 @@ import { Banner } from './banner/Banner.tsx';
 import { useChat } from './chat-context.ts';
 import { Composer } from './composer/Composer.tsx';
 import { useFocusHandover } from './focus.ts';
+import { useFormParts } from './form-parts.ts';
 import { Icon, icons } from './Icon.tsx';
 import { Link } from './Link.tsx';
 import { Loading } from './Loading.tsx';
@@ -11,7 +12,6 @@ import { LogPlace } from './log/LogPlace.tsx';
 import { usePanel, useTranslator } from './panel-model.ts';
 import { isSentWithoutForm, SignedLead } from './SignedLead.tsx';
 import { Starters } from './starters/Starters.tsx';
-import { useLazy } from './use-lazy.ts';
 
 /** The panel below its header. */
 export function PanelContent() {
@@ -24,15 +24,11 @@ function ChatContent() {
   const chat = useChat();
   const phase = chat.state.phase.value;
   const lead = chat.state.lead.value;
-  const hasCallback = chat.state.callback.value.status !== 'none';
-  const isFormNeeded = phase === 'asking-lead' || phase === 'thanks' || lead.status === 'consent-changed';
-  const form = useLazy(() => import('./form/index.ts'), isFormNeeded || hasCallback).value;
+  const form = useFormParts();
   const news = (
     <>
-      <Banner>{form.status === 'ready' && <form.module.CallbackStatus />}</Banner>
-      {form.status === 'ready' && lead.status === 'consent-changed' && (
-        <form.module.ConsentAgain consent={lead.consent} />
-      )}
+      <Banner>{form !== null && <form.CallbackStatus />}</Banner>
+      {form !== null && lead.status === 'consent-changed' && <form.ConsentAgain consent={lead.consent} />}
     </>
   );
   // A chat that does not begin with the form starts only when the visitor opens it. It is rendered before that, so that it opens at once.
@@ -42,19 +38,17 @@ function ChatContent() {
       return <Loading />;
     case 'asking-lead':
     case 'thanks':
-      if (chat.leadForm === null) return <Loading />;
+      if (chat.leadForm === null || form === null) return <Loading />;
       // A form that the visitor is filling in stays, whatever the page's token says meanwhile.
       if (phase === 'asking-lead' && !chat.leadForm.isTouched.value) {
         if (chat.leadForm.visitor.value.status === 'checking') return <Loading />;
         if (isSentWithoutForm(chat.leadForm, lead)) return <SignedLead form={chat.leadForm} />;
       }
-      if (form.status === 'failed') return <Unavailable onRetry={form.retry} />;
-      if (form.status === 'loading') return <Loading />;
       return (
         <>
           {news}
           <Content key={phase}>
-            {phase === 'thanks' ? <form.module.Thanks /> : <form.module.LeadForm form={chat.leadForm} place="front" />}
+            {phase === 'thanks' ? <form.Thanks /> : <form.LeadForm form={chat.leadForm} place="front" />}
           </Content>
         </>
       );

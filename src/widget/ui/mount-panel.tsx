@@ -3,6 +3,7 @@ import { render } from 'preact';
 import { pageDocument, removeNode } from '../../page-globals.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import { type ConversationParts, ConversationPartsProvider } from './conversation-parts.ts';
+import { type FormParts, FormPartsProvider } from './form-parts.ts';
 import { Notifications } from './notifications/Notifications.tsx';
 import { Panel } from './Panel.tsx';
 import { PanelContext, type PanelModel } from './panel-model.ts';
@@ -15,6 +16,7 @@ export function mountPanel(
   { layer, launcher }: PanelPlace,
   model: PanelModel,
   parts: ReadonlySignal<ConversationParts>,
+  formParts: ReadonlySignal<FormParts | null>,
 ): () => void {
   const container = pageDocument.createElement('div');
   const removeStyles = adoptStyles(model.root, panelStyles);
@@ -24,8 +26,10 @@ export function mountPanel(
   render(
     <PanelContext.Provider value={model}>
       <ConversationPartsProvider value={parts}>
-        <Notifications launcher={launcher} />
-        <Panel />
+        <FormPartsProvider value={formParts}>
+          <Notifications launcher={launcher} />
+          <Panel />
+        </FormPartsProvider>
       </ConversationPartsProvider>
     </PanelContext.Provider>,
     container,

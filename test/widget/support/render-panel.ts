@@ -10,6 +10,7 @@ import type { PublicCall, PublicCaptcha } from '../../../src/protocol/proxy/publ
 import { translatorFor } from '../../../src/widget/panel/translation.ts';
 import * as conversation from '../../../src/widget/ui/conversation/index.ts';
 import type { ConversationParts } from '../../../src/widget/ui/conversation-parts.ts';
+import * as form from '../../../src/widget/ui/form/index.ts';
 import { mountPanel } from '../../../src/widget/ui/mount-panel.tsx';
 import type { PanelModel, Teaser } from '../../../src/widget/ui/panel-model.ts';
 import { createSite } from '../../core/conversation/site.ts';
@@ -140,7 +141,7 @@ export function renderPanel({
     forget: () => chat.forget(),
     retry: () => {},
   };
-  const dispose = mountPanel({ layer, launcher }, model, parts);
+  const dispose = mountPanel({ layer, launcher }, model, parts, signal(form));
   onTestFinished(() => {
     // happy-dom fails when the focused element is removed.
     if (root.activeElement instanceof HTMLElement) root.activeElement.blur();
