@@ -17,6 +17,15 @@ import manifest from './package.json' with { type: 'json' };
 const compileAtOnce = '//# allFunctionsCalledOnLoad';
 
 /**
+ * What is requested together is one file: a module with all that it imports, except for what a group before it has. A bundler
+ * by itself would make a file of whatever two others share.
+ */
+const requestedTogether: Rolldown.CodeSplittingGroup[] = [
+  { name: 'panel', test: /\/src\/widget\/panel\/index\.ts$/ },
+  { name: 'leads', test: /\/src\/widget\/panel\/leads\.ts$/ },
+];
+
+/**
  * Everything that runs in a browser, one environment for each way it gets there. `vite build` builds them all, `vite`
  * serves the demo site from the sources. What else dist/ holds is made by build/build.ts; tests: vitest.config.ts.
  */
@@ -52,13 +61,7 @@ export default defineConfig({
           // Lazy chunks import from the panel instead of sharing a third file with it: one request less when it opens.
           preserveEntrySignatures: 'allow-extension',
           output: {
-            codeSplitting: {
-              groups: [
-                { name: 'panel', tags: ['$initial'] },
-                // The form needs them all, so they are one request.
-                { name: 'leads', test: /\/(create-leads\.ts|lead-origin\.ts|ui\/form\/index\.ts)$/ },
-              ],
-            },
+            codeSplitting: { groups: requestedTogether },
             entryFileNames: 'assets/[name]-[hash].js',
             chunkFileNames: 'assets/[name]-[hash].js',
             // Library mode keeps white space for the bundlers of others; this is the last build before the browser.
@@ -81,16 +84,41 @@ export default defineConfig({
         },
       },
     },
-    /** The browser entries of the npm package. They bundle their libraries, so a static host can serve them too. */
+    /**
+     * The browser entries of the npm package. They bundle their libraries, so a static host can serve them too. Their chunks are
+     * those of the script tag: a page's own bundler takes each of them as one module, and loads no more files than that.
+     */
     package: {
       consumer: 'client',
       build: {
-        lib: { entry: packageEntries(), formats: ['es'] },
+        lib: { entry: packageEntries((name) => name !== 'core'), formats: ['es'] },
         rolldownOptions: {
           external: ['react', 'vue'],
-          // React's 'use client' does stay the first line of its entry. The entry `core` contains the code for leads and of the
-          // connection, which the others load when they need it.
-          onLog: ignoring('MODULE_LEVEL_DIRECTIVE', 'INEFFECTIVE_DYNAMIC_IMPORT'),
+          // React's 'use client' does stay the first line of its entry.
+          onLog: ignoring('MODULE_LEVEL_DIRECTIVE'),
+          output: {
+            codeSplitting: {
+              groups: [
+                // What all of them load with the page.
+                { name: 'launcher', tags: ['$initial'], test: /\/src\/(?!adapters\/(?:element|react|vue)\/)/ },
+                ...requestedTogether,
+              ],
+            },
+            entryFileNames: 'browser/[name].js',
+            chunkFileNames: 'browser/chunks/[name]-[hash].js',
+          },
+        },
+      },
+    },
+    /**
+     * `leadchat/core`, apart from the others: it contains the code for leads and of the connection, which they load when they need
+     * it, and nothing of the panel.
+     */
+    core: {
+      consumer: 'client',
+      build: {
+        lib: { entry: packageEntries((name) => name === 'core'), formats: ['es'] },
+        rolldownOptions: {
           output: {
             entryFileNames: 'browser/[name].js',
             chunkFileNames: 'browser/chunks/[name]-[hash].js',
@@ -165,6 +193,7 @@ export default defineConfig({
         'panel',
         'script',
         'package',
+        'core',
         'admin',
         'client',
         ...(isBrowserOnly ? [] : ['server', 'serviceClient']),
@@ -189,12 +218,12 @@ function fromRoot(path: string): string {
   return join(import.meta.dirname, path);
 }
 
-/** The browser entries that package.json exports, by the name of their module: their types say which source they are. */
-function packageEntries(): Record<string, string> {
+/** Browser entries that package.json exports, by the name of their module: their types say which source they are. */
+function packageEntries(isWanted: (name: string) => boolean): Record<string, string> {
   const entries = Object.values(manifest.exports).filter((entry) => typeof entry !== 'string');
   return Object.fromEntries(
     entries
-      .filter((entry) => entry.default.startsWith('./dist/browser/'))
+      .filter((entry) => entry.default.startsWith('./dist/browser/') && isWanted(basename(entry.default, '.js')))
       .map(({ types, default: module }) => [
         basename(module, '.js'),
         fromRoot(types.replace('./dist/types', 'src').replace(/\.d\.ts$/, '.ts')),

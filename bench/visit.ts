@@ -40,7 +40,7 @@ async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'leadchat-bench-'));
   let proxyUrl = '';
   const ours = fromProxy(() => proxyUrl);
-  const react = await inReact();
+  const react = await inReact(join(folder, 'react'));
   const site = await startBenchSite([...ours, ...react, ...peers]);
   const service = await startFakeService();
   const options = launchOptions('browser');

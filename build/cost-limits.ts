@@ -10,6 +10,8 @@ export const costLimits = {
     untilAnswer: 5,
     untilAnswerWithForm: 7,
   },
+  /** Of an anonymous chat in a React application's own bundle, until it has answered, besides the application. */
+  react: { requests: 4, kilobytes: 80 },
   /**
    * Of a visitor's message and its answer, on average of 20. Storage: the unsent message, the text box, and the transcript, which
    * is written again for an answer that comes more than 100 ms later.

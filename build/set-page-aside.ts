@@ -12,7 +12,7 @@ export function setPageAside(): Plugin {
   return {
     name: 'leadchat:set-page-aside',
     enforce: 'pre',
-    applyToEnvironment: ({ name }) => name === 'panel' || name === 'package',
+    applyToEnvironment: ({ name }) => name === 'panel' || name === 'package' || name === 'core',
     resolveId(source, importer) {
       const wrapper = wrappers.get(source);
       return importer === wrapper ? undefined : wrapper;

@@ -1,5 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
 import type { Subject } from '../widget/subject.ts';
@@ -21,14 +19,15 @@ export function fromProxy(proxy: () => string): Subject[] {
   ];
 }
 
-/** A React application with and without `<LeadChat>`, bundled by Vite; everything comes from the site's own server. */
-export async function inReact(): Promise<Subject[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'leadchat-bench-react-'));
+/** A React application with and without `<LeadChat>`, bundled by Vite; everything comes from the site's own server. Builds into a folder. */
+export async function inReact(folder: string): Promise<[application: Subject, withChat: Subject]> {
   const root = join(import.meta.dirname, 'react');
   await build({
     configFile: false,
     logLevel: 'error',
     root,
+    // The page is not at the root of its host.
+    base: './',
     build: {
       outDir: folder,
       rolldownOptions: {

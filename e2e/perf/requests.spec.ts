@@ -167,9 +167,7 @@ for (const entry of ['index', 'element']) {
     await page.evaluate(startChat, { entry, proxyUrl: stack.proxy.url });
     await page.getByRole('button', { name: 'Open chat' }).click();
     // None of them waits for the panel, which has not arrived.
-    await expect
-      .poll(() => requested)
-      .toEqual(expect.arrayContaining(['panel', 'en', 'create-leads', 'lead-origin', 'form']));
+    await expect.poll(() => requested).toEqual(expect.arrayContaining(['panel', 'en', 'leads']));
     released.resolve();
     await expect(new Visitor(page).dialog.getByRole('textbox', { name: 'Phone' })).toBeVisible();
   });
