@@ -95,7 +95,14 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
   // What a page needs to install the widget, as text: for the command and for the demo site.
   snippet: { 'protocol/proxy': typeOnly },
   // Controls for options and forms, generated from their schemas: for the configurator and the dashboard.
-  'schema-form': { protocol: any, 'protocol/proxy': any, 'protocol/service': any, i18n: any, options: any },
+  'schema-form': {
+    protocol: any,
+    countries: any,
+    'protocol/proxy': any,
+    'protocol/service': any,
+    i18n: any,
+    options: any,
+  },
   // The QR code of an address: for the configurator and the dashboard.
   qr: {},
   // The pages of the demo site: browser code like a customer's, from the widget's public API.

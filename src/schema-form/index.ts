@@ -1,5 +1,6 @@
 export { accentContrast } from './accent-contrast.ts';
 export { formAdvice, optionAdvice, type ProblemsByName } from './advice.ts';
+export { countryChoices, countryName } from './country-choices.ts';
 export { languageChoices, loadDefaultTexts, replaceableTexts } from './default-texts.ts';
 export {
   experimentGoals,
@@ -28,7 +29,7 @@ export {
   writePattern,
 } from './page-patterns.ts';
 export { differenceInWords, pageSentence } from './page-sentences.ts';
-export { previewOptions, timeFor, variantNames, withVariant } from './preview-choices.ts';
+export { previewOptions, teaserOf, timeFor, variantNames, withTeaser, withVariant } from './preview-choices.ts';
 export { type Problem, problemsAt } from './problems.tsx';
 export {
   hasKey,

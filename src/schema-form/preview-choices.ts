@@ -45,6 +45,20 @@ export function timeFor(options: JsonObject, isInside: boolean, now: number): nu
   );
 }
 
+/** The trigger whose greeting stands above the button: the one at this place, or the first. Undefined if it opens the chat. */
+export function teaserOf({ triggers }: JsonObject, place: number | undefined): JsonObject | undefined {
+  const all = Array.isArray(triggers) ? triggers.map(objectValue) : [];
+  const isTeaser = ({ action }: JsonObject) => action !== 'open';
+  return place === undefined ? all.find(isTeaser) : all.slice(place, place + 1).find(isTeaser);
+}
+
+/** The options of a chat that greets at once, or never. */
+export function withTeaser(options: JsonObject, teaser: JsonObject | undefined): JsonObject {
+  const { text } = teaser ?? {};
+  const now = { type: 'delay', seconds: 0, everyHours: 0, ...(text !== undefined && { text }) };
+  return { ...options, triggers: teaser === undefined ? [] : [now] };
+}
+
 function isNamed(value: Json, name: string | undefined): value is JsonObject {
   return objectValue(value).name === name;
 }

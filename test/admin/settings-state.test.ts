@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals';
 import { describe, expect, it } from 'vitest';
 import type { AdminClient } from '../../src/admin/admin-client.ts';
-import { carryOver, isSameSettings, withName, withoutIgnored, withSetting } from '../../src/admin/settings/draft.ts';
+import { isSameSettings, withName, withoutIgnored, withSetting } from '../../src/admin/settings/draft.ts';
+import { mergeSettings } from '../../src/admin/settings/merge/merge-settings.ts';
 import { createSettingsState } from '../../src/admin/settings/settings-state.ts';
 import { fakeSettingsClient } from './fake-settings-client.ts';
 
@@ -193,7 +194,7 @@ describe('changes that are carried over', () => {
     const base = of({ en: 'Hello', de: 'Hallo', fr: 'Salut' });
     const mine = of({ en: 'Good morning', de: 'Hallo' });
     const theirs = of({ en: 'Hello', de: 'Moin', fr: 'Salut', it: 'Ciao' });
-    expect(carryOver(base, mine, theirs)).toEqual(of({ en: 'Good morning', de: 'Moin', it: 'Ciao' }));
+    expect(mergeSettings({ base, mine, theirs })).toEqual(of({ en: 'Good morning', de: 'Moin', it: 'Ciao' }));
   });
 
   it('keep other texts of the chat, and other parts of a form', () => {
@@ -209,7 +210,7 @@ describe('changes that are carried over', () => {
       widget: { texts: { send: 'Go', retry: 'Again' } },
       forms: { default: { consent: { text: 'Yes', version: '1', required: false } } },
     };
-    expect(carryOver(base, mine, theirs)).toEqual({
+    expect(mergeSettings({ base, mine, theirs })).toEqual({
       widget: { texts: { send: 'Send', retry: 'Again' } },
       forms: { default: { consent: { text: 'I agree', version: '2', required: false } } },
     });
@@ -231,11 +232,11 @@ describe('the names of a draft', () => {
     const base = { ...empty, names: { a: 'A', b: 'B' } };
     const draft = { ...empty, names: { a: 'Mine' } };
     expect(isSameSettings(base, draft)).toBe(false);
-    expect(carryOver(base, draft, { ...empty, names: { a: 'A', b: 'B', c: 'Theirs' } })).toEqual({
+    expect(mergeSettings({ base, mine: draft, theirs: { ...empty, names: { a: 'A', b: 'B', c: 'Theirs' } } })).toEqual({
       ...empty,
       names: { a: 'Mine', c: 'Theirs' },
     });
-    expect(carryOver(base, empty, base)).toEqual(empty);
+    expect(mergeSettings({ base, mine: empty, theirs: base })).toEqual(empty);
   });
 
   it('stay beside a setting that is ignored', () => {
@@ -268,7 +269,7 @@ describe('a draft', () => {
     const base = { widget: { title: 'A', theme: 'dark' }, forms: { default: { tags: ['a'] } } };
     const draft = { widget: { title: 'B' }, forms: { default: { tags: ['b'] } } };
     const onto = { widget: { title: 'A', theme: 'dark', color: 'red' }, forms: { sales: { tags: ['s'] } } };
-    expect(carryOver(base, draft, onto)).toEqual({
+    expect(mergeSettings({ base, mine: draft, theirs: onto })).toEqual({
       widget: { title: 'B', color: 'red' },
       forms: { sales: { tags: ['s'] }, default: { tags: ['b'] } },
     });

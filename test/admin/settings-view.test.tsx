@@ -160,4 +160,24 @@ describe('the tab "Settings"', () => {
     type(await within(when).findByRole('textbox', { name: 'email', hidden: true }), 'a@b.example');
     expect(settings.draft.value.forms.default?.routes).toEqual([{ when: { email: 'a@b.example' } }]);
   });
+
+  it('says what two operators have both changed, with both values and a choice', async () => {
+    const client = fakeSettingsClient({ greeting: 'Hello', starters: ['Prices?', 'Demo?'] });
+    const { settings } = await openedTab(client);
+    settings.set({}, 'greeting', 'Mine');
+    settings.set({}, 'starters', ['Prices?', 'A demo?']);
+    client.saveElsewhere({ greeting: 'Hers', starters: ['What does it cost?', 'Demo?'] });
+    fireEvent.click(await screen.findByRole('button', { name: 'Save and apply' }));
+    await screen.findByText(/Grace has saved version 1 meanwhile\..* You have both changed this:/);
+    const choice = within(screen.getByRole('group', { name: 'The greeting' }));
+    expect(choice.getByRole('radio', { name: 'Mine: Mine' })).toHaveProperty('checked', true);
+    fireEvent.click(choice.getByRole('radio', { name: 'Grace’s: Hers' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Add my changes to it' }));
+    expect(settings.draft.value.widget).toEqual({
+      greeting: 'Hers',
+      starters: ['What does it cost?', 'A demo?'],
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Save and apply' }));
+    await screen.findByText('Saved. It is on your site within five seconds.');
+  });
 });

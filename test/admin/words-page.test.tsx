@@ -76,3 +76,19 @@ it('has the note in all languages again when it is switched off and on', async (
   fireEvent.click(screen.getByRole('radio', { name: 'Your own words' }));
   expect(settings.draft.value.widget).toEqual({});
 });
+
+it('counts a text for all languages as missing in none, and one that is written in one as missing in the others', async () => {
+  const state = await openSettings(
+    fakeSettingsClient({ title: 'Acme', greeting: { en: 'Hello', de: 'Hallo' } }),
+    'words',
+  );
+  await screen.findByText('The same in all languages.');
+  expect(screen.queryByText(/missing/i)).toBeNull();
+  type(control('Title, English'), 'Ask Acme');
+  expect(state.settings.draft.value.widget.title).toEqual({ en: 'Ask Acme' });
+  await screen.findByText('1 missing');
+  fireEvent.click(screen.getByRole('button', { name: 'Use it in all languages for Title' }));
+  expect(state.settings.draft.value.widget.title).toBe('Ask Acme');
+  await waitFor(() => expect(screen.queryByText(/missing/i)).toBeNull());
+  expect(document.activeElement).toBe(control('Title, English'));
+});

@@ -1,6 +1,5 @@
 import type { AdminSettings, SavedSettings, SettingsLayer } from '../../protocol/admin/settings.ts';
 import { fileOnlyOptions, withoutFileOnly } from '../../protocol/file-only-options.ts';
-import { jsonOf } from './json-value.ts';
 
 type Value = SavedSettings['widget'][string];
 
@@ -60,66 +59,6 @@ export function withoutIgnored(settings: AdminSettings | null): SavedSettings {
     ),
     ...(names !== undefined && { names }),
   };
-}
-
-/**
- * The changes between `base` and `draft`, made to `onto`: of a text in several languages, only those that have changed.
- * `file`: what applies where `base` sets nothing.
- */
-export function carryOver(
-  base: SavedSettings,
-  draft: SavedSettings,
-  onto: SavedSettings,
-  file: SettingsLayer = { widget: {}, forms: {} },
-): SavedSettings {
-  const formNames = new Set([...Object.keys(base.forms), ...Object.keys(draft.forms)]);
-  const forms = { ...onto.forms };
-  for (const name of formNames) {
-    const [before, after] = [base.forms[name], draft.forms[name]];
-    if (isSame(before, after)) continue;
-    if (after === undefined && before === null) delete forms[name];
-    else if (after === null) forms[name] = null;
-    else
-      forms[name] = carryOverKeys(before ?? {}, after ?? {}, onto.forms[name] ?? {}, partsIn(file.forms[name] ?? {}));
-  }
-  const names = carryOverKeys(base.names ?? {}, draft.names ?? {}, onto.names ?? {});
-  return {
-    widget: carryOverKeys(base.widget, draft.widget, onto.widget, partsIn(file.widget)),
-    forms,
-    ...(Object.keys(names).length > 0 && { names }),
-  };
-}
-
-/** The value that a key has after both changes. */
-type Join<Kind> = (key: string, values: { before: Kind | undefined; after: Kind; current: Kind | undefined }) => Kind;
-
-function carryOverKeys<Kind extends Value>(
-  base: Record<string, Kind>,
-  draft: Record<string, Kind>,
-  onto: Record<string, Kind>,
-  join: Join<Kind> = (_, { after }) => after,
-): Record<string, Kind> {
-  const result = { ...onto };
-  for (const key of new Set([...Object.keys(base), ...Object.keys(draft)])) {
-    const before = base[key];
-    const after = draft[key];
-    if (isSame(before, after)) continue;
-    if (after === undefined) delete result[key];
-    else result[key] = join(key, { before, after, current: onto[key] });
-  }
-  return result;
-}
-
-/** Keeps the parts of an object, such as the languages of a text, that only the other one has changed. */
-function partsIn(file: Readonly<Record<string, unknown>>): Join<Value> {
-  return (key, { before = jsonOf(file[key]), after, current }) => {
-    if (!isObject(after) || !isObject(current)) return after;
-    return carryOverKeys(isObject(before) ? before : {}, after, current, partsIn({}));
-  };
-}
-
-function isObject(value: Value | undefined): value is Record<string, Value> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function isSameSettings(a: SavedSettings, b: SavedSettings): boolean {

@@ -35,6 +35,7 @@ export function GreetingsList({ settings, maxEntries = Number.POSITIVE_INFINITY,
       maxEntries={maxEntries}
       sentence={triggerSentence}
       newEntry={() => ({ type: 'delay', seconds: 20 })}
+      onOpen={(_, greeting) => settings.previewState.follow({ greeting, view: 'greeting' })}
     >
       {(trigger, problems, onChange) => (
         <TriggerFields settings={settings} trigger={trigger} problems={problems} onChange={onChange} />

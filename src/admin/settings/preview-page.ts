@@ -4,7 +4,12 @@
  * one file.
  */
 
-type PreviewMessage = { config: { widget?: { theme?: unknown } }; scheme: string; at?: number };
+type PreviewMessage = {
+  config: { widget?: { theme?: unknown; triggers?: unknown } };
+  isOpen: boolean;
+  scheme: string;
+  at?: number;
+};
 
 export {};
 
@@ -17,7 +22,7 @@ addEventListener('message', ({ data, origin, source }: MessageEvent<PreviewMessa
 });
 if (parent !== window) parent.postMessage('ready', location.origin);
 
-async function show({ config, scheme, at }: PreviewMessage): Promise<void> {
+async function show({ config, isOpen, scheme, at }: PreviewMessage): Promise<void> {
   document.documentElement.style.colorScheme = scheme;
   if (at !== undefined) {
     const start = performance.now();
@@ -30,8 +35,10 @@ async function show({ config, scheme, at }: PreviewMessage): Promise<void> {
   const { script }: { script: string } = await response.json();
   const tag = document.createElement('script');
   tag.src = `${proxy}/${script}`;
-  Object.assign(tag.dataset, { proxyUrl: proxy, open: 'true', storage: 'none', analytics: 'false' });
-  const { theme = 'auto' } = config.widget ?? {};
+  Object.assign(tag.dataset, { proxyUrl: proxy, open: String(isOpen), storage: 'none', analytics: 'false' });
+  const { theme = 'auto', triggers } = config.widget ?? {};
+  // The button looks for them before it has a configuration.
+  if (!isOpen && triggers !== undefined) tag.dataset.triggers = JSON.stringify(triggers);
   if (theme === 'auto') tag.dataset.theme = scheme;
   document.body.append(tag);
 }

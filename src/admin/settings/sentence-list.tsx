@@ -16,7 +16,7 @@ type SentenceListProps = {
   newEntry: () => JsonObject;
   onChange: (entries: readonly JsonObject[]) => void;
   /** The operator looks at an entry. */
-  onOpen?: (entry: JsonObject) => void;
+  onOpen?: (entry: JsonObject, index: number) => void;
   /** The controls of an entry. */
   children: (
     entry: JsonObject,
@@ -54,6 +54,9 @@ export function SentenceList(props: SentenceListProps) {
     for (const kept of [opened, fresh]) {
       if (kept.value !== undefined) kept.value = placeOf(kept.value);
     }
+    const place = opened.value;
+    const entry = place === undefined ? undefined : next[place];
+    if (place !== undefined && entry !== undefined) onOpen?.(entry, place);
     onChange(next);
   };
   const move = (from: number, by: 1 | -1) => {
@@ -82,7 +85,7 @@ export function SentenceList(props: SentenceListProps) {
   const nameOf = (index: number) => `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${index + 1}`;
   const open = (index: number, entry: JsonObject) => {
     opened.value = index;
-    onOpen?.(entry);
+    onOpen?.(entry, index);
   };
   return (
     <fieldset class="task-field sentences">

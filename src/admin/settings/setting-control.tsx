@@ -1,16 +1,10 @@
-import { computed, type ReadonlySignal, untracked } from '@preact/signals';
+import { type ReadonlySignal, untracked } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import {
-  fieldNamesOf,
-  type Option,
-  OptionControl,
-  type Problem,
-  type ProblemsByName,
-} from '../../schema-form/index.ts';
-import { isSameJson } from './json-value.ts';
+import { fieldNamesOf, type Option, OptionControl, type ProblemsByName } from '../../schema-form/index.ts';
 import { useNewEntry } from './new-entry.ts';
-import { adviceOf, appliedValues, type Setting, settingOf } from './setting.ts';
+import { adviceOf, appliedValues, settingOf } from './setting.ts';
 import type { SettingsPart, SettingsState } from './settings-state.ts';
+import { stableComputed } from './stable-computed.ts';
 
 type SettingControlProps = {
   settings: SettingsState;
@@ -42,25 +36,30 @@ export function SettingControl({ settings, option, part, advice }: SettingContro
 
 /** What a control shows besides its value. It stays the same as long as nothing that the control shows has changed. */
 function createShown({ settings, option: { name }, part, advice }: SettingControlProps) {
-  let last:
-    | undefined
-    | ({ problems: Problem[]; fieldNames: readonly string[] } & Pick<Setting, 'value' | 'isSaved' | 'isInFile'>);
-  return computed(() => {
+  return stableComputed(() => {
     const { value, isSaved, isInFile, problems } = settingOf(settings, part, name);
     const advised = advice === undefined ? adviceOf(settings, part, name) : (advice.value.get(name) ?? []);
     const fieldNames = part.form === undefined ? [] : fieldNamesOf(appliedValues(settings, part));
-    const next = { value, isSaved, isInFile, fieldNames, problems: [...problems, ...advised] };
-    if (last === undefined || !isSameJson(last, next)) last = next;
-    return last;
+    return { value, isSaved, isInFile, fieldNames, problems: [...problems, ...advised] };
   });
 }
+
+const firstControl = 'input, select, textarea, button:not(.reset)';
 
 type ResetButtonProps = { name: string; isInFile: boolean; onClick: () => void };
 
 /** Takes back what was set here. */
 export function ResetButton({ name, isInFile, onClick }: ResetButtonProps) {
   return (
-    <button type="button" class="quiet reset" onClick={onClick}>
+    <button
+      type="button"
+      class="quiet reset"
+      onClick={({ currentTarget }) => {
+        // The button is gone once nothing is set.
+        currentTarget.parentElement?.querySelector<HTMLElement>(firstControl)?.focus();
+        onClick();
+      }}
+    >
       {isInFile ? 'Back to the configuration file' : 'Back to the default'}
       <span class="visually-hidden"> of {name}</span>
     </button>

@@ -30,20 +30,22 @@ export function SettingsBar({ state, loaded, onProblem }: SettingsBarProps) {
         )}
       </p>
       <OperatorNameField state={state} />
-      <button type="button" class="quiet" disabled={!isChanged || isSaving} onClick={() => settings.discard()}>
-        Discard changes
-      </button>
-      <button
-        type="button"
-        class="primary"
-        disabled={!isChanged || isSaving}
-        onClick={async () => {
-          await settings.save();
-          if (settings.isChanged.peek()) onProblem();
-        }}
-      >
-        {isSaving ? 'Saving…' : 'Save and apply'}
-      </button>
+      <div class="settings-buttons">
+        <button type="button" class="quiet" disabled={!isChanged || isSaving} onClick={() => settings.discard()}>
+          Discard changes
+        </button>
+        <button
+          type="button"
+          class="primary"
+          disabled={!isChanged || isSaving}
+          onClick={async () => {
+            await settings.save();
+            if (settings.isChanged.peek()) onProblem();
+          }}
+        >
+          {isSaving ? 'Saving…' : 'Save and apply'}
+        </button>
+      </div>
     </div>
   );
 }

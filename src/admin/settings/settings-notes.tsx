@@ -1,4 +1,5 @@
 import type { AdminSettings } from '../../protocol/admin/settings.ts';
+import { NewerNote } from './newer-note.tsx';
 import type { SettingsState } from './settings-state.ts';
 
 /** What an operator should know before they change something. */
@@ -7,7 +8,7 @@ export function SettingsNotes({ settings, loaded }: { settings: SettingsState; l
     <>
       <Ignored settings={loaded} />
       <Warnings settings={loaded} />
-      <Newer settings={settings} />
+      <NewerNote settings={settings} />
     </>
   );
 }
@@ -46,26 +47,5 @@ function IssueList({ issues }: { issues: AdminSettings['ignored'] }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** Somebody else has saved meanwhile. */
-function Newer({ settings }: { settings: SettingsState }) {
-  const newer = settings.newer.value;
-  if (newer === null) return null;
-  return (
-    <div class="settings-note" role="alert">
-      <p>
-        {newer.by ?? 'Somebody'} has saved version {newer.version} meanwhile. Your changes are still here.
-      </p>
-      <div class="actions">
-        <button type="button" class="primary" onClick={() => settings.takeNewer(true)}>
-          Add my changes to it
-        </button>
-        <button type="button" onClick={() => settings.takeNewer(false)}>
-          Drop my changes
-        </button>
-      </div>
-    </div>
   );
 }

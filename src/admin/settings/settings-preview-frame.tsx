@@ -6,11 +6,13 @@ import {
   pageEntries,
   pagesInWords,
   previewOptions,
+  teaserOf,
   timeFor,
   variantNames,
+  withTeaser,
 } from '../../schema-form/index.ts';
 import { objectOf } from './json-value.ts';
-import { isSize, isTime, schemes, sizes, times } from './preview-state.ts';
+import { choiceOf, schemes, sizes, times, views } from './preview-state.ts';
 import { ScaledFrame } from './scaled-frame.tsx';
 import type { SettingsState } from './settings-state.ts';
 
@@ -19,25 +21,32 @@ const computer = { width: 640, height: 720 } as const;
 
 /** The widget with the draft, as a new visitor sees it. It starts anew with each change. */
 export function SettingsPreviewFrame({ settings }: { settings: SettingsState }) {
-  const { scheme, size, time, locale, page, variant } = settings.previewState;
+  const { scheme, size, time, subject, choose } = settings.previewState;
+  const { locale, page, variant, greeting } = subject.value;
   const config = settings.preview.value?.config;
   const widget = objectOf(config?.widget);
   const variants = variantNames(widget);
   const entries = pageEntries(widget);
-  const entry = entries.find(({ url }) => url === page.value);
+  const entry = entries.find(({ url }) => url === page);
   // Every page without an entry of its own is as another one.
   const path = entry?.path ?? (entries.length > 0 ? '/admin/preview' : undefined);
   const shown = previewOptions(widget, {
-    locale: locale.value,
-    variant: variant.value,
+    locale,
+    variant,
     page: path === undefined ? undefined : new URL(path, location.href),
   });
-  const isOpen = time.value === 'now' ? undefined : time.value === 'open';
+  const teaser = teaserOf(shown, greeting);
+  const view = subject.value.view === 'greeting' && teaser === undefined ? 'chat' : subject.value.view;
+  const isInside = time.value === 'now' ? undefined : time.value === 'open';
   // To the hour, so that the frame stays as it is until something changes.
   const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000;
-  const at = isOpen === undefined ? undefined : timeFor(widget, isOpen, hour);
+  const at = isInside === undefined ? undefined : timeFor(widget, isInside, hour);
   const message: PreviewMessage = {
-    config: { ...config, widget: shown },
+    config: {
+      ...config,
+      widget: view === 'chat' ? shown : withTeaser(shown, view === 'greeting' ? teaser : undefined),
+    },
+    isOpen: view === 'chat',
     scheme: scheme.value,
     ...(at !== undefined && { at }),
   };
@@ -61,18 +70,22 @@ export function SettingsPreviewFrame({ settings }: { settings: SettingsState }) 
       <div class="preview-choices">
         <PreviewChoice
           label="Language in the preview"
-          value={locale.value}
+          value={locale}
           choices={[['', 'Your language'], ...languageChoices]}
-          onChange={(next) => {
-            locale.value = next;
-          }}
+          onChange={(next) => choose({ locale: next })}
+        />
+        <PreviewChoice
+          label="What the preview shows"
+          value={view}
+          choices={Object.entries(views).filter(([name]) => name !== 'greeting' || teaser !== undefined)}
+          onChange={(next) => choose({ view: choiceOf(views, next) ?? 'chat' })}
         />
         <PreviewChoice
           label="Size of the preview"
           value={size.value}
           choices={Object.entries(sizes)}
           onChange={(next) => {
-            size.value = isSize(next) ? next : 'phone';
+            size.value = choiceOf(sizes, next) ?? 'phone';
           }}
         />
         {widget.hours !== undefined && (
@@ -81,7 +94,7 @@ export function SettingsPreviewFrame({ settings }: { settings: SettingsState }) 
             value={time.value}
             choices={Object.entries(times)}
             onChange={(next) => {
-              time.value = isTime(next) ? next : 'now';
+              time.value = choiceOf(times, next) ?? 'now';
             }}
           />
         )}
@@ -90,19 +103,15 @@ export function SettingsPreviewFrame({ settings }: { settings: SettingsState }) 
             label="Page in the preview"
             value={entry?.url ?? ''}
             choices={[['', 'Any other page'], ...entries.map(({ url }) => [url, inWords(url)] as const)]}
-            onChange={(next) => {
-              page.value = next;
-            }}
+            onChange={(next) => choose({ page: next })}
           />
         )}
         {variants.length > 0 && (
           <PreviewChoice
             label="Variant in the preview"
-            value={variants.includes(variant.value) ? variant.value : ''}
+            value={variants.includes(variant) ? variant : ''}
             choices={[['', 'Any variant'], ...variants.map((name) => [name, name] as const)]}
-            onChange={(next) => {
-              variant.value = next;
-            }}
+            onChange={(next) => choose({ variant: next })}
           />
         )}
       </div>
@@ -144,7 +153,12 @@ function PreviewChoice({ label, value, choices, onChange }: PreviewChoiceProps) 
 }
 
 /** As preview-page.ts reads it. */
-type PreviewMessage = { config: Record<string, unknown> & { widget: JsonObject }; scheme: string; at?: number };
+type PreviewMessage = {
+  config: Record<string, unknown> & { widget: JsonObject };
+  isOpen: boolean;
+  scheme: string;
+  at?: number;
+};
 
 type FrameProps = {
   message: PreviewMessage;

@@ -3,9 +3,11 @@ import type { Clock } from '../../clock.ts';
 import type { AdminSettings, SavedSettings, SettingsPreview, SettingsVersion } from '../../protocol/admin/settings.ts';
 import type { Issue } from '../../protocol/issue.ts';
 import type { Session } from '../session.ts';
-import { carryOver, isSameSettings, withName, withoutIgnored, withSetting } from './draft.ts';
+import { isSameSettings, withName, withoutIgnored, withSetting } from './draft.ts';
 import { formsOf, removedFormsOf, withForm, withoutForm } from './draft-forms.ts';
 import { endOf, experimentNames } from './end-experiment.ts';
+import { mergeSettings } from './merge/merge-settings.ts';
+import type { Choose } from './merge/sides.ts';
 import { createPreviewState, type PreviewState } from './preview-state.ts';
 
 /** The options of the widget, or one of the forms. */
@@ -45,8 +47,8 @@ export type SettingsState = {
   setName(id: string, name: string | undefined): void;
   discard(): void;
   save(): Promise<void>;
-  /** Takes over the newer version: `keep` with the changes of the draft on top. */
-  takeNewer(keep: boolean): void;
+  /** Takes over the newer version: `keep` with the changes of the draft. `choose`: whose counts where both changed the same. */
+  takeNewer(keep: boolean, choose?: Choose): void;
   restore(version: number): Promise<void>;
   /** The names of the experiments that are running. */
   experiments: ReadonlySignal<readonly string[]>;
@@ -138,7 +140,7 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
       return code;
     }
     // What was typed meanwhile is still to be saved.
-    begin(saved, carryOver(sent, draft.peek(), next(saved), saved.file));
+    begin(saved, mergeSettings({ base: sent, mine: draft.peek(), theirs: next(saved) }, saved.file));
     session.notice.value = notice;
     await followHistory();
     return undefined;
@@ -214,10 +216,11 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
       const request = { version, ...draft.peek(), by: operatorName.peek() };
       await change((client) => client.saveSettings(request), 'Saved. It is on your site within five seconds.');
     },
-    takeNewer(keep) {
+    takeNewer(keep, choose) {
       const settings = newer.peek();
       if (settings === null) return;
-      begin(settings, keep ? carryOver(base.peek(), draft.peek(), withoutIgnored(settings), settings.file) : undefined);
+      const sides = { base: base.peek(), mine: draft.peek(), theirs: withoutIgnored(settings) };
+      begin(settings, keep ? mergeSettings(sides, settings.file, choose) : undefined);
     },
     async restore(version) {
       const current = loaded.peek()?.version ?? 0;
@@ -242,7 +245,7 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
         (client) => client.saveSettings(request),
         winner === undefined ? `${isOver}.` : `${isOver}, and everybody gets “${winner}”.`,
         (saved) => {
-          const next = carryOver(from, to, withoutIgnored(saved), saved.file);
+          const next = mergeSettings({ base: from, mine: to, theirs: withoutIgnored(saved) }, saved.file);
           // Changes of its list or its pages that are not saved yet have it still.
           return endOf({ ...saved, saved: next, ignored: [] }, experiment, winner)?.saved ?? next;
         },

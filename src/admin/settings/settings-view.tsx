@@ -80,6 +80,7 @@ type PageWithPreviewProps = { page: SettingPage; settings: SettingsState; childr
 /** On a phone, there is room for one of them. */
 function PageWithPreview({ page, settings, children }: PageWithPreviewProps) {
   const isPreviewed = useSignal(false);
+  useEffect(() => settings.previewState.stopFollowing, [settings]);
   const content = (
     <div class="settings-page">
       <header>

@@ -1,9 +1,11 @@
-import { useId } from 'preact/hooks';
+import { useId, useMemo } from 'preact/hooks';
 import { type Json, type Option, type Problem, settingWords } from '../../schema-form/index.ts';
 import { sentenceOf } from './sentence.ts';
-import { adviceOf, type Setting, settingOf } from './setting.ts';
+import { adviceOf, type Setting } from './setting.ts';
 import { ResetButton } from './setting-control.tsx';
 import type { SettingsState } from './settings-state.ts';
+import { stableComputed } from './stable-computed.ts';
+import { useSetting } from './use-setting.ts';
 
 type TaskFieldProps = {
   settings: SettingsState;
@@ -15,12 +17,18 @@ type TaskFieldProps = {
 
 /** One option in a marketer's words. */
 export function TaskField({ settings, option, choices }: TaskFieldProps) {
-  if (option === undefined) return null;
+  return option && <KnownField settings={settings} option={option} {...(choices && { choices })} />;
+}
+
+function KnownField({ settings, option, choices }: TaskFieldProps & { option: Option }) {
+  const { name } = option;
+  const setting = useSetting(settings, {}, name);
+  const advice = useMemo(() => stableComputed(() => adviceOf(settings, {}, name)), [settings, name]);
   return (
     <OptionField
       option={option}
-      setting={settingOf(settings, {}, option.name)}
-      advice={adviceOf(settings, {}, option.name)}
+      setting={setting}
+      advice={advice.value}
       preset={option.schema.default ?? settingWords[option.name]?.usual}
       {...(choices && { choices })}
     />

@@ -16,6 +16,8 @@ import { TextCell } from './pages/text-cell.tsx';
 
 type TextsFieldProps = {
   label: string;
+  /** Which of several such texts it is, for those who do not see where it stands. */
+  about?: string;
   hint?: string | undefined;
   value: Json | undefined;
   /** What visitors read without it. */
@@ -28,8 +30,9 @@ type TextsFieldProps = {
 
 /** One text, or one per language. */
 export function TextsField(props: TextsFieldProps) {
-  const { label, hint, value, placeholder = '', fallbackLanguage, problems, onChange } = props;
+  const { label: ownLabel, about, hint, value, placeholder = '', fallbackLanguage, problems, onChange } = props;
   const id = useId();
+  const label = about === undefined ? ownLabel : `${ownLabel} ${about}`;
   const added = useSignal<readonly string[]>([]);
   const mainLanguage = mainLanguageOf([value], fallbackLanguage);
   const languages = [...new Set([...languagesOf([value], mainLanguage), ...added.value])];
@@ -37,7 +40,10 @@ export function TextsField(props: TextsFieldProps) {
   const isByLanguage = typeof value === 'object';
   return (
     <fieldset class="task-field texts-field">
-      <legend>{label}</legend>
+      <legend>
+        {ownLabel}
+        {about !== undefined && <span class="visually-hidden"> {about}</span>}
+      </legend>
       {languages.map((language) => {
         const text = cells[language];
         return (

@@ -117,7 +117,7 @@ describe('the page "When it appears"', () => {
     await waitFor(() => type('Greeting', 'Work with us'));
     expect(settings.draft.value.widget.pages).toEqual([{ url: '^/jobs', form: 'default', greeting: 'Work with us' }]);
     // The preview is on such a page.
-    expect(settings.previewState.page.value).toBe('^/jobs');
+    expect(settings.previewState.subject.value.page).toBe('^/jobs');
     click('As everywhere else: Form on your pages');
     expect(settings.draft.value.widget.pages).toEqual([{ url: '^/jobs', greeting: 'Work with us' }]);
     await waitFor(() => fireEvent.click(screen.getByLabelText('Hide the chat')));

@@ -43,7 +43,7 @@ describe('the page "Experiments"', () => {
       },
     ]);
     fireEvent.focusIn(variant('new').getByLabelText('Greeting'));
-    expect(settings.previewState.variant.value).toBe('short-greeting: new');
+    expect(settings.previewState.subject.value.variant).toBe('short-greeting: new');
   });
 
   // A variant's greetings were the generated form: "triggers 1", "Percent percent", "Add to triggers".

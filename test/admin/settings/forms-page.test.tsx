@@ -135,7 +135,7 @@ describe('the page "Forms"', () => {
       { name: 'staff', label: { en: 'How many employees?', de: 'Wie viele Mitarbeitende?' } },
       {},
     ]);
-    expect(state.previewState.locale.value).toBe('de');
+    expect(state.previewState.subject.value.locale).toBe('de');
   });
 
   it('begins and joins steps', async () => {
@@ -278,5 +278,64 @@ describe('the page "Forms"', () => {
       ...fields.slice(1),
     ]);
     await screen.findByText(/^Cannot be set for `phone`/);
+  });
+});
+
+describe('call-backs of a form', () => {
+  const agent = 'c1000000-0000-4000-8000-000000000001';
+  const callbacks = () => within(screen.getByRole('region', { name: 'Call-backs' }));
+  const callback = (state: SettingsState) => saved(state)?.callback;
+
+  it('have hours by day, like the chat', async () => {
+    const state = await openPage({ callback: { agent } });
+    fireEvent.click(callbacks().getByRole('radio', { name: 'In certain hours' }));
+    fireEvent.click(await callbacks().findByRole('checkbox', { name: 'Friday: calls' }));
+    fireEvent.change(await callbacks().findByLabelText('Monday, to'), { target: { value: '20:00' } });
+    expect(callback(state)).toEqual({
+      agent,
+      hours: [
+        { days: ['mon'], from: '09:00', to: '20:00' },
+        { days: ['tue', 'wed', 'thu'], from: '09:00', to: '17:00' },
+      ],
+    });
+    fireEvent.click(callbacks().getByRole('radio', { name: 'Those of one time zone' }));
+    const zone = await callbacks().findByRole('combobox', { name: 'Time zone' });
+    fireEvent.input(zone, { target: { value: 'America/New_York' } });
+    expect(callback(state)).toMatchObject({ timeZone: 'America/New_York' });
+    fireEvent.click(callbacks().getByRole('radio', { name: 'At any hour' }));
+    expect(callback(state)).toBeUndefined();
+  });
+
+  it('have days without calls, with what visitors read', async () => {
+    const state = await openPage({ callback: { agent } });
+    fireEvent.click(callbacks().getByRole('button', { name: 'Add a holiday' }));
+    fireEvent.change(await callbacks().findByLabelText('First day of holiday 1'), { target: { value: '2026-12-24' } });
+    type(callbacks().getByRole('textbox', { name: 'What visitors read on holiday 1' }), 'Closed');
+    expect(callback(state)).toEqual({
+      agent,
+      closed: [{ from: '2026-12-24', to: '2026-12-24', text: 'Closed' }],
+    });
+    fireEvent.click(callbacks().getByRole('button', { name: 'Remove holiday 1' }));
+    await waitFor(() => expect(document.activeElement).toBe(button('Add a holiday')));
+    expect(callback(state)).toBeUndefined();
+  });
+
+  it('name countries, and take a number as people write it', async () => {
+    const state = await openPage({ callback: { agent, countries: ['US'] } });
+    const add = callbacks().getByRole('combobox', { name: 'Countries that are called' });
+    fireEvent.change(add, { target: { value: 'DE' } });
+    type(callbacks().getByRole('textbox', { name: 'Number that visitors see' }), '+1 (415) 555-2671');
+    expect(callback(state)).toEqual({ agent, countries: ['US', 'DE'], from: '14155552671' });
+    fireEvent.click(await callbacks().findByRole('button', { name: 'Remove the country United States' }));
+    fireEvent.click(await callbacks().findByRole('button', { name: 'Remove the country Germany' }));
+    expect(callback(state)).toEqual({ agent, from: '14155552671' });
+    fireEvent.change(screen.getByRole('combobox', { name: 'Country of phone numbers' }), { target: { value: 'AT' } });
+    expect(saved(state)?.defaultCountry).toBe('AT');
+  });
+
+  it('are nobody’s without an agent', async () => {
+    await openPage({});
+    expect(callbacks().queryByRole('group', { name: 'When visitors are called' })).toBeNull();
+    expect(callbacks().getByRole('combobox', { name: 'Agent that calls back' })).toHaveProperty('value', '');
   });
 });

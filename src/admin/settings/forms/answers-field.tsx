@@ -1,5 +1,6 @@
 import { useContext, useId } from 'preact/hooks';
 import type { Json, JsonObject, Problem } from '../../../schema-form/index.ts';
+import { useFocusNext } from '../use-focus-next.ts';
 import { FormLanguageContext } from './form-language.ts';
 import { typeOf } from './form-model.ts';
 import { isInvalid, ProblemTexts } from './problem-texts.tsx';
@@ -64,7 +65,10 @@ function WrittenAnswers({ question, is, problems, onChange }: AnswersFieldProps)
   const values = valuesOf(is);
   const shown = values.length === 0 ? [''] : values;
   const type = typeOf(question);
+  const { root, focusNext } = useFocusNext<HTMLDivElement>();
+  const focusAnswer = (index: number) => focusNext(`[data-answer="${index}"]`);
   const attributesOf = (value: Json, index: number) => ({
+    'data-answer': index,
     'aria-label': shown.length === 1 ? 'Answer' : `Answer ${index + 1}`,
     'aria-invalid': isInvalid(problems),
     value: String(value),
@@ -72,7 +76,7 @@ function WrittenAnswers({ question, is, problems, onChange }: AnswersFieldProps)
       onChange(oneOrMore(shown.with(index, currentTarget.value))),
   });
   return (
-    <>
+    <div class="written-answers" ref={root}>
       {shown.map((value, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an answer's place is its identity
         <span key={index} class="field-row">
@@ -86,17 +90,27 @@ function WrittenAnswers({ question, is, problems, onChange }: AnswersFieldProps)
               type="button"
               class="quiet"
               aria-label={`Remove answer ${index + 1}`}
-              onClick={() => onChange(oneOrMore(shown.filter((_, at) => at !== index)))}
+              onClick={() => {
+                focusAnswer(Math.max(0, index - 1));
+                onChange(oneOrMore(shown.filter((_, at) => at !== index)));
+              }}
             >
               ×
             </button>
           )}
         </span>
       ))}
-      <button type="button" class="quiet reset" onClick={() => onChange([...shown, ''])}>
+      <button
+        type="button"
+        class="quiet reset"
+        onClick={() => {
+          focusAnswer(shown.length);
+          onChange([...shown, '']);
+        }}
+      >
         or another answer
       </button>
-    </>
+    </div>
   );
 }
 

@@ -1,7 +1,8 @@
 import { type Json, problemsAt } from '../../../schema-form/index.ts';
 import { objectOf } from '../json-value.ts';
-import { appliedValue, settingOf } from '../setting.ts';
+import { appliedValue } from '../setting.ts';
 import type { SettingsState } from '../settings-state.ts';
+import { useSetting } from '../use-setting.ts';
 import { nextVersion } from './consent-version.ts';
 import { ProblemTexts } from './problem-texts.tsx';
 import { LocalizedField, PlainField } from './text-field.tsx';
@@ -10,7 +11,7 @@ const firstText = 'I agree that you contact me. [Privacy policy](https://)';
 
 /** What visitors agree to before they send a form. */
 export function ConsentEditor({ settings, form }: { settings: SettingsState; form: string }) {
-  const { value, problems, set } = settingOf(settings, { form }, 'consent');
+  const { value, problems, set } = useSetting(settings, { form }, 'consent');
   const { text, version, required } = objectOf(value);
   const applied = appliedValue(settings, { form }, 'consent');
   const change = (next: Record<string, Json>) => set({ ...objectOf(value), ...next });

@@ -5,7 +5,7 @@ import { SettingControl } from '../setting-control.tsx';
 import type { SettingsState } from '../settings-state.ts';
 
 /** The keys of a form that have a place of their own on the pages "Forms" and "Routes". */
-const built = ['fields', 'steps', 'consent', 'journey', 'tags', 'routes'];
+const built = ['fields', 'steps', 'consent', 'callback', 'defaultCountry', 'journey', 'tags', 'routes'];
 
 /** What is seldom needed. Its controls, of which there are many, are there as long as it is open. */
 export function OtherKeys({ settings, form }: { settings: SettingsState; form: string }) {
@@ -24,7 +24,7 @@ export function OtherKeys({ settings, form }: { settings: SettingsState; form: s
         isOpened.value = currentTarget.open;
       }}
     >
-      <summary>Call-backs, country, and values from the page</summary>
+      <summary>Values from the page</summary>
       {isOpen &&
         options.map((option) => (
           <SettingControl key={`${form} ${option.name}`} settings={settings} option={option} part={{ form }} />

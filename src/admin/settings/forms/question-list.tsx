@@ -98,6 +98,14 @@ export function QuestionList({ editor }: { editor: FormEditor }) {
     const id = identities.current.of(questionsOf(next).map(nameOf))[place] ?? '';
     change(next, { focus: { id, on: 'title' }, say: 'It is back.' });
   };
+  const join = (step: number) => {
+    const at = questions.indexOf(model.steps[step]?.questions[0] ?? {});
+    const id = ids[at] ?? ids[0];
+    change(joinStep(model, step), {
+      ...(id !== undefined && { focus: { id, on: 'title' } }),
+      say: 'The steps are one now.',
+    });
+  };
   const gone = removed.value;
   // Discarded changes, or those of somebody else, may have brought it back.
   const isGone =
@@ -134,7 +142,7 @@ export function QuestionList({ editor }: { editor: FormEditor }) {
               count={model.steps.length}
               problems={editor.stepProblems(number)}
               onName={(title) => editor.change(nameStep(model, number, title))}
-              onJoin={() => change(joinStep(model, number), { say: 'The steps are one now.' })}
+              onJoin={() => join(number)}
             />
           )}
           <ol>

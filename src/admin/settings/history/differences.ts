@@ -1,5 +1,16 @@
 import { cellsOf, type Json, type JsonObject, listRows, mainLanguageOf, weekOf } from '../../../schema-form/index.ts';
 import { isSameJson } from '../json-value.ts';
+import {
+  entryKey,
+  isHours,
+  isList,
+  isObject,
+  isTextLike,
+  isTextPath,
+  isTexts,
+  listOf,
+  partsOf,
+} from './value-shapes.ts';
 
 /** What differs between two values: the keys that lead there, and the values. Undefined: there was, or is, none. */
 export type Difference = {
@@ -12,13 +23,6 @@ export type Difference = {
 
 /** Lists whose entries are compared as a whole: each is one sentence. */
 const wholeEntries: readonly string[] = ['triggers', 'closed'];
-/** What is one text, or texts by language; so are the entries of `texts` and `starters`. */
-const texts: readonly string[] = [
-  ...['title', 'greeting', 'launcherText', 'disclosure', 'consentText'],
-  ...['text', 'label', 'placeholder'],
-];
-
-const isList = (value: Json | undefined): value is Json[] => Array.isArray(value);
 
 /**
  * The smallest parts that differ: a text in a language, an entry of a list by its name, the hours of a day. The order of
@@ -35,7 +39,7 @@ export function differencesOf(
   if (isList(before ?? after) && isList(after ?? before)) return ofLists(before ?? [], after ?? [], path);
   if (isTextPath(path) && (isTexts(before) || isTexts(after))) return ofTexts(before, after, path);
   if (isObject(before) && isObject(after)) return ofObjects(before, after, path);
-  if (name === 'texts') return ofObjects(objectOf(before), objectOf(after), path);
+  if (name === 'texts') return ofObjects(partsOf(before), partsOf(after), path);
   return [{ path, before, after }];
 }
 
@@ -50,7 +54,7 @@ function ofLists(before: Json, after: Json, path: readonly string[]): Difference
   if (entries.length === 0) return [];
   if (entries.every(isHours)) return ofWeeks(old, now, path);
   if (!entries.every(isObject)) return [{ path, before, after }];
-  const keyOf = wholeEntries.includes(path.at(-1) ?? '') ? undefined : entryKey(old, now);
+  const keyOf = wholeEntries.includes(path.at(-1) ?? '') ? undefined : entryKey([old, now]);
   return keyOf === undefined ? listDifferences(old, now, path) : keyedDifferences(old, now, keyOf, path);
 }
 
@@ -127,52 +131,6 @@ function ofTexts(before: Json | undefined, after: Json | undefined, path: readon
   if (!isTextLike(before) || !isTextLike(after)) return [{ path, before, after }];
   const main = mainLanguageOf([before, after], 'en');
   return ofObjects(cellsOf(before, main), cellsOf(after, main), path);
-}
-
-/** By what the entries of a list are known. Undefined if not all have it, or two have the same. */
-function entryKey(before: Json[], after: Json[]): ((entry: Json) => string) | undefined {
-  const textAt = (entry: Json, key: string) => {
-    const text = objectOf(entry)[key];
-    return typeof text === 'string' ? text : '';
-  };
-  const key = ['name', 'url', 'value'].find((candidate) =>
-    [before, after].every((list) => {
-      const texts = list.map((entry) => textAt(entry, candidate));
-      return texts.every((text) => text !== '') && new Set(texts).size === list.length;
-    }),
-  );
-  return key === undefined ? undefined : (entry) => textAt(entry, key);
-}
-
-function isHours(entry: Json): boolean {
-  const { days, from, to } = objectOf(entry);
-  return isList(days) && typeof from === 'string' && typeof to === 'string';
-}
-
-function isTextPath(path: readonly string[]): boolean {
-  return texts.includes(path.at(-1) ?? '') || /^(texts|starters)$/.test(path.at(-2) ?? '');
-}
-
-/** An object whose keys are languages. */
-function isTexts(value: Json | undefined): boolean {
-  const keys = Object.keys(objectOf(value));
-  return keys.length > 0 && keys.every((key) => /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(key));
-}
-
-function isTextLike(value: Json | undefined): boolean {
-  return value === undefined || typeof value === 'string' || isTexts(value);
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !isList(value);
-}
-
-function objectOf(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
-}
-
-function listOf(value: Json): Json[] {
-  return isList(value) ? value : [];
 }
 
 function orNull(value: Json | undefined): Json {

@@ -34,7 +34,7 @@ export function AppearsPage({ settings, options }: PageProps) {
         sentence={pageSentence}
         newEntry={() => ({ url: '' })}
         onOpen={({ url }) => {
-          if (typeof url === 'string') settings.previewState.page.value = url;
+          if (typeof url === 'string') settings.previewState.follow({ page: url });
         }}
       >
         {(entry, problems, onChange) => (
@@ -45,7 +45,7 @@ export function AppearsPage({ settings, options }: PageProps) {
             problems={problems}
             onChange={(next) => {
               onChange(next);
-              if (typeof next.url === 'string') settings.previewState.page.value = next.url;
+              if (typeof next.url === 'string') settings.previewState.follow({ page: next.url });
             }}
           />
         )}

@@ -27,6 +27,7 @@ import { ResetButton } from '../setting-control.tsx';
 import type { PageProps } from '../settings-pages.ts';
 import type { SettingsState } from '../settings-state.ts';
 import { StopDialog } from '../stop-dialog.tsx';
+import { useFocusNext } from '../use-focus-next.ts';
 
 /** What is tried, for whom, and what counts. */
 export function ExperimentsPage({ settings, options }: PageProps) {
@@ -82,6 +83,7 @@ type ExperimentProps = {
 
 function Experiment({ settings, placed, applied, variantSchema, change }: ExperimentProps) {
   const id = useId();
+  const { root, focusNext } = useFocusNext<HTMLElement>();
   /** Chosen to be tried, and not set yet. */
   const chosen = useSignal<readonly string[]>([]);
   const isStopping = useSignal(false);
@@ -95,7 +97,7 @@ function Experiment({ settings, placed, applied, variantSchema, change }: Experi
   const setVariants = (next: JsonObject[]) => set({ ...experiment, variants: next });
   const entries = listOf(applied.pages);
   return (
-    <section class="experiment" aria-labelledby={`${id}-title`}>
+    <section class="experiment" ref={root} aria-labelledby={`${id}-title`}>
       <header>
         <h3 id={`${id}-title`}>{name === '' ? 'Experiment' : name}</h3>
         <button
@@ -135,9 +137,11 @@ function Experiment({ settings, placed, applied, variantSchema, change }: Experi
               key={at}
               class="variant"
               onFocusIn={() => {
-                settings.previewState.variant.value = `${name}: ${shown}`;
                 const url = page === undefined ? undefined : entries[page]?.url;
-                if (typeof url === 'string') settings.previewState.page.value = url;
+                settings.previewState.follow({
+                  variant: `${name}: ${shown}`,
+                  ...(typeof url === 'string' && { page: url }),
+                });
               }}
             >
               <legend>
@@ -173,7 +177,10 @@ function Experiment({ settings, placed, applied, variantSchema, change }: Experi
                 <button
                   type="button"
                   class="quiet reset"
-                  onClick={() => setVariants(variants.filter((_, place) => place !== at))}
+                  onClick={() => {
+                    focusNext('.add-variant');
+                    setVariants(variants.filter((_, place) => place !== at));
+                  }}
                 >
                   Remove<span class="visually-hidden"> the variant {shown}</span>
                 </button>
@@ -189,9 +196,12 @@ function Experiment({ settings, placed, applied, variantSchema, change }: Experi
       />
       <button
         type="button"
-        class="small-button"
+        class="small-button add-variant"
         disabled={variants.length >= maxVariants}
-        onClick={() => setVariants([...variants, { name: freeName(variants) }])}
+        onClick={() => {
+          focusNext('.variant:last-of-type input');
+          setVariants([...variants, { name: freeName(variants) }]);
+        }}
       >
         Add a variant
       </button>

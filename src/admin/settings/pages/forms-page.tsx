@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { CallbackEditor } from '../callbacks/callback-editor.tsx';
+import { CountryField } from '../callbacks/country-field.tsx';
 import { ConsentEditor } from '../forms/consent-editor.tsx';
 import { formEditor } from '../forms/form-editor.ts';
 import { FormLanguageContext } from '../forms/form-language.ts';
@@ -8,10 +10,10 @@ import { formLanguages } from '../forms/form-texts.ts';
 import { LanguageBar } from '../forms/language-bar.tsx';
 import { OtherKeys } from '../forms/other-keys.tsx';
 import { QuestionList } from '../forms/question-list.tsx';
-import { settingOf } from '../setting.ts';
 import type { PageProps } from '../settings-pages.ts';
 import type { SettingsState } from '../settings-state.ts';
 import { TaskField } from '../task-field.tsx';
+import { useSetting } from '../use-setting.ts';
 
 /** A builder: questions, steps and consent of each form, and when the chat asks for them. */
 export function FormsPage({ settings, options, names: [wanted], goTo }: PageProps) {
@@ -33,11 +35,15 @@ export function FormsPage({ settings, options, names: [wanted], goTo }: PageProp
           language={written}
           onChoose={(next) => {
             language.value = next;
-            settings.previewState.locale.value = next;
+            settings.previewState.follow({ locale: next });
           }}
         />
         <QuestionList key={form} editor={formEditor(settings, form)} />
         <ConsentEditor settings={settings} form={form} />
+        <CallbackEditor settings={settings} form={form} />
+        <section class="form-part" aria-label="Phone numbers">
+          <CountryField settings={settings} form={form} />
+        </section>
         <OtherKeys settings={settings} form={form} />
         {settings.forms.value.length > 1 && (
           <button
@@ -70,8 +76,8 @@ export function FormsPage({ settings, options, names: [wanted], goTo }: PageProp
 
 /** After how many answers of the agent the chat itself offers a form that is asked later. */
 function AskAfter({ settings }: { settings: SettingsState }) {
-  const leadForm = settingOf(settings, {}, 'leadForm').value;
-  const { value, set } = settingOf(settings, {}, 'askAfter');
+  const leadForm = useSetting(settings, {}, 'leadForm').value;
+  const { value, set } = useSetting(settings, {}, 'askAfter');
   if (leadForm !== 'later' && leadForm !== 'optional' && value === undefined) return null;
   const answers = typeof value === 'object' && value !== null && !Array.isArray(value) ? value.answers : undefined;
   return (

@@ -1,108 +1,54 @@
-import { useSignal } from '@preact/signals';
-import { useEffect, useId } from 'preact/hooks';
-import { languageChoices, languagesOf, loadDefaultTexts, mainLanguageOf } from '../../../schema-form/index.ts';
+import { useId, useMemo } from 'preact/hooks';
+import { languageChoices } from '../../../schema-form/index.ts';
 import { languageName } from '../language-name.ts';
 import { LanguageSelect } from '../language-select.tsx';
-import { appliedValue, settingOf } from '../setting.ts';
+import { appliedValue } from '../setting.ts';
 import type { PageProps } from '../settings-pages.ts';
 import { TaskField } from '../task-field.tsx';
+import { useSetting } from '../use-setting.ts';
 import { OtherWords } from './other-words.tsx';
-import { wordRows } from './word-rows.ts';
+import { createWordsModel, type WordsModel } from './words-model.ts';
 import { MissingCount, WordsTable } from './words-table.tsx';
 
 /** Every text of the chat, by language. */
 export function WordsPage({ settings, options }: PageProps) {
-  const addedKeys = useSignal<readonly string[]>([]);
-  const addedLanguages = useSignal<readonly string[]>([]);
-  const chosenMain = useSignal<string | undefined>(undefined);
-  const { rows, addQuestion, otherKeys } = wordRows(settings, addedKeys.value, (key) => {
-    addedKeys.value = addedKeys.value.filter((other) => other !== key);
-  });
-  const values = rows.map(({ value }) => value);
-  const locale = settingOf(settings, {}, 'locale').value;
-  const fallback = typeof locale === 'string' ? locale : 'en';
-  const mainLanguage = chosenMain.value ?? mainLanguageOf(values, fallback);
-  const known = new Set([...languagesOf(values, mainLanguage), ...addedLanguages.value]);
-  known.delete(mainLanguage);
-  const languages = [mainLanguage, ...inUsualOrder(known)];
-  const chosen = useSignal<readonly string[] | undefined>(undefined);
-  // All of thirteen columns are too many to read, and a third one is cut on most screens.
+  const words = useMemo(() => createWordsModel(settings), [settings]);
+  const { languages, shown } = words.columns.value;
   const others = languages.slice(1);
-  const shownOthers = others.filter((tag, index) =>
-    chosen.value === undefined ? others.length === 2 || index === 0 : chosen.value.includes(tag),
-  );
-  const defaultText = useDefaultTexts([mainLanguage, ...shownOthers]);
   return (
     <form class="card" aria-label="Words" onSubmit={(event) => event.preventDefault()}>
-      <LanguageChoice
-        languages={languages}
-        onMain={(language) => {
-          chosenMain.value = language;
-        }}
-        onAdd={(language) => {
-          addedLanguages.value = [...addedLanguages.value, language];
-          chosen.value = [...shownOthers, language];
-        }}
-      />
+      <LanguageChoice languages={languages} onMain={words.chooseMain} onAdd={words.addLanguage} />
       {others.length > 2 && (
         <fieldset class="columns-choice">
           <legend class="visually-hidden">Languages that are shown</legend>
           {others.map((tag) => (
-            <button
-              key={tag}
-              type="button"
-              aria-pressed={shownOthers.includes(tag)}
-              onClick={() => {
-                const isShown = shownOthers.includes(tag);
-                chosen.value = isShown ? shownOthers.filter((other) => other !== tag) : [...shownOthers, tag];
-              }}
-            >
+            <button key={tag} type="button" aria-pressed={shown.includes(tag)} onClick={() => words.toggleColumn(tag)}>
               <bdi>{languageName(tag)}</bdi>
-              <MissingCount rows={rows} language={tag} mainLanguage={mainLanguage} />
+              <MissingCount words={words} language={tag} />
             </button>
           ))}
         </fieldset>
       )}
-      <WordsTable
-        rows={rows}
-        languages={[mainLanguage, ...shownOthers]}
-        isOnly={languages.length === 1}
-        nameOf={languageName}
-        defaultText={defaultText}
-        onFocus={(language) => {
-          // The column in which somebody writes stays where it is, also without a text for a moment.
-          if (mainLanguage !== fallback || languages.length > 1) chosenMain.value = mainLanguage;
-          if (language !== mainLanguage) addedLanguages.value = [...new Set([...addedLanguages.value, language])];
-          if (languages.length > 1) settings.previewState.locale.value = language;
-        }}
-      />
-      <div class="actions">
-        <button type="button" disabled={addQuestion === undefined} onClick={addQuestion}>
-          Add a question
-        </button>
-        <OtherWords
-          choices={otherKeys}
-          onChoose={(key) => {
-            addedKeys.value = [...addedKeys.value, key];
-          }}
-        />
-      </div>
+      <WordsTable words={words} />
+      <MoreWords words={words} />
       <NoteAboutAi settings={settings} />
-      <TaskField
-        settings={settings}
-        option={options.get('locale')}
-        choices={[['', 'That of the page or the browser'], ...languageChoices]}
-      />
+      <TaskField settings={settings} option={options.get('locale')} choices={chatLanguages} />
       <TaskField settings={settings} option={options.get('contact')} />
     </form>
   );
 }
 
-/** As in the lists of languages; those that the chat has no texts in come last. */
-function inUsualOrder(languages: ReadonlySet<string>): string[] {
-  const usual = languageChoices.map(([code]) => code);
-  const place = (tag: string) => (usual.includes(tag) ? usual.indexOf(tag) : usual.length);
-  return [...languages].sort().sort((a, b) => place(a) - place(b));
+const chatLanguages = [['', 'That of the page or the browser'], ...languageChoices] as const;
+
+function MoreWords({ words }: { words: WordsModel }) {
+  return (
+    <div class="actions">
+      <button type="button" disabled={!words.canAddQuestion.value} onClick={words.addQuestion}>
+        Add a question
+      </button>
+      <OtherWords choices={words.otherKeys.value} onChoose={words.addKey} />
+    </div>
+  );
 }
 
 type LanguageChoiceProps = {
@@ -147,7 +93,7 @@ const notes = { ours: 'Our words', own: 'Your own words', none: 'No note' } as c
 
 /** Art. 50 of the EU AI Act asks for it. Its words are in the table. */
 function NoteAboutAi({ settings }: Pick<PageProps, 'settings'>) {
-  const { value, set } = settingOf(settings, {}, 'disclosure');
+  const { value, set } = useSetting(settings, {}, 'disclosure');
   const chosen = value === undefined || value === true ? 'ours' : value === false ? 'none' : 'own';
   const applied = appliedValue(settings, {}, 'disclosure');
   const hasOwn = applied !== undefined && typeof applied !== 'boolean';
@@ -164,22 +110,4 @@ function NoteAboutAi({ settings }: Pick<PageProps, 'settings'>) {
       <p class="hint">The EU AI Act asks for it since August 2026.</p>
     </fieldset>
   );
-}
-
-/** The words that visitors read without texts of one's own, of each language that is shown. */
-function useDefaultTexts(languages: readonly string[]) {
-  const texts = useSignal<Readonly<Record<string, Readonly<Record<string, string>>>>>({});
-  const wanted = languages.join();
-  useEffect(() => {
-    for (const language of wanted.split(',').filter((name) => texts.peek()[name] === undefined)) {
-      loadDefaultTexts(language).then(
-        (loaded) => {
-          texts.value = { ...texts.peek(), [language]: loaded };
-        },
-        // They are hints only: without them, the fields are empty.
-        () => undefined,
-      );
-    }
-  }, [wanted, texts]);
-  return (language: string, key: string) => texts.value[language]?.[key];
 }

@@ -1,78 +1,61 @@
-import { borrowedText, cellsOf, type Json, problemsAt, withCell } from '../../../schema-form/index.ts';
+import { useMemo } from 'preact/hooks';
+import { languageName } from '../language-name.ts';
+import { useFocusNext } from '../use-focus-next.ts';
 import { TextCell } from './text-cell.tsx';
-import type { WordRow } from './word-rows.ts';
-
-type WordsTableProps = {
-  rows: readonly WordRow[];
-  /** The first is the main one: a text for all languages stands there. */
-  languages: readonly string[];
-  /** There is no other language, so the words are for all. */
-  isOnly: boolean;
-  nameOf: (language: string) => string;
-  /** What visitors read without a text of one's own. Undefined while it loads. */
-  defaultText: (language: string, key: string) => string | undefined;
-  onFocus: (language: string) => void;
-};
+import type { RowOutline, WordsModel } from './words-model.ts';
 
 /** A row per text, a column per language, and what is missing. */
-export function WordsTable({ rows, languages, isOnly, nameOf, defaultText, onFocus }: WordsTableProps) {
-  const [mainLanguage = 'en'] = languages;
+export function WordsTable({ words }: { words: WordsModel }) {
+  const { main, languages, shown } = words.columns.value;
+  const isOnly = languages.length === 1;
+  const columns = [main, ...shown];
+  const { root, focusNext } = useFocusNext<HTMLElement>();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is for the keyboard, too
-    <section class="words-scroll" tabIndex={0} aria-label="Texts by language">
+    <section class="words-scroll" tabIndex={0} aria-label="Texts by language" ref={root}>
       <table class="words">
         <thead>
           <tr>
             <th scope="col">Text</th>
-            {languages.map((language) => (
+            {columns.map((language) => (
               <th key={language} scope="col">
-                <bdi>{isOnly ? 'All languages' : nameOf(language)}</bdi>
-                <MissingCount rows={rows} language={language} mainLanguage={mainLanguage} />
+                <bdi>{isOnly ? 'All languages' : languageName(language)}</bdi>
+                <MissingCount words={words} language={language} />
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
+          {words.rows.value.map((row, index) => (
+            <tr key={row.id} data-row={index}>
               <th scope="row">
                 {row.label}
                 {row.hint !== undefined && <span class="hint">{row.hint}</span>}
-                {row.remove !== undefined && (
-                  <button type="button" class="quiet reset" onClick={row.remove.run}>
-                    {row.remove.words}
-                    <span class="visually-hidden"> of {row.label}</span>
-                  </button>
-                )}
+                {!isOnly && row.isShared && <span class="hint">The same in all languages.</span>}
+                <RowButtons
+                  row={row}
+                  isOnly={isOnly}
+                  onShare={() => {
+                    focusNext(`[data-row="${index}"] :is(input, textarea)`);
+                    words.share(row.id);
+                  }}
+                  onRemove={() => {
+                    focusNext(`[data-row="${isKept(row) ? index : Math.max(0, index - 1)}"] :is(input, textarea)`);
+                    words.remove(row.id);
+                  }}
+                />
               </th>
-              {languages.map((language) => {
-                const cells = cellsOf(row.value, mainLanguage);
-                const text = cells[language];
-                const isForm = typeof text === 'object';
-                return (
-                  <td key={language} data-language={isOnly ? undefined : nameOf(language)}>
-                    {isForm ? (
-                      <p class="hint">Depends on a number. Change it under “All options”.</p>
-                    ) : (
-                      <TextCell
-                        label={isOnly ? row.label : `${row.label}, ${nameOf(language)}`}
-                        text={typeof text === 'string' ? text : ''}
-                        placeholder={
-                          borrowedText(cells, language) ??
-                          (row.defaultKey && defaultText(language, row.defaultKey)) ??
-                          ''
-                        }
-                        isLong={row.isLong}
-                        isMissing={isMissing(row.value, language, mainLanguage)}
-                        problems={problemsOf(row, language, mainLanguage)}
-                        language={language}
-                        onFocus={() => onFocus(language)}
-                        onText={(next) => row.set(withCell(row.value, { language, mainLanguage }, next))}
-                      />
-                    )}
-                  </td>
-                );
-              })}
+              {columns.map((language) => (
+                <td key={language} data-language={isOnly ? undefined : languageName(language)}>
+                  <WordCell
+                    words={words}
+                    id={row.id}
+                    language={language}
+                    label={isOnly ? row.label : `${row.label}, ${languageName(language)}`}
+                    isLong={row.isLong}
+                  />
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
@@ -81,22 +64,52 @@ export function WordsTable({ rows, languages, isOnly, nameOf, defaultText, onFoc
   );
 }
 
-type MissingCountProps = { rows: readonly WordRow[]; language: string; mainLanguage: string };
+/** Taken back, it has its row still. */
+function isKept({ id }: RowOutline): boolean {
+  return !id.includes('.');
+}
+
+type RowButtonsProps = { row: RowOutline; isOnly: boolean; onShare: () => void; onRemove: () => void };
+
+function RowButtons({ row, isOnly, onShare, onRemove }: RowButtonsProps) {
+  return (
+    <>
+      {!isOnly && row.canBeShared && (
+        <button type="button" class="quiet reset" onClick={onShare}>
+          Use it in all languages<span class="visually-hidden"> for {row.label}</span>
+        </button>
+      )}
+      {row.removeWords !== undefined && (
+        <button type="button" class="quiet reset" onClick={onRemove}>
+          {row.removeWords}
+          <span class="visually-hidden"> of {row.label}</span>
+        </button>
+      )}
+    </>
+  );
+}
+
+type WordCellProps = { words: WordsModel; id: string; language: string; label: string; isLong: boolean };
+
+function WordCell({ words, id, language, label, isLong }: WordCellProps) {
+  const cell = useMemo(() => words.cell(id, language), [words, id, language]);
+  const { text, ...shown } = cell.value;
+  if (text === undefined) return <p class="hint">Depends on a number. Change it under “All options”.</p>;
+  return (
+    <TextCell
+      {...shown}
+      label={label}
+      text={text}
+      isLong={isLong}
+      language={language}
+      onFocus={() => words.enter(language)}
+      onText={(next) => words.write(id, language, next)}
+    />
+  );
+}
 
 /** How many texts have words in other languages only. */
-export function MissingCount({ rows, language, mainLanguage }: MissingCountProps) {
-  const count = rows.filter((row) => isMissing(row.value, language, mainLanguage)).length;
-  return count === 0 ? null : <span class="missing">{count} missing</span>;
-}
-
-/** The row has words, but none in this language. */
-function isMissing(value: Json | undefined, language: string, mainLanguage: string): boolean {
-  const cells = cellsOf(value, mainLanguage);
-  return Object.keys(cells).length > 0 && cells[language] === undefined;
-}
-
-/** Those of a text by language name the language; the others are about the only one. */
-function problemsOf({ value, problems }: WordRow, language: string, mainLanguage: string) {
-  if (typeof value === 'object') return problemsAt(problems, language);
-  return language === mainLanguage ? problems : [];
+export function MissingCount({ words, language }: { words: WordsModel; language: string }) {
+  const count = useMemo(() => words.missingCount(language), [words, language]);
+  return count.value === 0 ? null : <span class="missing">{count} missing</span>;
 }

@@ -1,7 +1,7 @@
-import { problemsAt } from '../../../schema-form/index.ts';
 import { objectOf } from '../json-value.ts';
 import { appliedValue, settingOf } from '../setting.ts';
 import type { SettingsState } from '../settings-state.ts';
+import { AgentField } from './agent-field.tsx';
 import { DestinationField } from './destination-field.tsx';
 import { KnownLeadField } from './known-lead-field.tsx';
 import { TagsField } from './tags-field.tsx';
@@ -9,9 +9,8 @@ import { TagsField } from './tags-field.tsx';
 /** What happens to every lead of a form, as far as no route says otherwise. */
 export function ForEveryone({ settings, form }: { settings: SettingsState; form: string }) {
   const setting = (key: string) => settingOf(settings, { form }, key);
-  const [journey, tags, callback] = [setting('journey'), setting('tags'), setting('callback')];
-  // Call-backs that are switched off and on have their hours again.
-  const restOf = (key: string) => objectOf(setting(key).value ?? appliedValue(settings, { form }, key));
+  const [journey, tags, callback] = [setting('journey'), setting('tags'), setting('callback').value];
+  const before = objectOf(journey.value ?? appliedValue(settings, { form }, 'journey'));
   return (
     <section class="form-part" aria-label="Everyone">
       <h3>Everyone</h3>
@@ -22,7 +21,7 @@ export function ForEveryone({ settings, form }: { settings: SettingsState; form:
         none="none"
         value={objectOf(journey.value).id}
         problems={journey.problems}
-        onChange={(id) => journey.set(id === undefined ? undefined : { ...restOf('journey'), id })}
+        onChange={(id) => journey.set(id === undefined ? undefined : { ...before, id })}
       />
       {journey.value !== undefined && (
         <KnownLeadField journey={objectOf(journey.value)} onChange={(next) => journey.set(next)} />
@@ -33,15 +32,12 @@ export function ForEveryone({ settings, form }: { settings: SettingsState; form:
         problems={tags.problems}
         onChange={(next) => tags.set(next)}
       />
-      <DestinationField
-        settings={settings}
-        kind="agent"
-        label="Agent that calls back"
-        none="nobody calls back"
-        value={objectOf(callback.value).agent}
-        problems={problemsAt(callback.problems, 'agent')}
-        onChange={(agent) => callback.set(agent === undefined ? undefined : { ...restOf('callback'), agent })}
-      />
+      <AgentField settings={settings} form={form} />
+      {callback !== undefined && (
+        <p class="hint">
+          When and where it calls is under <a href={`#/settings/forms/${form}`}>Forms, Call-backs</a>.
+        </p>
+      )}
     </section>
   );
 }

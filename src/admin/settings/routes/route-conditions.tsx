@@ -7,6 +7,7 @@ import { nameOf } from '../forms/form-model.ts';
 import { isInvalid, ProblemTexts } from '../forms/problem-texts.tsx';
 import { titleOf } from '../forms/question-words.ts';
 import { objectOf } from '../json-value.ts';
+import { useFocusNext } from '../use-focus-next.ts';
 
 type RouteConditionsProps = {
   when: Json | undefined;
@@ -22,9 +23,11 @@ export function RouteConditions({ when, questions, problems, onChange }: RouteCo
   const names = entries.map(([name]) => name);
   const choices = questions.filter(isComparable);
   const free = choices.filter((question) => !names.includes(nameOf(question)));
+  const { root, focusNext } = useFocusNext<HTMLDivElement>();
+  const focusCondition = (at: number) => focusNext(`[data-condition="${at}"]`);
   const write = (next: readonly (readonly [string, Json])[]) => onChange(Object.fromEntries(next));
   return (
-    <div class="route-conditions">
+    <div class="route-conditions" ref={root}>
       {entries.map(([name, is], at) => {
         const question = questions.find((other) => nameOf(other) === name);
         const own = problemsAt(problems, name);
@@ -34,6 +37,7 @@ export function RouteConditions({ when, questions, problems, onChange }: RouteCo
             <label>
               {at === 0 ? 'If' : 'and'}{' '}
               <select
+                data-condition={at}
                 value={name}
                 aria-invalid={isInvalid(own)}
                 onChange={({ currentTarget: { value } }) => {
@@ -66,7 +70,10 @@ export function RouteConditions({ when, questions, problems, onChange }: RouteCo
               <button
                 type="button"
                 class="quiet reset"
-                onClick={() => write(entries.filter((_, other) => other !== at))}
+                onClick={() => {
+                  focusCondition(Math.max(0, at - 1));
+                  write(entries.filter((_, other) => other !== at));
+                }}
               >
                 Remove this condition
               </button>
@@ -81,7 +88,9 @@ export function RouteConditions({ when, questions, problems, onChange }: RouteCo
           class="quiet reset"
           onClick={() => {
             const [next] = free;
-            if (next !== undefined) write([...entries, [nameOf(next), unansweredFor(next)]]);
+            if (next === undefined) return;
+            focusCondition(entries.length);
+            write([...entries, [nameOf(next), unansweredFor(next)]]);
           }}
         >
           and another answer of the same lead

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
 import type { Json, Problem } from '../../../schema-form/index.ts';
+import { Chips } from '../chips.tsx';
 import { isInvalid, ProblemTexts } from '../forms/problem-texts.tsx';
 
 type TagsFieldProps = {
@@ -28,26 +29,14 @@ export function TagsField({ label, tags, problems, onChange }: TagsFieldProps) {
   return (
     <div class="task-field field">
       <label for={id}>{label}</label>
-      {list.length > 0 && (
-        <ul class="tags">
-          {list.map((tag) => (
-            <li key={tag}>
-              {tag}
-              <button
-                type="button"
-                class="quiet"
-                aria-label={`Remove the tag ${tag}`}
-                onClick={() => {
-                  onChange(list.filter((other) => other !== tag));
-                  input.current?.focus();
-                }}
-              >
-                ×
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Chips
+        noun="tag"
+        chips={list.map((tag) => [tag, tag])}
+        onRemove={(tag) => {
+          onChange(list.filter((other) => other !== tag));
+          input.current?.focus();
+        }}
+      />
       <input
         ref={input}
         id={id}
