@@ -3,6 +3,9 @@ import { closeSync, openSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { format } from 'node:util';
+import { vi } from 'vitest';
+import { run } from '../../src/cli/run.ts';
 
 /** Halves the time that Node needs to compile the sources, which it does for every command anew. */
 const compileCache = join(tmpdir(), 'leadchat-compile-cache');
@@ -18,6 +21,31 @@ export async function runCommand(
   const running = start(args, env, folder);
   const code = await running.ended;
   return { code, stdout: running.stdout(), stderr: running.stderr() };
+}
+
+/**
+ * Runs a command that ends by itself in this process: the same code, words and exit code, without the second that a process
+ * needs to start.
+ */
+export async function runHere(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  const before = { env: process.env, exitCode: process.exitCode };
+  const printed = { log: '', error: '' };
+  const spies = (['log', 'error'] as const).map((method) =>
+    vi.spyOn(console, method).mockImplementation((...parts: unknown[]) => {
+      printed[method] += `${format(...parts)}\n`;
+    }),
+  );
+  // As in `runCommand`: the variables of the tests are no variables of the command.
+  process.env = { PATH: process.env.PATH, ...env };
+  process.exitCode = undefined;
+  try {
+    const code = await run(args);
+    return { code: code ?? Number(process.exitCode ?? 0), stdout: printed.log, stderr: printed.error };
+  } finally {
+    process.env = before.env;
+    process.exitCode = before.exitCode;
+    for (const spy of spies) spy.mockRestore();
+  }
 }
 
 /** Starts a command and waits for its first line on stdout. `logFile`: where stderr goes instead of to the test. */

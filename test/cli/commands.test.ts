@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { portAdvice } from '../../src/cli/arguments.ts';
 import { openSqliteStore } from '../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { newLead } from '../proxy/store/contract.ts';
-import { runCommand, startCommand } from './command.ts';
+import { runCommand, runHere, startCommand } from './command.ts';
 
 const commands = ['demo', 'serve', 'sandbox', 'doctor', 'snippet', 'export', 'erase', 'block', 'unblock'];
 
@@ -56,7 +56,7 @@ describe('leadchat', () => {
   });
 
   it.each(commands)('explains %s', async (name) => {
-    const { code, stdout } = await runCommand([name, '--help']);
+    const { code, stdout } = await runHere([name, '--help']);
     expect(code).toBe(0);
     expect(stdout).toContain(`Usage: leadchat ${name} `);
   });
@@ -82,15 +82,15 @@ describe('leadchat', () => {
   });
 
   it('refuses an unknown option with exit code 2', async () => {
-    const { code, stderr } = await runCommand(['sandbox', '--colour', 'red']);
+    const { code, stderr } = await runHere(['sandbox', '--colour', 'red']);
     expect(code).toBe(2);
     expect(stderr).toContain('--colour');
   });
 
   it('refuses an invalid port with exit code 2, and names the option or variable', async () => {
-    const asOption = await runCommand(['sandbox', '--port', '70000']);
+    const asOption = await runHere(['sandbox', '--port', '70000']);
     expect(asOption).toMatchObject({ code: 2, stderr: expect.stringContaining('--port') });
-    const asVariable = await runCommand(['sandbox'], { LEADCHAT_SANDBOX_PORT: 'many' });
+    const asVariable = await runHere(['sandbox'], { LEADCHAT_SANDBOX_PORT: 'many' });
     expect(asVariable).toMatchObject({ code: 2, stderr: expect.stringContaining('LEADCHAT_SANDBOX_PORT') });
   });
 
@@ -149,7 +149,7 @@ describe('leadchat sandbox', () => {
     ['--message-frame', '{"type":"message"}'],
     ['--message-frame', '{text}'],
   ])('refuses %s %s with exit code 2 and no stack', async (option, value) => {
-    const { code, stderr } = await runCommand(['sandbox', '--port', '0', option, value]);
+    const { code, stderr } = await runHere(['sandbox', '--port', '0', option, value]);
     expect(code).toBe(2);
     expect(stderr).toContain(value);
     expect(stderr).not.toContain('    at ');
@@ -158,7 +158,7 @@ describe('leadchat sandbox', () => {
   it('names every problem of a script that it cannot use', async () => {
     const file = join(folder, 'script.json');
     await writeFile(file, '{"greeting": 5}');
-    const { code, stderr } = await runCommand(['sandbox', '--port', '0', '--script', file]);
+    const { code, stderr } = await runHere(['sandbox', '--port', '0', '--script', file]);
     expect(code).toBe(2);
     expect(stderr).toContain('greeting');
   });
@@ -208,7 +208,7 @@ describe('leadchat serve', () => {
     const { code, stderr } = await runCommand(['serve', ...args]);
     expect(code).toBe(2);
     for (const part of [path, 'https://other.example/v1', 'http://localhost:1/v1']) expect(stderr).toContain(part);
-    expect(await runCommand(['doctor', '--config', join(folder, 'leadchat.config.json')])).toMatchObject({
+    expect(await runHere(['doctor', '--config', join(folder, 'leadchat.config.json')])).toMatchObject({
       stdout: expect.stringMatching(/failed +store +.*belongs to the service https:\/\/other\.example\/v1/),
     });
     const adopted = await startCommand(['serve', '--adopt-store', '--json', ...args]);
@@ -330,11 +330,11 @@ describe('leadchat export', () => {
       enrolments: [],
       webhooks: [],
     });
-    const national = await runCommand(['export', '--phone', '4155552671', '--config', file]);
+    const national = await runHere(['export', '--phone', '4155552671', '--config', file]);
     expect(national.stderr).toContain('4155552671 was read as +1 415 555 2671 (US)');
     expect(JSON.parse(national.stdout).phone).toBe('14155552671');
-    expect(await runCommand(['export', '--config', file])).toMatchObject({ code: 2 });
-    expect(await runCommand(['export', '--phone', '555', '--config', file])).toMatchObject({
+    expect(await runHere(['export', '--config', file])).toMatchObject({ code: 2 });
+    expect(await runHere(['export', '--phone', '555', '--config', file])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--phone'),
     });
@@ -344,7 +344,7 @@ describe('leadchat export', () => {
 describe.each(['export', 'erase', 'block', 'unblock'])('leadchat %s', (name) => {
   it('fails when the store does not exist, and does not create it', async () => {
     const file = await configFile({ ...config, store: 'sqlite:./leadchat.db' });
-    const { code, stdout, stderr } = await runCommand([name, '--phone', '+14155552671', '--config', file]);
+    const { code, stdout, stderr } = await runHere([name, '--phone', '+14155552671', '--config', file]);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(`${join(folder, 'leadchat.db')} does not exist`);
     expect(stderr).toContain('DATABASE_URL');
@@ -358,7 +358,7 @@ describe.each(['export', 'erase', 'block', 'unblock'])('leadchat %s', (name) => 
     other.close();
     const before = await readFile(path);
     const file = await configFile({ ...config, store: `sqlite:${path}` });
-    const { code, stderr } = await runCommand([name, '--phone', '+14155552671', '--config', file]);
+    const { code, stderr } = await runHere([name, '--phone', '+14155552671', '--config', file]);
     expect(code).toBe(1);
     expect(stderr).toContain(`${path} is no store of leadchat`);
     expect(await readFile(path)).toEqual(before);
@@ -374,7 +374,7 @@ describe('leadchat erase', () => {
     db.exec('PRAGMA user_version = 99');
     db.close();
     const file = await configFile({ ...config, store: `sqlite:${path}` });
-    const { code, stderr } = await runCommand(['erase', '--phone', '+14155552671', '--config', file]);
+    const { code, stderr } = await runHere(['erase', '--phone', '+14155552671', '--config', file]);
     expect(code).toBe(1);
     expect(stderr).toContain('use a newer leadchat.');
     expect(stderr).not.toContain('DATABASE_URL');
@@ -388,7 +388,7 @@ describe('leadchat block and unblock', () => {
     const proxies = await openSqliteStore(join(folder, 'leads.db'), { minFreeBytes: 0 });
     const phone = ['--phone', '(415) 555-2671', '--config', file];
     const run = async (...args: string[]) => {
-      const { code, stdout, stderr } = await runCommand(args);
+      const { code, stdout, stderr } = await runHere(args);
       return { code, stdout, reading: /was read as (.*)/.exec(stderr)?.[1] };
     };
     const blocked = { code: 0, stdout: 'Blocked the number.\n', reading: '+1 415 555 2671 (US)' };
@@ -421,7 +421,7 @@ describe('leadchat doctor', () => {
     };
     const file = await configFile({ ...config, service, store: `sqlite:${join(folder, 'leads.db')}` });
     expect(await runCommand(['doctor', '--config', file])).toMatchObject({ code: 0 });
-    const { code, stdout } = await runCommand(['doctor', '--config', file, '--json']);
+    const { code, stdout } = await runHere(['doctor', '--config', file, '--json']);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ ok: true });
     await sandbox.end('SIGTERM');
@@ -429,17 +429,17 @@ describe('leadchat doctor', () => {
 
   it('names what it cannot reach and what to do about it, and exits with 1', async () => {
     const file = await configFile({ ...config, store: `sqlite:${join(folder, 'leads.db')}` });
-    const { code, stdout } = await runCommand(['doctor', '--config', file]);
+    const { code, stdout } = await runHere(['doctor', '--config', file]);
     expect(code).toBe(1);
     expect(stdout).toContain('LEADCHAT_BASE_URL');
   });
 
   it('exits with 2 for an unusable configuration, like serve', async () => {
     const file = await configFile({ ...config, origins: 'everywhere' });
-    const { code, stdout, stderr } = await runCommand(['doctor', '--config', file]);
+    const { code, stdout, stderr } = await runHere(['doctor', '--config', file]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('`origins` (LEADCHAT_ORIGINS) must be');
-    const asJson = await runCommand(['doctor', '--config', file, '--json']);
+    const asJson = await runHere(['doctor', '--config', file, '--json']);
     expect(asJson).toMatchObject({ code: 2, stderr });
     expect(JSON.parse(asJson.stdout)).toMatchObject({ ok: false });
   });

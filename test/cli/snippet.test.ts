@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runCommand } from './command.ts';
+import { runCommand, runHere } from './command.ts';
 
 const flow = 'f1000000-0000-4000-8000-000000000001';
 const sha384 = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
@@ -41,7 +41,7 @@ const publicConfig = {
 };
 
 async function snippet(...args: string[]) {
-  const { code, stdout, stderr } = await runCommand(['snippet', '--json', ...args]);
+  const { code, stdout, stderr } = await runHere(['snippet', '--json', ...args]);
   expect(stderr).toBe('');
   expect(code).toBe(0);
   return JSON.parse(stdout);
@@ -55,7 +55,7 @@ describe('leadchat snippet', () => {
     const options = ['--form', 'default', '--locale', 'de', '--theme', 'dark', '--color', 'red'];
     const { hostedChat } = await snippet('--proxy', `${url}/`, ...options);
     expect(hostedChat).toBe(`${url}/chat?form=default&locale=de&theme=dark`);
-    const { stdout } = await runCommand(['snippet', '--proxy', url]);
+    const { stdout } = await runHere(['snippet', '--proxy', url]);
     expect(stdout).toContain(`QR codes; add campaign parameters as on any page:\n\n${url}/chat\n`);
   });
 
@@ -193,7 +193,7 @@ describe('leadchat snippet', () => {
     ],
     [['--proxy', 'https://a.example', '--colour', 'red'], '--colour'],
   ])('refuses %j with exit code 2', async (args, reason) => {
-    const { code, stdout, stderr } = await runCommand(['snippet', ...args]);
+    const { code, stdout, stderr } = await runHere(['snippet', ...args]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(reason);
   });
@@ -201,7 +201,7 @@ describe('leadchat snippet', () => {
 
 describe('leadchat snippet prints nothing and ends with 1', () => {
   async function refusal(...args: string[]): Promise<string> {
-    const { code, stdout, stderr } = await runCommand(['snippet', ...args]);
+    const { code, stdout, stderr } = await runHere(['snippet', ...args]);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).not.toContain('    at ');
     return stderr;
