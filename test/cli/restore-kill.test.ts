@@ -49,4 +49,4 @@ it('D4: serve --hold-pending enrolls nobody twice after a restore', async ({ tas
     times: leadCount,
     found: `each is enrolled once by the service's journal; ${leadCount} waited for a decision, a new lead did not`,
   });
-}, 60_000);
+}, 300_000);

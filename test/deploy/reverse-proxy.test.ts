@@ -50,7 +50,7 @@ for (const { name, programs, refusedAdmin, checksHealth } of reverseProxies) {
         },
       });
       front = await startReverseProxy(name, proxy.port);
-    }, 30_000);
+    }, 300_000);
     afterAll(async () => {
       await front?.stop();
       await proxy?.stop();

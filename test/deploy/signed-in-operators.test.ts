@@ -55,7 +55,7 @@ async function startSite() {
 
 it.skipIf(findProgram('nginx') === undefined)(
   'lets in whom the documented nginx with oauth2-proxy signs in, and believes no header of a visitor',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const front = await startSite();
     const who = async (headers: Record<string, string>) => {

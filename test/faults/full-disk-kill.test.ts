@@ -13,7 +13,7 @@ const rounds = 3;
 // A file size limit makes the same writes fail as a full disk, and can be lifted again.
 it.runIf(hasPrlimit)(
   'R18: a proxy on a full disk responds with 503, continues when there is space, and restarts with every accepted lead',
-  { timeout: 60_000 * patience },
+  { timeout: 300_000 * patience },
   async ({ task }) => {
     const proxy = await startLoadedProxy();
     const accepted = new Set<string>();

@@ -38,7 +38,7 @@ async function sendUntilAccepted(
 }
 
 describe('more leads than the store can take', () => {
-  it('are refused at once with a Retry-After that holds, and all arrive in the end', { timeout: 60_000 }, async () => {
+  it('are refused at once with a Retry-After that holds, and all arrive in the end', { timeout: 300_000 }, async () => {
     const { port, countLeads, release } = await startLoadedProxy({ storeDelayMs: 2, isHeld: true });
     const responses: LeadResponse[] = [];
     const visitors = Array.from({ length: 450 }, (_, index) => sendUntilAccepted(port, index, responses));
@@ -57,7 +57,7 @@ describe('more leads than the store can take', () => {
     expect(countLeads()).toBe(450);
   });
 
-  it('are refused while the accepted ones wait for the store', { timeout: 60_000 }, async () => {
+  it('are refused while the accepted ones wait for the store', { timeout: 300_000 }, async () => {
     const { port, countLeads, release } = await startLoadedProxy({ storeDelayMs: 2, isHeld: true });
     const visitors = Array.from({ length: 400 }, (_, index) => createVisitor(port, phoneOf(index)));
     await Promise.all(visitors.map((visitor) => visitor.connect()));

@@ -55,7 +55,7 @@ describe('delivery in an outage', () => {
   });
 
   it('R1, R5: loses nothing in three days without the service, accepts leads meanwhile, and drains', {
-    timeout: 60_000,
+    timeout: 300_000,
   }, async ({ task }) => {
     const delivery = bench.deliver({ pollMs: day, leaseMs: 30 * hour });
     bench.service.fail('any', { kind: 'reset', processed: false }, Number.POSITIVE_INFINITY);

@@ -19,7 +19,7 @@ describe('limits in Postgres', () => {
   };
   testLeadLimits(createLimiter);
 
-  it('count a guess of the admin token before it is compared, in whichever proxy', { timeout: 60_000 }, async () => {
+  it('count a guess of the admin token before it is compared, in whichever proxy', { timeout: 300_000 }, async () => {
     const limiter = await createLimiter();
     const proxies = [await startHarness({ adminToken }, { limiter }), await startHarness({ adminToken }, { limiter })];
     const guesses = Array.from({ length: 300 }, (_, index) =>
