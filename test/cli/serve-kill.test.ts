@@ -6,11 +6,11 @@ import * as z from 'zod';
 import { createVisitor } from '../proxy/defences/visitors.ts';
 import { noLimits } from '../proxy/support/harness.ts';
 import { type Child, runChild } from '../support/child-process.ts';
-import { assertsTimes, isLong, patience, recordFigure, seed, seededRandom } from '../support/figures.ts';
+import { assertsTimes, isLong, isSample, patience, recordFigure, seed, seededRandom } from '../support/figures.ts';
 
 /** The built command, as operators run it. */
 const command = 'dist/server/cli/main.js';
-const restarts = isLong ? 100 : 15;
+const restarts = isLong ? 100 : isSample ? 4 : 15;
 const readyLine = z.object({ proxy: z.url() });
 
 it('R20: `leadchat serve` is back soon after it is killed while it accepts leads', {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { restartUnder } from '../core/faults/network-faults.ts';
-import { patience, recordFigure, seed } from '../support/figures.ts';
+import { isSample, patience, recordFigure, seed } from '../support/figures.ts';
 
-const clients = 2000;
+const clients = isSample ? 800 : 2000;
 
 it(`R8: ${clients} connections are back soon after a restart of the service, a few at a time`, {
   timeout: 120_000 * patience,

@@ -3,14 +3,15 @@ import * as z from 'zod';
 import { prepareRehearsal, serveProxy } from '../cli/served-proxy.ts';
 import { ids } from '../proxy/support/harness.ts';
 import { secret, startReceiver } from '../proxy/webhooks/receiver.ts';
-import { recordFigure } from '../support/figures.ts';
+import { isLong, isSample, recordFigure } from '../support/figures.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 
 const killCount = 5;
-const clientCount = 8;
+/** They never pause, so each keeps two proxies busy. */
+const clientCount = isSample ? 3 : 8;
 /** Accepted between two kills. */
-const leadsPerKill = process.env.LEADCHAT_LONG === '1' ? 400 : 40;
+const leadsPerKill = isLong ? 400 : 40;
 
 const unknownLeads = z.object({
   leads: z.array(

@@ -36,6 +36,9 @@ export const isBusy = measuring === 'busy';
 /** How many times longer than on a quiet machine a test may wait. */
 export const patience = isBusy ? 10 : 1;
 
+/** `npm test` runs a sample, which the seed chooses. */
+export const isSample = !isLong && !isMeasuring;
+
 /** `npm run faults -- --long` alone runs the sizes that take an hour. */
 export const isFullSize = isLong && isMeasuring;
 

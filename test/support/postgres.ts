@@ -25,14 +25,7 @@ export type TestPostgres = {
 export async function startPostgres(): Promise<TestPostgres> {
   const existing = process.env.LEADCHAT_TEST_DATABASE_URL;
   if (existing !== undefined && existing !== '') return { ...databasesOf(existing), stop: async () => {} };
-  const folder = mkdtempSync(join(tmpdir(), 'leadchat-postgres-'));
-  // Postgres refuses to run as root; `nobody` will do for a test.
-  const user = userInfo().uid === 0 ? { uid: 65_534, gid: 65_534 } : {};
-  const bin = enterable(await findPrograms(), folder, user);
-  if (userInfo().uid === 0) chownSync(folder, 65_534, 65_534);
-  const data = join(folder, 'data');
-  const cluster = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
-  execFileSync(join(bin, 'initdb'), cluster, { ...user, stdio: 'pipe', cwd: folder });
+  const { folder, data, bin, user } = await createCluster(process.env.LEADCHAT_TEST_EMPTY_CLUSTER);
   const port = await freePort();
   const address = ['-p', String(port), '-h', '127.0.0.1', '-k', folder];
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
@@ -59,6 +52,32 @@ export async function startPostgres(): Promise<TestPostgres> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+export type Cluster = {
+  /** Removing it removes everything. */
+  folder: string;
+  data: string;
+  bin: string;
+  user: { uid?: number; gid?: number };
+};
+
+/** The files of a server without databases: a copy of those that test/support/empty-cluster.ts has made, or new ones. */
+export async function createCluster(from?: string): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'leadchat-postgres-'));
+  // Postgres refuses to run as root; `nobody` will do for a test.
+  const user = userInfo().uid === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const bin = enterable(await findPrograms(), folder, user);
+  if (userInfo().uid === 0) chownSync(folder, 65_534, 65_534);
+  const data = join(folder, 'data');
+  const options = { ...user, stdio: 'pipe' as const, cwd: folder };
+  if (from !== undefined) {
+    execFileSync('cp', ['-R', '-p', from, data], options);
+  } else {
+    const cluster = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+    execFileSync(join(bin, 'initdb'), cluster, options);
+  }
+  return { folder, data, bin, user };
 }
 
 function databasesOf(url: string): Pick<TestPostgres, 'createDatabase'> {

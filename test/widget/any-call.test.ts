@@ -20,7 +20,7 @@ const methods = [
   ...['setLocale', 'setTheme', 'setConsent', 'update', 'reset', 'getState', 'on', 'once', 'off'],
 ];
 const loadPanel = () => import('../../src/widget/panel/index.ts');
-const runs = { numRuns: process.env.LEADCHAT_LONG ? 2_000 : 150 };
+const runs = { numRuns: process.env.LEADCHAT_LONG ? 2_000 : 60 };
 const anyMethod = fc.constantFrom(...methods).map((name) => () => name);
 /** Any values of some options. */
 const anyValues = fc.array(fc.tuple(fc.constantFrom(...optionNames), anyValue), { maxLength: 6 });

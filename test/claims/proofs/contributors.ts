@@ -25,7 +25,7 @@ export const contributors: Proofs = {
       'test/proxy/delivery/outage.test.ts: become unknown after a crash during their request',
     ],
     'A refused event changes nothing': ['test/proxy/domain/lead-transitions.test.ts: is not closed twice'],
-    'so no lead waits for it': ['test/proxy/store/contract-sweep.ts: accepts leads while a sweep of 20,000 leads runs'],
+    'so no lead waits for it': ['test/proxy/store/contract-sweep.ts: accepts leads while a sweep of'],
     'Every few seconds the sums are one transaction': [
       'test/proxy/funnel/funnel-counter.test.ts: stores the sums of many visitors as one batch, some seconds later',
     ],

@@ -43,12 +43,12 @@ const text = fc
 describe('a pattern in linear time', () => {
   // In parts, so that none comes near the limit for tests that hang, however busy the machine is.
   it.for([1, 2, 3, 4, 5, 6])('matches what it matches in a browser, part %i of 6', (part) => {
-    const options = { numRuns: isLong ? 2500 : 500, seed: seed + part };
+    const options = { numRuns: isLong ? 2500 : 120, seed: seed + part };
     fc.assert(
       fc.property(pattern, fc.array(text, { minLength: 8, maxLength: 8 }), (source, texts) => {
         const native = compilePattern(source);
         const linear = compileLinearPattern(source);
-        // One assertion for all texts: 24,000 of them took longer than the patterns.
+        // One assertion for all texts: one for each took longer than the patterns.
         expect(texts.filter((value) => linear.test(value) !== native.test(value))).toEqual([]);
       }),
       options,

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { parseConfig } from '../../../src/proxy/config/parse-config.ts';
 import { createDelivery } from '../../../src/proxy/delivery/create-delivery.ts';
 import { startProxyServer } from '../../../src/proxy/server/start-proxy-server.ts';
@@ -74,5 +75,7 @@ const server = await startProxyServer(reading.config, {
   host: '127.0.0.1',
   deps: { store, delivery, client },
 });
+// A process that is killed leaves no compiled code for the next one, which then compiles all of it again.
+flushCompileCache();
 process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)));
 console.log(JSON.stringify({ url: server.url }));

@@ -1,12 +1,39 @@
 import { expect, type TestContext } from 'vitest';
-import { recordFigure, seed, seededRandom } from '../../support/figures.ts';
+import { isSample, recordFigure, seed, seededRandom } from '../../support/figures.ts';
 import type { Kill, KillReport } from './kill-run.ts';
 
 /** Every point between the commits and requests of a delivery, and around the commit that accepts a lead. */
-export const killPoints = [
+const killPoints = [
   ...['accepting', 'queued', 'accepted', 'claimed', 'settled', 'starting', 'started'],
   ...['create', 'tag', 'journey', 'call'].flatMap((step) => [`sending:${step}`, `responded:${step}`]),
 ];
+
+/** A kill there leaves an unknown outcome instead of a guessed one. */
+const unsafePoints = ['journey', 'call'].flatMap((step) => [`sending:${step}`, `responded:${step}`]);
+
+export type KillPoints = { points: readonly string[]; title: string; unsafeCount: number };
+
+/**
+ * The points at which the tests of a database kill. A sample kills at each point on one of the two databases, which the
+ * seed chooses; other runs kill at all of them on both.
+ */
+export function killPointsOn(database: 'SQLite' | 'Postgres'): KillPoints {
+  const random = seededRandom(seed);
+  const order = killPoints
+    .map((point) => ({ point, rank: random() }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ point }) => point);
+  // A start with Postgres takes longer.
+  const onPostgres = order.slice(0, 6);
+  const points = isSample
+    ? killPoints.filter((point) => onPostgres.includes(point) === (database === 'Postgres'))
+    : killPoints;
+  return {
+    points,
+    title: isSample ? `${points.length} of the ${killPoints.length} points` : 'each point',
+    unsafeCount: points.filter((point) => unsafePoints.includes(point)).length,
+  };
+}
 
 /** Kills at random moments, which differ in each round. `LEADCHAT_SEED` repeats them. */
 export function randomKills(count: number, withinMs: number, round = 1): Kill[] {

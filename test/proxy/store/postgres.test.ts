@@ -13,8 +13,13 @@ import { at, callPlan, newLead, stored, sweepAll, testLeadStore } from './contra
 import { receivers } from './contract-webhooks.ts';
 import { leastLeadCosts } from './lead-costs.ts';
 
+let postgres: TestPostgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+}, 120_000);
+afterAll(() => postgres?.stop());
+
 testLeadStore('Postgres store', async () => {
-  const postgres = await startPostgres();
   const url = await postgres.createDatabase();
   return {
     open: (owner, more) => openPostgresStore(url, { receivers, ...(owner && { owner }), ...more }),
@@ -24,18 +29,16 @@ testLeadStore('Postgres store', async () => {
       await client.query(`SET search_path TO leadchat; ${sql}`);
       await client.end();
     },
-    remove: postgres.stop,
+    // The databases end with the server.
+    remove: async () => {},
   };
 });
 
 describe('proxies that share a Postgres', () => {
-  let postgres: TestPostgres;
   let url: string;
   beforeAll(async () => {
-    postgres = await startPostgres();
     url = await postgres.createDatabase();
-  }, 120_000);
-  afterAll(() => postgres?.stop());
+  });
 
   describe('the dashboard', () => {
     let store: LeadStore;
