@@ -50,16 +50,21 @@ export const hostileTextsJourney: Journey = {
       );
       deepEqual([...new Set(hosts)], [new URL(site.url).host]);
     };
-    /** Waits for so many messages. The latest fifty are mounted at first. */
-    const seeAll = (what: string, expected: number) =>
-      until(
-        what,
-        async () => {
-          await tab.evaluate(mountEarlier);
-          return (await visitor.bubbles()).length;
-        },
-        (count) => count === expected,
-      );
+    /** Waits for so many messages, as long as more of them come. The latest fifty are mounted at first. */
+    const seeAll = async (what: string, expected: number) => {
+      let shown = -1;
+      while (shown !== expected) {
+        const before = shown;
+        shown = await until(
+          what,
+          async () => {
+            await tab.evaluate(mountEarlier);
+            return (await visitor.bubbles()).length;
+          },
+          (count) => count > before,
+        );
+      }
+    };
     try {
       await tab.open(put('/messages.html', { leadForm: 'off', title }));
       await visitor.openChat();

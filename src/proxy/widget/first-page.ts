@@ -26,8 +26,12 @@ export function recordFirstPage({
   return async (c, next) => {
     await next();
     if (isRecorded || !(c.res.ok || c.res.status === 304)) return;
-    const page = pageOf(c.req.header('referer') ?? c.req.header('origin'));
-    if (page === undefined || page.length > maxLength || allowedOrigin(new URL(page).origin) === undefined) return;
+    const url = URL.parse(c.req.header('referer') ?? c.req.header('origin') ?? '');
+    // A page without an address of its own, such as a sandboxed frame, tells the operator nothing.
+    if (url === null || url.origin === 'null' || allowedOrigin(url.origin) === undefined) return;
+    // Without query and hash, which may say something about the visitor.
+    const page = `${url.origin}${url.pathname}`;
+    if (page.length > maxLength) return;
     isRecorded = true;
     store.recordMilestone({ name: 'page', at: now(), detail: page }).catch((error: unknown) => {
       // The next page load tries again.
@@ -35,10 +39,4 @@ export function recordFirstPage({
       log.error('page-not-recorded', error, { code: storeErrorCode(error) });
     });
   };
-}
-
-/** Without query and hash, which may say something about the visitor. */
-function pageOf(address: string | undefined): string | undefined {
-  const url = URL.parse(address ?? '');
-  return url === null ? undefined : `${url.origin}${url.pathname}`;
 }

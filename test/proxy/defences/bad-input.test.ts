@@ -102,13 +102,32 @@ describe('R13: bad input over HTTP', () => {
     const header = fc.tuple(
       fc.constantFrom(
         'origin',
+        'referer',
         'idempotency-key',
         'content-length',
         'x-forwarded-for',
+        'x-forwarded-proto',
+        'x-forwarded-host',
+        'if-none-match',
+        'accept-encoding',
         'authorization',
         'content-type',
       ),
-      fc.string({ maxLength: 60 }).map((text) => text.replace(/[^\x20-\x7e]/g, '?')),
+      fc.oneof(
+        fc.string({ maxLength: 60 }).map((text) => text.replace(/[^\x20-\x7e]/g, '?')),
+        fc.webUrl(),
+        fc.constantFrom(
+          'null',
+          'A:',
+          'data:x',
+          'blob:null/x',
+          'about:client',
+          'http://[',
+          'https://a:99999',
+          '*',
+          'W/""',
+        ),
+      ),
     );
     await fc.assert(
       fc.asyncProperty(
