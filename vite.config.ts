@@ -21,6 +21,12 @@ const compileAtOnce = '//# allFunctionsCalledOnLoad';
  * by itself would make a file of whatever two others share.
  */
 const requestedTogether: Rolldown.CodeSplittingGroup[] = [
+  // Apart from the panel, which needs them first: creating schemas takes a slow phone as long as drawing the form, and is done
+  // while the panel is on its way.
+  {
+    name: 'schemas',
+    test: /\/src\/(?:options\/schema|protocol\/proxy\/public-config|core\/effects\/visit-storage)\.ts$/,
+  },
   { name: 'panel', test: /\/src\/widget\/panel\/index\.ts$/ },
   { name: 'leads', test: /\/src\/widget\/panel\/leads\.ts$/ },
 ];
@@ -68,7 +74,7 @@ export default defineConfig({
             minify: true,
             // Tree shaking reads `@__PURE__` before this; nobody reads it after.
             comments: { annotation: false, jsdoc: false },
-            postBanner: ({ isEntry }) => (isEntry ? compileAtOnce : ''),
+            postBanner: ({ name }) => (requestedTogether.some((group) => group.name === name) ? compileAtOnce : ''),
           },
         },
       },

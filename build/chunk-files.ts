@@ -15,6 +15,7 @@ export function chunkFiles(): Plugin {
       const fileOf = (chunk: string) => chunkNamed(manifest, chunk).file;
       const constants = {
         panelFile: fileOf('panel'),
+        schemasFile: fileOf('schemas'),
         leadsFile: fileOf('leads'),
         conversationFile: fileOf('conversation'),
         inlineFile: fileOf('mount-inline'),

@@ -71,6 +71,7 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
   // What a page's own bundle requests side by side when somebody wants to chat.
   'widget/load-panel.ts': {
     i18n: any,
+    options: ['dynamic'],
     'widget/panel': ['dynamic'],
     'widget/launcher': typeOnly,
   },

@@ -141,7 +141,7 @@ test('the code of a conversation that fails to load is tried again when the visi
 });
 
 test('chunks may come in the reverse of the order in which they are needed', async ({ page }) => {
-  const held = new Map(['panel', 'en', 'leads'].map((name) => [name, Promise.withResolvers<void>()]));
+  const held = new Map(['panel', 'schemas', 'en', 'leads'].map((name) => [name, Promise.withResolvers<void>()]));
   for (const [name, { promise }] of held) {
     await page.route(`**/assets/${name}-*.js`, async (route) => {
       await promise;
@@ -151,11 +151,32 @@ test('chunks may come in the reverse of the order in which they are needed', asy
   await page.goto(site.put('/order.html', hostPage({ body: tagOf(site) })));
   const visitor = new Visitor(page);
   await page.getByRole('button', { name: 'Open chat' }).tap();
-  for (const name of ['leads', 'en', 'panel']) {
+  for (const name of ['leads', 'en', 'schemas', 'panel']) {
     await expect(visitor.dialog).toBeHidden();
     const arrived = page.waitForResponse(new RegExp(`/assets/${name}-`));
     held.get(name)?.resolve();
     await (await arrived).finished();
   }
+  await expect(visitor.phone).toBeVisible();
+});
+
+test('the panel does not wait for a form that is late, and loads again what has failed', async ({ page }) => {
+  const held = Promise.withResolvers<void>();
+  let requestCount = 0;
+  await page.route('**/assets/leads-*.js', async (route) => {
+    requestCount += 1;
+    if (requestCount === 1) {
+      await route.abort();
+      return;
+    }
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(site.put('/late-form.html', hostPage({ body: tagOf(site) })));
+  const visitor = new Visitor(page);
+  await page.getByRole('button', { name: 'Open chat' }).tap();
+  await expect(visitor.dialog).toBeVisible();
+  await expect(visitor.phone).toHaveCount(0);
+  held.resolve();
   await expect(visitor.phone).toBeVisible();
 });

@@ -78,6 +78,7 @@ test('a chat with a form requests panel, language and leads side by side, and no
     .poll(() => [...requested])
     .toEqual([
       ['panel', 'High'],
+      ['schemas', 'High'],
       ['en', 'High'],
       ['leads', 'High'],
     ]);
@@ -86,6 +87,50 @@ test('a chat with a form requests panel, language and leads side by side, and no
   await expect(page.locator('link[rel=modulepreload]')).toHaveCount(0);
   // What connects follows behind what the visitor sees.
   await expect.poll(() => [...requested.keys()]).toEqual(chatWithForm.chunks);
+});
+
+test('the form is in the first frame of the panel', async ({ page, stack }) => {
+  const released = Promise.withResolvers<void>();
+  await page.route('**/assets/panel-*.js', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await page.goto(stack.site);
+  await page.evaluate(() => {
+    const frames: string[] = [];
+    const look = () => {
+      const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+      const [panel] = roots.flatMap((root) => root.querySelector('.panel.open') ?? []);
+      if (panel) frames.push(panel.querySelector('input[type=tel]') === null ? 'placeholder' : 'form');
+      requestAnimationFrame(look);
+    };
+    look();
+    Reflect.set(window, 'panelFrames', frames);
+  });
+  const leads = page.waitForResponse(/\/assets\/leads-/);
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  await (await leads).finished();
+  released.resolve();
+  await expect(new Visitor(page).dialog.getByRole('textbox', { name: 'Phone' })).toBeVisible();
+  expect(await page.evaluate(() => Reflect.get(window, 'panelFrames')[0])).toBe('form');
+});
+
+test('schemas are there before the panel has come', async ({ page, stack }) => {
+  const held = Promise.withResolvers<void>();
+  await page.route('**/assets/panel-*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(stack.site);
+  const schemas = page.waitForResponse(/\/assets\/schemas-/);
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  const file = (await schemas).url();
+  // Creating them is half of what a slow phone evaluates before the first screen. An import() that resolves has evaluated them.
+  await expect
+    .poll(() => page.evaluate((url) => import(url).then((module) => Object.keys(module).length), file))
+    .toBeGreaterThan(0);
+  held.resolve();
+  await expect(new Visitor(page).dialog.getByRole('textbox', { name: 'Phone' })).toBeVisible();
 });
 
 test('a chat inside the page requests what puts it there side by side with the panel, too', async ({ page, stack }) => {
@@ -98,7 +143,7 @@ test('a chat inside the page requests what puts it there side by side with the p
   await page.goto(stack.site);
   await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
   await page.evaluate(() => Reflect.get(window, 'LeadChat').update({ target: 'main' }));
-  await expect.poll(() => [...chunks]).toEqual(['panel', 'en', 'leads', 'mount-inline']);
+  await expect.poll(() => [...chunks]).toEqual(['panel', 'schemas', 'en', 'leads', 'mount-inline']);
   released.resolve();
   await expect(page.getByRole('region', { name: 'Northlight Dental' })).toBeVisible();
 });
@@ -119,7 +164,7 @@ test('a chat that is resumed requests what shows the conversation side by side w
   });
   const chunks = requestedChunks(page, stack.proxy.url);
   await page.reload();
-  await expect.poll(() => [...chunks]).toEqual(['panel', 'en', 'conversation']);
+  await expect.poll(() => [...chunks]).toEqual(['panel', 'schemas', 'en', 'conversation']);
   released.resolve();
   await visitor.openChat();
   await expect(visitor.log.getByText('60 dollars')).toBeVisible();
@@ -167,7 +212,7 @@ for (const entry of ['index', 'element']) {
     await page.evaluate(startChat, { entry, proxyUrl: stack.proxy.url });
     await page.getByRole('button', { name: 'Open chat' }).click();
     // None of them waits for the panel, which has not arrived.
-    await expect.poll(() => requested).toEqual(expect.arrayContaining(['panel', 'en', 'leads']));
+    await expect.poll(() => requested).toEqual(expect.arrayContaining(['panel', 'schemas', 'en', 'leads']));
     released.resolve();
     await expect(new Visitor(page).dialog.getByRole('textbox', { name: 'Phone' })).toBeVisible();
   });

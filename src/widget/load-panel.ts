@@ -8,7 +8,7 @@ import type { LoadPanel } from './launcher/index.ts';
  */
 export const loadPanel: LoadPanel = ({ locale, hasForm, isInline, isResumed }) => {
   const panel = import('./panel/index.ts');
-  const beside: Promise<unknown>[] = [loadTexts(locale)];
+  const beside: Promise<unknown>[] = [import('../options/schema.ts'), loadTexts(locale)];
   if (hasForm) beside.push(import('./panel/leads.ts'));
   if (isInline) beside.push(import('./panel/mount-inline.ts'));
   if (isResumed) beside.push(import('./panel/conversation.ts'));

@@ -1,6 +1,8 @@
 /** The paths of chunks of the panel's build, relative to leadchat.js. build/chunk-files.ts creates this module. */
 declare module 'virtual:chunk-files' {
   export const panelFile: string;
+  /** What the panel checks options, configuration and stored data with. */
+  export const schemasFile: string;
   /** By language. */
   export const languageFiles: Readonly<Record<string, string>> & { readonly en: string };
   /** What a conversation needs besides the panel. */

@@ -1,5 +1,5 @@
-import { conversationFile, inlineFile, languageFiles, leadsFile, panelFile } from 'virtual:chunk-files';
-import { pageDocument, removeNode } from '../../page-globals.ts';
+import { conversationFile, inlineFile, languageFiles, leadsFile, panelFile, schemasFile } from 'virtual:chunk-files';
+import { pageDocument } from '../../page-globals.ts';
 import { languageOf } from '../../protocol/locale.ts';
 import type { InlinedConfig } from '../../protocol/proxy/public-config.ts';
 import { installGlobal } from '../../widget/launcher/index.ts';
@@ -18,22 +18,16 @@ const isConfigured = config || attributes.flowId || attributes.proxyUrl;
 
 const load = (file: string) => import(/* @vite-ignore */ folder + file);
 
-/** Requests a module before the panel imports it. The page keeps no trace of that. */
-function preload(file: string): void {
-  const link = pageDocument.createElement('link');
-  link.onload = link.onerror = () => removeNode(link);
-  Object.assign(link, { rel: 'modulepreload', href: folder + file });
-  pageDocument.documentElement.appendChild(link);
-}
-
 installGlobal(
   ({ locale, hasForm, isInline, isResumed }) => {
     // After an upgrade the file may no longer exist. panel.js loads the panel of the current build.
     const panel = load(panelFile).catch(() => load('panel.js'));
-    preload(languageFiles[languageOf(locale)] ?? languageFiles.en);
-    if (hasForm) preload(leadsFile);
-    if (isInline) preload(inlineFile);
-    if (isResumed) preload(conversationFile);
+    const beside = [schemasFile, languageFiles[languageOf(locale)] ?? languageFiles.en];
+    if (hasForm) beside.push(leadsFile);
+    if (isInline) beside.push(inlineFile);
+    if (isResumed) beside.push(conversationFile);
+    // What has come is evaluated while the rest is on its way. The panel imports it again, and reports a failure.
+    for (const file of beside) load(file).catch(() => {});
     return panel;
   },
   isConfigured ? { config, attributes } : undefined,

@@ -73,6 +73,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       setOpen,
       report: change,
       pageViews,
+      expectsForm: () => firstScreenOf(get()).hasForm,
       loadConfig: proxyConfig.load,
       forget,
       answerStorageConsent: (storageConsent) => readOptions({ storageConsent }),

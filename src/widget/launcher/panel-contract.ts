@@ -24,6 +24,8 @@ export interface PanelDeps {
   /** The state of the widget, which the panel follows. */
   readonly get: WidgetStore['get'];
   readonly subscribe: WidgetStore['subscribe'];
+  /** Whether the first screen needs the form, as far as the launcher knows. Its code was then requested with the panel's. */
+  expectsForm(): boolean;
   /** Aborted when the widget is destroyed. */
   readonly signal: AbortSignal;
   /**

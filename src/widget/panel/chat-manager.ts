@@ -17,6 +17,7 @@ import type { ChatProblem, Panel, PanelDeps } from '../launcher/index.ts';
 import type { FormParts } from '../ui/index.ts';
 import { chatKey, isStored, mayHaveLeads, toCoreOptions } from './core-options.ts';
 import type { ConversationModule } from './load-conversation.ts';
+import type { LeadsLoader, LeadsModule } from './load-leads.ts';
 import { parameterRules } from './privacy-control.ts';
 import type { ReportError, ReportProblems } from './report-problems.ts';
 import type { Settings } from './settings.ts';
@@ -32,6 +33,7 @@ export type ChatManagerDeps = Pick<PanelDeps, 'forget' | 'answerStorageConsent'>
   reportError: ReportError;
   reportProblems: ReportProblems;
   loadConversation(): Promise<ConversationModule>;
+  leads: LeadsLoader;
 };
 
 export type ChatManager = Pick<Panel, 'sendMessage' | 'setAttributes' | 'reset' | 'state'> & {
@@ -65,7 +67,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
   const waitingCalls: ((chat: Chat) => void)[] = [];
   const visitorData = createVisitorData({ chat, options, config, reportProblems });
   /** The code for leads of the chat; null if it has none. */
-  const leads = signal<typeof import('./leads.ts') | null>(null);
+  const leads = signal<LeadsModule | null>(null);
   let disposeChat = () => {};
   /** The key of the options that the chat was created for. Empty to create it again. */
   let currentKey = '';
@@ -127,7 +129,9 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
 
   async function createChat(coreOptions: CoreOptions): Promise<void> {
     const wanted = currentKey;
-    const leadsModule = mayHaveLeads(options.peek(), coreOptions) ? await import('./leads.ts') : null;
+    const leadsModule = mayHaveLeads(options.peek(), coreOptions)
+      ? (deps.leads.loaded() ?? (await deps.leads.load()))
+      : null;
     // The options may have changed meanwhile.
     if (isDisposed || wanted !== currentKey) return;
     const previous = chat.peek();

@@ -12,6 +12,7 @@ import { createFunnel } from './funnel.ts';
 import { createInlineTarget } from './inline-target.ts';
 import { keepTrying } from './keep-trying.ts';
 import { createConversationLoader } from './load-conversation.ts';
+import type { LeadsLoader } from './load-leads.ts';
 import { createPanelFocus } from './panel-focus.ts';
 import { createPanelSize } from './panel-size.ts';
 import { createProblemReporter } from './report-problems.ts';
@@ -21,7 +22,7 @@ import { createTranslation, followChosenLocale, type LoadedTexts } from './trans
 import { watchTriggersUntilOpen } from './triggers.ts';
 
 /** Connects options, chat, triggers and UI. */
-export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts): Panel {
+export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: LeadsLoader): Panel {
   const teaser = signal<Teaser | null>(null);
   /** A text of the page for the text box, until the visitor types or sends. */
   const prefilledText = signal('');
@@ -60,6 +61,7 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts): Panel {
     forget: deps.forget,
     answerStorageConsent: deps.answerStorageConsent,
     loadConversation: conversation.load,
+    leads,
   });
   const { chat } = chats;
   const draft = computed(() => chat.value?.state.typedText.value || prefilledText.value);

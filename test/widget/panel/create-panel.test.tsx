@@ -14,6 +14,7 @@ import {
 import { createPageViews } from '../../../src/widget/launcher/page-views.ts';
 import { createProxyConfig } from '../../../src/widget/launcher/proxy-config.ts';
 import { createPanel } from '../../../src/widget/panel/create-panel.ts';
+import { createLeadsLoader } from '../../../src/widget/panel/load-leads.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { createHost } from '../support/create-host.ts';
 import { type } from '../support/render-panel.ts';
@@ -68,6 +69,7 @@ function show({ config: inlined, ...layers }: OptionLayers) {
     launcher,
     ...store,
     signal: lifetime.signal,
+    expectsForm: () => false,
     loadConfig: proxyConfig.load,
     forget: vi.fn(),
     answerStorageConsent: vi.fn(),
@@ -78,7 +80,7 @@ function show({ config: inlined, ...layers }: OptionLayers) {
     pageViews: createPageViews(),
   };
   const panel = {
-    ...createPanel(deps, { locale: 'en', texts: englishTexts }),
+    ...createPanel(deps, { locale: 'en', texts: englishTexts }, createLeadsLoader()),
     destroy: () => lifetime.abort(),
     setOpen: (open: boolean, origin: OpenOrigin) => setOpen(open, origin),
   };
