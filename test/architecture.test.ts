@@ -11,6 +11,7 @@ const typeOnly: readonly ImportKind[] = ['type'];
  */
 const units: Record<string, Record<string, readonly ImportKind[]>> = {
   'clock.ts': {},
+  'request-json.ts': { 'clock.ts': any },
   'page-globals.ts': {},
   // The protocol by its readers: who talks to the service, who to the proxy, and who looks after the proxy.
   'protocol/service': { protocol: any },
@@ -24,9 +25,16 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
   phone: { protocol: any },
   countries: { protocol: any },
   i18n: { protocol: any },
-  options: { protocol: any, 'protocol/proxy': any, 'protocol/service': any, i18n: any },
+  options: {
+    'request-json.ts': any,
+    protocol: any,
+    'protocol/proxy': any,
+    'protocol/service': any,
+    i18n: any,
+  },
   core: {
     'clock.ts': any,
+    'request-json.ts': any,
     'page-globals.ts': any,
     protocol: any,
     'protocol/proxy': any,
@@ -48,6 +56,7 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
   },
   'widget/panel': {
     'clock.ts': any,
+    'request-json.ts': any,
     'page-globals.ts': any,
     protocol: any,
     'protocol/proxy': any,

@@ -1,7 +1,5 @@
 import type { InlinedConfig } from '../protocol/proxy/public-config.ts';
-
-/** After this time, the visitor reads that the chat is unavailable, and can try again. */
-const timeoutMs = 10_000;
+import { requestJson } from '../request-json.ts';
 
 /**
  * The address of a form's configuration. Without a form, the proxy chooses it: `widget.form` of its configuration, or
@@ -14,8 +12,11 @@ export function configAddress(proxyUrl: unknown, form: unknown): string {
 
 /** Requests a configuration. Rejects on failure. The response is not validated, because the launcher contains no schema. */
 export async function requestConfig(address: string): Promise<InlinedConfig> {
-  const response = await fetch(address, { credentials: 'omit', signal: AbortSignal.timeout(timeoutMs) });
-  const config = await response.json();
-  if (!response.ok || !Object(config).form) throw new Error(`${address} responded with ${response.status}`);
-  return config;
+  const { ok, status, body } = await requestJson(address);
+  if (!ok || !isConfig(body)) throw new Error(`${address} responded with ${status}`);
+  return body;
+}
+
+function isConfig(body: unknown): body is InlinedConfig {
+  return Boolean(Object(body).form);
 }

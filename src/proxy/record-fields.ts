@@ -1,5 +1,6 @@
 import { attributionKeys } from '../protocol/proxy/attribution.ts';
-import { maxPageLength } from '../protocol/proxy/funnel.ts';
+
+import { maxPageLength } from '../protocol/proxy/limits.ts';
 import {
   consentFields,
   phoneConfirmedName,

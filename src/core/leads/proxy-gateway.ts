@@ -10,13 +10,14 @@ import {
   type ProxySession,
   sessionResponse,
 } from '../../protocol/proxy/responses.ts';
+import type { RequestDeps } from '../../request-json.ts';
 import type { CallReference } from '../state/call.ts';
 import type { LeadReference, LeadSession } from '../state/conversation.ts';
 import type { AttemptResult, LeadGateway, SendResult } from './lead-gateway.ts';
 import { createLeadQueue, type LeadQueueDeps } from './lead-queue.ts';
-import { readProxyError, type SendJsonDeps, sendJson, toFailure } from './send-json.ts';
+import { readProxyError, sendJson, toFailure } from './send-json.ts';
 
-export type GatewayDeps = Omit<LeadQueueDeps, 'sender'> & SendJsonDeps;
+export type GatewayDeps = Omit<LeadQueueDeps, 'sender'> & RequestDeps;
 
 /** Sends leads to the proxy, which stores them and delivers them to the service. */
 export function createProxyGateway(proxyUrl: string, deps: GatewayDeps): LeadGateway {

@@ -1,9 +1,7 @@
-import type { Clock } from '../../clock.ts';
 import { toJson } from '../../protocol/json.ts';
 import { type ProxyErrorBody, proxyErrorBody } from '../../protocol/proxy/errors.ts';
+import { type JsonResponse, type RequestDeps, requestJson } from '../../request-json.ts';
 import type { AttemptResult } from './lead-gateway.ts';
-
-export type SendJsonDeps = { fetch: typeof fetch; clock: Clock };
 
 export type JsonRequest = {
   method?: 'DELETE';
@@ -12,20 +10,15 @@ export type JsonRequest = {
   cache?: RequestCache;
 };
 
-export type JsonResponse = { status: number; body: unknown; retryAfterMs: number | undefined };
-
-const timeoutMs = 10_000;
 /** The fetch standard limits all requests that outlive their page (`keepalive`) to 64 KB together. */
 const maxKeepaliveBytes = 30_000;
 
 /** Sends a GET or DELETE, or a POST if there is a body. Returns undefined without a response: browsers do not say why. */
 export async function sendJson(
-  { fetch, clock }: SendJsonDeps,
+  deps: RequestDeps,
   address: string,
   { method, body, headers = {}, cache = 'default' }: JsonRequest = {},
 ): Promise<JsonResponse | undefined> {
-  const controller = new AbortController();
-  const cancelTimeout = clock.after(timeoutMs, () => controller.abort());
   const text = body === undefined ? undefined : toJson(body);
   const post = text !== undefined && {
     method: 'POST',
@@ -33,28 +26,8 @@ export async function sendJson(
     headers: { 'content-type': 'application/json', ...headers },
     keepalive: new TextEncoder().encode(text).length < maxKeepaliveBytes,
   };
-  try {
-    const response = await fetch(address, {
-      signal: controller.signal,
-      credentials: 'omit',
-      redirect: 'error',
-      cache,
-      headers,
-      ...(method !== undefined && { method }),
-      ...post,
-    });
-    const responseBody: unknown = await response.json().catch(() => undefined);
-    const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
-    return {
-      status: response.status,
-      body: responseBody,
-      retryAfterMs: Number.isFinite(retryAfter) ? retryAfter * 1000 : undefined,
-    };
-  } catch {
-    return undefined;
-  } finally {
-    cancelTimeout();
-  }
+  const init = { redirect: 'error', cache, headers, ...(method !== undefined && { method }), ...post } as const;
+  return requestJson(address, init, deps).catch(() => undefined);
 }
 
 /** Returns the proxy's error body; undefined if the response is not an error of the proxy. */
@@ -65,11 +38,12 @@ export function readProxyError(response: JsonResponse | undefined): ProxyErrorBo
 /** Decides whether another attempt to send the lead can help. */
 export function toFailure(response: JsonResponse | undefined): AttemptResult {
   if (response === undefined) return { status: 'failed', isForAll: true };
-  const { status, retryAfterMs } = response;
+  const { status, headers } = response;
   const error = readProxyError(response);
   if (!isPermanent(status, error !== undefined)) {
+    const retryAfterMs = Number(headers.get('retry-after') ?? Number.NaN) * 1000;
     // Who asks to wait has too much to do, or has had enough from here.
-    if (retryAfterMs !== undefined) return { status: 'failed', isForAll: true, retryAfterMs };
+    if (Number.isFinite(retryAfterMs)) return { status: 'failed', isForAll: true, retryAfterMs };
     return { status: 'failed', isForAll: false };
   }
   return {

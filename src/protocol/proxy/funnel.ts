@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { fieldName, wholeNumber } from '../form.ts';
 import { maxSteps } from '../form-steps.ts';
 import { formName } from '../identifiers.ts';
+import { maxPageLength } from './limits.ts';
 import { variants } from './variants.ts';
 
 /** What a visitor does with the chat in one page view, in the order in which it usually happens. */
@@ -19,9 +20,6 @@ export type FunnelStage = (typeof funnelStages)[number];
 /** What the proxy knows itself about the leads of these visitors. A held lead is accepted, too. */
 export const leadStages = ['accepted', 'held', 'delivered', 'call-requested', 'call-answered'] as const;
 export type LeadStage = (typeof leadStages)[number];
-
-/** Longest path of a page that is counted. */
-export const maxPageLength = 300;
 
 /** Path of a page, as it is counted. */
 export const page = z

@@ -3,7 +3,7 @@ import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { type Context, type ErrorHandler, Hono, type MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import { timeout } from 'hono/timeout';
-import { maxBodyBytes } from '../../protocol/proxy/body-size.ts';
+import { maxBodyBytes } from '../../protocol/proxy/limits.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { ProxyDeps } from '../deps.ts';
 import { ensureAllowed, type NamedLimitResult } from '../limits/limiter.ts';

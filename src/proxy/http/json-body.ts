@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod';
 import { cutText } from '../../protocol/cut-text.ts';
 import type { Issue } from '../../protocol/issue.ts';
-import { maxBodyBytes } from '../../protocol/proxy/body-size.ts';
+import { maxBodyBytes } from '../../protocol/proxy/limits.ts';
 import type { Log } from '../log.ts';
 import type { AppEnvironment } from './app-environment.ts';
 import { badRequest, issuesOf, ProxyError, tooLarge } from './proxy-error.ts';

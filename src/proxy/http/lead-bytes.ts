@@ -1,5 +1,5 @@
 import { maxLengthOf } from '../../protocol/field-value.ts';
-import { maxLeadBytes } from '../../protocol/proxy/body-size.ts';
+import { maxLeadBytes } from '../../protocol/proxy/limits.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 
 /** The longest text of an attribute. */

@@ -3,6 +3,8 @@ import type { ResolvedOptions, Variants, WidgetEventName } from '../../options/i
 import { definedGlobal, pageDocument } from '../../page-globals.ts';
 import { toJson } from '../../protocol/json.ts';
 import type { FunnelReport, FunnelStage } from '../../protocol/proxy/funnel.ts';
+import { maxPageLength } from '../../protocol/proxy/limits.ts';
+import { requestJson } from '../../request-json.ts';
 import type { OpenOrigin, PanelDeps } from '../launcher/index.ts';
 
 export type FunnelDeps = Pick<PanelDeps, 'element' | 'root' | 'pageViews'> & {
@@ -28,9 +30,6 @@ const stagesOfEvents: Partial<Record<WidgetEventName, FunnelStage>> = {
   'message:sent': 'message',
   'message:received': 'answered',
 };
-
-/** Longest path that the proxy counts. */
-const maxPathLength = 300;
 
 /**
  * Counts for the proxy what the visitor does in this page view. Nothing is sent before the visitor's first interaction, and
@@ -79,7 +78,7 @@ export function createFunnel({ element, root, pageViews, options, variants, hasW
     const { lastStep } = view;
     const report: FunnelReport = {
       form,
-      page: path.slice(0, maxPathLength),
+      page: path.slice(0, maxPageLength),
       ...(Object.keys(view.variants).length > 0 && { variants: view.variants }),
       stages,
       ...(lastField !== undefined && { lastField }),
@@ -166,5 +165,5 @@ function send(address: string, body: string): void {
     return;
   }
   // What is not counted does not matter to the visitor.
-  fetch(address, { method: 'POST', body, credentials: 'omit', keepalive: true }).catch(() => {});
+  requestJson(address, { method: 'POST', body, keepalive: true }).catch(() => {});
 }

@@ -1,6 +1,7 @@
 import { toJson } from '../../protocol/json.ts';
-import { maxPageLength } from '../../protocol/proxy/funnel.ts';
+import { maxPageLength } from '../../protocol/proxy/limits.ts';
 import { maxRatingBytes, type RatingRequest } from '../../protocol/proxy/rating.ts';
+import { requestJson } from '../../request-json.ts';
 
 export type SentRating = {
   /** The same for each request about the conversation. */
@@ -13,18 +14,13 @@ export type SentRating = {
   variants: Readonly<Record<string, string>>;
 };
 
-/** A connection that has silently gone would hold the request for minutes, and nobody would send it again. */
-const timeoutMs = 10_000;
-
 /** Sends a rating. Rejects until the proxy has it, or refuses it: the key makes it count once, so it can be sent again. */
 export async function sendRating(proxyUrl: string, rated: SentRating): Promise<void> {
-  const { status } = await fetch(`${proxyUrl.replace(/\/+$/, '')}/ratings`, {
+  const { status } = await requestJson(`${proxyUrl.replace(/\/+$/, '')}/ratings`, {
     method: 'POST',
     body: toJson(bodyOf(rated)),
     headers: { 'content-type': 'application/json', 'idempotency-key': rated.key },
-    credentials: 'omit',
     keepalive: true,
-    signal: AbortSignal.timeout(timeoutMs),
   });
   if (status === 429 || status >= 500) throw new Error(`HTTP ${status}`);
 }

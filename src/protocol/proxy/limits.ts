@@ -1,5 +1,10 @@
-/** The largest body that the proxy accepts from a visitor. In a file without schemas, which browsers need not load for it. */
+// What the proxy takes at most, in a file without schemas: a browser need not load them for a number.
+
+/** The largest body that the proxy accepts from a visitor. */
 export const maxBodyBytes = 16_384;
+
+/** The longest path of a page that is counted. */
+export const maxPageLength = 300;
 
 /** What a usual form's values take of it. The rest is for the page, the campaign, a token and a captcha. */
 const usualFormBytes = 4_096;
