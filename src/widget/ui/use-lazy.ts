@@ -21,27 +21,29 @@ export function useLazy<Module>(
   limitMs?: number,
 ): ReadonlySignal<Lazy<Module>> {
   const state = useSignal<Lazy<Module>>({ status: 'loading' });
-  const attempt = useSignal(0);
   // `load` is a new function on each render, but imports the same module, so it must not trigger the effect.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (!isNeeded || state.peek().status === 'ready') return;
-    let isCurrent = true;
-    const retry = () => {
-      attempt.value += 1;
+    let abandon = () => {};
+    const attempt = () => {
+      abandon();
+      let isCurrent = true;
+      const finish = (next: Lazy<Module>) => {
+        clearTimeout(timer);
+        if (isCurrent) state.value = next;
+      };
+      const fail = () => finish({ status: 'failed', retry: attempt });
+      state.value = { status: 'loading' };
+      const timer = limitMs === undefined ? undefined : setTimeout(fail, limitMs);
+      load().then((module) => finish({ status: 'ready', module }), fail);
+      abandon = () => {
+        isCurrent = false;
+        clearTimeout(timer);
+      };
     };
-    const finish = (next: Lazy<Module>) => {
-      clearTimeout(timer);
-      if (isCurrent) state.value = next;
-    };
-    const fail = () => finish({ status: 'failed', retry });
-    state.value = { status: 'loading' };
-    const timer = limitMs === undefined ? undefined : setTimeout(fail, limitMs);
-    load().then((module) => finish({ status: 'ready', module }), fail);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [isNeeded, attempt.value]);
+    attempt();
+    return () => abandon();
+  }, [isNeeded]);
   return state;
 }
