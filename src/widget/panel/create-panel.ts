@@ -27,7 +27,7 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
   /** A text of the page for the text box, until the visitor types or sends. */
   const prefilledText = signal('');
   const isPlanningCall = signal(false);
-  const isRatingWanted = signal(false);
+  const wantedRating = signal<string | null>(null);
   /** The page views in which the visitor has begun to fill in a form, by its name. */
   const startedForms = new Map<string, number>();
   const reportProblems = createProblemReporter(reportError);
@@ -96,7 +96,7 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
     captcha: computed(() => config.value?.captcha ?? null),
     teaser,
     isPlanningCall,
-    isRatingWanted,
+    wantedRating,
     draft,
     isLarge: size.isLarge,
     leadOrigin: chats.leadOrigin,
@@ -116,8 +116,8 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
     setPlanningCall(isPlanning) {
       isPlanningCall.value = isPlanning;
     },
-    setRatingWanted(isWanted) {
-      isRatingWanted.value = isWanted;
+    setWantedRating(key) {
+      wantedRating.value = key;
     },
     setDraft(text) {
       prefilledText.value = '';

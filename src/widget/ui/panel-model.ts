@@ -48,8 +48,8 @@ export interface PanelModel {
   readonly teaser: ReadonlySignal<Teaser | null>;
   /** Whether the visitor is choosing a time for a call. */
   readonly isPlanningCall: ReadonlySignal<boolean>;
-  /** Whether the visitor has asked in this tab to rate the chat, and the question does not have the focus yet. */
-  readonly isRatingWanted: ReadonlySignal<boolean>;
+  /** The key of the question that the visitor has asked for in this tab, to rate the chat, until it has the focus. */
+  readonly wantedRating: ReadonlySignal<string | null>;
   /** The text in the composer. */
   readonly draft: ReadonlySignal<string>;
   /** Whether the visitor wants the larger panel. */
@@ -68,7 +68,7 @@ export interface PanelModel {
   /** Requests a call for now. Outside the hours the visitor chooses a time, and without a lead the form comes first. */
   requestCall(): void;
   setPlanningCall(isPlanning: boolean): void;
-  setRatingWanted(isWanted: boolean): void;
+  setWantedRating(key: string | null): void;
   setDraft(text: string): void;
   /** Sets the language that the visitor chose. */
   setLocale(locale: string): void;

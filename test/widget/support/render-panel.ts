@@ -87,7 +87,7 @@ export function renderPanel({
   const today = signal(new Date(site.clock.now()).toDateString());
   const teaser = signal<Teaser | null>(null);
   const isPlanningCall = signal(false);
-  const isRatingWanted = signal(false);
+  const wantedRating = signal<string | null>(null);
   const isLarge = signal(false);
   const model: PanelModel = {
     root,
@@ -107,7 +107,7 @@ export function renderPanel({
     captcha: signal(captcha ?? null),
     teaser,
     isPlanningCall,
-    isRatingWanted,
+    wantedRating,
     draft: chat.state.typedText,
     isLarge,
     setLarge(next) {
@@ -132,8 +132,8 @@ export function renderPanel({
     setPlanningCall(isPlanning) {
       isPlanningCall.value = isPlanning;
     },
-    setRatingWanted(isWanted) {
-      isRatingWanted.value = isWanted;
+    setWantedRating(key) {
+      wantedRating.value = key;
     },
     setDraft: chat.setTypedText,
     rate,

@@ -9,7 +9,7 @@ import { MissingPart } from './MissingPart.tsx';
 /** The question how the conversation was, at its end; about the one before, at the beginning of the new one. */
 export function RatingPlace({ isAboutPrevious }: { isAboutPrevious: boolean }) {
   const { messages, rating: question } = useChat().state;
-  const { isRatingWanted, options } = usePanel();
+  const { options, wantedRating } = usePanel();
   const { t } = useTranslator();
   const isThanked = useSignal(false);
   const lastId = useComputed(() => messages.value.at(-1)?.id ?? '').value;
@@ -25,7 +25,7 @@ export function RatingPlace({ isAboutPrevious }: { isAboutPrevious: boolean }) {
   useStyles(rating.status === 'ready' ? rating.module.ratingStyles : undefined);
   if (!isAsked) return isThanked.value ? <p class="rated">{t('thanks')}</p> : null;
   // Only who has asked for it misses it.
-  if (rating.status === 'failed' && isRatingWanted.value) return <MissingPart onRetry={rating.retry} />;
+  if (rating.status === 'failed' && wantedRating.value === asked.key) return <MissingPart onRetry={rating.retry} />;
   if (rating.status !== 'ready') return null;
   return (
     <rating.module.Rating

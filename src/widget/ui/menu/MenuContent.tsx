@@ -50,7 +50,7 @@ type MenuItemsProps = Pick<MenuContentProps, 'chime' | 'isFocusFree'> & {
 
 function MenuItems({ chime, isFocusFree, closeAnd, onDelete }: MenuItemsProps) {
   const chat = useChat();
-  const { options, setLocale, setPlanningCall, setRatingWanted, showForm } = usePanel();
+  const { options, setLocale, setPlanningCall, setWantedRating, showForm } = usePanel();
   const isRated = options.value.rating !== 'off';
   const translator = useTranslator();
   const { t } = translator;
@@ -93,8 +93,8 @@ function MenuItems({ chime, isFocusFree, closeAnd, onDelete }: MenuItemsProps) {
         <button
           type="button"
           onClick={closeAnd(() => {
-            setRatingWanted(true);
             chat.askRating();
+            setWantedRating(chat.state.rating.peek()?.key ?? null);
           })}
         >
           <Icon path={icons.star} />

@@ -21,7 +21,7 @@ type RatingProps = {
 /** Asks how the chat was. It takes nothing from the visitor: the conversation goes on beside it. */
 export function Rating({ onDone }: RatingProps) {
   const chat = useChat();
-  const { isRatingWanted, options, rate, setRatingWanted } = usePanel();
+  const { options, rate, setWantedRating, wantedRating } = usePanel();
   const { t } = useTranslator();
   const focusPanel = usePanelFocus();
   const titleId = useId();
@@ -32,10 +32,10 @@ export function Rating({ onDone }: RatingProps) {
   const isOfStars = options.value.rating === 'stars';
   // Other tabs and later pages show it, too: there nobody has asked for it.
   useEffect(() => {
-    if (!isRatingWanted.peek()) return;
-    setRatingWanted(false);
+    if (wantedRating.peek() !== chat.state.rating.peek()?.key) return;
+    setWantedRating(null);
     buttons.current?.querySelector('button')?.focus();
-  }, [isRatingWanted, setRatingWanted]);
+  }, [chat, setWantedRating, wantedRating]);
   const done = (isRated: boolean) => {
     focusPanel();
     onDone(isRated);
