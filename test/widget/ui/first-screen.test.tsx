@@ -17,6 +17,7 @@ it('greets, and takes what is typed and sent, before the log is there', async ()
   const { field, layer, parts, settle, service, view } = await renderLate();
   expect(view.getByText('Hi there. How can we help?')).toBeTruthy();
   const greeting = layer.querySelector('.messages')?.innerHTML;
+  const first = view.getByRole('log', { name: 'Conversation' });
   type(field, 'What does it cost?');
   press(field, 'Enter');
   await settle();
@@ -24,10 +25,13 @@ it('greets, and takes what is typed and sent, before the log is there', async ()
   expect(field).toHaveProperty('value', '');
   expect(view.getByText('What does it cost?')).toBeTruthy();
   expect(view.queryByText('Waiting for a connection')).toBeNull();
-  expect(view.queryByRole('log')).toBeNull();
+  // A message that is added to a log is announced: the visitor hears that it was sent.
+  expect([first.isConnected, first.textContent]).toEqual([true, expect.stringContaining('What does it cost?')]);
   type(field, 'And on Sundays?');
   parts.value = ready;
-  const log = await view.findByRole('log');
+  // Another one, which appears with them: a log that goes on with other nodes would announce them again.
+  await expect.poll(() => first.isConnected).toBe(false);
+  const log = view.getByRole('log');
   expect(log.textContent).toContain('What does it cost?');
   // Nothing moves.
   expect(log.querySelector('.messages')?.innerHTML.startsWith(greeting ?? 'none')).toBe(true);
@@ -60,7 +64,7 @@ it('waits for the log where the agent has already written', async () => {
   expect(layer.querySelector('.conversation .loading')).not.toBeNull();
   expect(view.queryByText('Hi there. How can we help?')).toBeNull();
   parts.value = ready;
-  expect((await view.findByRole('log')).textContent).toContain('Welcome back.');
+  await expect.poll(() => view.getByRole('log').textContent).toContain('Welcome back.');
 });
 
 it('opens the menu at once, and shows what is in it when that has come', async () => {

@@ -20,8 +20,8 @@ export function LogPlace() {
 }
 
 /**
- * What the log begins with, as it will look there: the greeting, and what the visitor has already sent. A screen reader hears
- * nothing twice, because a log that appears announces nothing.
+ * What the log begins with, as it will look there: the greeting, and what the visitor sends meanwhile, which a screen reader hears
+ * as in any log. It hears nothing twice, because a log that appears announces nothing.
  */
 function LogToCome() {
   const { t } = useTranslator();
@@ -34,7 +34,7 @@ function LogToCome() {
   const isNew = messages.every(({ from }) => from === 'visitor');
   return (
     <div class="conversation">
-      <div class="log" part="log" ref={log}>
+      <div class="log" part="log" role="log" aria-label={t('conversation')} ref={log}>
         <div class="messages">
           {isNew ? <Greeting /> : <Loading />}
           {isNew &&
