@@ -38,7 +38,11 @@ export function findProblems(
     .flatMap((name) => {
       const unreadable = [{ path: name, message: 'is invalid: reading it throws an error.' }];
       const values = name === 'pages' || name === 'experiments' ? listsOf(name) : [merged[name]];
-      return attempt(() => values.flatMap((value) => problemsOf({ [name]: value }, textKeys))) ?? unreadable;
+      const problemsIn = (value: unknown) => {
+        const wrong = wrongShape(name, value);
+        return wrong.length > 0 ? wrong : problemsOf({ [name]: value }, textKeys);
+      };
+      return attempt(() => values.flatMap(problemsIn)) ?? unreadable;
     });
   return [...unknownNames(sources), ...problems];
 }
@@ -47,8 +51,11 @@ export function findProblems(
 function problemsOf(options: Readonly<Record<string, unknown>>, textKeys: readonly string[]): OptionProblem[] {
   const problems: OptionProblem[] = [];
   const result = optionsSchema.safeParse(options, { error: describeIssue });
+  const unknownKeys = unknownTexts(options, textKeys);
   for (const { path, message, ...issue } of result.error?.issues ?? []) {
     const [option = ''] = withinOptions(path);
+    // What is wrong with its value as well does not matter.
+    if (unknownKeys.some((problem) => path.join('.').startsWith(problem.path))) continue;
     if (issue.code === 'unrecognized_keys') {
       const prefix = `${path.join('.')}.`;
       const known = isOption(option) ? keysWithin(optionsSchema.shape[option]) : [];
@@ -64,7 +71,21 @@ function problemsOf(options: Readonly<Record<string, unknown>>, textKeys: readon
       problems.push({ path: path.join('.'), message: `${message}, got ${show(valueAt(options, path))}.` });
     }
   }
-  return [...unknownTexts(options, textKeys), ...problems, ...conditionProblems(result.data?.fields ?? [])];
+  const all = [...unknownKeys, ...problems, ...conditionProblems(result.data?.fields ?? [])];
+  // A text in place of a list is of the wrong kind and too long, which is one mistake.
+  return all.filter((problem, index) => all.findIndex((other) => toJson(other) === toJson(problem)) === index);
+}
+
+/**
+ * A value with none of the keys of its option is something else, such as hours by day: its keys, and those that are missing, are no
+ * mistakes of their own.
+ */
+function wrongShape(name: string, value: unknown): OptionProblem[] {
+  if (!isOption(name)) return [];
+  const [expectation, schema] = [expectations[name], unwrapped(optionsSchema.shape[name])];
+  if (expectation === undefined || !(schema instanceof z.ZodMiniObject)) return [];
+  const isMeant = Object.keys(Object(value)).some((key) => Object.hasOwn(schema.shape, key));
+  return isMeant ? [] : [{ path: name, message: `${expectation}, got ${show(value)}.` }];
 }
 
 /**
@@ -74,7 +95,7 @@ function problemsOf(options: Readonly<Record<string, unknown>>, textKeys: readon
 function unknownTexts(options: object, textKeys: readonly string[], path = ''): OptionProblem[] {
   return Object.entries(options).flatMap(([name, value]) => {
     const prefix = `${path}${name}.`;
-    if (name === 'texts' && typeof value === 'object') {
+    if (name === 'texts' && typeof value === 'object' && !Array.isArray(value)) {
       const unknownKeys = Object.keys(value ?? {}).filter((key) => !textKeys.includes(key));
       return unknownKeys.map((key) => unknown(prefix + key, nearestName(key, textKeys), prefix));
     }
@@ -199,10 +220,14 @@ function unknownNames({ proxy, attributes, overrides }: OptionSources): OptionPr
     .map((name) => (name === 'hidden' ? onlyInPages : unknown(name, nearestName(name, optionNames))));
 }
 
+function unwrapped(schema: unknown): unknown {
+  const isWrapped = schema instanceof z.ZodMiniDefault || schema instanceof z.ZodMiniOptional;
+  return isWrapped ? unwrapped(schema.def.innerType) : schema;
+}
+
 /** Returns the keys of all objects in an option, for example of all types of triggers. */
-function keysWithin(schema: unknown): string[] {
-  if (schema instanceof z.ZodMiniDefault || schema instanceof z.ZodMiniOptional)
-    return keysWithin(schema.def.innerType);
+function keysWithin(wrapped: unknown): string[] {
+  const schema = unwrapped(wrapped);
   if (schema instanceof z.ZodMiniArray) return keysWithin(schema.def.element);
   if (schema instanceof z.ZodMiniUnion || schema instanceof z.ZodMiniDiscriminatedUnion) {
     return schema.def.options.flatMap(keysWithin);
@@ -212,7 +237,8 @@ function keysWithin(schema: unknown): string[] {
 }
 
 function unknown(name: string, nearest: string | undefined, prefix = ''): OptionProblem {
-  const hint = nearest === undefined ? '' : ` Did you mean \`${prefix}${nearest}\`?`;
+  // A key of that name may stand elsewhere in the option.
+  const hint = nearest === undefined || prefix + nearest === name ? '' : ` Did you mean \`${prefix}${nearest}\`?`;
   return { path: name, message: `is unknown.${hint}` };
 }
 
@@ -223,7 +249,8 @@ function valueAt(options: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 function show(value: unknown): string {
-  const json = attempt(() => toJson(value));
+  // Of numbers, NaN is `null`.
+  const json = typeof value === 'number' ? String(value) : attempt(() => toJson(value));
   // A bigint and a circular object have no JSON.
   return cutText(json ?? attempt(() => String(value)) ?? `a ${typeof value}`, 200);
 }

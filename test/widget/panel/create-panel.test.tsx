@@ -2,6 +2,7 @@
 import { within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { englishTexts } from '../../../src/i18n/index.ts';
+import { optionsSchema } from '../../../src/options/index.ts';
 import { hashOrigin } from '../../../src/protocol/proxy/page-allowed.ts';
 import type { PublicConfig } from '../../../src/protocol/proxy/public-config.ts';
 import {
@@ -188,12 +189,6 @@ describe('createPanel', () => {
 
   it('says so after ten seconds when the proxy accepts the request and never answers', async () => {
     vi.useFakeTimers();
-    // The browser's own timer is none that the test can advance.
-    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-      const timeout = new AbortController();
-      setTimeout(() => timeout.abort(new DOMException('signal timed out', 'TimeoutError')), ms);
-      return timeout.signal;
-    });
     // fetch() itself has no time limit, so the visitor saw the skeleton for ever.
     const neverAnswers = (_: unknown, { signal }: RequestInit = {}) =>
       new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
@@ -271,6 +266,21 @@ describe('createPanel', () => {
       '[leadchat] option `theme` must be one of "auto", "light", "dark", got "night".',
       '[leadchat] option `position` must be one of "bottom-right", "bottom-left", got "top".',
     ]);
+  });
+
+  it('reports a wrong value of any option that the page changes, once each', async () => {
+    const { emit, change } = show({ config });
+    const reported = () =>
+      emit.mock.calls.flatMap(([name, { code, message }]) =>
+        name === 'error' && code === 'bad-option' ? [message] : [],
+      );
+    for (const name of Object.keys(optionsSchema.shape)) {
+      emit.mockClear();
+      change({ [name]: null });
+      await waitFor(() =>
+        expect(reported()).toEqual([expect.stringMatching(`option \`${name}\` must .*, got null\\.$`)]),
+      );
+    }
   });
 
   it('uses the visitor’s language, for the names of the launcher too', async () => {
