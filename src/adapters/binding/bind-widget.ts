@@ -23,7 +23,8 @@ export type BindingDeps = {
 
 /** Creates the widget of a component. Shared by React and Vue. */
 export function bindWidget({ options, open, defaultOpen, onEvent, onOpenChange }: BindingDeps): Binding {
-  let requestedOpen = open;
+  /** What the component has asked for, or was told, last. */
+  let knownOpen = open;
   let { encodeMessage, userToken } = options;
   const changedOptions = diffOptions(options);
 
@@ -45,7 +46,10 @@ export function bindWidget({ options, open, defaultOpen, onEvent, onOpenChange }
   for (const name of widgetEventNames) {
     widget.on(name, (detail) => {
       const isOpen = widget.getState().open;
-      if ((name === 'open' || name === 'close') && isOpen !== requestedOpen) onOpenChange(isOpen);
+      if ((name === 'open' || name === 'close') && isOpen !== knownOpen) {
+        knownOpen = isOpen;
+        onOpenChange(isOpen);
+      }
       onEvent(name, detail);
     });
   }
@@ -57,8 +61,10 @@ export function bindWidget({ options, open, defaultOpen, onEvent, onOpenChange }
       userToken = nextOptions.userToken;
       const changed = changedOptions(nextOptions);
       if (changed) widget.update(withLatestFunctions(changed));
-      requestedOpen = nextOpen;
-      if (nextOpen === undefined || nextOpen === widget.getState().open) return;
+      // A chat that its page hides is closed already, and would be open on the next page.
+      const isAsked = nextOpen !== knownOpen || nextOpen !== widget.getState().open;
+      knownOpen = nextOpen;
+      if (nextOpen === undefined || !isAsked) return;
       if (nextOpen) widget.open();
       else widget.close();
     },

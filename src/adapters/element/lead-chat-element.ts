@@ -39,8 +39,7 @@ export class LeadChatElement extends Base {
   static readonly observedAttributes = [...optionByAttribute.keys()];
 
   #widget: Widget | undefined;
-  /** What the attribute `open` says of the widget. */
-  #reflectedOpen: boolean | undefined;
+  #isReflecting = false;
   readonly #properties = new Map<string, unknown>();
   readonly #attributes = new Map<string, unknown>();
   #unknownOptions: Readonly<Record<string, unknown>> = {};
@@ -123,15 +122,14 @@ export class LeadChatElement extends Base {
       if (this.isConnected) return;
       this.#widget?.destroy();
       this.#widget = undefined;
-      this.#reflectedOpen = undefined;
     });
   }
 
   attributeChangedCallback(attribute: string, _previous: string | null, text: string | null): void {
     const option = optionByAttribute.get(attribute);
     if (option === undefined) return;
-    // Written by #reflect(): what the widget shows is not what the page wants. A hidden chat would never open again.
-    if (option === 'open' && isOn(text) === this.#reflectedOpen) return;
+    // What the widget shows is not what the page wants. A hidden chat would never open again.
+    if (this.#isReflecting) return;
     if (text === null) this.#attributes.delete(option);
     else this.#attributes.set(option, readAttribute(option, text));
     if (option !== 'open') this.#apply(option);
@@ -158,12 +156,16 @@ export class LeadChatElement extends Base {
     );
     // The title is the dialog's name. Without this it would also be a tooltip everywhere in the widget.
     this.#layer()?.setAttribute('title', '');
-    this.#reflect();
+    // A page that hides the chat may still take back that it wants it open.
+    if (this.#widget.getState().open) this.#reflect();
   }
 
+  /** Writes into the attribute `open` what the widget shows. The browser reports a change of an attribute at once. */
   readonly #reflect = (): void => {
-    this.#reflectedOpen = this.#widget?.getState().open;
-    if (this.#reflectedOpen !== undefined) this.open = this.#reflectedOpen;
+    if (this.#widget === undefined) return;
+    this.#isReflecting = true;
+    this.open = this.#widget.getState().open;
+    this.#isReflecting = false;
   };
 
   /** Sets properties again that the page set before the element was defined: they hide the properties of the class. */

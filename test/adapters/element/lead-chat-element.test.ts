@@ -168,6 +168,24 @@ describe('<lead-chat>', () => {
     expect(state()).toEqual([false, false]);
   });
 
+  // The attribute was compared with what the widget shows, and a hidden one shows nothing that could be closed.
+  it.each([
+    [{ open: '' }, (element: LeadChatElement) => element.removeAttribute('open')],
+    [
+      {},
+      (element: LeadChatElement) => {
+        element.open = true;
+        element.open = false;
+      },
+    ],
+  ])('stays closed if it is closed while its page hides it: %j', (attributes, close) => {
+    const pages = JSON.stringify([{ url: '/', hidden: true }]);
+    const element = place({ ...attributes, pages });
+    close(element);
+    element.removeAttribute('pages');
+    expect([element.open, element.widget?.getState().open]).toEqual([false, false]);
+  });
+
   it('dispatches events from inside another shadow root', () => {
     const host = document.createElement('section');
     document.body.append(host);

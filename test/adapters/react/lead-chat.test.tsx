@@ -164,6 +164,34 @@ describe('<LeadChat> of React', () => {
     expect(onOpenChange.mock.calls).toEqual([[true]]);
   });
 
+  // The chat was closed already, because its page hid it, so nobody heard that it should stay closed.
+  it('stays closed on the next page if its parent closes it while the page hides it', async () => {
+    const onOpenChange = vi.fn();
+    const hidden = [{ url: '/', hidden: true }];
+    await show(<LeadChat open pages={hidden} onOpenChange={onOpenChange} />);
+    await show(<LeadChat open={false} pages={hidden} onOpenChange={onOpenChange} />);
+    await show(<LeadChat open={false} pages={[]} onOpenChange={onOpenChange} />);
+    expect([isOpen(), onOpenChange.mock.calls]).toEqual([false, []]);
+  });
+
+  it('is open again for a parent that follows it, once its page no longer hides it', async () => {
+    const ref = createRef<Widget>();
+    const changes: boolean[] = [];
+    function Parent() {
+      const [open, setOpen] = useState(true);
+      const change = (next: boolean) => {
+        changes.push(next);
+        setOpen(next);
+      };
+      return <LeadChat ref={ref} open={open} onOpenChange={change} />;
+    }
+    await show(<Parent />);
+    await act(async () => ref.current?.hide());
+    expect(isOpen()).toBe(false);
+    await act(async () => ref.current?.show());
+    expect([isOpen(), changes]).toEqual([true, [false, true]]);
+  });
+
   it('stays closed when its parent keeps `open` false', async () => {
     const onOpenChange = vi.fn();
     await show(<LeadChat open={false} onOpenChange={onOpenChange} />);
