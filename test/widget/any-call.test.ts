@@ -158,6 +158,9 @@ describe('a widget', () => {
     ['setAttributes', ['plan']],
     ['on', ['open', 'listener']],
     ['once', ['open', undefined]],
+    ['update', ['hours']],
+    ['update', [null]],
+    ['update', [5]],
   ])('reports %s(%o) on the console and as an event, and ignores it', async (name, values) => {
     const widget = await loaded();
     const onError = vi.fn();

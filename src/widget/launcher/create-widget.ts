@@ -64,7 +64,10 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     onFailed: (failedConfigAddress) => change({ failedConfigAddress }),
   });
   const panel = createPanelLoader({
-    loadPanel: () => loadPanel(firstScreenOf(get())),
+    loadPanel() {
+      storedVisitor.recallLocale();
+      return loadPanel(firstScreenOf(get()));
+    },
     panelDeps: {
       ...frame,
       ...store,
@@ -83,7 +86,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     signal,
     onLoad() {
       background.stop();
-      change({ isLoaded: true });
+      change({ isLoaded: true, hasFailed: false, hasLoadFailed: false });
     },
     onError(error) {
       // A visitor who has not opened the chat sees no failure.
@@ -91,7 +94,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       emit('error', { code: 'load-failed', message: `[leadchat] ${error}` });
     },
   });
-  const storedVisitor = createStoredVisitor({ store, loadPanel: panel.load, onChange: change });
+  const storedVisitor = createStoredVisitor({ store, signal, loadPanel: panel.load });
   const background = createBackgroundLoading({
     store,
     signal,
@@ -124,10 +127,10 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   function readOptions(facts: Partial<WidgetFacts> = {}, origin: OpenOrigin = 'api'): void {
     if (signal.aborted) return;
     const { path } = pageViews.current();
-    const { config, overrides } = { ...get(), ...facts };
+    const { config, overrides, storageConsent } = { ...get(), ...facts };
     // Those of an element change with its attributes and properties.
     const attributes = { ...layers.attributes };
-    const variants = visitorVariants.choose([config?.widget, attributes, overrides], path);
+    const variants = visitorVariants.choose([config?.widget, attributes, overrides], path, storageConsent);
     change({ ...facts, attributes, path, variants, now: Date.now() }, origin);
     storedVisitor.followStorageConsent();
     const { options, isHidden } = get();
@@ -166,9 +169,12 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   }
 
   function update(options: RawOptions): void {
+    if (Object(options) !== options) throw new TypeError('the options must be an object');
     // A copy, because every read of a page's getter or proxy may throw.
-    const changed = { ...options };
-    const { consent } = changed;
+    const changed: Record<string, unknown> = { ...options };
+    const { consent, userToken } = changed;
+    // Also the same function is another one: after reset() it stands for the next visitor.
+    if (typeof userToken === 'function') changed.userToken = () => userToken();
     const storageConsent =
       consent === 'granted' || consent === 'required' || consent === 'denied' ? consent : undefined;
     const overrides = { ...get().overrides, ...changed };

@@ -4,9 +4,6 @@ import { loadForTriggers } from './load-for-triggers.ts';
 import type { PageViews } from './page-views.ts';
 import type { StoreState, WidgetStore } from './widget-store.ts';
 
-/** The first storage access of a page waits for another browser process, so it is delayed until the page has loaded more. */
-const storedCheckDelayMs = 300;
-
 export type BackgroundLoadingDeps = {
   store: WidgetStore;
   signal: AbortSignal;
@@ -52,7 +49,7 @@ export function createBackgroundLoading(deps: BackgroundLoadingDeps) {
   return {
     start(): void {
       stopTriggers = loadForTriggers(dataOption(store.get().options, 'triggers'), pageViews, loadPanel);
-      setTimeout(() => signal.aborted || checkStored(), storedCheckDelayMs);
+      checkStored();
       whenIdle(loadConfigWhenIdle);
       whenIdle(preloadWhenIdle);
     },

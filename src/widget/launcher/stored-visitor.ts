@@ -1,52 +1,75 @@
 import { deleteStored, getStorage, hasQueuedLeads, hasResumable, localeKey } from '../../options/index.ts';
-import type { WidgetFacts, WidgetStore } from './widget-store.ts';
+import type { WidgetStore } from './widget-store.ts';
+
+/** The first storage access of a page waits for another browser process, so it is delayed until the page has loaded more. */
+const firstAccessDelayMs = 300;
 
 export type StoredVisitorDeps = {
   store: WidgetStore;
+  signal: AbortSignal;
   /** `api`: at once, or after the pause that follows a failure. */
   loadPanel(origin?: 'api'): void;
-  onChange(facts: Partial<WidgetFacts>): void;
 };
 
 /** What this browser keeps of the visitor. It works before the panel is loaded. */
-export function createStoredVisitor({ store, loadPanel, onChange }: StoredVisitorDeps) {
+export function createStoredVisitor({ store, signal, loadPanel }: StoredVisitorDeps) {
+  const { get, set } = store;
   /** The option as it was read last. */
   let consent: unknown;
 
+  function later(task: () => void): void {
+    setTimeout(() => signal.aborted || task(), firstAccessDelayMs);
+  }
+
   /** Queued leads are sent from memory, by the panel. */
   function deny(): void {
+    if (get().options.consent !== 'denied') return;
     deleteStored({ keepsLeads: true });
     if (hasQueuedLeads()) loadPanel('api');
   }
 
   function readLocale(): string | undefined {
     try {
-      return getStorage(store.get().options)?.getItem(localeKey) ?? undefined;
+      return getStorage(get().options)?.getItem(localeKey) ?? undefined;
     } catch {
       return undefined;
     }
   }
 
+  function keepLocale(): void {
+    const { options, chosenLocale } = get();
+    if (chosenLocale === undefined) return;
+    try {
+      getStorage(options)?.setItem(localeKey, chosenLocale);
+    } catch {
+      // It is full: the language holds on this page.
+    }
+  }
+
+  /** The language that the visitor has chosen on an earlier page, before anything is shown in another one. */
+  function recallLocale(): void {
+    set({ chosenLocale: get().chosenLocale ?? readLocale() }, 'api');
+  }
+
   return {
+    recallLocale,
     chooseLocale(chosenLocale: string): void {
-      try {
-        getStorage(store.get().options)?.setItem(localeKey, chosenLocale);
-      } catch {
-        // It is full: the language holds on this page.
-      }
-      onChange({ chosenLocale });
+      set({ chosenLocale }, 'api');
+      keepLocale();
     },
-    /** Looks at what earlier pages have stored. */
-    check(): void {
-      const { options, chosenLocale = readLocale() } = store.get();
-      onChange({ chosenLocale });
-      if (options.consent === 'denied') deny();
-      else if (hasResumable(options)) loadPanel();
-    },
-    /** A denial deletes what is stored. What was stored before this page is looked at by check(), when the page has loaded more. */
+    /** Looks at what earlier pages have stored, when the page has loaded more. */
+    check: () =>
+      later(() => {
+        recallLocale();
+        if (hasResumable(get().options)) loadPanel();
+      }),
+    /** A denial deletes what is stored, and an agreement keeps what was chosen before it. */
     followStorageConsent(): void {
-      const { consent: next = 'granted' } = store.get().options;
-      if (next === 'denied' && consent !== undefined && consent !== next) deny();
+      const { consent: next = 'granted' } = get().options;
+      if (next === consent) return;
+      if (next === 'denied' && consent === undefined) later(deny);
+      else if (next === 'denied') deny();
+      else if (consent !== undefined) keepLocale();
       consent = next;
     },
     forget: deleteStored,

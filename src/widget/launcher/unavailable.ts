@@ -21,7 +21,7 @@ export function unavailableIn(state: StoreState): Unavailable | null {
 }
 
 function problemIn(state: StoreState): ChatProblem | null {
-  const { configAddress, failedConfigAddress, hasLoadFailed, isLoaded, problem } = state;
-  if (hasLoadFailed && !isLoaded) return 'load-failed';
+  const { configAddress, failedConfigAddress, hasLoadFailed, problem } = state;
+  if (hasLoadFailed) return 'load-failed';
   return problem ?? (failedConfigAddress === configAddress ? 'no-configuration' : null);
 }

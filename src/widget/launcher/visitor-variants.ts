@@ -1,3 +1,4 @@
+import type { StorageConsent } from '../../core/index.ts';
 import {
   chooseVariants,
   getStorage,
@@ -60,15 +61,15 @@ export function createVisitorVariants(signal: AbortSignal, onChange: () => void)
   }
 
   return {
-    /** Chooses the variants of the experiments on a page. */
-    choose(sources: readonly (RawOptions | undefined)[], path: string): Variants {
+    /** Chooses the variants of the experiments on a page. `consent`: what the visitor has answered, in any tab. */
+    choose(sources: readonly (RawOptions | undefined)[], path: string, consent: StorageConsent | undefined): Variants {
       const layers = layersOnPage(sources, path);
       if (!layers.some(({ experiments }) => experiments)) {
         storage = stored = null;
         current = {};
         return current;
       }
-      storage = getStorage(mergeOptions(...layers));
+      storage = getStorage(mergeOptions(...layers, { consent }));
       // Only now: the browser opens the storage for whoever listens to it, and the page waits for that. Listening again adds nothing.
       if (storage) for (const name of otherTabEvents) addEventListener(name, onOtherTab, { signal });
       const before = stored;

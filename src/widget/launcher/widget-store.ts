@@ -55,9 +55,9 @@ export type WidgetFacts = {
   readonly wantsOpen: boolean | undefined;
   readonly isHiddenByPage: boolean;
   readonly isLoaded: boolean;
-  /** The visitor or the page has opened the chat, and the panel could not be loaded. */
+  /** The visitor or the page has opened the chat, and the panel could not be loaded yet. */
   readonly hasFailed: boolean;
-  /** The panel could not be loaded, whoever has asked for it. */
+  /** The panel could not be loaded yet, whoever has asked for it. */
   readonly hasLoadFailed: boolean;
   /** The configuration that could not be loaded last, by its address. */
   readonly failedConfigAddress: string | undefined;
@@ -171,7 +171,7 @@ export function describeLauncher(state: StoreState) {
     language: words?.language,
     /** The visitor waits for the panel. */
     isBusy: isOpen && !isLoaded,
-    failure: hasFailed && !isOpen && !isLoaded ? failure : undefined,
+    failure: hasFailed && !isOpen ? failure : undefined,
   };
 }
 

@@ -9,7 +9,7 @@ import {
   type Widget,
 } from '../../../src/widget/launcher/index.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { launchers, loadFakePanel, loadPanel, panelLog, stubColors } from './support.ts';
+import { createFakePanel, launchers, loadFakePanel, loadPanel, panelLog, stubColors } from './support.ts';
 
 const widgets: Widget[] = [];
 
@@ -197,8 +197,15 @@ describe('the launcher', () => {
     expect(launcher().hidden).toBe(true);
     await waitFor(() => expect(launcher().textContent).toBe('Chat is unavailable. Try again'));
     expect([launcher().hidden, launcher().parentElement?.popover]).toEqual([false, 'manual']);
+    // Twice, and then it is there: in its target, where its launcher is not needed.
+    loadPanel.mockRejectedValueOnce(new Error('offline'));
+    launcher().click();
+    await waitFor(() => expect(launcher().textContent).toBe('Chat is unavailable. Try again'));
     launcher().click();
     await waitFor(() => expect(widget.getState().loaded).toBe(true));
+    expect([launcher().hidden, launcher().parentElement?.popover, widget.getState().open]).toEqual([true, null, true]);
+    widget.close();
+    expect(launcher().textContent).toBe('');
   });
 
   it('shows words beside its symbol, and begins its name with them', async () => {
@@ -316,13 +323,25 @@ describe('the launcher', () => {
     expect([Object.keys(localStorage), Object.keys(sessionStorage)]).toEqual([['other'], []]);
   });
 
-  it('deletes what is stored on a page that begins without consent', () => {
+  it.each<[string, WidgetOptions]>([
+    ['', {}],
+    [', which hides the chat', { pages: [{ url: '/', hidden: true }] }],
+    [', if an entry of `pages` says so', { consent: 'granted', pages: [{ url: '/', consent: 'denied' }] }],
+  ])('deletes what is stored on a page that begins without consent%s', (_, options) => {
     vi.useFakeTimers();
     localStorage.setItem('leadchat:flow', '{}');
-    show({ consent: 'denied' });
-    vi.runAllTimers();
+    show({ consent: 'denied', ...options });
+    vi.advanceTimersByTime(1_000);
     expect(localStorage.length).toBe(0);
     expect(loadPanel).not.toHaveBeenCalled();
+  });
+
+  it('keeps what is stored if the visitor agrees before anything is deleted', () => {
+    vi.useFakeTimers();
+    localStorage.setItem('leadchat:flow', '{}');
+    show({ consent: 'denied' }).setConsent('granted');
+    vi.advanceTimersByTime(1_000);
+    expect(localStorage.length).toBe(1);
   });
 
   it('loads the panel for queued leads when the consent is denied: it sends them from memory', () => {
@@ -338,6 +357,36 @@ describe('the launcher', () => {
     expect(launchers()[0]?.ariaLabel).toBe('Open chat');
     vi.runAllTimers();
     expect(launchers()[0]?.ariaLabel).toBe('Chat öffnen');
+  });
+
+  // The panel that opens with the page asked for the page's language first, and changed it a moment later.
+  it.each<[string, WidgetOptions, () => void]>([
+    ['by an option', { open: true }, () => {}],
+    ['in its target', { target: '#chat' }, () => {}],
+    ['by a click', {}, () => launcher().click()],
+  ])('speaks it from the beginning where the chat opens at once %s', (_, options, act) => {
+    localStorage.setItem('leadchat-locale', 'de');
+    show({ locale: 'en', ...options });
+    act();
+    expect(loadPanel.mock.lastCall?.[0].locale).toBe('de');
+  });
+
+  it('keeps the language that the visitor has chosen before they agree that it is kept', async () => {
+    let deps: PanelDeps | undefined;
+    loadPanel.mockImplementationOnce(async () => ({
+      createPanel(given) {
+        deps = given;
+        return createFakePanel(given);
+      },
+    }));
+    const widget = show({ consent: 'required', open: true });
+    await waitFor(() => expect(widget.getState().loaded).toBe(true));
+    deps?.chooseLocale('nl');
+    expect(localStorage.length).toBe(0);
+    widget.setConsent('granted');
+    expect(localStorage.getItem('leadchat-locale')).toBe('nl');
+    widget.setConsent('denied');
+    expect(localStorage.length).toBe(0);
   });
 
   it('loads the panel for triggers once the visitor is active', () => {
@@ -559,6 +608,26 @@ describe('a widget', () => {
     widget.setTheme('dark');
     widget.setConsent('granted');
     expect(panelLog.filter((line) => line === 'update')).toHaveLength(2);
+  });
+
+  // After reset() the widget asks none of the functions that it has asked for the visitor before.
+  it('takes a function that the page sets again for another one, which stands for the next visitor', async () => {
+    let deps: PanelDeps | undefined;
+    loadPanel.mockImplementationOnce(async () => ({
+      createPanel(given) {
+        deps = given;
+        return createFakePanel(given);
+      },
+    }));
+    const userToken = vi.fn(() => 'token');
+    const widget = show({ open: true, userToken });
+    await waitFor(() => expect(widget.getState().loaded).toBe(true));
+    const current = () => deps?.get().options.userToken;
+    widget.update({ color: 'red' });
+    expect(current()).toBe(userToken);
+    widget.update({ userToken });
+    expect(current()).not.toBe(userToken);
+    expect(Reflect.apply(Object(current()), undefined, [])).toBe('token');
   });
 
   it('opens and closes by an update with `open`, but not by any other update', () => {

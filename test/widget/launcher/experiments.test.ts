@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { variantsKey, type WidgetOptions } from '../../../src/options/index.ts';
-import { createWidget, type Widget } from '../../../src/widget/launcher/index.ts';
+import { createWidget, type PanelDeps, type Widget } from '../../../src/widget/launcher/index.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { launchers, loadPanel, panelLog, stubColors } from './support.ts';
+import { createFakePanel, launchers, loadPanel, panelLog, stubColors } from './support.ts';
 
 const widgets: Widget[] = [];
 
@@ -99,6 +99,25 @@ it('comes back to the stored variant if the consent comes before the visitor use
   expect(words()).toBe('Help?');
   widget.setConsent('granted');
   expect(words()).toBe('Ask us');
+});
+
+// The page's own option still allowed it, and the visitor's answer in another tab was not asked for.
+it('stores no variant here after the visitor has refused it in another tab', async () => {
+  let deps: PanelDeps | undefined;
+  loadPanel.mockImplementationOnce(async () => ({
+    createPanel(given) {
+      deps = given;
+      return createFakePanel(given);
+    },
+  }));
+  const widget = show(0.9, { consent: 'granted' });
+  launchers()[0]?.dispatchEvent(new Event('pointerenter'));
+  await waitFor(() => expect(widget.getState().loaded).toBe(true));
+  deps?.answerStorageConsent('denied');
+  widget.open();
+  expect([words(), stored()]).toEqual(['Help?', null]);
+  deps?.answerStorageConsent('granted');
+  expect(stored()).toEqual({ words: 'help' });
 });
 
 it('takes over what another tab has stored, until the chat was used here', () => {

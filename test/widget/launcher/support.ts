@@ -4,7 +4,7 @@ import type { LoadPanel, Panel, PanelDeps } from '../../../src/widget/launcher/i
 /** What the launcher has called on the fake panels, in order. */
 export const panelLog: string[] = [];
 
-function createFakePanel(deps: PanelDeps): Panel {
+export function createFakePanel(deps: PanelDeps): Panel {
   deps.report({ words: { locale: 'en', language: 'en', open: 'Open chat', close: 'Close chat' } });
   panelLog.push(`create ${JSON.stringify(deps.get().overrides)}`);
   deps.subscribe((state, before) => {
