@@ -1,5 +1,5 @@
 import type { AdminRatings } from '../protocol/admin/ratings.ts';
-import { ratingValues } from '../protocol/proxy/rating.ts';
+import { ratingValues } from '../protocol/proxy/limits.ts';
 import { Before } from './before.tsx';
 import { formatNumber, formatTime } from './format.ts';
 import type { FunnelView } from './funnel-state.ts';

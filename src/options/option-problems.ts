@@ -25,10 +25,11 @@ export function describeProblems(sources: OptionSources, textKeys: readonly stri
  * panel has loaded already.
  */
 export function findProblems(
-  { path: _, variants: __, ...sources }: OptionSources,
+  { proxy, attributes, overrides }: OptionSources,
   textKeys: readonly string[],
 ): OptionProblem[] {
-  // Without a path and variants: the lists are checked as a whole, those of all sources.
+  // Without a path, variants and the visitor's answer: the lists are checked as a whole, those of all sources.
+  const sources = { proxy, attributes, overrides };
   const merged = mergeSources(sources);
   const listsOf = (name: string) =>
     sourcesOf(sources).flatMap(({ [name]: list }) => (list === undefined ? [] : [list]));
@@ -55,7 +56,7 @@ function problemsOf(options: Readonly<Record<string, unknown>>, textKeys: readon
   for (const { path, message, ...issue } of result.error?.issues ?? []) {
     const [option = ''] = withinOptions(path);
     // What is wrong with its value as well does not matter.
-    if (unknownKeys.some((problem) => path.join('.').startsWith(problem.path))) continue;
+    if (unknownKeys.some((problem) => `${path.join('.')}.`.startsWith(`${problem.path}.`))) continue;
     if (issue.code === 'unrecognized_keys') {
       const prefix = `${path.join('.')}.`;
       const known = isOption(option) ? keysWithin(optionsSchema.shape[option]) : [];

@@ -17,6 +17,8 @@ export type OptionSources = {
   path?: string;
   /** The visitor's variants, whose options apply. */
   variants?: Variants;
+  /** What the visitor has answered about storing. It wins over the option. */
+  consent?: unknown;
 };
 
 export type OptionsParseResult = {
@@ -27,12 +29,10 @@ export type OptionsParseResult = {
 
 /**
  * Merges the sources and parses them. An invalid option is ignored: the value of the source below applies, or the default. It
- * never throws, although the values come from the page and reading them may. `layers`: what the launcher has made of the sources.
+ * never throws, although the values come from the page and reading them may.
  */
-export function readOptions(
-  sources: OptionSources,
-  layers: readonly RawOptions[] = layersOf(sources),
-): OptionsParseResult {
+export function readOptions(sources: OptionSources): OptionsParseResult {
+  const layers = layersOf(sources);
   const merged = mergeLayers(layers);
   const result = attempt(() => optionsSchema.safeParse(merged));
   if (result?.success) {
@@ -57,9 +57,9 @@ function mergeLayers(layers: readonly RawOptions[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(merged).filter(([name]) => isOption(name)));
 }
 
-function layersOf({ path, variants, ...sources }: OptionSources): readonly RawOptions[] {
+function layersOf({ path, variants, consent, ...sources }: OptionSources): readonly RawOptions[] {
   const layers = sourcesOf(sources);
-  return path === undefined ? layers : layersOnPage(layers, path, variants);
+  return [...(path === undefined ? layers : layersOnPage(layers, path, variants)), { consent }];
 }
 
 /** The sources in their order, with the values of attributes. */

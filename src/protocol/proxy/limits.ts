@@ -1,10 +1,19 @@
-// What the proxy takes at most, in a file without schemas: a browser need not load them for a number.
+// What the proxy takes, in a file without schemas: a browser need not load them for a number.
 
 /** The largest body that the proxy accepts from a visitor. */
 export const maxBodyBytes = 16_384;
 
 /** The longest path of a page that is counted. */
 export const maxPageLength = 300;
+
+/** The longest comment on a chat, in characters. */
+export const maxRatingCommentLength = 1000;
+
+/** The largest body of `POST /ratings`, in bytes. */
+export const maxRatingBytes = 2048;
+
+/** How a visitor found a chat, worst first. Of two thumbs, one is 1 and the other 5. */
+export const ratingValues = [1, 2, 3, 4, 5] as const;
 
 /** What a usual form's values take of it. The rest is for the page, the campaign, a token and a captcha. */
 const usualFormBytes = 4_096;

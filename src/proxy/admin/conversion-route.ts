@@ -11,7 +11,7 @@ import {
 import { formName } from '../../protocol/identifiers.ts';
 import { timeZone } from '../../protocol/opening-hours.ts';
 import { funnelStages, leadStages } from '../../protocol/proxy/funnel.ts';
-import { ratingValues } from '../../protocol/proxy/rating.ts';
+import { ratingValues } from '../../protocol/proxy/limits.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { AdminDeps } from '../deps.ts';
 import { namedValues } from '../funnel/configured-values.ts';

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { uuid } from '../../protocol/identifiers.ts';
-import { maxRatingBytes, ratingRequest } from '../../protocol/proxy/rating.ts';
+import { maxRatingBytes } from '../../protocol/proxy/limits.ts';
+import { ratingRequest } from '../../protocol/proxy/rating.ts';
 import { formNamed } from '../config/form-schema.ts';
 import type { RouteDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';

@@ -10,7 +10,6 @@ import {
   mergeOptions,
   type OptionSources,
   type RawOptions,
-  readAttributes,
   textOption,
   type Variants,
 } from '../../options/index.ts';
@@ -72,8 +71,7 @@ export type WidgetFacts = {
 
 export type StoreState = WidgetFacts & {
   readonly sources: OptionSources;
-  /** The options of all sources for this page and this visitor. Later ones win. */
-  readonly layers: readonly RawOptions[];
+  /** The options of all sources for this page and this visitor, as they are written. The panel checks the sources. */
   readonly options: RawOptions;
   /** The address of the configuration that the page's options name. Empty without a usable proxy. */
   readonly configAddress: string;
@@ -119,8 +117,8 @@ function derive(facts: WidgetFacts, before: StoreState | undefined, origin: Open
   const isOpen = !(facts.isHiddenByPage || isHidden) && (facts.wantsOpen ?? opensByOption);
   const cause = before && isHidden !== before.isHidden ? 'place' : origin;
   const openOrigin = isOpen === (before?.isOpen ?? false) ? (before?.openOrigin ?? 'api') : cause;
-  const { sources, layers, configAddress: address } = resolved;
-  return { ...facts, sources, layers, options, configAddress: address, isHidden, isOpen, openOrigin };
+  const { sources, configAddress: address } = resolved;
+  return { ...facts, sources, options, configAddress: address, isHidden, isOpen, openOrigin };
 }
 
 /** What the options follow from. They are resolved only if one of these has changed. */
@@ -136,20 +134,28 @@ const optionFacts = [
   'isConfigUsable',
 ] as const satisfies (keyof WidgetFacts)[];
 
-function resolve(facts: WidgetFacts): Pick<StoreState, 'sources' | 'layers' | 'options' | 'configAddress'> {
-  const { config, overrides, path, variants, storageConsent: consent, hasFailed, isFloating, isConfigUsable } = facts;
+function resolve(facts: WidgetFacts): Pick<StoreState, 'sources' | 'options' | 'configAddress'> {
+  const {
+    config,
+    attributes,
+    overrides,
+    path,
+    variants,
+    storageConsent: consent,
+    hasFailed,
+    isFloating,
+    isConfigUsable,
+  } = facts;
   const { widget } = config ?? {};
   const { flowId, wssUrl } = (isConfigUsable && config) || {};
-  const sources = { proxy: { ...widget, flowId, wssUrl }, attributes: facts.attributes, overrides, path, variants };
-  const attributes = readAttributes(facts.attributes);
-  const layers = [...layersOnPage([sources.proxy, attributes, overrides], path, variants), { consent }];
-  const merged = mergeOptions(...layers);
+  const sources = { proxy: { ...widget, flowId, wssUrl }, attributes, overrides, path, variants, consent };
+  const merged = mergeOptions(...layersOnPage([sources.proxy, attributes, overrides], path, variants), { consent });
   // A chat inside a target may have no launcher, which shows the failure.
   const floating = (hasFailed || isFloating) && merged.target ? { target: undefined, launcher: 'bubble' } : {};
   // Without `form`, the proxy knows which one it wants.
   const added = mergeOptions(...addedLayers(widget, path, variants));
   const { proxyUrl, form = added.form } = mergeOptions(...layersOnPage([attributes, overrides], path, variants));
-  return { sources, layers, options: { ...merged, ...floating }, configAddress: configAddress(proxyUrl, form) };
+  return { sources, options: { ...merged, ...floating }, configAddress: configAddress(proxyUrl, form) };
 }
 
 export function localeOf({ words, chosenLocale, options }: StoreState): string {

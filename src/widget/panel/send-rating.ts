@@ -1,6 +1,6 @@
 import { toJson } from '../../protocol/json.ts';
-import { maxPageLength } from '../../protocol/proxy/limits.ts';
-import { maxRatingBytes, type RatingRequest } from '../../protocol/proxy/rating.ts';
+import { maxPageLength, maxRatingBytes } from '../../protocol/proxy/limits.ts';
+import type { RatingRequest } from '../../protocol/proxy/rating.ts';
 import { requestJson } from '../../request-json.ts';
 
 export type SentRating = {

@@ -43,8 +43,8 @@ export function createSettings(
   const isLoading = signal(true);
   const loadedConfig = computed(() => widget.value.config);
   const parsedConfig = computed(() => publicConfig.safeParse(loadedConfig.value).data ?? null);
-  const layers = computed(() => widget.value.layers);
-  const result = computed(() => readOptions(widget.peek().sources, layers.value));
+  const sources = computed(() => widget.value.sources);
+  const result = computed(() => readOptions(sources.value));
   const options = computed(() => result.value.options);
   /** The request whose outcome counts. */
   let request = { isCurrent: false };
@@ -52,8 +52,8 @@ export function createSettings(
   const stopReporting = effect(() => {
     if (!result.value.mayHaveProblems && Object.keys(options.value.texts).every((key) => textKeys.includes(key)))
       return;
-    const { sources } = widget.peek();
-    reportProblems('bad-option', ({ describeProblems }) => describeProblems(sources, textKeys));
+    const current = sources.value;
+    reportProblems('bad-option', ({ describeProblems }) => describeProblems(current, textKeys));
   });
 
   async function load(): Promise<void> {

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { type RatingRequest, ratingValues } from '../../../protocol/proxy/rating.ts';
+import { ratingValues } from '../../../protocol/proxy/limits.ts';
+import type { RatingRequest } from '../../../protocol/proxy/rating.ts';
 import { useChat } from '../chat-context.ts';
 import { usePanelFocus } from '../focus.ts';
 import { Icon, icons as panelIcons } from '../Icon.tsx';

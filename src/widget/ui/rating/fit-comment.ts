@@ -1,6 +1,6 @@
 import { cutText } from '../../../protocol/cut-text.ts';
 import { toJson } from '../../../protocol/json.ts';
-import { maxRatingCommentLength } from '../../../protocol/proxy/rating.ts';
+import { maxRatingCommentLength } from '../../../protocol/proxy/limits.ts';
 
 /** What a request has room for beside the rest of a rating. */
 const maxBytes = 1500;
