@@ -62,7 +62,8 @@ test('a rating arrives although its file could not be loaded at first', async ({
       await expect(dialog.getByText('Waiting for a reply')).toHaveCount(0);
     }
     await dialog.getByRole('button', { name: 'Menu' }).click();
-    await dialog.getByRole('button', { name: 'Rate this chat' }).click();
+    await dialog.getByRole('button', { name: 'End chat' }).click();
+    await expect(log.locator('.row.visitor')).toHaveCount(2);
     const question = dialog.getByRole('group', { name: 'How was this chat?' });
     await question.getByRole('button', { name: 'Good', exact: true }).click();
     await question.getByRole('button', { name: 'Send' }).click();

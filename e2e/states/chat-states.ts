@@ -288,15 +288,16 @@ export const chatStates: readonly DesignedState[] = [
     },
   },
   {
-    name: 'Rating with thumbs, from the menu',
+    name: 'End of a chat, with the question how it was',
     async reach(stage) {
       await stage.chat();
       await stage.call('update', { rating: 'thumbs' });
       await stage.askForOpening();
       await stage.ask('Do you take my insurance?', 'your insurance card');
       await stage.openMenu();
-      await stage.dialog.getByRole('button', { name: 'Rate this chat' }).click();
-      await expect(stage.dialog.getByRole('button', { name: 'Good', exact: true })).toBeFocused();
+      await stage.dialog.getByRole('button', { name: 'End chat' }).click();
+      await expect(stage.dialog.getByRole('button', { name: 'Good', exact: true })).toBeVisible();
+      await expect(stage.dialog).toContainText('This conversation has ended.');
     },
   },
   {

@@ -85,6 +85,7 @@ export function demoConfig(options: DemoConfigOptions) {
       minFillMs: 0,
       widget: {
         title: 'Northlight Dental',
+        contact: 'tel:+14155550100',
         starters,
         imageHosts: [new URL(siteUrl).host],
         rating: 'stars',

@@ -93,6 +93,8 @@ export async function startDemoServers(options: StartDemoServersOptions): Promis
       ...{ port: ports.sandbox, host, siteUrl: site.url },
       script: demoScript(site.url),
       journeys: [emergencyJourney],
+      // Whoever tries another frame on a page of the demo gets an answer, too.
+      messageFrame: 'any',
       clock,
     });
     stops.push(() => sandbox.stop());

@@ -17,7 +17,8 @@ Starts a local implementation of the whole service, for the demo, for developmen
   --agent ID     also accept this agent; may be repeated
   --session-flow ID  flow that session initialization returns, whatever the request asks for
   --session-port N   second port; sessions from session initialization open only there
-  --message-frame JSON  the client's message frame, with {text} for the text; other frames are ignored
+  --message-frame JSON  the client's message frame, with {text} for the text; other frames are ignored.
+                 any: every frame that contains a text
   --script FILE  what the scripted agent says, as JSON
   --json         print the address as one JSON line`;
 
@@ -66,7 +67,8 @@ function readSessionPort(text: string): number {
   throw new UsageError(`--session-port must be a port from 0 (any free one) to 65535, got "${text}".`);
 }
 
-function readMessageFrame(text: string): MessageFrameTemplate {
+function readMessageFrame(text: string): MessageFrameTemplate | 'any' {
+  if (text === 'any') return text;
   try {
     const frame: unknown = JSON.parse(text);
     if (isObject(frame) && containsText(frame)) return frame;

@@ -51,6 +51,8 @@ export interface Chat {
    * be asked.
    */
   newConversation(options?: { asksRating?: boolean }): void;
+  /** Ends the conversation: the service gets nothing more, and what was said stays in sight. `asksRating`: as for newConversation(). */
+  endConversation(options?: { asksRating?: boolean }): void;
   /** Asks the visitor how this conversation is. */
   askRating(): void;
   /**
@@ -58,7 +60,7 @@ export interface Chat {
    * same for each request about a conversation, and the lead. Null if nothing was asked.
    */
   answerRating(): { key: string; lead: LeadReference | null } | null;
-  /** Returns to the conversation that newConversation() replaced. */
+  /** Returns to the conversation that newConversation() has replaced, or endConversation() ended. */
   undoNewConversation(): void;
   /**
    * Requests a call-back at the number of the accepted lead. `state.callback` shows its progress. With `at`, in milliseconds,

@@ -152,6 +152,10 @@ export function createChat(
     newConversation({ asksRating = false } = {}) {
       if (phase() !== 'idle') startNewConversation(asksRating && canRate(state.peek().conversation));
     },
+    endConversation({ asksRating = false } = {}) {
+      const ratingKey = asksRating && canRate(state.peek().conversation) ? createId() : undefined;
+      dispatch({ type: 'conversation-ended', ...(ratingKey !== undefined && { ratingKey }) });
+    },
     askRating: () => dispatch({ type: 'rating-asked', key: createId() }),
     answerRating() {
       const { rating, lead } = state.peek().conversation;

@@ -44,7 +44,7 @@ export type ChatSignals = {
   readonly rating: ReadonlySignal<RatingQuestion | null>;
   /** Whether askRating() can ask it: once per conversation, after two answers of the agent. */
   readonly canRate: ReadonlySignal<boolean>;
-  /** Whether undoNewConversation() can return to the last conversation: until something happens in the new one. */
+  /** Whether undoNewConversation() can return to the last conversation: until something happens after it. */
   readonly canUndo: ReadonlySignal<boolean>;
 };
 

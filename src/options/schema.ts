@@ -144,7 +144,7 @@ const ownOptions = {
   afterLead: z._default(z.enum(['chat', 'thanks']), 'chat'),
   /** The line above the text box that says that an AI agent answers, which Art. 50 of the EU AI Act asks for: `true` in our words, `false` not at all, or your text, or texts by language. May contain links: `[How we use AI](https://…)`. @default true */
   disclosure: z._default(z.union([z.boolean(), localizedText(300)]), true),
-  /** Whether visitors can rate a chat, and how: `thumbs` (two buttons), `stars` (five), or `off`. After two answers the menu offers it, and a new conversation asks once about the one before. Ratings reach the lead, the webhook `chat.rated` and the dashboard; without a proxy, only the event `rating`. @default "off" */
+  /** Whether visitors can rate a chat, and how: `thumbs` (two buttons), `stars` (five), or `off`. After two answers the menu offers it, and "End chat" and "New conversation" ask once about the conversation before. Ratings reach the lead, the webhook `chat.rated` and the dashboard; without a proxy, only the event `rating`. @default "off" */
   rating: z._default(z.enum(['off', 'thumbs', 'stars']), 'off'),
   /** Opening hours, such as `{"timeZone": "Europe/London", "open": [{"days": ["mon", "tue"], "from": "09:00", "to": "17:30"}]}`. Outside them the header says when you are back, in the visitor's time zone. Holidays: `"closed": [{"from": "2026-12-24", "to": "2026-12-26", "text": "Merry Christmas"}]`. @default always open */
   hours: z.optional(siteHours),

@@ -1,9 +1,10 @@
 import { type Clock, systemClock } from '../clock.ts';
-import { containsText, type MessageFrameTemplate } from '../protocol/service/frames.ts';
+import { containsText } from '../protocol/service/frames.ts';
 import { defaultScript } from './agent/default-script.ts';
 import { type AgentScriptInput, checkAgentScript } from './agent/script.ts';
 import { createChatSockets } from './chat/chat-sockets.ts';
 import { createConversations } from './chat/conversations.ts';
+import type { AcceptedFrames } from './chat/frames.ts';
 import { createHandshakes } from './chat/handshakes.ts';
 import { createFaultQueue } from './faults/fault-queue.ts';
 import { faultRoutes } from './faults/fault-routes.ts';
@@ -33,8 +34,8 @@ export type SandboxOptions = ExtraIds & {
   script?: AgentScriptInput;
   /** Whether a connection gets the agent's earlier messages again; the service API leaves this open (`historyOnResume`). @default true */
   replay?: boolean;
-  /** The only frame that counts as a visitor's message, with `{text}` in its place: `{ event: 'say', data: { body: '{text}' } }`. @default {"type":"message","content":"{text}"} */
-  messageFrame?: MessageFrameTemplate;
+  /** The only frame that counts as a visitor's message, with `{text}` in its place: `{ event: 'say', data: { body: '{text}' } }`. Or `any`: every frame that contains a text. @default {"type":"message","content":"{text}"} */
+  messageFrame?: AcceptedFrames;
   /** Flow that session initialization returns instead of the requested one. @default the requested one */
   sessionFlow?: string;
   /**
@@ -77,7 +78,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     clock = systemClock,
   } = options;
   const { messageFrame, sessionFlow, sessionPort, siteUrl } = options;
-  if (messageFrame !== undefined && !containsText(messageFrame)) {
+  if (messageFrame !== undefined && messageFrame !== 'any' && !containsText(messageFrame)) {
     throw new Error(`messageFrame must contain "{text}" in one of its values, got ${JSON.stringify(messageFrame)}.`);
   }
   const flows = [...(options.flows ?? []), ...(sessionFlow === undefined ? [] : [sessionFlow])];

@@ -20,6 +20,7 @@ const callbackNames = [
 ];
 const propNames = [...optionNames, ...callbackNames, 'defaultOpen', 'id'];
 const isOption = (name: string) => optionNames.includes(name);
+const kinds = new Map<string, string>(Object.entries(attributeKinds));
 const methods = [
   ...['open', 'close', 'toggle', 'show', 'hide', 'sendMessage', 'prefill', 'identify', 'setAttributes', 'setLocale'],
   ...['setTheme', 'setConsent', 'update', 'reset', 'destroy', 'on', 'once', 'off'],
@@ -198,6 +199,6 @@ function readable(value: unknown): Record<string, unknown> {
 
 /** In development, Vue itself converts booleans of the wrong type to text, for its warning. */
 function withoutBooleans(options: Record<string, unknown>): Record<string, unknown> {
-  const { analytics, analyticsLeadId, open, defaultOpen, ...props } = options;
-  return props;
+  const isSwitch = (name: string) => ['boolean', 'switch-or-texts'].includes(kinds.get(name) ?? '');
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !isSwitch(name) && name !== 'defaultOpen'));
 }

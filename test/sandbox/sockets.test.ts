@@ -46,6 +46,30 @@ describe('a sandbox with another message frame', () => {
     ]);
   });
 
+  // Cause: the demo's agent was silent on a page that set any frame but ours, as the page about messageFrame suggests.
+  it.each([
+    [{ type: 'message', content: 'How much?', page: 'https://shop.example/', title: 'Prices' }, 'How much?'],
+    [{ event: 'say', data: { body: 'How much?', source: 'website' } }, 'How much?'],
+    [{ on: 'https://shop.example/prices', title: 'Prices', say: ['How much?'] }, 'How much?'],
+    [{ kind: 'chat', page: { url: 'https://shop.example/' }, q: 'https: is that safe?' }, 'https: is that safe?'],
+    [{ event: 'typing', id: 'a' }, undefined],
+    [{ text: '  ' }, undefined],
+    [['x', 1, null], 'x'],
+  ])('finds the message in any frame if it is to: %j', async (frame, expected) => {
+    const api = await startSandbox({ script, messageFrame: 'any' });
+    const visitor = new Visitor(api.socketAddress(null, false));
+    await visitor.receives(1);
+    visitor.send(JSON.stringify(frame));
+    visitor.sendMessage('last');
+    await visitor.receivesText('Noted.');
+    const [conversation] = (await api.state()).conversations;
+    const said = conversation.messages.filter((message: { from: string }) => message.from === 'visitor');
+    expect(said.map(({ content }: { content: string }) => content)).toEqual([
+      ...(expected === undefined ? [] : [expected]),
+      'last',
+    ]);
+  });
+
   it('does not start with a frame that has no {text}', async () => {
     await expect(createSandbox({ messageFrame: { event: 'say' } })).rejects.toThrow('{text}');
   });

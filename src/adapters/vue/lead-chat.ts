@@ -36,6 +36,9 @@ export interface LeadChatComponent {
 
 /** By default, Vue turns an absent boolean prop into false. Undefined means the option's default. */
 const optionalBoolean = { type: Boolean, default: undefined };
+/** An option that is on where a template has only its name. Vue passes that on as an empty text unless the prop may be a boolean. */
+const optionalSwitch = { type: [Boolean, String, Object], default: undefined };
+const isSwitch = (kind: string) => kind === 'boolean' || kind === 'switch-or-texts';
 const vueEventName = (name: string) => name.replace(':', '-');
 
 /**
@@ -50,9 +53,9 @@ export const LeadChat: LeadChatComponent = Object(
     name: 'LeadChat',
     inheritAttrs: false,
     props: {
-      ...Object.fromEntries([...Object.keys(attributeKinds), 'encodeMessage', 'id'].map((name) => [name, null])),
-      analytics: optionalBoolean,
-      analyticsLeadId: optionalBoolean,
+      ...Object.fromEntries(Object.entries(attributeKinds).map(([name, kind]) => [name, isSwitch(kind) ? optionalSwitch : null])),
+      encodeMessage: null,
+      id: null,
       open: optionalBoolean,
       defaultOpen: optionalBoolean,
     },

@@ -25,7 +25,7 @@ type Payloads = {
   /** `anonymous`: without a lead's data. */
   'session:start': { anonymous: boolean };
   'session:resume': Record<string, never>;
-  'session:end': { reason: 'new-conversation' | 'replaced' | 'forgotten' | 'refused' };
+  'session:end': { reason: 'ended' | 'new-conversation' | 'replaced' | 'forgotten' | 'refused' };
   connection: { status: ConnectionStatus };
   error: ChatError;
 };

@@ -28,7 +28,8 @@ export type SharedEvent =
   | { type: 'messages-seen' }
   | { type: 'notice-dismissed' }
   | NewConversationEvent
-  /** The visitor returns to a conversation that was left for a new one. */
+  | ConversationEndedEvent
+  /** The visitor returns to a conversation that they have ended, or left for a new one. */
   | { type: 'new-conversation-undone'; conversation: Conversation }
   /** `isReset`: for the next person. A chat that nobody has open then waits as before start(). */
   | { type: 'forgotten'; isReset?: boolean }
@@ -46,6 +47,9 @@ export type NewConversationEvent = {
   asksForLead: boolean;
   ratingKey?: string | undefined;
 };
+
+/** The visitor ends this conversation, and none takes its place. `ratingKey`: they are asked how it was. */
+export type ConversationEndedEvent = { type: 'conversation-ended'; ratingKey?: string | undefined };
 
 export type MessageWrittenEvent = {
   type: 'message-written';
@@ -120,6 +124,7 @@ const sharedTypes: Readonly<Record<SharedEvent['type'], true>> = {
   'form-edited': true,
   'new-conversation-started': true,
   'new-conversation-undone': true,
+  'conversation-ended': true,
   forgotten: true,
   'lead-accepted': true,
   'lead-queued': true,

@@ -1,13 +1,18 @@
 import { noCall } from './call.ts';
 import { type ChatState, withConversation } from './chat-state.ts';
 import { type Conversation, emptyConversation, hasWritten } from './conversation.ts';
-import type { ConversationEvent, MessageWrittenEvent, NewConversationEvent } from './event.ts';
+import type {
+  ConversationEndedEvent,
+  ConversationEvent,
+  MessageWrittenEvent,
+  NewConversationEvent,
+} from './event.ts';
 import { noLead } from './lead.ts';
 import type { ChatMessage } from './message.ts';
-import { enqueue, reject } from './outbox.ts';
+import { abandonOutbox, confirmSent, enqueue, reject } from './outbox.ts';
 import { putFormAway, reduceForm } from './reduce-form.ts';
 import { reduceLead } from './reduce-lead.ts';
-import { questionAboutPrevious, reduceRating, returnedRating } from './reduce-rating.ts';
+import { endedRating, questionAboutPrevious, reduceRating, returnedRating } from './reduce-rating.ts';
 import { beginSession, startOver, withNewSocket } from './reduce-session.ts';
 import { hasMessage, latestMessages } from './transcript.ts';
 
@@ -24,6 +29,8 @@ export function reduceConversation(state: ChatState, event: ConversationEvent, n
       return withConversation(state, { notice: null });
     case 'new-conversation-started':
       return startNewConversation(state, event, now);
+    case 'conversation-ended':
+      return end(state, event);
     case 'new-conversation-undone':
       return returnTo(state, event.conversation);
     case 'forgotten':
@@ -52,6 +59,16 @@ function startNewConversation(
     rating: questionAboutPrevious(ratingKey),
   });
   return asksForLead ? withConversation(emptied, { phase: 'asking-lead' }) : beginSession(emptied, now);
+}
+
+/** Ends the conversation. What was said stays in sight until a new one begins. */
+function end(state: ChatState, { ratingKey }: ConversationEndedEvent): ChatState {
+  const { conversation } = state;
+  if (conversation.phase !== 'chatting') return state;
+  // Nobody answers any more, so nothing else can confirm what was sent.
+  const { messages, owner, rating } = abandonOutbox(confirmSent(conversation));
+  const ended = startOver(withNewSocket(putFormAway(state)));
+  return withConversation(ended, { phase: 'ended', messages, owner, rating: endedRating(rating, ratingKey) });
 }
 
 /** Whether the visitor may want to return to the conversation. */

@@ -35,7 +35,14 @@ export function questionAboutPrevious(key: string | undefined): RatingQuestion |
   return key === undefined ? null : { key, status: 'asked', isAboutPrevious: true };
 }
 
-/** Of a conversation that the visitor returns to: the question about it was asked in the new one. */
-export function returnedRating({ rating }: Conversation, earlier: Conversation): RatingQuestion | null {
-  return rating?.isAboutPrevious ? { ...rating, status: 'done', isAboutPrevious: false } : earlier.rating;
+/** What a conversation asks that the visitor has ended. */
+export function endedRating(rating: RatingQuestion | null, key: string | undefined): RatingQuestion | null {
+  return key === undefined ? rating : { key, status: 'asked', isAboutPrevious: false };
+}
+
+/** Of a conversation that the visitor returns to: the question about it was asked in the new one, or at its end. */
+export function returnedRating({ phase, rating }: Conversation, earlier: Conversation): RatingQuestion | null {
+  return rating !== null && (rating.isAboutPrevious || phase === 'ended')
+    ? { ...rating, status: 'done', isAboutPrevious: false }
+    : earlier.rating;
 }

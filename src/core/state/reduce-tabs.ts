@@ -44,8 +44,9 @@ export function applyTabEvent(
   if (!isShared(event)) return state;
   if (state.conversation.appliedEvents.includes(id) || state.tab.pending.some((pending) => pending.id === id))
     return state;
-  // Only the tab that began the new conversation can return to the last one.
-  const previous = event.type === 'new-conversation-started' ? null : previousAfter(state, event);
+  // Only the tab that left the conversation can return to it.
+  const hasLeft = event.type === 'new-conversation-started' || event.type === 'conversation-ended';
+  const previous = hasLeft ? null : previousAfter(state, event);
   return recordEvent({ ...reduceShared(state, event, now), previous }, tabEvent);
 }
 
@@ -103,7 +104,11 @@ export function withUnsent(tab: Tab, { phase, outbox, session }: Conversation): 
 function previousAfter({ conversation, previous }: ChatState, event: SharedEvent): Conversation | null {
   switch (event.type) {
     case 'new-conversation-started':
+    case 'conversation-ended':
       return isWorthReturning(conversation) ? conversation : null;
+    // The question how an ended conversation was stands beside the way back.
+    case 'rating-answered':
+      return conversation.phase === 'ended' ? previous : null;
     case 'messages-seen':
     case 'notice-dismissed':
     case 'visibility-changed':

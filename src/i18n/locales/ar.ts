@@ -59,6 +59,7 @@ export const texts: Texts = {
   },
   ended: 'انتهت هذه المحادثة.',
   newConversation: 'محادثة جديدة',
+  endChat: 'إنهاء الدردشة',
   unavailable: 'الدردشة غير متاحة حاليًا.',
   missing: 'هذا غير متاح حاليًا.',
   formIntro: 'اترك رقمك وسنكمل من هنا حتى لو أغلقت الصفحة.',

@@ -41,6 +41,7 @@ export const texts: Texts = {
   charactersOver: { one: '{count} Zeichen zu lang', other: '{count} Zeichen zu lang' },
   ended: 'Diese Unterhaltung ist beendet.',
   newConversation: 'Neue Unterhaltung',
+  endChat: 'Chat beenden',
   unavailable: 'Der Chat ist gerade nicht verfügbar.',
   missing: 'Das ist gerade nicht verfügbar.',
   formIntro: 'Hinterlassen Sie Ihre Nummer, dann machen wir genau hier weiter, auch wenn Sie die Seite schließen.',

@@ -36,6 +36,7 @@ export const texts = {
   charactersOver: { one: '{count} character too long', other: '{count} characters too long' },
   ended: 'This conversation has ended.',
   newConversation: 'New conversation',
+  endChat: 'End chat',
   unavailable: "Chat isn't available right now.",
   missing: "This isn't available right now.",
 

@@ -41,6 +41,7 @@ export const texts: Texts = {
   charactersOver: { one: 'Sobra {count} carácter', other: 'Sobran {count} caracteres' },
   ended: 'Esta conversación ha terminado.',
   newConversation: 'Nueva conversación',
+  endChat: 'Finalizar el chat',
   unavailable: 'El chat no está disponible ahora.',
   missing: 'Esto no está disponible ahora.',
   formIntro: 'Déjanos tu número y seguiremos aquí mismo, aunque cierres la página.',

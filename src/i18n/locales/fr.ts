@@ -42,6 +42,7 @@ export const texts: Texts = {
   charactersOver: { one: '{count} caractère en trop', other: '{count} caractères en trop' },
   ended: 'Cette conversation est terminée.',
   newConversation: 'Nouvelle conversation',
+  endChat: 'Terminer le chat',
   unavailable: 'Le chat n’est pas disponible pour le moment.',
   missing: 'Ce n’est pas disponible pour le moment.',
   formIntro: 'Laissez votre numéro et nous reprendrons ici, même si vous fermez la page.',

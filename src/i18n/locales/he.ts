@@ -41,6 +41,7 @@ export const texts: Texts = {
   charactersOver: { one: 'תו אחד מיותר', two: 'שני תווים מיותרים', other: '{count} תווים מיותרים' },
   ended: 'השיחה הסתיימה.',
   newConversation: 'שיחה חדשה',
+  endChat: 'סיום הצ׳אט',
   unavailable: 'הצ׳אט אינו זמין כרגע.',
   missing: 'זה אינו זמין כרגע.',
   formIntro: 'השאירו מספר ונמשיך מכאן גם אם תסגרו את הדף.',

@@ -41,6 +41,7 @@ export const texts: Texts = {
   charactersOver: { one: '{count} carattere di troppo', other: '{count} caratteri di troppo' },
   ended: 'Questa conversazione è terminata.',
   newConversation: 'Nuova conversazione',
+  endChat: 'Termina la chat',
   unavailable: 'La chat non è disponibile al momento.',
   missing: 'Non è disponibile al momento.',
   formIntro: 'Lasciaci il tuo numero e riprenderemo da qui, anche se chiudi la pagina.',

@@ -41,6 +41,7 @@ export const texts: Texts = {
   charactersOver: { other: '{count} 文字超過' },
   ended: 'この会話は終了しました。',
   newConversation: '新しい会話',
+  endChat: 'チャットを終了',
   unavailable: '現在チャットを利用できません。',
   missing: '現在利用できません。',
   formIntro: '電話番号をご記入ください。ページを閉じても続きからご案内します。',

@@ -41,6 +41,7 @@ export const texts: Texts = {
   charactersOver: { one: '{count} teken te lang', other: '{count} tekens te lang' },
   ended: 'Dit gesprek is beëindigd.',
   newConversation: 'Nieuw gesprek',
+  endChat: 'Chat beëindigen',
   unavailable: 'De chat is nu niet beschikbaar.',
   missing: 'Dit is nu niet beschikbaar.',
   formIntro: 'Laat je nummer achter, dan gaan we hier verder, ook als je de pagina sluit.',

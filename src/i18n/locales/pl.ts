@@ -56,6 +56,7 @@ export const texts: Texts = {
   },
   ended: 'Ta rozmowa się zakończyła.',
   newConversation: 'Nowa rozmowa',
+  endChat: 'Zakończ czat',
   unavailable: 'Czat jest teraz niedostępny.',
   missing: 'To jest teraz niedostępne.',
   formIntro: 'Zostaw numer, a wrócimy do rozmowy tutaj, nawet jeśli zamkniesz stronę.',

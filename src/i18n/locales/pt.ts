@@ -41,6 +41,7 @@ export const texts: Texts = {
   charactersOver: { one: '{count} caractere a mais', other: '{count} caracteres a mais' },
   ended: 'Esta conversa terminou.',
   newConversation: 'Nova conversa',
+  endChat: 'Encerrar o chat',
   unavailable: 'O chat não está disponível agora.',
   missing: 'Isto não está disponível agora.',
   formIntro: 'Deixe seu número e continuamos por aqui, mesmo se você fechar a página.',

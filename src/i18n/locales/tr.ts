@@ -41,6 +41,7 @@ export const texts: Texts = {
   charactersOver: { one: '{count} karakter fazla', other: '{count} karakter fazla' },
   ended: 'Bu konuşma sona erdi.',
   newConversation: 'Yeni konuşma',
+  endChat: 'Sohbeti bitir',
   unavailable: 'Sohbet şu anda kullanılamıyor.',
   missing: 'Bu şu anda kullanılamıyor.',
   formIntro: 'Numaranızı bırakın, sayfayı kapatsanız bile buradan devam edelim.',

@@ -41,6 +41,7 @@ export const texts: Texts = {
   charactersOver: { other: '超出 {count} 个字符' },
   ended: '此对话已结束。',
   newConversation: '新对话',
+  endChat: '结束聊天',
   unavailable: '聊天暂时不可用。',
   missing: '暂时不可用。',
   formIntro: '留下您的电话号码，即使关闭页面，我们也会在此继续。',

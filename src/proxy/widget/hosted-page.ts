@@ -67,8 +67,9 @@ export function pageStyles(color: string): string {
 }
 
 /**
- * Says that the widget could not be loaded: of all that a page with a chat may load, only its tag names a target. And keeps the chat
- * within what the keyboard leaves of the screen, where the page itself does not get smaller (iOS).
+ * Says that the widget could not be loaded: its script (of all that a page with a chat may load, only its tag names a target), or the
+ * chat itself, instead of the bubble that other pages have then. A chat that only could not be moved into the page opens above it.
+ * And keeps the chat within what the keyboard leaves of the screen, where the page itself does not get smaller (iOS).
  */
 export const pageScript =
-  "addEventListener('error',e=>{if(e.target.dataset?.target)document.getElementById('failed').hidden=false},true);{const v=visualViewport,{style:s}=document.getElementById('chat'),f=()=>{if(v.scale<1.01){const k=v.height<innerHeight-80;s.height=k?v.height+'px':'';s.top=k?v.offsetTop+'px':''}};v&&(v.onresize=v.onscroll=f)}";
+  "{const x=()=>document.getElementById('failed').hidden=false;addEventListener('error',e=>{if(e.target.dataset?.target)x()},true);addEventListener('leadchat:error',({detail:{code}})=>{if(code=='load-failed')LeadChat.getState().loaded?setTimeout(()=>LeadChat.open()):(LeadChat.hide(),x())})}{const v=visualViewport,{style:s}=document.getElementById('chat'),f=()=>{if(v.scale<1.01){const k=v.height<innerHeight-80;s.height=k?v.height+'px':'';s.top=k?v.offsetTop+'px':''}};v&&(v.onresize=v.onscroll=f)}";

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '../../clock.ts';
-import { type MessageFrameTemplate, maxFrameLength, type ServerFrame } from '../../protocol/service/frames.ts';
+import { maxFrameLength, type ServerFrame } from '../../protocol/service/frames.ts';
 import { parseSocketPath, type SocketPath } from '../../protocol/service/socket-address.ts';
 import { endWithResponse, failure } from '../rest/response.ts';
 import type { StoredSession } from '../store/conversation-store.ts';
 import type { Conversations } from './conversations.ts';
-import { messageFrame, type Owner, ownerFrame, parseClientFrame, sessionFrame } from './frames.ts';
+import { type AcceptedFrames, messageFrame, type Owner, ownerFrame, parseClientFrame, sessionFrame } from './frames.ts';
 import { startHeartbeat } from './heartbeat.ts';
 
 /**
@@ -29,7 +29,7 @@ type ChatSocketsDeps = {
   thinkMs: number;
   /** Whether a connection gets the agent's earlier messages again, with their ids. */
   replay: boolean;
-  messageFrame: MessageFrameTemplate | undefined;
+  messageFrame: AcceptedFrames | undefined;
   /** Whether sessions from session initialization open on this port. */
   takesSessions: (port: number | undefined) => boolean;
 };
@@ -43,7 +43,7 @@ export function createChatSockets({
   owner,
   thinkMs,
   replay,
-  messageFrame: template,
+  messageFrame: accepted,
   takesSessions,
 }: ChatSocketsDeps) {
   const server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false });
@@ -85,7 +85,7 @@ export function createChatSockets({
       }
     }
     socket.on('message', (data, isBinary) => {
-      const content = isBinary ? undefined : parseClientFrame(data.toString(), template);
+      const content = isBinary ? undefined : parseClientFrame(data.toString(), accepted);
       if (content === undefined) return;
       guard(socket, () => sendAfterThinking(sessionId, conversations.receive(sessionId, content)));
     });

@@ -10,6 +10,10 @@ import {
 } from '../../protocol/service/frames.ts';
 import { parseJson } from '../parse-json.ts';
 import type { StoredMessage } from '../store/conversation-store.ts';
+import { textOfAnyFrame } from './any-frame.ts';
+
+/** The frames that count as a visitor's message: those of a template, or all that may contain one. */
+export type AcceptedFrames = MessageFrameTemplate | 'any';
 
 export type Owner = { id: string; name: string; profilepic: string };
 
@@ -27,15 +31,20 @@ export function messageFrame({ name, profilepic }: Owner, { id, content }: Store
 }
 
 /**
- * The text of a client's message frame: `assumptions.clientFrame`, or the template that the sandbox was started with.
+ * The text of a client's message frame: `assumptions.clientFrame`, or what the sandbox was started with.
  * Undefined for any other frame, which the sandbox ignores: the service API has no error frame.
  */
-export function parseClientFrame(text: string, template: MessageFrameTemplate | undefined): string | undefined {
+export function parseClientFrame(text: string, accepted: AcceptedFrames | undefined): string | undefined {
   if (text.length > maxFrameLength) return undefined;
   const json = parseJson(text);
   if (!json.ok) return undefined;
-  const content = template === undefined ? contentOf(json.value) : matchTemplate(json.value, template);
+  const content = contentIn(json.value, accepted);
   return content?.trim() === '' ? undefined : content;
+}
+
+function contentIn(frame: unknown, accepted: AcceptedFrames | undefined): string | undefined {
+  if (accepted === undefined) return contentOf(frame);
+  return accepted === 'any' ? textOfAnyFrame(frame) : matchTemplate(frame, accepted);
 }
 
 function contentOf(frame: unknown): string | undefined {

@@ -7,6 +7,7 @@ import { useFocusHandover } from './focus.ts';
 import { useFormParts } from './form-parts.ts';
 import { Icon, icons } from './Icon.tsx';
 import { Link } from './Link.tsx';
+import { LiveText } from './LiveText.tsx';
 import { Loading } from './Loading.tsx';
 import { LogPlace } from './log/LogPlace.tsx';
 import { usePanel, useTranslator } from './panel-model.ts';
@@ -95,10 +96,15 @@ function Ended() {
   return (
     <div class="end">
       <Icon path={icons.check} />
-      <p>{t('ended')}</p>
+      <LiveText text={t('ended')} />
       <button type="button" class="main" onClick={() => chat.newConversation()}>
         {t('newConversation')}
       </button>
+      {chat.state.canUndo.value && (
+        <button type="button" class="again" onClick={() => chat.undoNewConversation()}>
+          {t('undo')}
+        </button>
+      )}
     </div>
   );
 }

@@ -247,6 +247,47 @@ describe('a conversation', () => {
     expect(JSON.parse(area.getItem(key) ?? '').session_id).toBe([...service.conversations.keys()][1]);
   });
 
+  it('ends on request: the service gets nothing more, nothing is stored, and what was said stays in sight', async () => {
+    const { open, service, area, settle } = createSite();
+    const { chat, tabStorage } = open();
+    chat.sendMessage('Hello');
+    await settle();
+    const ends: unknown[] = [];
+    chat.on('session:end', (detail) => ends.push(detail));
+    chat.endConversation();
+    await settle();
+    expect(chat.state.phase.value).toBe('ended');
+    expect(texts({ chat })).toEqual(['Hello', 're: Hello']);
+    expect(ends).toEqual([{ reason: 'ended' }]);
+    expect(service.live()).toHaveLength(0);
+    expect([...area.entries.keys(), ...tabStorage.entries.keys()]).toEqual([]);
+    chat.sendMessage('Me again');
+    await settle();
+    expect(texts({ chat })).toEqual(['Me again', 're: Me again']);
+    expect(service.conversations.size).toBe(2);
+  });
+
+  it('returns to a conversation that was ended by mistake, in every tab', async () => {
+    const { open, service, settle } = createSite();
+    const [first, second] = [open(), open()];
+    first.chat.start();
+    second.chat.start();
+    first.chat.sendMessage('Hello');
+    await settle();
+    second.chat.endConversation();
+    await settle();
+    expect([first.chat.state.phase.value, second.chat.state.phase.value]).toEqual(['ended', 'ended']);
+    expect([first.chat.state.canUndo.value, second.chat.state.canUndo.value]).toEqual([false, true]);
+    second.chat.undoNewConversation();
+    await settle();
+    second.chat.sendMessage('Still here');
+    await settle();
+    for (const tab of [first, second]) {
+      expect(texts(tab)).toEqual(['Hello', 're: Hello', 'Still here', 're: Still here']);
+    }
+    expect(service.conversations.size).toBe(1);
+  });
+
   it('forgets everything, and starts again when the visitor writes', async () => {
     const { open, service, area, settle } = createSite();
     const { chat, tabStorage } = open();

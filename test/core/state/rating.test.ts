@@ -63,6 +63,32 @@ describe('the question how a conversation was', () => {
     expect(then(ready, renewed()).conversation.rating).toBeNull();
   });
 
+  it('is asked at the end of a conversation, beside what was said, and not again after a way back', () => {
+    const before = chat('avava');
+    const ended = then(before, { type: 'conversation-ended', ratingKey: 'k' });
+    const question = { key: 'k', status: 'asked', isAboutPrevious: false };
+    expect(ended.conversation).toMatchObject({ phase: 'ended', session: { id: null }, rating: question });
+    expect(ended.conversation.messages).toHaveLength(5);
+    expect(ended.previous).toBe(before.conversation);
+    const done = then(ended, answered);
+    expect([done.conversation.rating?.status, done.previous]).toEqual(['done', before.conversation]);
+    for (const left of [ended, done]) {
+      const back = then(left, { type: 'new-conversation-undone', conversation: before.conversation });
+      expect(back.conversation).toMatchObject({ phase: 'chatting', rating: { ...question, status: 'done' } });
+      expect(canRate(back.conversation)).toBe(false);
+    }
+    // Who leaves it alone is not asked again in the next one.
+    expect(then(ended, renewed()).conversation.rating).toBeNull();
+  });
+
+  it.each([
+    ['none after too few answers', 'ava', null],
+    ['one that was put away stays so', 'avava', 'done'],
+  ] as const)('at the end of a conversation: %s', (_, who, status) => {
+    const before = status === 'done' ? then(chat(who), asked, answered) : chat(who);
+    expect(then(before, { type: 'conversation-ended' }).conversation.rating?.status ?? null).toBe(status);
+  });
+
   it('was asked about a conversation that the visitor returns to', () => {
     const before = chat('avava');
     const next = then(before, renewed('k'));

@@ -39,3 +39,18 @@ it('says that the chat is unavailable for its own script only, not for one of a 
   script?.dispatchEvent(new Event('error'));
   expect(failed).toHaveProperty('hidden', false);
 });
+
+// Cause: the page had an ear for its script alone, and was empty but for a bubble.
+it.each([
+  ['cannot be loaded', { code: 'load-failed' }, false, { isSaid: true, calls: ['hide'] }],
+  ['is there, but not in the page', { code: 'load-failed' }, true, { isSaid: false, calls: ['open'] }],
+  ['has another problem, which it says itself', { code: 'no-configuration' }, true, { isSaid: false, calls: [] }],
+])('replaces the bubble where the chat %s', async (_, detail, loaded, expected) => {
+  const { failed } = openPage();
+  const calls: string[] = [];
+  const call = (name: string) => () => calls.push(name);
+  vi.stubGlobal('LeadChat', { getState: () => ({ loaded }), open: call('open'), hide: call('hide') });
+  window.dispatchEvent(new CustomEvent('leadchat:error', { detail }));
+  await new Promise((done) => setTimeout(done));
+  expect({ isSaid: failed?.hidden === false, calls }).toEqual(expected);
+});

@@ -69,6 +69,32 @@ it('asks with thumbs about the conversation before, and is put away by one click
   expect(view.queryByText('Thank you!')).toBeNull();
 });
 
+// Cause: visitors could only replace a conversation, and not end it, so the question never stood beside what was said.
+it('asks at the end of the chat, beside what was said', async () => {
+  const { model, openMenu, view } = await chatWithAnswers('thumbs');
+  await openMenu();
+  view.getByRole('button', { name: 'End chat' }).click();
+  expect(await view.findByRole('group', { name: 'How was this chat?' })).toBeTruthy();
+  expect(view.getByText('About Two')).toBeTruthy();
+  expect(view.queryByRole('textbox', { name: 'Message' })).toBeNull();
+  await expect.poll(() => view.queryByText('This conversation has ended.')).not.toBeNull();
+  (await view.findByRole('button', { name: 'Not good' })).click();
+  (await view.findByRole('button', { name: 'Send' })).click();
+  expect(model.rate).toHaveBeenCalledWith(1, '');
+  expect(await view.findByText('Thank you!')).toBeTruthy();
+  // The way back, which asks nothing again.
+  view.getByRole('button', { name: 'Undo' }).click();
+  expect(await view.findByRole('textbox', { name: 'Message' })).toBeTruthy();
+  await openMenu();
+  expect(view.queryByRole('button', { name: 'Rate this chat' })).toBeNull();
+});
+
+it('offers to end a chat only to who has written', async () => {
+  const { openMenu, view } = await renderChat({ options: { rating: 'stars' } });
+  await openMenu();
+  expect(view.queryByRole('button', { name: 'End chat' })).toBeNull();
+});
+
 // Cause: the thanks were bound to the last message, and two new conversations have none.
 it('thanks once for a rating that was given in an empty conversation', async () => {
   const { agentSays, chat, field, openMenu, settle, view } = await chatWithAnswers('thumbs');

@@ -23,7 +23,7 @@ export function Banner({ children }: { children: ComponentChildren }) {
         </>
       )}
       <NoticeBanner />
-      {chat.state.canUndo.value && (
+      {chat.state.canUndo.value && chat.state.phase.value !== 'ended' && (
         <BannerLine icon={icons.info} text={t('newConversation')}>
           <button type="button" class="again" onClick={() => chat.undoNewConversation()}>
             {t('undo')}

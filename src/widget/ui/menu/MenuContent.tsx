@@ -66,6 +66,12 @@ function MenuItems({ chime, isFocusFree, closeAnd, onDelete }: MenuItemsProps) {
         <Icon path={icons.plus} />
         {t('newConversation')}
       </button>
+      {chat.state.phase.value === 'chatting' && messages.some(({ from }) => from === 'visitor') && (
+        <button type="button" onClick={closeAnd(() => chat.endConversation({ asksRating: isRated }))}>
+          <Icon path={icons.stop} />
+          {t('endChat')}
+        </button>
+      )}
       {chat.state.canShowForm.value && (
         <button type="button" onClick={closeAnd(showForm)}>
           <Icon path={icons.contact} />

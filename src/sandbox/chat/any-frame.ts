@@ -1,0 +1,25 @@
+/** Names that frames give a message's text, the most telling first. */
+const textNames = ['content', 'text', 'message', 'body', 'say', 'input', 'query', 'prompt', 'value'];
+/** Names of what else is in a frame: what it is, and where it comes from. */
+const otherNames = ['type', 'event', 'kind', 'action', 'page', 'pageTitle', 'title', 'url', 'source', 'lang', 'id'];
+
+type NamedText = { name: string; text: string };
+
+/**
+ * The text of a message in a frame of any shape: the one whose name says so, else the first that may be one. The service API
+ * does not define the frame, and the demo's agent answers whichever a page has set.
+ */
+export function textOfAnyFrame(frame: unknown): string | undefined {
+  const texts = namedTexts(frame, '');
+  const named = textNames.flatMap((wanted) => texts.filter(({ name }) => name === wanted));
+  const others = texts.filter(({ name, text }) => !otherNames.includes(name) && !/^https?:\/\//.test(text));
+  return [...named, ...others][0]?.text;
+}
+
+/** The texts at any depth. In a list, each has the name of the list. */
+function namedTexts(value: unknown, name: string): NamedText[] {
+  if (typeof value === 'string') return [{ name, text: value }];
+  if (Array.isArray(value)) return value.flatMap((part) => namedTexts(part, name));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) => namedTexts(part, key));
+}
