@@ -168,15 +168,6 @@ export const environmentStates: readonly DesignedState[] = [
     },
   },
   {
-    name: 'Hosted chat that cannot be loaded',
-    window: { width: 390, height: 844 },
-    async reach(stage) {
-      await stage.page.route('**/assets/**', (route) => route.abort());
-      await stage.page.goto(`${stage.stack.proxy.url}/chat`);
-      await expect(stage.page.getByRole('alert')).toContainText("Chat isn't available right now.");
-    },
-  },
-  {
     name: 'In the page',
     window: { width: 480, height: 800 },
     async reach(stage) {

@@ -28,7 +28,7 @@ export function emitPublicEvents(
     const reason = endReason(event.type, after.conversation.phase === 'ended');
     const isReplaced = session.id !== null && session.id !== after.conversation.session.id;
     // Before the service has confirmed a session, another one takes its place silently.
-    const isConfirmed = session.isEstablished || reason === 'new-conversation' || reason === 'forgotten';
+    const isConfirmed = session.isEstablished || (reason !== 'replaced' && reason !== 'refused');
     const hasEnded = isReplaced && isConfirmed;
     if (hasEnded) emit('session:end', { reason });
     if (event.type !== 'frames-received' || !after.socket.isAnnounced || (before.socket.isAnnounced && !hasEnded))
