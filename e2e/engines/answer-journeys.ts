@@ -8,7 +8,8 @@ import type { Journey } from './journey.ts';
 /** What a visitor does with the agent's answers. */
 export const answerJourneys: Journey[] = [
   {
-    title: 'a visitor reads that an AI answers, makes the panel larger, ends the chat and rates it beside what was said',
+    title:
+      'a visitor reads that an AI answers, makes the panel larger, ends the chat and rates it beside what was said',
     async run({ visit, stack }) {
       const visitor = new EngineVisitor(await visit.newTab());
       await visitor.tab.resize(1280, 900);

@@ -126,7 +126,7 @@ for (const [what, files] of [
   ['its script', '**/leadchat.js*'],
   // Cause: the page had an ear for its script alone, and was empty but for a bubble.
   ['only the panel', '**/assets/**'],
-]) {
+] as const) {
   test(`the hosted chat says when ${what} cannot be loaded, with the contact, and tries again`, async ({
     page,
     chat,

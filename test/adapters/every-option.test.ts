@@ -56,9 +56,7 @@ it('takes every option as a property of <lead-chat>', async () => {
 
 it('takes every option as a prop of React', async () => {
   const root = createRoot(document.createElement('div'));
-  await act(async () =>
-    root.render(createElement(ReactChat, { ...optionSamples, encodeMessage: sampleFunction })),
-  );
+  await act(async () => root.render(createElement(ReactChat, { ...optionSamples, encodeMessage: sampleFunction })));
   const { options, problems } = await read();
   expect(problems).toEqual([]);
   expect(options).toEqual(expect.objectContaining(readSamples));

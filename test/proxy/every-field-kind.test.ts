@@ -39,7 +39,11 @@ it('keeps a value of each kind of field, gives it in lead, CSV and export, and e
   const fields = kinds.map(([type, { keys }]) => ({ name: `a_${type}`, type, ...keys }));
   const harness = await startHarness({ adminToken, forms: { default: { fields } } });
   const sent = Object.fromEntries(kinds.map(([type, sample]) => [`a_${type}`, sample.sent]));
-  const accepted = await harness.post('/leads', { form: 'default', fields: { phone: `+${phone}`, ...sent } }, leadHeaders());
+  const accepted = await harness.post(
+    '/leads',
+    { form: 'default', fields: { phone: `+${phone}`, ...sent } },
+    leadHeaders(),
+  );
   expect(accepted.status).toBe(202);
   const { lead, token } = await accepted.json();
   const rated = { rating: 4, comment: 'Quick and clear', lead, token };

@@ -54,7 +54,10 @@ export const { encodeMessage: sampleFunction, ...optionSamples } = {
   imageHosts: ['pictures.example.com', 'localhost:4000'],
   attribution: 'landing',
   keepUrlParameters: ['product'],
-  fields: [{ name: 'phone', type: 'tel' }, { name: 'people', type: 'number', label: 'How many?', min: 1 }],
+  fields: [
+    { name: 'phone', type: 'tel' },
+    { name: 'people', type: 'number', label: 'How many?', min: 1 },
+  ],
   consentText: 'I agree.',
   userToken: 'header.payload.signature',
   pages: [{ url: '/nowhere', hidden: true }],

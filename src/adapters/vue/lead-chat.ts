@@ -53,7 +53,9 @@ export const LeadChat: LeadChatComponent = Object(
     name: 'LeadChat',
     inheritAttrs: false,
     props: {
-      ...Object.fromEntries(Object.entries(attributeKinds).map(([name, kind]) => [name, isSwitch(kind) ? optionalSwitch : null])),
+      ...Object.fromEntries(
+        Object.entries(attributeKinds).map(([name, kind]) => [name, isSwitch(kind) ? optionalSwitch : null]),
+      ),
       encodeMessage: null,
       id: null,
       open: optionalBoolean,

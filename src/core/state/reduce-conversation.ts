@@ -1,12 +1,7 @@
 import { noCall } from './call.ts';
 import { type ChatState, withConversation } from './chat-state.ts';
 import { type Conversation, emptyConversation, hasWritten } from './conversation.ts';
-import type {
-  ConversationEndedEvent,
-  ConversationEvent,
-  MessageWrittenEvent,
-  NewConversationEvent,
-} from './event.ts';
+import type { ConversationEndedEvent, ConversationEvent, MessageWrittenEvent, NewConversationEvent } from './event.ts';
 import { noLead } from './lead.ts';
 import type { ChatMessage } from './message.ts';
 import { abandonOutbox, confirmSent, enqueue, reject } from './outbox.ts';
