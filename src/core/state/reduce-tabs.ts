@@ -169,8 +169,9 @@ export function follow(current: ChatState, snapshot: TabSnapshot, now: number, r
   }
   let next: ChatState = { ...state, conversation, tab, socket: resetSocket(state.socket) };
   for (const { event } of pending) next = reduceShared(next, event, now);
-  // The visitor has accepted a new conversation by writing in it, in whichever tab.
-  const previous = hasWritten(next.conversation) ? null : state.previous;
+  // The visitor has accepted a new conversation by writing in it, in whichever tab. An ended one is the last one itself.
+  const isAccepted = next.conversation.phase !== 'ended' && hasWritten(next.conversation);
+  const previous = isAccepted ? null : state.previous;
   const followed = { ...state, conversation: next.conversation, tab, socket: next.socket, previous };
   // The rest of each event has been applied already, but not to what this tab has just adopted.
   return isJoining ? { ...followed, leadProgress: next.leadProgress, call: next.call } : followed;

@@ -14,8 +14,15 @@ function openPage(): { failed: HTMLElement | null; script: HTMLScriptElement | u
     }),
   );
   vi.stubGlobal('visualViewport', null);
-  onTestFinished(() => void vi.unstubAllGlobals());
+  const listened = vi.spyOn(globalThis, 'addEventListener');
   new Function(pageScript)();
+  // The next test has the same document.
+  onTestFinished(() => {
+    for (const [name, listener, options] of listened.mock.calls) globalThis.removeEventListener(name, listener, options);
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+    for (const element of document.querySelectorAll('#failed, #chat, script')) element.remove();
+  });
   return {
     failed: document.getElementById('failed'),
     script: [...document.scripts].find(({ src }) => src.includes('leadchat.js')),
