@@ -33,6 +33,8 @@ test('npm start -- --json prints the three addresses once all of them respond, a
     expect(Object.keys(addresses)).toEqual(['site', 'proxy', 'sandbox']);
     expect(await (await fetch(addresses.site)).text()).toContain(`${addresses.proxy}/leadchat.js`);
     expect((await fetch(`${addresses.proxy}/leadchat.js`)).status).toBe(200);
+    // What the agent shows, and no page names.
+    expect((await fetch(`${addresses.site}/practice.svg`)).headers.get('content-type')).toBe('image/svg+xml');
     const lead = await fetch(`${addresses.proxy}/leads`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },

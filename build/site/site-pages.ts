@@ -15,6 +15,9 @@ export function sitePages(): string[] {
   ];
 }
 
+/** Files that no page names: the headers for web servers, and what the demo's agent shows (src/cli/demo-script.ts). */
+const unbundledFiles = ['_headers', 'practice.svg'];
+
 /**
  * Renders the documentation's pages and search index, and inserts the demo site's navigation bar where a page asks for
  * it.
@@ -36,7 +39,9 @@ export function siteContent(): Plugin {
     },
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: searchIndex.slice(1), source: JSON.stringify(docsSections()) });
-      this.emitFile({ type: 'asset', fileName: '_headers', source: readFileSync(join(root, '_headers'), 'utf8') });
+      for (const fileName of unbundledFiles) {
+        this.emitFile({ type: 'asset', fileName, source: readFileSync(join(root, fileName), 'utf8') });
+      }
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {

@@ -28,8 +28,14 @@ test('the next and the last step of a form in the conversation come into sight f
   const visitor = new Visitor(page);
   const { dialog } = visitor;
   await visitor.openChat();
-  await visitor.say('Hello');
+  for (const text of ['Hello', 'I have a house', 'It is by the sea', 'Would you look at it?']) await visitor.say(text);
+  await expect(visitor.log.locator('.row.agent')).toHaveCount(5);
   await page.evaluate(() => Object(window).LeadChat.showForm());
+  // Cause: the button to the latest message lay on those of the form, which is the latest.
+  await dialog.getByLabel('Street').fill('Harbour Street');
+  await visitor.log.evaluate((log) => log.scrollTo(0, 0));
+  await expect(visitor.log).not.toHaveClass(/at-end/);
+  await expect(dialog.getByRole('button', { name: /latest message/ })).toHaveCount(0);
   await dialog.getByLabel('Elevator').fill('None');
   await dialog.getByRole('button', { name: 'Next' }).click();
   await expect(visitor.phone).toBeFocused();

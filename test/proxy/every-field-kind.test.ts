@@ -17,7 +17,7 @@ const options = ['Monday', 'Tuesday', 'Wednesday'].map((value) => ({ value, labe
 
 /** A value of each kind. A kind that is added does not compile without one. */
 const samples: Record<FormField['type'], Sample> = {
-  tel: { sent: '+1 (415) 555-2672', kept: '14155552672' },
+  tel: { sent: '+1 (415) 555-2672', kept: '14155552672', inCsv: '(+1) 415 555 2672' },
   text: { sent: 'By the harbour', kept: 'By the harbour' },
   email: { sent: 'ada@example.com', kept: 'ada@example.com' },
   select: { keys: { options }, sent: 'Monday', kept: 'Monday' },

@@ -90,10 +90,13 @@ type JumpToLatestProps = { log: HTMLElement; lastSeenId: ReadonlySignal<string |
 
 /** Scrolls to the latest message. Shown to a reader who has scrolled up, with the number of messages since then. */
 function JumpToLatest({ log, lastSeenId }: JumpToLatestProps) {
-  const { messages } = useChat().state;
+  const { form, messages } = useChat().state;
   const { t } = useTranslator();
   const id = lastSeenId.value;
-  if (id === null) return null;
+  // A form at the end is the latest itself, and the button would lie on its own.
+  const { status, afterId } = form.value;
+  const endsWithForm = status === 'shown' && afterId === (messages.value.at(-1)?.id ?? null);
+  if (id === null || endsWithForm) return null;
   const unseenCount = messages.value.length - 1 - messages.value.findLastIndex((message) => message.id === id);
   return (
     <JumpButton onClick={() => log.scroll({ top: log.scrollHeight, behavior: 'smooth' })}>
