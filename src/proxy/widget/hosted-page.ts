@@ -61,7 +61,7 @@ export function pageStyles(color: string): string {
     '#chat>::part(panel){border-radius:0;box-shadow:none}',
     'p[aria-hidden]{position:absolute;z-index:-1;left:0;right:0;display:flex;align-items:center;gap:12px;margin:0;padding:16px 20px;font-weight:620;border-bottom:1px solid #8883}',
     'i{flex:none;width:40px;height:40px;border-radius:50%;background:var(--c)}',
-    'section{padding:96px 20px 0;font-size:17px}a{color:inherit}',
+    'section{padding:96px 20px 0;font-size:17px}',
     '@media(min-width:760px)and (min-height:560px){main,section{inset:24px 0 auto}#chat{height:calc(100dvh - 48px);border-radius:20px;overflow:hidden}}',
   ].join('');
 }
