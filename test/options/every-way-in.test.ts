@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { listOptionProblems, type OptionSources, optionsSchema, readOptions } from '../../src/options/index.ts';
 import { fixedOptions } from '../../src/options/variant-rules.ts';
-import { fileOnlyOptions } from '../../src/protocol/index.ts';
+import { fileOnlyOptions } from '../../src/protocol/file-only-options.ts';
 import { applySettings } from '../../src/proxy/settings/apply-settings.ts';
 import { publicConfigOf } from '../../src/proxy/widget/public-config.ts';
 import { groupedOptions } from '../../src/schema-form/index.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FormField } from '../../src/protocol/index.ts';
+import type { FormField } from '../../src/protocol/form.ts';
 import { parseCsv } from '../support/parse-csv.ts';
 import { leadHeaders, startHarness } from './support/harness.ts';
 
