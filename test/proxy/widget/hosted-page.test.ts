@@ -18,7 +18,8 @@ function openPage(): { failed: HTMLElement | null; script: HTMLScriptElement | u
   new Function(pageScript)();
   // The next test has the same document.
   onTestFinished(() => {
-    for (const [name, listener, options] of listened.mock.calls) globalThis.removeEventListener(name, listener, options);
+    for (const [name, listener, options] of listened.mock.calls)
+      globalThis.removeEventListener(name, listener, options);
     vi.restoreAllMocks();
     vi.unstubAllGlobals();
     for (const element of document.querySelectorAll('#failed, #chat, script')) element.remove();
