@@ -101,6 +101,7 @@ export const contributors: Proofs = {
     '`--message-frame JSON` simulates': [
       "e2e/embedding/message-frame.spec.ts: a service with another message frame answers when the proxy's configuration names",
     ],
+    'With `--message-frame any`': ['test/sandbox/sockets.test.ts: finds the message in any frame if it is to'],
     '`--session-flow ID` and `--session-port N`': [
       'e2e/connection/session-host.spec.ts: a visitor with a lead chats and returns when the service runs the session',
     ],
