@@ -4,7 +4,7 @@ import { states } from '../states/states.ts';
 import { focusContrast, weakContrasts } from '../support/contrast.ts';
 import { expect } from '../support/stack.ts';
 
-test.describe.configure({ mode: 'parallel', timeout: 120_000 });
+test.describe.configure({ mode: 'parallel' });
 
 /** The default accent, and accents of typical brands. */
 const accents = ['#2a5bd7', '#ffd400', '#000', '#fff', '#39ff14', '#ff2d95'];

@@ -24,6 +24,7 @@ test('with reduced motion the submit button shows no spinner while the form is s
 });
 
 test('without reduced motion every transition takes 150 to 250 ms, except the typing dots', async ({ page, stack }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await waitForReply(new Stage(page, stack));
   expect(await loops(page)).toBe(3);
   const found = await motions(page);

@@ -1,10 +1,10 @@
-import { launchOptions } from '../support/chromium.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
+import { cachingContext } from '../support/served-test.ts';
 import { Visitor } from '../support/visitor.ts';
 
-const test = testOn({ config: { widget: { title: 'Northlight Dental', leadForm: 'later' } } });
-// Playwright disables the cache, because most tests need pages to reload, and a headless shell has none.
-test.use({ launchOptions: { ...launchOptions('browser'), ignoreDefaultArgs: ['--disable-back-forward-cache'] } });
+const test = testOn({ config: { widget: { title: 'Northlight Dental', leadForm: 'later' } } }).extend({
+  context: cachingContext,
+});
 
 test('a page from the back/forward cache continues the conversation as the visitor has left it on the page after it', async ({
   page,

@@ -1,9 +1,8 @@
-import { launchOptions } from '../support/chromium.ts';
-import { expect, test } from '../support/stack.ts';
+import { cachingContext } from '../support/served-test.ts';
+import { test as base, expect } from '../support/stack.ts';
 import { Visitor } from '../support/visitor.ts';
 
-// Playwright disables the cache, because most tests need pages to reload, and a headless shell has none.
-test.use({ launchOptions: { ...launchOptions('browser'), ignoreDefaultArgs: ['--disable-back-forward-cache'] } });
+const test = base.extend({ context: cachingContext });
 
 test('a page restored from the back/forward cache continues its conversation', async ({ page, stack }) => {
   const visitor = new Visitor(page);

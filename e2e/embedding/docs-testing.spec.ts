@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { parseConfig, startProxyServer } from '../../src/proxy/index.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { codeBlocks } from '../../test/support/code-blocks.ts';
+import { servedTest as test } from '../support/served-test.ts';
 
 const [block] = codeBlocks('docs/testing.md', readFileSync('docs/testing.md', 'utf8')).filter(
   ({ language }) => language === 'ts',

@@ -1,9 +1,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { build } from 'vite';
 import { type HostSite, startHostSite } from '../support/host-site.ts';
+import { servedTest as test } from '../support/served-test.ts';
 
 let site: HostSite;
 let folder: string;

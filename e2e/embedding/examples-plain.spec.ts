@@ -1,6 +1,7 @@
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { serveFolders } from '../support/example-files.ts';
 import { type HostSite, startHostSite } from '../support/host-site.ts';
+import { servedTest as test } from '../support/served-test.ts';
 import { Visitor } from '../support/visitor.ts';
 
 let site: HostSite;

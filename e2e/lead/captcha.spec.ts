@@ -1,38 +1,32 @@
-import { test as base } from 'playwright/test';
 import { CaptchaProvider } from '../support/captcha-provider.ts';
+import { servedTest as test } from '../support/served-test.ts';
 import { expect } from '../support/stack.ts';
-import { type Stack, startStack } from '../support/start-stack.ts';
+import { type RunningStack, type Stack, startStack } from '../support/start-stack.ts';
 import { Visitor } from '../support/visitor.ts';
 
-const test = base.extend<object, { provider: CaptchaProvider; stack: Stack }>({
-  provider: [
-    async ({ browserName: _ }, use) => {
-      const provider = await CaptchaProvider.start();
-      await use(provider);
-      await provider.stop();
-    },
-    { scope: 'worker' },
-  ],
-  stack: [
-    async ({ provider }, use) => {
-      const captcha = {
-        provider: 'turnstile',
-        siteKey: 'site-key',
-        secret: 'secret',
-        scriptUrl: `${provider.url}/api.js`,
-        verifyUrl: `${provider.url}/verify`,
-      };
-      const { stack, stop } = await startStack({ more: { captcha } });
-      await use(stack);
-      await stop();
-    },
-    { scope: 'worker' },
-  ],
+let provider: CaptchaProvider;
+let running: RunningStack;
+let stack: Stack;
+test.beforeAll(async () => {
+  provider = await CaptchaProvider.start();
+  const captcha = {
+    provider: 'turnstile',
+    siteKey: 'site-key',
+    secret: 'secret',
+    scriptUrl: `${provider.url}/api.js`,
+    verifyUrl: `${provider.url}/verify`,
+  };
+  running = await startStack({ more: { captcha } });
+  stack = running.stack;
+});
+test.afterAll(async () => {
+  await running.stop();
+  await provider.stop();
 });
 
 const problem = "Please complete this check. If it doesn't work, send again without it.";
 
-test('a visitor passes the captcha in the form, and the lead is delivered', async ({ page, stack, provider }) => {
+test('a visitor passes the captcha in the form, and the lead is delivered', async ({ page }) => {
   const visitor = new Visitor(page);
   const requested: string[] = [];
   page.on('request', (request) => requested.push(request.url()));
@@ -60,11 +54,7 @@ test('a visitor passes the captcha in the form, and the lead is delivered', asyn
   expect(provider.checked).toEqual([{ token: expect.stringMatching(/^token-/), success: true }]);
 });
 
-test('a visitor whose browser blocks the captcha can still chat, and the lead is held for review', async ({
-  page,
-  stack,
-  provider,
-}) => {
+test('a visitor whose browser blocks the captcha can still chat, and the lead is held for review', async ({ page }) => {
   provider.down = true;
   const visitor = new Visitor(page);
   await page.goto(stack.site);
@@ -76,7 +66,7 @@ test('a visitor whose browser blocks the captcha can still chat, and the lead is
 });
 
 // Cause: the form waited six seconds for a provider that had already thrown.
-test('a provider that cannot render does not delay the lead', async ({ page, stack, provider }) => {
+test('a provider that cannot render does not delay the lead', async ({ page }) => {
   await page.route(`${provider.url}/api.js*`, (route) =>
     route.fulfill({
       contentType: 'text/javascript',

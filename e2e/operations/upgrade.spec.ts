@@ -1,14 +1,11 @@
-import { expect, type Page, test } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { type Builds, buildTwice, type Installation, install } from '../support/installation.ts';
+import { servedTest as test } from '../support/served-test.ts';
 import { Visitor } from '../support/visitor.ts';
-
-// Each test copies the project, and starts and restarts its services.
-test.describe.configure({ timeout: 60_000 });
 
 let builds: Builds;
 let installation: Installation;
 test.beforeAll(async () => {
-  test.setTimeout(90_000);
   builds = await buildTwice();
 });
 test.afterEach(() => installation.stop());

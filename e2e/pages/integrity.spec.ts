@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { expect, type Page, test } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { type HostSite, startHostSite } from '../support/host-site.ts';
+import { servedTest as test } from '../support/served-test.ts';
 import { Visitor } from '../support/visitor.ts';
 
 /** A file of dist that an attacker changed in transit, and the added code. */
@@ -59,7 +60,6 @@ test('the pinned tags match the served files, and the printed policy is sufficie
 });
 
 test('the browser rejects a changed byte in any loaded file', async ({ browser }) => {
-  test.setTimeout(120_000);
   const { integrity } = JSON.parse(readFileSync('dist/integrity.json', 'utf8'));
   changed = undefined;
   const loaded = await loadedFiles(await browser.newPage());

@@ -2,13 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { test as base, expect } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { renderToString as renderReact } from 'react-dom/server';
 import { build } from 'vite';
 import { renderToString as renderVue } from 'vue/server-renderer';
 import { reactPage } from '../support/rendered/react-page.ts';
 import { vuePage } from '../support/rendered/vue-page.ts';
-import { type Stack, startStack } from '../support/start-stack.ts';
+import { servedTest as test } from '../support/served-test.ts';
+import { type RunningStack, startStack } from '../support/start-stack.ts';
 
 const builtEntry = (name: string) => join(process.cwd(), 'dist/browser', `${name}.js`);
 
@@ -18,28 +19,20 @@ const renderings = {
   vue: async (proxyUrl: string) => renderVue(vuePage(await importBuilt('vue'), proxyUrl)),
 };
 
-const test = base.extend<object, { folder: string; stack: Stack }>({
-  folder: [
-    // Playwright requires a destructuring pattern here, and the linter forbids an empty one.
-    async ({ browserName: _ }, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'leadchat-rendered-'));
-      await use(folder);
-      await rm(folder, { recursive: true, force: true });
-    },
-    { scope: 'worker' },
-  ],
-  stack: [
-    async ({ folder }, use) => {
-      const { stack, stop } = await startStack({ root: folder });
-      await use(stack);
-      await stop();
-    },
-    { scope: 'worker' },
-  ],
+let folder: string;
+let running: RunningStack;
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'leadchat-rendered-'));
+  running = await startStack({ root: folder });
+});
+test.afterAll(async () => {
+  await running.stop();
+  await rm(folder, { recursive: true, force: true });
 });
 
 for (const name of ['react', 'vue'] as const) {
-  test(`the browser hydrates server output of the ${name} entry without warnings`, async ({ page, folder, stack }) => {
+  test(`the browser hydrates server output of the ${name} entry without warnings`, async ({ page }) => {
+    const { stack } = running;
     const rendered = await renderings[name](stack.proxy.url);
     expect(rendered).toContain('Ask us');
     expect(rendered).not.toContain('leadchat');

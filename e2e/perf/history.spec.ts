@@ -7,7 +7,6 @@ test('a thousand messages at once cause a few layouts, not a thousand, and the l
   browser,
   site,
 }) => {
-  test.setTimeout(90_000);
   const measured = await openChat({ browser, site }, leadchat, 4);
   const before = await measured.cost();
   await measured.page.evaluate(() => bench.send('burst 1000'));

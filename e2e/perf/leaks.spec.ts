@@ -3,7 +3,6 @@ import { costLimits } from '../../build/cost-limits.ts';
 import { expect, test } from '../support/perf-site.ts';
 
 test('opening, closing and destroying the widget repeatedly leaks nothing', async ({ browser, site }) => {
-  test.setTimeout(90_000);
   const growth = await growthOf(browser, site, 60);
   expect(growth.nodes).toBeLessThan(costLimits.rounds.nodes);
   expect(growth.listeners).toBeLessThan(costLimits.rounds.listeners);
@@ -11,7 +10,6 @@ test('opening, closing and destroying the widget repeatedly leaks nothing', asyn
 });
 
 test('a destroyed widget is removed at once, even if its socket closes slowly', async ({ browser, site }) => {
-  test.setTimeout(90_000);
   const growth = await growthOf(browser, site, 10, () => {
     // Simulates a lost network: the browser then retains a closing socket and its listeners for a long time.
     WebSocket.prototype.close = () => {};
@@ -30,7 +28,6 @@ test('a destroyed widget is removed at once, even if its socket closes slowly', 
 });
 
 test('a widget that is destroyed at any moment while it loads leaks nothing', async ({ browser, site }) => {
-  test.setTimeout(90_000);
   const growth = await growthOf(browser, site, 60, () => {
     // Destroy the widget after a varying number of frames, at any stage of loading.
     bench.rounds = async (count, options) => {

@@ -4,7 +4,6 @@ import { blank, leadchat } from '../../bench/widget/subjects.ts';
 import { expect, test } from '../support/perf-site.ts';
 
 test('the script blocks a page no longer than a blank page, at a quarter of the speed', async ({ browser, site }) => {
-  test.setTimeout(90_000);
   const blocked = async (subject: Subject) => {
     const measured = await MeasuredPage.open(browser, site, subject, 4);
     await measured.page.evaluate(() => bench.bubble());

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test';
 import { leadsKey } from '../../src/options/index.ts';
 import { violationsOf } from '../support/axe.ts';
-import { expect, test } from './demo.ts';
+import { servedTest as test } from '../support/served-test.ts';
+import { expect } from '../support/stack.ts';
 
 test('a lead survives a proxy that is down, in the browser', async ({ page, demo }) => {
-  test.setTimeout(90_000);
   await open(page, demo.site);
   await page.getByRole('button', { name: 'Proxy down' }).click();
   await expect(lane(page, 'Proxy: delivery')).toContainText('The proxy is down.');
@@ -18,7 +18,6 @@ test('a lead survives a proxy that is down, in the browser', async ({ page, demo
 });
 
 test('a lead survives a service that is down, in the proxy', async ({ page, demo }) => {
-  test.setTimeout(90_000);
   await open(page, demo.site);
   const isDown = page.waitForResponse('**/demo/faults');
   await page.getByRole('button', { name: 'Service down' }).click();

@@ -17,7 +17,6 @@ const options = { title: 'Ask "Mia"', greeting: 'Hello & welcome', color: '#7c3a
 const hash = `#${new URLSearchParams({ options: JSON.stringify(options) })}`;
 
 test('the code for each way to install adds the same widget to an empty page', async ({ page, site, context }) => {
-  test.setTimeout(90_000);
   serveFolders(site, ['dist/site']);
   await page.goto(`${site.url}/dist/site/configurator.html${hash}`);
   const codeOf = async (title: string) => {

@@ -1,12 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { mergeTests, type Page } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import { texts as en } from '../../src/i18n/locales/en.ts';
 import { attributeKinds } from '../../src/options/index.ts';
 import { frameOf, noReach, reachOfScript } from '../support/reach-of-script.ts';
-import { expect, test as stackTest } from '../support/stack.ts';
-import { test as demoTest } from './demo.ts';
-
-const test = mergeTests(stackTest, demoTest);
+import { expect, test } from '../support/stack.ts';
 
 test('every option has a control with its name', async ({ page, stack }) => {
   await page.goto(`${stack.site}/configurator`);

@@ -1,4 +1,5 @@
-import { expect, test } from './demo.ts';
+import { servedTest as test } from '../support/served-test.ts';
+import { expect } from '../support/stack.ts';
 
 test('the home page requests only the script at first, shows a teaser on scrolling, and offers a number to try', async ({
   page,

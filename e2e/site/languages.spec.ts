@@ -2,7 +2,6 @@ import { createTranslator, languageNames, loadTexts } from '../../src/i18n/index
 import { expect, test } from '../support/stack.ts';
 
 test('every language can be chosen by its native name, and is in the URL of the page', async ({ page, stack }) => {
-  test.setTimeout(120_000);
   await page.goto(`${stack.site}/languages`);
   const chat = page.frameLocator('iframe');
   for (const [code, name] of Object.entries(languageNames)) {

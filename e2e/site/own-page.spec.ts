@@ -2,8 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSite } from '../../src/cli/index.ts';
+import { servedTest as test } from '../support/served-test.ts';
+import { expect } from '../support/stack.ts';
 import { Visitor } from '../support/visitor.ts';
-import { expect, test } from './demo.ts';
 
 test("the configurator's tag takes leads on the user's own page", async ({ page, demo }) => {
   await page.goto(`${demo.site}/configurator`);

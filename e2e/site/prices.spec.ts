@@ -1,4 +1,5 @@
-import { expect, test } from './demo.ts';
+import { servedTest as test } from '../support/served-test.ts';
+import { expect } from '../support/stack.ts';
 
 test('the prices have a chat of their own: an answer adds a question and takes another route, and paying has none', async ({
   page,
@@ -32,7 +33,7 @@ test('the prices have a chat of their own: an answer adds a question and takes a
   await time.getByRole('checkbox', { name: 'Tuesday' }).check();
   await time.getByRole('checkbox', { name: 'Monday' }).check();
   await dialog.getByRole('button', { name: 'Next' }).click();
-  await dialog.getByLabel('Phone').pressSequentially('4155552601');
+  await dialog.getByLabel('Phone').pressSequentially('4155552609');
 
   // The links between these pages load no page.
   await page.evaluate(() => {
@@ -44,14 +45,14 @@ test('the prices have a chat of their own: an answer adds a question and takes a
   await expect(page.locator('button.launcher')).toBeHidden();
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'What it costs' })).toBeVisible();
-  await expect(dialog.getByLabel('Phone')).toHaveValue('(415) 555-2601');
+  await expect(dialog.getByLabel('Phone')).toHaveValue('(415) 555-2609');
   expect(await page.evaluate(() => Object(window).isSamePage)).toBe(true);
 
   await dialog.getByRole('button', { name: 'Submit my details' }).click();
   await expect(log.getByText('Thank you!')).toBeVisible();
   const enrolment = async () => {
     const state = await (await fetch(`${demo.sandbox}/sandbox/state`)).json();
-    const lead = state.leads.find(({ phone }: { phone: string }) => phone === '14155552601');
+    const lead = state.leads.find(({ phone }: { phone: string }) => phone === '14155552609');
     return state.enrolments.find(({ lead_id }: { lead_id: string }) => lead_id === lead?.lead_id);
   };
   await expect.poll(enrolment).toMatchObject({

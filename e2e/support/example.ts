@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base } from 'playwright/test';
 import { build } from 'vite';
+import { servedTest } from './served-test.ts';
 import { type Stack, startStack } from './start-stack.ts';
 
 /** Resolves `leadchat/react` and `leadchat/vue` to the built entries, since the package is not installed here. */
@@ -22,8 +22,8 @@ async function buildExample(name: string, proxyUrl: string, outDir: string): Pro
 }
 
 /** A stack whose site is an example. */
-export const test = base.extend<object, { example: string; stack: Stack }>({
-  example: ['', { option: true, scope: 'worker' }],
+export const test = servedTest.extend<{ example: string; stack: Stack }>({
+  example: ['', { option: true }],
   stack: [
     async ({ example }, use) => {
       const root = await mkdtemp(join(tmpdir(), `leadchat-${example}-`));
@@ -37,6 +37,6 @@ export const test = base.extend<object, { example: string; stack: Stack }>({
       }
     },
     // The start must not use up the time of the first test.
-    { scope: 'worker', timeout: 60_000 },
+    { timeout: 180_000 },
   ],
 });

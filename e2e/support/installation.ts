@@ -35,18 +35,18 @@ export type Installation = {
 
 /** Builds the previous build `a` and the next build `b`. */
 export async function buildTwice(): Promise<Builds> {
-  const folder = await copyProject();
+  const { folder, remove } = await copyProject();
   const builds = { previous: join(folder, 'a'), next: join(folder, 'b') };
   await build(folder, 'a');
   await rename(join(folder, 'dist'), builds.previous);
   await build(folder, 'b');
   await rename(join(folder, 'dist'), builds.next);
-  return { ...builds, remove: () => rm(folder, { recursive: true, force: true }) };
+  return { ...builds, remove };
 }
 
 /** Installs the previous build. `config`: additional keys of the proxy's configuration. */
 export async function install(builds: Builds, config: Record<string, unknown> = {}): Promise<Installation> {
-  const folder = await copyProject();
+  const { folder, remove } = await copyProject();
   await cp(builds.previous, join(folder, 'dist'), { recursive: true });
   const flow = 'f1000000-0000-4000-8000-000000000001';
   const sandbox = new Service('sandbox', ['--data', join(folder, 'sandbox.db')]);
@@ -97,18 +97,19 @@ export async function install(builds: Builds, config: Record<string, unknown> = 
       await site.stop();
       await proxy.stop();
       await sandbox.stop();
-      await rm(folder, { recursive: true, force: true });
+      await remove();
     },
   };
 }
 
-async function copyProject(): Promise<string> {
+/** A copy of this project without a build. */
+export async function copyProject(): Promise<{ folder: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-installation-'));
-  for (const part of ['src', 'build', 'public', 'docs', 'package.json', 'tsconfig.json']) {
+  for (const part of ['src', 'build', 'public', 'docs', 'package.json', 'tsconfig.json', 'vite.config.ts']) {
     await cp(part, join(folder, part), { recursive: true });
   }
   await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
-  return folder;
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
 /** Builds with a marker in each module of the panel, which records at run time from which build the module is. */

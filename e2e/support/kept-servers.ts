@@ -1,6 +1,9 @@
 type Running = { stop(): Promise<void> };
 
-/** The server of the options that are in use, and of the options before: starting another stops the one before these. */
+/** So many run side by side: that of the options in use, and those of options that files often come back to. */
+const maxRunning = 4;
+
+/** Servers by their options. Starting one too many stops the one that has not been used for longest. */
 export class KeptServers<Options extends object, Server extends Running> {
   readonly #start: (options: Options) => Promise<Server>;
   readonly #running = new Map<Options, Server>();
@@ -12,7 +15,7 @@ export class KeptServers<Options extends object, Server extends Running> {
   /** The server of these options: the same one each time that it is asked for with the same object. */
   async of(options: Options): Promise<Server> {
     const server = this.#running.get(options) ?? (await this.#startAnother(options));
-    // A map keeps its order of insertion: the first is the one that has not been used for longest.
+    // A map keeps its order of insertion.
     this.#running.delete(options);
     this.#running.set(options, server);
     return server;
@@ -25,7 +28,7 @@ export class KeptServers<Options extends object, Server extends Running> {
 
   async #startAnother(options: Options): Promise<Server> {
     const [oldest] = this.#running;
-    if (this.#running.size > 1 && oldest !== undefined) {
+    if (this.#running.size >= maxRunning && oldest !== undefined) {
       this.#running.delete(oldest[0]);
       await oldest[1].stop();
     }

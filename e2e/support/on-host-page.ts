@@ -12,7 +12,7 @@ export function testOn(options: HostSiteOptions = {}) {
         await use(site);
       },
       // The start must not use up the time of the first test.
-      { timeout: 60_000 },
+      { timeout: 180_000 },
     ],
     faults: [
       async ({ page }, use) => {

@@ -17,7 +17,7 @@ export const test = base.extend<object, { site: BenchSite }>({
       }
     },
     // The start must not use up the time of the first test.
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
 });
 

@@ -11,7 +11,7 @@ export function testWith(options: StackOptions) {
         await use(stack);
       },
       // The start must not use up the time of the first test.
-      { timeout: 60_000 },
+      { timeout: 180_000 },
     ],
   });
 }

@@ -1,8 +1,16 @@
 import { join } from 'node:path';
 import { build, type Rolldown } from 'vite';
 
+let built: Promise<ReadonlyMap<string, string>> | undefined;
+
+/** The bundles of `bundle`, made once in a process. */
+export function buildWaysIn(): Promise<ReadonlyMap<string, string>> {
+  built ??= bundle();
+  return built;
+}
+
 /** Bundles the client, and a page's own zod, with the built entries of the package, as a customer's bundler does. The result maps names to files. */
-export async function buildWaysIn(): Promise<ReadonlyMap<string, string>> {
+async function bundle(): Promise<ReadonlyMap<string, string>> {
   const entry = (name: string) => join(process.cwd(), `dist/browser/${name}.js`);
   const built = await build({
     configFile: false,

@@ -138,7 +138,7 @@ export const chat: Proofs = {
       'e2e/pages/host-styles.spec.ts: no element of the page covers the widget, with any z-index',
     ],
     '`display: none` on the': ['e2e/pages/host-styles.spec.ts: host styles do not affect the widget'],
-    'no rounded corners': ['e2e/theming/themes.spec.ts: the documented theme'],
+    'no rounded corners': ['e2e/theming/themes.spec.ts: every text, edge and icon of a conversation'],
   },
   'docs/triggers.md': {
     '| `url` |': ['test/options/url-pattern.test.ts: matchesUrl(pattern'],
