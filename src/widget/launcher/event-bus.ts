@@ -6,13 +6,13 @@ export type EventBus = Pick<Widget, 'on' | 'once' | 'off'> & {
 };
 
 /**
- * Dispatches the widget's events, with the visitor's variants, as DOM events of its host element. They bubble to the window, also out of other shadow roots.
- * If a listener throws, the browser reports it and calls the others.
+ * Dispatches the widget's events, with the visitor's variants, as DOM events of its host element. They bubble to the window, also out
+ * of other shadow roots. If a listener throws, the browser reports it and calls the others.
  */
 export function createEventBus(
   element: HTMLElement,
   variants: () => Variants,
-  onEvent: (name: string) => void,
+  onEvent: (name: string, variants: Variants) => void,
 ): EventBus {
   /** The DOM listener for each listener, for `off`. */
   const domListeners = new WeakMap<object, (event: CustomEventInit) => void>();
@@ -32,8 +32,8 @@ export function createEventBus(
 
   return {
     emit(name, payload) {
-      onEvent(name);
       const current = variants();
+      onEvent(name, current);
       const detail = Object.keys(current).length > 0 ? { ...payload, variants: current } : payload;
       element.dispatchEvent(new CustomEvent(`leadchat:${name}`, { detail, bubbles: true, composed: true }));
     },

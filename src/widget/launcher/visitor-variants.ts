@@ -25,7 +25,6 @@ const otherTabEvents = ['storage', 'pageshow'];
 export function createVisitorVariants(signal: AbortSignal, onChange: () => void) {
   /** Also those of experiments on other pages. */
   let known: Variants = {};
-  let current: Variants = {};
   let isUsed = false;
   /** Null without an experiment, without consent, and if the browser blocks it. */
   let storage: Storage | null = null;
@@ -40,7 +39,7 @@ export function createVisitorVariants(signal: AbortSignal, onChange: () => void)
     }
   }
 
-  function keep(): void {
+  function keep(current: Variants): void {
     const text = toJson({ ...parse(stored), ...current });
     if (!isUsed || !storage || text === stored) return;
     try {
@@ -66,8 +65,7 @@ export function createVisitorVariants(signal: AbortSignal, onChange: () => void)
       const layers = layersOnPage(sources, path);
       if (!layers.some(({ experiments }) => experiments)) {
         storage = stored = null;
-        current = {};
-        return current;
+        return {};
       }
       storage = getStorage(mergeOptions(...layers, { consent }));
       // Only now: the browser opens the storage for whoever listens to it, and the page waits for that. Listening again adds nothing.
@@ -76,16 +74,16 @@ export function createVisitorVariants(signal: AbortSignal, onChange: () => void)
       stored = read();
       if (storage && before !== null && stored === null) forget();
       if (!isUsed) known = { ...known, ...parse(stored) };
-      current = chooseVariants(sources, path, known);
+      const current = chooseVariants(sources, path, known);
       known = { ...known, ...current };
-      keep();
+      keep(current);
       return current;
     },
-    /** Of the widget. */
-    onEvent(name: string): void {
+    /** An event of the widget, and what the visitor sees of the experiments. */
+    onEvent(name: string, current: Variants): void {
       if (isUsed || !uses.test(name)) return;
       isUsed = true;
-      keep();
+      keep(current);
     },
     /** The next visitor gets variants of their own. */
     forget,
