@@ -44,6 +44,6 @@ export {
   triggersKey,
   variantsKey,
 } from './storage-keys.ts';
-export { deleteStored, getStorage, hasQueuedLeads, hasResumable } from './stored-data.ts';
+export { deleteStored, getStorage, hasQueuedLeads, hasResumable, readText, storeText } from './stored-data.ts';
 export type { ResolvedTrigger, Trigger } from './trigger.ts';
 export { matchesUrl } from './url-pattern.ts';

@@ -10,6 +10,16 @@ export function getStorage({ consent = 'granted', storage }: StorageOptions): St
   return areaOf(storage === 'session' ? 'sessionStorage' : 'localStorage');
 }
 
+/** A stored text; null without one, and if the browser blocks the storage. */
+export function readText(area: Pick<Storage, 'getItem'> | null, key: string): string | null {
+  return attempt(() => area?.getItem(key)) ?? null;
+}
+
+/** Stores a text. Returns false if it is not stored, because the storage is full or blocked: then it holds on this page. */
+export function storeText(area: Pick<Storage, 'setItem'> | null, key: string, text: string): boolean {
+  return attempt(() => area?.setItem(key, text) ?? area !== null) ?? false;
+}
+
 /**
  * Whether an earlier page has stored a conversation, a lead or a call, or messages that it could not send: these are in the tab's
  * storage, whatever the options name. Writes nothing.

@@ -1,4 +1,12 @@
-import { deleteStored, getStorage, hasQueuedLeads, hasResumable, localeKey } from '../../options/index.ts';
+import {
+  deleteStored,
+  getStorage,
+  hasQueuedLeads,
+  hasResumable,
+  localeKey,
+  readText,
+  storeText,
+} from '../../options/index.ts';
 import type { WidgetStore } from './widget-store.ts';
 
 /** The first storage access of a page waits for another browser process, so it is delayed until the page has loaded more. */
@@ -28,27 +36,15 @@ export function createStoredVisitor({ store, signal, loadPanel }: StoredVisitorD
     if (hasQueuedLeads()) loadPanel('api');
   }
 
-  function readLocale(): string | undefined {
-    try {
-      return getStorage(get().options)?.getItem(localeKey) ?? undefined;
-    } catch {
-      return undefined;
-    }
-  }
-
   function keepLocale(): void {
     const { options, chosenLocale } = get();
-    if (chosenLocale === undefined) return;
-    try {
-      getStorage(options)?.setItem(localeKey, chosenLocale);
-    } catch {
-      // It is full: the language holds on this page.
-    }
+    if (chosenLocale !== undefined) storeText(getStorage(options), localeKey, chosenLocale);
   }
 
   /** The language that the visitor has chosen on an earlier page, before anything is shown in another one. */
   function recallLocale(): void {
-    set({ chosenLocale: get().chosenLocale ?? readLocale() }, 'api');
+    const { options, chosenLocale } = get();
+    set({ chosenLocale: chosenLocale ?? readText(getStorage(options), localeKey) ?? undefined }, 'api');
   }
 
   return {

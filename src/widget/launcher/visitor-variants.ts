@@ -5,6 +5,8 @@ import {
   layersOnPage,
   mergeOptions,
   type RawOptions,
+  readText,
+  storeText,
   type Variants,
   variantsKey,
 } from '../../options/index.ts';
@@ -31,23 +33,12 @@ export function createVisitorVariants(signal: AbortSignal, onChange: () => void)
   /** What the storage contained last. */
   let stored: string | null = null;
 
-  function read(): string | null {
-    try {
-      return storage?.getItem(variantsKey) ?? null;
-    } catch {
-      return null;
-    }
-  }
+  const read = () => readText(storage, variantsKey);
 
   function keep(current: Variants): void {
     const text = toJson({ ...parse(stored), ...current });
-    if (!isUsed || !storage || text === stored) return;
-    try {
-      storage.setItem(variantsKey, text);
-      stored = text;
-    } catch {
-      // It is full: the next page draws again.
-    }
+    // If it is full, the next page draws again.
+    if (isUsed && text !== stored && storeText(storage, variantsKey, text)) stored = text;
   }
 
   function forget(): void {

@@ -1,5 +1,5 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
-import { getStorage, type ResolvedOptions, sizeKey } from '../../options/index.ts';
+import { getStorage, type ResolvedOptions, readText, sizeKey } from '../../options/index.ts';
 
 export type PanelSize = {
   /** Whether the visitor wants the larger panel. */
@@ -24,7 +24,7 @@ export function createPanelSize(options: ReadonlySignal<ResolvedOptions>): Panel
   const stopFollowing = effect(() => {
     if (area.value === null) return;
     untracked(() => {
-      if (chosen.peek() === null) kept.value = read(area.peek());
+      if (chosen.peek() === null) kept.value = readText(area.peek(), sizeKey) === large;
       else write(area.peek(), isLarge.peek());
     });
   });
@@ -41,15 +41,6 @@ export function createPanelSize(options: ReadonlySignal<ResolvedOptions>): Panel
     },
     dispose: stopFollowing,
   };
-}
-
-function read(area: Storage | null): boolean {
-  try {
-    return area?.getItem(sizeKey) === large;
-  } catch {
-    // The browser has blocked it meanwhile.
-    return false;
-  }
 }
 
 function write(area: Storage | null, isLarge: boolean): void {

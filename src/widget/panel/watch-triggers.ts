@@ -1,4 +1,4 @@
-import { matchesUrl, type ResolvedTrigger, triggersKey } from '../../options/index.ts';
+import { matchesUrl, type ResolvedTrigger, readText, storeText, triggersKey } from '../../options/index.ts';
 import { pageDocument } from '../../page-globals.ts';
 import { toJson } from '../../protocol/json.ts';
 import type { PageView, PageViews } from '../launcher/index.ts';
@@ -43,7 +43,7 @@ export function watchTriggers({ triggers, pageViews, area, fire, now = Date.now 
         stop();
         firedIn = view.startedAt;
         firedHere.set(id, now());
-        writeTimes(area(), new Map([...lastFired, ...firedHere]));
+        storeText(area(), triggersKey, toJson(Object.fromEntries([...lastFired, ...firedHere])));
         fire(trigger);
       };
       cleanups.push(watch(trigger, view, fireHere));
@@ -100,21 +100,13 @@ function watch(trigger: ResolvedTrigger, { startedAt }: PageView, fire: () => vo
 
 function readTimes(area: Area | null): Map<string, number> {
   try {
-    const stored: unknown = JSON.parse(area?.getItem(triggersKey) ?? '{}');
+    const stored: unknown = JSON.parse(readText(area, triggersKey) ?? '{}');
     const entries = Object.entries(Object(stored)).filter(
       (entry): entry is [string, number] => typeof entry[1] === 'number',
     );
     return new Map(entries);
   } catch {
-    // Blocked or corrupt storage: no trigger has fired.
+    // Corrupt storage: no trigger has fired.
     return new Map();
-  }
-}
-
-function writeTimes(area: Area | null, times: ReadonlyMap<string, number>): void {
-  try {
-    area?.setItem(triggersKey, toJson(Object.fromEntries(times)));
-  } catch {
-    // Blocked or full storage: the trigger may fire again on the next page.
   }
 }
