@@ -25,3 +25,8 @@ export async function requestJson(
     cancelTimeout();
   }
 }
+
+/** The address of a path at a proxy or a service. A page may write that with slashes at its end. */
+export function addressAt(base: string, path: string): string {
+  return base.replace(/\/+$/, '') + path;
+}

@@ -1,5 +1,5 @@
 import type { InlinedConfig } from '../protocol/proxy/public-config.ts';
-import { requestJson } from '../request-json.ts';
+import { addressAt, requestJson } from '../request-json.ts';
 
 /**
  * The address of a form's configuration. Without a form, the proxy chooses it: `widget.form` of its configuration, or
@@ -7,7 +7,7 @@ import { requestJson } from '../request-json.ts';
  */
 export function configAddress(proxyUrl: unknown, form: unknown): string {
   if (typeof proxyUrl !== 'string' || !/^(https?:\/)?\//i.test(proxyUrl)) return '';
-  return `${proxyUrl.replace(/\/+$/, '')}/config${typeof form === 'string' && form ? `?form=${encodeURIComponent(form)}` : ''}`;
+  return addressAt(proxyUrl, `/config${typeof form === 'string' && form ? `?form=${encodeURIComponent(form)}` : ''}`);
 }
 
 /** Requests a configuration. Rejects on failure. The response is not validated, because the launcher contains no schema. */

@@ -3,6 +3,7 @@ import type { FormField } from '../../protocol/form.ts';
 import type { Issue } from '../../protocol/issue.ts';
 import type { LeadRequest } from '../../protocol/proxy/requests.ts';
 import { webchatSession } from '../../protocol/service/webchat.ts';
+import { addressAt } from '../../request-json.ts';
 import type { AttemptResult, LeadGateway } from './lead-gateway.ts';
 import { createLeadQueue } from './lead-queue.ts';
 import type { GatewayDeps } from './proxy-gateway.ts';
@@ -23,7 +24,7 @@ export function createHooksGateway(
   { flowId, fields }: HooksGatewayOptions,
   deps: GatewayDeps,
 ): LeadGateway {
-  const base = hooksUrl.replace(/\/+$/, '');
+  const base = addressAt(hooksUrl, '');
   const phoneNames = fields.filter(({ type }) => type === 'tel').map(({ name }) => name);
   const queue = createLeadQueue({
     ...deps,

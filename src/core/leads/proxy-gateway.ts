@@ -10,7 +10,7 @@ import {
   type ProxySession,
   sessionResponse,
 } from '../../protocol/proxy/responses.ts';
-import type { RequestDeps } from '../../request-json.ts';
+import { addressAt, type RequestDeps } from '../../request-json.ts';
 import type { CallReference } from '../state/call.ts';
 import type { LeadReference, LeadSession } from '../state/conversation.ts';
 import type { AttemptResult, LeadGateway, SendResult } from './lead-gateway.ts';
@@ -21,7 +21,7 @@ export type GatewayDeps = Omit<LeadQueueDeps, 'sender'> & RequestDeps;
 
 /** Sends leads to the proxy, which stores them and delivers them to the service. */
 export function createProxyGateway(proxyUrl: string, deps: GatewayDeps): LeadGateway {
-  const base = proxyUrl.replace(/\/+$/, '');
+  const base = addressAt(proxyUrl, '');
   const queue = createLeadQueue({
     ...deps,
     sender: {

@@ -4,8 +4,9 @@ import { definedGlobal, pageDocument } from '../../page-globals.ts';
 import { toJson } from '../../protocol/json.ts';
 import type { FunnelReport, FunnelStage } from '../../protocol/proxy/funnel.ts';
 import { maxPageLength } from '../../protocol/proxy/limits.ts';
-import { requestJson } from '../../request-json.ts';
+import { addressAt, requestJson } from '../../request-json.ts';
 import type { OpenOrigin, PanelDeps } from '../launcher/index.ts';
+import { isOfVisitor } from './panel-focus.ts';
 
 export type FunnelDeps = Pick<PanelDeps, 'element' | 'root' | 'pageViews'> & {
   options: ReadonlySignal<ResolvedOptions>;
@@ -89,7 +90,7 @@ export function createFunnel({ element, root, pageViews, options, variants, hasW
     view.lastField = undefined;
     view.lastStep = undefined;
     view.problems.clear();
-    send(`${proxyUrl.replace(/\/+$/, '')}/funnel`, toJson(report));
+    send(addressAt(proxyUrl, '/funnel'), toJson(report));
   }
 
   // On the way in, because what begins in the widget ends at its root.
@@ -119,8 +120,7 @@ export function createFunnel({ element, root, pageViews, options, variants, hasW
     opened(origin) {
       // It was open before, in another tab or on the page before.
       if (origin === 'tab' || origin === 'place') return;
-      // A button of the page calls the API while the visitor's click is handled.
-      hasInteracted ||= origin === 'visitor' || (origin === 'api' && navigator.userActivation?.isActive === true);
+      hasInteracted ||= isOfVisitor(origin);
       reach('opened');
     },
     dispose() {

@@ -48,7 +48,7 @@ export function createPanelFocus({
  * Frames of one origin share the activation: without the focus, the click or key was for another frame, where the visitor may be
  * typing.
  */
-function isOfVisitor(origin: OpenOrigin): boolean {
+export function isOfVisitor(origin: OpenOrigin): boolean {
   return (
     origin === 'visitor' || (origin === 'api' && navigator.userActivation?.isActive === true && pageDocument.hasFocus())
   );

@@ -1,7 +1,7 @@
 import { toJson } from '../../protocol/json.ts';
 import { maxPageLength, maxRatingBytes } from '../../protocol/proxy/limits.ts';
 import type { RatingRequest } from '../../protocol/proxy/rating.ts';
-import { requestJson } from '../../request-json.ts';
+import { addressAt, requestJson } from '../../request-json.ts';
 
 export type SentRating = {
   /** The same for each request about the conversation. */
@@ -16,7 +16,7 @@ export type SentRating = {
 
 /** Sends a rating. Rejects until the proxy has it, or refuses it: the key makes it count once, so it can be sent again. */
 export async function sendRating(proxyUrl: string, rated: SentRating): Promise<void> {
-  const { status } = await requestJson(`${proxyUrl.replace(/\/+$/, '')}/ratings`, {
+  const { status } = await requestJson(addressAt(proxyUrl, '/ratings'), {
     method: 'POST',
     body: toJson(bodyOf(rated)),
     headers: { 'content-type': 'application/json', 'idempotency-key': rated.key },
