@@ -1,3 +1,4 @@
+import { systemClock } from '../../clock.ts';
 import { pageDocument } from '../../page-globals.ts';
 import { adoptStyles } from '../ui/index.ts';
 import inlineStyles from './inline.css?inline';
@@ -15,7 +16,7 @@ export function mountInline(
   { element, root, layer }: InlineDeps,
   selector: string,
   reportMissing: () => void,
-  after: (ms: number, run: () => void) => () => void = runAfter,
+  after = systemClock.after,
 ): () => void {
   let target: Element | null = null;
   let removeStyles = () => {};
@@ -59,9 +60,4 @@ export function mountInline(
     // The move has removed the layer from the top layer. It returns if the launcher had put it there.
     if (layer.popover) layer.togglePopover?.(true);
   };
-}
-
-function runAfter(ms: number, run: () => void): () => void {
-  const timer = setTimeout(run, ms);
-  return () => clearTimeout(timer);
 }
