@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { changeInTurn } from '../../../src/proxy/admin/in-turn.ts';
+import { changeInTurn } from '../../../src/proxy/admin/bulk-changes.ts';
 import { StoreError } from '../../../src/proxy/store/store-error.ts';
 import { type Harness, leadHeaders, startHarness } from '../support/harness.ts';
 
