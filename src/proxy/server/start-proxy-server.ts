@@ -32,6 +32,19 @@ export type ProxyServer = {
   stop(): Promise<void>;
 };
 
+/*
+ * Who keeps slow and many clients from keeping the others out. What Node does is its own; the rest is what Node cannot:
+ *
+ *   Node                 cuts off headers and requests that take too long, and kept connections without a request; limits headers
+ *                        by their bytes (so not by their number, too) and all connections by what the memory holds.
+ *   slow-connections.ts  closes the slow when they are many: Node gives each its full time, however many others wait, and refuses the
+ *                        new ones when it is full. Its time for a request begins with the first byte of a line: empty lines
+ *                        before it would keep a connection for ever.
+ *   connection-limit.ts  limits an address: Node counts requests per connection (`maxRequestsPerSocket`), and connections of all
+ *                        together, where `dropMaxConnection` changes something for clusters only.
+ *   accept-queue.ts      measures how long new connections wait, which neither Node nor the kernel tells.
+ */
+
 /** In milliseconds and bytes. Node's defaults would keep half a request for five minutes. */
 const serverOptions = {
   headersTimeout: 10_000,
@@ -54,8 +67,7 @@ const backlog = 2048;
 /**
  * A request usually arrives within milliseconds; Node has closed a kept connection without one after six seconds. A quarter
  * of the connections may be slow, an eightieth per address; the last tenth is for new ones. A client that is cut off
- * reconnects at once, which costs more than letting it wait, so no client is cut off sooner than needed. Node's own
- * time-outs begin with the first byte of a request: empty lines before it would keep a connection for ever.
+ * reconnects at once, which costs more than letting it wait, so no client is cut off sooner than needed.
  */
 const slowConnections = { slowAfterMs: 7_000, maxMs: 15_000, max: 1000, maxPerAddress: 50, nearlyFull: 3600 } as const;
 /**
