@@ -2,7 +2,7 @@ import type { CallState } from '../../protocol/proxy/call-state.ts';
 import { type CallRecord, parseCallId } from '../../protocol/service/call.ts';
 import { isServiceError, type ServiceClient } from '../../service-client/index.ts';
 import type { StoredCall } from '../domain/call.ts';
-import { heldReason } from '../domain/steps.ts';
+import { isHeldCall } from '../domain/call-transitions.ts';
 import type { FunnelCounter } from '../funnel/funnel-counter.ts';
 import type { CallLog } from '../store/queries/call-log.ts';
 
@@ -26,7 +26,7 @@ export type CallStatus = Pick<StoredCall, 'id' | 'lead' | 'state' | 'transfers' 
 export async function readCallStatus(id: string, deps: CallStatusDeps): Promise<CallStatus | undefined> {
   const found = await deps.store.findCall(id);
   if (found === undefined) return undefined;
-  if (found.state === 'refused' && found.reason === heldReason) return heldStatus(found, deps.now());
+  if (isHeldCall(found)) return heldStatus(found, deps.now());
   const latest = isOpen(found) ? await fetchStatus(found, deps) : storedStatus(found, deps.now());
   return { ...found, ...latest };
 }

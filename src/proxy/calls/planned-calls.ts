@@ -37,7 +37,7 @@ export function startPlannedCalls({ store, planCall, metrics, clock, log }: Plan
   const handler: JobHandler<StoredCall> = {
     async claim({ now, limit }) {
       const { calls, ...due } = await store.dueCalls(now, limit);
-      return { jobs: calls, unreadable: [], ...due };
+      return { jobs: calls, ...due };
     },
     // One after the other: they count against the same caps.
     capacity: () => ({ max: 1 }),
@@ -62,7 +62,6 @@ export function startPlannedCalls({ store, planCall, metrics, clock, log }: Plan
           decided satisfies never;
       }
     },
-    onUnreadable() {},
     onInterrupted: (call, error) => fail(error, { lead: call.lead, call: call.id }),
     onClaimFailed: (error) => fail(error),
   };

@@ -90,10 +90,8 @@ export async function attemptStep(attempt: Attempt, deps: AttemptDeps): Promise<
 function afterFailure(attempt: Attempt, verdict: Verdict, deps: AttemptDeps): AttemptOutcome {
   const { lead, index, progress, call, step } = attempt;
   const now = deps.clock.now();
-  const ended = (state: Step['state']): Progress => ({
-    ...progress,
-    steps: withStep(progress.steps, index, { state, endedAt: now, answer: verdict.cause, reason: verdict.reason }),
-  });
+  const ended = (state: Step['state']): Progress =>
+    withStep(progress, index, { state, endedAt: now, answer: verdict.cause, reason: verdict.reason });
   switch (verdict.step.kind) {
     case 'done':
       // The call was placed, but its ID is not known, so nothing more can be learned about it.
@@ -136,8 +134,7 @@ function retry(
     const nextAt = now + Math.max(callRetryMs, retryAfterMs ?? 0);
     if (attempts < maxCallAttempts && nextAt <= call.expiresAt) return retryAt(nextAt);
     const answer = `${verdict.cause}, too late to call again`;
-    const steps = withStep(progress.steps, index, { ...expiredCall(now), answer });
-    return { progress: { ...progress, steps } };
+    return { progress: withStep(progress, index, { ...expiredCall(now), answer }) };
   }
   if (isProbe && verdict.service === 'failing')
     return pendingUntil(attempt, verdict, step.attempts, now + probePauseMs);
@@ -153,8 +150,7 @@ function failed(attempt: Attempt, { cause, reason }: Verdict, { clock, report }:
     report.ratingRefused(lead, cause, reason);
     return { progress: { ...progress, steps: withoutRating(progress.steps, outcome) } };
   }
-  const steps = withStep(progress.steps, index, { ...outcome, state: 'dead' });
-  return { progress: { ...progress, steps }, changes: releasedBarrier(attempt) };
+  return { progress: withStep(progress, index, { ...outcome, state: 'dead' }), changes: releasedBarrier(attempt) };
 }
 
 function pendingUntil(
@@ -164,7 +160,7 @@ function pendingUntil(
   nextAt: number,
 ): AttemptOutcome {
   const change = { state: 'pending', attempts, retryAt: nextAt, answer: cause, reason } as const;
-  return { progress: { ...progress, steps: withStep(progress.steps, index, change) }, nextAt };
+  return { progress: withStep(progress, index, change), nextAt };
 }
 
 /** Removes the barrier of an enrolment that certainly did not happen, so that the phone's next lead can be enrolled. */

@@ -1,8 +1,7 @@
 import { type Clock, elapsedOf, systemClock } from '../../clock.ts';
 import type { Assumptions } from '../../protocol/service/assumptions.ts';
 import type { ServiceClient } from '../../service-client/index.ts';
-import type { StoredLead } from '../domain/lead.ts';
-import { unreadableReason } from '../domain/steps.ts';
+import { type StoredLead, unreadableReason } from '../domain/lead.ts';
 import type { Stop } from '../jobs/repeat.ts';
 import { createRunner, type JobHandler, type Lease } from '../jobs/runner.ts';
 import { type Log, silentLog } from '../log.ts';

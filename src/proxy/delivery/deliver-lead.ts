@@ -1,6 +1,6 @@
 import { elapsedOf } from '../../clock.ts';
-import type { Step, StoredLead } from '../domain/lead.ts';
-import { blockedReason, nextStep } from '../domain/steps.ts';
+import { blockedReason, type Step, type StoredLead } from '../domain/lead.ts';
+import { nextStep } from '../domain/steps.ts';
 import type { Lease } from '../jobs/runner.ts';
 import type { CallLog } from '../store/queries/call-log.ts';
 import type { Checkpoint, DeliveryQueue } from '../store/queries/delivery-queue.ts';
@@ -49,6 +49,13 @@ const retryMs = 1_000;
 /**
  * Delivers a claimed lead as far as possible. It commits `sending` before each request and the outcome before the next
  * one, so after a crash at any point the steps say what may have happened.
+ *
+ *   next step ── none ──▶ settled
+ *      │  ▲  └── the proxy stops, or the service is away ──▶ released
+ *      │  ├── a call that must not be placed any more: expired, refused; nobody knows whether it may be ──▶ released
+ *      │  ├── its intent is refused, because of another lead's enrolment or a block: skipped, unknown, refused
+ *      ▼  │
+ *   `sending` is committed ──▶ request ──▶ outcome ── to be tried again ──▶ released
  */
 export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Promise<void> {
   const { breaker, clock } = deps;
@@ -112,11 +119,11 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
     const index = progress.steps.indexOf(step);
     const attempt: Attempt = { lead, step, index, progress, call, isProbe: gate === 'half-open' };
     if (step.step === 'call' && (call === undefined || clock.now() > call.expiresAt)) {
-      progress = { ...progress, steps: withStep(progress.steps, index, expiredCall(clock.now())) };
+      progress = withStep(progress, index, expiredCall(clock.now()));
       continue;
     }
     const refuse = (id: string, reason: string) => {
-      progress = { ...progress, steps: withStep(progress.steps, index, refusedCall(step, reason, clock.now())) };
+      progress = withStep(progress, index, refusedCall(step, reason, clock.now()));
       changes = { call: { id, state: 'refused', reason } };
       deps.report.callRefused(lead, id, reason);
     };
@@ -132,13 +139,13 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
       if (permission.kind === 'unanswered') {
         const retryAt = clock.now() + permissionRetryMs;
         const waiting = { retryAt, answer: `tags not read: ${permission.cause}` };
-        progress = { ...progress, steps: withStep(progress.steps, index, waiting) };
+        progress = withStep(progress, index, waiting);
         deps.report.callWaits(lead, call.id, permission.cause);
         await commit({ release: { nextAt: deps.isStopping() ? clock.now() : retryAt } });
         return;
       }
     }
-    progress = { ...progress, steps: withStep(progress.steps, index, sending(step, clock.now())) };
+    progress = withStep(progress, index, sending(step, clock.now()));
     const intent = await commit(intentOf(attempt, clock.now(), deps.enrolOnceMs));
     if (intent.outcome === 'enrolled') {
       progress = afterEnrolledAlready(lead, progress, index, clock.now());
@@ -154,7 +161,7 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
     }
     // A store that was away for a while: the lead may have got the tag since.
     if (call !== undefined && elapsed() - askedAt > 2 * permissionMs) {
-      progress = { ...progress, steps: withStep(progress.steps, index, step) };
+      progress = withStep(progress, index, step);
       continue;
     }
     deps.trace({ at: 'sending', lead: lead.id, step: step.step });

@@ -21,9 +21,9 @@ export function recoveredSteps(steps: readonly Step[], retryUnknownEnrolments: b
   });
 }
 
-/** The steps with one of them changed. */
-export function withStep(steps: readonly Step[], index: number, change: Partial<Step>): Step[] {
-  return steps.map((step, at) => (at === index ? { ...step, ...change } : step));
+/** With one of the steps changed. */
+export function withStep(progress: Progress, index: number, change: Partial<Step>): Progress {
+  return { ...progress, steps: progress.steps.map((step, at) => (at === index ? { ...step, ...change } : step)) };
 }
 
 /** After a success. `read` is followed by an update of the fields that are blank in the lead on file. */
@@ -34,7 +34,7 @@ export function afterSuccess(
   result: StepResult,
   now: number,
 ): Progress {
-  const done = withStep(progress.steps, index, {
+  const { steps: done } = withStep(progress, index, {
     state: result.state ?? 'done',
     endedAt: now,
     answer: result.summary,
@@ -57,7 +57,7 @@ export function afterConflict(
   onFile: string | undefined,
   now: number,
 ): Progress {
-  const done = withStep(progress.steps, index, { state: 'done', endedAt: now, answer: '409 lead-exists' });
+  const { steps: done } = withStep(progress, index, { state: 'done', endedAt: now, answer: '409 lead-exists' });
   const needsRead = !overwrites(lead) || (onFile === undefined && lead.plan.tags.length > 0);
   const read: Step = { step: 'read', state: 'pending', attempts: 0 };
   return { steps: needsRead ? insertAfter(done, index, read) : done, serviceLead: onFile ?? progress.serviceLead };
@@ -79,7 +79,7 @@ export function afterLoss(progress: Progress): Progress | undefined {
  * what Update & Send to Workflow would have written.
  */
 export function afterEnrolledAlready(lead: StoredLead, progress: Progress, index: number, now: number): Progress {
-  const skipped = withStep(progress.steps, index, {
+  const { steps: skipped } = withStep(progress, index, {
     state: 'skipped',
     endedAt: now,
     answer: 'this phone is in the journey already',
@@ -96,7 +96,7 @@ export function afterEnrolledAlready(lead: StoredLead, progress: Progress, index
 /** The outcome of another lead's enrolment says nothing about this one, so an operator decides about both. */
 export function afterUncertainEnrolment(progress: Progress, index: number, now: number): Progress {
   const answer = 'an earlier lead of this phone may be in the journey';
-  return { ...progress, steps: withStep(progress.steps, index, { state: 'unknown', endedAt: now, answer }) };
+  return withStep(progress, index, { state: 'unknown', endedAt: now, answer });
 }
 
 function overwrites(lead: StoredLead): boolean {

@@ -1,5 +1,5 @@
 import type { LeadAction } from '../../protocol/admin/leads.ts';
-import type { Step, StoredLead } from './lead.ts';
+import { isReadable, isWhole, type Step, type StoredLead } from './lead.ts';
 import { isFailed } from './steps.ts';
 
 /** What decides which actions are legal. The steps include those of the lead's calls. */
@@ -20,8 +20,8 @@ export function legalActions(lead: ActionFacts): LeadAction[] {
 
 const allActions: readonly LeadAction[] = ['release', 'resolve-done', 'resolve-skipped', 'replay', 'close', 'erase'];
 
-export function isReleasable({ state, unreadable }: ActionFacts): boolean {
-  return state === 'held' && unreadable === undefined;
+export function isReleasable(lead: Pick<ActionFacts, 'state' | 'unreadable'>): boolean {
+  return lead.state === 'held' && isReadable(lead);
 }
 
 /** Whether a step has an outcome that only a person can know. */
@@ -38,9 +38,4 @@ export function isReplayable(lead: ActionFacts): boolean {
 
 export function isClosable(lead: ActionFacts): boolean {
   return isWhole(lead) && lead.state !== 'delivered' && lead.state !== 'closed';
-}
-
-/** Whether the lead can be read, and was not scrubbed: a scrubbed one has no data to send. */
-export function isWhole({ phone, unreadable }: Pick<StoredLead, 'phone' | 'unreadable'>): boolean {
-  return phone !== '' && unreadable === undefined;
 }

@@ -1,8 +1,16 @@
 import type { CallOutcome } from '../../protocol/admin/calls.ts';
 import type { CallChange, CallDecision, CallPlan, HeldCallChoice, StoredCall } from './call.ts';
 import type { Decision } from './decisions.ts';
-import type { Step, StepState, StoredLead } from './lead.ts';
-import { heldReason, unreadableReason } from './steps.ts';
+import {
+  blockedReason,
+  heldReason,
+  isReadable,
+  isWhole,
+  type Step,
+  type StepState,
+  type StoredLead,
+  unreadableReason,
+} from './lead.ts';
 
 /*
  * What can happen to a call. Its row is the only place that keeps its state; a lead shows its calls by looking (`callStep`).
@@ -48,13 +56,13 @@ export type CallEvent =
 export function changeCall(before: StoredCall, event: CallEvent): StoredCall {
   switch (event.type) {
     case 'requested': {
-      const { plannedAt: _, ...call } = withPlan(before, event.plan);
+      const { plannedAt: _, ...call } = plannedAnew(before, event.plan);
       const { plannedAt, expiresAt } = event.plan;
       return { ...call, plannedAt, expiresAt };
     }
     case 'decided': {
       const { decision, plan, expiresAt = before.expiresAt } = event;
-      return { ...changed(plan === undefined ? before : withPlan(before, plan), decision), expiresAt };
+      return { ...changed(plan === undefined ? before : plannedAnew(before, plan), decision), expiresAt };
     }
     case 'moved': {
       const { plannedAt, expiresAt, anyHour } = event;
@@ -195,7 +203,7 @@ function changed({ reason, from, ...call }: StoredCall, change: CallChange): Sto
   };
 }
 
-function withPlan(
+function plannedAnew(
   { from: _from, requestData: _data, ...call }: StoredCall,
   { agent, from, requestData, requestedAt }: CallPlan,
 ): StoredCall {
@@ -233,14 +241,22 @@ export function newCall(
 
 type CalledLead = Pick<StoredLead, 'state' | 'phone' | 'unreadable'>;
 
-/** Whether a lead can be called back: it is neither held nor closed, and a scrubbed lead has no phone. */
-export function takesCalls({ state, phone, unreadable }: CalledLead): boolean {
-  return state !== 'held' && state !== 'closed' && phone !== '' && unreadable === undefined;
+/** Whether a lead can be called back now. */
+export function takesCalls(lead: CalledLead): boolean {
+  return lead.state !== 'held' && lead.state !== 'closed' && isWhole(lead);
 }
 
 /** Whether a requested call is kept until the operator releases the lead. */
-export function keepsCalls({ state, phone, unreadable }: CalledLead): boolean {
-  return state === 'held' && phone !== '' && unreadable === undefined;
+export function keepsCalls(lead: CalledLead): boolean {
+  return lead.state === 'held' && isWhole(lead);
+}
+
+/**
+ * Why a new call is `refused` whose lead is held for this reason. Unless the number is blocked, it is not final: the call
+ * waits for the release of its lead; see `isHeldCall`.
+ */
+export function reasonOfHeldCall(held: string): string {
+  return held === blockedReason ? blockedReason : heldReason;
 }
 
 /** Whether a call waits for the release of its lead. */
@@ -265,7 +281,7 @@ export function isCancellable(call: StoredCall): boolean {
 /** Why a planned call cannot be placed at its time, regardless of the configuration and the caps. */
 export function plannedCallObstacle(call: StoredCall, lead: CalledLead, now: number): CallDecision | undefined {
   if (now > call.expiresAt) return { state: 'expired' };
-  if (lead.unreadable !== undefined) return { state: 'refused', reason: unreadableReason };
+  if (!isReadable(lead)) return { state: 'refused', reason: unreadableReason };
   if (lead.state === 'held') return { state: 'refused', reason: heldReason };
   return takesCalls(lead) ? undefined : { state: 'refused', reason: 'not-offered' };
 }

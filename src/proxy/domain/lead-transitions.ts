@@ -1,14 +1,14 @@
 import type { CallOutcome } from '../../protocol/admin/calls.ts';
 import type { LeadState } from '../../protocol/proxy/lead-state.ts';
-import { isClosable, isReleasable, isReplayable, isResolvable, isWhole } from './actions.ts';
+import { isClosable, isReleasable, isReplayable, isResolvable } from './actions.ts';
 import type { CallChange, StoredCall } from './call.ts';
 import { type CallEvent, callStep, changeCall, isEndable, isHeldCall } from './call-transitions.ts';
 import { corrected } from './corrections.ts';
 import type { CorrectRequest, Decision, ReplayRequest } from './decisions.ts';
-import type { Step, StoredLead } from './lead.ts';
+import { isReadable, isWhole, type Step, type StoredLead, unreadableReason } from './lead.ts';
 import { rated } from './rated.ts';
 import { type FormDelivery, routeLead } from './routes.ts';
-import { isFailed, nextStep, retriedSteps, stateOf, unreadableReason, withPlan } from './steps.ts';
+import { isFailed, nextStep, retriedSteps, stateOf, withPlan } from './steps.ts';
 
 /** A lead and its calls as they are stored: the steps are those of the lead itself. */
 export type LeadWithCalls = {
@@ -91,7 +91,7 @@ export function changeLead(before: LeadWithCalls, event: LeadEvent): LeadWithCal
       const end = { ...event, type: 'ended', answer: endedAnswer } as const;
       const after = { ...before, calls: calls.map((call) => (call.id === id ? changeCall(call, end) : call)) };
       const state = stateOf(stepsOf(after));
-      const waitedForIt = lead.state === 'unknown' && lead.unreadable === undefined && state !== 'unknown';
+      const waitedForIt = lead.state === 'unknown' && isReadable(lead) && state !== 'unknown';
       return waitedForIt ? inState(after, state, now) : after;
     }
     case 'released': {
@@ -118,8 +118,8 @@ export function changeLead(before: LeadWithCalls, event: LeadEvent): LeadWithCal
       return { ...before, lead: after, calls: calls.map((call) => ({ ...call, phone: after.phone })) };
     }
     case 'rated': {
-      const { state, phone } = lead;
-      if (!isWhole(lead) || phone === '' || state === 'pending' || state === 'held') return undefined;
+      const { state } = lead;
+      if (!isWhole(lead) || state === 'pending' || state === 'held') return undefined;
       const after = { ...before, lead: rated(lead, event.rating, event.comment) };
       // A replay takes up the step of a closed lead, and of a dead one, whose failed step is before it.
       return state === 'closed' || nextStep(stepsOf(after)) === undefined
@@ -127,7 +127,7 @@ export function changeLead(before: LeadWithCalls, event: LeadEvent): LeadWithCal
         : inState(after, 'pending', event.now);
     }
     case 'restored': {
-      if (lead.state !== 'pending' || lead.unreadable !== undefined) return undefined;
+      if (lead.state !== 'pending' || !isReadable(lead)) return undefined;
       const outcome = { endedAt: event.now, answer: 'pending in the backup' };
       const steps = lead.steps.map((step): Step => (isOpen(step) ? { ...step, state: 'unknown', ...outcome } : step));
       const uncertain = calls.map((call) =>

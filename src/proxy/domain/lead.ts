@@ -84,6 +84,26 @@ export const leadSchema = z.object({
 });
 
 export type StoredLead = z.output<typeof leadSchema> & {
-  /** What is damaged, and empty here. Such a lead is held when it is claimed, and cannot be changed until it is mended. */
+  /**
+   * The columns that this version cannot read, as they are stored, and empty here: a hand or a disk has damaged them, or a newer
+   * version wrote them. Such a lead is held when it is claimed, and cannot be changed until it can be read.
+   */
   unreadable?: Record<string, string> | undefined;
 };
+
+export function isReadable({ unreadable }: Pick<StoredLead, 'unreadable'>): boolean {
+  return unreadable === undefined;
+}
+
+/** Whether all is known that can be sent: a scrubbed lead has no data. */
+export function isWhole(lead: Pick<StoredLead, 'phone' | 'unreadable'>): boolean {
+  return lead.phone !== '' && isReadable(lead);
+}
+
+/** The reason of a call-back that waits for the release of its held lead. */
+export const heldReason = 'held';
+/** Why a lead is held, or a call refused, whose number is blocked. */
+export const blockedReason = 'blocked';
+
+/** The reason of what cannot be read: of a held lead, of a refused call, and the outcome of a webhook. */
+export const unreadableReason = 'unreadable';

@@ -28,14 +28,6 @@ export function isPlanned({ step }: Step): boolean {
   return plannedKinds[step];
 }
 
-/** The reason of a call-back that waits for the release of its held lead. */
-export const heldReason = 'held';
-/** Why a lead is held, or a call refused, whose number is blocked. */
-export const blockedReason = 'blocked';
-
-/** The reason of what cannot be read: of a held lead, of a refused call, and the outcome of a webhook. */
-export const unreadableReason = 'unreadable';
-
 /**
  * The next step. A dead step blocks all later steps except a call: nobody should miss a call because a tag was refused.
  */

@@ -5,8 +5,8 @@ import { type LeadRequest, leadRequest } from '../../protocol/proxy/requests.ts'
 import { verifiedFieldsName } from '../../protocol/reserved-names.ts';
 import type { RouteDeps } from '../deps.ts';
 import type { LeadCall } from '../domain/call.ts';
+import { blockedReason } from '../domain/lead.ts';
 import { routeLead } from '../domain/routes.ts';
-import { blockedReason } from '../domain/steps.ts';
 import { acceptedVariants } from '../funnel/configured-values.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';

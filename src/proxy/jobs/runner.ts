@@ -1,5 +1,6 @@
 import { type Clock, elapsedOf } from '../../clock.ts';
-import type { ClaimRequest, DeliveryQueue } from '../store/queries/delivery-queue.ts';
+import type { DeliveryQueue } from '../store/queries/delivery-queue.ts';
+import type { ClaimRequest } from '../store/queries/leases.ts';
 
 /*
  * What a job goes through:
@@ -15,8 +16,8 @@ import type { ClaimRequest, DeliveryQueue } from '../store/queries/delivery-queu
 
 export type ClaimedJobs<Job> = {
   jobs: readonly Job[];
-  /** Due jobs that cannot be read. The claim has parked them. */
-  unreadable: readonly string[];
+  /** Due jobs that cannot be read. The claim has parked them. @default none */
+  unreadable?: readonly string[];
   /** When the next job that is not due yet becomes due. */
   nextAt?: number | undefined;
 };
@@ -62,7 +63,7 @@ export type JobHandler<Job extends { id: string }> = {
   capacity(): Capacity;
   /** Does the job and stores its outcome. */
   run(job: Job, lease: Lease): Promise<void>;
-  onUnreadable(job: string): void;
+  onUnreadable?(job: string): void;
   onInterrupted(job: Job, error: unknown): void;
   onClaimFailed(error: unknown): void;
 };
@@ -170,8 +171,8 @@ export function createRunner<Job extends { id: string }>(
     const limit = max + Math.min(ahead, soon) - running.size;
     if (leased.length > 0 || limit <= 0) return;
     const now = clock.now();
-    const { jobs, unreadable, nextAt } = await handler.claim({ owner, now, leaseMs, limit });
-    for (const job of unreadable) handler.onUnreadable(job);
+    const { jobs, unreadable = [], nextAt } = await handler.claim({ owner, now, leaseMs, limit });
+    for (const job of unreadable) handler.onUnreadable?.(job);
     // They took the place of others.
     if (unreadable.length > 0) isWoken = true;
     // A job that is still running here had lost its lease; the claim renewed it.

@@ -1,31 +1,26 @@
 import * as z from 'zod/mini';
 import { auditActions, operatorRoles } from '../../protocol/admin/operator.ts';
 import { conditions } from './queries/conditions.ts';
-import type { Row, SqlType } from './sql.ts';
+import { describeRows } from './rows.ts';
+import type { SqlType } from './sql.ts';
 import type { StoreContext } from './store-context.ts';
 
 /** What an operator has done, and when. `lead`: its id; nothing else about a visitor is kept here. */
-export type NewAuditRecord = Pick<AuditRecord, 'at' | 'by' | 'role' | 'action'> & {
-  lead?: string | undefined;
-  /** To what, if it is no lead: a receiver of webhooks and what of it has changed. */
-  detail?: string | undefined;
-};
-
-const auditRow = z.object({
-  seq: z.number(),
+const auditRecord = z.object({
+  id: z.number(),
   at: z.number(),
-  author: z.string(),
+  by: z.string(),
   role: z.enum(operatorRoles),
   action: z.enum(auditActions),
-  lead: z.nullable(z.string()),
-  detail: z.nullable(z.string()),
+  lead: z.optional(z.string()),
+  /** To what, if it is no lead: a receiver of webhooks and what of it has changed. */
+  detail: z.optional(z.string()),
 });
-export type AuditRecord = Omit<z.output<typeof auditRow>, 'seq' | 'author' | 'lead' | 'detail'> & {
-  id: number;
-  by: string;
-  lead: string | undefined;
-  detail?: string;
-};
+export type AuditRecord = z.output<typeof auditRecord>;
+export type NewAuditRecord = Omit<AuditRecord, 'id'>;
+
+/** The rows of `audit`. */
+export const auditRows = describeRows(auditRecord, { names: { id: 'seq', by: 'author' } });
 
 export type AuditQuery = { limit: number; before?: number | undefined; lead?: string | undefined };
 
@@ -57,21 +52,10 @@ export function createAuditLog({ database, dashboard }: StoreContext) {
         [(parameter) => `lead = ${parameter}`, lead],
       ]);
       const rows = await dashboard.all(
-        `SELECT ${auditColumns} FROM audit ${where} ORDER BY seq DESC LIMIT $${values.length + 1}`,
+        `SELECT ${auditRows.list} FROM audit ${where} ORDER BY seq DESC LIMIT $${values.length + 1}`,
         [...values, limit],
       );
-      return readAuditRows(rows);
+      return auditRows.readKnown(rows);
     },
   };
-}
-
-export const auditColumns = 'seq, at, author, role, action, lead, detail';
-
-export function readAuditRows(rows: readonly Row[]): AuditRecord[] {
-  return rows.flatMap((row) => {
-    const read = auditRow.safeParse({ ...row, seq: Number(row.seq), at: Number(row.at) });
-    if (!read.success) return [];
-    const { seq, author, lead, detail, ...record } = read.data;
-    return [{ ...record, id: seq, by: author, lead: lead ?? undefined, ...(detail !== null && { detail }) }];
-  });
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { callEnd, callSchema, type Placing, placingSchema, type StoredCall } from '../domain/call.ts';
+import { heldReason } from '../domain/lead.ts';
 import { describeRows, jsonText, recordText } from './rows.ts';
 import type { Row, SqlValue } from './sql.ts';
 
@@ -17,9 +18,11 @@ const callRows = describeRows(storedCall, {
 const placingRows = describeRows(placingSchema, { names: { reason: 'refusal' } });
 export const callColumns = [...callRows.columns, ...placingRows.columns];
 
+/** `isHeldCall`, as a condition on a row. */
+export const heldCallSql = `state = 'refused' AND reason = '${heldReason}'`;
+
 export function readCall(row: Row): StoredCall {
-  const { unreadable: _, ...call } = callRows.read(row);
-  return { ...call, ...readPlacing(row) };
+  return { ...callRows.read(row), ...readPlacing(row) };
 }
 
 export function writeCall(call: StoredCall): Record<string, SqlValue> {

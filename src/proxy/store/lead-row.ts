@@ -1,20 +1,73 @@
+import * as z from 'zod/mini';
+import { storedCorrection } from '../../protocol/admin/leads.ts';
+import { closing } from '../../protocol/proxy/lead-state.ts';
+import { type ProxySession, proxySession } from '../../protocol/proxy/responses.ts';
 import type { CallPlan, RefusedCall } from '../domain/call.ts';
 import { callStep } from '../domain/call-transitions.ts';
-import type { DeliveryPlan, Step, StoredLead } from '../domain/lead.ts';
+import {
+  type DeliveryPlan,
+  deliveryPlanSchema,
+  leadSchema,
+  type Step,
+  type StoredLead,
+  stepSchema,
+} from '../domain/lead.ts';
 import { sha256 } from '../sha256.ts';
 import { readShownCalls, shownCallColumns } from './call-rows.ts';
+import { describeRows, jsonText, recordText } from './rows.ts';
 import type { Dialect, Row, SqlScalar, SqlType, Transaction } from './sql.ts';
-import { leadRows } from './stored-lead.ts';
+
+/** A lead as its row has it: what is no text or number is JSON. */
+const storedLead = z.extend(leadSchema, {
+  record: recordText,
+  plan: jsonText(deliveryPlanSchema),
+  closed: z.optional(jsonText(closing)),
+  corrections: z.optional(jsonText(z.array(storedCorrection))),
+  steps: jsonText(z.array(stepSchema)),
+  session: z.optional(jsonText(proxySession)),
+});
+
+const damagedOrigin = { record: () => '{}', plan: () => '{"tags":[]}' };
+
+/** The rows of `leads`. */
+export const leadRows = describeRows(storedLead, {
+  names: { id: 'lead' },
+  fallbacks: {
+    state: () => 'unknown',
+    ...damagedOrigin,
+    steps: () => '[]',
+    session: () => undefined,
+    closed: () => undefined,
+    corrections: () => undefined,
+  },
+});
+
+/** What others show of a lead: its rows joined with theirs. */
+const leadOrigin = z.pick(storedLead, {
+  ...{ id: true, form: true, phone: true, record: true, plan: true, acceptedAt: true },
+});
+export type LeadOrigin = z.output<typeof leadOrigin>;
+export const leadOriginRows = describeRows(leadOrigin, {
+  names: { id: 'lead' },
+  fallbacks: damagedOrigin,
+});
+
+const sessionRows = describeRows(z.pick(storedLead, { session: true }), { fallbacks: { session: () => undefined } });
+
+/** The session that is stored with a lead. Undefined if it has none, or none that can be read. */
+export function readSession(row: Row): ProxySession | undefined {
+  return sessionRows.read(row).session;
+}
 
 /** The columns that `readShownLead` needs. */
 export function shownLeadColumns({ jsonObjects }: Dialect): string {
   const calls = jsonObjects(shownCallColumns, 'requested_at, call');
-  return `${leadRows.columns.join(', ')}, (SELECT ${calls} FROM calls WHERE calls.lead = leads.lead) AS calls`;
+  return `${leadRows.list}, (SELECT ${calls} FROM calls WHERE calls.lead = leads.lead) AS calls`;
 }
 
 /** Reads a lead with its calls as its last steps. */
 export function readShownLead(row: Row): StoredLead {
-  const lead = leadRows.read(row);
+  const lead = leadRows.readMarked(row);
   if (row.calls === null || lead.unreadable?.steps !== undefined) return lead;
   const calls = readShownCalls(row.calls).map(callStep);
   return { ...lead, steps: [...lead.steps, ...calls.filter((step) => step !== undefined)] };

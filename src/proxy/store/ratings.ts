@@ -1,7 +1,8 @@
+import * as z from 'zod/mini';
 import { changeLead } from '../domain/lead-transitions.ts';
 import { lockPersonal } from './lead-row.ts';
 import type { LeadWriter } from './queries/lead-writer.ts';
-import type { Row } from './sql.ts';
+import { describeRows } from './rows.ts';
 import type { StoreContext } from './store-context.ts';
 
 export type NewRating = {
@@ -17,7 +18,19 @@ export type NewRating = {
   lead?: string | undefined;
 };
 
-export type ShownRating = Pick<NewRating, 'at' | 'form' | 'page' | 'rating' | 'lead'> & { comment: string };
+const storedRating = z.object({
+  at: z.number(),
+  page: z.string(),
+  rating: z.number(),
+  comment: z.optional(z.string()),
+  lead: z.optional(z.string()),
+});
+export type StoredRating = z.output<typeof storedRating>;
+
+/** The rows of `ratings`. */
+export const ratingRows = describeRows(storedRating);
+
+export type ShownRating = StoredRating & { form: string; comment: string };
 
 export type RatingQuery = { from: number; to: number; form?: string | undefined; limit: number };
 
@@ -37,19 +50,6 @@ export interface Ratings {
   listRatings(query: RatingQuery): Promise<ShownRating[]>;
   /** Deletes the ratings before this time, with their comments. What was counted stays. */
   sweepRatings(before: number): Promise<void>;
-}
-
-/** The columns that `readRating` needs. */
-export const ratingColumns = 'at, page, rating, comment, lead';
-
-export function readRating({ at, page, rating, comment, lead }: Row) {
-  return {
-    at: Number(at),
-    page: String(page),
-    rating: Number(rating),
-    ...(comment !== null && { comment: String(comment) }),
-    ...(lead !== null && { lead: String(lead) }),
-  };
 }
 
 /** Ratings that one call writes to their leads at most. */
@@ -121,12 +121,15 @@ export function createRatings(
     },
     async listRatings({ from, to, form, limit }) {
       const rows = await dashboard.all(
-        `SELECT form, ${ratingColumns} FROM ratings
+        `SELECT form, ${ratingRows.list} FROM ratings
          WHERE at >= $1 AND at < $2 AND comment IS NOT NULL AND (form = $3 OR $3 = '')
          ORDER BY at DESC LIMIT $4`,
         [from, to, form ?? '', limit],
       );
-      return rows.map((row) => ({ comment: '', ...readRating(row), form: String(row.form) }));
+      return rows.map((row) => {
+        const { comment = '', ...others } = ratingRows.read(row);
+        return { ...others, comment, form: String(row.form) };
+      });
     },
     async sweepRatings(before) {
       await database.run('DELETE FROM ratings WHERE at < $1', [before]);

@@ -38,30 +38,51 @@ export type RowOptions<Key extends string> = {
  */
 export function describeRows<Shape extends z.core.$ZodShape>(
   schema: z.ZodMiniObject<Shape>,
-  { names = {}, fallbacks = {} }: RowOptions<keyof Shape & string> = {},
+  { names: renamed = {}, fallbacks = {} }: RowOptions<keyof Shape & string> = {},
 ) {
-  const columns = Object.keys(schema.shape).map((key) => ({ key, column: Reflect.get(names, key) ?? snakeCase(key) }));
+  const columns = Object.keys(schema.shape).map((key) => ({
+    key,
+    column: Reflect.get(renamed, key) ?? snakeCase(key),
+  }));
 
   const toStored = (row: Row): Row =>
     Object.fromEntries(columns.flatMap(({ key, column }) => (row[column] === null ? [] : [[key, row[column]]])));
 
+  const mend = (row: Row): { entity: z.output<typeof schema>; unreadable?: UnreadableColumns } => {
+    const stored = toStored(row);
+    const whole = schema.safeParse(stored);
+    if (whole.success) return { entity: whole.data };
+    const damaged = new Set(whole.error.issues.map(({ path }) => path[0]));
+    const mended = columns.filter(({ key }) => Object.hasOwn(fallbacks, key) && damaged.has(key));
+    for (const { key } of mended) {
+      const fallback = fallbacks[key]?.(row);
+      if (fallback === undefined) delete stored[key];
+      else stored[key] = fallback;
+    }
+    const unreadable = Object.fromEntries(mended.map(({ column }) => [column, String(row[column])]));
+    return { entity: schema.parse(stored), unreadable };
+  };
+
+  const names = columns.map(({ column }) => column);
+
   return {
     /** The names of the columns. */
-    columns: columns.map(({ column }) => column),
-    /** Reads a row of which some columns may be damaged, so that one row fails no list. Throws if another one is damaged. */
-    read(row: Row): z.output<typeof schema> & { unreadable?: UnreadableColumns } {
-      const stored = toStored(row);
-      const whole = schema.safeParse(stored);
-      if (whole.success) return whole.data;
-      const damaged = new Set(whole.error.issues.map(({ path }) => path[0]));
-      const mended = columns.filter(({ key }) => Object.hasOwn(fallbacks, key) && damaged.has(key));
-      const unreadable = Object.fromEntries(mended.map(({ column }) => [column, String(row[column])]));
-      for (const { key } of mended) {
-        const fallback = fallbacks[key]?.(row);
-        if (fallback === undefined) delete stored[key];
-        else stored[key] = fallback;
-      }
-      return { ...schema.parse(stored), unreadable };
+    columns: names,
+    /** The same for a statement. */
+    list: names.join(', '),
+    /** Reads a row of which what has a fallback may be damaged, so that one row fails no list. Throws if more is. */
+    read: (row: Row): z.output<typeof schema> => mend(row).entity,
+    /** The same, and what was damaged. */
+    readMarked(row: Row): z.output<typeof schema> & { unreadable?: UnreadableColumns } {
+      const { entity, ...marks } = mend(row);
+      return { ...entity, ...marks };
+    },
+    /** Reads rows, without those that only a newer leadchat knows. */
+    readKnown(rows: readonly Row[]): z.output<typeof schema>[] {
+      return rows.flatMap((row) => {
+        const known = schema.safeParse(toStored(row));
+        return known.success ? [known.data] : [];
+      });
     },
     /** The values of all columns. */
     write(entity: Readonly<Partial<Record<keyof Shape, unknown>>>): Record<string, SqlValue> {

@@ -4,7 +4,7 @@ import { leadStates } from '../../protocol/proxy/lead-state.ts';
 import { type WebhookType, webhookTypes } from '../../protocol/proxy/webhook.ts';
 import type { WebhookFacts } from '../domain/events.ts';
 import { describeRows, jsonText } from './rows.ts';
-import type { Row, Sql } from './sql.ts';
+import type { Sql } from './sql.ts';
 import type { StoreContext } from './store-context.ts';
 import type { WebhookReceiver } from './webhook-rows.ts';
 
@@ -32,7 +32,7 @@ const receiverRows = describeRows(savedReceiver, {
   // Without events it gets none, and its page shows what is missing.
   fallbacks: { events: () => '[]', states: () => undefined },
 });
-const columns = receiverRows.columns.join(', ');
+const columns = receiverRows.list;
 
 const insert = `
   INSERT INTO saved_receivers (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (name) DO NOTHING`;
@@ -64,7 +64,7 @@ export function createSavedReceivers(
   let known: readonly WebhookReceiver[] | undefined = isFollowed ? undefined : configured;
 
   const read = async (sql: Sql): Promise<SavedReceiver[]> => {
-    const saved = (await sql.all(`SELECT ${columns} FROM saved_receivers ORDER BY name`)).map(readReceiver);
+    const saved = (await sql.all(`SELECT ${columns} FROM saved_receivers ORDER BY name`)).map(receiverRows.read);
     if (isFollowed) {
       const others = saved.filter(({ name }) => !names.has(name));
       known = [...configured, ...others.map(({ name, events, states }) => ({ name, events, states }))];
@@ -109,11 +109,6 @@ export function createSavedReceivers(
     },
   };
   return { book, methods };
-}
-
-function readReceiver(row: Row): SavedReceiver {
-  const { unreadable: _, ...receiver } = receiverRows.read(row);
-  return receiver;
 }
 
 /** A list of names, without those that only a newer leadchat knows. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { type SavedSettings, savedSettings } from '../../protocol/admin/settings.ts';
 import { describeRows, jsonText } from './rows.ts';
-import type { Row } from './sql.ts';
 import type { StoreContext } from './store-context.ts';
 
 const settingsRecord = z.object({
@@ -22,7 +21,7 @@ const settingsRows = describeRows(settingsRecord, {
   names: { by: 'author', settings: 'content' },
   fallbacks: { settings: () => undefined },
 });
-const columns = settingsRows.columns.join(', ');
+const columns = settingsRows.list;
 
 export type NewSettings = {
   settings: SavedSettings;
@@ -51,14 +50,14 @@ export function createSettingsStore({ database }: StoreContext) {
         version === undefined
           ? await database.get(`SELECT ${columns} FROM settings ORDER BY version DESC LIMIT 1`)
           : await database.get(`SELECT ${columns} FROM settings WHERE version = $1`, [version]);
-      return found && readRecord(found);
+      return found && settingsRows.read(found);
     },
     /** Newest first, at most `maxSettingsVersions`. */
     async listSettings(): Promise<SettingsRecord[]> {
       const rows = await database.all(`SELECT ${columns} FROM settings ORDER BY version DESC LIMIT $1`, [
         maxSettingsVersions,
       ]);
-      return rows.map(readRecord);
+      return rows.map(settingsRows.read);
     },
     /** Resolves with the number of the new version; undefined if somebody else has saved one meanwhile. */
     async saveSettings({ settings, version, at, by, restored }: NewSettings): Promise<number | undefined> {
@@ -77,9 +76,4 @@ export function createSettingsStore({ database }: StoreContext) {
       });
     },
   };
-}
-
-function readRecord(row: Row): SettingsRecord {
-  const { unreadable: _, ...record } = settingsRows.read(row);
-  return record;
 }

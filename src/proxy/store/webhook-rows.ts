@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { webhookStates } from '../../protocol/admin/webhooks.ts';
 import type { WebhookType } from '../../protocol/proxy/webhook.ts';
 import { type WebhookFacts, webhookFactsSchema } from '../domain/events.ts';
+import { type LeadOrigin, leadOriginRows } from './lead-row.ts';
 import { describeRows, jsonText, type UnreadableColumns } from './rows.ts';
 import type { Row } from './sql.ts';
-import { type LeadOrigin, leadOriginRows } from './stored-lead.ts';
 
 /** What identifies a receiver: its name, so that its URL can change, or else the URL. One of the dashboard has a name. */
 export type ReceiverIdentity = { name?: string | undefined; url: string } | { name: string };
@@ -64,10 +64,10 @@ export const webhookColumns = [
 
 /** Reads a row of `webhooks` joined with its lead. */
 export function readWebhook(row: Row): StoredWebhook {
-  const { unreadable: ofWebhook, ...webhook } = webhookRows.read(row);
-  const { unreadable: ofLead, ...lead } = leadOriginRows.read(row);
-  const isReadable = ofWebhook === undefined && ofLead === undefined;
-  return { ...webhook, lead, ...(!isReadable && { unreadable: { ...ofWebhook, ...ofLead } }) };
+  const { unreadable: ofWebhook, ...webhook } = webhookRows.readMarked(row);
+  const { unreadable: ofLead, ...lead } = leadOriginRows.readMarked(row);
+  const isWhole = ofWebhook === undefined && ofLead === undefined;
+  return { ...webhook, lead, ...(!isWhole && { unreadable: { ...ofWebhook, ...ofLead } }) };
 }
 
 /** For a list, when the facts are damaged: the type of the event has a column of its own. */

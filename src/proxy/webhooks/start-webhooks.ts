@@ -1,4 +1,5 @@
 import { effect, untracked } from '@preact/signals-core';
+import { unreadableReason } from '../domain/lead.ts';
 import { repeat, type Stop } from '../jobs/repeat.ts';
 import { createRunner, type JobHandler, type Runner } from '../jobs/runner.ts';
 import type { Log } from '../log.ts';
@@ -174,7 +175,7 @@ export function startReceiver(options: ReceiverOptions, deps: ReceiverDeps): Run
       await store.settleWebhook(webhook.id, owner, outcome);
       report(webhook, outcome, await pull(outcome));
     },
-    onUnreadable: (webhook) => log.warn('webhook-dead', { webhook, receiver, cause: 'unreadable' }),
+    onUnreadable: (webhook) => log.warn('webhook-dead', { webhook, receiver, cause: unreadableReason }),
     // When the lease ends, the webhook is posted again.
     onInterrupted: (webhook, error) =>
       log.error('webhook-interrupted', error, { ...factsOf(webhook), code: storeErrorCode(error) }),

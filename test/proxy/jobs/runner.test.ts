@@ -7,7 +7,7 @@ import {
   type Lease,
   type Runner,
 } from '../../../src/proxy/jobs/runner.ts';
-import type { ClaimRequest } from '../../../src/proxy/store/queries/delivery-queue.ts';
+import type { ClaimRequest } from '../../../src/proxy/store/queries/leases.ts';
 import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
 
 type Job = { id: string };

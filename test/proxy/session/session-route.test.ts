@@ -1,4 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { leadHeaders, startHarness } from '../support/harness.ts';
 
 const lead = { form: 'default', fields: { phone: '+14155552671', first_name: 'Ada' } };
@@ -79,3 +84,25 @@ describe('POST /sessions', () => {
     expect(session.wss_url).toBe('wss://sockets.example.com:8443');
   });
 });
+
+// Cause: one of the queries parsed the stored session by itself, and threw.
+it.each(['{"half', '[]', '{"flow":"of a newer version"}'])(
+  'a visitor whose stored session is %s gets another one when the lead is sent again',
+  async (damaged) => {
+    const folder = await mkdtemp(join(tmpdir(), 'leadchat-session-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const file = join(folder, 'leads.db');
+    const { post } = await startHarness({}, { store: await openSqliteStore(file) });
+    const headers = leadHeaders();
+    const first = await (await post('/leads', { ...lead, chat: true }, headers)).json();
+    const database = new DatabaseSync(file);
+    database.prepare('UPDATE leads SET session = ?').run(damaged);
+    database.close();
+    const again = await post('/leads', { ...lead, chat: true }, headers);
+    expect(again.status).toBe(202);
+    expect(await again.json()).toMatchObject({
+      lead: first.lead,
+      session: { session: expect.stringMatching(/^webchat-session\./) },
+    });
+  },
+);

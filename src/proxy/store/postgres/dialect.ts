@@ -82,7 +82,8 @@ export const postgresDialect: Dialect = {
   },
   position: (text, part) => `strpos(${text}, ${part})`,
   foldText: (text) => `leadchat.fold_text(${text})`,
-  jsonField: (column, name) => `(${jsonOf(column, 'object')} ->> ${name})`,
+  // Nothing but an object has a member of a name.
+  jsonField: (column, name) => `(leadchat.read_json(${column}) ->> ${name})`,
   // A browser writes a slash after the host of each address.
   urlPath: (url) => `substring(${url} from '^[a-z]+://[^/?#]*(/[^?#]*)')`,
   jsonElements: (column) =>

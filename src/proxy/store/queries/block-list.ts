@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { changeCall, isCancellable } from '../../domain/call-transitions.ts';
-import { heldReason } from '../../domain/steps.ts';
+import { heldCallSql } from '../call-rows.ts';
 import { describeRows } from '../rows.ts';
 import type { Sql, Transaction } from '../sql.ts';
 import type { StoreContext } from '../store-context.ts';
@@ -49,7 +49,7 @@ export type BlockLookup = ReturnType<typeof createBlockLookup>;
 /** Looks whether numbers are blocked, also inside a transaction. */
 export function createBlockLookup({ database }: Pick<StoreContext, 'database'>) {
   const { isIn } = database.dialect;
-  const columns = blockRows.columns.join(', ');
+  const columns = blockRows.list;
   /**
    * The key of the hashes is in the database, because the blocks must outlive every key of the configuration. It is created with the
    * first block.
@@ -101,14 +101,14 @@ export function createBlockList(
   { database, dashboard, notify }: StoreContext,
   { leads, blocks }: { leads: LeadWriter; blocks: BlockLookup },
 ): BlockList {
-  const columns = blockRows.columns.join(', ');
+  const columns = blockRows.list;
 
   /** The calls that are planned, also those of held leads. */
   const cancelPlanned = async (phone: string, now: number): Promise<string[]> => {
     const found = await database.all(
       `SELECT call FROM calls WHERE phone = $1 AND planned_at IS NOT NULL
-         AND (state = 'planned' OR (state = 'refused' AND reason = $2)) ORDER BY planned_at`,
-      [phone, heldReason],
+         AND (state = 'planned' OR ${heldCallSql}) ORDER BY planned_at`,
+      [phone],
     );
     const cancelled: string[] = [];
     for (const { call: id } of found) {

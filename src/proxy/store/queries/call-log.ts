@@ -19,9 +19,8 @@ import {
   takesCalls,
 } from '../../domain/call-transitions.ts';
 import type { Decision } from '../../domain/decisions.ts';
-import type { StoredLead } from '../../domain/lead.ts';
+import { heldReason, type StoredLead } from '../../domain/lead.ts';
 import { changeLead, type LeadWithCalls } from '../../domain/lead-transitions.ts';
-import { heldReason } from '../../domain/steps.ts';
 import { callColumns, readCall } from '../call-rows.ts';
 import type { Transaction } from '../sql.ts';
 import type { StoreContext } from '../store-context.ts';

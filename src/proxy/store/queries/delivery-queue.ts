@@ -1,6 +1,6 @@
 import type { LeadState } from '../../../protocol/proxy/lead-state.ts';
 import type { CallChange } from '../../domain/call.ts';
-import type { Step, StoredLead } from '../../domain/lead.ts';
+import { isReadable, type Step, type StoredLead } from '../../domain/lead.ts';
 import { changeLead } from '../../domain/lead-transitions.ts';
 import { nextStep, stateOf } from '../../domain/steps.ts';
 import { readShownLead, shownLeadColumns } from '../lead-row.ts';
@@ -11,15 +11,8 @@ import type { BlockLookup } from './block-list.ts';
 import { type ClockChange, createClockChanges } from './clock-changes.ts';
 import { type BarrierChange, enrol, unenrol } from './enrolments.ts';
 import type { LeadWriter } from './lead-writer.ts';
+import { type ClaimRequest, claimDue } from './leases.ts';
 import { createSweep, type SweepRequest, type SweptLeads } from './sweep.ts';
-
-export type ClaimRequest = {
-  /** The owner of the claimed leads. Another owner may claim them when the lease ends. */
-  owner: string;
-  now: number;
-  leaseMs: number;
-  limit: number;
-};
 
 export type Claimed = {
   leads: StoredLead[];
@@ -112,7 +105,6 @@ export function createDeliveryQueue(
       SELECT seq, phone FROM leads${indexedBy('leads_due')} WHERE ${isDue} ORDER BY next_at, seq LIMIT ${limit}`,
     '$2',
   );
-  /** Whether a lead is due, and when the next one is: one statement, because every proxy asks every few seconds. */
   const look = `
     SELECT (SELECT 1 FROM leads${indexedBy('leads_due')} WHERE ${isDue} LIMIT 1) AS due,
       (SELECT min(next_at) FROM leads${indexedBy('leads_due')} WHERE state = 'pending' AND next_at > $1) AS at`;
@@ -123,9 +115,9 @@ export function createDeliveryQueue(
 
   /** Holds leads that cannot be read. */
   const park = async (tx: Transaction, claimed: readonly StoredLead[], now: number) => {
-    for (const { id, unreadable } of claimed) {
-      if (unreadable === undefined) continue;
-      const before = await leads.lock(tx, 'lead = $1', [id]);
+    for (const lead of claimed) {
+      if (isReadable(lead)) continue;
+      const before = await leads.lock(tx, 'lead = $1', [lead.id]);
       const after = before === undefined ? undefined : changeLead(before, { type: 'parked' });
       if (before !== undefined && after !== undefined) await leads.write(tx, { before, after, now, owner: null });
     }
@@ -174,25 +166,17 @@ export function createDeliveryQueue(
 
   return {
     async claim({ owner, now, leaseMs, limit }) {
-      const found = await database.get(look, [now]);
-      const claimed =
-        typeof found?.due !== 'number'
-          ? []
-          : await database.transaction(async (tx) => {
-              const due = await tx.all(findDue, [now, limit]);
-              if (due.length === 0) return [];
-              // Reads again: another proxy may have claimed a lead of a phone before this one had its lock.
-              const locked = due.map(({ seq }) => Number(seq));
-              const { rows } = await tx.run(claimThese, [now, locked, owner, now + leaseMs]);
-              const leads = rows.sort((a, b) => Number(a.seq) - Number(b.seq)).map(readShownLead);
-              await park(tx, leads, now);
-              return leads;
-            });
-      return {
-        leads: claimed.filter(({ unreadable }) => unreadable === undefined),
-        unreadable: claimed.filter(({ unreadable }) => unreadable !== undefined).map(({ id }) => id),
-        ...(typeof found?.at === 'number' ? { nextAt: found.at } : {}),
-      };
+      const { readable, ...others } = await claimDue(database, { sql: look, values: [now] }, async (tx) => {
+        const due = await tx.all(findDue, [now, limit]);
+        if (due.length === 0) return [];
+        // Reads again: another proxy may have claimed a lead of a phone before this one had its lock.
+        const locked = due.map(({ seq }) => Number(seq));
+        const { rows } = await tx.run(claimThese, [now, locked, owner, now + leaseMs]);
+        const claimed = rows.sort((a, b) => Number(a.seq) - Number(b.seq)).map(readShownLead);
+        await park(tx, claimed, now);
+        return claimed;
+      });
+      return { leads: readable, ...others };
     },
     async checkpoint(point) {
       const isMiddle = isInTheMiddle(point);

@@ -1,6 +1,6 @@
 import { barrierState } from '../../domain/barriers.ts';
+import { leadRows } from '../lead-row.ts';
 import type { Transaction } from '../sql.ts';
-import { leadRows } from '../stored-lead.ts';
 
 /** What a checkpoint does to the barrier of an enrolment; see `domain/barriers.ts`. */
 export type BarrierChange = {
@@ -35,7 +35,7 @@ export async function enrol(
      JOIN leads AS l ON l.lead = e.lead WHERE e.phone = $1 AND e.journey = $2`,
     [phone, journey],
   );
-  const state = holder === undefined ? 'free' : barrierState(leadRows.read(holder), journey);
+  const state = holder === undefined ? 'free' : barrierState(leadRows.readMarked(holder), journey);
   if (state !== 'free') return state;
   await tx.run('UPDATE enrolments SET lead = $3, at = $4 WHERE phone = $1 AND journey = $2', [
     phone,

@@ -1,3 +1,4 @@
+import { isReleasable } from '../../domain/actions.ts';
 import { endedBarriers } from '../../domain/barriers.ts';
 import { type CallEvent, changeCall, isHeldCall } from '../../domain/call-transitions.ts';
 import type { CorrectRequest, Decision, ReleaseRequest, ReplayRequest } from '../../domain/decisions.ts';
@@ -72,8 +73,8 @@ export function createLeadChanges(
     async release(lead, request) {
       const { now, form } = request;
       const isReleased = await database.transaction(async (tx) => {
-        const before = await leads.lock(tx, `lead = $1 AND state = 'held'`, [lead]);
-        if (before === undefined || before.lead.unreadable !== undefined) return false;
+        const before = await leads.lock(tx, 'lead = $1', [lead]);
+        if (before === undefined || !isReleasable(before.lead)) return false;
         const held = before.calls.filter(isHeldCall);
         const calls = new Map<string, CallEvent>();
         for (const call of held) calls.set(call.id, await decisions.release(tx, call, request));

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { type CallState, callStates } from '../../../protocol/proxy/call-state.ts';
 import { type LeadState, leadStates } from '../../../protocol/proxy/lead-state.ts';
-import { type ProxySession, proxySession } from '../../../protocol/proxy/responses.ts';
+import type { ProxySession } from '../../../protocol/proxy/responses.ts';
 import type { CallPlan, LeadCall } from '../../domain/call.ts';
-import { newCall } from '../../domain/call-transitions.ts';
+import { newCall, reasonOfHeldCall } from '../../domain/call-transitions.ts';
 import { acceptedEvents, callEvents } from '../../domain/events.ts';
-import type { StoredLead } from '../../domain/lead.ts';
-import { attentionStates, blockedReason, firstSteps, heldReason } from '../../domain/steps.ts';
+import { blockedReason, type StoredLead } from '../../domain/lead.ts';
+import { attentionStates, firstSteps } from '../../domain/steps.ts';
 import type { CapacityGuard, DiskSpace } from '../capacity-guard.ts';
 import {
   hashBody,
@@ -14,6 +14,7 @@ import {
   type NewLead,
   newLeadColumns,
   newLeadValues,
+  readSession,
   readShownLead,
   shownLeadColumns,
 } from '../lead-row.ts';
@@ -111,7 +112,7 @@ export function createLeadIntake(
     const isRefused = 'refused' in callback;
     const plan = isRefused ? refusedPlan(callback.requestedAt) : callback;
     const refusal = isRefused || held !== undefined ? undefined : await decisions.refuse(tx, phone, plan);
-    const known = isRefused ? callback.refused : held === blockedReason ? held : held && heldReason;
+    const known = isRefused ? callback.refused : held && reasonOfHeldCall(held);
     // No hour is full for a call that is not planned.
     const reason = refusal !== undefined && 'cap' in refusal ? refusal.cap : known;
     const call = newCall({ id: timeOrderedId(), lead: id, phone }, plan, reason);
@@ -211,8 +212,8 @@ export function createLeadIntake(
         'UPDATE leads SET session = coalesce(session, $2) WHERE lead = $1 RETURNING session',
         [lead, JSON.stringify(session)],
       );
-      const text = rows[0]?.session;
-      return typeof text === 'string' ? proxySession.parse(JSON.parse(text)) : session;
+      const stored = rows[0] && readSession(rows[0]);
+      return stored === undefined ? session : stored;
     },
     async find(lead) {
       const row = await database.get(`SELECT ${shownLeadColumns(dialect)} FROM leads WHERE lead = $1`, [lead]);

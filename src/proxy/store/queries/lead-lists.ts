@@ -4,8 +4,7 @@ import type { CallState } from '../../../protocol/proxy/call-state.ts';
 import { type LeadState, leadStates } from '../../../protocol/proxy/lead-state.ts';
 import { answeredStates, type StoredCall } from '../../domain/call.ts';
 import type { StoredLead } from '../../domain/lead.ts';
-import { heldReason } from '../../domain/steps.ts';
-import { callColumns, readCall } from '../call-rows.ts';
+import { callColumns, heldCallSql, readCall } from '../call-rows.ts';
 import { readShownLead, shownLeadColumns } from '../lead-row.ts';
 import { describeRows, recordText } from '../rows.ts';
 import type { Dialect, Row } from '../sql.ts';
@@ -175,9 +174,6 @@ const recordRows = describeRows(z.object({ record: recordText }), { fallbacks: {
 function readListedCall(row: Row): ListedCall {
   return { ...readCall(row), record: recordRows.read(row).record };
 }
-
-/** The condition for a call that waits for the release of its lead. */
-const heldCallSql = `state = 'refused' AND reason = '${heldReason}'`;
 
 /** The calls that a lead shows as a step in this state. */
 const failedCallSql = {

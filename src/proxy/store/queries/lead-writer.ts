@@ -3,8 +3,8 @@ import type { CallPlan, StoredCall } from '../../domain/call.ts';
 import { eventsOf, type WebhookFacts } from '../../domain/events.ts';
 import { changeLead, type LeadWithCalls } from '../../domain/lead-transitions.ts';
 import { callColumns, readCall, writeCall } from '../call-rows.ts';
+import { leadRows } from '../lead-row.ts';
 import type { Dialect, Row, SqlValue, Transaction } from '../sql.ts';
-import { leadRows } from '../stored-lead.ts';
 import { isFree } from './leases.ts';
 import type { WebhookWriter } from './webhook-writer.ts';
 
@@ -25,7 +25,7 @@ export type LeadWriter = ReturnType<typeof createLeadWriter>;
 export function createLeadWriter({ forUpdate }: Dialect, webhooks: WebhookWriter) {
   /** The calls of a lead that is locked. */
   const withCalls = async (tx: Transaction, row: Row): Promise<LeadWithCalls> => {
-    const lead = leadRows.read(row);
+    const lead = leadRows.readMarked(row);
     const calls = await tx.all(
       `SELECT ${callColumns.join(', ')} FROM calls WHERE lead = $1 ORDER BY requested_at, call`,
       [lead.id],

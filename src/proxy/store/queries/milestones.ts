@@ -1,16 +1,20 @@
 import * as z from 'zod/mini';
+import { describeRows } from '../rows.ts';
 import type { StoreContext } from '../store-context.ts';
 
 /** What somebody who sets the proxy up does once. `put-away`: the list of all this is not shown any more. */
 export const milestoneNames = ['service', 'page', 'lead', 'delivered', 'webhook', 'put-away'] as const;
 export type MilestoneName = (typeof milestoneNames)[number];
 
-export type Milestone = {
-  name: MilestoneName;
-  at: number;
+const milestone = z.object({
+  name: z.enum(milestoneNames),
+  at: z.number(),
   /** Of `page`: its address. */
-  detail?: string | undefined;
-};
+  detail: z.optional(z.string()),
+});
+export type Milestone = z.output<typeof milestone>;
+
+const milestoneRows = describeRows(milestone);
 
 /** What has happened for the first time. */
 export interface Milestones {
@@ -18,8 +22,6 @@ export interface Milestones {
   recordMilestone(milestone: Milestone): Promise<void>;
   listMilestones(): Promise<Milestone[]>;
 }
-
-const row = z.object({ name: z.enum(milestoneNames), at: z.number(), detail: z.nullable(z.string()) });
 
 export function createMilestones({ database }: Pick<StoreContext, 'database'>): Milestones {
   return {
@@ -30,13 +32,8 @@ export function createMilestones({ database }: Pick<StoreContext, 'database'>): 
         detail,
       ]);
     },
-    /** What a newer leadchat has recorded, and this one does not know, is left out. */
     async listMilestones() {
-      const rows = await database.all('SELECT name, at, detail FROM milestones', []);
-      return rows.flatMap((found) => {
-        const read = row.safeParse({ ...found, at: Number(found.at) });
-        return read.success ? [{ ...read.data, detail: read.data.detail ?? undefined }] : [];
-      });
+      return milestoneRows.readKnown(await database.all('SELECT name, at, detail FROM milestones'));
     },
   };
 }

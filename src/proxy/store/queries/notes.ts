@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { lockPersonal } from '../lead-row.ts';
-import type { Row } from '../sql.ts';
+import { describeRows } from '../rows.ts';
 import type { StoreContext } from '../store-context.ts';
 
 const note = z.object({ id: z.number(), at: z.number(), by: z.string(), text: z.string() });
@@ -16,11 +16,8 @@ export interface Notes {
   listNotes(lead: string): Promise<Note[]>;
 }
 
-export const noteColumns = 'seq AS id, at, author AS by_name, content';
-
-export function readNote({ id, at, by_name: by, content: text }: Row): Note {
-  return note.parse({ id: Number(id), at: Number(at), by, text });
-}
+/** The rows of `notes`. */
+export const noteRows = describeRows(note, { names: { id: 'seq', by: 'author', text: 'content' } });
 
 export function createNotes({ database, dashboard }: StoreContext): Notes {
   return {
@@ -31,9 +28,8 @@ export function createNotes({ database, dashboard }: StoreContext): Notes {
         return true;
       }),
     async listNotes(lead) {
-      return (await dashboard.all(`SELECT ${noteColumns} FROM notes WHERE lead = $1 ORDER BY seq`, [lead])).map(
-        readNote,
-      );
+      const sql = `SELECT ${noteRows.list} FROM notes WHERE lead = $1 ORDER BY seq`;
+      return (await dashboard.all(sql, [lead])).map(noteRows.read);
     },
   };
 }

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import type { StoredCall } from '../../domain/call.ts';
 import type { StoredLead } from '../../domain/lead.ts';
-import { type AuditRecord, auditColumns, readAuditRows } from '../audit-log.ts';
+import { type AuditRecord, auditRows } from '../audit-log.ts';
 import { callColumns, readCall } from '../call-rows.ts';
 import { readShownLead, shownLeadColumns } from '../lead-row.ts';
-import { ratingColumns, readRating } from '../ratings.ts';
+import { ratingRows, type StoredRating } from '../ratings.ts';
 import type { StoreContext } from '../store-context.ts';
 import { readWebhook, type StoredWebhook, webhookColumns } from '../webhook-rows.ts';
 import type { Block, BlockLookup } from './block-list.ts';
-import { type Note, noteColumns, readNote } from './notes.ts';
+import { type Note, noteRows } from './notes.ts';
 
 /** How many leads a command erased, and when; nothing about the person. */
 export type Erasure = { at: number; leads: number };
@@ -21,7 +21,7 @@ export type PhoneRecords = {
   enrolments: { journey: string; lead: string; at: number }[];
   webhooks: StoredWebhook[];
   /** How they found their chats. Absent if they have not said. */
-  ratings?: ReturnType<typeof readRating>[];
+  ratings?: StoredRating[];
   /** What operators have written about them. Absent if that is nothing. */
   notes?: (Note & { lead: string })[];
   /** What operators have done with their leads. Absent if that is nothing. */
@@ -115,17 +115,17 @@ export function createPersonalData(
            WHERE ${isTheirs} ORDER BY w.seq`,
           values,
         );
-        const audit = await tx.all(`SELECT ${auditColumns} FROM audit WHERE ${ofPhone} ORDER BY seq`, values);
-        const ratings = await tx.all(`SELECT ${ratingColumns} FROM ratings WHERE ${ofPhone} ORDER BY at`, values);
-        const notes = await tx.all(`SELECT ${noteColumns}, lead FROM notes WHERE ${ofPhone} ORDER BY seq`, values);
+        const audit = await tx.all(`SELECT ${auditRows.list} FROM audit WHERE ${ofPhone} ORDER BY seq`, values);
+        const ratings = await tx.all(`SELECT ${ratingRows.list} FROM ratings WHERE ${ofPhone} ORDER BY at`, values);
+        const notes = await tx.all(`SELECT ${noteRows.list}, lead FROM notes WHERE ${ofPhone} ORDER BY seq`, values);
         return {
           leads: leads.map(readShownLead),
           calls: calls.map((row) => ({ ...readCall(row), ip: String(row.ip), country: String(row.country) })),
           enrolments: enrolments.map((row) => enrolmentRow.parse(row)),
           webhooks: webhooks.map(readWebhook),
-          ...(ratings.length > 0 && { ratings: ratings.map(readRating) }),
-          ...(notes.length > 0 && { notes: notes.map((row) => ({ ...readNote(row), lead: String(row.lead) })) }),
-          ...(audit.length > 0 && { audit: readAuditRows(audit) }),
+          ...(ratings.length > 0 && { ratings: ratings.map(ratingRows.read) }),
+          ...(notes.length > 0 && { notes: notes.map((row) => ({ ...noteRows.read(row), lead: String(row.lead) })) }),
+          ...(audit.length > 0 && { audit: auditRows.readKnown(audit) }),
           block: await blocks.find(tx, phone),
         };
       }),

@@ -1,22 +1,27 @@
 import { type WebhookState, webhookStates } from '../../../protocol/admin/webhooks.ts';
-import { unreadableReason } from '../../domain/steps.ts';
+import { isReadable, unreadableReason } from '../../domain/lead.ts';
 import type { ReceiverBook } from '../saved-receivers.ts';
 import type { SqlValue, Transaction } from '../sql.ts';
 import type { StoreContext } from '../store-context.ts';
 import { readWebhook, receiverIds, type StoredWebhook, webhookColumns } from '../webhook-rows.ts';
 import { conditions } from './conditions.ts';
 import { countStates } from './count-states.ts';
-import { isFree } from './leases.ts';
-import type { WebhookQuery } from './webhook-query.ts';
+import { type ClaimRequest, claimDue, isFree } from './leases.ts';
 
-export type WebhookClaim = {
-  receiver: string;
-  /** The owner of the claimed webhooks. Another owner may claim them when the lease ends. */
-  owner: string;
-  now: number;
-  leaseMs: number;
-  limit: number;
+/** Which webhooks to list. */
+export type WebhookQuery = {
+  /** Only this one. */
+  webhook?: string | undefined;
+  /** Only those about this lead. */
+  lead?: string | undefined;
+  state?: WebhookState | undefined;
+  /** Only webhooks before this one of an earlier page. */
+  before?: string | undefined;
+  /** At most 200. @default 50 */
+  limit?: number | undefined;
 };
+
+export type WebhookClaim = ClaimRequest & { receiver: string };
 
 export type ClaimedWebhooks = {
   webhooks: StoredWebhook[];
@@ -106,7 +111,6 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
       (SELECT min(o.seq) FROM webhooks AS o${indexedBy('webhooks_lead')}
        WHERE o.lead = w.lead AND o.receiver = w.receiver AND o.state = 'pending')`;
   const findDue = `SELECT w.seq, w.lead FROM ${dueWebhooks} WHERE ${isDue} ORDER BY w.next_at, w.seq LIMIT $3`;
-  /** Whether a webhook is due, and when the next one is: one statement, because every proxy asks every few seconds. */
   const look = `
     SELECT (SELECT 1 FROM ${dueWebhooks} WHERE ${isDue} LIMIT 1) AS due,
       (SELECT min(w.next_at) FROM ${dueWebhooks} WHERE w.receiver = $1 AND w.state = 'pending' AND w.next_at > $2) AS at`;
@@ -139,11 +143,8 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
     state = 'pending' AND next_at > $1 AND answer IS NOT NULL AND owner IS NULL
     ${receiver === undefined ? '' : 'AND receiver = $3 AND (pulled IS NULL OR attempts > pulled + 1)'}`;
 
-  const claim = async (
-    tx: Transaction,
-    values: { receiver: string; owner: string; now: number; until: number; limit: number },
-  ) => {
-    const { receiver, owner, now, until, limit } = values;
+  const claim = async (tx: Transaction, { receiver, owner, now, leaseMs, limit }: WebhookClaim) => {
+    const until = now + leaseMs;
     const due = await tx.all(`${findDue}${skipLocked}`, [receiver, now, limit]);
     if (due.length === 0) return [];
     const found = due.map(({ seq }) => Number(seq));
@@ -185,18 +186,10 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
   };
 
   return {
-    async claimWebhooks({ receiver, owner, now, leaseMs, limit }) {
-      const found = await database.get(look, [receiver, now]);
-      const until = now + leaseMs;
-      const claimed =
-        typeof found?.due === 'number'
-          ? await database.transaction((tx) => claim(tx, { receiver, owner, now, until, limit }))
-          : [];
-      return {
-        webhooks: claimed.filter(isReadable),
-        unreadable: claimed.filter((webhook) => !isReadable(webhook)).map(({ id }) => id),
-        ...(typeof found?.at === 'number' ? { nextAt: found.at } : {}),
-      };
+    async claimWebhooks(request) {
+      const due = { sql: look, values: [request.receiver, request.now] };
+      const { readable, ...others } = await claimDue(database, due, (tx) => claim(tx, request));
+      return { webhooks: readable, ...others };
     },
     async settleWebhook(id, owner, outcome) {
       const { state, answer, at } = outcome;
@@ -282,8 +275,4 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
       return row === undefined ? undefined : Number(row.created_at);
     },
   };
-}
-
-function isReadable({ unreadable }: StoredWebhook): boolean {
-  return unreadable === undefined;
 }
