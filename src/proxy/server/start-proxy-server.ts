@@ -38,8 +38,8 @@ export type ProxyServer = {
  *   Node                 cuts off headers and requests that take too long, and kept connections without a request; limits headers
  *                        by their bytes (so not by their number, too) and all connections by what the memory holds.
  *   slow-connections.ts  closes the slow when they are many: Node gives each its full time, however many others wait, and refuses the
- *                        new ones when it is full. Its time for a request begins with the first byte of a line: empty lines
- *                        before it would keep a connection for ever.
+ *                        new ones when it is full. On a kept connection its time begins with the first byte of the next request,
+ *                        and any byte ends the idle time: empty lines, which are neither, would keep it for ever.
  *   connection-limit.ts  limits an address: Node counts requests per connection (`maxRequestsPerSocket`), and connections of all
  *                        together, where `dropMaxConnection` changes something for clusters only.
  *   accept-queue.ts      measures how long new connections wait, which neither Node nor the kernel tells.
