@@ -31,6 +31,15 @@ export function createSession({ connect, saveToken }: SessionDeps): Session {
   const status = signal<SessionStatus>('signed-out');
   const notice = signal('');
   let client: AdminClient | undefined;
+  let lastError = '';
+
+  /** Behind what an action has said: that the lists could not be loaded afterwards does not undo it. */
+  const addError = (message: string) => {
+    const before = notice.peek();
+    const said = before.endsWith(lastError) ? before.slice(0, before.length - lastError.length).trim() : before;
+    notice.value = said === '' ? message : `${said} ${message}`;
+    lastError = message;
+  };
 
   const signOut = () => {
     client = undefined;
@@ -59,8 +68,10 @@ export function createSession({ connect, saveToken }: SessionDeps): Session {
       const result = await send(sender);
       if (client !== sender) return undefined;
       if (result.ok) return result.value;
-      notice.value = result.unauthorized ? unauthorizedNotices[status.peek()] : result.message;
-      if (result.unauthorized) signOut();
+      if (result.unauthorized) {
+        notice.value = unauthorizedNotices[status.peek()];
+        signOut();
+      } else addError(result.message);
       return undefined;
     },
   };

@@ -33,8 +33,10 @@ describe('the tab "Settings"', () => {
         return { ok: true, value: { ...result.value, warnings: [{ path: 'webhooks.0.format.text', message }] } };
       },
     });
-    const note = (await screen.findByText(/Webhooks name fields that no form has\./)).closest('[role=alert]');
-    expect(note?.textContent).toContain(`webhooks.0.format.text ${message}`);
+    const note = (await screen.findByText(/Messages to your team name answers that no form asks for\./)).closest(
+      '[role=alert]',
+    );
+    expect(note?.textContent).toContain(`The message ${message}`);
   });
 
   it('says that it loads, then that nothing is saved yet', async () => {

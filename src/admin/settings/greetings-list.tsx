@@ -8,6 +8,7 @@ import {
   problemsAt,
   triggerSentence,
 } from '../../schema-form/index.ts';
+import { NumberField } from './forms/text-field.tsx';
 import { PagesField } from './pages-field.tsx';
 import { ProblemNotes } from './problem-notes.tsx';
 import { SentenceList } from './sentence-list.tsx';
@@ -51,9 +52,9 @@ const moments: readonly (readonly [type: string, words: string])[] = [
   ['url', 'at once'],
 ];
 /** What each moment needs besides. */
-const amounts: Readonly<Record<string, { name: string; label: string; usual: number; max?: number }>> = {
+const amounts: Readonly<Record<string, { name: string; label: string; usual: number }>> = {
   delay: { name: 'seconds', label: 'Seconds', usual: 20 },
-  scroll: { name: 'percent', label: 'Percent of the page', usual: 50, max: 100 },
+  scroll: { name: 'percent', label: 'Percent of the page', usual: 50 },
 };
 
 type TriggerFieldsProps = {
@@ -91,22 +92,12 @@ function TriggerFields({ settings, trigger, problems, onChange }: TriggerFieldsP
         </select>
       </div>
       {amount !== undefined && (
-        <div class="task-field field">
-          <label for={`${id}-amount`}>{amount.label}</label>
-          <input
-            id={`${id}-amount`}
-            type="number"
-            min="0"
-            max={amount.max}
-            value={typeof trigger[amount.name] === 'number' ? String(trigger[amount.name]) : ''}
-            aria-invalid={problemsAt(problems, amount.name).length > 0}
-            aria-describedby={`${id}-amount-about`}
-            onInput={({ currentTarget: { valueAsNumber } }) =>
-              change(amount.name, Number.isNaN(valueAsNumber) ? undefined : valueAsNumber)
-            }
-          />
-          <ProblemNotes id={`${id}-amount-about`} problems={problemsAt(problems, amount.name)} />
-        </div>
+        <NumberField
+          label={amount.label}
+          value={trigger[amount.name]}
+          problems={problemsAt(problems, amount.name)}
+          onChange={(value) => change(amount.name, value)}
+        />
       )}
       <PagesField
         pattern={trigger.url}

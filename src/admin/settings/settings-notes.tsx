@@ -1,4 +1,5 @@
 import type { AdminSettings } from '../../protocol/admin/settings.ts';
+import { issueInWords } from './issue-words.ts';
 import { NewerNote } from './newer-note.tsx';
 import type { SettingsState } from './settings-state.ts';
 
@@ -14,7 +15,7 @@ export function SettingsNotes({ settings, loaded }: { settings: SettingsState; l
 }
 
 /** Saved settings without an effect. */
-function Ignored({ settings: { ignored } }: { settings: AdminSettings }) {
+function Ignored({ settings: { ignored, saved } }: { settings: AdminSettings }) {
   if (ignored.length === 0) return null;
   return (
     <div class="settings-note" role="alert">
@@ -22,29 +23,30 @@ function Ignored({ settings: { ignored } }: { settings: AdminSettings }) {
         This version of leadchat ignores {ignored.length === 1 ? 'a saved setting' : 'some saved settings'}. The next
         save removes {ignored.length === 1 ? 'it' : 'them'}.
       </p>
-      <IssueList issues={ignored} />
+      <IssueList issues={ignored} saved={saved} />
     </div>
   );
 }
 
 /** What the configuration file names, and no form has any more. */
-function Warnings({ settings: { warnings } }: { settings: AdminSettings }) {
+function Warnings({ settings: { warnings, saved } }: { settings: AdminSettings }) {
   if (warnings.length === 0) return null;
   return (
     <div class="settings-note" role="alert">
-      <p>Webhooks name fields that no form has. Add the fields again, or change the configuration file.</p>
-      <IssueList issues={warnings} />
+      <p>
+        Messages to your team name answers that no form asks for. Add the questions again, or change the configuration
+        file.
+      </p>
+      <IssueList issues={warnings} saved={saved} />
     </div>
   );
 }
 
-function IssueList({ issues }: { issues: AdminSettings['ignored'] }) {
+function IssueList({ issues, saved }: { issues: AdminSettings['ignored']; saved: AdminSettings['saved'] }) {
   return (
     <ul>
-      {issues.map(({ path, message }) => (
-        <li key={path + message}>
-          {path !== '' && <code>{path}</code>} {message}
-        </li>
+      {issues.map((issue) => (
+        <li key={issue.path + issue.message}>{issueInWords(issue, saved)}</li>
       ))}
     </ul>
   );

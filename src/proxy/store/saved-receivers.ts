@@ -63,8 +63,16 @@ export function createSavedReceivers(
   /** As they were read last. Each proxy reads them again every few seconds. */
   let known: readonly WebhookReceiver[] | undefined = isFollowed ? undefined : configured;
 
+  let readCount = 0;
+  /** The read that began last, of those that have ended. */
+  let newest: { number: number; saved: SavedReceiver[] } | undefined;
+
   const read = async (sql: Sql): Promise<SavedReceiver[]> => {
+    const number = ++readCount;
     const saved = (await sql.all(`SELECT ${columns} FROM saved_receivers ORDER BY name`)).map(receiverRows.read);
+    // One that began before it may come later, and does not have what was saved meanwhile.
+    if (newest !== undefined && newest.number > number) return newest.saved;
+    newest = { number, saved };
     if (isFollowed) {
       const others = saved.filter(({ name }) => !names.has(name));
       known = [...configured, ...others.map(({ name, events, states }) => ({ name, events, states }))];
@@ -89,6 +97,8 @@ export function createSavedReceivers(
       const values = [name, version, at, by, format, JSON.stringify(receiver.events), states, sealed];
       const isSaved = await database.transaction(async (tx) => {
         if (version === 1) {
+          // Two that are counted at the same time would both find room for the last one.
+          await tx.lock('receivers');
           const found = await tx.get('SELECT count(*) AS n FROM saved_receivers');
           if (Number(found?.n) >= maxSavedReceivers) return false;
           return (await tx.run(insert, values)).count > 0;

@@ -10,7 +10,7 @@ export type Row = Record<string, unknown>;
 export type Changed = { rows: Row[]; count: number };
 
 /** Names of locks that span several rows. */
-export type LockName = 'migrate' | 'clock' | 'calls' | 'blocks' | 'funnel' | 'limits';
+export type LockName = 'migrate' | 'clock' | 'calls' | 'blocks' | 'funnel' | 'limits' | 'receivers';
 
 /**
  * Runs SQL that both databases understand, with `$1`, `$2`… for the values. JSON is text, and times are integers. Every

@@ -89,14 +89,20 @@ export function testSavedReceivers(prepare: () => Promise<StoreUnderTest>): void
       expect((await store.listReceivers())[0]?.events).toEqual([]);
     });
 
-    it('writes nothing for one that is removed, and keeps their number small', async () => {
+    it('writes nothing for one that is removed, and keeps their number small, also of those that are added at once', async () => {
       expect(await store.removeReceiver(sales.name, 2)).toBe(true);
       expect(await receiversOf(store, await stored(store))).toEqual([]);
-      for (let index = 0; index < maxSavedReceivers; index++) {
+      for (let index = 1; index < maxSavedReceivers; index++) {
         expect(await store.saveReceiver({ ...sales, name: `r${index}` })).toBe(true);
       }
+      const others = await Promise.all(Array.from({ length: 4 }, () => under.open()));
+      const last = await Promise.all(
+        others.map((other, index) => other.saveReceiver({ ...sales, name: `last ${index}` })),
+      );
+      expect(last.filter(Boolean)).toHaveLength(1);
       expect(await store.saveReceiver({ ...sales, name: 'one too many' })).toBe(false);
       expect(await store.listReceivers()).toHaveLength(maxSavedReceivers);
+      await Promise.all(others.map((other) => other.close()));
     });
   });
 }

@@ -1,10 +1,10 @@
 import { useContext } from 'preact/hooks';
 import type { JsonObject } from '../../../schema-form/index.ts';
 import { objectOf } from '../json-value.ts';
+import { EntryCard } from './entry-card.tsx';
 import type { FormEditor } from './form-editor.ts';
 import { FormLanguageContext } from './form-language.ts';
 import { canMove, nameOf, positionOf, questionsOf } from './form-model.ts';
-import { MoveButtons } from './move-buttons.tsx';
 import { isInvalid } from './problem-texts.tsx';
 import { QuestionSettings } from './question-settings.tsx';
 import { answerWords, kindWords, titleOf } from './question-words.ts';
@@ -33,11 +33,12 @@ export function QuestionCard(props: QuestionCardProps) {
   const { language } = useContext(FormLanguageContext);
   const title = titleOf(question, language);
   const isPhone = nameOf(question) === 'phone';
-  const hasProblem = isInvalid(editor.problemsOf(question));
-  const settingsId = `${id}-settings`;
   return (
-    <li id={id} class={`question${dropSide === undefined ? '' : ` drop-${dropSide}`}`} data-question={at}>
-      <div class="question-line">
+    <EntryCard
+      id={id}
+      title={title}
+      dropSide={dropSide}
+      handle={
         <span
           class="drag-handle"
           aria-hidden="true"
@@ -47,42 +48,37 @@ export function QuestionCard(props: QuestionCardProps) {
         >
           ⠿
         </span>
-        <button
-          type="button"
-          class="question-title"
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? settingsId : undefined}
-          data-focus="title"
-          onClick={onToggle}
-        >
+      }
+      line={
+        <>
           <strong>{title}</strong>
           <span class="hint">
             {kindWords(question)}
             {(isPhone || question.required === true) && ' · must be answered'}
           </span>
           <ConditionWords question={question} all={questionsOf(model)} language={language} />
-          {hasProblem && !isOpen && <span class="problem">Has a problem.</span>}
-        </button>
-        <MoveButtons title={title} canMove={(by) => canMove(model, at, by)} onMove={onMove} />
+        </>
+      }
+      hasProblem={isInvalid(editor.problemsOf(question))}
+      isOpen={isOpen}
+      canMove={(by) => canMove(model, at, by)}
+      onToggle={onToggle}
+      onMove={onMove}
+    >
+      <QuestionSettings editor={editor} at={at} question={question} />
+      <div class="item-buttons">
+        {positionOf(model, at).index > 0 && (
+          <button type="button" class="small-button" onClick={onStartStep}>
+            Start a new step here<span class="visually-hidden"> with {title}</span>
+          </button>
+        )}
+        {!isPhone && (
+          <button type="button" class="small-button danger" onClick={onRemove}>
+            Remove question<span class="visually-hidden"> {title}</span>
+          </button>
+        )}
       </div>
-      {isOpen && (
-        <div id={settingsId}>
-          <QuestionSettings editor={editor} at={at} question={question} />
-          <div class="item-buttons">
-            {positionOf(model, at).index > 0 && (
-              <button type="button" class="small-button" onClick={onStartStep}>
-                Start a new step here<span class="visually-hidden"> with {title}</span>
-              </button>
-            )}
-            {!isPhone && (
-              <button type="button" class="small-button danger" onClick={onRemove}>
-                Remove question<span class="visually-hidden"> {title}</span>
-              </button>
-            )}
-          </div>
-        </div>
-      )}
-    </li>
+    </EntryCard>
   );
 }
 

@@ -122,11 +122,11 @@ export function QuestionList({ editor }: { editor: FormEditor }) {
     change(next, { say: sayPlace(next, question) });
   };
   const holdOver = (event: DragEvent) => {
-    const card = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-question]') : null;
+    const card = event.target instanceof Element ? event.target.closest('li.question') : null;
     if (held.peek() === null || card === null) return;
     event.preventDefault();
     const { top, height } = card.getBoundingClientRect();
-    over.value = { at: Number(card.dataset.question), side: event.clientY < top + height / 2 ? 'before' : 'after' };
+    over.value = { at: ids.indexOf(card.id), side: event.clientY < top + height / 2 ? 'before' : 'after' };
   };
   let at = -1;
   return (

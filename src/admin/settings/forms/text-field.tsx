@@ -43,8 +43,11 @@ export function LocalizedField({ isLong = false, ...props }: FieldProps<Json> & 
   );
 }
 
+type PlainFieldProps<Value> = FieldProps<Value> & { maxLength?: number; inputMode?: 'text' | 'decimal' };
+
 /** A value that is the same in all languages. */
-export function PlainField({ label, hint, placeholder, problems, value, onChange }: FieldProps<string>) {
+export function PlainField(props: PlainFieldProps<string>) {
+  const { label, hint, placeholder, maxLength, inputMode, problems, value, onChange } = props;
   const id = useId();
   return (
     <div class="task-field field">
@@ -53,6 +56,8 @@ export function PlainField({ label, hint, placeholder, problems, value, onChange
         id={id}
         value={typeof value === 'string' ? value : ''}
         placeholder={placeholder}
+        maxLength={maxLength}
+        inputMode={inputMode}
         spellcheck={false}
         aria-describedby={`${id}-about`}
         aria-invalid={isInvalid(problems)}
@@ -71,6 +76,7 @@ export function NumberField({ onChange, value, ...props }: FieldProps<string | n
   return (
     <PlainField
       {...props}
+      inputMode="decimal"
       value={typeof value === 'number' ? String(value) : value}
       onChange={(text) => {
         const number = Number(text);

@@ -73,7 +73,7 @@ export function headlinesOf(changes: readonly Change[]): string[] {
 }
 
 /** What a path leads to. */
-type Subject = {
+export type Subject = {
   noun: string;
   /** `text`: is written and removed. `entry`: is added and removed. `value`: always there. `switch`: the noun is a statement. */
   kind: 'text' | 'entry' | 'value' | 'switch';
@@ -116,7 +116,7 @@ function changeOf({ noun, kind, option, language }: Subject, { before, after, is
 }
 
 /** Where in the widget's options a path leads. `place`: on which pages, or in which variant. */
-function widgetSubject(path: readonly string[], value: Json | undefined, place = ''): Subject {
+export function widgetSubject(path: readonly string[], value: Json | undefined, place = ''): Subject {
   const [option = '', first, ...rest] = path;
   const noun = `${settingNoun(option)}${place}`;
   switch (option) {
@@ -220,7 +220,11 @@ const callbackNouns: Readonly<Record<string, string>> = {
   timeZone: 'the time zone of call-backs',
 };
 
-function formSubject([key = '', first, ...rest]: readonly string[], place: string, value: Json | undefined): Subject {
+export function formSubject(
+  [key = '', first, ...rest]: readonly string[],
+  place: string,
+  value: Json | undefined,
+): Subject {
   const noun = `${formNouns[key] ?? `“${key}”`}${place}`;
   if (first === undefined) return { noun, kind: 'value' };
   switch (key) {

@@ -18,8 +18,8 @@ import {
   withExperiment,
 } from '../../../schema-form/index.ts';
 import { withoutExperiment } from '../end-experiment.ts';
-import { EntryOptions, OptionChoice } from '../entry-options.tsx';
-import { NameField, WeightField } from '../experiment-fields.tsx';
+import { OptionChoice } from '../entry-options.tsx';
+import { PlainField } from '../forms/text-field.tsx';
 import { isSameJson, objectOf } from '../json-value.ts';
 import { ProblemNotes } from '../problem-notes.tsx';
 import { adviceOf, appliedValues, settingOf } from '../setting.ts';
@@ -28,6 +28,7 @@ import type { PageProps } from '../settings-pages.ts';
 import type { SettingsState } from '../settings-state.ts';
 import { StopDialog } from '../stop-dialog.tsx';
 import { useFocusNext } from '../use-focus-next.ts';
+import { maxNameLength, VariantFields, variantKeys, withoutSpaces } from './variant-fields.tsx';
 
 /** What is tried, for whom, and what counts. */
 export function ExperimentsPage({ settings, options }: PageProps) {
@@ -110,12 +111,13 @@ function Experiment({ settings, placed, applied, variantSchema, change }: Experi
           Stop<span class="visually-hidden"> the experiment {name}</span>
         </button>
       </header>
-      <NameField
+      <PlainField
         label="Name"
         hint="Conversion shows it. With another name, it counts from the beginning."
-        name={experiment.name}
+        value={experiment.name}
+        maxLength={maxNameLength}
         problems={problemsAt(problems, 'name')}
-        onName={(next) => set({ ...experiment, name: next })}
+        onChange={(next) => set({ ...experiment, name: withoutSpaces(next) })}
       />
       <OptionChoice
         label={tried.length === 0 ? 'What do you want to try?' : 'Try something else, too'}
@@ -126,66 +128,34 @@ function Experiment({ settings, placed, applied, variantSchema, change }: Experi
       />
       <div class="variants">
         {variants.map((variant, at) => {
-          const { name: variantName, weight, ...values } = variant;
-          const shown = textOf(variantName);
-          const own = problemsAt(problemsAt(problems, 'variants'), at);
-          const setVariant = (next: JsonObject) =>
-            setVariants(variants.map((other, place) => (place === at ? next : other)));
           return (
-            <fieldset
+            <VariantFields
               // biome-ignore lint/suspicious/noArrayIndexKey: a variant's place is its identity
               key={at}
-              class="variant"
-              onFocusIn={() => {
+              settings={settings}
+              variant={variant}
+              number={at + 1}
+              share={shares[at]}
+              schema={variantSchema}
+              tried={tried}
+              problems={problemsAt(problemsAt(problems, 'variants'), at)}
+              onFocus={(variantName) => {
                 const url = page === undefined ? undefined : entries[page]?.url;
                 settings.previewState.follow({
-                  variant: `${name}: ${shown}`,
+                  variant: `${name}: ${variantName}`,
                   ...(typeof url === 'string' && { page: url }),
                 });
               }}
-            >
-              <legend>
-                {shown === '' ? `Variant ${at + 1}` : shown} · {shares[at]} % of visitors
-              </legend>
-              <NameField
-                label="Name of the variant"
-                name={variantName}
-                problems={problemsAt(own, 'name')}
-                onName={(next) => setVariant({ ...variant, name: next })}
-              />
-              <EntryOptions
-                settings={settings}
-                schema={variantSchema}
-                ownKeys={variantKeys}
-                always={tried}
-                backWords="As it is now"
-                values={values}
-                problems={own}
-                onChange={(next) =>
-                  setVariant({ name: variantName ?? '', ...(weight !== undefined && { weight }), ...next })
-                }
-              />
-              <WeightField
-                weight={weight}
-                problems={problemsAt(own, 'weight')}
-                onWeight={(next) => {
-                  const { weight: _, ...others } = variant;
-                  setVariant(next === undefined ? others : { ...others, weight: next });
-                }}
-              />
-              {variants.length > 2 && (
-                <button
-                  type="button"
-                  class="quiet reset"
-                  onClick={() => {
-                    focusNext('.add-variant');
-                    setVariants(variants.filter((_, place) => place !== at));
-                  }}
-                >
-                  Remove<span class="visually-hidden"> the variant {shown}</span>
-                </button>
-              )}
-            </fieldset>
+              onChange={(next) => setVariants(variants.with(at, next))}
+              onRemove={
+                variants.length > 2
+                  ? () => {
+                      focusNext('.add-variant');
+                      setVariants(variants.filter((_, place) => place !== at));
+                    }
+                  : undefined
+              }
+            />
           );
         })}
       </div>
@@ -258,7 +228,6 @@ function Experiment({ settings, placed, applied, variantSchema, change }: Experi
   );
 }
 
-const variantKeys = ['name', 'weight'];
 const maxVariants = 10;
 
 /** The options that differ, as they are from then on. */

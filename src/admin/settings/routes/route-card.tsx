@@ -1,7 +1,7 @@
 import { useContext } from 'preact/hooks';
 import { type Json, type JsonObject, type Problem, problemsAt } from '../../../schema-form/index.ts';
+import { EntryCard } from '../forms/entry-card.tsx';
 import { FormLanguageContext } from '../forms/form-language.ts';
-import { MoveButtons } from '../forms/move-buttons.tsx';
 import { isInvalid, ProblemTexts } from '../forms/problem-texts.tsx';
 import { PlainField } from '../forms/text-field.tsx';
 import { objectOf } from '../json-value.ts';
@@ -38,85 +38,79 @@ export function RouteCard(props: RouteCardProps) {
     const { [key]: _, ...others } = route;
     onChange(value === undefined ? others : { ...route, [key]: value });
   };
-  const settingsId = `${id}-settings`;
   return (
-    <li id={id} class="question">
-      <div class="question-line route-line">
-        <button
-          type="button"
-          class="question-title"
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? settingsId : undefined}
-          data-focus="title"
-          onClick={onToggle}
-        >
+    <EntryCard
+      id={id}
+      title={title}
+      line={
+        <>
           <span class="hint">{title}</span>
           <RouteWords route={route} questions={questions} names={namesOf(settings)} language={language} />
-          {isInvalid(problems) && !isOpen && <span class="problem">Has a problem.</span>}
-        </button>
-        <MoveButtons title={title} canMove={(by) => (by === -1 ? number > 1 : number < count)} onMove={onMove} />
-      </div>
-      {isOpen && (
-        <div id={settingsId} class="question-settings">
-          <RouteConditions
-            when={route.when}
-            questions={questions}
-            problems={problemsAt(problems, 'when')}
-            onChange={(when) => set('when', when)}
+        </>
+      }
+      hasProblem={isInvalid(problems)}
+      isOpen={isOpen}
+      canMove={(by) => (by === -1 ? number > 1 : number < count)}
+      onToggle={onToggle}
+      onMove={onMove}
+    >
+      <div class="question-settings">
+        <RouteConditions
+          when={route.when}
+          questions={questions}
+          problems={problemsAt(problems, 'when')}
+          onChange={(when) => set('when', when)}
+        />
+        <p class="then">then</p>
+        <DestinationField
+          settings={settings}
+          kind="journey"
+          label="Journey"
+          none="as for everyone"
+          value={objectOf(route.journey).id}
+          problems={problemsAt(problems, 'journey')}
+          onChange={(next) => set('journey', next === undefined ? undefined : { ...objectOf(route.journey), id: next })}
+        />
+        <TagsField
+          label="Tags, besides those for everyone"
+          tags={route.tags}
+          problems={problemsAt(problems, 'tags')}
+          onChange={(tags) => set('tags', tags)}
+        />
+        <DestinationField
+          settings={settings}
+          kind="agent"
+          label="Agent that calls back"
+          none="as for everyone"
+          value={route.agent}
+          problems={problemsAt(problems, 'agent')}
+          onChange={(next) => set('agent', next)}
+        />
+        <details class="more" open={problemsAt(problems, 'name').length > 0}>
+          <summary>More</summary>
+          <PlainField
+            label="Name of the route"
+            hint="In the list of leads and in messages to your team."
+            placeholder={`#${number}`}
+            value={route.name}
+            problems={problemsAt(problems, 'name')}
+            onChange={(name) => set('name', name)}
           />
-          <p class="then">then</p>
-          <DestinationField
-            settings={settings}
-            kind="journey"
-            label="Journey"
-            none="as for everyone"
-            value={objectOf(route.journey).id}
-            problems={problemsAt(problems, 'journey')}
-            onChange={(next) =>
-              set('journey', next === undefined ? undefined : { ...objectOf(route.journey), id: next })
-            }
-          />
-          <TagsField
-            label="Tags, besides those for everyone"
-            tags={route.tags}
-            problems={problemsAt(problems, 'tags')}
-            onChange={(tags) => set('tags', tags)}
-          />
-          <DestinationField
-            settings={settings}
-            kind="agent"
-            label="Agent that calls back"
-            none="as for everyone"
-            value={route.agent}
-            problems={problemsAt(problems, 'agent')}
-            onChange={(next) => set('agent', next)}
-          />
-          <details class="more" open={problemsAt(problems, 'name').length > 0}>
-            <summary>More</summary>
-            <PlainField
-              label="Name of the route"
-              hint="In the list of leads and in messages to your team."
-              placeholder={`#${number}`}
-              value={route.name}
-              problems={problemsAt(problems, 'name')}
-              onChange={(name) => set('name', name)}
+          {route.journey !== undefined && (
+            <KnownLeadField
+              journey={objectOf(route.journey)}
+              none="as for everyone"
+              onChange={(journey) => set('journey', journey)}
             />
-            {route.journey !== undefined && (
-              <KnownLeadField
-                journey={objectOf(route.journey)}
-                none="as for everyone"
-                onChange={(journey) => set('journey', journey)}
-              />
-            )}
-          </details>
-          <ProblemTexts problems={problems.filter(({ path }) => path.length === 0)} />
-          <div class="item-buttons">
-            <button type="button" class="small-button danger" onClick={onRemove}>
-              Remove route<span class="visually-hidden"> {title}</span>
-            </button>
-          </div>
+          )}
+        </details>
+        <ProblemTexts problems={problems.filter(({ path }) => path.length === 0)} />
+        <div class="item-buttons">
+          <button type="button" class="small-button danger" onClick={onRemove}>
+            Remove route<span class="visually-hidden"> {title}</span>
+          </button>
         </div>
-      )}
-    </li>
+      </div>
+    </EntryCard>
   );
 }

@@ -9,6 +9,7 @@ export const locks = {
   limits: 7_215_005,
   clock: 7_215_006,
   blocks: 7_215_007,
+  receivers: 7_215_008,
 } satisfies Record<LockName | 'claim', number>;
 
 const types: Record<SqlType, string> = { text: 'text', integer: 'bigint' };
