@@ -9,6 +9,7 @@ import { endOf, experimentNames } from './end-experiment.ts';
 import { mergeSettings } from './merge/merge-settings.ts';
 import type { Choose } from './merge/sides.ts';
 import { createPreviewState, type PreviewState } from './preview-state.ts';
+import { stableComputed } from './stable-computed.ts';
 
 /** The options of the widget, or one of the forms. */
 export type SettingsPart = { form?: string };
@@ -76,9 +77,9 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
   const form = signal('default');
   const isSaving = signal(false);
   const base = computed(() => withoutIgnored(loaded.value));
-  const forms = computed(() => formsOf(draft.value, loaded.value?.file.forms ?? {}));
+  const forms = stableComputed(() => formsOf(draft.value, loaded.value?.file.forms ?? {}));
   const knownForms = () => ({ file: loaded.value?.file.forms ?? {}, saved: base.value.forms });
-  const removedForms = computed(() => removedFormsOf(draft.value, knownForms()));
+  const removedForms = stableComputed(() => removedFormsOf(draft.value, knownForms()));
   const isChanged = computed(() => !isSameSettings(draft.value, base.value));
   let cancelCheck = () => {};
   let lastCheck = 0;

@@ -64,3 +64,21 @@ it('draws only the text that somebody writes, in however many languages the word
   expect(drawn.filter((name) => name === 'TextCell')).toHaveLength(1);
   expect(drawn).not.toContain('WordsTable');
 });
+
+it('draws the questions and nothing else of a form while somebody writes in one of them', async () => {
+  const { settings } = await openSettings(fakeSettingsClient(), 'forms');
+  fireEvent.click(await screen.findByRole('button', { name: 'Add a question' }));
+  fireEvent.click(await screen.findByRole('button', { name: /^Short text/ }));
+  const label = await screen.findByRole('textbox', { name: 'Question' });
+  fireEvent.input(label, { target: { value: 'S' } });
+  await expect
+    .poll(() => settings.draft.value.forms.default?.fields)
+    .toContainEqual(expect.objectContaining({ label: 'S' }));
+  await screen.findByText('Not saved yet.');
+  const drawn = drawnComponents();
+  fireEvent.input(label, { target: { value: 'Si' } });
+  await expect.poll(() => drawn).toContain('QuestionSettings');
+  expect(drawn).not.toContain('CountryField');
+  expect(drawn.filter((name) => ['OptionField', 'DestinationField', 'LanguageSelect'].includes(name))).toEqual([]);
+  expect(drawn.filter((name) => name === 'QuestionSettings')).toHaveLength(1);
+});

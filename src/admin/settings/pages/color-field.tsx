@@ -1,9 +1,9 @@
 import { useId } from 'preact/hooks';
 import { accentContrast, type Option, settingWords } from '../../../schema-form/index.ts';
 import { sentenceOf } from '../sentence.ts';
-import { settingOf } from '../setting.ts';
 import { ResetButton } from '../setting-control.tsx';
 import type { SettingsState } from '../settings-state.ts';
+import { useSetting } from '../use-setting.ts';
 
 /** To begin with. White text is readable on each of them. */
 const swatches = ['#2a5bd7', '#0f766e', '#15803d', '#b45309', '#be123c', '#a21caf', '#6d28d9', '#1f2937'];
@@ -13,7 +13,7 @@ export function ColorField({ settings, option }: { settings: SettingsState; opti
   const id = useId();
   const inSchema = option?.schema.default;
   const defaultColor = typeof inSchema === 'string' ? inSchema : '';
-  const { value, isSaved, isInFile, problems, set, reset } = settingOf(settings, {}, 'color');
+  const { value, isSaved, isInFile, problems, set, reset } = useSetting(settings, {}, 'color');
   const color = typeof value === 'string' ? value : defaultColor;
   const { label = '', hint } = settingWords.color ?? {};
   const inLight = accentContrast(color, 'light');

@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { CallbackEditor } from '../callbacks/callback-editor.tsx';
 import { CountryField } from '../callbacks/country-field.tsx';
 import { ConsentEditor } from '../forms/consent-editor.tsx';
 import { formEditor } from '../forms/form-editor.ts';
 import { FormLanguageContext } from '../forms/form-language.ts';
 import { FormTabs } from '../forms/form-tabs.tsx';
-import { formLanguages } from '../forms/form-texts.ts';
 import { LanguageBar } from '../forms/language-bar.tsx';
 import { OtherKeys } from '../forms/other-keys.tsx';
 import { QuestionList } from '../forms/question-list.tsx';
+import { useFormLanguage } from '../forms/use-form-language.ts';
 import type { PageProps } from '../settings-pages.ts';
 import type { SettingsState } from '../settings-state.ts';
 import { TaskField } from '../task-field.tsx';
@@ -22,30 +22,29 @@ export function FormsPage({ settings, options, names: [wanted], goTo }: PageProp
     if (wanted !== undefined && settings.forms.peek().includes(wanted)) settings.chooseForm(wanted);
   }, [wanted, settings]);
   const form = settings.form.value;
-  const known = formLanguages(settings, form);
-  const [mainLanguage = 'en'] = known;
-  const written = language.value ?? mainLanguage;
-  const languages = [...new Set([...known, written])];
+  const { languages, context } = useFormLanguage(settings, form, language.value);
+  const forms = settings.forms.value;
+  const choices = useMemo(() => forms.map((name) => [name === 'default' ? '' : name, name] as const), [forms]);
   return (
-    <FormLanguageContext.Provider value={{ language: written, mainLanguage, isOnly: languages.length === 1 }}>
+    <FormLanguageContext.Provider value={context}>
       <FormTabs settings={settings} page="forms" onOpen={(name) => goTo(`/settings/forms/${name}`)} />
       <form class="card form-builder" aria-label={`Form ${form}`} onSubmit={(event) => event.preventDefault()}>
         <LanguageBar
           languages={languages}
-          language={written}
+          language={context.language}
           onChoose={(next) => {
             language.value = next;
             settings.previewState.follow({ locale: next });
           }}
         />
-        <QuestionList key={form} editor={formEditor(settings, form)} />
+        <Questions key={form} settings={settings} form={form} />
         <ConsentEditor settings={settings} form={form} />
         <CallbackEditor settings={settings} form={form} />
         <section class="form-part" aria-label="Phone numbers">
           <CountryField settings={settings} form={form} />
         </section>
         <OtherKeys settings={settings} form={form} />
-        {settings.forms.value.length > 1 && (
+        {forms.length > 1 && (
           <button
             type="button"
             class="quiet reset"
@@ -62,16 +61,17 @@ export function FormsPage({ settings, options, names: [wanted], goTo }: PageProp
         <h3>The form in the chat</h3>
         <TaskField settings={settings} option={options.get('leadForm')} />
         <AskAfter settings={settings} />
-        <TaskField
-          settings={settings}
-          option={options.get('form')}
-          choices={settings.forms.value.map((name) => [name === 'default' ? '' : name, name] as const)}
-        />
+        <TaskField settings={settings} option={options.get('form')} choices={choices} />
         <TaskField settings={settings} option={options.get('afterLead')} />
         <TaskField settings={settings} option={options.get('rating')} />
       </form>
     </FormLanguageContext.Provider>
   );
+}
+
+/** Apart from what else belongs to the form, which a key in a question does not change. */
+function Questions({ settings, form }: { settings: SettingsState; form: string }) {
+  return <QuestionList editor={formEditor(settings, form)} />;
 }
 
 /** After how many answers of the agent the chat itself offers a form that is asked later. */

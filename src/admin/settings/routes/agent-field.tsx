@@ -1,12 +1,13 @@
 import { problemsAt } from '../../../schema-form/index.ts';
 import { objectOf } from '../json-value.ts';
-import { appliedValue, settingOf } from '../setting.ts';
+import { appliedValue } from '../setting.ts';
 import type { SettingsState } from '../settings-state.ts';
+import { useSetting } from '../use-setting.ts';
 import { DestinationField } from './destination-field.tsx';
 
 /** Who calls the leads of a form back. Without an agent, nobody does. */
 export function AgentField({ settings, form }: { settings: SettingsState; form: string }) {
-  const { value, problems, set } = settingOf(settings, { form }, 'callback');
+  const { value, problems, set } = useSetting(settings, { form }, 'callback');
   // Call-backs that are switched off and on have their hours again.
   const before = objectOf(value ?? appliedValue(settings, { form }, 'callback'));
   return (

@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Json, Problem } from '../../../schema-form/index.ts';
 import { isInvalid, ProblemTexts } from '../forms/problem-texts.tsx';
 import type { SettingsState } from '../settings-state.ts';
+import { stableComputed } from '../stable-computed.ts';
 import { type DestinationKind, destinationsOf, destinationWords, namesOf, parseDestination } from './destinations.ts';
 
 type DestinationFieldProps = {
@@ -23,9 +24,13 @@ export function DestinationField({ settings, kind, label, none, value, problems,
   const id = useId();
   const select = useRef<HTMLSelectElement>(null);
   const isAdding = useSignal(false);
-  const names = namesOf(settings);
+  const known = useMemo(
+    () => stableComputed(() => ({ names: namesOf(settings), ids: destinationsOf(settings, kind) })),
+    [settings, kind],
+  );
+  const { names, ids } = known.value;
   const chosen = typeof value === 'string' ? value : '';
-  const choices = [...new Set([...destinationsOf(settings, kind), ...(chosen === '' ? [] : [chosen])])];
+  const choices = [...new Set([...ids, ...(chosen === '' ? [] : [chosen])])];
   return (
     <div class="task-field field">
       <label for={id}>{label}</label>

@@ -1,6 +1,7 @@
 import { objectOf } from '../json-value.ts';
-import { appliedValue, settingOf } from '../setting.ts';
+import { appliedValue } from '../setting.ts';
 import type { SettingsState } from '../settings-state.ts';
+import { useSetting } from '../use-setting.ts';
 import { AgentField } from './agent-field.tsx';
 import { DestinationField } from './destination-field.tsx';
 import { KnownLeadField } from './known-lead-field.tsx';
@@ -8,8 +9,9 @@ import { TagsField } from './tags-field.tsx';
 
 /** What happens to every lead of a form, as far as no route says otherwise. */
 export function ForEveryone({ settings, form }: { settings: SettingsState; form: string }) {
-  const setting = (key: string) => settingOf(settings, { form }, key);
-  const [journey, tags, callback] = [setting('journey'), setting('tags'), setting('callback').value];
+  const journey = useSetting(settings, { form }, 'journey');
+  const tags = useSetting(settings, { form }, 'tags');
+  const callback = useSetting(settings, { form }, 'callback').value;
   const before = objectOf(journey.value ?? appliedValue(settings, { form }, 'journey'));
   return (
     <section class="form-part" aria-label="Everyone">
