@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright/test';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 import { Visitor } from '../support/visitor.ts';
 
@@ -65,8 +66,14 @@ test('a rating arrives although its file could not be loaded at first', async ({
     await dialog.getByRole('button', { name: 'End chat' }).click();
     await expect(log.locator('.row.visitor')).toHaveCount(2);
     const question = dialog.getByRole('group', { name: 'How was this chat?' });
-    await question.getByRole('button', { name: 'Good', exact: true }).click();
-    await question.getByRole('button', { name: 'Send' }).click();
+    const good = question.getByRole('button', { name: 'Good', exact: true });
+    const send = question.getByRole('button', { name: 'Send' });
+    await good.click();
+    // Cause: what the choice adds was below the log's end, and the pointer on the choice hid it.
+    await expect(send).toBeInViewport({ ratio: 1 });
+    const background = (button: Locator) => button.evaluate((element) => getComputedStyle(element).backgroundColor);
+    await expect.poll(() => background(good)).toBe(await background(send));
+    await send.click();
     await expect(log).toContainText('Thank you!');
   };
   let refused = 0;

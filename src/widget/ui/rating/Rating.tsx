@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { ratingValues } from '../../../protocol/proxy/limits.ts';
 import type { RatingRequest } from '../../../protocol/proxy/rating.ts';
 import { useChat } from '../chat-context.ts';
@@ -30,6 +30,7 @@ export function Rating({ onDone }: RatingProps) {
   const choice = useSignal<RatingRequest['rating'] | null>(null);
   const comment = useSignal('');
   const buttons = useRef<HTMLDivElement>(null);
+  const actions = useRef<HTMLDivElement>(null);
   const isOfStars = options.value.rating === 'stars';
   // Other tabs and later pages show it, too: there nobody has asked for it.
   useEffect(() => {
@@ -37,6 +38,11 @@ export function Rating({ onDone }: RatingProps) {
     setWantedRating(null);
     buttons.current?.querySelector('button')?.focus();
   }, [chat, setWantedRating, wantedRating]);
+  const hasChosen = choice.value !== null;
+  // The comment and "Send" come below the choice: a log that follows nobody who has the focus in it would hide them.
+  useLayoutEffect(() => {
+    if (hasChosen) actions.current?.scrollIntoView({ block: 'nearest' });
+  }, [hasChosen]);
   const done = (isRated: boolean) => {
     focusPanel();
     onDone(isRated);
@@ -82,7 +88,7 @@ export function Rating({ onDone }: RatingProps) {
           />
         </>
       )}
-      <div class="rating-actions">
+      <div class="rating-actions" ref={actions}>
         {chosen !== null && (
           <button
             type="button"
