@@ -6,30 +6,36 @@ type LeadListProps = {
   list: LeadListState;
   /** Whether there is no lead in any state yet. */
   isFirst: boolean;
+  /** Whether the operator may do something with several leads. */
+  isSelectable: boolean;
 };
 
-export function LeadList({ list, isFirst }: LeadListProps) {
+export function LeadList({ list, isFirst, isSelectable }: LeadListProps) {
   const leads = list.leads.value;
   if (leads.length === 0) return <p class="card empty">{emptyText(list, isFirst)}</p>;
   return (
     <div class="card list">
-      <label class="select-all">
-        <input
-          type="checkbox"
-          checked={leads.every(({ lead }) => list.marked.value.has(lead))}
-          onChange={(event) => list.markAll(event.currentTarget.checked)}
-        />
-        Select all that are listed
-      </label>
+      {isSelectable && (
+        <label class="select-all">
+          <input
+            type="checkbox"
+            checked={leads.every(({ lead }) => list.marked.value.has(lead))}
+            onChange={(event) => list.markAll(event.currentTarget.checked)}
+          />
+          Select all that are listed
+        </label>
+      )}
       <ul aria-label="Leads">
         {leads.map((lead) => (
           <li key={lead.lead}>
-            <input
-              type="checkbox"
-              aria-label={`Select ${formatName(lead)}`}
-              checked={list.marked.value.has(lead.lead)}
-              onChange={(event) => list.mark(lead.lead, event.currentTarget.checked)}
-            />
+            {isSelectable && (
+              <input
+                type="checkbox"
+                aria-label={`Select ${formatName(lead)}`}
+                checked={list.marked.value.has(lead.lead)}
+                onChange={(event) => list.mark(lead.lead, event.currentTarget.checked)}
+              />
+            )}
             <button
               type="button"
               id={buttonId(lead)}

@@ -71,7 +71,11 @@ export function LeadsView({ state }: { state: AdminState }) {
       </div>
       <FoundElsewhere state={state} />
       <div class={selected === null ? 'columns' : 'columns with-details'}>
-        <LeadList list={list} isFirst={isFirst} />
+        <LeadList
+          list={list}
+          isFirst={isFirst}
+          isSelectable={state.may('POST /leads/bulk') || state.may('POST /leads/csv')}
+        />
         {selected !== null && (
           <LeadDetails
             key={selected.lead}

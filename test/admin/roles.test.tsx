@@ -45,6 +45,8 @@ it('gives a viewer no button that the proxy would refuse, and initials until a l
   expect(list.textContent).toContain('G. H.');
   expect(list.textContent).toContain('…71');
   expect(screen.queryByText(/Grace|5552671/)).toBeNull();
+  // Nothing could be done with what they select.
+  expect(screen.queryByRole('checkbox')).toBeNull();
   await openLead(state, lead);
   const shown = buttons();
   for (const name of ['Release', 'Close lead', 'Erase', 'Close all', 'Release all', 'Download CSV', 'Add note']) {
