@@ -228,21 +228,46 @@ test('changes of two operators do not overwrite each other', async ({ page, stac
   await openSettings(page, stack);
   const settings = page.getByRole('region', { name: 'Settings', exact: true });
   await settings.getByLabel('title', { exact: true }).fill('Mine');
+  await settings.getByLabel('greeting', { exact: true }).fill('Good morning');
   const other = await context.newPage();
   await openSettings(other, stack);
   await other.getByLabel('launcherText', { exact: true }).fill('Questions?');
+  await other.getByLabel('greeting', { exact: true }).fill('Good day');
   await other.getByLabel('Your name').fill('Grace');
   await save(other);
   await expect(other.getByRole('status')).toContainText('Saved.');
 
   await save(page);
   await expect(settings.getByRole('alert')).toContainText(/Grace has saved version \d+ meanwhile/);
+  const greetings = settings.getByRole('group', { name: 'The greeting' });
+  await expect(greetings.getByRole('radio', { name: 'Mine: Good morning' })).toBeChecked();
+  await greetings.getByRole('radio', { name: 'Grace’s: Good day' }).check();
   await settings.getByRole('button', { name: 'Add my changes to it' }).click();
   await expect(settings.getByLabel('launcherText', { exact: true })).toHaveValue('Questions?');
+  await expect(settings.getByLabel('greeting', { exact: true })).toHaveValue('Good day');
   await save(page);
   await expect(page.getByRole('status')).toContainText('Saved.');
   await expect(settings.getByLabel('title', { exact: true })).toHaveValue('Mine');
   await other.close();
+});
+
+test('a greeting that is written stands above the button in the preview, until another page is opened', async ({
+  page,
+  stack,
+}) => {
+  await openSettings(page, stack, 'appears');
+  const settings = page.getByRole('region', { name: 'Settings', exact: true });
+  const preview = page.frameLocator('iframe[title="Preview of the chat"]');
+  await expect(preview.getByRole('dialog')).toBeVisible();
+  await settings.getByRole('button', { name: 'Add a greeting' }).click();
+  await settings.getByRole('textbox', { name: 'Greeting', exact: true }).fill('Questions about prices?');
+  await expect(preview.getByText('Questions about prices?')).toBeVisible();
+  await expect(preview.getByRole('dialog')).toBeHidden();
+  await settings.getByRole('combobox', { name: 'What the preview shows' }).selectOption('The button');
+  await expect(preview.getByText('Questions about prices?')).toHaveCount(0);
+  await settings.getByRole('combobox', { name: 'What the preview shows' }).selectOption('The open chat');
+  await settings.getByRole('link', { name: 'Look' }).click();
+  await expect(preview.getByRole('dialog')).toBeVisible();
 });
 
 test('the tab is accessible, also on a narrow phone and in the dark', async ({ page, stack }) => {

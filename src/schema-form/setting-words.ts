@@ -28,6 +28,7 @@ export const settingWords: Readonly<Record<string, SettingWords>> = {
     hint: 'The line above the text box. May contain a link: [words](https://…).',
   },
   starters: { label: 'Questions to start with', noun: 'the questions to start with' },
+  texts: { label: 'Words in the chat', noun: 'the words in the chat' },
   locale: { label: 'Language of the chat', noun: 'the language of the chat' },
   contact: {
     label: 'If the chat cannot load',
@@ -61,6 +62,7 @@ export const settingWords: Readonly<Record<string, SettingWords>> = {
     hint: 'The address of a picture, https://… or data:image/…',
   },
   expandable: { label: 'Visitors may enlarge the chat' },
+  hours: { label: 'Opening hours', noun: 'the opening hours' },
   away: {
     label: 'Outside these hours',
     choices: {
@@ -80,6 +82,8 @@ export const settingWords: Readonly<Record<string, SettingWords>> = {
       off: 'Never: there is no form',
     },
   },
+  askAfter: { label: 'When the form is offered', noun: 'the moment when the form is offered' },
+  consentText: { label: 'Consent text', noun: 'the consent text' },
   triggers: { label: 'Greets or opens by itself', noun: 'the greetings' },
   form: {
     label: 'Form on your pages',

@@ -65,7 +65,7 @@ describe('sentences', () => {
         leadForm: 'later',
         askAfter: { answers: 2 },
       },
-      'On pages that begin with /jobs: show the form “jobs”, the greeting “Hallo”, its own “Hours”, when visitors are asked “In the conversation”, and its own “Ask after”',
+      'On pages that begin with /jobs: show the form “jobs”, the greeting “Hallo”, its own opening hours, when visitors are asked “In the conversation”, and its own moment when the form is offered',
     ],
     [{ url: '' }, 'On …: nothing different yet'],
   ])('say what is different on some pages: %j', (entry, words) => {

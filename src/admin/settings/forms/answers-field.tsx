@@ -48,9 +48,9 @@ export function AnswersField(props: AnswersFieldProps) {
         )
       )}
       <div id={`${id}-about`}>
-        {chosen.length === 0 ? (
+        {chosen.every((value) => value === '') ? (
           <p class="problem" role="alert">
-            Choose at least one answer.
+            {answers === undefined ? 'Write an answer.' : 'Choose at least one answer.'}
           </p>
         ) : (
           <ProblemTexts problems={problems} />

@@ -34,6 +34,7 @@ export function RouteCard(props: RouteCardProps) {
   const { onToggle, onChange, onMove, onRemove } = props;
   const { language } = useContext(FormLanguageContext);
   const title = typeof route.name === 'string' ? route.name : `Route ${number}`;
+  const changesNothing = ['journey', 'tags', 'agent'].every((key) => isNothing(route[key]));
   const set = (key: string, value: Json | undefined) => {
     const { [key]: _, ...others } = route;
     onChange(value === undefined ? others : { ...route, [key]: value });
@@ -104,7 +105,13 @@ export function RouteCard(props: RouteCardProps) {
             />
           )}
         </details>
-        <ProblemTexts problems={problems.filter(({ path }) => path.length === 0)} />
+        {changesNothing ? (
+          <p class="problem" role="alert">
+            Choose a journey, tags or an agent.
+          </p>
+        ) : (
+          <ProblemTexts problems={problems.filter(({ path }) => path.length === 0)} />
+        )}
         <div class="item-buttons">
           <button type="button" class="small-button danger" onClick={onRemove}>
             Remove route<span class="visually-hidden"> {title}</span>
@@ -113,4 +120,8 @@ export function RouteCard(props: RouteCardProps) {
       </div>
     </EntryCard>
   );
+}
+
+function isNothing(value: Json | undefined): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0);
 }
