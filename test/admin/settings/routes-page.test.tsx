@@ -71,6 +71,38 @@ describe('the page "Routes"', () => {
     expect(document.body.textContent).not.toContain(enterprise);
   });
 
+  it('moves the focus to the condition before one that is removed, and to a new one', async () => {
+    await openPage({ routes: [{ when: { staff: 'many', insured: true }, tags: ['big'] }] });
+    fireEvent.click(button(/^Route 1/));
+    const conditions = () => [...document.querySelectorAll<HTMLElement>('[data-condition]')];
+    await waitFor(() => expect(conditions()).toHaveLength(2));
+    fireEvent.click(screen.getAllByRole('button', { name: 'Remove this condition' })[1] ?? document.body);
+    await waitFor(() => expect(conditions()).toHaveLength(1));
+    expect(document.activeElement).toBe(conditions()[0]);
+    fireEvent.click(button('and another answer of the same lead'));
+    await waitFor(() => expect(document.activeElement).toBe(conditions()[1]));
+  });
+
+  it('moves the focus to the written answer before one that is removed, and to a new one', async () => {
+    const company = { name: 'company', type: 'text', label: 'Company' };
+    await openPage({ fields: [fields[0], company], routes: [{ when: { company: ['A', 'B'] }, tags: ['big'] }] });
+    fireEvent.click(button(/^Route 1/));
+    fireEvent.click(await screen.findByRole('button', { name: 'Remove answer 2' }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Answer' })));
+    fireEvent.click(button('or another answer'));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Answer 2' })));
+  });
+
+  it('says in words what a new route lacks', async () => {
+    const company = { name: 'company', type: 'text', label: 'Company' };
+    const state = await openPage({ fields: [fields[0], company] });
+    fireEvent.click(button('Add a route'));
+    await screen.findByText('Write an answer.');
+    await waitFor(() => expect(state.issues.value.length).toBeGreaterThan(0));
+    await screen.findByText('Choose a journey, tags or an agent.');
+    expect(screen.queryByText(/^Must/)).toBeNull();
+  });
+
   it('refuses what is no journey, and the flow of the chat', async () => {
     await openPage();
     choose('Journey for everyone', '+');
