@@ -1,13 +1,15 @@
 import { createBotframework } from './botframework.ts';
+import { convai } from './convai.ts';
 import { deepChat } from './deep-chat.ts';
 import { flowise } from './flowise.ts';
 import { installPeer, type Peer } from './install-peer.ts';
 import { n8n } from './n8n.ts';
+import { persona } from './persona.ts';
 import { typebot } from './typebot.ts';
 
 /** The chats that leadchat is compared with. */
 function createPeers(): Peer[] {
-  return [deepChat, typebot, flowise, n8n, createBotframework()];
+  return [deepChat, persona, convai, typebot, flowise, n8n, createBotframework()];
 }
 
 /** The peers that are installed or can be downloaded; adds a sentence to `failures` for each other one. */
@@ -34,6 +36,6 @@ export const unfairness = [
   'deep-chat and Typebot request a font from another host, which is blocked here: in a visit it counts as a request without bytes.',
   'leadchat, the floor, deep-chat and Bot Framework receive messages over a WebSocket, the others in the response to an HTTP request.',
   'Flowise and n8n chat get 1,000 messages at once, as the history of the chat, since their backends send one message in reply to one. The time includes opening the chat (Flowise) or loading and opening it (n8n chat).',
-  'leadchat shows the latest 500 of 1,000 messages, the others all of them.',
+  'leadchat shows the latest fifty of 1,000 messages, the others all of them.',
   'Typebot animates each message; its emulated typing is off.',
 ];

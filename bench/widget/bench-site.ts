@@ -54,7 +54,13 @@ export async function startBenchSite(
       }
     } else if (path.startsWith('api/')) {
       const body = request.method === 'POST' ? await json(request) : undefined;
-      const found = subject?.respond?.({ path: path.slice('api/'.length), query, body, origin: origin() });
+      const backendRequest = { path: path.slice('api/'.length), query, body, origin: origin() };
+      if (subject?.stream !== undefined && body !== undefined) {
+        const lines = subject.stream(backendRequest).map((event) => `data: ${JSON.stringify(event)}\n\n`);
+        send(Buffer.from(lines.join('')), 'text/event-stream');
+        return;
+      }
+      const found = subject?.respond?.(backendRequest);
       if (found !== undefined) {
         send(Buffer.from(JSON.stringify(found)), 'application/json');
         return;

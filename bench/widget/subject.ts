@@ -35,6 +35,8 @@ export type Subject = {
   body(page: PageOptions): string;
   /** Returns what the backend responds to a request below `/<path>/api/`, as JSON. */
   respond?(request: BackendRequest): unknown;
+  /** Returns the events that the backend streams in response to a POST below `/<path>/api/`. */
+  stream?(request: BackendRequest): readonly object[];
   /** Serves a socket of its page, from a path below `/<path>/`. */
   connect?(socket: WebSocket, path: string): void;
   /** The thousand messages are the history of the chat, because its backend sends only one message in reply. */
