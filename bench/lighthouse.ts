@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -7,6 +7,7 @@ import { chromium } from 'playwright';
 import { z } from 'zod';
 import { findChromium, launchOptions } from '../e2e/support/chromium.ts';
 import { Service } from '../e2e/support/service.ts';
+import { installPackages } from './install-packages.ts';
 import { tagPages, withoutTag, withTag } from './lighthouse/pages.ts';
 import { installedPeers } from './peers/peers.ts';
 import { atMost, type Measured, type MeasureOptions, type Section } from './report.ts';
@@ -60,7 +61,7 @@ const columns = {
 const paintColumns = { 'first paint': 'ms', 'largest paint': 'ms', 'blocking time': 'ms' };
 
 async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
-  install();
+  installPackages(folder);
   const store = mkdtempSync(join(tmpdir(), 'leadchat-lighthouse-'));
   // The widget contacts the service only when a visitor opens the chat, so no service runs here.
   const proxy = new Service('serve', ['--config', resolve('examples/leadchat.config.json')], {
@@ -126,16 +127,6 @@ async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
     ],
     versions: { ...versions, ...Object.fromEntries(peers.map((peer) => [peer.package, peer.version])) },
   };
-}
-
-/** Installs Lighthouse into its own folder, which Git ignores. */
-function install(): void {
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock'], {
-    cwd: folder,
-    stdio: ['ignore', 2, 2],
-    // On Windows npm is a batch file.
-    shell: process.platform === 'win32',
-  });
 }
 
 async function runLighthouse(url: string, throttling: 'simulate' | 'devtools'): Promise<z.infer<typeof report>> {

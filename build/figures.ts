@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { leadchatServe } from '../bench/intake/row-names.ts';
 import {
   formatGoals,
   formatMeasured,
@@ -129,7 +130,7 @@ function costsTable(): string {
 function leadTable({ intake, scale }: Results): string {
   if (intake === undefined || scale === undefined) return 'Not measured yet: `npm run bench -- intake scale`.';
   const parts: [string, SectionResult, title: string, subject: string][] = [
-    ['intake on SQLite, in two threads: one for HTTP, one that writes', intake, 'SQLite', 'the whole proxy'],
+    ['intake on SQLite, in two threads: one for HTTP, one that writes', intake, 'SQLite', leadchatServe],
     ['intake on Postgres', scale, 'Intake on Postgres', 'one proxy on Postgres'],
     ['delivery on SQLite, create and a tag', scale, 'Delivery', 'one proxy on SQLite'],
     ['delivery on Postgres, create and a tag', scale, 'Delivery', 'one proxy on Postgres'],

@@ -4,7 +4,7 @@ import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type Subject, type SubjectOptions, usage } from './subject.ts';
+import { createSubject, reportUsage, type Subject } from './subject.ts';
 
 const addresses = z.object({ proxy: z.url() });
 
@@ -17,15 +17,26 @@ const environment = Object.fromEntries(
   ),
 );
 
+/** Of the dashboard and of the metrics. */
+export const adminToken = 'an-admin-token-for-measurements';
+
+export type CommandOptions = {
+  /** `sqlite:PATH` or `postgres://…`. */
+  store: string;
+  /** Address of the service that leads are delivered to. @default nowhere: every accepted lead stays pending */
+  service?: string;
+  /** `delivery.concurrency`. @default leadchat's */
+  concurrency?: number;
+};
+
 /**
  * The proxy as operators run it: `leadchat serve` of the build, started as by deploy/leadchat.service, with its log in a
- * file and its default limits. Only those of the whole site are raised, because they would refuse the load; each visitor
- * has an address of their own, which the proxy learns from a load balancer.
+ * file and its default limits. Only that of the whole site is raised, because it would refuse the load; each visitor has
+ * an address of their own, which the proxy learns from a load balancer.
  */
-export async function startCommand({ store, service = 'http://127.0.0.1:9' }: SubjectOptions): Promise<Subject> {
+export async function startCommand({ store, service = nowhere, concurrency }: CommandOptions): Promise<Subject> {
   const folder = mkdtempSync(join(tmpdir(), 'leadchat-bench-'));
   const file = join(folder, 'leadchat.config.json');
-  const siteLimit = { points: 1_000_000_000, seconds: 60 };
   writeFileSync(
     file,
     JSON.stringify({
@@ -33,8 +44,10 @@ export async function startCommand({ store, service = 'http://127.0.0.1:9' }: Su
       flowId: 'f1000000-0000-4000-8000-000000000001',
       origins: ['https://www.example.com'],
       forms: { default: { tags: ['web_lead'] } },
-      limits: { leadsPerForm: siteLimit, leadsPerSite: siteLimit },
+      limits: { leadsPerSite: { points: 1_000_000_000, seconds: 60 } },
+      ...(concurrency !== undefined && { delivery: { concurrency } }),
       trustedProxies: ['127.0.0.1'],
+      adminToken,
       keepAssetsIn: false,
     }),
   );
@@ -42,25 +55,15 @@ export async function startCommand({ store, service = 'http://127.0.0.1:9' }: Su
     'dist/server/cli/main.js',
     ['serve', '--config', file, '--port', '0', '--host', '127.0.0.1', '--json'],
     {
-      execArgv: [...flags, '--import', join(import.meta.dirname, 'report-usage.mjs')],
+      execArgv: [...flags, ...reportUsage],
       stdio: ['ignore', 'pipe', openSync(join(folder, 'log'), 'w'), 'ipc'],
       env: { ...process.env, ...environment, DATABASE_URL: store },
     },
   );
-  const exited = once(child, 'exit');
   const output = child.stdout === null ? [] : await once(child.stdout, 'data');
   const { proxy } = addresses.parse(JSON.parse(String(output[0])));
-  return {
-    port: Number(new URL(proxy).port),
-    async usage() {
-      const answered = once(child, 'message');
-      child.send('usage');
-      return usage.parse((await answered)[0]);
-    },
-    async stop() {
-      child.kill('SIGKILL');
-      await exited;
-      rmSync(folder, { recursive: true });
-    },
-  };
+  return createSubject(child, Number(new URL(proxy).port), () => rmSync(folder, { recursive: true }));
 }
+
+/** No program listens there. */
+const nowhere = 'http://127.0.0.1:9';
