@@ -158,12 +158,12 @@ function peersTable({ page, visit }: Results): string {
   const bytes = (subject: string) => served(subject, 'until answered');
   const row = (subject: string, label: string, visited: string) => {
     const cells = [
-      `${served(visited, 'page load').toFixed(1)} kB`,
-      `${bytes(visited).toFixed(1)} kB`,
-      `${round(value(subject, 'scripting'))} ms`,
-      `${round(value(subject, 'blocking'))} ms`,
-      `+${round(value(subject, 'heap') - value('blank page', 'heap'))} kB`,
-      `${round(value(subject, 'sent → answer'))} ms`,
+      cell(served(visited, 'page load').toFixed(1), 'kB'),
+      cell(bytes(visited).toFixed(1), 'kB'),
+      cell(round(value(subject, 'scripting')), 'ms'),
+      cell(round(value(subject, 'blocking')), 'ms'),
+      cell(`+${round(value(subject, 'heap') - value('blank page', 'heap'))}`, 'kB'),
+      cell(round(value(subject, 'sent → answer')), 'ms'),
     ];
     return `| ${[label, ...cells].join(' | ')} |`;
   };
@@ -176,10 +176,17 @@ function peersTable({ page, visit }: Results): string {
     '| | page load | until answered | page load: scripting | blocking | heap | sent → answer |',
     '|---|---:|---:|---:|---:|---:|---:|',
     row('leadchat', '**leadchat**', visited.anonymous),
-    ...peers.toSorted((a, b) => bytes(a) - bytes(b)).map((peer) => row(peer, peer, peer)),
+    ...peers
+      .toSorted((a, b) => (bytes(a) || Number.POSITIVE_INFINITY) - (bytes(b) || Number.POSITIVE_INFINITY))
+      .map((peer) => row(peer, peer, peer)),
     '',
     `Bytes on the wire until the bubble is there, and until a chat without a form has answered. leadchat with its form filled in: ${bytes(visited.form).toFixed(0)} kB in ${served(visited.form, 'requests until answered')} requests; what it adds to a React application: ${react.toFixed(0)} kB. Times: medians of fresh pages, ${runsOf('leadchat')} of leadchat and ${runsOf(peers[0])} of each peer, in turn, in headless Chromium ${versions.Chromium?.split('.')[0]} at 4× CPU slow-down, ${date.slice(0, 10)} (${machine}).`,
   ].join('\n');
+}
+
+/** A dash for what was not measured. */
+function cell(text: string, unit: string): string {
+  return text.includes('NaN') ? '–' : `${text} ${unit}`;
 }
 
 function round(value: number): string {

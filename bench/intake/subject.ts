@@ -43,6 +43,7 @@ export async function startServer(script: string, args: readonly string[], log: 
   const child = fork(script, args, {
     execArgv: ['--expose-gc', ...reportUsage],
     stdio: ['ignore', log, 'inherit', 'ipc'],
+    env: { ...process.env, NODE_ENV: 'production' },
   });
   const { port } = started.parse(await nextMessage(child));
   return createSubject(child, port);

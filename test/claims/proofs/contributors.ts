@@ -85,7 +85,7 @@ export const contributors: Proofs = {
       'test/proxy/server/erase-phone-postgres.test.ts: erases every lead of one phone while a proxy is running',
     ],
     '`npm run bench`': ['bench/main.ts: --quick'],
-    'It takes some 20 minutes': ['bench/main.ts: --quick'],
+    'It takes some 45 minutes': ['bench/main.ts: --quick'],
     '`npm run pictures`': ['advice'],
     'listen on 127.0.0.1 only': [
       'test/cli/demo-access.test.ts: listens on the loopback address only',
