@@ -11,7 +11,7 @@ import { measureMemory, memoryColumns } from './intake/memory.ts';
 import { bareHandler, leadchatServe } from './intake/row-names.ts';
 import { measureSteady, perSecond, storedCount, withReads } from './intake/steady.ts';
 import { fillStore, openStoreAt } from './intake/stored-leads.ts';
-import { type Subject, startServer } from './intake/subject.ts';
+import { type Subject, startServer, stopSubjects } from './intake/subject.ts';
 import { atLeast, atMost, below, type Measured, type MeasureOptions, type Section } from './report.ts';
 import { Samples } from './samples.ts';
 
@@ -116,6 +116,7 @@ async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
       versions: libraries,
     };
   } finally {
+    await stopSubjects();
     service.kill('SIGKILL');
     await postgres.stop();
     rmSync(folder, { recursive: true });

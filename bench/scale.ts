@@ -12,7 +12,7 @@ import { addLoad, connectionCount, cpuMsOf, intakeColumns, runFullLoad } from '.
 import { bareHandler } from './intake/row-names.ts';
 import { perSecond } from './intake/steady.ts';
 import { fillStore, openStoreAt } from './intake/stored-leads.ts';
-import { type Subject, startServer } from './intake/subject.ts';
+import { type Subject, startServer, stopSubjects } from './intake/subject.ts';
 import { atLeast, atMost, type Measured, type MeasureOptions, type Section } from './report.ts';
 import { Samples } from './samples.ts';
 
@@ -55,6 +55,7 @@ async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
       }
     }
   } finally {
+    await stopSubjects();
     service.kill('SIGKILL');
     await postgres.stop();
     rmSync(folder, { recursive: true });

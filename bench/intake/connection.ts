@@ -3,10 +3,11 @@ import { connect, type Socket } from 'node:net';
 
 export type Response = { ms: number; isAccepted: boolean };
 
-/** Posts leads. Written by hand: an HTTP client would use more CPU than the servers. */
-export class Connection {
+/** Written by hand: an HTTP client would use more CPU than the servers. */
+class Connection {
   readonly #socket: Socket;
   #received = '';
+  #isClosing = false;
   #onResponse: (isAccepted: boolean) => void = () => {};
   #onFailure: (error: Error) => void = () => {};
 
@@ -26,9 +27,9 @@ export class Connection {
     });
   }
 
-  /** Servers close a connection that is idle for some seconds. */
+  /** Servers close a connection that is idle for some seconds, or after a response that says so. */
   get isOpen(): boolean {
-    return this.#socket.writable;
+    return this.#socket.writable && !this.#isClosing;
   }
 
   /** Posts the lead of another visitor. */
@@ -50,6 +51,7 @@ export class Connection {
     const head = this.#received.indexOf('\r\n\r\n');
     const length = /content-length: (\d+)/i.exec(this.#received)?.[1];
     if (head < 0 || length === undefined || this.#received.length < head + 4 + Number(length)) return;
+    this.#isClosing = /connection: close/i.test(this.#received.slice(0, head));
     const isAccepted = this.#received.startsWith('HTTP/1.1 202');
     this.#received = '';
     this.#onResponse(isAccepted);

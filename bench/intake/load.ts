@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { quantile } from '../samples.ts';
-import { Connection, ConnectionPool, type Response } from './connection.ts';
+import { ConnectionPool, type Response } from './connection.ts';
 
 export type LoadResult = { requests: number; failed: number; perSecond: number; p50: number; p99: number };
 
@@ -24,15 +24,16 @@ export async function runLoad({
   const started = performance.now();
   const end = seconds === undefined ? Number.POSITIVE_INFINITY : started + seconds * 1000;
   let sent = 0;
-  const run = async (port: number) => {
-    const connection = await Connection.open(port);
+  const pools = ports.map((port) => new ConnectionPool(port));
+  const run = async (pool: ConnectionPool | undefined) => {
+    if (pool === undefined) throw new Error('a load needs a server');
     while (performance.now() < end && sent < requests) {
       sent++;
-      responses.push(await connection.postLead());
+      responses.push(await pool.postLead());
     }
-    connection.close();
   };
-  await Promise.all(Array.from({ length: connections }, (_, index) => run(ports[index % ports.length] ?? 0)));
+  await Promise.all(Array.from({ length: connections }, (_, index) => run(pools[index % pools.length])));
+  for (const pool of pools) pool.close();
   return summarize(responses, performance.now() - started);
 }
 

@@ -16,13 +16,20 @@ export type Subject = {
   stop(): Promise<void>;
 };
 
+const running = new Set<Subject>();
+
+/** Stops what a measurement has left running when it failed. */
+export async function stopSubjects(): Promise<void> {
+  await Promise.all([...running].map((subject) => subject.stop()));
+}
+
 /** What lets a process say what it uses, without a change of its program. */
 export const reportUsage = ['--import', join(import.meta.dirname, 'report-usage.mjs')];
 
 /** A process with `reportUsage` that listens on a port. */
 export function createSubject(child: ChildProcess, port: number, cleanUp: () => void = () => {}): Subject {
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  return {
+  const subject: Subject = {
     port,
     async usage() {
       child.send('usage');
@@ -31,9 +38,11 @@ export function createSubject(child: ChildProcess, port: number, cleanUp: () => 
     async stop() {
       child.kill('SIGKILL');
       await ended;
-      cleanUp();
+      if (running.delete(subject)) cleanUp();
     },
   };
+  running.add(subject);
+  return subject;
 }
 
 const started = z.object({ port: z.number() });

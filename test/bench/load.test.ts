@@ -42,6 +42,13 @@ it('the steady load keeps its rate while the server does not respond', async () 
   expect(result).toMatchObject({ requests: 20, failed: 0 });
 });
 
+it('a connection that the server closes after its response is replaced', async () => {
+  const port = await listen((response) => {
+    response.writeHead(202, { 'content-length': 2, connection: 'close' }).end('{}');
+  });
+  expect(await runLoad({ ports: [port], connections: 2, requests: 8 })).toMatchObject({ requests: 8, failed: 0 });
+});
+
 it('the load ends with an error if the server closes a connection instead of responding', async () => {
   const port = await listen((response) => response.destroy());
   await expect(runSteadyLoad({ ports: [port], perSecond: 200, seconds: 0.1 })).rejects.toThrow();

@@ -20,6 +20,7 @@ const maxBytes = 65_536;
 const log = pino({ base: null }, pino.destination({ sync: false }));
 const pool = store === 'sqlite' ? undefined : new Pool({ connectionString: address, max: 10 });
 pool?.on('error', (error) => log.error(error));
+pool?.on('connect', (client) => client.on('error', (error) => log.error(error)));
 const insert = await openStore();
 const limits = await createLimits(limitsOf === 'shared' ? pool : undefined);
 process.send?.({ port: framework === 'hono' ? await listenHono() : await listenFastify() });
