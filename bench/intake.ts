@@ -9,7 +9,7 @@ import { startCommand } from './intake/command.ts';
 import { addLoad, connectionCount, intakeColumns, runFullLoad } from './intake/measured-load.ts';
 import { measureMemory, memoryColumns } from './intake/memory.ts';
 import { bareHandler, leadchatServe } from './intake/row-names.ts';
-import { measureSteady, perSecond, storedCount, withReads } from './intake/steady.ts';
+import { measureSteady, perSecond, withReads } from './intake/steady.ts';
 import { fillStore, openStoreAt } from './intake/stored-leads.ts';
 import { type Subject, startServer, stopSubjects } from './intake/subject.ts';
 import { atLeast, atMost, below, type Measured, type MeasureOptions, type Section } from './report.ts';
@@ -51,6 +51,7 @@ async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
   const rounds = isQuick ? 1 : 3;
   const seconds = isQuick ? 2 : 5;
   const steadySeconds = isQuick ? 5 : 15;
+  const storedCount = isQuick ? 10_000 : 100_000;
   const waitingCount = isQuick ? 10_000 : 40_000;
   let files = 0;
   const sqliteStore = async () => `sqlite:${join(folder, `${++files}.db`)}`;
@@ -80,6 +81,7 @@ async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
     const steady = await measureSteady({
       stores: { SQLite: await sqliteStore(), Postgres: await postgres.createDatabase() },
       service: url,
+      storedCount,
       rounds,
       seconds: steadySeconds,
     });
@@ -136,6 +138,7 @@ async function compareIntake(
   for (const [, subject] of subjects) await runFullLoad([subject], { seconds: 1 });
   for (let round = 0; round < rounds; round++) {
     for (const [name, subject] of subjects) {
+      console.error(`[leadchat] bench: intake, ${name}, round ${round + 1} of ${rounds}`);
       await addLoad(samples, name, [subject], () => runFullLoad([subject], { seconds }));
     }
   }

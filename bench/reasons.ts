@@ -4,37 +4,59 @@
  */
 export const reasons: Readonly<Record<string, string>> = {
   'bubble: scripting, relative to the floor':
-    'The floor is a button that only opens a panel. leadchat.js also reads its options, decides by pages and hours whether it shows, chooses texts and colours, and draws into a shadow root: 2.9 ms of the main thread in a trace without slow-down, the floor 1.3.',
+    'The floor is a button that only opens a panel. leadchat.js also reads its options, decides by pages and hours whether it shows, chooses texts and colours, and draws into a shadow root: 5 ms of script in a trace without slow-down, the floor 1.5.',
   '1,000 messages, relative to the floor':
-    'A message of the floor is one element. One of leadchat has a time, an author, a group and a delivery state. Of 280 ms in a trace, Preact’s rows take 65, the event that the page gets for each message 37 and parsing 24; V8’s garbage collection is the largest of the rest.',
+    'leadchat draws only the latest fifty, and lays out for a third of the floor’s time. But it parses and checks each frame, tells the page of each message and stores the transcript: 60 to 75 ms of script in a trace without slow-down, the floor 21.',
   'the next message, relative to the floor':
-    'In a trace leadchat’s script takes 4 ms and styles 2.5 for a message, the floor 0.6 and 0.5; its layout is shorter, 1.6 instead of 5.2.',
+    'In a trace leadchat’s script takes 7 ms and styles 3 for a message, the floor 0.6 and 0.6; its layout is shorter, 2 ms instead of 4 to 6.',
   'sent → answer, relative to the floor':
-    'In a trace leadchat takes 4.2 ms of script and 2.5 of styles for an answer, the floor 0.5 and 0.4, and so misses an animation frame more often.',
+    'In a trace leadchat takes 4.6 ms of script and 2.6 of styles for an answer, the floor 1.1 and 0.4, and so misses an animation frame more often.',
   'sent → answer, relative to the fastest peer':
     'Both wait two or three animation frames. leadchat draws an answer into a group with its author, time and delivery state, and so needs one frame more than deep-chat more often.',
   'bytes until answered, relative to the lightest peer':
     'Preact, signals, zod and reconnecting-websocket are used as published, and the chat includes call-backs, notifications, a menu and copy buttons.',
   'phone: tap → form usable':
-    'The panel and the form are requested by the tap: 150 ms until their first bytes, some 400 ms for 77 kB at 1.6 Mbit/s, and then the slow CPU runs and draws them.',
-  'SQLite: intake, relative to node:http':
-    'Storing is not what costs: with our store the bare handler takes 133 µs of CPU for a lead, with a commit each 288. The rest of the proxy takes some 300: in a CPU profile V8’s garbage collection 15 %, the phone number 10 %, reading and checking the body 11 %, writing the response 7 %, the way to the store’s thread 5 %. No function takes 2.5 % itself, except the system’s write and messages between threads.',
-  'SQLite: p99, compared with node:http':
-    'A lead waits for those of the same turn of the event loop, which take 350 µs each before they share a commit, and V8 stops the process some 30 times a second for 2 to 6 ms to collect garbage.',
-  'SQLite: the same with limits and log':
-    'The rows of the bare handler have neither. But they are not the reason: a lead takes no more CPU with them than without; in a profile the limits take 5 % and the log 4 %. The rest is as without them.',
-  'Postgres: intake, relative to node:http':
-    'Postgres already shares a flush among the ten connections of the bare handler. With our store that handler is still 1.6 times as fast, so the shared commit is not the reason: what a proxy does for a lead besides storing it takes 250 of its 350 µs of CPU, as on SQLite.',
-  'Postgres: the same with limits and log':
-    'The rows of the bare handler have neither. Each lead takes four points in a table that all proxies share. As counted with pg_stat_statements, six leads share such a statement, but its rows take Postgres 96 µs a lead, and the lead itself 65, on the two processors that the proxy and the load use, too.',
-  'p99 beside a search in the dashboard, relative to none':
-    'The reader searches again as soon as it has its answer, in a second thread of the store. Intake shares the two processors with it, the load and the reader.',
-  'p99 beside an export as CSV, relative to none':
-    'An export runs all the time here, in a second thread of the store. Intake shares the two processors with it, the load and the reader.',
+    'The tap requests the panel, its language and the form side by side, 81 kB: 150 ms until their first bytes and 405 ms at 1.6 Mbit/s. The rest is the slow CPU, which compiles, runs and draws them.',
+  'phone: tap → text box':
+    'The tap requests the panel and its language, 57 kB: 150 ms until their first bytes and 285 ms at 1.6 Mbit/s. The rest is the slow CPU, which compiles, runs and draws them.',
+  'page load':
+    'leadchat.js is 11.1 kB; its configuration and the headers are the rest. Before anything else is loaded it decides by pages, hours, experiments and stored visits whether and how the bubble shows, offers the API and the page’s own buttons, and keeps the events of page and chat apart: some forty parts, of which the largest is 1.3 kB.',
+  'until answered, anonymous':
+    'As served leadchat.js takes 12 kB, the panel 56, its language 3, the conversation 10. Of the panel, zod, Preact and its signals as published are 16 kB, the components 12, the state and its effects 10, the checks of options and frames 6.',
+  'requests until answered, anonymous':
+    'leadchat.js, the panel, its language, the conversation and the socket. With the panel in one file, the conversation would delay the text box, and each language would need a panel of its own.',
+  'until answered, with the form':
+    'The anonymous chat, and 25 kB for the form, of which what it knows of leads is 9 kB, its components 8, the countries 3 and its checks 3. The lead and its response are 1 kB.',
+  'added to a React application':
+    '<LeadChat> in the application’s own bundle is 13 kB, the panel 53, its language 2, the conversation 10. They are what a page without React loads, which has 12 kB for leadchat.js instead of the 13.',
+  'bubble: heap over a blank page':
+    'In a snapshot of the heap, V8’s code for leadchat.js takes 123 kB, of which the bytecode is 34, for 30 kB of source. Strings take 33 kB, the shapes of objects 25, functions 14, the data itself 6.',
+  'sent → answer, relative to deep-chat':
+    'Both wait two or three animation frames. leadchat draws an answer into a group with its author, time and delivery state, and so needs one frame more than deep-chat more often.',
+  'phone: form sent → first answer':
+    'Two round trips of 150 ms come one after the other: the lead, and the handshake of the socket. The rest is the slow CPU, which draws the chat, the visitor’s message and the answer.',
+  'requests until answered, with the form':
+    'Those of an anonymous chat, the code of the form, the lead, and the browser’s question whether this page may send it to the proxy’s host (CORS).',
+  'SQLite: intake, relative to the best of an afternoon':
+    'An afternoon stores one row. leadchat takes 4.1 statements for a lead with the steps of its delivery, looks at the block list, derives and hashes a token, and counts what converts. What it saves is commits, which leads that arrive together share: the faster the disk, the less that is.',
+  'Postgres: intake, relative to the best of an afternoon':
+    'An afternoon stores one job. leadchat takes 2.5 statements for a lead with the steps of its delivery, looks at the block list, derives and hashes a token, and counts what converts. What it saves is commits, which leads that arrive together share.',
+  'SQLite: p99 at 200 leads a second':
+    'A lead waits for what its thread does meanwhile: it delivers the leads before, and V8 stops it to collect garbage, 2 to 6 ms at a time. The load, the service and the database use the same two processors.',
+  'SQLite: the same beside search, export and scrape':
+    'The export never ends here: one begins when the other has ended. It takes a quarter of the main thread at most, ten leads at a time, and its reader and the database use the same two processors as the load and the service.',
+  'Postgres: p99 at 200 leads a second':
+    'A lead waits for what its thread does meanwhile: it delivers the leads before, and V8 stops it to collect garbage, 2 to 6 ms at a time. The load, the service and the database use the same two processors.',
+  'Postgres: the same beside search, export and scrape':
+    'The export never ends here: one begins when the other has ended. It takes a quarter of the main thread at most, ten leads at a time, and its reader and the database use the same two processors as the load and the service.',
+  'delivery on SQLite, a second':
+    'One process delivers as many leads as its main thread has time for: a second divided by the CPU of a lead in the table. A lead with a tag is two requests to the service and 11 statements.',
+  'delivery on Postgres, a second':
+    'One process delivers as many leads as its main thread has time for: a second divided by the CPU of a lead in the table. A lead with a tag is two requests to the service and 9 statements.',
   'resident after 100,000 leads':
     'Half of it is there before the first lead: 123 MB, of which 54 are the program of Node itself. The rest is V8’s heap for 50 leads in flight, and SQLite’s cache of 16 MB. With 4 MB instead of 8 for new objects it would be 12 MB less, for up to a tenth more CPU of a lead.',
-  'p99 beside a scrape of /metrics, relative to none':
-    'The reader scrapes again as soon as it has its answer, instead of every 15 s. At most one in two seconds writes the 14 kB of text anew, and the others only take the way of a request: thousands of them in a round, on the two processors that intake and the load use.',
+  'CPU of a lead at 200 a second with four proxies, relative to one':
+    'Leads that come at the same time share statements and commits, and with four proxies each gets a quarter of them. What each proxy does by itself, such as to look for due leads, is done four times for the same leads.',
   'CPU of a delivered lead with four proxies, relative to one':
     'Four proxies do the same for a lead as one: 7.4 statements instead of 7.3, with BEGIN and COMMIT, as counted with pg_stat_statements. But all of them, Postgres and the service share two processors, and a lead takes more CPU whenever others use these: one proxy alone took 2.2 ms instead of 1.5 beside other programs.',
 };

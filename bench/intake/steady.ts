@@ -7,19 +7,26 @@ import { fillStore, openStoreAt } from './stored-leads.ts';
 import type { Subject } from './subject.ts';
 
 export const perSecond = 200;
-export const storedCount = 100_000;
 
 export type SteadyOptions = {
   /** Address of an empty store, by the name of its database. */
   stores: Readonly<Record<string, string>>;
   /** Address of the service that leads are delivered to. */
   service: string;
+  /** Leads that are in the store at the start. */
+  storedCount: number;
   rounds: number;
   seconds: number;
 };
 
 /** A steady stream of leads with everything on: limits, log and delivery, in a store with many leads. */
-export async function measureSteady({ stores, service, rounds, seconds }: SteadyOptions): Promise<Samples> {
+export async function measureSteady({
+  stores,
+  service,
+  storedCount,
+  rounds,
+  seconds,
+}: SteadyOptions): Promise<Samples> {
   const samples = new Samples();
   const subjects: [name: string, subject: Subject][] = [];
   for (const [name, address] of Object.entries(stores)) {
@@ -34,6 +41,8 @@ export async function measureSteady({ stores, service, rounds, seconds }: Steady
   for (let round = 0; round <= rounds; round++) {
     const found = round === 0 ? new Samples() : samples;
     for (const [name, subject] of subjects) {
+      const turn = round === 0 ? 'warm-up' : `round ${round} of ${rounds}`;
+      console.error(`[leadchat] bench: intake, steady on ${name}, ${turn}`);
       await run(name, subject, found);
       await besideReads(subject, () => run(withReads(name), subject, found));
     }

@@ -47,6 +47,7 @@ export async function startBenchSite(
         const body = compressed.get(pathname) ?? brotliCompressSync(content);
         compressed.set(pathname, body);
         response.setHeader('content-encoding', 'br');
+        response.setHeader('cache-control', 'public, max-age=31536000');
         // Pages of another host may load modules.
         response.setHeader('access-control-allow-origin', '*');
         send(body, types[extname(path)] ?? 'application/octet-stream');

@@ -51,7 +51,7 @@ export function pageGoals(samples: Samples, peers: readonly Subject[]): Goal[] {
     Math.min(...peers.map((peer) => samples.median(peer.name, name) ?? Number.POSITIVE_INFINITY));
   const heapGrowth = ours(heap) - (samples.median(blank.name, heap.name) ?? Number.NaN);
   return [
-    atMost(1.5, 'bubble: scripting, relative to the floor', ratio(scripting), '×'),
+    atMost(2, 'bubble: scripting, relative to the floor', ratio(scripting), '×'),
     atMost(0, 'bubble: blocking', ours(blocking), 'ms'),
     atMost(150, 'bubble: heap over a blank page', heapGrowth, 'kB'),
     atMost(60, 'click → usable', ours(opening), 'ms'),
