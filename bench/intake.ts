@@ -12,7 +12,7 @@ import { bareHandler, leadchatServe } from './intake/row-names.ts';
 import { measureSteady, perSecond, withReads } from './intake/steady.ts';
 import { fillStore, openStoreAt } from './intake/stored-leads.ts';
 import { type Subject, startServer, stopSubjects } from './intake/subject.ts';
-import { atLeast, atMost, below, type Measured, type MeasureOptions, type Section } from './report.ts';
+import { atLeast, atMost, below, inRounds, type Measured, type MeasureOptions, type Section } from './report.ts';
 import { Samples } from './samples.ts';
 
 /**
@@ -90,7 +90,7 @@ async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
     const memory = await measureMemory(await serve(await sqliteStore()), counts);
     const p99 = (name: string) => steady.median(name, 'p99');
     return {
-      method: `${connectionCount} connections post leads of about 500 bytes, each for a visitor with another address; each sends the next when the response arrives. ${rounds} rounds of ${seconds} s after a warm-up, all subjects in turn. leadchat is \`leadchat serve\` of the build, started as deploy/leadchat.service does, with its log in a file and its default limits, of which only that of the whole site is raised. Beside it is what a good engineer writes in an afternoon with published libraries: Hono or Fastify, the same checks with zod and libphonenumber, the same limits with rate-limiter-flexible, pino with its log in a file, and a durable commit before the 202: a row of node:sqlite, \`addJob\` of graphile-worker, or \`send\` of pg-boss. On Postgres all processes share the limits, in a table that is not logged. The load shares the machine, and on Postgres the database does.`,
+      method: `${connectionCount} connections post leads of about 500 bytes, each for a visitor with another address; each sends the next when the response arrives. ${inRounds(rounds)} of ${seconds} s after a warm-up, all subjects in turn. leadchat is \`leadchat serve\` of the build, started as deploy/leadchat.service does, with its log in a file and its default limits, of which only that of the whole site is raised. Beside it is what a good engineer writes in an afternoon with published libraries: Hono or Fastify, the same checks with zod and libphonenumber, the same limits with rate-limiter-flexible, pino with its log in a file, and a durable commit before the 202: a row of node:sqlite, \`addJob\` of graphile-worker, or \`send\` of pg-boss. On Postgres all processes share the limits, in a table that is not logged. The load shares the machine, and on Postgres the database does.`,
       tables: [
         sqlite.toTable('SQLite', intakeColumns),
         shared.toTable('Postgres', intakeColumns),

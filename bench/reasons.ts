@@ -53,6 +53,8 @@ export const reasons: Readonly<Record<string, string>> = {
     'One process delivers as many leads as its main thread has time for: a second divided by the CPU of a lead in the table. A lead with a tag is two requests to the service and 11 statements.',
   'delivery on Postgres, a second':
     'One process delivers as many leads as its main thread has time for: a second divided by the CPU of a lead in the table. A lead with a tag is two requests to the service and 9 statements.',
+  'other tasks wait for 10,000 frames':
+    'No task takes 30 ms of CPU in a trace: the chat gives the page its turn. But Chromium hands over each frame in a task of its own, 170 ms for all of them, and these stand in one queue with the tasks of the page.',
   'resident after 100,000 leads':
     'Half of it is there before the first lead: 123 MB, of which 54 are the program of Node itself. The rest is V8’s heap for 50 leads in flight, and SQLite’s cache of 16 MB. With 4 MB instead of 8 for new objects it would be 12 MB less, for up to a tenth more CPU of a lead.',
   'CPU of a lead at 200 a second with four proxies, relative to one':

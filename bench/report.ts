@@ -149,6 +149,10 @@ export function formatRows({ columns, rows, notes }: Table): string {
   ].join('\n');
 }
 
+export function inRounds(count: number): string {
+  return count === 1 ? '1 round' : `${count} rounds`;
+}
+
 /** A number with three or more digits, without a fraction from 100 on. */
 export function formatNumber(value: number): string {
   const digits = Math.abs(value) >= 100 || Number.isInteger(value) ? 0 : Math.abs(value) >= 10 ? 1 : 2;

@@ -13,7 +13,7 @@ import { bareHandler } from './intake/row-names.ts';
 import { perSecond } from './intake/steady.ts';
 import { fillStore, openStoreAt } from './intake/stored-leads.ts';
 import { type Subject, startServer, stopSubjects } from './intake/subject.ts';
-import { atLeast, atMost, type Measured, type MeasureOptions, type Section } from './report.ts';
+import { atLeast, atMost, inRounds, type Measured, type MeasureOptions, type Section } from './report.ts';
 import { Samples } from './samples.ts';
 
 /** Intake on Postgres, and delivery, with one proxy and with several that share a database. */
@@ -66,7 +66,7 @@ async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
     return cpu(4) / cpu(1);
   };
   return {
-    method: `${rounds} rounds. Every proxy is \`leadchat serve\` of the build, started as deploy/leadchat.service does, with limits and log. Intake: ${connectionCount} connections for ${seconds} s, spread over the proxies, nothing delivered. Delivery: ${leadCount.toLocaleString('en')} stored leads per proxy with one tag to a service that responds at once, ${concurrency} at a time per proxy (\`delivery.concurrency\`). At ${perSecond} leads a second, over the proxies in turn, each lead is delivered as it comes, ${steadySeconds} s after a warm-up. Proxies, Postgres, service and load share the machine, so the figures of several proxies show what they cost rather than what they could do on machines of their own. CPU is that of the proxies.`,
+    method: `${inRounds(rounds)}. Every proxy is \`leadchat serve\` of the build, started as deploy/leadchat.service does, with limits and log. Intake: ${connectionCount} connections for ${seconds} s, spread over the proxies, nothing delivered. Delivery: ${leadCount.toLocaleString('en')} stored leads per proxy with one tag to a service that responds at once, ${concurrency} at a time per proxy (\`delivery.concurrency\`). At ${perSecond} leads a second, over the proxies in turn, each lead is delivered as it comes, ${steadySeconds} s after a warm-up. Proxies, Postgres, service and load share the machine, so the figures of several proxies show what they cost rather than what they could do on machines of their own. CPU is that of the proxies.`,
     tables: [
       intake.toTable('Intake on Postgres', intakeColumns),
       delivery.toTable('Delivery', deliveryColumns),
