@@ -46,6 +46,19 @@ describe('the log', () => {
     expect(within(log).queryByText(/Not delivered/)).toBeNull();
   });
 
+  // Cause: read aloud, the visitor's own messages had no author, and looked like parts of the agent's.
+  it('says of each message who has written it', async () => {
+    const { agentSays, chat, log, settle } = await renderLog();
+    chat.sendMessage('Hello');
+    await settle();
+    await agentSays('Hi');
+    const [own, agents] = [...log.querySelectorAll('.row[data-copy]')].map(
+      ({ lastElementChild }) => lastElementChild?.textContent,
+    );
+    expect(own).toMatch(/^You · \d/);
+    expect(agents).toMatch(/^\S.* · \d/);
+  });
+
   it('shows that an answer is awaited', async () => {
     const { agentSays, chat, log, settle } = await renderLog();
     chat.sendMessage('Hello');

@@ -90,7 +90,10 @@ function Meta({ message, name, hasTime }: MetaProps) {
           <bdi>{name}</bdi> · {time}
         </>
       ) : (
-        time
+        <>
+          <span class="hidden">{t('you')} · </span>
+          {time}
+        </>
       )}
     </p>
   );
