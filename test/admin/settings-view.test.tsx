@@ -171,6 +171,7 @@ describe('the tab "Settings"', () => {
     client.saveElsewhere({ greeting: 'Hers', starters: ['What does it cost?', 'Demo?'] });
     fireEvent.click(await screen.findByRole('button', { name: 'Save and apply' }));
     await screen.findByText(/Grace has saved version 1 meanwhile\..* You have both changed this:/);
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('Grace has saved version 1 meanwhile.'));
     const choice = within(screen.getByRole('group', { name: 'The greeting' }));
     expect(choice.getByRole('radio', { name: 'Mine: Mine' })).toHaveProperty('checked', true);
     fireEvent.click(choice.getByRole('radio', { name: 'Grace’s: Hers' }));

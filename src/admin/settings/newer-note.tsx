@@ -6,6 +6,9 @@ import type { Change } from './history/change-words.ts';
 import { type Conflict, choosing, findConflicts } from './merge/conflicts.ts';
 import type { SettingsState } from './settings-state.ts';
 
+/** Who has pressed "Save and apply" goes there: on a phone, it is far from what they wrote. */
+export const newerNoteId = 'newer-settings';
+
 /** Somebody else has saved meanwhile. What both have changed is said with both values, to choose from. */
 export function NewerNote({ settings }: { settings: SettingsState }) {
   const newer = settings.newer.value;
@@ -23,7 +26,7 @@ function Newer({ settings, newer }: { settings: SettingsState; newer: AdminSetti
   const name = newer.by ?? 'Somebody';
   return (
     <div class="settings-note">
-      <p role="alert">
+      <p role="alert" id={newerNoteId} tabIndex={-1}>
         {name} has saved version {newer.version} meanwhile. Your changes are still here.
         {conflicts.length > 0 && ` You have both changed ${conflicts.length === 1 ? 'this' : 'these'}:`}
       </p>

@@ -2,6 +2,7 @@ import type { AdminSettings } from '../../protocol/admin/settings.ts';
 import type { AdminState } from '../admin-state.ts';
 import { formatTime } from '../format.ts';
 import { OperatorNameField } from '../operator-name-field.tsx';
+import { newerNoteId } from './newer-note.tsx';
 
 type SettingsBarProps = {
   state: AdminState;
@@ -40,7 +41,8 @@ export function SettingsBar({ state, loaded, onProblem }: SettingsBarProps) {
           disabled={!isChanged || isSaving}
           onClick={async () => {
             await settings.save();
-            if (settings.isChanged.peek()) onProblem();
+            if (settings.newer.peek() !== null) document.getElementById(newerNoteId)?.focus();
+            else if (settings.isChanged.peek()) onProblem();
           }}
         >
           {isSaving ? 'Saving…' : 'Save and apply'}
