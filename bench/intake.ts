@@ -50,7 +50,7 @@ async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
   const logFile = join(folder, 'log');
   const rounds = isQuick ? 1 : 3;
   const seconds = isQuick ? 2 : 5;
-  const steadySeconds = isQuick ? 5 : 15;
+  const steadySeconds = isQuick ? 5 : 10;
   const storedCount = isQuick ? 10_000 : 100_000;
   const waitingCount = isQuick ? 10_000 : 40_000;
   let files = 0;
