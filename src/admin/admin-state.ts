@@ -17,6 +17,7 @@ import { type AddressBar, createMemoryAddressBar, type Navigation } from './navi
 import { createReceiversState, type ReceiversState } from './receivers-state.ts';
 import { createRecordActions, type RecordActions } from './record-actions.ts';
 import { createRecordListState, type RecordListState } from './record-list-state.ts';
+import { type AddressedView, followSectionAddress, withQuery } from './section-address.ts';
 import { createSectionState, type Section } from './section-state.ts';
 import { createSession, type Session, type SessionDeps } from './session.ts';
 import { createSettingsState, type SettingsState } from './settings/settings-state.ts';
@@ -113,6 +114,8 @@ export function createAdminState({
   const settings = createSettingsState({ session, operatorName, clock });
   const may = (route: string) => overview.value?.allowed?.includes(route) ?? true;
   const hasSettings = () => overview.peek()?.settings !== undefined && may('PUT /settings');
+  /** The sections whose addresses say what they show. */
+  const views: Partial<Record<Section, AddressedView>> = { conversion: funnel, calls: callList };
   /** The sections that are loaded when they are shown. */
   const loaders: Partial<Record<Section, () => Promise<void>>> = {
     // Experiments end there, for those who may.
@@ -127,7 +130,7 @@ export function createAdminState({
   const { section, navigation, ...shown } = createSectionState({
     address,
     session,
-    addressOf: (next) => (next === 'leads' ? leadsPath(list) : `/${next}`),
+    addressOf: (next) => (next === 'leads' ? leadsPath(list) : withQuery(next, views[next]?.address.peek() ?? '')),
     hasChanges: () => settings.isChanged.peek(),
     open(next) {
       batch(() => {
@@ -140,6 +143,8 @@ export function createAdminState({
   });
 
   const leadAddress = followLeadAddress({ session, section, navigation, list });
+  followSectionAddress({ session, section, navigation }, 'conversion', funnel);
+  followSectionAddress({ session, section, navigation }, 'calls', callList);
 
   const refresh = async () => {
     if (session.status.peek() === 'signed-in') await reload();
@@ -230,9 +235,11 @@ export function createAdminState({
     shownNumber,
     async signIn(token) {
       await session.signIn(token, async () => {
+        const [name, lead] = navigation.path.peek();
+        const named = Object.entries(views).find(([section]) => section === name);
+        named?.[1].readAddress(navigation.query.peek());
         const loaded = await loadOverview();
         if (loaded === undefined) return false;
-        const [name, lead] = navigation.path.peek();
         const query = name === 'leads' ? navigation.query.peek() : '';
         const needsAttention = attentionStates.some((state) => loaded.counts[state] > 0);
         if (query === '') await list.showView(needsAttention ? 'attention' : 'all');
@@ -253,12 +260,12 @@ export function createAdminState({
       });
     },
     async showCalls(scope, number) {
-      batch(() => {
+      await batch(() => {
         session.notice.value = '';
         shownNumber.value = number;
         section.value = 'calls';
+        return callList.showScope(scope);
       });
-      await callList.showScope(scope);
     },
     returnToNumber() {
       section.value = 'conversion';

@@ -1,26 +1,29 @@
-import { batch, type ReadonlySignal, signal } from '@preact/signals';
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { AdminCall, CallFilter } from '../protocol/admin/calls.ts';
+import { type CallScope, type CallView, readCallView, writeCallView } from './call-view-address.ts';
 import { createRecordListState, type RecordListState } from './record-list-state.ts';
+import type { AddressedView } from './section-address.ts';
 import type { Session } from './session.ts';
 
-/** Which calls the tab "Conversion" asks for, besides their state. */
-export type CallScope = Omit<CallFilter, 'state'>;
+export type { CallScope, CallView } from './call-view-address.ts';
 
 /** The list of calls: planned ones by their time, all others newest first. */
-export type CallListState = RecordListState<AdminCall, AdminCall['state']> & {
-  /** If set, only calls of this form, page, variant and time are listed, or only those that were answered. */
-  scope: ReadonlySignal<CallScope>;
-  /** Changes the scope; undefined removes a part of it. */
-  narrow(scope: { [Name in keyof CallScope]: CallScope[Name] | undefined }): Promise<void>;
-  /** Lists the calls of this scope only, in any state. */
-  showScope(scope: CallScope): Promise<void>;
-};
+export type CallListState = RecordListState<AdminCall, CallView> &
+  AddressedView & {
+    /** If set, only calls of this form, page, variant and time are listed, or only those that were answered. */
+    scope: ReadonlySignal<CallScope>;
+    /** Changes the scope; undefined removes a part of it. */
+    narrow(scope: { [Name in keyof CallScope]: CallScope[Name] | undefined }): Promise<void>;
+    /** Lists the calls of this scope only, in any state. */
+    showScope(scope: CallScope): Promise<void>;
+  };
 
 export function createCallListState(session: Session): CallListState {
   const scope = signal<CallScope>({});
-  const list = createRecordListState<AdminCall, AdminCall['state']>({
+  const list = createRecordListState<AdminCall, CallView>({
     async loadPage(state, before) {
-      const filter = { ...scope.peek(), ...(state !== undefined && { state }) };
+      const shown: CallFilter = state === 'missed' ? { missed: 'true' } : { ...(state !== undefined && { state }) };
+      const filter = { ...scope.peek(), ...shown };
       const page = await session.request((client) => client.calls(filter, before));
       return page && { items: page.calls, next: page.next };
     },
@@ -35,8 +38,20 @@ export function createCallListState(session: Session): CallListState {
       await list.load();
     },
     async showScope(shown) {
-      scope.value = shown;
-      await list.showView('all');
+      // One place to go back from.
+      batch(() => {
+        scope.value = shown;
+        list.chooseView('all');
+      });
+      await list.load();
+    },
+    address: computed(() => writeCallView(list.view.value, scope.value)),
+    readAddress(query) {
+      const { view, scope: named } = readCallView(query);
+      batch(() => {
+        list.chooseView(view);
+        scope.value = named;
+      });
     },
     clear() {
       batch(() => {

@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
-import type { AdminCall, CallOutcome } from '../protocol/admin/calls.ts';
+import type { CallOutcome } from '../protocol/admin/calls.ts';
 import type { AdminOverview } from '../protocol/admin/overview.ts';
-import { callStates } from '../protocol/proxy/call-state.ts';
+import { callStates, missedCallStates } from '../protocol/proxy/call-state.ts';
 import type { AdminState } from './admin-state.ts';
+import type { CallView } from './call-list-state.ts';
 import { callStateNames } from './call-state-names.ts';
 import { CallTime } from './call-time.tsx';
 import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
@@ -21,9 +22,11 @@ export function CallsView({ state, counts }: CallsViewProps) {
   const { view, showView, scope, narrow } = state.callList;
   const confirmation = useSignal<Confirmation | null>(null);
   const isNarrowed = Object.keys(scope.value).length > 0;
-  const tabs: { view: AdminCall['state'] | 'all'; name: string; count: number }[] = [
+  const tabs: { view: CallView | 'all'; name: string; count: number }[] = [
     { view: 'all', name: 'All', count: Object.values(counts).reduce((sum, count) => sum + count, 0) },
   ];
+  const missedCount = missedCallStates.reduce((sum, state) => sum + counts[state], 0);
+  if (missedCount > 0 || view.value === 'missed') tabs.push({ view: 'missed', name: 'Missed', count: missedCount });
   for (const name of callStates) {
     if (counts[name] > 0 || view.value === name)
       tabs.push({ view: name, name: callStateNames[name], count: counts[name] });

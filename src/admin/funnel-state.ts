@@ -2,7 +2,9 @@ import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import { type AdminFunnel, type FunnelDivision, funnelDivisions } from '../protocol/admin/funnel.ts';
 import type { AdminRatings } from '../protocol/admin/ratings.ts';
 import type { FunnelGoal } from '../protocol/proxy/funnel-goals.ts';
+import { type FunnelChoice, readFunnelChoice, usualChoice, writeFunnelChoice } from './funnel-address.ts';
 import { type FunnelRange, type FunnelSpan, rangeProblem, spanBefore, spanOf } from './funnel-range.ts';
+import type { AddressedView } from './section-address.ts';
 import type { Session } from './session.ts';
 
 export type FunnelView = Record<FunnelDivision, AdminFunnel>;
@@ -11,7 +13,7 @@ export type FunnelView = Record<FunnelDivision, AdminFunnel>;
 export type FunnelQuery = { from: string; to: string; by: FunnelDivision; zone: string; form?: string };
 
 /** The numbers of the tab "Conversion". */
-export type FunnelState = {
+export type FunnelState = AddressedView & {
   range: ReadonlySignal<FunnelRange>;
   /** What is wrong with the range; empty if nothing is. */
   rangeProblem: ReadonlySignal<string>;
@@ -30,7 +32,6 @@ export type FunnelState = {
   showRange(range: FunnelRange): Promise<void>;
   showForm(form: string | null): Promise<void>;
   setGoal(goal: FunnelGoal): void;
-  load(): Promise<void>;
   /** A file with the rows of one division. */
   csv(by: FunnelDivision): Promise<{ name: string; file: Blob } | undefined>;
   clear(): void;
@@ -42,9 +43,9 @@ export type FunnelStateDeps = {
 };
 
 export function createFunnelState({ session, now }: FunnelStateDeps): FunnelState {
-  const range = signal<FunnelRange>({ last: 30 });
-  const form = signal<string | null>(null);
-  const goal = signal<FunnelGoal>('accepted');
+  const range = signal<FunnelRange>(usualChoice.range);
+  const form = signal<string | null>(usualChoice.form);
+  const goal = signal<FunnelGoal>(usualChoice.goal);
   const loaded = signal<FunnelView | null>(null);
   const before = signal<FunnelView | null | undefined>(undefined);
   const comments = signal<AdminRatings['ratings'] | undefined>(undefined);
@@ -96,6 +97,13 @@ export function createFunnelState({ session, now }: FunnelStateDeps): FunnelStat
     loaded.value = null;
     await load();
   };
+  const choose = (choice: FunnelChoice) =>
+    batch(() => {
+      range.value = choice.range;
+      form.value = choice.form;
+      goal.value = choice.goal;
+      loaded.value = null;
+    });
 
   return {
     now,
@@ -124,9 +132,17 @@ export function createFunnelState({ session, now }: FunnelStateDeps): FunnelStat
       const file = await session.request((client) => client.funnelCsv(query));
       return file && { name: `conversion-by-${by}-${query.to.slice(0, 10)}.csv`, file };
     },
+    address: computed(() => writeFunnelChoice({ range: range.value, form: form.value, goal: goal.value })),
+    readAddress: (query) => choose(readFunnelChoice(query)),
     clear() {
-      loaded.value = null;
-      comments.value = undefined;
+      // What is on its way is for somebody who has signed out.
+      lastLoad++;
+      batch(() => {
+        choose(usualChoice);
+        before.value = undefined;
+        comments.value = undefined;
+        hasFailed.value = false;
+      });
     },
   };
 }

@@ -270,7 +270,15 @@ export function createLeadListState({ session, mayLookAgain }: LeadListDeps): Le
     select,
     ...marks,
     clear() {
+      // What is on its way is for somebody who has signed out.
+      lastLoad++;
+      latest = Promise.resolve();
+      pageCount = 1;
       batch(() => {
+        view.value = 'attention';
+        allCauses.value = [];
+        cause.value = null;
+        next.value = undefined;
         search.value = '';
         scope.value = {};
         sort.value = 'newest';

@@ -7,6 +7,8 @@ export type RecordListState<Item, State extends string> = {
   /** Whether more items can be loaded. */
   hasMore: ReadonlySignal<boolean>;
   showView(view: State | 'all'): Promise<void>;
+  /** Changes the view without loading it. */
+  chooseView(view: State | 'all'): void;
   load(): Promise<void>;
   loadMore(): Promise<void>;
   clear(): void;
@@ -45,13 +47,18 @@ export function createRecordListState<Item, State extends string>({
     });
   };
 
+  const chooseView = (shown: State | 'all') => {
+    view.value = shown;
+    pageCount = 1;
+  };
+
   return {
     view,
     items,
     hasMore: computed(() => next.value !== undefined),
+    chooseView,
     async showView(shown) {
-      view.value = shown;
-      pageCount = 1;
+      chooseView(shown);
       await load();
     },
     load: () => load(),
@@ -60,7 +67,13 @@ export function createRecordListState<Item, State extends string>({
       return load(next.peek());
     },
     clear() {
-      items.value = [];
+      // What is on its way is for somebody who has signed out.
+      lastLoad++;
+      batch(() => {
+        chooseView('all');
+        items.value = [];
+        next.value = undefined;
+      });
     },
   };
 }

@@ -162,9 +162,9 @@ async function open(
       blocked = undefined;
       return { ok: true, value: { id } };
     },
-    calls: async ({ state, lead: ofLead }) => {
+    calls: async ({ state, missed, lead: ofLead }) => {
       if (ofLead !== undefined) return { ok: true, value: { calls: [] } };
-      requests.push(`calls ${state ?? 'all'}`);
+      requests.push(`calls ${missed === undefined ? (state ?? 'all') : 'missed'}`);
       const earlier: AdminCall = {
         ...call,
         call: 'earlier',
@@ -399,6 +399,16 @@ describe('the admin dashboard', () => {
     expect(first).toContain('+442079460123planned for');
     expect(second).toContain('+14155552671 · planned for');
     expect(requests).toEqual(expect.arrayContaining(['calls all', 'calls planned']));
+  });
+
+  it('lists missed calls together: whoever asked for them still waits', async () => {
+    const { requests } = await open(undefined, undefined, undefined, { ...noCalls, failed: 2, expired: 1, completed: 4 });
+    fireEvent.click(screen.getByRole('button', { name: 'Calls 7' }));
+    const section = within(screen.getByRole('region', { name: 'Calls' }));
+    const tabs = within(section.getByRole('navigation')).getAllByRole('button');
+    expect(tabs.map(({ textContent }) => textContent)).toEqual(['All7', 'Missed3', 'Completed4', 'Failed2', 'Expired1']);
+    fireEvent.click(section.getByRole('button', { name: 'Missed 3' }));
+    await waitFor(() => expect(requests).toContain('calls missed'));
   });
 
   it('explains when calls appear if there are none', async () => {

@@ -43,6 +43,8 @@ export const callFilter = z.strictObject({
   to: z.optional(time),
   /** Only calls that somebody has answered, also those that have ended since. */
   answered: z.optional(z.literal('true')),
+  /** Only calls that were missed: nobody answered, or they were not placed in time. */
+  missed: z.optional(z.literal('true')),
 });
 export type CallFilter = z.infer<typeof callFilter>;
 

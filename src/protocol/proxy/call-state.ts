@@ -20,6 +20,9 @@ export const callStates = [
 export const callState = z.enum(callStates);
 export type CallState = z.infer<typeof callState>;
 
+/** The states of a call that should have reached somebody and did not: nobody answered, or it was not placed in time. */
+export const missedCallStates = ['failed', 'expired'] as const satisfies readonly CallState[];
+
 /** Whether a call in this state has not ended yet. */
 export function isCallUnderWay(state: CallState): boolean {
   return ['planned', 'waiting', 'placing', 'ringing', 'answered'].includes(state);

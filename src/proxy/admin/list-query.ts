@@ -57,8 +57,8 @@ export function queryOf(filter: LeadFilter, forms: Readonly<Record<string, FormC
   return { state, cause, search, phones, leads, ...scopeOf(filter) };
 }
 
-export function callQueryOf({ state, lead, answered, ...scope }: CallFilter): CallQuery {
-  return { state, lead, isAnswered: answered !== undefined, ...scopeOf(scope) };
+export function callQueryOf({ state, lead, answered, missed, ...scope }: CallFilter): CallQuery {
+  return { state, lead, isAnswered: answered !== undefined, isMissed: missed !== undefined, ...scopeOf(scope) };
 }
 
 /** What the lists of leads and calls are narrowed by alike. */

@@ -226,7 +226,9 @@ function closed(before: LeadWithCalls, { now, by, reason }: Decision): LeadWithC
 
 function inState({ lead, ...others }: LeadWithCalls, state: LeadState, now: number): LeadWithCalls {
   const { endedAt: _, ...open } = lead;
-  return { ...others, lead: { ...open, state, nextAt: now, ...(state !== 'pending' && { endedAt: now }) } };
+  if (state !== 'pending') return { ...others, lead: { ...open, state, nextAt: now, endedAt: now } };
+  const since = lead.state === 'pending' ? {} : { pendingSince: now };
+  return { ...others, lead: { ...open, state, nextAt: now, ...since } };
 }
 
 function isOpen({ state }: Step): boolean {

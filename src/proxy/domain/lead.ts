@@ -75,6 +75,8 @@ export const leadSchema = z.object({
   acceptedAt: z.number(),
   /** When the lead is due, or the end of the lease while it is claimed. */
   nextAt: z.number(),
+  /** Since when the lead waits for delivery, if it did not wait when it was accepted or has waited before. */
+  pendingSince: z.optional(z.number()),
   /** When the lead reached its last state. Absent while pending. */
   endedAt: z.optional(z.number()),
   /** Request ID of the `POST /leads` that stored the lead, to find it in the log. */

@@ -22,7 +22,9 @@ export type UnblockPhoneResult =
 
 /** Blocks a number, for `leadchat block --phone`; a proxy may be using the store. */
 export function blockPhone(config: ProxyConfig, request: BlockPhoneRequest): Promise<BlockPhoneResult> {
-  return withStore(config, { mustExist: true }, async (store) => {
+  // What it cancels is told as if a proxy had cancelled it.
+  const receivers = { receivers: config.webhooks, hasSavedReceivers: config.adminSettings };
+  return withStore(config, { mustExist: true, ...receivers }, async (store) => {
     const live = await readLiveConfig(config, store);
     const read = readPhoneOption(request.phone, live.config.value);
     if (!read.ok) return read;

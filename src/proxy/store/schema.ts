@@ -236,6 +236,12 @@ const auditDetails: Migration = () => 'ALTER TABLE audit ADD COLUMN detail text;
 /** For searches without regard to accents. */
 const foldedText: Migration = ({ foldFunction }) => foldFunction;
 
+/** Since when a lead waits that was not pending all the time: its acceptance says nothing about that. */
+const pendingAgain: Migration = ({ integer }) => `
+  ALTER TABLE leads ADD COLUMN pending_since ${integer};
+  CREATE INDEX leads_pending_again ON leads (pending_since) WHERE state = 'pending' AND pending_since IS NOT NULL;
+`;
+
 /** Each is applied once, in order. A released migration never changes. */
 export const migrations: readonly Migration[] = [
   tables,
@@ -250,6 +256,7 @@ export const migrations: readonly Migration[] = [
   callsAtAnyHour,
   savedReceivers,
   auditDetails,
+  pendingAgain,
 ];
 
 /**

@@ -28,6 +28,20 @@ async function act({ post }: Harness, path: string, body: unknown = {}) {
   return { status: response.status, body: await response.json() };
 }
 
+it('lists the calls that were missed: that nobody answered, or that were not placed in time', async () => {
+  const harness = await startHarness({ adminToken, forms });
+  const missed: string[] = [];
+  for (const [index, state] of (['failed', 'expired', 'completed', 'cancelled', 'unknown'] as const).entries()) {
+    const { call } = await withCall(harness, `+1415555267${index}`, { state });
+    if (index < 2) missed.unshift(call);
+  }
+  const listed = async (query: string) =>
+    adminCalls.parse(await (await harness.get(`/admin/api/calls?${query}`, bearer)).json()).calls.map(({ call }) => call);
+  expect(await listed('missed=true')).toEqual(missed);
+  expect(await listed('missed=true&form=prices')).toEqual([]);
+  expect((await harness.get('/admin/api/calls?missed=no', bearer)).status).toBe(400);
+});
+
 describe('a call that the proxy learns no more about', () => {
   // It became `unknown` while its lead was delivered, and then no action was left; the alert never ended.
   it('is ended by an operator, and counts as unknown no more', async () => {

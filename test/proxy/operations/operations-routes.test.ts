@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { leadHeaders, startHarness } from '../support/harness.ts';
+import { callPlan } from '../store/contract.ts';
+import { ids, leadHeaders, startHarness } from '../support/harness.ts';
 
 const lead = { form: 'default', fields: { phone: '+14155552671' } };
 
@@ -64,6 +65,25 @@ describe('what /metrics measures', () => {
     await post('/leads', lead, leadHeaders());
     time += 90_000;
     expect(await ageOf()).toBe('90');
+  });
+
+  it('counts the time that a lead waits for delivery, not the time until its planned call', async () => {
+    let time = Date.parse('2026-11-23T15:00:00Z');
+    const callback = { agent: ids.agent, countries: ['US'] };
+    const { get, post, store } = await startHarness({ forms: { default: { callback } } }, { now: () => time });
+    const ageOf = async () => /^leadchat_oldest_pending_seconds (.*)$/m.exec(await (await get('/metrics')).text())?.[1];
+    const { lead: id, token } = await (await post('/leads', lead, leadHeaders())).json();
+    const plannedAt = time + 2 * 86_400_000;
+    const { call } = await (await post('/calls', { lead: id, token, at: new Date(plannedAt).toISOString() })).json();
+    const owner = crypto.randomUUID();
+    const [claimed] = (await store.claim({ owner, now: time, leaseMs: 20_000, limit: 10 })).leads;
+    const steps = (claimed?.steps ?? []).map((step) => ({ ...step, state: 'done' }) as const);
+    await store.checkpoint({ lead: id, owner, now: time, steps });
+    expect(await ageOf()).toBe('0');
+    time = plannedAt;
+    await store.startCall(call, callPlan({ requestedAt: time, plannedAt, expiresAt: time + 90_000 }));
+    time += 30_000;
+    expect(await ageOf()).toBe('30');
   });
 
   it('includes the latency of requests by route, without ids from the path', async () => {

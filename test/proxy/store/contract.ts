@@ -141,11 +141,18 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
       const fresh = await empty.open();
       try {
         expect(await fresh.oldestPendingAt()).toBeUndefined();
-        await stored(fresh, { acceptedAt: at - 1, held: 'honeypot' });
+        const held = await stored(fresh, { acceptedAt: at - 1, held: 'honeypot' });
         expect(await fresh.oldestPendingAt()).toBeUndefined();
         await stored(fresh, { acceptedAt: at });
         await stored(fresh, { acceptedAt: at + 1 });
         expect(await fresh.oldestPendingAt()).toBe(at);
+        // It was accepted before the others, and waits since its release.
+        expect(await fresh.release(held, { now: at + 60_000, callCaps: [], call: 'as-requested' })).toBe(true);
+        expect(await fresh.oldestPendingAt()).toBe(at);
+        await fresh.holdPending(at + 70_000);
+        expect(await fresh.oldestPendingAt()).toBeUndefined();
+        expect(await fresh.replay(held, { now: at + 80_000, callTtlMs: 90_000 })).toBe(true);
+        expect(await fresh.oldestPendingAt()).toBe(at + 80_000);
       } finally {
         await fresh.close();
         await empty.remove();

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { exportPhone, startProxyServer } from '../../../src/proxy/index.ts';
+import { blockPhone, exportPhone, startProxyServer } from '../../../src/proxy/index.ts';
 import { createWebhookPoster } from '../../../src/proxy/server/webhook-poster.ts';
 import type { PostWebhook } from '../../../src/proxy/webhooks/post-webhook.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
@@ -60,10 +60,14 @@ async function startProxy(overrides: Record<string, unknown>, silentUrl?: string
     });
     return { status: response.status, body: await response.json() };
   };
-  const admin = async (path: string, method = 'GET') => {
+  const admin = async (path: string, method = 'GET', body?: unknown) => {
     const response = await fetch(`${server.url}/admin/api/${path}`, {
       method,
-      headers: { authorization: `Bearer ${adminToken}` },
+      headers: {
+        authorization: `Bearer ${adminToken}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     return { status: response.status, body: await response.json() };
   };
@@ -104,6 +108,23 @@ describe('a proxy with webhooks', () => {
     // Nepal has no daylight saving time.
     const local = new Date(at.getTime() + (5 * 60 + 45) * 60_000).toISOString().slice(0, 16).replace('T', ' ');
     expect(bodies[0]).toContain(`*Planned for:* ${local} (Asia/Kathmandu)`);
+  });
+
+  it.each(['the dashboard', 'the command'])('reports the calls that %s cancels because a number is blocked', async (by) => {
+    const receiver = await startReceiver();
+    const phone = '+14155552671';
+    const { config, sendLead, send, admin } = await startProxy({
+      webhooks: [{ url: receiver.url, secret, events: ['call.planned', 'call.ended'] }],
+      forms: { default: { callback: { agent: ids.agent } } },
+    });
+    const { lead, token } = (await sendLead(phone)).body;
+    const at = new Date(Math.ceil(Date.now() / 900_000) * 900_000 + 3_600_000).toISOString();
+    const { call } = (await send('/calls', { lead, token, at })).body;
+    await until('the call is planned', () => receiver.events.length === 1);
+    if (by === 'the command') expect(await blockPhone(config, { phone })).toMatchObject({ ok: true, cancelled: 1 });
+    else expect((await admin('blocklist', 'POST', { phone })).status).toBe(200);
+    await until('the receiver knows', () => receiver.events.length === 2);
+    expect(receiver.events[1]?.event).toMatchObject({ type: 'call.ended', data: { lead, call, state: 'cancelled' } });
   });
 
   it('reports a lead and its call to a receiver that verifies them', async () => {

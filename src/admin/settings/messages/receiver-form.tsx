@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { webhookTypes } from '../../../protocol/proxy/webhook.ts';
 import type { AdminState } from '../../admin-state.ts';
+import { CopyButton } from '../../copy-button.tsx';
 import { OperatorNameField } from '../../operator-name-field.tsx';
 import type { ReceiverDraft, ReceiverKind } from '../../receivers-state.ts';
 import { eventSentences } from '../../webhook-texts.ts';
@@ -131,6 +132,7 @@ function Steps({ kind }: { kind: ReceiverKind }) {
             you and that anyone can access, and paste its address here. Each message becomes a row: time, name, phone,
             email, page.
           </p>
+          <CopyButton text={sheetScript} label="Copy the lines" />
           <details>
             <summary>Lines for Apps Script</summary>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled must be reached with the keyboard */}

@@ -61,7 +61,7 @@ export interface LeadIntake {
   /** How many leads wait for a person. For what runs by itself: unlike `counts` it reads only those. */
   countUnresolved(): Promise<Record<(typeof attentionStates)[number], number>>;
   callCounts(): Promise<Record<CallState, number>>;
-  /** When the oldest pending lead was accepted. Undefined without pending leads. */
+  /** Since when that lead waits for delivery that waits longest. Undefined without pending leads. */
   oldestPendingAt(): Promise<number | undefined>;
   close(): Promise<void>;
 }
@@ -232,8 +232,11 @@ export function createLeadIntake(
     countUnresolved: () => countStates(database, 'leads', attentionStates),
     callCounts: () => countStates(dashboard, 'calls', callStates),
     async oldestPendingAt() {
-      const row = await dashboard.get(`SELECT accepted_at FROM leads WHERE state = 'pending' ORDER BY seq LIMIT 1`);
-      return row === undefined ? undefined : Number(row.accepted_at);
+      const row = await dashboard.get(`SELECT
+        (SELECT accepted_at FROM leads WHERE state = 'pending' AND pending_since IS NULL ORDER BY seq LIMIT 1) AS accepted,
+        (SELECT min(pending_since) FROM leads WHERE state = 'pending' AND pending_since IS NOT NULL) AS again`);
+      const times = [row?.accepted, row?.again].filter((at) => at !== null && at !== undefined);
+      return times.length === 0 ? undefined : Math.min(...times.map(Number));
     },
   };
 }

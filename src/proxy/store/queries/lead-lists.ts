@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { LeadCount, LeadSort } from '../../../protocol/admin/leads.ts';
-import type { CallState } from '../../../protocol/proxy/call-state.ts';
+import { type CallState, missedCallStates } from '../../../protocol/proxy/call-state.ts';
 import { type LeadState, leadStates } from '../../../protocol/proxy/lead-state.ts';
 import { answeredStates, type StoredCall } from '../../domain/call.ts';
 import type { StoredLead } from '../../domain/lead.ts';
@@ -44,6 +44,8 @@ export type CallQuery = Pick<LeadQuery, 'form' | 'page' | 'field'> & {
   state?: CallState | undefined;
   /** Only calls that somebody has answered, also those that have ended since. */
   isAnswered?: boolean | undefined;
+  /** Only calls that were missed. */
+  isMissed?: boolean | undefined;
   /** Requested from this time on. */
   from?: number | undefined;
   /** Requested before this time. */
@@ -114,11 +116,12 @@ export function createLeadLists({ dashboard, phoneHasher }: StoreContext): LeadL
       );
       return rows.map((row) => causeRow.parse(row));
     },
-    async listCalls({ state, lead, isAnswered, from, to, before, limit = 50, ...ofLead }) {
+    async listCalls({ state, lead, isAnswered, isMissed, from, to, before, limit = 50, ...ofLead }) {
       const { where, values } = conditions([
         [(value) => `c.state = ${value}`, state],
         [(value) => `c.lead = ${value}`, lead],
         [(value) => dialect.isIn('c.state', value), isAnswered === true ? answeredStates : undefined],
+        [(value) => dialect.isIn('c.state', value), isMissed === true ? missedCallStates : undefined],
         [(value) => `c.requested_at >= ${value}`, from],
         [(value) => `c.requested_at < ${value}`, to],
         ...originConditions(dialect, ofLead),
