@@ -441,6 +441,7 @@ function callScope() {
     queryParameter('answered', 'Only calls that somebody has answered, also those that have ended since.', {
       enum: ['true'],
     }),
+    queryParameter('missed', 'Only calls that nobody answered, or that were not placed in time.', { enum: ['true'] }),
   ];
 }
 

@@ -113,15 +113,19 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
     i18n: any,
     options: any,
   },
+  // The pages of settings by task: for the dashboard, and for the configurator.
+  settings: { protocol: any, 'protocol/proxy': any, 'protocol/admin': any, 'schema-form': any },
   // The QR code of an address: for the configurator and the dashboard.
   qr: {},
   // The pages of the demo site: browser code like a customer's, from the widget's public API.
   site: {
     protocol: any,
     'protocol/proxy': any,
+    'protocol/admin': typeOnly,
     i18n: any,
     options: any,
     'schema-form': any,
+    settings: any,
     snippet: any,
     qr: any,
     'index.ts': any,
@@ -153,6 +157,7 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
     'protocol/admin': any,
     snippet: any,
     'schema-form': any,
+    settings: any,
     qr: any,
   },
   sandbox: { 'clock.ts': any, protocol: any, 'protocol/service': any },

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { texts as en } from '../../src/i18n/locales/en.ts';
 import { attributeKinds } from '../../src/options/index.ts';
 import { frameOf, noReach, reachOfScript } from '../support/reach-of-script.ts';
@@ -7,11 +7,7 @@ import { expect, test } from '../support/stack.ts';
 
 test('every option has a control with its name', async ({ page, stack }) => {
   await page.goto(`${stack.site}/configurator`);
-  const form = page.getByRole('form', { name: 'Options' });
-  await expect(form).toBeVisible();
-  await form.evaluate((element) => {
-    for (const group of element.querySelectorAll('details')) group.open = true;
-  });
+  const form = await openAllOptions(page);
   for (const name of Object.keys(attributeKinds)) {
     const control = form.getByLabel(name, { exact: true }).or(form.getByRole('group', { name, exact: true }));
     await expect(control.first(), name).toBeVisible();
@@ -20,25 +16,53 @@ test('every option has a control with its name', async ({ page, stack }) => {
 
 test('choices appear in the URL, the preview and the code', async ({ page, stack }) => {
   await page.goto(`${stack.site}/configurator`);
-  await page.getByLabel('title', { exact: true }).fill('Ask Mia');
+  await page.getByLabel('Title', { exact: true }).fill('Ask Mia');
   await page.getByRole('region', { name: 'Preview' }).getByRole('radio', { name: 'Phone' }).check();
-  await page.getByRole('combobox', { name: 'starters' }).selectOption('one list for all languages');
-  await page.getByRole('button', { name: 'Add to starters' }).click();
-  await page.getByLabel('starters 1', { exact: true }).fill('What does it cost?');
+  await page.getByLabel('Words on the button', { exact: true }).fill('Questions?');
 
   const preview = page.frameLocator('iframe');
   await expect(preview.getByRole('dialog', { name: 'Ask Mia' })).toBeVisible();
   await expect(preview.getByLabel('Phone')).toBeVisible();
-  await expect(page.getByLabel('starters 1', { exact: true })).toBeFocused();
+  await expect(page.getByLabel('Words on the button', { exact: true })).toBeFocused();
   await page.getByRole('combobox', { name: 'Language of the preview' }).selectOption('de');
   await expect(preview.getByRole('button', { name: 'Chat starten' })).toBeVisible();
 
-  const expected = { title: 'Ask Mia', starters: ['What does it cost?'] };
+  const expected = { title: 'Ask Mia', launcherText: 'Questions?' };
   const { hash } = new URL(page.url());
   expect(JSON.parse(new URLSearchParams(hash.slice(1)).get('options') ?? '')).toEqual(expected);
   await page.reload();
-  await expect(page.getByLabel('title', { exact: true })).toHaveValue('Ask Mia');
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Ask Mia');
   await expect(code(page)).toContainText('data-title="Ask Mia"');
+});
+
+test('the pages are those of the dashboard, and their links and forms stay in the link', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/configurator`);
+  const pages = page.getByRole('navigation', { name: 'Settings pages' });
+  const open = (name: string) => pages.getByRole('link', { name, exact: true }).click();
+  const titles = ['Words', 'Look', 'Opening hours', 'Forms', 'Routes', 'When it appears', 'Experiments', 'All options'];
+  await expect(pages.getByRole('link')).toHaveText(titles);
+  await page.getByRole('combobox', { name: 'Add a language' }).selectOption('de');
+  await page.getByLabel('Title, Deutsch', { exact: true }).fill('Frag Mia');
+  await open('Look');
+  await page.getByRole('button', { name: 'Color #15803d' }).click();
+  await open('Experiments');
+  await page.getByRole('link', { name: 'When it appears' }).last().click();
+  await expect(page.getByRole('heading', { name: 'When it appears' })).toBeVisible();
+  await open('Forms');
+  await page.getByRole('button', { name: 'Add a form' }).click();
+  await page.getByLabel('Name of the new form').fill('prices');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByRole('form', { name: 'Form prices' })).toBeVisible();
+  await expect.poll(() => partOf(page, 'forms')).toEqual({ prices: {} });
+  expect(partOf(page, 'options')).toEqual({ title: { de: 'Frag Mia' }, color: '#15803d' });
+  await page.reload();
+  await open('Forms');
+  await expect(page.getByRole('navigation', { name: 'Forms' }).getByRole('link')).toHaveText(['default', 'prices']);
+  await page.getByRole('tab', { name: 'Proxy configuration' }).click();
+  expect(JSON.parse(await code(page).innerText())).toMatchObject({
+    forms: { default: {}, prices: {} },
+    widget: { title: { de: 'Frag Mia' }, color: '#15803d' },
+  });
 });
 
 test("an invalid value shows the widget's own message, and the preview shows a changed form", async ({
@@ -52,7 +76,8 @@ test("an invalid value shows the widget's own message, and the preview shows a c
   const form = { fields, consent: { text: 'Call me.', version: '1' } };
   const own = `#${new URLSearchParams({ options: JSON.stringify({ avatar: 'me.png' }), form: JSON.stringify(form) })}`;
   await page.goto(`${stack.site}/configurator${own}`);
-  await expect(page.getByRole('alert')).toHaveText('Must be an absolute https:// URL.');
+  await openAllOptions(page);
+  await expect(problemsIn(page)).toHaveText('Must be an absolute https:// URL.');
   await expect(page.getByLabel('avatar', { exact: true })).toHaveAccessibleDescription(
     'Must be an absolute https:// URL.',
   );
@@ -61,7 +86,7 @@ test("an invalid value shows the widget's own message, and the preview shows a c
   await expect(page.getByRole('region', { name: 'Code' })).toContainText('does not take the value of avatar');
   await page.getByLabel('title', { exact: true }).fill('x'.repeat(400));
   await page.setViewportSize({ width: 320, height: 640 });
-  await expect(page.getByRole('alert').first()).toContainText('at most 80 characters');
+  await expect(problemsIn(page).first()).toContainText('at most 80 characters');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
 
@@ -70,9 +95,8 @@ test("a form on the proxy is checked by the proxy's rules, previewed, and writte
   demo,
 }) => {
   await page.goto(`${demo.site}/configurator`);
-  await page.getByText('Form on the proxy', { exact: true }).click();
-  const form = page.getByRole('form', { name: 'Options' });
-  const alert = form.getByRole('alert');
+  const form = await openAllOptions(page);
+  const alert = problemsIn(form);
   await form.getByRole('button', { name: 'Add to fields' }).click();
   const field = form.getByRole('group', { name: 'fields 1', exact: true });
   const name = field.getByLabel('name', { exact: true });
@@ -129,14 +153,13 @@ test("a form on the proxy is checked by the proxy's rules, previewed, and writte
 
 test('a new entry counts as invalid only after the user has left it, or uses the code', async ({ page, stack }) => {
   await page.goto(`${stack.site}/configurator`);
-  await page.getByText('Opening hours', { exact: true }).click();
-  const alert = page.getByRole('form', { name: 'Options' }).getByRole('alert');
-  await page.getByRole('button', { name: 'Add to open' }).click();
-  await expect(page.getByRole('group', { name: 'open 1', exact: true })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Code' })).not.toContainText('does not take');
-  await expect(alert).toHaveCount(0);
+  const form = await openAllOptions(page);
+  await form.getByRole('group', { name: 'hours', exact: true }).getByRole('button', { name: 'Add to open' }).click();
+  await expect(form.getByRole('group', { name: 'open 1', exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Code' })).toContainText('does not take the value of hours');
+  await expect(problemsIn(form)).toHaveCount(0);
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
-  const hours = page.getByRole('group', { name: 'hours', exact: true });
+  const hours = form.getByRole('group', { name: 'hours', exact: true }).first();
   await expect(hours.getByLabel('timeZone', { exact: true })).toHaveAccessibleDescription(
     'Fill this in: an IANA zone name, such as America/New_York.',
   );
@@ -145,6 +168,7 @@ test('a new entry counts as invalid only after the user has left it, or uses the
 
 test('the list of texts shows each key with its text', async ({ page, stack }) => {
   await page.goto(`${stack.site}/configurator`);
+  await openAllOptions(page);
   const keys = page.getByRole('combobox', { name: 'Which of the texts' });
   await expect(keys.getByRole('option')).toHaveCount(Object.keys(en).length + 1);
   await keys.selectOption({ label: 'Start chat (startChat)' });
@@ -158,7 +182,7 @@ test('a form that the demo lacks causes a warning, but not with another proxy', 
   const notice = page.getByRole('region', { name: 'Code' }).getByText('The demo has no form “german”');
   await page.goto(`${stack.site}/configurator${options({})}`);
   await expect(notice).toBeVisible();
-  await page.getByText('Connection', { exact: true }).click();
+  await openAllOptions(page);
   await page.getByLabel('proxyUrl', { exact: true }).fill('https://chat.example.com');
   await expect(code(page)).toContainText('chat.example.com');
   await expect(notice).toHaveCount(0);
@@ -178,9 +202,8 @@ test('texts in many languages fit into the URL', async ({ page, stack }) => {
 
 test('an entry of pages gets its options one by one, and the preview shows its page', async ({ page, stack }) => {
   await page.goto(`${stack.site}/configurator`);
-  const form = page.getByRole('form', { name: 'Options' });
+  const form = await openAllOptions(page);
   const preview = page.frameLocator('iframe');
-  await form.getByText('When it appears', { exact: true }).click();
   await form.getByRole('button', { name: 'Add to pages' }).click();
   const entry = form.getByRole('group', { name: 'pages 1', exact: true });
   await entry.getByLabel('url', { exact: true }).fill('/prices');
@@ -190,7 +213,7 @@ test('an entry of pages gets its options one by one, and the preview shows its p
   const second = form.getByRole('group', { name: 'pages 2', exact: true });
   await second.getByLabel('url', { exact: true }).fill('/checkout');
   await second.getByLabel('hidden', { exact: true }).check();
-  await expect(form.getByRole('alert')).toHaveCount(0);
+  await expect(problemsIn(form)).toHaveCount(0);
 
   const pages = page.getByRole('region', { name: 'Preview' }).getByRole('combobox', { name: 'Page' });
   await expect(preview.getByRole('dialog')).toBeVisible();
@@ -240,7 +263,7 @@ test('the preview shows the chat inside and outside its opening hours', async ({
 
 test('every text has a control per language', async ({ page, stack }) => {
   await page.goto(`${stack.site}/configurator`);
-  const form = page.getByRole('form', { name: 'Options' });
+  const form = await openAllOptions(page);
   await form.getByRole('combobox', { name: 'Languages of launcherText' }).selectOption('one per language');
   const texts = form.getByRole('group', { name: 'launcherText', exact: true });
   for (const [language, text] of [
@@ -259,8 +282,7 @@ test('every text has a control per language', async ({ page, stack }) => {
   await greeting.getByRole('button', { name: 'Add to greeting' }).click();
   await greeting.getByRole('textbox', { name: 'gr', exact: true }).fill('Γεια σας');
   await greeting.getByRole('textbox', { name: 'gr', exact: true }).blur();
-  await expect(form.getByRole('alert')).toContainText('write a tag such as el');
-  await form.getByText('Form on the proxy', { exact: true }).click();
+  await expect(problemsIn(form)).toContainText('write a tag such as el');
   await form.getByRole('button', { name: 'Add to fields' }).click();
   const field = form.getByRole('group', { name: 'fields 1', exact: true });
   await field.getByRole('combobox', { name: 'Languages of label' }).selectOption('one per language');
@@ -288,18 +310,19 @@ test('a link takes no address along, but a reload keeps it', async ({ page, stac
   expect(requests.filter((url) => new URL(url).hostname.includes('evil'))).toEqual([]);
   expect(decodeURIComponent(page.url())).not.toContain('evil');
 
-  await page.getByText('Connection', { exact: true }).click();
+  await openAllOptions(page);
   await page.getByLabel('proxyUrl', { exact: true }).fill('https://chat.example.com');
   await page.getByRole('tab', { name: 'Script tag', exact: true }).click();
   await expect(code(page)).toContainText('https://chat.example.com/leadchat.js');
   expect(decodeURIComponent(page.url())).not.toContain('example.com');
   await page.reload();
+  await openAllOptions(page);
   await expect(page.getByLabel('proxyUrl', { exact: true })).toHaveValue('https://chat.example.com');
 });
 
 test('the choices are saved as one file, which opens again', async ({ page, stack }) => {
   await page.goto(`${stack.site}/configurator`);
-  await page.getByLabel('title', { exact: true }).fill('Ask Mia');
+  await page.getByLabel('Title', { exact: true }).fill('Ask Mia');
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save as a file' }).click();
   const saved = await saving;
@@ -311,12 +334,12 @@ test('the choices are saved as one file, which opens again', async ({ page, stac
   expect(await readFile(await (await downloading).path(), 'utf8')).toBe(text);
 
   await page.getByRole('button', { name: 'Reset all options' }).click();
-  await expect(page.getByLabel('title', { exact: true })).toHaveValue('');
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('');
   const input = page.getByLabel('Open a file');
   await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
   await expect(page.getByText('notes.txt is not a configuration')).toBeVisible();
   await input.setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(text) });
-  await expect(page.getByLabel('title', { exact: true })).toHaveValue('Ask Mia');
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Ask Mia');
 });
 
 test('each tab downloads its code as a file with a fitting name', async ({ page, stack }) => {
@@ -377,6 +400,7 @@ test('half filled options say at their controls what is missing', async ({ page,
   const form = { fields: [{ name: 'pet' }] };
   const hash = new URLSearchParams({ options: JSON.stringify(options), form: JSON.stringify(form) });
   await page.goto(`${stack.site}/configurator#${hash}`);
+  await openAllOptions(page);
   const group = (name: string) => page.getByRole('group', { name, exact: true });
   await expect(group('askAfter')).toHaveAccessibleDescription(
     'Has no effect yet: set leadForm to “later” or “optional”.',
@@ -396,6 +420,26 @@ test('half filled options say at their controls what is missing', async ({ page,
   await page.getByRole('combobox', { name: 'leadForm' }).selectOption('later');
   await expect(group('askAfter')).toHaveAccessibleDescription('');
 });
+
+/** Every option by its name, with all headings open. */
+async function openAllOptions(page: Page) {
+  await page.getByRole('link', { name: 'All options', exact: true }).click();
+  const form = page.getByRole('form', { name: 'Settings of the widget' });
+  await form.evaluate((element) => {
+    for (const group of element.querySelectorAll('details')) group.open = true;
+  });
+  return form;
+}
+
+/** What is wrong. Some places for problems are always there, and empty. */
+function problemsIn(root: Page | Locator) {
+  return root.getByRole('alert').filter({ hasText: /\S/ });
+}
+
+/** A part of the choices, as the link has it. */
+function partOf(page: Page, name: string): unknown {
+  return JSON.parse(new URLSearchParams(new URL(page.url()).hash.slice(1)).get(name) ?? 'null');
+}
 
 function code(page: Page) {
   return page.getByRole('region', { name: 'Code' }).locator('code');

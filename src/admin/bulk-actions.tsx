@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { LeadAction, LeadFilter } from '../protocol/admin/leads.ts';
 import type { LeadState } from '../protocol/proxy/lead-state.ts';
+import { ConfirmDialog } from '../settings/index.ts';
 import type { AdminState } from './admin-state.ts';
 import { ClosingFields } from './closing-fields.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
 import type { BulkCount } from './counts.ts';
 import { bulkActionsFor, bulkActionTexts, replayWarning } from './lead-actions.ts';
 import { Menu } from './menu.tsx';

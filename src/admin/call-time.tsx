@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
+import { ConfirmDialog } from '../settings/index.ts';
 import type { AdminState } from './admin-state.ts';
-import { ConfirmDialog } from './confirm-dialog.tsx';
 import { OperatorNameField } from './operator-name-field.tsx';
 import type { CallTarget } from './record-actions.ts';
 

@@ -1,7 +1,8 @@
 import { useId } from 'preact/hooks';
 import { funnelGoals } from '../protocol/proxy/funnel-goals.ts';
+import { dayOf } from '../settings/index.ts';
 import type { AdminState } from './admin-state.ts';
-import { dayOf, stageNames } from './format.ts';
+import { stageNames } from './format.ts';
 import { daysOf, lastDays, maxDays } from './funnel-range.ts';
 
 /** Which days, which form, and what counts as a success. */

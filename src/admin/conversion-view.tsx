@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { FunnelCounts, FunnelRow } from '../protocol/admin/funnel.ts';
 import { type FunnelStage, funnelStages, type LeadStage } from '../protocol/proxy/funnel.ts';
+import { dayOf } from '../settings/index.ts';
 import type { AdminState, ShownNumber } from './admin-state.ts';
 import { BarChart } from './bar-chart.tsx';
 import { Before } from './before.tsx';
@@ -9,7 +10,7 @@ import { ConversionFilters } from './conversion-filters.tsx';
 import { ConversionTable } from './conversion-table.tsx';
 import { Experiments } from './experiments.tsx';
 import { FieldTable, StepTable } from './field-table.tsx';
-import { dayOf, formatDay, formatNumber, formatShare, formatSpan, stageNames } from './format.ts';
+import { formatDay, formatNumber, formatShare, formatSpan, stageNames } from './format.ts';
 import { type FunnelView, isUnused } from './funnel-state.ts';
 import type { LeadScope } from './lead-list-state.ts';
 import { NumberButton } from './number-button.tsx';

@@ -49,12 +49,6 @@ export function formatDay(day: string): string {
   return weekday.format(new Date(day));
 }
 
-/** The operator's day of a time, as the browser's date field has it: `2026-11-23`. */
-export function dayOf(date: Date): string {
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 /** Formats the days from a time on, until before another one, as `Nov 1 – 30, 2026`. */

@@ -1,5 +1,5 @@
+import { dayOf } from '../settings/index.ts';
 import { startOfDay } from './days.ts';
-import { dayOf } from './format.ts';
 
 /** How many days a range can have that ends now. 1: today. */
 export const lastDays = [1, 7, 30, 90, 365] as const;

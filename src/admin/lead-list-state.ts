@@ -1,7 +1,7 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { AdminCause, AdminLead, LeadFilter, LeadSort } from '../protocol/admin/leads.ts';
 import { type LeadState, leadStates } from '../protocol/proxy/lead-state.ts';
-import { createLeadMarks, type LeadMarks } from './lead-marks.ts';
+import { createLeadMarks, type LeadMarks, markedFilters } from './lead-marks.ts';
 import { type LeadView, readLeadView, type View, writeLeadView } from './lead-view-address.ts';
 import { loadPages, type RecordPage } from './record-list-state.ts';
 import type { Session } from './session.ts';
@@ -10,9 +10,6 @@ export type { View } from './lead-view-address.ts';
 
 /** Leads that need the operator, most urgent first. */
 export const attentionStates = ['unknown', 'dead', 'held'] as const;
-
-/** More ids do not fit into one request. */
-const maxIds = 200;
 
 /** Which leads the tab "Conversion" and the filters ask for, besides their state. */
 export type LeadScope = Pick<LeadFilter, 'state' | 'form' | 'page' | 'variant' | 'from' | 'to'>;
@@ -100,10 +97,7 @@ export function createLeadListState({ session, mayLookAgain }: LeadListDeps): Le
     return [shown === 'all' ? searched : { ...searched, state: shown }];
   };
 
-  const filters = () => {
-    const ids = [...marks.marked.peek()];
-    return ids.length === 0 ? viewFilters() : chunk(ids, maxIds).map((leads) => ({ leads }));
-  };
+  const filters = () => (marks.marked.peek().size === 0 ? viewFilters() : markedFilters(marks.marked.peek()));
 
   /** Resolves when the list is as new as this call, by a later load too. */
   const load = (before?: string): Promise<void> => (latest = loadFrom(++lastLoad, before));
@@ -289,10 +283,4 @@ export function createLeadListState({ session, mayLookAgain }: LeadListDeps): Le
       });
     },
   };
-}
-
-function chunk<Item>(items: readonly Item[], size: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  );
 }

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { AdminLead } from '../protocol/admin/leads.ts';
+import type { AdminLead, LeadFilter } from '../protocol/admin/leads.ts';
 
 /** The leads that are marked for a bulk action. */
 export type LeadMarks = {
@@ -34,4 +34,15 @@ export function createLeadMarks(leads: ReadonlySignal<readonly AdminLead[]>): Le
       marked.value = new Set([...marked.peek()].filter((lead) => known.has(lead)));
     },
   };
+}
+
+/** More ids do not fit into one request. */
+const maxIds = 200;
+
+/** The filters that name these leads. */
+export function markedFilters(marked: ReadonlySet<string>): LeadFilter[] {
+  const ids = [...marked];
+  return Array.from({ length: Math.ceil(ids.length / maxIds) }, (_, index) => ({
+    leads: ids.slice(index * maxIds, (index + 1) * maxIds),
+  }));
 }

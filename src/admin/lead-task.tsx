@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { AdminLead } from '../protocol/admin/leads.ts';
+import { ConfirmDialog } from '../settings/index.ts';
 import type { LeadButton } from './action-notices.ts';
 import type { AdminState } from './admin-state.ts';
 import { ClosingFields } from './closing-fields.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
 import { CorrectionForm } from './correction-form.tsx';
 import { explainHold, formatClosing, formatHeldCall, stateHints, stateNames } from './format.ts';
 import { actionsFor, textsFor } from './lead-actions.ts';

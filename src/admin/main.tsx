@@ -1,13 +1,11 @@
 import { render } from 'preact';
+import { lookStyles, settingsStyles } from '../settings/index.ts';
 import styles from './admin.css?inline';
 import { createAdminClient } from './admin-client.ts';
 import { createAdminState } from './admin-state.ts';
 import { Dashboard } from './dashboard.tsx';
 import { createAddressBar } from './navigation.ts';
-import formStyles from './settings/forms/forms.css?inline';
 import messageStyles from './settings/messages/messages.css?inline';
-import pageStyles from './settings/pages/pages.css?inline';
-import settingsStyles from './settings/settings.css?inline';
 import { SignIn } from './sign-in.tsx';
 import taskStyles from './tasks.css?inline';
 
@@ -17,7 +15,7 @@ const storageKey = 'leadchat-admin';
 
 // The page's Content Security Policy blocks style elements and links, but not constructable style sheets.
 const sheet = new CSSStyleSheet();
-sheet.replaceSync(styles + taskStyles + settingsStyles + pageStyles + formStyles + messageStyles);
+sheet.replaceSync(lookStyles + styles + taskStyles + settingsStyles + messageStyles);
 document.adoptedStyleSheets = [sheet];
 
 // The proxy serves the page at /admin, and the API below /admin/api/.

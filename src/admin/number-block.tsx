@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { AdminLead } from '../protocol/admin/leads.ts';
+import { ConfirmDialog } from '../settings/index.ts';
 import type { AdminState } from './admin-state.ts';
 import { ClosingFields } from './closing-fields.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
 import { formatTime } from './format.ts';
 
 const confirmation = {

@@ -1,6 +1,6 @@
+import { dayOf } from '../settings/index.ts';
 import type { AdminState } from './admin-state.ts';
 import { startOfDay } from './days.ts';
-import { dayOf } from './format.ts';
 import type { LeadScope } from './lead-list-state.ts';
 
 type Scope = Omit<LeadScope, 'state'>;
@@ -44,24 +44,27 @@ export function ScopeFilter({ state: { overview }, scope, narrow }: ScopeFilterP
           <span class="hidden">, remove this filter</span>
         </button>
       )}
-      <label class="day">
-        From
-        <input
-          type="date"
-          max={lastDay}
-          value={dayAt(from)}
-          onChange={({ currentTarget }) => void narrow({ from: startOf(currentTarget.value) })}
-        />
-      </label>
-      <label class="day">
-        to
-        <input
-          type="date"
-          max={lastDay}
-          value={to === undefined ? '' : dayOf(new Date(Date.parse(to) - 1))}
-          onChange={({ currentTarget }) => void narrow({ to: endOf(currentTarget.value) })}
-        />
-      </label>
+      {/* They stay together where the filters take two rows. */}
+      <span class="days">
+        <label class="day">
+          From
+          <input
+            type="date"
+            max={lastDay}
+            value={dayAt(from)}
+            onChange={({ currentTarget }) => void narrow({ from: startOf(currentTarget.value) })}
+          />
+        </label>
+        <label class="day">
+          to
+          <input
+            type="date"
+            max={lastDay}
+            value={to === undefined ? '' : dayOf(new Date(Date.parse(to) - 1))}
+            onChange={({ currentTarget }) => void narrow({ to: endOf(currentTarget.value) })}
+          />
+        </label>
+      </span>
     </>
   );
 }

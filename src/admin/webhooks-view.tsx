@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { AdminOverview } from '../protocol/admin/overview.ts';
 import type { WebhookState } from '../protocol/admin/webhooks.ts';
+import { type Confirmation, ConfirmDialog } from '../settings/index.ts';
 import type { AdminState } from './admin-state.ts';
-import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
 import { formatPhone, formatTime } from './format.ts';
 import type { RecordActions } from './record-actions.ts';
 import { RecordList, RecordRow } from './record-list.tsx';

@@ -402,11 +402,22 @@ describe('the admin dashboard', () => {
   });
 
   it('lists missed calls together: whoever asked for them still waits', async () => {
-    const { requests } = await open(undefined, undefined, undefined, { ...noCalls, failed: 2, expired: 1, completed: 4 });
+    const { requests } = await open(undefined, undefined, undefined, {
+      ...noCalls,
+      failed: 2,
+      expired: 1,
+      completed: 4,
+    });
     fireEvent.click(screen.getByRole('button', { name: 'Calls 7' }));
     const section = within(screen.getByRole('region', { name: 'Calls' }));
     const tabs = within(section.getByRole('navigation')).getAllByRole('button');
-    expect(tabs.map(({ textContent }) => textContent)).toEqual(['All7', 'Missed3', 'Completed4', 'Failed2', 'Expired1']);
+    expect(tabs.map(({ textContent }) => textContent)).toEqual([
+      'All7',
+      'Missed3',
+      'Completed4',
+      'Failed2',
+      'Expired1',
+    ]);
     fireEvent.click(section.getByRole('button', { name: 'Missed 3' }));
     await waitFor(() => expect(requests).toContain('calls missed'));
   });

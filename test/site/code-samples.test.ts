@@ -15,24 +15,23 @@ const hostile = [
   'x'.repeat(5000),
 ];
 
+const deps = {
+  proxyUrl,
+  build: { script: `${proxyUrl}/leadchat-1.js`, integrity: new Map([[`${proxyUrl}/leadchat-1.js`, 'sha384-x']]) },
+  publicConfig: {
+    flowId: 'f1000000-0000-4000-8000-000000000001',
+    wssUrl: 'wss://service.example.com',
+    form: { name: 'default', fields: [] },
+    widget: { color: '#c026d3', triggers: [{ type: 'exit', text: 'Only the demo says this.' }] },
+  },
+};
+
 /** Returns the code by title, for options and a form. */
 async function samplesOf(
   options: Configuration['options'],
   form: Configuration['form'] = {},
 ): Promise<Map<string, CodeSample>> {
-  const samples = await codeSamples(
-    { options, form },
-    {
-      proxyUrl,
-      build: { script: `${proxyUrl}/leadchat-1.js`, integrity: new Map([[`${proxyUrl}/leadchat-1.js`, 'sha384-x']]) },
-      publicConfig: {
-        flowId: 'f1000000-0000-4000-8000-000000000001',
-        wssUrl: 'wss://service.example.com',
-        form: { name: 'default', fields: [] },
-        widget: { color: '#c026d3', triggers: [{ type: 'exit', text: 'Only the demo says this.' }] },
-      },
-    },
-  );
+  const samples = await codeSamples({ options, form }, deps);
   return new Map(samples.map((sample) => [sample.title, sample]));
 }
 
@@ -90,6 +89,16 @@ describe('the code of the configurator', () => {
     for (const [title, { code }] of samples) {
       if (title !== 'Proxy configuration') expect(code, title).not.toMatch(/pet|website|journey/);
     }
+  });
+
+  it('contains all forms and names in the configuration of the proxy', async () => {
+    const { proxyConfiguration } = await import('../../src/site/configurator/proxy-configuration.ts');
+    const names = { 'c1000000-0000-4000-8000-000000000001': 'Reception' };
+    const configuration = { options: {}, form: {}, forms: { prices: { tags: ['prices'] } }, names };
+    const file = { forms: { default: {}, prices: { tags: ['prices'] } }, names };
+    expect(JSON.parse(proxyConfiguration(configuration))).toMatchObject(file);
+    const samples = await codeSamples(configuration, deps);
+    expect(JSON.parse(samples.find(({ title }) => title === 'Proxy configuration')?.code ?? '')).toMatchObject(file);
   });
 
   it('is created even with an incomplete URL', async () => {

@@ -7,6 +7,7 @@ const { readConfiguration, readConfigurationFile, withConnection, writeConfigura
   '../../src/site/configurator/configuration.ts'
 );
 
+const agent = 'c1000000-0000-4000-8000-000000000001';
 const address = 'wss://evil.example';
 const connection = { flowId: 'f1', wssUrl: address, hooksUrl: address, proxyUrl: address, userToken: 'e30.e30.x' };
 
@@ -84,15 +85,18 @@ describe('the addresses that a user has set', () => {
 });
 
 describe('a file with a configuration', () => {
-  it('sets the options and the form that they name', () => {
+  it('sets the options, the form that they name, and the others', () => {
     const file = {
       service: { wssUrl: address, apiKey: 'secret' },
-      forms: { default: { tags: ['a'] }, sales: { tags: ['b'], webhook: 'x' } },
+      forms: { default: { tags: ['a'] }, sales: { tags: ['b'], webhook: 'x' }, 'no form': {} },
+      names: { [agent]: 'Reception', x: 'nobody' },
       widget: { form: 'sales', title: 'Vets', proxyUrl: address },
     };
     expect(readConfigurationFile(JSON.stringify(file))).toEqual({
       options: { form: 'sales', title: 'Vets' },
       form: { tags: ['b'] },
+      forms: { default: { tags: ['a'] } },
+      names: { [agent]: 'Reception' },
     });
     expect(readConfigurationFile('{"forms":[],"widget":"x"}')).toEqual({ options: {}, form: {} });
   });

@@ -1,5 +1,5 @@
+import { ConfirmDialog } from '../../settings/index.ts';
 import type { AdminState } from '../admin-state.ts';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { OperatorNameField } from '../operator-name-field.tsx';
 import { endOf } from './end-experiment.ts';
 import { type Change, changesBetween } from './history/change-words.ts';

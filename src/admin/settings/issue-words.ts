@@ -1,7 +1,7 @@
 import type { AdminSettings } from '../../protocol/admin/settings.ts';
 import type { Issue } from '../../protocol/issue.ts';
+import { jsonOf } from '../../settings/index.ts';
 import { formSubject, type Subject, widgetSubject } from './history/change-words.ts';
-import { jsonOf } from './json-value.ts';
 
 /** What is wrong with something that is saved, as a sentence: "The words of the question “Size” must be a text." */
 export function issueInWords({ path, message }: Issue, saved: AdminSettings['saved']): string {

@@ -11,8 +11,7 @@ import {
   variantNames,
   withTeaser,
 } from '../../schema-form/index.ts';
-import { objectOf } from './json-value.ts';
-import { choiceOf, schemes, sizes, times, views } from './preview-state.ts';
+import { choiceOf, objectOf, schemes, sizes, times, views } from '../../settings/index.ts';
 import { ScaledFrame } from './scaled-frame.tsx';
 import type { SettingsState } from './settings-state.ts';
 

@@ -1,51 +1,26 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Clock } from '../../clock.ts';
 import type { AdminSettings, SavedSettings, SettingsPreview, SettingsVersion } from '../../protocol/admin/settings.ts';
-import type { Issue } from '../../protocol/issue.ts';
+import { createPreviewState, type SettingsState as EditedSettings, stableComputed } from '../../settings/index.ts';
 import type { Session } from '../session.ts';
 import { isSameSettings, withName, withoutIgnored, withSetting } from './draft.ts';
 import { formsOf, removedFormsOf, withForm, withoutForm } from './draft-forms.ts';
 import { endOf, experimentNames } from './end-experiment.ts';
 import { mergeSettings } from './merge/merge-settings.ts';
 import type { Choose } from './merge/sides.ts';
-import { createPreviewState, type PreviewState } from './preview-state.ts';
-import { stableComputed } from './stable-computed.ts';
 
-/** The options of the widget, or one of the forms. */
-export type SettingsPart = { form?: string };
-
-export type SettingsState = {
+export type SettingsState = Omit<EditedSettings, 'loaded'> & {
   /** Null until loaded. */
   loaded: ReadonlySignal<AdminSettings | null>;
   hasFailed: ReadonlySignal<boolean>;
-  /** What would be saved. */
-  draft: ReadonlySignal<SavedSettings>;
   isChanged: ReadonlySignal<boolean>;
   /** What is wrong with the draft, and what a page would get. Null until checked. */
   preview: ReadonlySignal<SettingsPreview | null>;
-  issues: ReadonlySignal<readonly Issue[]>;
-  /** What of it the preview shows. */
-  previewState: PreviewState;
   /** A version of somebody else that is newer than the one that the draft began with. */
   newer: ReadonlySignal<AdminSettings | null>;
   /** Newest first; null until `loadHistory`. */
   history: ReadonlySignal<SettingsVersion[] | null>;
-  /** The form that is edited and shown. */
-  form: ReadonlySignal<string>;
-  /** The names of all forms of the draft. */
-  forms: ReadonlySignal<readonly string[]>;
-  /** The forms that the draft removes, and that can come back. */
-  removedForms: ReadonlySignal<readonly string[]>;
   isSaving: ReadonlySignal<boolean>;
-  chooseForm(form: string): void;
-  /** Adds a form with the default fields, or one that was removed, and shows it. */
-  addForm(form: string): void;
-  /** Removes a form. The last one stays. */
-  removeForm(form: string): void;
-  /** Undefined: as in the configuration file. Null: as if the file did not set it. */
-  set(part: SettingsPart, key: string, value: SavedSettings['widget'][string] | undefined): void;
-  /** What a journey or an agent is called. Undefined: nothing. */
-  setName(id: string, name: string | undefined): void;
   discard(): void;
   save(): Promise<void>;
   /** Takes over the newer version: `keep` with the changes of the draft. `choose`: whose counts where both changed the same. */
@@ -177,6 +152,7 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
       loadHistory,
     },
     previewState: createPreviewState(),
+    flowId: computed(() => preview.value?.config.flowId),
     issues: computed(() => (isChanged.value ? (preview.value?.issues ?? []) : [])),
     chooseForm(name) {
       form.value = name;

@@ -1,40 +1,20 @@
 import { useSignal } from '@preact/signals';
-import { type ComponentChildren, type ComponentType, h } from 'preact';
+import { type ComponentChildren, h } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { appearsPage, type SettingPage } from '../../schema-form/index.ts';
+import { optionsByName, viewOf } from '../../settings/index.ts';
 import type { AdminState } from '../admin-state.ts';
 import { HostedChat } from '../hosted-chat.tsx';
-import { AllOptionsPage } from './pages/all-options-page.tsx';
-import { AppearsPage } from './pages/appears-page.tsx';
-import { ExperimentsPage } from './pages/experiments-page.tsx';
-import { FormsPage } from './pages/forms-page.tsx';
-import { GeneratedPage } from './pages/generated-page.tsx';
 import { HistoryPage } from './pages/history-page.tsx';
-import { HoursPage } from './pages/hours-page.tsx';
-import { LookPage } from './pages/look-page.tsx';
 import { MessagesPage } from './pages/messages-page.tsx';
-import { RoutesPage } from './pages/routes-page.tsx';
-import { WordsPage } from './pages/words-page.tsx';
 import { settableGroups } from './settable-options.ts';
 import { SettingsBar } from './settings-bar.tsx';
 import { SettingsNavigation } from './settings-navigation.tsx';
 import { SettingsNotes } from './settings-notes.tsx';
-import { messagesPage, type PageProps, pageOf } from './settings-pages.ts';
+import { historyPage, messagesPage, pageOf } from './settings-pages.ts';
 import { SettingsPreviewFrame } from './settings-preview-frame.tsx';
 import { focusProblem, placeOfIssue } from './settings-problem.ts';
 import type { SettingsState } from './settings-state.ts';
-
-const views: Readonly<Record<string, ComponentType<PageProps>>> = {
-  words: WordsPage,
-  look: LookPage,
-  hours: HoursPage,
-  forms: FormsPage,
-  routes: RoutesPage,
-  appears: AppearsPage,
-  experiments: ExperimentsPage,
-  all: AllOptionsPage,
-  history: HistoryPage,
-};
 
 /** What applies on the site, to be changed without a file: one task a page, and beside it what visitors see. */
 export function SettingsView({ state }: { state: AdminState }) {
@@ -42,10 +22,8 @@ export function SettingsView({ state }: { state: AdminState }) {
   const loaded = settings.loaded.value;
   const place = navigation.path.value;
   const page = pageOf(place);
-  const options = useMemo(
-    () => new Map(settableGroups().flatMap(({ options }) => options.map((option) => [option.name, option] as const))),
-    [],
-  );
+  const groups = useMemo(settableGroups, []);
+  const options = useMemo(() => optionsByName(groups), [groups]);
   const content = useRef<HTMLDivElement>(null);
   const showProblem = useProblemSearch(state, content);
   if (loaded === null || page === undefined) return null;
@@ -62,10 +40,14 @@ export function SettingsView({ state }: { state: AdminState }) {
             <MessagesPage state={state} />
           ) : (
             <div ref={content}>
-              {h(views[page.id] ?? GeneratedPage, {
-                ...{ settings, page, options, names: place.slice(2) },
-                goTo: navigation.goTo,
-              })}
+              {page === historyPage ? (
+                <HistoryPage settings={settings} names={place.slice(2)} goTo={navigation.goTo} />
+              ) : (
+                h(viewOf(page), {
+                  ...{ settings, page, groups, options, names: place.slice(2) },
+                  goTo: navigation.goTo,
+                })
+              )}
             </div>
           )}
           {page === appearsPage && <HostedChat overview={state.overview.value} />}

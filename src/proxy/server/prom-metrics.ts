@@ -102,7 +102,10 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
     'Age of the oldest webhook that no receiver has accepted yet.',
   );
   const queueDepth = gauge('queue_depth', 'Leads waiting for delivery.');
-  const oldestPending = gauge('oldest_pending_seconds', 'How long the lead has waited for delivery that waits longest.');
+  const oldestPending = gauge(
+    'oldest_pending_seconds',
+    'How long the lead has waited for delivery that waits longest.',
+  );
   const running = gauge('deliveries_running', 'Leads that this process is delivering now.');
   const breakerOpen = gauge('breaker_open', '1 while delivery is paused: the service fails, or rejects the API key.', [
     'reason',

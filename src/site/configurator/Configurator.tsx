@@ -1,30 +1,19 @@
-import { Fragment } from 'preact';
+import type { ComponentType } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import {
-  fieldNamesOf,
-  formAdvice,
-  formOptions,
-  formsPage,
-  groupedOptions,
-  type Option,
-  OptionControl,
-  optionAdvice,
-} from '../../schema-form/index.ts';
 import { CodePanel } from './CodePanel.tsx';
+import { checkDraft } from './check-draft.ts';
 import type { SampleDeps } from './code-samples.ts';
 import {
   type Configuration,
   connectionOf,
-  optionProblems,
   readConfiguration,
   withConnection,
-  withValue,
   writeConfiguration,
 } from './configuration.ts';
+import { createConfiguratorState } from './configurator-state.ts';
 import { FileButtons } from './FileButtons.tsx';
-import { formNotes, optionNotes } from './notes.ts';
 import { Preview } from './Preview.tsx';
-import { useFormProblems } from './use-form-problems.ts';
+import type { SettingsPaneProps } from './SettingsPane.tsx';
 
 type ConfiguratorProps = {
   /** The URL of the demo's sandbox. */
@@ -32,109 +21,76 @@ type ConfiguratorProps = {
   loadDeps: () => Promise<SampleDeps>;
 };
 
-/** All options on one side, and the widget and the code for them on the other. The page's URL contains the options. */
+/** The pages of settings on one side, and the widget and the code for them on the other. The page's URL contains the choices. */
 export function Configurator({ sandboxUrl, loadDeps }: ConfiguratorProps) {
-  const [configuration, setConfiguration] = useState(() => withConnection(readConfiguration(location), history.state));
-  const groups = useMemo(() => groupedOptions(optionNotes), []);
-  const formKeys = useMemo(() => formOptions(formNotes(sandboxUrl)), [sandboxUrl]);
-  const allProblems = { options: optionProblems(configuration), form: useFormProblems(configuration.form) };
-  const advice = { options: optionAdvice(configuration.options), form: formAdvice(configuration.form) };
-  // An entry that was just added is empty, and therefore invalid, until the user has filled it in.
-  const [withNewEntry, setWithNewEntry] = useState<string>();
-  const fieldNames = fieldNamesOf(configuration.form);
+  const state = useMemo(() => {
+    const configuration = withConnection(readConfiguration(location), history.state);
+    return createConfiguratorState({ configuration, check: checkDraft });
+  }, []);
   const results = useRef<HTMLDivElement>(null);
+  const configuration = state.configuration.value;
+  const refused = refusedKeys(state.issues.value.map(({ path }) => path));
 
   useEffect(() => {
     const onHashChange = () =>
-      setConfiguration((current) => withConnection(readConfiguration(location), connectionOf(current)));
+      state.open(withConnection(readConfiguration(location), connectionOf(state.configuration.peek())));
     addEventListener('hashchange', onHashChange);
     return () => removeEventListener('hashchange', onHashChange);
-  }, []);
+  }, [state]);
   useEffect(() => {
     const address = location.pathname + writeConfiguration(configuration);
     history.replaceState(connectionOf(configuration), '', address);
   }, [configuration]);
 
-  const problemsOf = (part: keyof Configuration) =>
-    new Map([...allProblems[part]].filter(([name]) => withNewEntry !== `${part}.${name}`));
-  const problems = { options: problemsOf('options'), form: problemsOf('form') };
-  const problemsWithAdvice = (part: keyof Configuration, name: string) => [
-    ...(problems[part].get(name) ?? []),
-    ...(advice[part].get(name) ?? []),
-  ];
-  const controlOf = (part: keyof Configuration, option: Option) => {
-    const { name } = option;
-    return (
-      <OptionControl
-        key={name}
-        option={option}
-        value={configuration[part][name]}
-        fieldNames={part === 'form' ? fieldNames : []}
-        problems={withNewEntry === `${part}.${name}` ? [] : problemsWithAdvice(part, name)}
-        onAdd={() => setWithNewEntry(`${part}.${name}`)}
-        onLeave={() => setWithNewEntry((current) => (current === `${part}.${name}` ? undefined : current))}
-        onChange={(value) => setConfiguration((current) => withValue(current, part, name, value))}
-      />
-    );
-  };
-
   return (
     <div class="configurator">
-      <form class="options" aria-label="Options" onSubmit={(event) => event.preventDefault()}>
-        {groups.map(({ heading, options }, index) => (
-          <Fragment key={heading}>
-            <details open={index < 2 || options.some(({ name }) => configuration.options[name] !== undefined)}>
-              <summary>{heading}</summary>
-              {options.map((option) =>
-                option.formKey === undefined ? (
-                  controlOf('options', option)
-                ) : (
-                  <FormPointer key={option.name} name={option.name} formKey={option.formKey} />
-                ),
-              )}
-            </details>
-            {heading === formsPage.title && (
-              <details open={Object.keys(configuration.form).length > 0}>
-                <summary>Form on the proxy</summary>
-                <p class="hint">
-                  What the form asks for, and what happens to its leads. It belongs to the proxy’s configuration, so it
-                  is in the tab “Proxy configuration” and in no other code.
-                </p>
-                {formKeys.map((option) => controlOf('form', option))}
-              </details>
-            )}
-          </Fragment>
-        ))}
-        <FileButtons configuration={configuration} onOpen={setConfiguration} />
-      </form>
+      <div class="options">
+        <LazyPane state={state} sandboxUrl={sandboxUrl} />
+        <FileButtons configuration={configuration} onOpen={(next: Configuration) => state.open(next)} />
+      </div>
       <p class="to-results">
         <button type="button" class="button" onClick={() => results.current?.focus()}>
           Preview and code
         </button>
       </p>
       <div class="results" ref={results} tabIndex={-1}>
-        <Preview configuration={configuration} />
-        <div class="code-place" onClickCapture={() => setWithNewEntry(undefined)}>
-          <CodePanel
-            configuration={configuration}
-            refused={{ widget: [...problems.options.keys()], proxy: [...problems.form.keys()] }}
-            loadDeps={loadDeps}
-          />
+        <Preview state={state} />
+        <div class="code-place">
+          <CodePanel configuration={configuration} refused={refused} loadDeps={loadDeps} />
         </div>
       </div>
     </div>
   );
 }
 
-/** Shown instead of an option that only pages without a proxy need. */
-function FormPointer({ name, formKey }: { name: string; formKey: string }) {
+/** The pages come with the schemas of all options: preview and code are there before. */
+function LazyPane(props: SettingsPaneProps) {
+  const [Pane, setPane] = useState<ComponentType<SettingsPaneProps>>();
+  const [hasFailed, setFailed] = useState(false);
+  const load = () => {
+    setFailed(false);
+    import('./SettingsPane.tsx').then(
+      ({ SettingsPane }) => setPane(() => SettingsPane),
+      () => setFailed(true),
+    );
+  };
+  useEffect(load, []);
+  if (Pane !== undefined) return <Pane {...props} />;
+  if (!hasFailed) return <p aria-busy="true">Loading the options …</p>;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need controls
-    <div class="option" role="group" aria-label={name}>
-      <p class="description">
-        <code>{name}</code> is for pages without a proxy. With one, set <code>{formKey}</code> under “Form on the
-        proxy”.
-      </p>
-    </div>
+    <p>
+      The options could not be loaded.{' '}
+      <button type="button" class="button is-quiet" onClick={load}>
+        Try again
+      </button>
+    </p>
   );
+}
+
+/** The options that the widget refuses, and the keys of forms that a proxy refuses. */
+function refusedKeys(paths: readonly string[]) {
+  const names = (part: string, at: number) => [
+    ...new Set(paths.filter((path) => path.startsWith(`${part}.`)).map((path) => path.split('.')[at] ?? '')),
+  ];
+  return { widget: names('widget', 1), proxy: names('forms', 2) };
 }

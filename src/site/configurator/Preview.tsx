@@ -1,10 +1,12 @@
+import { useSignalEffect } from '@preact/signals';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { languageNames } from '../../i18n/index.ts';
 import { pageEntries, timeFor, variantNames, withVariant } from '../../schema-form/index.ts';
+import { objectOf } from '../../settings/index.ts';
 import { Choices } from '../preview/Choices.tsx';
 import { PreviewFrame } from '../preview/PreviewFrame.tsx';
 import { previewAddress } from '../preview/preview-address.ts';
-import type { Configuration } from './configuration.ts';
+import type { ConfiguratorState } from './configurator-state.ts';
 
 /** The frame reloads this long after the last change. */
 const debounceMs = 400;
@@ -14,44 +16,46 @@ const phoneScreen = '(max-width: 600px)';
 
 const sizes = {
   // Wide enough that the panel floats.
-  Desktop: { width: 640, height: 700, fit: 'grow' },
-  Phone: { width: 390, height: 720, fit: 'keep' },
+  computer: { width: 640, height: 700, fit: 'grow' },
+  phone: { width: 390, height: 720, fit: 'keep' },
 } as const;
 
+const sizeNames = { Desktop: 'computer', Phone: 'phone' } as const;
 /** Whether the page is inside the opening hours. */
-const times = { now: undefined, inside: true, outside: false } as const;
-
-function isTime(name: string): name is keyof typeof times {
-  return Object.hasOwn(times, name);
-}
+const timeNames = { now: 'now', inside: 'open', outside: 'closed' } as const;
 
 /** The widget on a separate page, in different sizes, colors and languages. */
-export function Preview({ configuration }: { configuration: Configuration }) {
-  const [size, setSize] = useState<keyof typeof sizes>(() => (matchMedia(phoneScreen).matches ? 'Phone' : 'Desktop'));
-  const [scheme, setScheme] = useState(matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
-  const [locale, setLocale] = useState('');
-  const [time, setTime] = useState<keyof typeof times>('now');
-  const [entry, setEntry] = useState('');
-  const [variant, setVariant] = useState('');
+export function Preview({ state }: { state: ConfiguratorState }) {
+  const { size, scheme, time, subject, choose } = state.previewState;
+  const { locale, page, variant } = subject.value;
   const [address, setAddress] = useState<string>();
-  const language = useId();
-  const page = useId();
-  const variantField = useId();
-  const variants = variantNames(configuration.options);
-  const entries = pageEntries(configuration.options);
-  const shown = entries[Number(entry || Number.NaN)];
-  const path = shown?.path;
-  const hasHours = configuration.options.hours !== undefined;
+  const id = useId();
+  const { options } = state.configuration.value;
+  const variants = variantNames(options);
+  const entries = pageEntries(options);
+  const entry = entries.find(({ url }) => url === page);
+  // The form that is being edited, which need not be the one that the widget shows.
+  const form = objectOf(state.draft.value.forms[state.form.value]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the visitor's own screen has, once
   useEffect(() => {
-    const options = { ...withVariant(configuration.options, variant), ...(locale !== '' && { locale }) };
+    size.value = matchMedia(phoneScreen).matches ? 'phone' : 'computer';
+    scheme.value = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  }, []);
+  useSignalEffect(() => {
+    const { locale, page, variant } = subject.value;
+    const chosen = withVariant(state.configuration.value.options, variant);
+    const shown = { ...chosen, ...(locale !== '' && { locale }) };
+    const configuration = { options: shown, form: objectOf(state.draft.value.forms[state.form.value]) };
+    const path = pageEntries(shown).find(({ url }) => url === page)?.path;
+    const isInside = time.value === 'now' ? undefined : time.value === 'open';
+    const look = { scheme: scheme.value, path };
     const timer = setTimeout(() => {
-      const isInside = times[time];
-      const at = isInside === undefined ? undefined : timeFor(options, isInside, Date.now());
-      setAddress(previewAddress({ configuration: { ...configuration, options }, scheme, path, at }));
+      const at = isInside === undefined ? undefined : timeFor(shown, isInside, Date.now());
+      setAddress(previewAddress({ configuration, ...look, at }));
     }, debounceMs);
     return () => clearTimeout(timer);
-  }, [configuration, scheme, locale, path, time, variant]);
+  });
 
   return (
     <section class="preview card" aria-label="Preview">
@@ -59,16 +63,30 @@ export function Preview({ configuration }: { configuration: Configuration }) {
         <Choices
           legend="Size"
           isPlain
-          choices={Object.keys(sizes)}
-          value={size}
-          onChange={(next) => setSize(next === 'Phone' ? 'Phone' : 'Desktop')}
+          choices={Object.keys(sizeNames)}
+          value={nameOf(sizeNames, size.value)}
+          onChange={(next) => {
+            size.value = next === 'Phone' ? 'phone' : 'computer';
+          }}
         />
-        <Choices legend="Colors" isPlain choices={['light', 'dark']} value={scheme} onChange={setScheme} />
+        <Choices
+          legend="Colors"
+          isPlain
+          choices={['light', 'dark']}
+          value={scheme.value}
+          onChange={(next) => {
+            scheme.value = next === 'dark' ? 'dark' : 'light';
+          }}
+        />
         <div class="preview-language">
-          <label for={language}>
+          <label for={`${id}-language`}>
             Language<span class="visually-hidden"> of the preview</span>
           </label>
-          <select id={language} value={locale} onChange={(event) => setLocale(event.currentTarget.value)}>
+          <select
+            id={`${id}-language`}
+            value={locale}
+            onChange={({ currentTarget }) => choose({ locale: currentTarget.value })}
+          >
             <option value="">the page’s</option>
             {Object.entries(languageNames).map(([code, name]) => (
               <option key={code} value={code}>
@@ -79,12 +97,15 @@ export function Preview({ configuration }: { configuration: Configuration }) {
         </div>
         {entries.length > 0 && (
           <div class="preview-language">
-            <label for={page}>Page</label>
-            <select id={page} value={entry} onChange={({ currentTarget }) => setEntry(currentTarget.value)}>
+            <label for={`${id}-page`}>Page</label>
+            <select
+              id={`${id}-page`}
+              value={entry?.url ?? ''}
+              onChange={({ currentTarget }) => choose({ page: currentTarget.value })}
+            >
               <option value="">another one</option>
-              {entries.map(({ url }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: an entry's place is its identity
-                <option key={index} value={String(index)}>
+              {entries.map(({ url }) => (
+                <option key={url} value={url}>
                   {url}
                 </option>
               ))}
@@ -93,8 +114,12 @@ export function Preview({ configuration }: { configuration: Configuration }) {
         )}
         {variants.length > 0 && (
           <div class="preview-language">
-            <label for={variantField}>Variant</label>
-            <select id={variantField} value={variant} onChange={({ currentTarget }) => setVariant(currentTarget.value)}>
+            <label for={`${id}-variant`}>Variant</label>
+            <select
+              id={`${id}-variant`}
+              value={variants.includes(variant) ? variant : ''}
+              onChange={({ currentTarget }) => choose({ variant: currentTarget.value })}
+            >
               <option value="">by chance</option>
               {variants.map((name) => (
                 <option key={name}>{name}</option>
@@ -102,29 +127,39 @@ export function Preview({ configuration }: { configuration: Configuration }) {
             </select>
           </div>
         )}
-        {hasHours && (
+        {options.hours !== undefined && (
           <Choices
             legend="Hours"
-            choices={Object.keys(times)}
-            value={time}
-            onChange={(next) => setTime(isTime(next) ? next : 'now')}
+            choices={Object.keys(timeNames)}
+            value={nameOf(timeNames, time.value)}
+            onChange={(next) => {
+              time.value = isTime(next) ? timeNames[next] : 'now';
+            }}
           />
         )}
       </div>
-      {shown?.earlier !== undefined && (
+      {entry?.earlier !== undefined && (
         <p class="problem preview-note">
-          This entry applies on no page like {shown.path}: the earlier one for {shown.earlier} matches, too.
+          This entry applies on no page like {entry.path}: the earlier one for {entry.earlier} matches, too.
         </p>
       )}
-      {shown?.isHidden === true && shown.earlier === undefined && (
+      {entry?.isHidden === true && entry.earlier === undefined && (
         <p class="hint preview-note">The widget is hidden on this page.</p>
       )}
-      <PreviewFrame address={address} title="The chat on a page" {...sizes[size]} />
+      <PreviewFrame address={address} title="The chat on a page" {...sizes[size.value]} />
       <p class="hint">
-        {Object.keys(configuration.form).length === 0
+        {Object.keys(form).length === 0
           ? 'The form is the demo’s. What you leave in it goes to the demo’s sandbox.'
           : 'The form is the one that you set. What you leave in it goes to the demo’s sandbox, with the demo’s tags, journey and agent.'}
       </p>
     </section>
   );
+}
+
+function isTime(name: string): name is keyof typeof timeNames {
+  return Object.hasOwn(timeNames, name);
+}
+
+function nameOf(names: Readonly<Record<string, string>>, value: string): string {
+  return Object.keys(names).find((name) => names[name] === value) ?? '';
 }

@@ -38,7 +38,8 @@ export type SampleDeps = {
 };
 
 /** Returns the code for a configuration, for each way to install the widget. */
-export async function codeSamples({ options: all, form }: Configuration, deps: SampleDeps): Promise<CodeSample[]> {
+export async function codeSamples(configuration: Configuration, deps: SampleDeps): Promise<CodeSample[]> {
+  const { options: all } = configuration;
   const { proxyUrl: _, ...options } = all;
   const base = new URL(`${deps.proxyUrl.replace(/\/+$/, '')}/`);
   const snippet = await makeSnippet({
@@ -107,7 +108,7 @@ export async function codeSamples({ options: all, form }: Configuration, deps: S
       title: 'Proxy configuration',
       hint: 'A whole file for npx leadchat serve. Replace each <…>; until then the proxy does not start, and says why. The API key goes into the environment as LEADCHAT_API_KEY. If you have a file already, take “forms” and “widget”. With it, the tag on the page can be plain: <script src="…/leadchat.js" async></script>. Attributes of a tag win over it.',
       docs: { link: 'Change it, step by step', href: '/docs/getting-started#change-it' },
-      code: proxyConfiguration({ options: all, form }),
+      code: proxyConfiguration(configuration),
       file: proxyConfigurationFile,
     },
     {

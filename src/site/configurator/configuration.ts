@@ -1,15 +1,28 @@
 import { schema as formSchema } from 'virtual:form-docs';
 import { attributeKinds, findOptionProblems, optionsSchema } from '../../options/index.ts';
 import { fileOnlyOptions, withoutFileOnly } from '../../protocol/file-only-options.ts';
+import { destinationName, formName, uuid } from '../../protocol/identifiers.ts';
 import type { Json, JsonObject, Problem } from '../../schema-form/index.ts';
 
 /** The values that the user has set, in the order of the schemas. Everything else has its default. */
 export type Configuration = {
   /** Options of the widget. */
   options: JsonObject;
-  /** The form in the proxy's configuration: fields, consent, and what happens to its leads. */
+  /** The form in the proxy's configuration that the widget shows: fields, consent, and what happens to its leads. */
   form: JsonObject;
+  /** The other forms, by name. */
+  forms?: Readonly<Record<string, JsonObject>>;
+  /** What journeys and agents are called, by their IDs. */
+  names?: JsonObject;
 };
+
+/** The form without a name of its own, which every proxy has. */
+export const defaultForm = 'default';
+
+/** The name of the form that the widget shows. */
+export function mainForm({ form }: Readonly<Record<string, unknown>>): string {
+  return typeof form === 'string' ? form : defaultForm;
+}
 
 export const emptyConfiguration: Configuration = { options: {}, form: {} };
 
@@ -17,28 +30,32 @@ export const emptyConfiguration: Configuration = { options: {}, form: {} };
 export function readConfiguration({ hash }: Pick<Location, 'hash'>): Configuration {
   const parameters = new URLSearchParams(hash.slice(1));
   const read = (name: keyof Configuration) => objectIn(parameters.get(name) ?? '') ?? {};
-  return choicesOf(read('options'), read('form'));
+  return choicesOf(read('options'), read('form'), read('forms'), read('names'));
 }
 
 /**
- * Reads a file with a proxy's configuration, such as the one that the configurator writes: its widget's options, and the form
- * that they name. Undefined if it is not JSON.
+ * Reads a file with a proxy's configuration, such as the one that the configurator writes: its widget's options, its forms, and
+ * the names of journeys and agents. Undefined if it is not JSON.
  */
 export function readConfigurationFile(text: string): Configuration | undefined {
   const file = objectIn(text);
   if (file === undefined) return undefined;
   const options = isJsonObject(file.widget) ? file.widget : {};
-  const forms = isJsonObject(file.forms) ? file.forms : {};
-  const form = forms[typeof options.form === 'string' ? options.form : 'default'];
-  return choicesOf(options, isJsonObject(form) ? form : {});
+  const { [mainForm(options)]: form, ...forms } = isJsonObject(file.forms) ? file.forms : {};
+  return choicesOf(options, isJsonObject(form) ? form : {}, forms, isJsonObject(file.names) ? file.names : {});
 }
 
 /**
  * Returns the hash of a URL that opens the configurator, or its preview, with this configuration. The hash is not sent to the
  * server: texts in several languages may be longer than the URLs that servers accept.
  */
-export function writeConfiguration({ options, form }: Configuration, more: Record<string, string> = {}): string {
-  const parts = Object.entries(choicesOf(options, form)).filter(([, part]) => Object.keys(part).length > 0);
+export function writeConfiguration(
+  { options, form, forms = {}, names = {} }: Configuration,
+  more: Record<string, string> = {},
+): string {
+  const parts = Object.entries(choicesOf(options, form, forms, names)).filter(
+    ([, part]) => Object.keys(part).length > 0,
+  );
   const parameters = new URLSearchParams({
     ...Object.fromEntries(parts.map(([name, part]) => [name, JSON.stringify(part)])),
     ...more,
@@ -46,24 +63,17 @@ export function writeConfiguration({ options, form }: Configuration, more: Recor
   return parameters.size === 0 ? '' : `#${parameters}`;
 }
 
-const keysInOrder: Record<keyof Configuration, readonly string[]> = {
+const keysInOrder = {
   // Those that are data: a function has no place in a link.
   options: Object.keys(optionsSchema.shape).filter((name) => Object.hasOwn(attributeKinds, name)),
   form: Object.keys(formSchema.properties ?? {}),
 };
 
-/** Returns the configuration with one value set. Undefined unsets it. */
-export function withValue(
-  configuration: Configuration,
-  part: keyof Configuration,
-  name: string,
-  value: Json | undefined,
-): Configuration {
-  return { ...configuration, [part]: knownValues(part, { ...configuration[part], [name]: value }) };
-}
-
 /** The values of keys that the schema has, in its order. */
-function knownValues(part: keyof Configuration, values: Readonly<Record<string, Json | undefined>>): JsonObject {
+export function knownValues(
+  part: keyof typeof keysInOrder,
+  values: Readonly<Record<string, Json | undefined>>,
+): JsonObject {
   const entries = keysInOrder[part].flatMap((key) => {
     const entry = Object.hasOwn(values, key) ? values[key] : undefined;
     return entry === undefined ? [] : [[key, entry] as const];
@@ -72,7 +82,7 @@ function knownValues(part: keyof Configuration, values: Readonly<Record<string, 
 }
 
 /** Returns the problems that the widget would report, by option. */
-export function optionProblems({ options }: Configuration): Map<string, Problem[]> {
+export function optionProblems(options: JsonObject): Map<string, Problem[]> {
   const problems = findOptionProblems({ proxy: {}, attributes: {}, overrides: options });
   return groupProblems(problems.map((problem) => problem.replace('[leadchat] option ', '')));
 }
@@ -103,10 +113,20 @@ function objectIn(text: string): JsonObject | undefined {
  * is, its reader would chat with a stranger, leave them a lead, or copy code that does. And a name that is not an option's
  * would become an attribute of that code, such as `onclick`.
  */
-function choicesOf(options: JsonObject, form: JsonObject): Configuration {
+function choicesOf(options: JsonObject, form: JsonObject, forms: JsonObject, names: JsonObject): Configuration {
+  const others = Object.entries(forms).flatMap(([name, values]) =>
+    formName.safeParse(name).success && isJsonObject(values)
+      ? [[name, knownValues('form', withoutFileOnly(values))] as const]
+      : [],
+  );
+  const named = Object.entries(names).filter(
+    ([id, name]) => uuid.safeParse(id).success && destinationName.safeParse(name).success,
+  );
   return {
     options: knownValues('options', withoutFileOnly(options)),
     form: knownValues('form', withoutFileOnly(form)),
+    ...(others.length > 0 && { forms: Object.fromEntries(others) }),
+    ...(named.length > 0 && { names: Object.fromEntries(named) }),
   };
 }
 

@@ -20,13 +20,22 @@ export const optionNotes: ReadonlyMap<string, Note> = new Map<string, Note>([
 
 /** Hints about a form's keys. The sandbox is the demo's service. */
 export function formNotes(sandboxUrl: string): ReadonlyMap<string, Note> {
-  const note = {
-    text: 'On the demo, take an ID that its sandbox has.',
-    link: 'Known IDs of the sandbox',
-    href: `${sandboxUrl}/#about`,
-  };
+  const note = knownIds(sandboxUrl);
   return new Map([
     ['journey', note],
     ['callback', note],
   ]);
+}
+
+/** Hints about a whole page, by its id. */
+export function pageNotes(sandboxUrl: string): ReadonlyMap<string, Note> {
+  return new Map([['routes', knownIds(sandboxUrl)]]);
+}
+
+function knownIds(sandboxUrl: string): Note {
+  return {
+    text: 'On the demo, take an ID that its sandbox has.',
+    link: 'Known IDs of the sandbox',
+    href: `${sandboxUrl}/#about`,
+  };
 }

@@ -1,6 +1,6 @@
 import { fileOnlyOptions } from '../../protocol/file-only-options.ts';
 import type { Json, JsonObject } from '../../schema-form/index.ts';
-import type { Configuration } from './configuration.ts';
+import { type Configuration, defaultForm, mainForm } from './configuration.ts';
 
 export const proxyConfigurationFile = 'leadchat.config.json';
 
@@ -17,29 +17,30 @@ const placeholders = {
 };
 
 /** A whole file with the proxy's configuration. */
-export function proxyConfiguration({ options, form }: Configuration): string {
+export function proxyConfiguration(configuration: Configuration): string {
+  const { options, names = {} } = configuration;
   const { hooksUrl = placeholders.hooksUrl, wssUrl = placeholders.wssUrl, flowId = placeholders.flowId } = options;
   const widget = Object.fromEntries(Object.entries(options).filter(([name]) => !fileOnlyOptions.includes(name)));
-  const forms = formsOf({ options, form });
+  const forms = formsOf(configuration);
   const file = {
     service: { baseUrl: placeholders.baseUrl, hooksUrl, wssUrl },
     flowId,
     origins: [placeholders.origin],
     ...(Object.keys(forms).length > 0 && { forms }),
+    ...(Object.keys(names).length > 0 && { names }),
     ...(Object.keys(widget).length > 0 && { widget }),
   };
   return JSON.stringify(file, null, 2);
 }
 
-/** The form that is set, and the others that the options name: a proxy has to have them all. */
-function formsOf({ options, form }: Configuration): JsonObject {
-  const { form: name = 'default', pages } = options;
-  const named = [name, ...(Array.isArray(pages) ? pages.map(formOfPage) : [])].filter(
-    (text) => typeof text === 'string',
-  );
-  const forms = Object.fromEntries(named.map((text): [string, JsonObject] => [text, text === name ? form : {}]));
-  const isDefault = named.every((text) => text === 'default') && Object.keys(form).length === 0;
-  return isDefault ? {} : forms;
+/** The forms that are set, and the others that the options name: a proxy has to have them all. */
+function formsOf({ options, form, forms = {} }: Configuration): JsonObject {
+  const main = mainForm(options);
+  const { pages } = options;
+  const named = Array.isArray(pages) ? pages.map(formOfPage).filter((name) => typeof name === 'string') : [];
+  const all = { [main]: form, ...Object.fromEntries(named.map((name) => [name, {}])), ...forms };
+  const isUsual = Object.keys(all).length === 1 && main === defaultForm && Object.keys(form).length === 0;
+  return isUsual ? {} : { ...all, [main]: form };
 }
 
 function formOfPage(entry: Json): Json | undefined {

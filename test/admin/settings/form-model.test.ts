@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/schema-form/index.ts';
 import {
   addQuestion,
   canMove,
@@ -15,8 +16,7 @@ import {
   startStep,
   withType,
   writeForm,
-} from '../../../src/admin/settings/forms/form-model.ts';
-import type { JsonObject } from '../../../src/schema-form/index.ts';
+} from '../../../src/settings/forms/form-model.ts';
 
 const fields = [
   { name: 'phone', type: 'tel', required: true },

@@ -2,10 +2,10 @@
 
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
-import { FormsPage } from '../../../src/admin/settings/pages/forms-page.tsx';
 import { pageOf } from '../../../src/admin/settings/settings-pages.ts';
 import type { SettingsState } from '../../../src/admin/settings/settings-state.ts';
 import { groupedOptions } from '../../../src/schema-form/index.ts';
+import { FormsPage } from '../../../src/settings/pages/forms-page.tsx';
 import { openSettingsState } from './open-settings-state.ts';
 
 afterEach(cleanup);
@@ -31,7 +31,7 @@ async function openPage(form: object = { fields }) {
   const page = pageOf(['settings', 'forms']);
   if (page === undefined) throw new Error('there is no page');
   const options = new Map(groupedOptions().flatMap((group) => group.options.map((option) => [option.name, option])));
-  render(<FormsPage settings={state} page={page} options={options} names={[]} goTo={() => undefined} />);
+  render(<FormsPage settings={state} page={page} options={options} groups={[]} names={[]} goTo={() => undefined} />);
   return state;
 }
 
@@ -46,7 +46,16 @@ describe('the page "Forms"', () => {
     const page = pageOf(['settings', id, 'prices']);
     if (page === undefined) throw new Error('there is no page');
     expect(page.id).toBe('forms');
-    render(<FormsPage settings={state} page={page} options={new Map()} names={['prices']} goTo={() => undefined} />);
+    render(
+      <FormsPage
+        settings={state}
+        page={page}
+        options={new Map()}
+        groups={[]}
+        names={['prices']}
+        goTo={() => undefined}
+      />,
+    );
     await screen.findByRole('form', { name: 'Form prices' });
     expect(screen.getByRole('link', { name: 'prices' }).getAttribute('aria-current')).toBe('page');
   });

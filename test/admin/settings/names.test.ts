@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { nextVersion } from '../../../src/admin/settings/forms/consent-version.ts';
-import { createIdentities } from '../../../src/admin/settings/forms/identities.ts';
-import { formNameFor, nameFor, valueFor } from '../../../src/admin/settings/forms/names.ts';
 import { fieldName } from '../../../src/protocol/form.ts';
 import { formName } from '../../../src/protocol/identifiers.ts';
 import { reservedNames } from '../../../src/protocol/reserved-names.ts';
+import { nextVersion } from '../../../src/settings/forms/consent-version.ts';
+import { createIdentities } from '../../../src/settings/forms/identities.ts';
+import { formNameFor, nameFor, valueFor } from '../../../src/settings/forms/names.ts';
 
 describe('the name of a question', () => {
   it.each([

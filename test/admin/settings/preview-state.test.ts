@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createPreviewState } from '../../../src/admin/settings/preview-state.ts';
+import { createPreviewState } from '../../../src/settings/preview-state.ts';
 
 it('follows what is edited until another page of settings is opened, and keeps what was chosen in it', () => {
   const preview = createPreviewState();

@@ -2,9 +2,9 @@
 
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
-import { RoutesPage } from '../../../src/admin/settings/pages/routes-page.tsx';
 import { pageOf } from '../../../src/admin/settings/settings-pages.ts';
 import type { SettingsState } from '../../../src/admin/settings/settings-state.ts';
+import { RoutesPage } from '../../../src/settings/pages/routes-page.tsx';
 import { ids } from '../../proxy/support/harness.ts';
 import { openSettingsState } from './open-settings-state.ts';
 
@@ -30,7 +30,7 @@ async function openPage(form: object = {}, names?: Record<string, string>) {
   const state = await openSettingsState({ forms: { default: whole }, ...(names && { names }) });
   const page = pageOf(['settings', 'routes']);
   if (page === undefined) throw new Error('there is no page');
-  render(<RoutesPage settings={state} page={page} options={new Map()} names={[]} goTo={() => undefined} />);
+  render(<RoutesPage settings={state} page={page} options={new Map()} groups={[]} names={[]} goTo={() => undefined} />);
   return state;
 }
 

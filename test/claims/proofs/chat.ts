@@ -20,7 +20,7 @@ export const chat: Proofs = {
     'nothing that a link sets can read the page around it': [
       "e2e/site/configurator.spec.ts: a script in the preview reaches neither the configurator nor the demo's pages",
     ],
-    'with a control for every option': ['e2e/site/configurator.spec.ts: every option has a control with its name'],
+    'has a control for every': ['e2e/site/configurator.spec.ts: every option has a control with its name'],
     'A link names nothing that the widget connects to': [
       'e2e/site/configurator.spec.ts: a link takes no address along, but a reload keeps it',
     ],

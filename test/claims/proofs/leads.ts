@@ -220,6 +220,9 @@ export const leads: Proofs = {
     ],
   },
   'docs/proxy-api.md': {
+    '`missed=true` those that nobody answered': [
+      'test/proxy/admin/call-ends.test.ts: lists the calls that were missed: that nobody answered, or that were not placed in time',
+    ],
     '| `GET /webhooks/receivers` |': [
       'test/proxy/webhooks/saved-receivers.test.ts: get what happens from then on, without a restart, and no response shows their address or secret',
     ],

@@ -36,7 +36,9 @@ it('lists the calls that were missed: that nobody answered, or that were not pla
     if (index < 2) missed.unshift(call);
   }
   const listed = async (query: string) =>
-    adminCalls.parse(await (await harness.get(`/admin/api/calls?${query}`, bearer)).json()).calls.map(({ call }) => call);
+    adminCalls
+      .parse(await (await harness.get(`/admin/api/calls?${query}`, bearer)).json())
+      .calls.map(({ call }) => call);
   expect(await listed('missed=true')).toEqual(missed);
   expect(await listed('missed=true&form=prices')).toEqual([]);
   expect((await harness.get('/admin/api/calls?missed=no', bearer)).status).toBe(400);

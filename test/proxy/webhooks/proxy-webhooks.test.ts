@@ -110,22 +110,25 @@ describe('a proxy with webhooks', () => {
     expect(bodies[0]).toContain(`*Planned for:* ${local} (Asia/Kathmandu)`);
   });
 
-  it.each(['the dashboard', 'the command'])('reports the calls that %s cancels because a number is blocked', async (by) => {
-    const receiver = await startReceiver();
-    const phone = '+14155552671';
-    const { config, sendLead, send, admin } = await startProxy({
-      webhooks: [{ url: receiver.url, secret, events: ['call.planned', 'call.ended'] }],
-      forms: { default: { callback: { agent: ids.agent } } },
-    });
-    const { lead, token } = (await sendLead(phone)).body;
-    const at = new Date(Math.ceil(Date.now() / 900_000) * 900_000 + 3_600_000).toISOString();
-    const { call } = (await send('/calls', { lead, token, at })).body;
-    await until('the call is planned', () => receiver.events.length === 1);
-    if (by === 'the command') expect(await blockPhone(config, { phone })).toMatchObject({ ok: true, cancelled: 1 });
-    else expect((await admin('blocklist', 'POST', { phone })).status).toBe(200);
-    await until('the receiver knows', () => receiver.events.length === 2);
-    expect(receiver.events[1]?.event).toMatchObject({ type: 'call.ended', data: { lead, call, state: 'cancelled' } });
-  });
+  it.each(['the dashboard', 'the command'])(
+    'reports the calls that %s cancels because a number is blocked',
+    async (by) => {
+      const receiver = await startReceiver();
+      const phone = '+14155552671';
+      const { config, sendLead, send, admin } = await startProxy({
+        webhooks: [{ url: receiver.url, secret, events: ['call.planned', 'call.ended'] }],
+        forms: { default: { callback: { agent: ids.agent } } },
+      });
+      const { lead, token } = (await sendLead(phone)).body;
+      const at = new Date(Math.ceil(Date.now() / 900_000) * 900_000 + 3_600_000).toISOString();
+      const { call } = (await send('/calls', { lead, token, at })).body;
+      await until('the call is planned', () => receiver.events.length === 1);
+      if (by === 'the command') expect(await blockPhone(config, { phone })).toMatchObject({ ok: true, cancelled: 1 });
+      else expect((await admin('blocklist', 'POST', { phone })).status).toBe(200);
+      await until('the receiver knows', () => receiver.events.length === 2);
+      expect(receiver.events[1]?.event).toMatchObject({ type: 'call.ended', data: { lead, call, state: 'cancelled' } });
+    },
+  );
 
   it('reports a lead and its call to a receiver that verifies them', async () => {
     const receiver = await startReceiver();

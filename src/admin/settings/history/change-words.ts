@@ -7,7 +7,7 @@ import {
   settingNoun,
   triggerSentence,
 } from '../../../schema-form/index.ts';
-import { dayNames } from '../day-names.ts';
+import { dayNames } from '../../../settings/index.ts';
 import { differencesOf } from './differences.ts';
 import { datesInWords, valueInWords } from './value-words.ts';
 import type { AppliedVersion } from './version-states.ts';

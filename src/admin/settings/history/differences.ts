@@ -1,5 +1,5 @@
 import { cellsOf, type Json, type JsonObject, listRows, mainLanguageOf, weekOf } from '../../../schema-form/index.ts';
-import { isSameJson } from '../json-value.ts';
+import { isSameJson } from '../../../settings/index.ts';
 import {
   entryKey,
   isHours,

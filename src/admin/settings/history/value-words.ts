@@ -6,8 +6,7 @@ import {
   triggerSentence,
   weekOf,
 } from '../../../schema-form/index.ts';
-import { dayNames } from '../day-names.ts';
-import { objectOf } from '../json-value.ts';
+import { dayNames, objectOf } from '../../../settings/index.ts';
 
 /** A value as somebody reads it who never saw a schema. `option`: what it is a value of. */
 export function valueInWords(value: Json | undefined, option = ''): string {

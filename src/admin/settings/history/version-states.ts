@@ -1,6 +1,6 @@
 import type { SavedSettings, SettingsLayer, SettingsVersion } from '../../../protocol/admin/settings.ts';
 import type { JsonObject } from '../../../schema-form/index.ts';
-import { objectOf } from '../json-value.ts';
+import { objectOf } from '../../../settings/index.ts';
 
 /** What applies: the widget's options, the forms by name, and what journeys and agents are called. */
 export type AppliedVersion = { widget: JsonObject; forms: Record<string, JsonObject>; names?: JsonObject };

@@ -1,6 +1,6 @@
 import type { Json } from '../../../schema-form/index.ts';
+import { isSameJson } from '../../../settings/index.ts';
 import { entryKey, isObject, partsOf } from '../history/value-shapes.ts';
-import { isSameJson } from '../json-value.ts';
 
 /** An entry of a list and what became of it, by its places in the three lists. Absent: it is not there. */
 export type Matched = { base?: number; mine?: number; theirs?: number };

@@ -1,5 +1,5 @@
 import type { Json } from '../../../schema-form/index.ts';
-import { isSameJson } from '../json-value.ts';
+import { isSameJson } from '../../../settings/index.ts';
 import { type Lists, type Matched, matchEntries } from './match-entries.ts';
 import type { MergeContext, Sides } from './sides.ts';
 

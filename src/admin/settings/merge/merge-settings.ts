@@ -1,6 +1,6 @@
 import type { SavedSettings, SettingsLayer } from '../../../protocol/admin/settings.ts';
 import type { Json } from '../../../schema-form/index.ts';
-import { isSameJson, jsonOf } from '../json-value.ts';
+import { isSameJson, jsonOf } from '../../../settings/index.ts';
 import { mergeValues } from './merge-values.ts';
 import type { Choose, Sides } from './sides.ts';
 

@@ -8,6 +8,7 @@ import {
   objectValue,
   weekOf,
 } from '../../../schema-form/index.ts';
+import { isSameJson } from '../../../settings/index.ts';
 import {
   isHours,
   isList,
@@ -18,7 +19,6 @@ import {
   listOf,
   partsOf,
 } from '../history/value-shapes.ts';
-import { isSameJson } from '../json-value.ts';
 import { mergeLists } from './merge-lists.ts';
 import type { MergeContext, Sides } from './sides.ts';
 

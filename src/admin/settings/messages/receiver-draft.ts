@@ -1,8 +1,8 @@
 import type { WebhookReceiverInfo, WebhookReceivers } from '../../../protocol/admin/receivers.ts';
 import type { Issue } from '../../../protocol/issue.ts';
+import { sentenceOf } from '../../../settings/index.ts';
 import type { ReceiverRequest } from '../../admin-client.ts';
 import type { ReceiverDraft, ReceiverKind } from '../../receivers-state.ts';
-import { sentenceOf } from '../sentence.ts';
 
 type Event = WebhookReceiverInfo['events'][number];
 

@@ -1,13 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { ConfirmDialog } from '../../confirm-dialog.tsx';
+import { ConfirmDialog, type PageProps } from '../../../settings/index.ts';
 import { readVersions, type Version } from '../history/versions.ts';
-import type { PageProps } from '../settings-pages.ts';
 import type { SettingsState } from '../settings-state.ts';
 import { VersionComparison } from './version-comparison.tsx';
 
+type HistoryPageProps = Pick<PageProps, 'names' | 'goTo'> & { settings: SettingsState };
+
 /** Earlier versions in sentences. Each can be compared with another one, and apply again. */
-export function HistoryPage({ settings, names: [first, second], goTo }: PageProps) {
+export function HistoryPage({ settings, names: [first, second], goTo }: HistoryPageProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => void settings.loadHistory(), []);
   const history = settings.history.value;

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { WebhookReceiverInfo } from '../../../protocol/admin/receivers.ts';
+import { type Confirmation, ConfirmDialog } from '../../../settings/index.ts';
 import type { AdminState } from '../../admin-state.ts';
-import { type Confirmation, ConfirmDialog } from '../../confirm-dialog.tsx';
 import type { ReceiverKind } from '../../receivers-state.ts';
 import { ReceiverTest } from '../../webhook-receivers.tsx';
 import { describeEvents } from '../../webhook-texts.ts';

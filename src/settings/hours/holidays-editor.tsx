@@ -1,0 +1,113 @@
+import { type Json, type JsonObject, type Problem, problemsAt } from '../../schema-form/index.ts';
+import { dayOf } from '../day-of.ts';
+import { ProblemTexts } from '../forms/problem-texts.tsx';
+import { objectOf } from '../json-value.ts';
+import type { SettingsState } from '../settings-state.ts';
+import { mainLanguageOfSite } from '../site-language.ts';
+import { TextsField } from '../texts-field.tsx';
+import { useFocusNext } from '../use-focus-next.ts';
+
+type HolidaysEditorProps = {
+  settings: SettingsState;
+  legend: string;
+  hint: string;
+  closed: Json | undefined;
+  problems: readonly Problem[];
+  onChange: (closed: Json | undefined) => void;
+};
+
+/** Days on which nobody answers. */
+export function HolidaysEditor({ settings, legend, hint, closed, problems, onChange }: HolidaysEditorProps) {
+  const entries = Array.isArray(closed) ? closed.map(objectOf) : [];
+  const language = mainLanguageOfSite(settings);
+  const { root, focusNext } = useFocusNext<HTMLFieldSetElement>();
+  const change = (next: readonly JsonObject[]) => onChange(next.length === 0 ? undefined : [...next]);
+  return (
+    <fieldset class="task-field holidays" ref={root}>
+      <legend>{legend}</legend>
+      <p class="hint">{hint}</p>
+      {entries.map((entry, index) => (
+        <Holiday
+          // biome-ignore lint/suspicious/noArrayIndexKey: an entry's place is its identity
+          key={index}
+          number={index + 1}
+          entry={entry}
+          language={language}
+          problems={problemsAt(problems, index)}
+          onChange={(next) => change(entries.map((old, at) => (at === index ? next : old)))}
+          onRemove={() => {
+            focusNext('.add-holiday');
+            change(entries.filter((_, at) => at !== index));
+          }}
+        />
+      ))}
+      <button
+        type="button"
+        class="small-button add-holiday"
+        onClick={() => {
+          focusNext('.holiday:last-of-type input');
+          const today = dayOf(new Date());
+          change([...entries, { from: today, to: today }]);
+        }}
+      >
+        Add a holiday
+      </button>
+    </fieldset>
+  );
+}
+
+type HolidayProps = {
+  number: number;
+  entry: JsonObject;
+  /** Of a text for all languages. */
+  language: string;
+  problems: readonly Problem[];
+  onChange: (entry: JsonObject) => void;
+  onRemove: () => void;
+};
+
+function Holiday({ number, entry, language, problems, onChange, onRemove }: HolidayProps) {
+  const { from, to, text } = entry;
+  const textOf = (value: Json | undefined) => (typeof value === 'string' ? value : '');
+  return (
+    <div class="holiday">
+      <label>
+        First day<span class="visually-hidden"> of holiday {number}</span>
+        <input
+          type="date"
+          value={textOf(from)}
+          onChange={({ currentTarget: { value } }) => {
+            // A day that moves takes the last one along.
+            onChange({ ...entry, from: value, to: textOf(to) < value || to === from ? value : textOf(to) });
+          }}
+        />
+      </label>
+      <label>
+        Last day<span class="visually-hidden"> of holiday {number}</span>
+        <input
+          type="date"
+          min={textOf(from)}
+          value={textOf(to)}
+          onChange={({ currentTarget: { value } }) => onChange({ ...entry, to: value })}
+        />
+      </label>
+      <TextsField
+        label="What visitors read"
+        about={`on holiday ${number}`}
+        value={text}
+        placeholder="Closed for the holidays"
+        fallbackLanguage={language}
+        problems={problemsAt(problems, 'text')}
+        onChange={(next) => onChange(withText(entry, next))}
+      />
+      <button type="button" class="quiet remove-holiday" onClick={onRemove}>
+        Remove<span class="visually-hidden"> holiday {number}</span>
+      </button>
+      <ProblemTexts problems={problems.filter(({ path }) => path[0] !== 'text')} />
+    </div>
+  );
+}
+
+function withText({ text: _, ...days }: JsonObject, text: Json | undefined): JsonObject {
+  return text === undefined ? days : { ...days, text };
+}

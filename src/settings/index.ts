@@ -1,0 +1,12 @@
+export { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
+export { dayNames } from './day-names.ts';
+export { dayOf } from './day-of.ts';
+export { isSameJson, jsonOf, objectOf } from './json-value.ts';
+export { type OptionGroup, optionsByName, type PageProps } from './page-props.ts';
+export { choiceOf, createPreviewState, type PreviewState, schemes, sizes, times, views } from './preview-state.ts';
+export { sentenceOf } from './sentence.ts';
+export type { SettingsPart, SettingsState } from './settings-state.ts';
+export { allPage, viewOf } from './settings-views.ts';
+export { stableComputed } from './stable-computed.ts';
+export { lookStyles, settingsStyles } from './styles.ts';
+export { withoutExperiment } from './without-experiment.ts';
