@@ -8,8 +8,8 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/co
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  // Each worker runs a sandbox, a proxy and a browser: two of them fill two cores.
-  workers: 2,
+  // Each runs a sandbox, a proxy and a browser, and often waits for them: three of them fill two cores.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: process.env.CI === 'true',
   // A busy machine must not refuse a change, and a journey that fails once must not go unseen: the end of the run lists it
@@ -27,5 +27,9 @@ export default defineConfig({
     launchOptions: launchOptions('shell'),
     locale: 'en-US',
     timezoneId: 'America/Los_Angeles',
+    // Ends a click on what never comes.
+    actionTimeout: 60_000,
+    // Each click would wait for what still moves. Motion is the subject of e2e/accessibility/reduced-motion.spec.ts.
+    contextOptions: { reducedMotion: 'reduce' },
   },
 });

@@ -3,7 +3,8 @@ import type { HostSite } from '../support/host-site.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 import { Visitor } from '../support/visitor.ts';
 
-const test = testOn();
+// Other files use some of its phones.
+const test = testOn({});
 
 const first =
   '?utm_source=newsletter&utm_medium=email&utm_campaign=spring&utm_term=teeth&utm_content=top&gclid=G1&gbraid=G2&wbraid=G3&dclid=G4&secret=no';

@@ -71,7 +71,7 @@ test('a lead is one conversion, under the ID that the server knows, also with a 
   await expect.poll(() => reported).toEqual([lead]);
   await expect(new Visitor(second).log).toContainText('Hi Ada');
   await page.reload();
-  await visitor.openChat();
+  await visitor.followOpenChat();
   await visitor.say('Still here');
   await expect(new Visitor(second).log).toContainText('Still here');
   expect(reported).toEqual([lead]);

@@ -25,8 +25,6 @@ const hostileStyles = {
     '[popover], .layer, .panel, .launcher, .open, .log, .row, .bubble, [role=dialog], [role=log], [aria-label] { display: none !important; inset: auto !important; margin: 200px !important }',
 };
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test('host styles do not affect the widget: every box, font and color is the same as on a plain page', async ({
   page,
   site,

@@ -73,12 +73,13 @@ export function weakContrasts(page: Page): Promise<Weak[]> {
   });
 }
 
-/** The contrast of the focus ring with its surroundings; 0 without a ring. */
-export function focusContrast(page: Page): Promise<number> {
+/** The contrast of the focus ring with its surroundings; 0 without a ring, undefined when the focus is outside of the widget. */
+export function focusContrast(page: Page): Promise<number | undefined> {
   return page.evaluate(() => {
     const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
     const element = document.querySelector('leadchat-widget')?.shadowRoot?.activeElement;
-    if (canvas === null || element === null || element === undefined) return 0;
+    if (element === null || element === undefined) return undefined;
+    if (canvas === null) return 0;
     const luminance = (color: string) => {
       canvas.fillStyle = color;
       canvas.fillRect(0, 0, 1, 1);

@@ -2,8 +2,11 @@ import { expect, type Page } from 'playwright/test';
 import { type HostSite, type HostSiteOptions, hostPage, serveWidget, tagOf } from './host-site.ts';
 import { servedTest } from './served-test.ts';
 
+/** The site of all files that need nothing special: their leads have phones of their own. */
+const usual: HostSiteOptions = {};
+
 /** Tests on pages that they write themselves. Any error in such a page, in the widget or the page, fails the test. */
-export function testOn(options: HostSiteOptions = {}) {
+export function testOn(options = usual) {
   return servedTest.extend<{ site: HostSite; faults: string[] }>({
     site: [
       async ({ sites }, use) => {
