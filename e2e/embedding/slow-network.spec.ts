@@ -161,6 +161,19 @@ test('chunks may come in the reverse of the order in which they are needed', asy
   await expect(visitor.phone).toBeVisible();
 });
 
+test('the panel is loaded again if its schemas have failed', async ({ page }) => {
+  let requestCount = 0;
+  await page.route('**/assets/schemas-*.js', async (route) => {
+    requestCount += 1;
+    if (requestCount === 1) await route.abort();
+    else await route.continue();
+  });
+  await page.goto(site.put('/failed-schemas.html', hostPage({ body: tagOf(site) })));
+  await page.getByRole('button', { name: 'Open chat' }).tap();
+  await expect(new Visitor(page).phone).toBeVisible();
+  expect(requestCount).toBeGreaterThan(1);
+});
+
 test('the panel does not wait for a form that is late, and loads again what has failed', async ({ page }) => {
   const held = Promise.withResolvers<void>();
   let requestCount = 0;

@@ -5,8 +5,8 @@ test('a form that fails to load shows an error, and appears on retry', async ({ 
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   const visitor = new Visitor(page);
-  // All but the panel and its language, which the launcher requests side by side.
-  const isChunk = (url: URL) => /^\/assets\/(?!panel-|en-)/.test(url.pathname);
+  // All but the panel, its schemas and its language, without which there is no panel.
+  const isChunk = (url: URL) => /^\/assets\/(?!panel-|schemas-|en-)/.test(url.pathname);
   await page.goto(stack.site);
   await page.route(isChunk, (route) => route.abort());
   await visitor.openChat();

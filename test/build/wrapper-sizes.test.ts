@@ -13,7 +13,7 @@ async function bytes(entry: string): Promise<number> {
       rolldownOptions: {
         input: entry,
         preserveEntrySignatures: 'strict',
-        external: ['react', 'vue', /widget\/panel\/index\.ts$/],
+        external: ['react', 'vue', /widget\/panel\/[\w-]+\.ts$/],
         output: { format: 'es' },
       },
     },
@@ -22,7 +22,12 @@ async function bytes(entry: string): Promise<number> {
     .flat()
     .flatMap((result) => ('output' in result ? result.output : []))
     .filter((file) => file.type === 'chunk');
-  return chunks.reduce((sum, { code }) => sum + brotliCompressSync(code).length, 0);
+  const loaded = new Set(chunks.filter(({ isEntry }) => isEntry));
+  // The loop also visits what it adds.
+  for (const { imports } of loaded) {
+    for (const chunk of chunks) if (imports.includes(chunk.fileName)) loaded.add(chunk);
+  }
+  return [...loaded].reduce((sum, { code }) => sum + brotliCompressSync(code).length, 0);
 }
 
 /**
