@@ -1,5 +1,5 @@
 import { conversationFile, inlineFile, languageFiles, leadsFile, panelFile, schemasFile } from 'virtual:chunk-files';
-import { pageDocument } from '../../page-globals.ts';
+import { pageDocument, removeNode } from '../../page-globals.ts';
 import { languageOf } from '../../protocol/locale.ts';
 import type { InlinedConfig } from '../../protocol/proxy/public-config.ts';
 import { installGlobal } from '../../widget/launcher/index.ts';
@@ -17,18 +17,36 @@ const attributes: DOMStringMap = { ...(config && { proxyUrl: folder }), ...tag?.
 const isConfigured = config || attributes.flowId || attributes.proxyUrl;
 
 const load = (file: string) => import(/* @vite-ignore */ folder + file);
+/** The panel imports it again, and reports a failure. */
+const evaluate = (file: string) => load(file).catch(() => {});
+
+/**
+ * Requests a module that imports the panel, beside it. An import of it would request a panel that is blocked once more. The page keeps
+ * no trace of that.
+ */
+function preload(file: string): void {
+  const link = pageDocument.createElement('link');
+  link.onload = link.onerror = () => removeNode(link);
+  Object.assign(link, { rel: 'modulepreload', href: folder + file });
+  pageDocument.documentElement.appendChild(link);
+}
 
 installGlobal(
   ({ locale, hasForm, isInline, isResumed }) => {
+    const panel = load(panelFile);
+    // What has come is evaluated while the rest is on its way.
+    for (const file of [schemasFile, languageFiles[languageOf(locale)] ?? languageFiles.en]) evaluate(file);
+    const withPanel: string[] = [];
+    if (hasForm) withPanel.push(leadsFile);
+    if (isInline) withPanel.push(inlineFile);
+    if (isResumed) withPanel.push(conversationFile);
+    withPanel.forEach(preload);
+    panel.then(
+      () => withPanel.forEach(evaluate),
+      () => {},
+    );
     // After an upgrade the file may no longer exist. panel.js loads the panel of the current build.
-    const panel = load(panelFile).catch(() => load('panel.js'));
-    const beside = [schemasFile, languageFiles[languageOf(locale)] ?? languageFiles.en];
-    if (hasForm) beside.push(leadsFile);
-    if (isInline) beside.push(inlineFile);
-    if (isResumed) beside.push(conversationFile);
-    // What has come is evaluated while the rest is on its way. The panel imports it again, and reports a failure.
-    for (const file of beside) load(file).catch(() => {});
-    return panel;
+    return panel.catch(() => load('panel.js'));
   },
   isConfigured ? { config, attributes } : undefined,
 );
