@@ -18,6 +18,7 @@ export type { Json, JsonObject, JsonSchema } from './json-schema.ts';
 export { Description } from './labels.tsx';
 export { OptionControl } from './OptionControl.tsx';
 export { formOptions, groupedOptions, type Note, type Option } from './option-schemas.ts';
+export { PictureFile } from './PictureFile.tsx';
 export { pageEntries } from './page-entries.ts';
 export {
   isPageKind,

@@ -1,5 +1,5 @@
 import { useId, useMemo } from 'preact/hooks';
-import { type Json, type Option, type Problem, settingWords } from '../schema-form/index.ts';
+import { type Json, type Option, PictureFile, type Problem, settingWords } from '../schema-form/index.ts';
 import { sentenceOf } from './sentence.ts';
 import { adviceOf, type Setting } from './setting.ts';
 import { ResetButton } from './setting-control.tsx';
@@ -138,6 +138,7 @@ export function OptionField({ option, setting, label: ownLabel, advice = [], pre
           ))}
         </select>
       )}
+      {schema.isPicture && <PictureFile address={typeof value === 'string' ? value : ''} onAddress={set} />}
       {about}
       {back}
     </div>
