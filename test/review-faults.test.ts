@@ -26,3 +26,8 @@ it('names for each fault its mechanism, a question for the reviewer, and tests t
     for (const path of paths) expect(existsSync(path), path).toBe(true);
   }
 });
+
+it('says each of them once', () => {
+  const mechanisms = reviewRows().map(([mechanism]) => mechanism);
+  expect(mechanisms.filter((mechanism, index) => mechanisms.indexOf(mechanism) !== index)).toEqual([]);
+});
