@@ -6,11 +6,14 @@ import { folderOf, type Peer } from './install-peer.ts';
 const npm = { package: '@elevenlabs/convai-widget-embed', version: '0.5.4' };
 const frame = z.looseObject({ type: z.string(), text: z.string().optional() });
 
-/** What its own backend would send: a chat without calls. */
+/**
+ * What its own backend would send: a chat without calls. The default picture is left out, because WebGL draws it, which
+ * takes seconds on a machine without a graphics card.
+ */
 const config = {
   variant: 'full',
   placement: 'bottom-right',
-  avatar: { type: 'orb', color_1: '#2792dc', color_2: '#9ce6e6' },
+  avatar: { type: 'image', url: 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==' },
   feedback_mode: 'none',
   language: 'en',
   supported_language_overrides: [],

@@ -33,8 +33,8 @@ export const offline = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1
 export const unfairness = [
   'leadchat and the hand-written floor load the chat when the pointer is over the bubble, Persona when the page is idle, the other peers with the page. So click → usable is only drawing.',
   'deep-chat and Bot Framework have no bubble: they are measured until their field is visible.',
-  'deep-chat and Typebot request a font from another host, ElevenLabs a picture. It is blocked here: in a visit it counts as a request without bytes.',
-  'ElevenLabs draws its picture with WebGL, here without a graphics card. Its calls are off.',
+  'deep-chat and Typebot request a font from another host, which is blocked here: in a visit it counts as a request without bytes.',
+  'The calls of ElevenLabs are off, and so is its animated picture, because this machine has no graphics card.',
   'leadchat, the floor, deep-chat, ElevenLabs and Bot Framework receive messages over a WebSocket, the others in the response to an HTTP request.',
   'Flowise and n8n chat get 1,000 messages at once, as the history of the chat, since their backends send one message in reply to one. The time includes opening the chat (Flowise) or loading and opening it (n8n chat).',
   'leadchat shows the latest fifty of 1,000 messages, the others all of them.',
