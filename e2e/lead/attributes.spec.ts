@@ -33,10 +33,10 @@ test('attributes that the page sets before and after the form appears reach the 
   await set({ plan: 'pro', seats: 13 });
   // Console messages arrive asynchronously.
   await expect.poll(() => faults.length).toBeGreaterThanOrEqual(4);
-  expect(faults.splice(0)).toEqual([
+  expect(faults.splice(0).toSorted()).toEqual([
     '[leadchat] "age" fills in nothing: the form has no such field.',
-    '[leadchat] attribute "pln" is not sent: the form does not list it in `attributes`. Did you mean "plan"?',
     '[leadchat] attribute "page_group" is not sent: its value must be a text of at most 2000 characters, a number, true or false.',
+    '[leadchat] attribute "pln" is not sent: the form does not list it in `attributes`. Did you mean "plan"?',
     '[leadchat] attribute "seats" came after the lead was sent; it will be part of the next lead.',
   ]);
 });
