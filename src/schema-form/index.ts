@@ -19,7 +19,7 @@ export { Description } from './labels.tsx';
 export { OptionControl } from './OptionControl.tsx';
 export { formOptions, groupedOptions, type Note, type Option } from './option-schemas.ts';
 export { PictureFile } from './PictureFile.tsx';
-export { pageEntries } from './page-entries.ts';
+export { type PageEntry, pageEntries } from './page-entries.ts';
 export {
   isPageKind,
   type PageKind,

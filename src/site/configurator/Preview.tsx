@@ -1,7 +1,7 @@
 import { useSignalEffect } from '@preact/signals';
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { languageNames } from '../../i18n/index.ts';
-import { pageEntries, timeFor, variantNames, withVariant } from '../../schema-form/index.ts';
+import { type PageEntry, pageEntries, timeFor, variantNames, withVariant } from '../../schema-form/index.ts';
 import { objectOf } from '../../settings/index.ts';
 import { Choices } from '../preview/Choices.tsx';
 import { PreviewFrame } from '../preview/PreviewFrame.tsx';
@@ -30,10 +30,17 @@ export function Preview({ state }: { state: ConfiguratorState }) {
   const { locale, page, variant } = subject.value;
   const [address, setAddress] = useState<string>();
   const id = useId();
+  const lastPlace = useRef(-1);
+  /** The place of the page that is shown, also while its address is changed. -1: no page with an entry. */
+  const placeOf = (among: readonly PageEntry[], shown: string) => {
+    const place = among.findIndex(({ url }) => url === shown);
+    if (place !== -1 || shown === '') lastPlace.current = place;
+    return lastPlace.current;
+  };
   const { options } = state.configuration.value;
   const variants = variantNames(options);
   const entries = pageEntries(options);
-  const entry = entries.find(({ url }) => url === page);
+  const entry = entries[placeOf(entries, page)];
   // The form that is being edited, which need not be the one that the widget shows.
   const form = objectOf(state.draft.value.forms[state.form.value]);
 
@@ -47,7 +54,8 @@ export function Preview({ state }: { state: ConfiguratorState }) {
     const chosen = withVariant(state.configuration.value.options, variant);
     const shown = { ...chosen, ...(locale !== '' && { locale }) };
     const configuration = { options: shown, form: objectOf(state.draft.value.forms[state.form.value]) };
-    const path = pageEntries(shown).find(({ url }) => url === page)?.path;
+    const among = pageEntries(shown);
+    const path = among[placeOf(among, page)]?.path;
     const isInside = time.value === 'now' ? undefined : time.value === 'open';
     const look = { scheme: scheme.value, path };
     const timer = setTimeout(() => {
