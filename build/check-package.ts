@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import manifest from '../package.json' with { type: 'json' };
 import { checkDocumentation, checkImports, checkServer } from './check-entries.ts';
 
 const run = promisify(execFile);
@@ -20,6 +21,7 @@ try {
     report('imports in Node', checkImports()),
     report('imports of the server', checkServer()),
     report('contents', checkContents(files)),
+    report('imports of the declarations', checkDeclarations(files)),
   ]);
   console.log(`     ${files.length} files, ${Math.round(size / 1000)} kB packed`);
   if (findings.includes(false)) process.exitCode = 1;
@@ -47,4 +49,16 @@ async function checkContents(files: { path: string }[]): Promise<void> {
     .map(({ path }) => path)
     .filter((path) => !expected.test(path) || /\.(?:test|spec)\./.test(path));
   if (unexpected.length > 0) throw new Error(`not meant to be published: ${unexpected.join(', ')}`);
+}
+
+/** What the declarations import, users have: other files of the package, and what it depends on. Bundled libraries are not among them. */
+async function checkDeclarations(files: { path: string }[]): Promise<void> {
+  const packages = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+  const isKnown = (name: string) => packages.some((known) => name === known || name.startsWith(`${known}/`));
+  const unknown: string[] = [];
+  for (const { path } of files.filter((file) => file.path.endsWith('.d.ts'))) {
+    const imports = (await readFile(path, 'utf8')).matchAll(/(?:from |import\()['"]([^.'"][^'"]*)['"]/g);
+    for (const [, name = ''] of imports) if (!isKnown(name)) unknown.push(`${path} imports ${name}`);
+  }
+  if (unknown.length > 0) throw new Error(unknown.join('\n'));
 }

@@ -42,7 +42,7 @@ export function createLeadTokens({ store }: LeadTokenDeps) {
   };
 }
 
-export function noSuchLead() {
+export function noSuchLead(): Error {
   return notFound('There is no such lead.');
 }
 

@@ -1,3 +1,8 @@
+import type { MessageFrameTemplate } from '../../protocol/service/frames.ts';
+
+/** The frames that count as a visitor's message: those of a template, or all that may contain one. */
+export type AcceptedFrames = MessageFrameTemplate | 'any';
+
 /** Names that frames give a message's text, the most telling first. */
 const textNames = ['content', 'text', 'message', 'body', 'say', 'input', 'query', 'prompt', 'value'];
 /** Names of what else is in a frame: what it is, and where it comes from. */

@@ -6,8 +6,9 @@ import { maxFrameLength, type ServerFrame } from '../../protocol/service/frames.
 import { parseSocketPath, type SocketPath } from '../../protocol/service/socket-address.ts';
 import { endWithResponse, failure } from '../rest/response.ts';
 import type { StoredSession } from '../store/conversation-store.ts';
+import type { AcceptedFrames } from './any-frame.ts';
 import type { Conversations } from './conversations.ts';
-import { type AcceptedFrames, messageFrame, type Owner, ownerFrame, parseClientFrame, sessionFrame } from './frames.ts';
+import { messageFrame, type Owner, ownerFrame, parseClientFrame, sessionFrame } from './frames.ts';
 import { startHeartbeat } from './heartbeat.ts';
 
 /**

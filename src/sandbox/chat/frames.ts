@@ -10,10 +10,7 @@ import {
 } from '../../protocol/service/frames.ts';
 import { parseJson } from '../parse-json.ts';
 import type { StoredMessage } from '../store/conversation-store.ts';
-import { textOfAnyFrame } from './any-frame.ts';
-
-/** The frames that count as a visitor's message: those of a template, or all that may contain one. */
-export type AcceptedFrames = MessageFrameTemplate | 'any';
+import { type AcceptedFrames, textOfAnyFrame } from './any-frame.ts';
 
 export type Owner = { id: string; name: string; profilepic: string };
 
