@@ -101,6 +101,27 @@ describe('changes of two operators in one list', () => {
       { tags: ['b', 'theirs', 'mine'] },
     ],
     [
+      'a tag in the place of another one, which the other has added',
+      { tags: ['a'] },
+      { tags: ['b'] },
+      { tags: ['a', 'b', 'c'] },
+      { tags: ['b', 'c'] },
+    ],
+    [
+      'a route in the place of another one, which the other has added',
+      { routes: [route('1', 'small')] },
+      { routes: [route('9', 'big')] },
+      { routes: [route('1', 'small'), route('9', 'big')] },
+      { routes: [route('9', 'big')] },
+    ],
+    [
+      'a route that one of them has twice',
+      { routes: [route('1', 'small')] },
+      { routes: [route('1', 'small'), route('1', 'small')] },
+      { routes: [route('1', 'small'), route('9', 'big')] },
+      { routes: [route('1', 'small'), route('9', 'big'), route('1', 'small')] },
+    ],
+    [
       'countries of call-backs, and their hours',
       { callback: { agent: 'x', countries: ['US'] } },
       { callback: { agent: 'x', countries: ['US', 'CA'] } },
@@ -210,6 +231,13 @@ describe('changes of two operators in one list', () => {
           },
         ],
       },
+    ],
+    [
+      'a question in the place of another one, which the other has added in its place, too',
+      { starters: ['A?'] },
+      { starters: ['B?'] },
+      { starters: ['C?', 'B?'] },
+      { starters: ['C?', 'B?'] },
     ],
     [
       'pages',

@@ -1,6 +1,7 @@
 import type { SavedSettings, SettingsLayer } from '../../../protocol/admin/settings.ts';
 import { type Change, changesBetween } from '../history/change-words.ts';
 import { appliedVersion } from '../history/version-states.ts';
+import { isSameJson } from '../json-value.ts';
 import { mergeSettings } from './merge-settings.ts';
 import type { Choose, Sides } from './sides.ts';
 
@@ -26,9 +27,11 @@ export function findConflicts(sides: Sides<SavedSettings>, file: SettingsLayer):
     ids.add(idOf(path));
     return 'mine';
   });
-  return [...ids].map((id) => {
+  return [...ids].flatMap((id) => {
     const theirs = mergeSettings(sides, file, choosing(new Set([id])));
-    return { id, changes: changesBetween(appliedVersion(theirs, file), appliedVersion(mine, file)) };
+    // Either choice is the same: what one has put in the place of an entry, the other has added.
+    if (isSameJson(theirs, mine)) return [];
+    return [{ id, changes: changesBetween(appliedVersion(theirs, file), appliedVersion(mine, file)) }];
   });
 }
 

@@ -17,10 +17,19 @@ export function mergeLists(lists: Lists, { path, choose }: MergeContext, mergeEn
     };
     return mergeEntry(sides, { path: [...path, nameOf(entry)], choose });
   };
-  return inOrder(entries, () => choose([...path, 'order'])).flatMap((entry) => {
+  const merged = inOrder(entries, () => choose([...path, 'order'])).flatMap((entry) => {
     const value = valueAt(entry);
     return value === undefined ? [] : [value];
   });
+  return withoutRepeats(merged, lists);
+}
+
+/** What one has put in the place of another entry, and the other has added, is there once: as often as in one of the lists. */
+function withoutRepeats(merged: readonly Json[], { mine, theirs }: Lists): Json[] {
+  const countIn = (list: readonly Json[], value: Json) => list.filter((other) => isSameJson(other, value)).length;
+  return merged.filter(
+    (value, at) => countIn(merged.slice(0, at), value) < Math.max(1, countIn(mine, value), countIn(theirs, value)),
+  );
 }
 
 /** An entry is known by its place before, or by that at which it was added. */
