@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { portAdvice } from '../../src/cli/arguments.ts';
 import { openSqliteStore } from '../../src/proxy/store/sqlite/open-sqlite-store.ts';
-import { newLead } from '../proxy/store/contract.ts';
+import { callPlan, newLead, stored } from '../proxy/store/contract.ts';
 import { runCommand, runHere, startCommand } from './command.ts';
 
 const commands = ['demo', 'serve', 'sandbox', 'doctor', 'snippet', 'export', 'erase', 'block', 'unblock'];
@@ -407,6 +407,41 @@ describe('leadchat block and unblock', () => {
     expect((await run('erase', ...phone)).stdout).toContain('unblock');
     await proxies.close();
   });
+
+  // The receivers of a proxy beside it learned nothing of the calls that the command had cancelled.
+  it.each([true, false])(
+    'tells all receivers of webhooks which calls it cancels (adminSettings: %s)',
+    async (adminSettings) => {
+      const webhooks = [
+        { name: 'crm', format: 'slack', url: 'https://crm.example.com/hook' },
+        { format: 'slack', url: 'https://log.example.com/hook', events: ['call.ended'], states: ['cancelled'] },
+        { name: 'leads', format: 'slack', url: 'https://leads.example.com/hook', events: ['lead.delivered'] },
+      ];
+      const file = await configFile({
+        ...config,
+        store: `sqlite:${join(folder, 'leads.db')}`,
+        webhooks,
+        adminSettings,
+      });
+      const store = await openSqliteStore(join(folder, 'leads.db'), { minFreeBytes: 0 });
+      await store.saveReceiver({
+        ...{ name: 'team', version: 1, at: 0, by: 'Ada', format: 'slack', events: ['call.ended'], sealed: '' },
+      });
+      const lead = await stored(store, { phone: '14155552671' });
+      const plannedAt = Date.now() + 3_600_000;
+      await store.requestCall(lead, callPlan({ plannedAt, expiresAt: plannedAt + 90_000 }));
+      const { stdout } = await runHere(['block', '--phone', '+14155552671', '--config', file]);
+      expect(stdout).toBe('Blocked the number. Cancelled 1 planned call.\n');
+      const told = (await store.listWebhooks({ lead })).map(({ receiver, facts }) => [
+        receiver,
+        facts.type,
+        facts.state,
+      ]);
+      const receivers = ['crm', 'https://log.example.com/hook', ...(adminSettings ? ['team'] : [])];
+      expect(told.sort()).toEqual(receivers.map((receiver) => [receiver, 'call.ended', 'cancelled']));
+      await store.close();
+    },
+  );
 });
 
 describe('leadchat doctor', () => {

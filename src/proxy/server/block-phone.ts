@@ -2,7 +2,7 @@ import { cleanText } from '../../protocol/clean-text.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { readLiveConfig } from '../settings/live-config.ts';
 import { readPhoneOption } from '../written-phone.ts';
-import { withStore } from './open-store.ts';
+import { toldReceivers, withStore } from './open-store.ts';
 
 export type BlockPhoneRequest = {
   phone: string;
@@ -20,11 +20,12 @@ export type UnblockPhoneResult =
   | { ok: true; phone: string; reading?: string; isUnblocked: boolean }
   | { ok: false; message: string };
 
-/** Blocks a number, for `leadchat block --phone`; a proxy may be using the store. */
+/**
+ * Blocks a number, for `leadchat block --phone`; a proxy may be using the store. Receivers of webhooks are told of the calls that
+ * it cancels, as by the proxy.
+ */
 export function blockPhone(config: ProxyConfig, request: BlockPhoneRequest): Promise<BlockPhoneResult> {
-  // What it cancels is told as if a proxy had cancelled it.
-  const receivers = { receivers: config.webhooks, hasSavedReceivers: config.adminSettings };
-  return withStore(config, { mustExist: true, ...receivers }, async (store) => {
+  return withStore(config, { ...toldReceivers(config), mustExist: true }, async (store) => {
     const live = await readLiveConfig(config, store);
     const read = readPhoneOption(request.phone, live.config.value);
     if (!read.ok) return read;

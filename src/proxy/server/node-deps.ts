@@ -13,7 +13,7 @@ import { limitStoreFailures } from '../store-failure-log.ts';
 import type { WidgetAssets } from '../widget/assets.ts';
 import { folderAssets, openAssetArchive } from './assets.ts';
 import { createKeptFetch } from './kept-fetch.ts';
-import { openStore, personalDataSecret } from './open-store.ts';
+import { openStore, personalDataSecret, toldReceivers } from './open-store.ts';
 import { createPinoLog } from './pino-log.ts';
 import { createPromMetrics } from './prom-metrics.ts';
 import { createWebhookPoster } from './webhook-poster.ts';
@@ -49,8 +49,7 @@ export async function createNodeDeps(
   const client =
     overrides.client ?? createServiceClient({ baseUrl, hooksUrl, apiKey, assumptions: config.assumptions, keptFetch });
   const owner = { service: baseUrl, mode: adoptStore ? 'adopt' : 'claim' } as const;
-  const ofWebhooks = { receivers: config.webhooks, hasSavedReceivers: config.adminSettings };
-  const store = overrides.store ?? (await openStore(config, { ...ofWebhooks, log, owner }));
+  const store = overrides.store ?? (await openStore(config, { ...toldReceivers(config), log, owner }));
   // Before delivery starts.
   if (holdPending) log.warn('pending-held', await store.holdPending(now()));
   const shared = overrides.limiter === undefined ? await openSharedLimits(config, log) : undefined;

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { ProxyConfig } from '../config/schema.ts';
 import type { Log } from '../log.ts';
 import type { LeadStore } from '../store/lead-store.ts';
 import type { StoreOwner } from '../store/store-owner.ts';
@@ -52,6 +53,14 @@ export async function openStore(
       return store.erase(target);
     },
   };
+}
+
+/** The receivers that are told what changes in the store: by the proxy, and by a command beside it. */
+export function toldReceivers({
+  webhooks,
+  adminSettings,
+}: Pick<ProxyConfig, 'webhooks' | 'adminSettings'>): Pick<OpenStoreOptions, 'receivers' | 'hasSavedReceivers'> {
+  return { receivers: webhooks, hasSavedReceivers: adminSettings };
 }
 
 /** Uses the configured store for a command, beside the proxy that may be using it, too. */
