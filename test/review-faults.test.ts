@@ -31,3 +31,9 @@ it('says each of them once', () => {
   const mechanisms = reviewRows().map(([mechanism]) => mechanism);
   expect(mechanisms.filter((mechanism, index) => mechanisms.indexOf(mechanism) !== index)).toEqual([]);
 });
+
+// Two changes of the table at once had left a quarter of it twice, in other words.
+it('asks each question once', () => {
+  const questions = reviewRows().map(([, question]) => question);
+  expect(questions.filter((question, at) => questions.indexOf(question) !== at)).toEqual([]);
+});
