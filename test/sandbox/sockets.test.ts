@@ -54,6 +54,9 @@ describe('a sandbox with another message frame', () => {
     [{ kind: 'chat', page: { url: 'https://shop.example/' }, q: 'https: is that safe?' }, 'https: is that safe?'],
     [{ event: 'typing', id: 'a' }, undefined],
     [{ text: '  ' }, undefined],
+    [{ role: 'user', parts: ['How much?'] }, 'How much?'],
+    [{ from: 'visitor', payload: { q: 'How much?' } }, 'How much?'],
+    [{ content: '', text: 'How much?' }, 'How much?'],
     [['x', 1, null], 'x'],
   ])('finds the message in any frame if it is to: %j', async (frame, expected) => {
     const api = await startSandbox({ script, messageFrame: 'any' });

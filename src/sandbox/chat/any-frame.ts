@@ -5,8 +5,12 @@ export type AcceptedFrames = MessageFrameTemplate | 'any';
 
 /** Names that frames give a message's text, the most telling first. */
 const textNames = ['content', 'text', 'message', 'body', 'say', 'input', 'query', 'prompt', 'value'];
-/** Names of what else is in a frame: what it is, and where it comes from. */
-const otherNames = ['type', 'event', 'kind', 'action', 'page', 'pageTitle', 'title', 'url', 'source', 'lang', 'id'];
+/** Names of what else is in a frame: what it is, who sends it, and where it comes from. */
+const otherNames = [
+  ...['type', 'event', 'kind', 'action', 'op', 'method', 'status', 'state', 'version'],
+  ...['role', 'from', 'to', 'sender', 'author', 'user', 'userId', 'name', 'channel'],
+  ...['page', 'pageTitle', 'title', 'url', 'source', 'lang', 'language', 'locale', 'id', 'time', 'timestamp'],
+];
 
 type NamedText = { name: string; text: string };
 
@@ -15,7 +19,7 @@ type NamedText = { name: string; text: string };
  * does not define the frame, and the demo's agent answers whichever a page has set.
  */
 export function textOfAnyFrame(frame: unknown): string | undefined {
-  const texts = namedTexts(frame, '');
+  const texts = namedTexts(frame, '').filter(({ text }) => text.trim() !== '');
   const named = textNames.flatMap((wanted) => texts.filter(({ name }) => name === wanted));
   const others = texts.filter(({ name, text }) => !otherNames.includes(name) && !/^https?:\/\//.test(text));
   return [...named, ...others][0]?.text;
