@@ -7,6 +7,7 @@ import { usualHours, WeekEditor } from '../hours/week-editor.tsx';
 import { browserZone, ZoneField } from '../hours/zone-field.tsx';
 import { objectOf } from '../json-value.ts';
 import { AgentField } from '../routes/agent-field.tsx';
+import { appliedValue } from '../setting.ts';
 import type { SettingsState } from '../settings-state.ts';
 import { useSetting } from '../use-setting.ts';
 import { CountriesField } from './countries-field.tsx';
@@ -24,7 +25,12 @@ export function CallbackEditor({ settings, form }: { settings: SettingsState; fo
       <AgentField settings={settings} form={form} />
       {value !== undefined && (
         <>
-          <CallHours callback={callback} problems={problems} onChange={set} />
+          <CallHours
+            callback={callback}
+            before={objectOf(appliedValue(settings, { form }, 'callback'))}
+            problems={problems}
+            onChange={set}
+          />
           <HolidaysEditor
             settings={settings}
             legend="Days without calls"
@@ -57,12 +63,14 @@ export function CallbackEditor({ settings, form }: { settings: SettingsState; fo
 
 type CallHoursProps = {
   callback: JsonObject;
+  /** What applies on the site: hours that are switched off and on are these again. */
+  before: JsonObject;
   problems: readonly Problem[];
   onChange: (callback: JsonObject) => void;
 };
 
 /** When calls may be placed: a week to fill in, as for the chat. */
-function CallHours({ callback, problems, onChange }: CallHoursProps) {
+function CallHours({ callback, before, problems, onChange }: CallHoursProps) {
   const id = useId();
   const { hours, timeZone } = callback;
   const hasZone = timeZone !== undefined;
@@ -84,7 +92,13 @@ function CallHours({ callback, problems, onChange }: CallHoursProps) {
             type="radio"
             name={id}
             checked={hours !== undefined}
-            onChange={() => onChange({ ...callback, hours: usualHours() })}
+            onChange={() =>
+              onChange(
+                before.hours === undefined
+                  ? { ...callback, hours: usualHours() }
+                  : withKey({ ...callback, hours: before.hours }, 'timeZone', before.timeZone),
+              )
+            }
           />
           In certain hours
         </label>

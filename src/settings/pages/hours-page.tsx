@@ -4,6 +4,7 @@ import { usualHours, WeekEditor } from '../hours/week-editor.tsx';
 import { browserZone, ZoneField } from '../hours/zone-field.tsx';
 import { objectOf } from '../json-value.ts';
 import type { PageProps } from '../page-props.ts';
+import { appliedValue } from '../setting.ts';
 import { ResetButton } from '../setting-control.tsx';
 import { TaskField } from '../task-field.tsx';
 import { useFocusNext } from '../use-focus-next.ts';
@@ -24,7 +25,8 @@ export function HoursPage({ settings, options }: PageProps) {
             class="primary"
             onClick={() => {
               focusNext('input');
-              set({ timeZone: browserZone(), open: usualHours() });
+              // Hours that are switched off and on are those of the site again, with the holidays.
+              set(appliedValue(settings, {}, 'hours') ?? { timeZone: browserZone(), open: usualHours() });
             }}
           >
             Set opening hours

@@ -315,6 +315,20 @@ describe('call-backs of a form', () => {
     expect(callback(state)).toBeUndefined();
   });
 
+  it.each([
+    { hours: [{ days: ['sat'], from: '10:00', to: '12:00' }], timeZone: 'America/New_York' },
+    { hours: [{ days: ['sat'], from: '10:00', to: '12:00' }] },
+  ])('have their hours again that are switched off and on: %j', async (hours) => {
+    const state = await openPage({ callback: { agent, ...hours } });
+    fireEvent.click(callbacks().getByRole('radio', { name: 'At any hour' }));
+    expect(callback(state)).toEqual({ agent });
+    await waitFor(() => expect(callbacks().queryByRole('checkbox', { name: 'Saturday: calls' })).toBeNull());
+    fireEvent.click(callbacks().getByRole('radio', { name: 'In certain hours' }));
+    await callbacks().findByRole('checkbox', { name: 'Saturday: calls' });
+    // As in the file, nothing is saved.
+    expect(callback(state)).toBeUndefined();
+  });
+
   it('have days without calls, with what visitors read', async () => {
     const state = await openPage({ callback: { agent } });
     fireEvent.click(callbacks().getByRole('button', { name: 'Add a holiday' }));
