@@ -2,8 +2,8 @@
 
 import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, expect, it } from 'vitest';
-import { HoursPage } from '../../../src/admin/settings/pages/hours-page.tsx';
 import { pageOf } from '../../../src/admin/settings/settings-pages.ts';
+import { HoursPage } from '../../../src/settings/pages/hours-page.tsx';
 import { openSettingsState } from './open-settings-state.ts';
 
 afterEach(cleanup);
@@ -18,7 +18,7 @@ async function openPage(widget: object) {
   const state = await openSettingsState({ widget });
   const page = pageOf(['settings', 'hours']);
   if (page === undefined) throw new Error('there is no page');
-  render(<HoursPage settings={state} page={page} options={new Map()} names={[]} goTo={() => undefined} />);
+  render(<HoursPage settings={state} page={page} options={new Map()} groups={[]} names={[]} goTo={() => undefined} />);
   return state;
 }
 

@@ -1,7 +1,7 @@
 import type { SavedSettings, SettingsLayer } from '../../../protocol/admin/settings.ts';
+import { isSameJson } from '../../../settings/index.ts';
 import { type Change, changesBetween } from '../history/change-words.ts';
 import { appliedVersion } from '../history/version-states.ts';
-import { isSameJson } from '../json-value.ts';
 import { mergeSettings } from './merge-settings.ts';
 import type { Choose, Sides } from './sides.ts';
 
