@@ -14,7 +14,7 @@ const hours = {
   closed: [{ from: '2026-12-24', to: '2026-12-26', text: { en: 'Merry Christmas', de: 'Frohe Weihnachten' } }],
 };
 
-async function openPage(widget: object) {
+async function openPage(widget: { hours?: typeof hours }) {
   const state = await openSettingsState({ widget });
   const page = pageOf(['settings', 'hours']);
   if (page === undefined) throw new Error('there is no page');

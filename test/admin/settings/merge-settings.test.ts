@@ -115,6 +115,20 @@ describe('changes of two operators in one list', () => {
       { routes: [route('9', 'big')] },
     ],
     [
+      'another name of a route, and its tag',
+      { routes: [route('1', 'small', { name: 'A' }), route('9', 'big', { name: 'Z' })] },
+      { routes: [route('1', 'small', { name: 'B' }), route('9', 'big', { name: 'Z' })] },
+      { routes: [route('1', 'little', { name: 'A' }), route('9', 'big', { name: 'Z' })] },
+      { routes: [route('1', 'little', { name: 'B' }), route('9', 'big', { name: 'Z' })] },
+    ],
+    [
+      'another name of a question, and a new question of that name',
+      { fields: [field('a', 'A'), field('b', 'B')] },
+      { fields: [field('c', 'A'), field('b', 'B')] },
+      { fields: [field('a', 'A'), field('b', 'B'), field('c', 'A')] },
+      { fields: [field('c', 'A'), field('b', 'B')] },
+    ],
+    [
       'a route that one of them has twice',
       { routes: [route('1', 'small')] },
       { routes: [route('1', 'small'), route('1', 'small')] },
@@ -309,6 +323,15 @@ describe('the same entry, changed twice', () => {
     expect(conflicts).toHaveLength(1);
     expect(conflicts[0]?.changes).toMatchObject([{ noun: change.noun, after: change.after }]);
     expect(conflicts[0]?.changes[0]?.language).toBe(change.language);
+  });
+
+  it('is one question that both have named anew', () => {
+    const named = (name: string) => ofForm({ fields: [field(name, 'A'), field('b', 'B')] });
+    const sides = { base: named('a'), mine: named('mine'), theirs: named('theirs') };
+    const [conflict, ...others] = findConflicts(sides, nothing);
+    expect(others).toEqual([]);
+    expect(mergeSettings(sides, nothing)).toEqual(sides.mine);
+    expect(mergeSettings(sides, nothing, choosing(new Set([conflict?.id ?? ''])))).toEqual(sides.theirs);
   });
 
   it('is as it is chosen, beside everything else of both', () => {

@@ -10,7 +10,7 @@ export type Lists = { base: readonly Json[]; mine: readonly Json[]; theirs: read
 /** Which entries of the lists are the same one: by their name, or else by what they say and where they stand. */
 export function matchEntries({ base, mine, theirs }: Lists): Matched[] {
   const keyOf = entryKey([base, mine, theirs]);
-  const [inMine, inTheirs] = [placesOf(base, mine, keyOf), placesOf(base, theirs, keyOf)];
+  const [inMine, inTheirs] = [placesOf(base, mine, keyOf, theirs), placesOf(base, theirs, keyOf, mine)];
   const known = base.map((_, at): Matched => matched(at, inMine.get(at), inTheirs.get(at)));
   const addedByThem = added(theirs, inTheirs);
   const addedByMe = added(mine, inMine).map((at): Matched => {
@@ -40,11 +40,12 @@ function added(list: readonly Json[], places: ReadonlyMap<number, number>): numb
   return list.flatMap((_, at) => (known.has(at) ? [] : [at]));
 }
 
-/** Where the entries of `base` are in `list`. */
+/** Where the entries of `base` are in `list`. `others`: the list of the other side. */
 function placesOf(
   base: readonly Json[],
   list: readonly Json[],
   keyOf: ((entry: Json) => string) | undefined,
+  others: readonly Json[],
 ): Map<number, number> {
   const places = new Map<number, number>();
   const taken = new Set<number>();
@@ -55,18 +56,29 @@ function placesOf(
   };
   const matchAll = (isSame: (a: Json, b: Json) => boolean) => {
     for (const [from, entry] of base.entries()) {
+      if (places.has(from)) continue;
       const to = list.findIndex((other, at) => !taken.has(at) && isSame(entry, other));
       if (to !== -1) match(from, to);
     }
   };
   if (keyOf !== undefined) {
     matchAll((a, b) => keyOf(a) === keyOf(b));
+    const known = new Set([...base, ...others].map(keyOf));
+    matchAll((a, b) => !known.has(keyOf(b)) && isRenamed(a, b, keyOf));
     return places;
   }
   matchAll(isSameJson);
   for (const { from, to } of similarPairs(base, list)) match(from, to);
   for (const { from, to } of gapPairs(base, list, places)) match(from, to);
   return places;
+}
+
+/** Only what the entry is known by differs. */
+function isRenamed(a: Json, b: Json, keyOf: (entry: Json) => string): boolean {
+  const [left, right] = [partsOf(a), partsOf(b)];
+  const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
+  const [changed, ...more] = [...keys].filter((key) => !isSameJson(left[key], right[key]));
+  return changed !== undefined && more.length === 0 && left[changed] === keyOf(a) && right[changed] === keyOf(b);
 }
 
 /** An entry with at least this part of its keys as before is still the same one. */
