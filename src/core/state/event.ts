@@ -56,7 +56,7 @@ export type MessageWrittenEvent = {
   message: ChatMessage;
   /** The conversation that the message was written in. */
   session: string | null;
-  /** It was written in a chat, so one begins for it if another tab asks for the lead, or has ended the conversation. */
+  /** It was written in a chat, so one begins for it if another tab asks for the lead, or has ended one that had no session yet. */
   isFromChat?: boolean;
 };
 

@@ -78,9 +78,10 @@ function write(
 ): ChatState {
   const { phase, messages, outbox } = state.conversation;
   if (hasMessage(messages, message.id) || hasMessage(outbox, message.id)) return state;
-  const { conversation, ...rest } = isFromChat && phase !== 'chatting' ? beginSession(state, now) : state;
-  // A message that was written in another conversation must not be sent in this one.
-  const belongsHere = session === null || session === conversation.session.id;
+  // A message that was written in another conversation must not be sent in this one, nor take back the end of its own.
+  const belongsHere = session === null || session === state.conversation.session.id;
+  const begins = isFromChat && (phase === 'ended' ? belongsHere : phase !== 'chatting');
+  const { conversation, ...rest } = begins ? beginAgain(state, now) : state;
   return { ...rest, conversation: belongsHere ? enqueue(conversation, message) : reject(conversation, message) };
 }
 
@@ -89,10 +90,19 @@ function retry(state: ChatState, id: string, now: number): ChatState {
   const { phase, messages, outbox } = state.conversation;
   const message = [...messages, ...outbox].find((known) => known.id === id);
   if (message?.delivery !== 'not-delivered') return state;
-  const { conversation, ...rest } = phase === 'ended' ? beginSession(state, now) : state;
+  const { conversation, ...rest } = phase === 'ended' ? beginAgain(state, now) : state;
   const isOther = (known: ChatMessage) => known !== message;
-  const others = { ...conversation, messages: messages.filter(isOther), outbox: outbox.filter(isOther) };
+  const others = {
+    ...conversation,
+    messages: conversation.messages.filter(isOther),
+    outbox: conversation.outbox.filter(isOther),
+  };
   return { ...rest, conversation: enqueue(others, { ...message, at: now, sendCount: 0 }) };
+}
+
+/** A chat begins by a message. What was said in one that has ended is no part of it. */
+function beginAgain(state: ChatState, now: number): ChatState {
+  return beginSession(state.conversation.phase === 'ended' ? startOver(state) : state, now);
 }
 
 /** Replaces this conversation by an earlier one. */

@@ -19,7 +19,7 @@ export function reduceLead(state: ChatState, event: LeadEvent | SharedLeadEvent,
     case 'lead-queued': {
       const next = withSentForm({ ...state, leadProgress: { status: 'queued', kept: event.kept } });
       if (!event.chat) return thank(next, null);
-      return isChatting(next) ? next : startConversation(next, null, null);
+      return hasChat(next) ? next : startConversation(next, null, null);
     }
     case 'lead-refused':
       return askAgain(settleQueued(withoutThanks(state), refused(event)));
@@ -49,7 +49,7 @@ function continueAfterForm(before: ChatState, event: FormLeadAccepted, now: numb
   const state: ChatState = { ...before, leadProgress: { status: 'accepted' } };
   if (!chat) return thank(state, lead);
   // The form is a part of the conversation, or the visitor has skipped it meanwhile, here or in another tab.
-  if (isChatting(state)) return addToChat(state, session, lead);
+  if (hasChat(state)) return addToChat(state, session, lead);
   // A new conversation has begun meanwhile, and asks for the lead.
   if (isFromChat && lead !== null) return beginSession(withConversation(state, { lead }), now);
   const next = startConversation(state, session, lead);
@@ -61,9 +61,13 @@ function continueAfterQueue(before: ChatState, { lead, session, hasQueuedLead }:
   return state.conversation.phase === 'thanks' ? thank(state, lead) : addToChat(state, session, lead);
 }
 
-/** Adds the lead to the current chat. The lead's session is used only if the visitor has not written anything yet. */
+/**
+ * Adds the lead to the current chat. The lead's session is used only if the visitor has not written anything yet. A chat that they
+ * have ended does not begin again by itself.
+ */
 function addToChat(state: ChatState, session: LeadSession | null, lead: LeadReference | null): ChatState {
-  return session !== null && !hasWritten(state.conversation)
+  const { conversation } = state;
+  return session !== null && conversation.phase !== 'ended' && !hasWritten(conversation)
     ? startConversation(state, session, lead)
     : withConversation(state, { lead });
 }
@@ -92,6 +96,7 @@ function refused({ code, message, issues }: Refusal): LeadProgress {
   return { status: 'refused', code, message, issues };
 }
 
-function isChatting({ conversation }: ChatState): boolean {
-  return conversation.phase === 'chatting';
+/** Whether there is a chat that the lead is added to, also one that has ended meanwhile. */
+function hasChat({ conversation: { phase } }: ChatState): boolean {
+  return phase === 'chatting' || phase === 'ended';
 }

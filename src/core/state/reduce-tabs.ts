@@ -44,10 +44,12 @@ export function applyTabEvent(
   if (!isShared(event)) return state;
   if (state.conversation.appliedEvents.includes(id) || state.tab.pending.some((pending) => pending.id === id))
     return state;
+  const reduced = reduceShared(state, event, now);
+  // Such as the end of a conversation that was ended here at the same time.
+  if (reduced === state) return recordEvent(state, tabEvent);
   // Only the tab that left the conversation can return to it.
   const hasLeft = event.type === 'new-conversation-started' || event.type === 'conversation-ended';
-  const previous = hasLeft ? null : previousAfter(state, event);
-  return recordEvent({ ...reduceShared(state, event, now), previous }, tabEvent);
+  return recordEvent({ ...reduced, previous: hasLeft ? null : previousAfter(state, event) }, tabEvent);
 }
 
 /** The leader's conversation contains the event from now on. Another tab waits until it does. */
