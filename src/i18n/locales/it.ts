@@ -25,7 +25,7 @@ export const texts: Texts = {
   callFailed: 'La chiamata non è riuscita. Scrivici qui.',
   callUnknown: 'Forse ti stiamo già chiamando.',
   sessionReplaced: 'La conversazione precedente è terminata. Questa è nuova.',
-  anonymousFallback: 'Puoi già scrivere. Aggiungeremo i tuoi dati tra un momento.',
+  anonymousFallback: 'Puoi già scrivere. Aggiungeremo i tuoi dati tra un attimo.',
   storageUnavailable: 'Il tuo browser non salva questa conversazione: finisce quando chiudi la pagina.',
   dismiss: 'Nascondi',
   waiting: 'In attesa di risposta',
@@ -128,9 +128,9 @@ export const texts: Texts = {
   callTimeGone: 'Questo orario non è più disponibile. Scegline un altro.',
   callPlanned: 'Ti chiameremo: {when}',
   callCancel: 'Annulla la chiamata',
-  callCancelled: 'La chiamata è annullata.',
+  callCancelled: 'La chiamata è stata annullata.',
   callCancelFailed: 'Non siamo riusciti ad annullare la chiamata: {when}',
-  callHours: 'Chiamiamo in questi orari: {hours} (ora locale). Prossima apertura: {when}.',
+  callHours: 'Chiamiamo in questi orari: {hours} (ora locale). Prossimo orario: {when}.',
 
   // Steps of a form
   next: 'Avanti',
