@@ -62,9 +62,10 @@ export function createLeadCommands({
       };
       if ((await session.request((client) => client.correct(lead, correction))) === undefined) return;
       lastCorrection = '';
+      // Also if it cannot be sent again.
+      session.notice.value = 'Corrected.';
       const isSent = state === 'dead' && (await session.request((client) => client.replay(lead))) !== undefined;
       if (isSent) session.notice.value = 'Corrected. The lead is being sent again.';
-      else if (session.notice.peek() === '') session.notice.value = 'Corrected.';
       await reload();
     },
     async addNote({ lead }, text) {

@@ -301,6 +301,21 @@ describe('the state of the admin dashboard', () => {
     expect(page.state.list.leads.value.map(({ phone }) => phone)).toEqual(['14152011007']);
   });
 
+  // All that was said was the error of the second request, so nobody knew that the field is corrected.
+  it('says that a lead is corrected, also if it cannot be sent again', async () => {
+    const page = await open();
+    await store(page, '+14155552671');
+    await fail(page, () => '400 bad-request');
+    await page.state.list.showView('dead');
+    const [lead] = page.state.list.leads.value;
+    if (lead === undefined) throw new Error('no lead is listed');
+    page.hooks.beforeAnswer = async (url) => {
+      if (url.endsWith('/replay')) throw new TypeError('fetch failed');
+    };
+    await page.state.correct(lead, 'last_name', 'Lovelace');
+    expect(page.state.session.notice.value).toBe('Corrected. The proxy does not respond.');
+  });
+
   it('shows that the proxy does not respond, and keeps the list', async () => {
     const page = await open();
     await store(page, '+14155552671', { website: 'spam' });
