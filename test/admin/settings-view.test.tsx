@@ -180,7 +180,21 @@ describe('the tab "Settings"', () => {
       greeting: 'Hers',
       starters: ['What does it cost?', 'A demo?'],
     });
+    // The button is gone with the note.
+    expect(document.activeElement?.textContent).toMatch(/^Not saved yet\./);
     fireEvent.click(screen.getByRole('button', { name: 'Save and apply' }));
     await screen.findByText('Saved. It is on your site within five seconds.');
+  });
+
+  it('says what applies to whoever has dropped their changes', async () => {
+    const client = fakeSettingsClient({ greeting: 'Hello' });
+    const { settings } = await openedTab(client);
+    settings.set({}, 'greeting', 'Mine');
+    client.saveElsewhere({ greeting: 'Hers' });
+    fireEvent.click(await screen.findByRole('button', { name: 'Save and apply' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Drop my changes' }));
+    await waitFor(() =>
+      expect(document.activeElement?.textContent).toMatch(/^Version 1 applies, saved .* by Grace\.$/),
+    );
   });
 });

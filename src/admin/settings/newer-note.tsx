@@ -2,12 +2,10 @@ import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { AdminSettings } from '../../protocol/admin/settings.ts';
 import { withoutIgnored } from './draft.ts';
+import { focusPlace, newerNoteId, settingsStateId } from './focus-places.ts';
 import type { Change } from './history/change-words.ts';
 import { type Conflict, choosing, findConflicts } from './merge/conflicts.ts';
 import type { SettingsState } from './settings-state.ts';
-
-/** Who has pressed "Save and apply" goes there: on a phone, it is far from what they wrote. */
-export const newerNoteId = 'newer-settings';
 
 /** Somebody else has saved meanwhile. What both have changed is said with both values, to choose from. */
 export function NewerNote({ settings }: { settings: SettingsState }) {
@@ -24,6 +22,10 @@ function Newer({ settings, newer }: { settings: SettingsState; newer: AdminSetti
   };
   const conflicts = findConflicts(sides, newer.file);
   const name = newer.by ?? 'Somebody';
+  const take = (keep: boolean) => {
+    settings.takeNewer(keep, choosing(theirs.peek()));
+    focusPlace(settingsStateId);
+  };
   return (
     <div class="settings-note">
       <p role="alert" id={newerNoteId} tabIndex={-1}>
@@ -43,10 +45,10 @@ function Newer({ settings, newer }: { settings: SettingsState; newer: AdminSetti
         />
       ))}
       <div class="actions">
-        <button type="button" class="primary" onClick={() => settings.takeNewer(true, choosing(theirs.peek()))}>
+        <button type="button" class="primary" onClick={() => take(true)}>
           Add my changes to it
         </button>
-        <button type="button" onClick={() => settings.takeNewer(false)}>
+        <button type="button" onClick={() => take(false)}>
           Drop my changes
         </button>
       </div>

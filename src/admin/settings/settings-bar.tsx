@@ -2,7 +2,7 @@ import type { AdminSettings } from '../../protocol/admin/settings.ts';
 import type { AdminState } from '../admin-state.ts';
 import { formatTime } from '../format.ts';
 import { OperatorNameField } from '../operator-name-field.tsx';
-import { newerNoteId } from './newer-note.tsx';
+import { focusPlace, newerNoteId, settingsStateId } from './focus-places.ts';
 
 type SettingsBarProps = {
   state: AdminState;
@@ -19,7 +19,7 @@ export function SettingsBar({ state, loaded, onProblem }: SettingsBarProps) {
   const problemCount = settings.issues.value.length;
   return (
     <div class={isChanged ? 'settings-bar is-changed' : 'settings-bar'}>
-      <p class="settings-state">
+      <p class="settings-state" id={settingsStateId} tabIndex={-1}>
         {isChanged ? <strong>Not saved yet.</strong> : describeVersion(loaded)}
         {isChanged && problemCount > 0 && (
           <>
@@ -41,7 +41,7 @@ export function SettingsBar({ state, loaded, onProblem }: SettingsBarProps) {
           disabled={!isChanged || isSaving}
           onClick={async () => {
             await settings.save();
-            if (settings.newer.peek() !== null) document.getElementById(newerNoteId)?.focus();
+            if (settings.newer.peek() !== null) focusPlace(newerNoteId);
             else if (settings.isChanged.peek()) onProblem();
           }}
         >
