@@ -1,6 +1,6 @@
 import { toJson } from '../../protocol/json.ts';
 import type { PageStart } from '../state/event.ts';
-import { continuesConversation, continuesEarlierPage } from '../state/start.ts';
+import { continuesConversation } from '../state/start.ts';
 import type { ChatContext } from './chat-context.ts';
 import { nothingStored } from './visit-storage.ts';
 
@@ -28,9 +28,9 @@ export function reportPageVisits(
 
   function comeBack(): void {
     const pageStart = readPageStart();
-    if (hadConversation && !continuesEarlierPage(pageStart)) {
-      // Another page has forgotten the visitor. As the event of another tab, this one is not posted again.
-      dispatch({ type: 'tab-event-received', tabEvent: { id: createId(), event: { type: 'forgotten' } } });
+    if (hadConversation && !continuesConversation(pageStart)) {
+      // On another page. As the event of another tab, this one is not posted again.
+      dispatch({ type: 'tab-event-received', tabEvent: { id: createId(), event: { type: endOf(pageStart) } } });
     }
     const isUnchanged = toJson(pageStart.stored) === ownVisit;
     dispatch({ ...pageStart, type: 'page-returned', stored: isUnchanged ? nothingStored : pageStart.stored });
@@ -40,4 +40,9 @@ export function reportPageVisits(
     if (event === 'leave') leave();
     if (event === 'return') comeBack();
   });
+}
+
+/** How a conversation has ended that is no longer stored. Who is forgotten leaves no lead and no call behind. */
+function endOf({ stored, hasQueuedLead }: PageStart): 'forgotten' | 'conversation-ended' {
+  return hasQueuedLead || stored.call !== undefined ? 'conversation-ended' : 'forgotten';
 }

@@ -76,6 +76,45 @@ describe('a page that comes back from the back/forward cache', () => {
     expect(service.live()).toHaveLength(0);
   });
 
+  // Cause: a conversation that was gone counted as forgotten, with the call that was planned; beside a waiting lead it went on.
+  it.each<[string, (gateway: ReturnType<typeof fakeGateway>, page: Page) => void | Promise<void>]>([
+    [
+      'beside a call that is under way',
+      async (_, { chat }) => {
+        chat.showForm();
+        chat.leadForm?.set('phone', '+1 415 555 2671');
+        await chat.leadForm?.submit({ callback: true });
+      },
+    ],
+    [
+      'beside a lead that waits',
+      (gateway) => {
+        gateway.queued = true;
+      },
+    ],
+  ])('leaves ended what was ended on the page after it: %s', async (_, act) => {
+    const gateway = fakeGateway();
+    const { area, chat, first, meanwhile, service, settle } = await visit({ gateway, leadForm: 'later' });
+    chat.sendMessage('Hello');
+    await settle();
+    let isForgotten = false;
+    gateway.forget = () => {
+      isForgotten = true;
+    };
+    await meanwhile(async (page) => {
+      await act(gateway, page);
+      await settle();
+      page.chat.endConversation();
+    });
+    expect(chat.state.phase.value).toBe('ended');
+    expect(texts(first)).toEqual(['Hello', 're: Hello']);
+    expect(service.live()).toHaveLength(0);
+    expect(isForgotten).toBe(false);
+    expect(chat.state.callback.value.status).toBe(gateway.queued ? 'none' : 'requested');
+    expect(area.getItem(key)).toBeNull();
+    chat.destroy();
+  });
+
   it('keeps to itself that it has forgotten the visitor: other tabs may have begun another conversation', async () => {
     const { first, meanwhile, open, settle } = await visit();
     first.chat.sendMessage('Hello');
