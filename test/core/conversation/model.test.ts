@@ -31,6 +31,32 @@ type Step = typeof steps extends fc.Arbitrary<infer Value> ? Value : never;
 
 const sequences = fc.array(fc.tuple(steps, fc.oneof(fc.constant(25), fc.nat(24))), { minLength: 1, maxLength: 40 });
 
+/** Shortened sequences that the model once took for faults, because it expected of a tab what that tab had not heard yet. */
+const misjudged: readonly { when: string; tabs: number; sequence: readonly (readonly [Step, number])[] }[] = [
+  {
+    when: 'the last answer reaches the other tab later than the leading one',
+    tabs: 2,
+    sequence: [
+      [{ do: 'answers', answers: false }, 25],
+      [{ do: 'say' }, 25],
+      [{ do: 'say-swapped' }, 0],
+      [{ do: 'say' }, 25],
+      [{ do: 'send', tab: 0 }, 0],
+      [{ do: 'wait', ms: 10_920 }, 25],
+    ],
+  },
+  {
+    when: 'the visitor writes in a tab that never heard of the session which the service forgets',
+    tabs: 2,
+    sequence: [
+      [{ do: 'cut' }, 3],
+      [{ do: 'forget-session' }, 0],
+      [{ do: 'send', tab: 1 }, 1],
+      [{ do: 'reload', tab: 0 }, 0],
+    ],
+  },
+];
+
 const numRuns = isLong ? 10_000 : 300;
 
 describe('R9, G1, G7, G8: random visits', () => {
@@ -45,6 +71,8 @@ describe('R9, G1, G7, G8: random visits', () => {
       found: 'the record of the service has each message once and in order, and one socket',
     });
   });
+
+  it.each(misjudged)('lose and repeat no message when $when', ({ tabs, sequence }) => visit(tabs, sequence));
 });
 
 async function visit(tabs: number, sequence: readonly (readonly [Step, number])[]): Promise<void> {
@@ -53,7 +81,7 @@ async function visit(tabs: number, sequence: readonly (readonly [Step, number])[
   const pages: Page[] = [];
   /** Pages in the back/forward cache, by the page that came after them in their tab. */
   const cached = new Map<Page, Page>();
-  /** The visitor's messages, and the conversation each was typed in. */
+  /** The visitor's messages, and the conversation each was typed in, if its tab had heard of one. */
   const typed: { text: string; tab: Page; session: string | undefined; isSafe: boolean; isForgotten: boolean }[] = [];
   const retried = new Set<string>();
   let said = 0;
@@ -70,6 +98,11 @@ async function visit(tabs: number, sequence: readonly (readonly [Step, number])[
     const isStored = typeof stored === 'object' && stored !== null && 'session_id' in stored;
     return isStored && typeof stored.session_id === 'string' ? stored.session_id : undefined;
   };
+  /**
+   * The leading tab stores the session before the others hear of it. One that has is told who answers, too: each session frame is
+   * followed by the owner's. Until then the conversation has no session in the tab, and its messages go into the next one.
+   */
+  const knownSession = ({ chat }: Page) => (chat.state.owner.value === null ? undefined : storedSession());
   /** The conversation that the visitor is in; a probe for a refused session leaves an empty one beside it. */
   const session = () => storedSession() ?? [...service.conversations.keys()].at(-1) ?? '';
   /** The service sent something after the message was sent to it, which is enough to confirm the message. */
@@ -93,9 +126,11 @@ async function visit(tabs: number, sequence: readonly (readonly [Step, number])[
     switch (step.do) {
       case 'send': {
         const tab = at(step.tab);
+        if (tab === undefined) return;
         const text = `typed ${typed.length} ${said++}`;
-        if (tab?.chat.sendMessage(text) !== undefined)
-          typed.push({ text, tab, session: storedSession(), isSafe: false, isForgotten: false });
+        const session = knownSession(tab);
+        if (tab.chat.sendMessage(text) !== undefined)
+          typed.push({ text, tab, session, isSafe: false, isForgotten: false });
         return;
       }
       case 'say':
@@ -232,7 +267,8 @@ async function visit(tabs: number, sequence: readonly (readonly [Step, number])[
     site.clock.advanceNow(16_000);
   }
   service.live()[0]?.cut();
-  await settle();
+  // A message is sent again after the handshake, and its answer reaches the other tabs with the next state that the leader posts.
+  for (let round = 0; round < 2; round++) await settle();
   check();
   expect(service.live()).toHaveLength(1);
   const current = service.conversations.get(session());
