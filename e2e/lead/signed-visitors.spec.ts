@@ -210,18 +210,19 @@ test('the queued lead of a signed visitor survives the expiry of its token', asy
   const claims = { phone: '+14155552607', first_name: 'Ada' };
   const exp = Math.floor(Date.now() / 1000) + 60;
   const visitor = await visit(page, site, signToken({ ...claims, exp }));
-  await page.route('**/leads', (route) => route.abort());
-  await visitor.openChat();
-  await expect(visitor.dialog).toContainText("Saved. We'll send it as soon as the connection is back.");
-  await page.unroute('**/leads');
-  // Two minutes later, for the browser and for the proxy.
-  await page.clock.setSystemTime((exp + 60) * 1000);
   const expired = signToken({ ...claims, exp: exp - 120 });
+  let isDown = true;
   await page.route('**/leads', async (route) => {
+    if (isDown) return route.abort();
     const body = route.request().postDataJSON();
     const aged = body.userToken === undefined ? body : { ...body, userToken: expired };
     await route.continue({ postData: JSON.stringify(aged) });
   });
+  await visitor.openChat();
+  await expect(visitor.dialog).toContainText("Saved. We'll send it as soon as the connection is back.");
+  // Two minutes later, for the browser and for the proxy.
+  await page.clock.setSystemTime((exp + 60) * 1000);
+  isDown = false;
   await page.goto(site.put('/later', hostPage({ head: tagOf(site) })));
   await expect.poll(leadOf(site, '14155552607'), { timeout: 10_000 }).toMatchObject({ first_name: 'Ada' });
   expect(await leadOf(site, '14155552607')()).not.toHaveProperty('verified_fields');

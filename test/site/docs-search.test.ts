@@ -18,6 +18,7 @@ it.each([
   ['change the greeting', 'settings'],
   ['cookie banner', 'consent-platforms'],
   ['A/B test', 'experiments'],
+  ['which of two greetings brings more leads', 'experiments'],
   ['where do my leads come from', 'conversion'],
   ['conversion', 'conversion'],
   ['Google Ads', 'integrations'],

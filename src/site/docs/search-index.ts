@@ -39,7 +39,12 @@ export function createIndex(sections: readonly Section[]): MiniSearch<Section> {
  */
 function boostOf(id: string, isSettingName: boolean): number {
   if (id.startsWith(reference)) return isSettingName ? 3 : 0.5;
-  return /^\/docs\/(?:architecture|decisions|faults|figures|reliability|service-api)/.test(id) ? 0.5 : 1;
+  return isAboutMaking(id) ? 0.5 : 1;
+}
+
+/** Pages that explain how leadchat was made. */
+function isAboutMaking(id: string): boolean {
+  return /^\/docs\/(?:architecture|decisions|faults|figures|reliability|service-api)/.test(id);
 }
 
 /** Names of the reference that nobody types by chance, such as `retentionDays`. */
@@ -48,8 +53,12 @@ function settingNamesIn(sections: readonly Section[]): Set<string> {
   return new Set(texts.flatMap((text) => text.match(/\b[a-z]+[A-Z]\w*/g) ?? []).map((name) => name.toLowerCase()));
 }
 
-/** Sections with all words; if there is none, a question in the reader's own words still finds those with most of them. */
+/**
+ * Sections with all words; if no guide has one, a question in the reader's own words still finds those with most of them. The lists
+ * of how leadchat was made are long enough to have all words of many questions.
+ */
 export function search(index: MiniSearch<Section>, query: string): SearchResult[] {
   const found = index.search(query);
-  return found.length > 0 ? found : index.search(query, { combineWith: 'OR' });
+  const isAnswered = found.some(({ id }) => !isAboutMaking(String(id)));
+  return isAnswered ? found : index.search(query, { combineWith: 'OR' });
 }
