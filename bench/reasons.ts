@@ -16,25 +16,25 @@ export const reasons: Readonly<Record<string, string>> = {
   'bytes until answered, relative to the lightest peer':
     'Preact, signals, zod and reconnecting-websocket are used as published, and the chat includes call-backs, notifications, a menu and copy buttons.',
   'phone: tap → form usable':
-    'The tap requests the panel, its language and the form side by side, 81 kB: 150 ms until their first bytes and 405 ms at 1.6 Mbit/s. The rest is the slow CPU, which compiles, runs and draws them.',
+    'The tap requests the panel, its schemas, its language and the form side by side, 83 kB: 150 ms until their first bytes and 415 ms at 1.6 Mbit/s, in which the schemas are created. The rest is the slow CPU: in a trace compiling and running the panel take 30 ms, drawing panel and form 125, styles and layout 50, opening with the focus in the form 45.',
   'phone: tap → text box':
-    'The tap requests the panel and its language, 57 kB: 150 ms until their first bytes and 285 ms at 1.6 Mbit/s. The rest is the slow CPU, which compiles, runs and draws them.',
+    'The tap requests the panel, its schemas and its language, 59 kB: 150 ms until their first bytes and 295 ms at 1.6 Mbit/s, in which the schemas are created. The rest is the slow CPU, which compiles, runs and draws them.',
   'page load':
     'leadchat.js is 11.1 kB; its configuration and the headers are the rest. Before anything else is loaded it decides by pages, hours, experiments and stored visits whether and how the bubble shows, offers the API and the page’s own buttons, and keeps the events of page and chat apart: some forty parts, of which the largest is 1.3 kB.',
   'until answered, anonymous':
-    'As served leadchat.js takes 12 kB, the panel 56, its language 3, the conversation 10. Of the panel, zod, Preact and its signals as published are 16 kB, the components 12, the state and its effects 10, the checks of options and frames 6.',
+    'As served leadchat.js takes 12 kB, the panel 42, its schemas 15, its language 3, the conversation 10. Of panel and schemas, zod, Preact and its signals as published are 16 kB, the components 12, the state and its effects 10, the checks of options and frames 6.',
   'requests until answered, anonymous':
-    'leadchat.js, the panel, its language, the conversation and the socket. With the panel in one file, the conversation would delay the text box, and each language would need a panel of its own.',
+    'leadchat.js, the panel, its schemas, its language, the conversation and the socket. Panel, schemas and language are requested side by side, so one file less saves no round trip. In one file with the panel, the schemas would be created only when all of it has come, the conversation would delay the text box, and each language would need a panel of its own.',
   'until answered, with the form':
     'The anonymous chat, and 25 kB for the form, of which what it knows of leads is 9 kB, its components 8, the countries 3 and its checks 3. The lead and its response are 1 kB.',
   'added to a React application':
-    '<LeadChat> in the application’s own bundle is 13 kB, the panel 53, its language 2, the conversation 10. They are what a page without React loads, which has 12 kB for leadchat.js instead of the 13.',
+    '<LeadChat> in the application’s own bundle is 14 kB, the panel with its schemas 54, its language 2, the conversation 10. They are what a page without React loads, which has 12 kB for leadchat.js instead of the 13.',
   'bubble: heap over a blank page':
     'In a snapshot of the heap, V8’s code for leadchat.js takes 123 kB, of which the bytecode is 34, for 30 kB of source. Strings take 33 kB, the shapes of objects 25, functions 14, the data itself 6.',
   'sent → answer, relative to deep-chat':
     'Both wait two or three animation frames. leadchat draws an answer into a group with its author, time and delivery state, and so needs one frame more than deep-chat more often.',
   'phone: form sent → first answer':
-    'Two round trips of 150 ms come one after the other: the lead, and the handshake of the socket. The rest is the slow CPU, which draws the chat, the visitor’s message and the answer.',
+    'One after the other come the lead and the handshake of the socket, 150 ms each, and 50 ms in which the service must send nothing more before a message may follow. The rest is the slow CPU, which draws the chat, the visitor’s message and the answer.',
   'requests until answered, with the form':
     'Those of an anonymous chat, the code of the form, the lead, and the browser’s question whether this page may send it to the proxy’s host (CORS).',
   'SQLite: intake, relative to the best of an afternoon':
