@@ -40,7 +40,7 @@ export {
   type QuestionKind,
   questionKinds,
 } from './question-kinds.ts';
-export { objectValue } from './schema-values.ts';
+export { objectValue, withProperty } from './schema-values.ts';
 export { appearsPage, formsPage, type SettingPage, settingPages } from './setting-pages.ts';
 export { settingLabel, settingNoun, settingWords } from './setting-words.ts';
 export {

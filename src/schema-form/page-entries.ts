@@ -1,5 +1,6 @@
 import { matchesUrl } from '../options/index.ts';
 import type { Json, JsonObject } from './json-schema.ts';
+import { objectValue } from './schema-values.ts';
 
 export type PageEntry = {
   /** The pattern, as the user has written it. */
@@ -28,9 +29,6 @@ export function examplePath(pattern: string): string {
 }
 
 function hasUrl(entry: Json): entry is JsonObject & { url: string } {
-  return isObject(entry) && typeof entry.url === 'string' && entry.url !== '';
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  const { url } = objectValue(entry);
+  return typeof url === 'string' && url !== '';
 }

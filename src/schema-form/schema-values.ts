@@ -70,10 +70,12 @@ export function emptyValue(schema: JsonSchema): Json {
   }
 }
 
+/** Nothing, if it is no object. */
 export function objectValue(value: Json | undefined): JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }
 
+/** Undefined removes the property. */
 export function withProperty(object: JsonObject, name: string, value: Json | undefined): JsonObject {
   const { [name]: _, ...rest } = object;
   return value === undefined ? rest : { ...object, [name]: value };

@@ -9,6 +9,7 @@ import {
   problemsAt,
   settingLabel,
   settingWords,
+  withProperty,
 } from '../schema-form/index.ts';
 import { GreetingsList } from './greetings-list.tsx';
 import { objectOf } from './json-value.ts';
@@ -47,10 +48,7 @@ export function EntryOptions(props: EntryOptionsProps) {
         added.value.includes(name) ||
         problemsAt(problems, name).length > 0),
   );
-  const change = (name: string, value: Json | undefined) => {
-    const { [name]: _, ...others } = values;
-    onChange(value === undefined ? others : { ...values, [name]: value });
-  };
+  const change = (name: string, value: Json | undefined) => onChange(withProperty(values, name, value));
   return (
     <>
       {shown.map((name) => (

@@ -7,6 +7,7 @@ import {
   type Problem,
   problemsAt,
   triggerSentence,
+  withProperty,
 } from '../schema-form/index.ts';
 import { NumberField } from './forms/text-field.tsx';
 import { PagesField } from './pages-field.tsx';
@@ -68,7 +69,7 @@ function TriggerFields({ settings, trigger, problems, onChange }: TriggerFieldsP
   const id = useId();
   const { type, seconds: _s, percent: _p, ...common } = trigger;
   const amount = typeof type === 'string' ? amounts[type] : undefined;
-  const change = (name: string, value: Json | undefined) => onChange(withKey(trigger, name, value));
+  const change = (name: string, value: Json | undefined) => onChange(withProperty(trigger, name, value));
   const isTeaser = trigger.action !== 'open';
   const often = typeof trigger.everyHours === 'number' ? trigger.everyHours : 24;
   const isKnown = oftenChoices.some(([hours]) => hours === often);
@@ -144,11 +145,6 @@ function TriggerFields({ settings, trigger, problems, onChange }: TriggerFieldsP
       <ProblemNotes problems={problemsElsewhere(problems, ['seconds', 'percent', 'url', 'text'])} />
     </>
   );
-}
-
-function withKey(entry: JsonObject, name: string, value: Json | undefined): JsonObject {
-  const { [name]: _, ...others } = entry;
-  return value === undefined ? others : { ...entry, [name]: value };
 }
 
 /** Those that no control shows. */

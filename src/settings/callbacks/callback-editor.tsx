@@ -1,5 +1,12 @@
 import { useId } from 'preact/hooks';
-import { countryName, type Json, type JsonObject, type Problem, problemsAt } from '../../schema-form/index.ts';
+import {
+  countryName,
+  type Json,
+  type JsonObject,
+  type Problem,
+  problemsAt,
+  withProperty,
+} from '../../schema-form/index.ts';
 import { ProblemTexts } from '../forms/problem-texts.tsx';
 import { PlainField } from '../forms/text-field.tsx';
 import { HolidaysEditor } from '../hours/holidays-editor.tsx';
@@ -18,7 +25,7 @@ export function CallbackEditor({ settings, form }: { settings: SettingsState; fo
   const { value, problems, set } = useSetting(settings, { form }, 'callback');
   const callback = objectOf(value);
   const country = useSetting(settings, { form }, 'defaultCountry').value;
-  const change = (key: string, next: Json | undefined) => set(withKey(callback, key, next));
+  const change = (key: string, next: Json | undefined) => set(withProperty(callback, key, next));
   return (
     <section class="form-part" aria-label="Call-backs">
       <h3>Call-backs</h3>
@@ -83,7 +90,7 @@ function CallHours({ callback, before, problems, onChange }: CallHoursProps) {
             type="radio"
             name={id}
             checked={hours === undefined}
-            onChange={() => onChange(withKey(withKey(callback, 'hours', undefined), 'timeZone', undefined))}
+            onChange={() => onChange(withProperty(withProperty(callback, 'hours', undefined), 'timeZone', undefined))}
           />
           At any hour
         </label>
@@ -96,7 +103,7 @@ function CallHours({ callback, before, problems, onChange }: CallHoursProps) {
               onChange(
                 before.hours === undefined
                   ? { ...callback, hours: usualHours() }
-                  : withKey({ ...callback, hours: before.hours }, 'timeZone', before.timeZone),
+                  : withProperty({ ...callback, hours: before.hours }, 'timeZone', before.timeZone),
               )
             }
           />
@@ -118,7 +125,7 @@ function CallHours({ callback, before, problems, onChange }: CallHoursProps) {
                 type="radio"
                 name={`${id}-zone`}
                 checked={!hasZone}
-                onChange={() => onChange(withKey(callback, 'timeZone', undefined))}
+                onChange={() => onChange(withProperty(callback, 'timeZone', undefined))}
               />
               The visitor’s: nobody is called at night
             </label>
@@ -143,11 +150,6 @@ function CallHours({ callback, before, problems, onChange }: CallHoursProps) {
       )}
     </>
   );
-}
-
-function withKey(object: JsonObject, key: string, value: Json | undefined): JsonObject {
-  const { [key]: _, ...others } = object;
-  return value === undefined ? others : { ...object, [key]: value };
 }
 
 /** As people write a number: `+1 (415) 555-2671`. */

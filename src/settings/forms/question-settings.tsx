@@ -7,6 +7,7 @@ import {
   kindOf,
   problemsAt,
   questionKinds,
+  withProperty,
 } from '../../schema-form/index.ts';
 import { ChoicesEditor } from './choices-editor.tsx';
 import { ConditionEditor } from './condition-editor.tsx';
@@ -31,13 +32,10 @@ export function QuestionSettings({ editor, at, question }: QuestionSettingsProps
   const otherNames = questions.filter((_, index) => index !== at).map(nameOf);
   const problems = editor.problemsOf(question);
   const change = (next: JsonObject) => editor.change(changeQuestion(model, at, next));
-  const set = (key: string, value: Json | undefined) => {
-    const { [key]: _, ...others } = question;
-    change(value === undefined ? others : { ...question, [key]: value });
-  };
+  const set = (key: string, value: Json | undefined) => change(withProperty(question, key, value));
   const setLabel = (label: Json | undefined) => {
-    const { label: before, ...others } = question;
-    const next = label === undefined ? others : { ...question, label };
+    const { label: before } = question;
+    const next = withProperty(question, 'label', label);
     // The name of a new question is its label, until somebody writes another one.
     const nameOfLabel = (value: Json | undefined) => nameFor(textOf(value, mainLanguage), { type, others: otherNames });
     const isFollowing = !isKnown(name) && !editor.isSavedName(name) && name === nameOfLabel(before);

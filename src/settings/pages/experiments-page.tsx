@@ -16,6 +16,7 @@ import {
   sharesOf,
   triedOptions,
   withExperiment,
+  withProperty,
 } from '../../schema-form/index.ts';
 import { OptionChoice } from '../entry-options.tsx';
 import { PlainField } from '../forms/text-field.tsx';
@@ -201,10 +202,7 @@ function Experiment({ settings, placed, applied, variantSchema, change }: Experi
         <select
           id={`${id}-goal`}
           value={textOf(experiment.goal)}
-          onChange={({ currentTarget: { value } }) => {
-            const { goal: _, ...others } = experiment;
-            set(value === '' ? others : { ...others, goal: value });
-          }}
+          onChange={({ currentTarget: { value } }) => set(withProperty(experiment, 'goal', value || undefined))}
         >
           <option value="">What is chosen in Conversion</option>
           {Object.entries(experimentGoals).map(([goal, words]) => (

@@ -1,4 +1,4 @@
-import { type JsonObject, problemsAt } from '../../schema-form/index.ts';
+import { type JsonObject, problemsAt, withProperty } from '../../schema-form/index.ts';
 import { HolidaysEditor } from '../hours/holidays-editor.tsx';
 import { usualHours, WeekEditor } from '../hours/week-editor.tsx';
 import { browserZone, ZoneField } from '../hours/zone-field.tsx';
@@ -55,10 +55,7 @@ export function HoursPage({ settings, options }: PageProps) {
         hint="On these days the chat says why nobody answers, and nobody is called back."
         closed={hours.closed}
         problems={problemsAt(problems, 'closed')}
-        onChange={(closed) => {
-          const { closed: _, ...others } = hours;
-          set(closed === undefined ? others : { ...others, closed });
-        }}
+        onChange={(closed) => set(withProperty(hours, 'closed', closed))}
       />
       <TaskField settings={settings} option={options.get('away')} />
       <button

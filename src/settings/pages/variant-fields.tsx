@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonSchema, type Problem, problemsAt } from '../../schema-form/index.ts';
+import { type JsonObject, type JsonSchema, type Problem, problemsAt, withProperty } from '../../schema-form/index.ts';
 import { EntryOptions } from '../entry-options.tsx';
 import { NumberField, PlainField } from '../forms/text-field.tsx';
 import type { SettingsState } from '../settings-state.ts';
@@ -63,10 +63,7 @@ export function VariantFields(props: VariantFieldsProps) {
         placeholder="1"
         value={weight}
         problems={problemsAt(problems, 'weight')}
-        onChange={(next) => {
-          const { weight: _, ...others } = variant;
-          onChange(next === undefined ? others : { ...others, weight: next });
-        }}
+        onChange={(next) => onChange(withProperty(variant, 'weight', next))}
       />
       {onRemove !== undefined && (
         <button type="button" class="quiet reset" onClick={onRemove}>

@@ -6,6 +6,7 @@ import {
   problemsAt,
   replaceableTexts,
   settingWords,
+  withProperty,
 } from '../../schema-form/index.ts';
 import { type Setting, settingOf } from '../setting.ts';
 import type { SettingsState } from '../settings-state.ts';
@@ -46,8 +47,7 @@ export function wordRows(settings: SettingsState, addedKeys: readonly string[], 
   const ownTexts = objectValue(texts.value);
   const ownKeys = [...new Set([...Object.keys(ownTexts), ...addedKeys])];
   const setText = (key: string, value: Json | undefined) => {
-    const { [key]: _, ...others } = ownTexts;
-    const next = value === undefined ? others : { ...ownTexts, [key]: value };
+    const next = withProperty(ownTexts, key, value);
     texts.set(Object.keys(next).length === 0 ? undefined : next);
   };
   const disclosure = setting('disclosure');

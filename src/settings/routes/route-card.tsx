@@ -1,5 +1,5 @@
 import { useContext } from 'preact/hooks';
-import { type Json, type JsonObject, type Problem, problemsAt } from '../../schema-form/index.ts';
+import { type Json, type JsonObject, type Problem, problemsAt, withProperty } from '../../schema-form/index.ts';
 import { EntryCard } from '../forms/entry-card.tsx';
 import { FormLanguageContext } from '../forms/form-language.ts';
 import { isInvalid, ProblemTexts } from '../forms/problem-texts.tsx';
@@ -35,10 +35,7 @@ export function RouteCard(props: RouteCardProps) {
   const { language } = useContext(FormLanguageContext);
   const title = typeof route.name === 'string' ? route.name : `Route ${number}`;
   const changesNothing = ['journey', 'tags', 'agent'].every((key) => isNothing(route[key]));
-  const set = (key: string, value: Json | undefined) => {
-    const { [key]: _, ...others } = route;
-    onChange(value === undefined ? others : { ...route, [key]: value });
-  };
+  const set = (key: string, value: Json | undefined) => onChange(withProperty(route, key, value));
   return (
     <EntryCard
       id={id}

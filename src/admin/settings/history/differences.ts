@@ -1,16 +1,14 @@
-import { cellsOf, type Json, type JsonObject, listRows, mainLanguageOf, weekOf } from '../../../schema-form/index.ts';
-import { isSameJson } from '../../../settings/index.ts';
 import {
-  entryKey,
-  isHours,
-  isList,
-  isObject,
-  isTextLike,
-  isTextPath,
-  isTexts,
-  listOf,
-  partsOf,
-} from './value-shapes.ts';
+  cellsOf,
+  type Json,
+  type JsonObject,
+  listRows,
+  mainLanguageOf,
+  objectValue,
+  weekOf,
+} from '../../../schema-form/index.ts';
+import { isSameJson } from '../../../settings/index.ts';
+import { entryKey, isHours, isList, isObject, isTextLike, isTextPath, isTexts, listOf } from './value-shapes.ts';
 
 /** What differs between two values: the keys that lead there, and the values. Undefined: there was, or is, none. */
 export type Difference = {
@@ -39,7 +37,7 @@ export function differencesOf(
   if (isList(before ?? after) && isList(after ?? before)) return ofLists(before ?? [], after ?? [], path);
   if (isTextPath(path) && (isTexts(before) || isTexts(after))) return ofTexts(before, after, path);
   if (isObject(before) && isObject(after)) return ofObjects(before, after, path);
-  if (name === 'texts') return ofObjects(partsOf(before), partsOf(after), path);
+  if (name === 'texts') return ofObjects(objectValue(before), objectValue(after), path);
   return [{ path, before, after }];
 }
 

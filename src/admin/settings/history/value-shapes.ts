@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../schema-form/index.ts';
+import { type Json, type JsonObject, objectValue } from '../../../schema-form/index.ts';
 
 /** What is one text, or texts by language; so are the entries of `texts` and `starters`. */
 const texts: readonly string[] = [
@@ -9,7 +9,7 @@ const texts: readonly string[] = [
 /** By what the entries of these lists are known. Undefined if not all have it, or two of one list have the same. */
 export function entryKey(all: readonly (readonly Json[])[]): ((entry: Json) => string) | undefined {
   const textAt = (entry: Json, key: string) => {
-    const text = partsOf(entry)[key];
+    const text = objectValue(entry)[key];
     return typeof text === 'string' ? text : '';
   };
   const key = ['name', 'url', 'value'].find((candidate) =>
@@ -23,7 +23,7 @@ export function entryKey(all: readonly (readonly Json[])[]): ((entry: Json) => s
 
 /** An entry of opening hours. */
 export function isHours(entry: Json): boolean {
-  const { days, from, to } = partsOf(entry);
+  const { days, from, to } = objectValue(entry);
   return isList(days) && typeof from === 'string' && typeof to === 'string';
 }
 
@@ -33,7 +33,7 @@ export function isTextPath(path: readonly string[]): boolean {
 
 /** An object whose keys are languages. */
 export function isTexts(value: Json | undefined): boolean {
-  const keys = Object.keys(partsOf(value));
+  const keys = Object.keys(objectValue(value));
   return keys.length > 0 && keys.every((key) => /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(key));
 }
 
@@ -47,11 +47,6 @@ export function isList(value: Json | undefined): value is Json[] {
 
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !isList(value);
-}
-
-/** Nothing, if it is no object. */
-export function partsOf(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
 }
 
 export function listOf(value: Json | undefined): Json[] {

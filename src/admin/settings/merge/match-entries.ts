@@ -1,6 +1,6 @@
-import type { Json } from '../../../schema-form/index.ts';
+import { type Json, objectValue } from '../../../schema-form/index.ts';
 import { isSameJson } from '../../../settings/index.ts';
-import { entryKey, isObject, partsOf } from '../history/value-shapes.ts';
+import { entryKey, isObject } from '../history/value-shapes.ts';
 
 /** An entry of a list and what became of it, by its places in the three lists. Absent: it is not there. */
 export type Matched = { base?: number; mine?: number; theirs?: number };
@@ -75,7 +75,7 @@ function placesOf(
 
 /** Only what the entry is known by differs. */
 function isRenamed(a: Json, b: Json, keyOf: (entry: Json) => string): boolean {
-  const [left, right] = [partsOf(a), partsOf(b)];
+  const [left, right] = [objectValue(a), objectValue(b)];
   const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
   const [changed, ...more] = [...keys].filter((key) => !isSameJson(left[key], right[key]));
   return changed !== undefined && more.length === 0 && left[changed] === keyOf(a) && right[changed] === keyOf(b);
@@ -96,7 +96,7 @@ function similarPairs(base: readonly Json[], list: readonly Json[]) {
 
 function similarityOf(a: Json, b: Json): number {
   if (!isObject(a) || !isObject(b)) return 0;
-  const [left, right] = [partsOf(a), partsOf(b)];
+  const [left, right] = [objectValue(a), objectValue(b)];
   const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
   const same = [...keys].filter((key) => isSameJson(left[key], right[key]));
   return keys.size === 0 ? 0 : same.length / keys.size;

@@ -9,16 +9,7 @@ import {
   weekOf,
 } from '../../../schema-form/index.ts';
 import { isSameJson } from '../../../settings/index.ts';
-import {
-  isHours,
-  isList,
-  isObject,
-  isTextLike,
-  isTextPath,
-  isTexts,
-  listOf,
-  partsOf,
-} from '../history/value-shapes.ts';
+import { isHours, isList, isObject, isTextLike, isTextPath, isTexts, listOf } from '../history/value-shapes.ts';
 import { mergeLists } from './merge-lists.ts';
 import type { MergeContext, Sides } from './sides.ts';
 
@@ -35,7 +26,7 @@ export function mergeValues(sides: Sides, context: MergeContext): Json | undefin
   if (path.at(-1) === 'starters' && all.some(isObject)) return mergeRows(sides, context);
   if (all.every((value) => value === undefined || isList(value))) return mergeEntries(sides, context);
   if (isTextPath(path) && all.some(isTexts) && all.every(isTextLike)) return mergeTexts(sides, context);
-  if (isMergedByKey(sides, path)) return mergeObjects(mapSides(sides, partsOf), context);
+  if (isMergedByKey(sides, path)) return mergeObjects(mapSides(sides, objectValue), context);
   return sides[context.choose(path)];
 }
 
@@ -46,7 +37,7 @@ function isMergedByKey({ base, mine, theirs }: Sides, path: readonly string[]): 
   // A question and its answer mean something together only.
   if (!isObject(mine) || !isObject(theirs) || name === 'showIf') return false;
   const isTrigger = path.at(-2) === 'triggers';
-  return !isTrigger || [mine, theirs].every(({ type }) => type === partsOf(base).type);
+  return !isTrigger || [mine, theirs].every(({ type }) => type === objectValue(base).type);
 }
 
 function mergeObjects(sides: Sides<JsonObject>, { path, choose }: MergeContext): Json | undefined {
@@ -68,14 +59,14 @@ function mergeTexts(sides: Sides, context: MergeContext): Json | undefined {
     mapSides(sides, (value) => cellsOf(value, main)),
     context,
   );
-  const [only, ...more] = Object.entries(partsOf(merged));
+  const [only, ...more] = Object.entries(objectValue(merged));
   return only !== undefined && more.length === 0 && only[0] === main ? only[1] : merged;
 }
 
 /** The language in which somebody has kept the text that was for all. */
 function mainLanguageFor({ base, mine, theirs }: Sides): string {
   const kept = [mine, theirs].flatMap((value) =>
-    Object.entries(partsOf(value)).flatMap(([tag, text]) => (isSameJson(text, base) ? [tag] : [])),
+    Object.entries(objectValue(value)).flatMap(([tag, text]) => (isSameJson(text, base) ? [tag] : [])),
   );
   return kept[0] ?? (typeof base === 'string' ? 'en' : mainLanguageOf([base, mine, theirs], 'en'));
 }
@@ -101,7 +92,7 @@ function mergeWeeks(sides: Sides<Json[]>, context: MergeContext): Json | undefin
   const weeks = mapSides(sides, (open) =>
     Object.fromEntries(Object.entries(weekOf(open)).filter(([, spans]) => spans.length > 0)),
   );
-  const merged = partsOf(mergeObjects(weeks, context));
+  const merged = objectValue(mergeObjects(weeks, context));
   const spansOf = (value: Json) =>
     listOf(value)
       .map(objectValue)
