@@ -123,10 +123,10 @@ export const contributors: Proofs = {
     'so leadchat never repeats it': [
       'test/proxy/delivery/fault-matrix.test.ts: R4: covers every fault at every request',
     ],
-    'Rule 4 is why leadchat never repeats': [
+    'So leadchat never repeats either request': [
       'test/proxy/delivery/fault-matrix.test.ts: R4: covers every fault at every request',
     ],
-    'leadchat treats every 2xx as success': [
+    'every 2xx is success': [
       'test/service-client/refusals.test.ts: is a failure even with a 2xx status when it has the error body',
     ],
     'a custom field of a lead on file is only filled when': [

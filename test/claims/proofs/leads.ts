@@ -19,7 +19,7 @@ export const leads: Proofs = {
     'Only a keyed hash of the number': [
       'test/proxy/store/contract-blocks.ts: keeps who, when and why, but not the number',
     ],
-    'a new API key changes nothing': [
+    'A new API key changes nothing': [
       'test/proxy/store/contract-blocks.ts: does not depend on a key of the configuration',
     ],
     'or nobody knows how it ended': [
@@ -30,9 +30,6 @@ export const leads: Proofs = {
     ],
     'only to a time with room': [
       'test/proxy/admin/plan-calls.test.ts: moves a call only to a time around which the limits leave room',
-    ],
-    'A state only moves forward': [
-      'test/proxy/store/contract-call-ends.ts: is not taken back by an older answer: %o, then %o',
     ],
     'Its lead counts as delivered if nothing else': [
       'test/proxy/store/contract-call-ends.ts: is what an operator says of an unknown call: %s',
@@ -87,10 +84,10 @@ export const leads: Proofs = {
     'Use this when only': ['advice'],
   },
   'docs/conversion.md': {
-    'is not asked again when they leave it alone': [
+    'Each conversation is asked about only once': [
       'test/core/state/rating.test.ts: is about the conversation before in a new one, which can be rated itself',
     ],
-    'It is erased with its lead': [
+    'A comment is erased with its lead': [
       'test/proxy/store/contract-ratings.ts: are exported and erased with their person, and scrubbed with their lead',
       'test/proxy/store/contract-ratings.ts: are deleted when their time is over',
     ],
@@ -110,9 +107,6 @@ export const leads: Proofs = {
       'test/widget/panel/funnel.test.ts: posts what happened, once, as plain text and without cookies',
     ],
     'It stores no address': ['test/proxy/funnel/funnel-counter.test.ts: and not by anything that identifies it'],
-    'a first and a last day': [
-      'test/admin/conversion-range.test.tsx: shows the days that somebody chooses, and says what is wrong with them',
-    ],
     'the numbers of 400 days are kept': [
       'test/admin/conversion-range.test.tsx: shows the same number of the span before beside each number',
       'test/admin/conversion-range.test.tsx: compares nothing with days whose numbers are no longer kept',
@@ -144,7 +138,6 @@ export const leads: Proofs = {
     'every event': ['e2e/marketing/experiments.spec.ts: and the lead, the events and the counters have it'],
   },
   'docs/forms.md': {
-    'lists every key': ['test/build/reference.test.ts: has an example of every key of %s, %s'],
     '`recall` is the shortest form': ['test/protocol/form.test.ts: keep the phone where it was put and with its label'],
     '`leadForm` says when the form appears': [
       'e2e/lead/lead.spec.ts: a visitor leaves a lead, is greeted by name, and the lead is tagged and enrolled',
@@ -161,7 +154,6 @@ export const leads: Proofs = {
       'test/core/state/form.test.ts: is not shown where the lead is known',
       'test/core/leads/offer-form.test.ts: sends a lead of the conversation without a session of its own',
     ],
-    'Leads out of a conversation need a proxy': ['e2e/lead/without-proxy.spec.ts: without a proxy the form comes'],
     'Every form has the field `phone`': [
       'test/protocol/form.test.ts: keep the phone where it was put and with its label, but as a required telephone number',
     ],
@@ -220,14 +212,8 @@ export const leads: Proofs = {
     ],
   },
   'docs/proxy-api.md': {
-    '`missed=true` those that nobody answered': [
-      'test/proxy/admin/call-ends.test.ts: lists the calls that were missed: that nobody answered, or that were not placed in time',
-    ],
-    '| `GET /webhooks/receivers` |': [
+    'never with address or secret': [
       'test/proxy/webhooks/saved-receivers.test.ts: get what happens from then on, without a restart, and no response shows their address or secret',
-    ],
-    'how a visitor found a conversation': [
-      'test/proxy/ratings/rating-route.test.ts: takes the rating of an anonymous chat once, and counts it by form, page and variant',
     ],
     'describes every route': ['test/build/openapi.test.ts: has every route of the proxy, and no other'],
     'Every retry gets the same response': [
@@ -245,21 +231,17 @@ export const leads: Proofs = {
     'It names no page': [
       'test/proxy/widget/widget-routes.test.ts: says whether the asking page may call the proxy, and names no other page',
     ],
-    'A success counts for five seconds': [
+    'A success counts for 5 s': [
       'test/proxy/operations/operations-routes.test.ts: writes to the store once per five seconds, however many clients poll',
     ],
     'Every request needs `Authorization: Bearer ADMIN_TOKEN`': [
       'test/proxy/admin/admin-routes.test.ts: requires the token',
       'test/proxy/admin/admin-routes.test.ts: slows down guessing, and then refuses even the right token',
     ],
-    '| `POST /leads/:lead/close` |': ['test/proxy/store/contract-admin.ts: closes a lead in any state but delivered'],
     '`withoutForm` counts': [
       'test/proxy/admin/admin-routes.test.ts: replays with the journey that is configured now, one lead or all, and says when the form is gone',
     ],
-    '| `GET /overview` |': [
-      'test/proxy/admin/admin-routes.test.ts: gives an overview: counts, delivery, and two days by the hour',
-    ],
-    'Up to 128 KB': [
+    'up to 128 KB': [
       'test/proxy/admin/settings-routes.test.ts: need the token, and may be larger than a lead, but not huge',
       'test/proxy/admin/settings-routes.test.ts: are refused to those who have not seen the newest version',
     ],
@@ -317,9 +299,7 @@ export const leads: Proofs = {
     'nobody posts its pending webhooks any more': [
       'test/proxy/store/contract-webhooks.ts: end when their receiver is no longer configured, because nobody posts them',
     ],
-    'A replay leaves webhooks without receiver': [
-      'test/proxy/store/contract-receivers.ts: that are not configured get nothing by a replay',
-    ],
+    'No replay posts them': ['test/proxy/store/contract-receivers.ts: that are not configured get nothing by a replay'],
     'Do not change a name': ['advice'],
     '| `states` |': [
       'test/proxy/webhooks/recipes.test.ts: count an answered call in Google Analytics and at Meta, and no other call or lead',

@@ -17,7 +17,6 @@ export const operators: Proofs = {
       'test/proxy/config/no-secrets.test.ts: never show a secret that came from the environment',
       'e2e/pages/secrets.spec.ts: R17: no file that the proxy serves contains a secret',
     ],
-    'lists every variable with its key': ['test/build/reference.test.ts: is what the schemas say now'],
     'set up the form `default`': [
       'test/proxy/config/read-config.test.ts: puts the shorthand for one form into the default form',
     ],
@@ -32,9 +31,6 @@ export const operators: Proofs = {
     ],
     'counts of calls do not': [
       'test/proxy/calls/call-routes.test.ts: calls a phone once per cool-down, for any lead and also after a restart',
-    ],
-    'the next sweep: at the start': [
-      'test/proxy/delivery/delivery-log.test.ts: counts the leads that need an operator at startup, and sweeps at once',
     ],
   },
   'docs/deploy.md': {
@@ -133,7 +129,6 @@ export const operators: Proofs = {
     '`… pending in the backup`': ['test/cli/restore-kill.test.ts: enrolls nobody twice after a restore'],
     // Follows from what is in the backup.
     'outcomes of deliveries after the backup': ['advice'],
-    '`variable-ignored`': ['test/cli/commands.test.ts: warns of a misspelt variable and a missing admin token'],
     '`no-dashboard`': ['test/cli/commands.test.ts: warns of a misspelt variable and a missing admin token'],
     '`every-origin-allowed`': ['test/cli/commands.test.ts: accepts every page with --dev'],
     '`webhook-format`': ['test/proxy/admin/settings-routes.test.ts: say which of them no form has any more'],
@@ -202,10 +197,10 @@ export const operators: Proofs = {
       'test/proxy/settings/two-proxies-postgres.test.ts: applies what one proxy saves to the others within five seconds',
     ],
     'List its addresses in': ['advice'],
-    'what the pooler refuses when a connection starts': [
+    'nothing has to be set in leadchat': [
       'test/faults/pgbouncer-drill.test.ts: every lead is delivered once, and each line of the log is JSON',
     ],
-    'A pooler in transaction mode does not support LISTEN': [
+    'which does not support LISTEN': [
       'test/proxy/store/postgres.test.ts: continue over connections that have lost their prepared statements',
       'test/proxy/jobs/runner.test.ts: looks for due jobs when it is notified, when the next one is due, and from time to time',
     ],

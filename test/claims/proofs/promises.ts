@@ -68,14 +68,15 @@ export const promises: Proofs = {
       'test/proxy/defences/leaks.test.ts: R17: no secret appears in logs or responses, and no personal data in logs',
     ],
     'Encrypt backups': ['advice'],
-    'The database has that secret': ['test/proxy/defences/stolen-database-postgres.test.ts: yields no token (SQLite)'],
     'When you change the API key': [
       'test/proxy/server/erase-phone-postgres.test.ts: erases the limits of the phone, and says what it cannot match with any phone',
     ],
     '**provider** gets what': [
       'test/proxy/captcha.test.ts: is not shown by the widget when only the operator’s own forms send tokens',
     ],
-    'Without it, nobody can derive': ['test/proxy/defences/stolen-database-postgres.test.ts: yields no token (SQLite)'],
+    "A lead's token is derived from": [
+      'test/proxy/defences/stolen-database-postgres.test.ts: yields no token (SQLite)',
+    ],
     'Every script that you allow': ['advice'],
     '`dataLayer` entries have no personal data': [
       'e2e/marketing/data-layer.spec.ts: with GA4 names and without personal data',

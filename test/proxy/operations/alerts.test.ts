@@ -12,9 +12,8 @@ import { configOf, ids, leadHeaders, origin } from '../support/harness.ts';
 import { MemoryLog } from '../support/memory-log.ts';
 import { secret, startReceiver } from '../webhooks/receiver.ts';
 
-const page = readFileSync('docs/alerts.md', 'utf8');
-const [scrapeConfig = '', ruleFile = ''] = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = '']) => text);
-const rules = readRules(ruleFile);
+const scrapeConfig = readFileSync('docs/alerts.md', 'utf8');
+const rules = readRules(readFileSync('deploy/leadchat-alerts.yml', 'utf8'));
 const job = /job_name: (\S+)/.exec(scrapeConfig)?.[1] ?? '';
 
 const second = 1000;
@@ -285,7 +284,7 @@ const scenarios: Record<string, Scenario> = {
   },
 };
 
-describe('the alert rules of docs/alerts.md', () => {
+describe('the alert rules of deploy/leadchat-alerts.yml', () => {
   it('have a scenario each', () => {
     expect(rules.map(({ alert }) => alert)).toEqual(expect.arrayContaining(Object.keys(scenarios)));
     expect(Object.keys(scenarios)).toEqual(expect.arrayContaining(rules.map(({ alert }) => alert)));

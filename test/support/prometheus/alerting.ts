@@ -5,7 +5,7 @@ export type AlertRule = { alert: string; expr: string; forMs: number };
 
 const unitMs: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Reads alert rules as docs/alerts.md writes them: one line per key. */
+/** Reads alert rules as deploy/leadchat-alerts.yml writes them: one line per key. */
 export function readRules(yaml: string): AlertRule[] {
   return yaml
     .split(/^ *- alert: /m)
