@@ -46,7 +46,7 @@ export function createChat(
   const context: ChatContext = { ...environment, store, options, visitorSignal, emit: emitter.emit, start };
   const storage = createVisitStorage(context, leadsFactory !== undefined);
   const stopStoring = storeVisit(context, storage);
-  const stopTabs = exchangeTabMessages(context);
+  const stopTabs = exchangeTabMessages(context, storage);
   const socket = runSocket(context);
   const leads = leadsFactory?.create(context);
   const leadForm = leads?.form ?? null;
@@ -105,6 +105,7 @@ export function createChat(
     const isRequired = leadForm !== null && options.leadForm === 'required';
     dispatch({
       type: 'new-conversation-started',
+      session: conversation.session.id,
       asksForLead: isLeadOnly() || (isRequired && !isStored),
       ...(asksRating && { ratingKey: createId() }),
     });
@@ -153,8 +154,10 @@ export function createChat(
       if (phase() !== 'idle') startNewConversation(asksRating && canRate(state.peek().conversation));
     },
     endConversation({ asksRating = false } = {}) {
-      const ratingKey = asksRating && canRate(state.peek().conversation) ? createId() : undefined;
-      dispatch({ type: 'conversation-ended', ...(ratingKey !== undefined && { ratingKey }) });
+      const { conversation } = state.peek();
+      const ratingKey = asksRating && canRate(conversation) ? createId() : undefined;
+      const session = conversation.session.id;
+      dispatch({ type: 'conversation-ended', session, ...(ratingKey !== undefined && { ratingKey }) });
     },
     askRating: () => dispatch({ type: 'rating-asked', key: createId() }),
     answerRating() {

@@ -5,6 +5,7 @@ import type { Change } from '../state/store.ts';
 import type { ChatContext } from './chat-context.ts';
 import { createTabLock } from './tab-lock.ts';
 import { createThrottle } from './throttle.ts';
+import type { VisitStorage } from './visit-storage.ts';
 
 /** A message between tabs. */
 type TabMessage =
@@ -21,14 +22,17 @@ const broadcastMs = 100;
  * Exchanges events with the other tabs of the site. Each posts what happens in it; the leading one, which has the socket, also posts
  * the state that comes of it. Returns the function that stops it.
  */
-export function exchangeTabMessages({ store, options, clock, locks, openChannel }: ChatContext): () => void {
+export function exchangeTabMessages(
+  { store, options, clock, locks, openChannel }: ChatContext,
+  storage: Pick<VisitStorage, 'load'>,
+): () => void {
   const { state, dispatch } = store;
   let hasFollowers = false;
   const broadcasts = createThrottle(clock, broadcastMs, () => postState(false));
   let isBroadcastDue = false;
   const lockOptions = { name: tabsChannel(options.flowId), locks, openChannel };
   const tabs = createTabLock(lockOptions, {
-    onBecomeLeader: () => dispatch({ type: 'became-leader' }),
+    onBecomeLeader: lead,
     onBecomeFollower: () => dispatch({ type: 'became-follower' }),
     onMessage(data) {
       if (isTabMessage(data)) receive(data);
@@ -36,6 +40,13 @@ export function exchangeTabMessages({ store, options, clock, locks, openChannel 
   });
 
   const isLeader = () => state.peek().tab.role === 'leader';
+
+  /** The last leader may have been killed before it said which session the service had named: it had stored it. */
+  function lead(): void {
+    const { phase, session } = state.peek().conversation;
+    const stored = phase === 'chatting' && session.id === null ? storage.load().conversation : undefined;
+    dispatch({ type: 'became-leader', stored });
+  }
 
   function post(message: TabMessage): void {
     tabs.post(message);

@@ -39,17 +39,16 @@ export type SharedEvent =
   | SharedCallEvent;
 
 /**
- * A new conversation takes the place of this one. `asksForLead`: it starts with the form. `ratingKey`: the visitor is asked how this
- * one was.
+ * The visitor leaves a conversation. `session`: the one that they saw, because another tab may have left it already. Null if it had
+ * none yet, and absent from tabs of earlier builds. `ratingKey`: they are asked how it was.
  */
-export type NewConversationEvent = {
-  type: 'new-conversation-started';
-  asksForLead: boolean;
-  ratingKey?: string | undefined;
-};
+type Leaving = { session?: string | null; ratingKey?: string | undefined };
 
-/** The visitor ends this conversation, and none takes its place. `ratingKey`: they are asked how it was. */
-export type ConversationEndedEvent = { type: 'conversation-ended'; ratingKey?: string | undefined };
+/** A new conversation takes the place of this one. `asksForLead`: it starts with the form. */
+export type NewConversationEvent = Leaving & { type: 'new-conversation-started'; asksForLead: boolean };
+
+/** The visitor ends this conversation, and none takes its place. */
+export type ConversationEndedEvent = Leaving & { type: 'conversation-ended' };
 
 export type MessageWrittenEvent = {
   type: 'message-written';
@@ -213,7 +212,9 @@ export type SocketEvent =
   | { type: 'session-received'; request: SessionRequest; session: LeadSession | null };
 
 export type TabsEvent =
-  | { type: 'became-leader' | 'became-follower' }
+  /** `stored`: what is stored of the conversation, if this tab knows no session. */
+  | { type: 'became-leader'; stored?: Conversation | undefined }
+  | { type: 'became-follower' }
   /** `isNew`: the first state of a new leader. */
   | ({ type: 'leader-state-received'; isNew: boolean } & TabSnapshot)
   | { type: 'tab-event-received'; tabEvent: TabEvent };

@@ -44,11 +44,9 @@ export function reduceConversation(state: ChatState, event: ConversationEvent, n
 }
 
 /** Starts a new conversation in place of this one. */
-function startNewConversation(
-  state: ChatState,
-  { asksForLead, ratingKey }: NewConversationEvent,
-  now: number,
-): ChatState {
+function startNewConversation(state: ChatState, event: NewConversationEvent, now: number): ChatState {
+  const { asksForLead, ratingKey } = event;
+  if (isLeft(state, event)) return state;
   const emptied = withConversation(startOver(withNewSocket(putFormAway(state))), {
     messages: [],
     rating: questionAboutPrevious(ratingKey),
@@ -57,13 +55,21 @@ function startNewConversation(
 }
 
 /** Ends the conversation. What was said stays in sight until a new one begins. */
-function end(state: ChatState, { ratingKey }: ConversationEndedEvent): ChatState {
+function end(state: ChatState, event: ConversationEndedEvent): ChatState {
   const { conversation } = state;
-  if (conversation.phase !== 'chatting') return state;
+  if (conversation.phase !== 'chatting' || isLeft(state, event)) return state;
   // Nobody answers any more, so nothing else can confirm what was sent.
   const { messages, owner, rating } = abandonOutbox(confirmSent(conversation));
   const ended = startOver(withNewSocket(putFormAway(state)));
-  return withConversation(ended, { phase: 'ended', messages, owner, rating: endedRating(rating, ratingKey) });
+  return withConversation(ended, { phase: 'ended', messages, owner, rating: endedRating(rating, event.ratingKey) });
+}
+
+/** Whether another tab has already begun another conversation in place of the one that the event is about. */
+function isLeft(
+  { conversation }: ChatState,
+  { session = null }: NewConversationEvent | ConversationEndedEvent,
+): boolean {
+  return session !== null && conversation.phase === 'chatting' && conversation.session.id !== session;
 }
 
 /** Whether the visitor may want to return to the conversation. */

@@ -5,7 +5,7 @@ import { isUnsettled } from './outbox.ts';
 import { forgetFailures } from './recovery.ts';
 import { isWorthReturning } from './reduce-conversation.ts';
 import { beginSession } from './reduce-session.ts';
-import { noReplay } from './transcript.ts';
+import { hasMessage, noReplay } from './transcript.ts';
 
 /** How long the leading tab may take to respond before it counts as frozen. */
 const responseTimeoutMs = 3_000;
@@ -125,13 +125,32 @@ function previousAfter({ conversation, previous }: ChatState, event: SharedEvent
 }
 
 /** This tab leads from now on. What it has applied is part of the state that the others get. */
-export function becomeLeader({ tab, ...state }: ChatState, now: number): ChatState {
+export function becomeLeader({ tab, ...state }: ChatState, stored: Conversation | undefined, now: number): ChatState {
   const ids = tab.pending.map(({ id }) => id);
   const leading: Tab = { ...tab, role: 'leader', pending: [], responseDueAt: null };
-  const next: ChatState = { ...state, conversation: withAppliedEvents(state.conversation, ids), tab: leading };
+  const isAnother = tab.pending.some(({ event }) => replacing.has(event.type));
+  const conversation = stored === undefined || isAnother ? state.conversation : resume(state.conversation, stored);
+  const next: ChatState = { ...state, conversation: withAppliedEvents(conversation, ids), tab: leading };
   const { phase, session } = next.conversation;
   // The last leader may have closed while it requested the session of the lead.
   return phase === 'chatting' && session.id === null ? beginSession(next, now) : next;
+}
+
+/** Events after which what the last leader has stored is another conversation than that of this tab. */
+const replacing: ReadonlySet<SharedEvent['type']> = new Set([
+  'new-conversation-started',
+  'new-conversation-undone',
+  'conversation-ended',
+  'forgotten',
+  'lead-accepted',
+]);
+
+/** The conversation in the session that the last leader has stored, with what was said in it meanwhile. */
+function resume(current: Conversation, { session, lead, owner, messages }: Conversation): Conversation {
+  const settled = messages.filter(({ delivery }) => delivery !== 'not-delivered');
+  const outbox = current.outbox.filter(({ id }) => !hasMessage(settled, id));
+  const others = settled.filter(({ id }) => !hasMessage(current.messages, id));
+  return { ...current, session, lead: lead ?? current.lead, owner, messages: [...current.messages, ...others], outbox };
 }
 
 /** What the other tabs get of the leader's state. */

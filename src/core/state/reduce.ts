@@ -68,7 +68,7 @@ export function createReduce(reduceCall: ReduceCall = (state) => state): Reduce 
       case 'time-passed':
         return passTime(state, event, Math.max(now, event.deadline));
       case 'became-leader':
-        return becomeLeader(state, now);
+        return becomeLeader(state, event.stored, now);
       case 'became-follower':
         return leaveSocket(state, 'follower');
       case 'leader-state-received':

@@ -115,6 +115,58 @@ describe('the tabs of a site', () => {
     expect(service.live()).toHaveLength(1);
   });
 
+  // Cause: the end was applied to whatever conversation the leading tab had, so it ended the one that had just begun.
+  it.each(['leader', 'follower'] as const)(
+    'begin the new conversation that the %s asks for while the other one ends the last',
+    async (role) => {
+      const tabs = await twoTabs();
+      const [renewing, ending] = role === 'leader' ? [tabs.leader, tabs.follower] : [tabs.follower, tabs.leader];
+      renewing.chat.sendMessage('Hello');
+      await tabs.settle();
+      renewing.chat.newConversation();
+      ending.chat.endConversation();
+      await tabs.settle();
+      expect(renewing.chat.state.phase.value).toBe('chatting');
+      expect(ending.chat.state.phase.value).toBe('chatting');
+      renewing.chat.sendMessage('In the new one');
+      await tabs.settle();
+      expect(texts(ending)).toEqual(['In the new one', 're: In the new one']);
+    },
+  );
+
+  // Cause: the second one emptied the conversation that the first had begun, with what was written in it.
+  it('keep what was written in a new conversation that both have asked for', async () => {
+    const { leader, follower, settle } = await twoTabs();
+    leader.chat.sendMessage('Hello');
+    await settle();
+    leader.chat.newConversation();
+    leader.chat.sendMessage('In the new one');
+    follower.chat.newConversation();
+    await settle();
+    expect(texts(leader)).toEqual(['In the new one', 're: In the new one']);
+    expect(texts(follower)).toEqual(texts(leader));
+  });
+
+  // Cause: only the tab that was killed knew the session, so the next one began a second conversation, which nobody had asked for.
+  it('go on with the session that the leading tab was killed with, before the others heard of it', async () => {
+    const { open, service, settle } = createSite();
+    service.network.setUp(false);
+    const leader = open();
+    leader.chat.start();
+    await settle();
+    const follower = open();
+    follower.chat.start();
+    await settle();
+    follower.chat.sendMessage('Hello');
+    await settle();
+    leader.chat.on('session:start', () => queueMicrotask(() => leader.crash()));
+    service.network.setUp(true);
+    await settle();
+    await settle();
+    expect(service.conversations.size).toBe(1);
+    expect(texts(follower)).toEqual(['Hello', 're: Hello']);
+  });
+
   // Cause: the request ended with the tab, and the next one connected anonymously.
   it("request the lead's session again when the leading tab closes meanwhile", async () => {
     const { open, service, settle } = createSite();
