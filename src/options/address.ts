@@ -5,7 +5,17 @@ export function isAddress(value: string, protocol: RegExp): boolean {
   const base = value[0] === '/' ? 'http://page' : undefined;
   if (!WebUrl.canParse(value, base)) return false;
   const url = new WebUrl(value, base);
-  return protocol.test(url.protocol) && !hasCredentials(url);
+  return protocol.test(url.protocol) && !hasCredentials(url) && (url.host === '' || isPlainHost(url.host));
+}
+
+/**
+ * The characters of domain names and IP addresses, with a port. Addresses allow more: in a Content Security Policy, `*` stands for
+ * all hosts, and `;` for the end of the list.
+ */
+const hostCharacters = /^(?:[a-z\d._-]+|\[[\da-f:.]+\])(?::\d+)?$/;
+
+export function isPlainHost(host: string): boolean {
+  return hostCharacters.test(host);
 }
 
 /** How visitors can reach the site without the chat. */

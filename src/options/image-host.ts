@@ -1,5 +1,5 @@
 import { WebUrl } from '../protocol/web-url.ts';
-import { hasCredentials } from './address.ts';
+import { hasCredentials, isPlainHost } from './address.ts';
 
 /** Only this machine can be asked without encryption, for pages under development. */
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
@@ -7,7 +7,8 @@ const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 /** The name of a host as addresses contain it: `Bücher.example` is `xn--bcher-kva.example`. Undefined if it is none. */
 function hostName(text: string): string | undefined {
   if (!/^[^\s/\\?#@]+$/.test(text) || !WebUrl.canParse(`https://${text}`)) return undefined;
-  return new WebUrl(`https://${text}`).host;
+  const { host } = new WebUrl(`https://${text}`);
+  return isPlainHost(host) ? host : undefined;
 }
 
 /** Whether a text is a host, with its port if it has one: `pictures.example.com`, `localhost:4000`. */

@@ -12,6 +12,17 @@ it.each([
   ['ada@pictures.example.com', false],
   ['pictures.example.com?', false],
   ['pictures example.com', false],
+  ['127.0.0.1:8080', true],
+  ['a_b.example', true],
+  ['example.com.', true],
+  // Part of a policy: all hosts, another directive, another policy.
+  ['*', false],
+  ['*.example.com', false],
+  ['example.com;sandbox', false],
+  ['example.com,sandbox', false],
+  ["example.com'", false],
+  ['example.com%3bsandbox', false],
+  ['"example.com"', false],
   ['', false],
 ])('take %j as a host: %j', (text, expected) => {
   expect(isHost(text)).toBe(expected);

@@ -176,6 +176,7 @@ describe('options', () => {
     ['DATA:image/gif;base64,R0lG', true],
     ['https://cdn.example.com/chat.svg', true],
     ['https://cdn.example.com@evil.example/chat.svg', false],
+    ['https://cdn.example;sandbox/chat.svg', false],
     ['http://cdn.example.com/chat.svg', false],
     ['/chat.svg', false],
     ['data:text/html,<script>alert(1)</script>', false],
