@@ -74,7 +74,7 @@ const cases: Record<string, (local: MemoryStorage, tab: MemoryStorage, stored: S
     });
     const timer = vi.spyOn(globalThis, 'setTimeout');
     const pageViews = {
-      current: () => ({ url: 'https://example.com/', path: '/', startedAt: 0 }),
+      current: () => ({ url: 'https://example.com/', path: '/', startedAt: 0, isFirst: true }),
       subscribe: () => () => {},
     };
     const deps = { triggers: options.triggers, pageViews, fire: () => {}, now: () => 1_795_240_700_000 };

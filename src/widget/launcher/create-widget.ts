@@ -8,6 +8,7 @@ import { followPageButtons } from './page-buttons.ts';
 import { createPageViews } from './page-views.ts';
 import type { LoadPanel, OptionLayers } from './panel-contract.ts';
 import { createPanelLoader } from './panel-loader.ts';
+import { isPrerendering, onActivation } from './prerendering.ts';
 import { createProxyConfig } from './proxy-config.ts';
 import { createStoredVisitor } from './stored-visitor.ts';
 import { unavailableIn } from './unavailable.ts';
@@ -143,7 +144,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     isFollowingPages ||= hasPages;
     if (panel.current()) return;
     background.stop();
-    if (!isHidden) background.start();
+    if (!isHidden && !isPrerendering()) background.start();
   }
 
   function onNavigation(): void {
@@ -216,6 +217,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   // The language of the page, and what it hides by the attribute of its element.
   const observer = new MutationObserver(() => readOptions({ isHiddenByPage: Boolean(element.hidden) }, 'trigger'));
   readOptions({ overrides: attempt('init', () => ({ ...layers.overrides })) ?? {} });
+  if (isPrerendering()) onActivation(() => readOptions({}, 'trigger'), signal);
   observer.observe(pageDocument.documentElement, { attributeFilter: ['lang'] });
   observer.observe(element, { attributeFilter: ['hidden'] });
   setTimeout(() => signal.aborted || emit('ready', {}));

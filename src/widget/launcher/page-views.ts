@@ -1,4 +1,5 @@
 import { definedGlobal } from '../../page-globals.ts';
+import { activationTime } from './prerendering.ts';
 
 /** One look of the visitor at one page. */
 export type PageView = {
@@ -7,6 +8,8 @@ export type PageView = {
   readonly path: string;
   /** When it began, as `performance.now()` counts. */
   readonly startedAt: number;
+  /** The visitor has not navigated within the page. */
+  readonly isFirst: boolean;
 };
 
 export interface PageViews {
@@ -24,13 +27,21 @@ const pollMs = 500;
  * `pushState()`, so there the address is compared twice a second.
  */
 export function createPageViews(): PageViews {
-  let view: PageView = { url: location.href, path: location.pathname, startedAt: 0 };
+  let view: PageView = {
+    url: location.href,
+    path: location.pathname,
+    // Known when the visitor comes to the page.
+    get startedAt() {
+      return activationTime();
+    },
+    isFirst: true,
+  };
 
   function current(): PageView {
     const url = location.href;
     if (url !== view.url) {
       const startedAt = pageOf(url) === pageOf(view.url) ? view.startedAt : performance.now();
-      view = { url, path: location.pathname, startedAt };
+      view = { url, path: location.pathname, startedAt, isFirst: view.isFirst && startedAt === view.startedAt };
     }
     return view;
   }

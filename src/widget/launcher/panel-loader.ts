@@ -1,5 +1,6 @@
 import type { CallGuard } from './guard-calls.ts';
 import type { LoadPanel, Panel, PanelDeps } from './panel-contract.ts';
+import { isPrerendering, onActivation } from './prerendering.ts';
 import type { OpenOrigin } from './widget-store.ts';
 
 const firstPauseMs = 5_000;
@@ -41,6 +42,11 @@ export function createPanelLoader(options: PanelLoaderOptions): PanelLoader {
 
   async function load(): Promise<void> {
     if (isLoading || signal.aborted) return;
+    // Until then another page may change what is stored, such as the conversation that this one would go on with.
+    if (isPrerendering()) {
+      onActivation(load, signal);
+      return;
+    }
     isLoading = true;
     clearTimeout(retryTimer);
     retryTimer = undefined;

@@ -58,7 +58,7 @@ export function watchTriggers({ triggers, pageViews, area, fire, now = Date.now 
   };
 }
 
-function watch(trigger: ResolvedTrigger, { startedAt }: PageView, fire: () => void): () => void {
+function watch(trigger: ResolvedTrigger, { startedAt, isFirst }: PageView, fire: () => void): () => void {
   switch (trigger.type) {
     case 'delay': {
       // Counts from the start of the page view, however late the panel is loaded.
@@ -67,7 +67,7 @@ function watch(trigger: ResolvedTrigger, { startedAt }: PageView, fire: () => vo
     }
     case 'scroll': {
       // After a navigation, the previous page's scroll position may remain for a while: the visitor has to scroll from above.
-      let isArmed = startedAt === 0;
+      let isArmed = isFirst;
       const check = () => {
         const { scrollHeight, clientHeight } = pageDocument.documentElement;
         const distance = scrollHeight - clientHeight;

@@ -38,6 +38,7 @@ describe('page views', () => {
       url: 'https://example.com/prices',
       path: '/prices',
       startedAt: performance.now(),
+      isFirst: false,
     });
   });
 

@@ -13,7 +13,7 @@ function triggersOf(triggers: WidgetOptions['triggers']): ResolvedTrigger[] {
 /** Page views that the test begins. */
 function pageViewsAt(url = 'https://example.com/') {
   const listeners = new Set<() => void>();
-  let view: PageView = { url, path: '/', startedAt: performance.now() };
+  let view: PageView = { url, path: '/', startedAt: performance.now(), isFirst: performance.now() === 0 };
   return {
     listeners,
     current: () => view,
@@ -22,7 +22,7 @@ function pageViewsAt(url = 'https://example.com/') {
       return () => listeners.delete(listener);
     },
     go(next: string) {
-      view = { url: next, path: '/', startedAt: performance.now() };
+      view = { url: next, path: '/', startedAt: performance.now(), isFirst: false };
       for (const listener of listeners) listener();
     },
     jump(anchor: string) {
