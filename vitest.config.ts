@@ -22,7 +22,7 @@ export default defineConfig(({ mode }) => ({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: waitLimitMs } },
-    setupFiles: ['test/support/testing-library.ts'],
+    setupFiles: ['test/support/globals.ts', 'test/support/testing-library.ts'],
     // One more than there are cores on a small machine: a fifth of the time, tests wait for disks, clocks and processes.
     maxWorkers: 3,
     // Style sheets are imported as text (`?inline`); without this they would be empty in tests.

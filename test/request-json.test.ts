@@ -4,12 +4,15 @@ import { manualClock } from './support/manual-clock.ts';
 
 it('is over after ten seconds, also if only the end of the response is missing', async () => {
   const clock = manualClock();
-  const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{"a":')) });
-  const fetch: typeof globalThis.fetch = async (_, { signal } = {}) => {
-    const response = new Response(body);
-    const late = new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
-    return Object.assign(response, { json: () => late });
-  };
+  const fetch: typeof globalThis.fetch = async (_, { signal } = {}) =>
+    new Response(
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('{"a":'));
+          signal?.addEventListener('abort', () => controller.error(signal.reason));
+        },
+      }),
+    );
   const outcome = requestJson('https://proxy.example/config', {}, { fetch, clock });
   await Promise.resolve();
   clock.advanceNow(9_900);

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
-import { patience, recordFigure } from '../../support/figures.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { serveProxy } from '../../cli/served-proxy.ts';
+import { recordFigure } from '../../support/figures.ts';
+import { waitLimitMs } from '../../support/time-limits.ts';
 import { ids, leadHeaders } from '../support/harness.ts';
 
 /** Values that must never appear, by kind. */
@@ -82,28 +83,12 @@ it('R17: no secret appears in logs or responses, and no personal data in logs', 
       limits: { leadsPerIp: false, leadsPerPhone: false },
     }),
   );
-  const child = spawn(
-    process.execPath,
-    ['src/cli/main.ts', 'serve', '--json', '--port', '0', '--config', join(folder, 'config.json')],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        ...process.env,
-        LEADCHAT_API_KEY: canaries.apiKey,
-        LEADCHAT_ADMIN_TOKEN: canaries.adminToken,
-        LEADCHAT_CAPTCHA_SECRET: canaries.captchaSecret,
-        LEADCHAT_LOG_LEVEL: 'trace',
-      },
-    },
-  );
-  let log = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (data) => {
-      log += data;
-    });
-  const exited = new Promise((done) => child.once('exit', done));
-  await expect.poll(() => log, { timeout: 15_000 * patience }).toContain('{"proxy"');
-  const url: string = JSON.parse(log.split('\n').find((line) => line.startsWith('{"proxy"')) ?? '{}').proxy;
+  const { url, stop, stderr } = await serveProxy(join(folder, 'config.json'), [], {
+    LEADCHAT_API_KEY: canaries.apiKey,
+    LEADCHAT_ADMIN_TOKEN: canaries.adminToken,
+    LEADCHAT_CAPTCHA_SECRET: canaries.captchaSecret,
+    LEADCHAT_LOG_LEVEL: 'trace',
+  });
 
   const responses: string[] = [];
   const send = async (path: string, init: RequestInit = {}) => {
@@ -138,12 +123,12 @@ it('R17: no secret appears in logs or responses, and no personal data in logs', 
   await post('/leads', { form: 'default', fields, [canaries.note]: 1 }, leadHeaders());
   await send('/admin/api/leads', { headers: { authorization: 'Bearer wrong-canary' } });
   for (const path of ['/config', '/leadchat.js', '/metrics', '/readyz', '/healthz', '/admin']) await send(path);
-  await expect.poll(() => log, { timeout: 10_000 * patience }).toContain('lead-accepted');
+  await vi.waitUntil(() => stderr().includes('lead-accepted'), { timeout: waitLimitMs });
 
   expect(service.verifications.filter((text) => text.includes(canaries.captchaSecret)).length).toBeGreaterThan(5);
 
-  child.kill('SIGTERM');
-  await exited;
+  await stop();
+  const log = stderr();
   for (const canary of Object.values(canaries)) expect(log, `the log contains ${canary}`).not.toContain(canary);
   expect(log).not.toContain('canary');
   for (const token of tokens) expect(log).not.toContain(token);
