@@ -7,6 +7,7 @@ export { choiceOf, createPreviewState, type PreviewState, schemes, sizes, times,
 export { sentenceOf } from './sentence.ts';
 export type { SettingsPart, SettingsState } from './settings-state.ts';
 export { allPage, viewOf } from './settings-views.ts';
+export { siteLanguageOf } from './site-language.ts';
 export { stableComputed } from './stable-computed.ts';
 export { lookStyles, settingsStyles } from './styles.ts';
 export { withoutExperiment } from './without-experiment.ts';

@@ -1,10 +1,13 @@
-import { mainLanguageOf } from '../schema-form/index.ts';
-import { settingOf } from './setting.ts';
+import { type JsonObject, mainLanguageOf } from '../schema-form/index.ts';
+import { appliedValues } from './setting.ts';
 import type { SettingsState } from './settings-state.ts';
 
 /** The language of texts that are for all languages, as the page "Words" assumes it. */
 export function mainLanguageOfSite(settings: SettingsState): string {
-  const valueIn = (name: string) => settingOf(settings, {}, name).value;
-  const locale = valueIn('locale');
-  return mainLanguageOf(['title', 'greeting', 'starters'].map(valueIn), typeof locale === 'string' ? locale : 'en');
+  return siteLanguageOf(appliedValues(settings, {}));
+}
+
+/** The same of the options of a widget. */
+export function siteLanguageOf({ title, greeting, starters, locale }: JsonObject): string {
+  return mainLanguageOf([title, greeting, starters], typeof locale === 'string' ? locale : 'en');
 }

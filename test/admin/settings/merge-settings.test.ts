@@ -302,6 +302,52 @@ describe('changes of two operators in one list', () => {
   });
 });
 
+describe('a text for all languages, beside texts by language', () => {
+  // Without English it became English: visitors of all other languages read it then.
+  it.each<[string, Widget, Widget, Widget]>([
+    [
+      'German is written anew, too',
+      { greeting: 'Guten Tag' },
+      { greeting: { de: 'Servus', fr: 'Bonjour' } },
+      { greeting: { de: 'Guten Tag', fr: 'Bonjour' } },
+    ],
+    [
+      'the other way round',
+      { greeting: { fr: 'Bonjour', de: 'Servus' } },
+      { greeting: 'Guten Tag' },
+      { greeting: { fr: 'Bonjour', de: 'Servus' } },
+    ],
+    [
+      'a question',
+      { starters: ['Was kostet es?'] },
+      { starters: [{ de: 'Preise?', fr: 'Prix ?' }] },
+      { starters: [{ de: 'Was kostet es?', fr: 'Prix ?' }] },
+    ],
+  ])('stays in the language of the site: %s', (_, mine, theirs, both) => {
+    const site = { locale: 'de', greeting: 'Hallo', starters: ['Kosten?'] };
+    const file = { ...nothing, widget: site };
+    const sides = { base: ofWidget({}), mine: ofWidget(mine), theirs: ofWidget(theirs) };
+    expect(mergeSettings(sides, file).widget).toEqual(both);
+    expect(findConflicts(sides, file)).toHaveLength(1);
+  });
+
+  it('is in the language that another text of the site has first', () => {
+    const base = { title: { de: 'Praxis', fr: 'Cabinet' }, greeting: 'Hallo' };
+    const { widget } = merged(
+      base,
+      { ...base, greeting: 'Guten Tag' },
+      { ...base, greeting: { fr: 'Bonjour', de: 'Servus' } },
+    );
+    expect(widget.greeting).toEqual({ fr: 'Bonjour', de: 'Guten Tag' });
+  });
+
+  it('is in the first language of who has replaced it, if nothing says that of the site', () => {
+    const base = { greeting: 'Hallo' };
+    const { widget } = merged(base, { greeting: 'Guten Tag' }, { greeting: { de: 'Servus', fr: 'Bonjour' } });
+    expect(widget.greeting).toEqual({ de: 'Guten Tag', fr: 'Bonjour' });
+  });
+});
+
 describe('the same entry, changed twice', () => {
   it.each<[string, Form, Form, Form, { noun: string; language?: string; before?: string; after?: string }]>([
     [

@@ -6,7 +6,8 @@ import type { MergeContext, Sides } from './sides.ts';
 type MergeEntry = (sides: Sides, context: MergeContext) => Json | undefined;
 
 /** Both changes in one list: each entry by itself, in the order of whoever has moved some. */
-export function mergeLists(lists: Lists, { path, choose }: MergeContext, mergeEntry: MergeEntry): Json[] {
+export function mergeLists(lists: Lists, context: MergeContext, mergeEntry: MergeEntry): Json[] {
+  const { path, choose } = context;
   const entries = matchEntries(lists);
   const valueAt = (entry: Matched) => {
     const { base, mine, theirs } = entry;
@@ -15,7 +16,7 @@ export function mergeLists(lists: Lists, { path, choose }: MergeContext, mergeEn
       mine: mine === undefined ? undefined : lists.mine[mine],
       theirs: theirs === undefined ? undefined : lists.theirs[theirs],
     };
-    return mergeEntry(sides, { path: [...path, nameOf(entry)], choose });
+    return mergeEntry(sides, { ...context, path: [...path, nameOf(entry)] });
   };
   const merged = inOrder(entries, () => choose([...path, 'order'])).flatMap((entry) => {
     const value = valueAt(entry);

@@ -1,8 +1,8 @@
 import type { SavedSettings, SettingsLayer } from '../../../protocol/admin/settings.ts';
 import type { Json } from '../../../schema-form/index.ts';
-import { isSameJson, jsonOf } from '../../../settings/index.ts';
+import { isSameJson, jsonOf, objectOf, siteLanguageOf } from '../../../settings/index.ts';
 import { mergeValues } from './merge-values.ts';
-import type { Choose, Sides } from './sides.ts';
+import type { Choose, MergeContext, Sides } from './sides.ts';
 
 type Value = SavedSettings['widget'][string];
 type Values = Readonly<Record<string, Value>>;
@@ -19,8 +19,11 @@ export function mergeSettings(
   file: SettingsLayer = nothing,
   choose: Choose = () => 'mine',
 ): SavedSettings {
+  const mainLanguage = siteLanguageOf(objectOf({ ...file.widget, ...base.widget }));
   const merge = (sides: Sides<Values>, inFile: Readonly<Record<string, unknown>>, path: readonly string[]) =>
-    mergeRecords(sides, (key, values) => mergeSaved(values, inFile[key], key, (at) => choose([...path, ...at])));
+    mergeRecords(sides, (key, values) =>
+      mergeSaved(values, inFile[key], { path: [key], choose: (at) => choose([...path, ...at]), mainLanguage }),
+    );
   const forms = mergeRecords(
     { base: base.forms, mine: mine.forms, theirs: theirs.forms },
     (name, versions: Sides<Form>) => {
@@ -74,13 +77,12 @@ function mergeRecords<Entry>(
 function mergeSaved(
   { base, mine, theirs }: Sides<Value | undefined>,
   inFile: unknown,
-  key: string,
-  choose: Choose,
+  context: MergeContext,
 ): Value | undefined {
   if (isSameJson(mine, theirs) || isSameJson(base, theirs)) return mine;
   if (isSameJson(base, mine)) return theirs;
   const applied = (value: Value | undefined): Json | undefined => jsonOf(value === undefined ? inFile : value);
   const sides = { base: applied(base), mine: applied(mine), theirs: applied(theirs) };
-  const merged = mergeValues(sides, { path: [key], choose });
+  const merged = mergeValues(sides, context);
   return isSameJson(merged, jsonOf(inFile)) ? undefined : (merged ?? null);
 }

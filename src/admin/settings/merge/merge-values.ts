@@ -40,12 +40,12 @@ function isMergedByKey({ base, mine, theirs }: Sides, path: readonly string[]): 
   return !isTrigger || [mine, theirs].every(({ type }) => type === objectValue(base).type);
 }
 
-function mergeObjects(sides: Sides<JsonObject>, { path, choose }: MergeContext): Json | undefined {
+function mergeObjects(sides: Sides<JsonObject>, context: MergeContext): Json | undefined {
   const { base, mine, theirs } = sides;
   const entries = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])].flatMap((key) => {
     const value = mergeValues(
       { base: base[key], mine: mine[key], theirs: theirs[key] },
-      { path: [...path, key], choose },
+      { ...context, path: [...context.path, key] },
     );
     return value === undefined ? [] : [[key, value] as const];
   });
@@ -54,7 +54,7 @@ function mergeObjects(sides: Sides<JsonObject>, { path, choose }: MergeContext):
 
 /** One text for all languages is that of the main one. */
 function mergeTexts(sides: Sides, context: MergeContext): Json | undefined {
-  const main = mainLanguageFor(sides);
+  const main = mainLanguageFor(sides, context.mainLanguage);
   const merged = mergeObjects(
     mapSides(sides, (value) => cellsOf(value, main)),
     context,
@@ -63,12 +63,13 @@ function mergeTexts(sides: Sides, context: MergeContext): Json | undefined {
   return only !== undefined && more.length === 0 && only[0] === main ? only[1] : merged;
 }
 
-/** The language in which somebody has kept the text that was for all. */
-function mainLanguageFor({ base, mine, theirs }: Sides): string {
-  const kept = [mine, theirs].flatMap((value) =>
-    Object.entries(objectValue(value)).flatMap(([tag, text]) => (isSameJson(text, base) ? [tag] : [])),
-  );
-  return kept[0] ?? (typeof base === 'string' ? 'en' : mainLanguageOf([base, mine, theirs], 'en'));
+/** That of the text for all: what somebody has kept as it was, or else what is written first now. */
+function mainLanguageFor({ base, mine, theirs }: Sides, siteLanguage: string): string {
+  const texts = [mine, theirs].flatMap((value) => Object.entries(objectValue(value)));
+  const kept = texts.find(([, text]) => isSameJson(text, base));
+  if (kept !== undefined) return kept[0];
+  if (texts.some(([language]) => language === siteLanguage)) return siteLanguage;
+  return mainLanguageOf([base, mine, theirs], siteLanguage);
 }
 
 /** Questions in lists by language: one that somebody adds has its place in each list. */
