@@ -53,6 +53,10 @@ export function createCallListState(session: Session): CallListState {
         scope.value = named;
       });
     },
+    tidyAddress(query) {
+      const { view, scope: named } = readCallView(query);
+      return writeCallView(view, named);
+    },
     clear() {
       batch(() => {
         scope.value = {};

@@ -1,5 +1,6 @@
 import { effect, type ReadonlySignal, untracked } from '@preact/signals';
 import type { LeadListState } from './lead-list-state.ts';
+import { readLeadView, writeLeadView } from './lead-view-address.ts';
 import type { Navigation } from './navigation.ts';
 import type { Section } from './section-state.ts';
 import type { Session } from './session.ts';
@@ -45,8 +46,10 @@ export function followLeadAddress({ session, section, navigation, list }: LeadAd
       if (!isHere || name !== 'leads') return;
       if (query === navigation.query.peek() && lead === known) return;
       const path = leadsPath(list);
-      // Each letter of a search is no place to go back to.
-      if (lead === known && isSearched(query) && isSearched(navigation.query.peek())) navigation.follow(path);
+      // No places to go back to: an address that says the same in another order, and each letter of a search.
+      const before = navigation.query.peek();
+      const isSame = writeLeadView(readLeadView(before)) === query;
+      if (lead === known && (isSame || (isSearched(query) && isSearched(before)))) navigation.follow(path);
       else navigation.goTo(path);
     });
   });

@@ -134,6 +134,7 @@ export function createFunnelState({ session, now }: FunnelStateDeps): FunnelStat
     },
     address: computed(() => writeFunnelChoice({ range: range.value, form: form.value, goal: goal.value })),
     readAddress: (query) => choose(readFunnelChoice(query)),
+    tidyAddress: (query) => writeFunnelChoice(readFunnelChoice(query)),
     clear() {
       // What is on its way is for somebody who has signed out.
       lastLoad++;

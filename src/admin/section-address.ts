@@ -9,6 +9,8 @@ export type AddressedView = {
   address: ReadonlySignal<string>;
   /** Takes over what an address says, without loading it. Anyone can type one: what it does not know is as always. */
   readAddress(query: string): void;
+  /** A typed address, as `address` would say the same. */
+  tidyAddress(query: string): string;
   load(): Promise<void>;
 };
 
@@ -42,8 +44,9 @@ export function followSectionAddress(
     untracked(() => {
       const known = navigation.query.peek();
       if (!isShown || navigation.path.peek()[0] !== name || query === known) return;
-      // Each part of a day that is typed is no place to go back to.
-      if (hasDays(query) && hasDays(known)) navigation.follow(withQuery(name, query));
+      // No places to go back to: an address that says the same in another order, and each part of a day that is typed.
+      const isSame = view.tidyAddress(known) === query;
+      if (isSame || (hasDays(query) && hasDays(known))) navigation.follow(withQuery(name, query));
       else navigation.goTo(withQuery(name, query));
     });
   });

@@ -63,6 +63,26 @@ it('lists the calls that a link names, and changes the address with them', async
   expect(state.section.value).toBe('conversion');
 });
 
+// What the dashboard wrote instead was another place: back led to the same list again.
+it.each([
+  ['/calls?page=/prices&state=missed', '/calls?state=missed&page=%2Fprices'],
+  ['/conversion?goal=answered&days=90', '/conversion?days=90&goal=answered'],
+  ['/conversion?days=30&form=prices', '/conversion?form=prices'],
+  ['/leads?search=ada&state=all', '/leads?state=all&search=ada'],
+  ['/leads?state=all&colour=red', '/leads?state=all'],
+])('adds no step for an address in other words: %s', async (typed, tidy) => {
+  const { bar, history } = await open('/audit');
+  const places = history.length();
+  history.type(typed);
+  await expect.poll(() => bar.read()).toBe(tidy);
+  expect(history.length()).toBe(places + 1);
+  history.back();
+  expect(bar.read()).toBe('/audit');
+  // Also where it is the first one.
+  const first = await open(typed);
+  expect([first.bar.read(), first.history.length()]).toEqual([tidy, 1]);
+});
+
 it('reads addresses that people have typed, as far as it knows them', () => {
   const usual = { range: { last: 30 }, form: null, goal: 'accepted' };
   expect(readFunnelChoice('days=5&goal=money&form=A B&from=yesterday&to=2026-11-15')).toEqual(usual);
