@@ -52,7 +52,7 @@ export async function findPage(
 /** `forms`: their countries say what a phone without `+` means. */
 export function queryOf(filter: LeadFilter, forms: Readonly<Record<string, FormConfig>>): LeadQuery {
   const { state, cause, leads } = filter;
-  const search = filter.search === undefined ? undefined : cleanText(filter.search);
+  const search = filter.search === undefined ? undefined : withoutScheme(cleanText(filter.search));
   const phones = search === undefined ? [] : phonesOf(search, countriesOf(forms));
   return { state, cause, search, phones, leads, ...scopeOf(filter) };
 }
@@ -70,6 +70,17 @@ function scopeOf({ form, page, variant, from, to }: Omit<CallFilter, 'state' | '
     from: from === undefined ? undefined : Date.parse(from),
     to: to === undefined ? undefined : Date.parse(to),
   };
+}
+
+/** The address of a link is copied with its scheme: `tel:+14155552671`, `mailto:ada@example.com?subject=…`. */
+function withoutScheme(text: string): string {
+  const address = /^\s*(?:tel|callto|sms|mailto):(?:\/\/)?(?<address>[^?;]+)/i.exec(text)?.groups?.address;
+  if (address === undefined) return text;
+  try {
+    return decodeURIComponent(address).trim();
+  } catch {
+    return address.trim();
+  }
 }
 
 /** Fewer digits are in too many numbers, dates and ids. */

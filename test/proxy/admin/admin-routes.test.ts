@@ -133,6 +133,22 @@ describe('the API of the admin dashboard', () => {
     expect((await csv.text()).split('\r\n')[1]).toContain(australian);
   });
 
+  // The page of a lead has its phone and its email as links, of which people copy the address.
+  it('finds a phone and an email by the address of a link', async () => {
+    const harness = await startHarness({ adminToken });
+    const email = 'ada+clinic@example.com';
+    const ada = await store(harness, '+14155552671', { fields: { phone: '+14155552671', email } });
+    await store(harness, '+14155552672');
+    const links = [
+      ...['tel:+14155552671', 'TEL:+1-415-555-2671', ' tel:(415)%20555-2671', 'tel:+1-415-555-2671;ext=12'],
+      ...['callto:+14155552671', 'sms:+14155552671?body=Hello', 'tel://+14155552671'],
+      ...[`mailto:${email}`, 'mailto:ada%2Bclinic@example.com?subject=Your%20visit', 'mailto:ada%clinic'],
+    ];
+    const found = await Promise.all(links.map(async (link) => [link, await search(harness, { search: link })]));
+    const last = links.pop();
+    expect(found).toEqual([...links.map((link) => [link, [ada]]), [last, []]]);
+  });
+
   it('corrects a phone that is not known to be in use only if the operator confirms it', async () => {
     const harness = await startHarness({ adminToken });
     const lead = await store(harness, '+14155552671');
