@@ -64,8 +64,8 @@ export function ConversionTable(props: ConversionTableProps) {
   };
   const earlier = (row: FunnelRow) =>
     before?.find(({ name, experiment }) => name === row.name && experiment === row.experiment);
-  const visitCell = (row: FunnelRow, stage: FunnelStage) => (
-    <td>
+  const visitCell = (row: FunnelRow, stage: FunnelStage, title: string) => (
+    <td data-title={title}>
       {formatNumber(row.visits[stage])}
       <Before count={before && (earlier(row)?.visits[stage] ?? 0)} />
     </td>
@@ -81,9 +81,11 @@ export function ConversionTable(props: ConversionTableProps) {
           <th scope="col">Rate (likely range)</th>
           {goal === 'accepted' && <th scope="col">Started form</th>}
           {goal === 'accepted' && <th scope="col">Sent form</th>}
-          <th scope="col">Leads stored</th>
-          <th scope="col">Suspected spam</th>
-          <th scope="col">Sent</th>
+          {Object.values(leadTitles).map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
           <th scope="col">Calls answered</th>
         </tr>
       </thead>
@@ -93,27 +95,31 @@ export function ConversionTable(props: ConversionTableProps) {
             <th scope="row">
               {nameOf(row)} {row.text !== undefined && <span class="muted variant-text">“{row.text}”</span>}
             </th>
-            {visitCell(row, 'opened')}
-            {visitCell(row, goal)}
-            <td>
+            {visitCell(row, 'opened', 'Opened')}
+            {visitCell(row, goal, stageNames[goal])}
+            <td data-title="Rate (likely range)" class="rate">
               <RateCell row={row} before={earlier(row)} goal={goal} widest={widest} />
             </td>
-            {goal === 'accepted' && visitCell(row, 'form-started')}
-            {goal === 'accepted' && visitCell(row, 'form-sent')}
+            {goal === 'accepted' && visitCell(row, 'form-started', 'Started form')}
+            {goal === 'accepted' && visitCell(row, 'form-sent', 'Sent form')}
             {(['accepted', 'held', 'delivered'] as const).map((stage) => (
-              <td key={stage}>
+              <td key={stage} data-title={leadTitles[stage]}>
                 {countOf(row, stage, stage, (number) =>
                   onShow(row, stage === 'accepted' ? {} : { state: stage }, number),
                 )}
               </td>
             ))}
-            <td>{countOf(row, 'call-answered', 'calls answered', (number) => onShowAnswered(row, number))}</td>
+            <td data-title="Calls answered">
+              {countOf(row, 'call-answered', 'calls answered', (number) => onShowAnswered(row, number))}
+            </td>
           </tr>
         ))}
       </tbody>
     </TableCard>
   );
 }
+
+const leadTitles = { accepted: 'Leads stored', held: 'Suspected spam', delivered: 'Sent' } as const;
 
 type RateCellProps = { row: FunnelRow; before: FunnelRow | undefined; goal: FunnelStage; widest: number };
 

@@ -23,18 +23,26 @@ export function FieldTable({ fields, before, onDownload }: FieldTableProps) {
       <thead>
         <tr>
           <th scope="col">Field</th>
-          {hasSeveralForms && <th scope="col">Form</th>}
-          <th scope="col">Stopped here</th>
-          <th scope="col">Had to correct it</th>
+          {hasSeveralForms && (
+            <th scope="col" class="in-words">
+              Form
+            </th>
+          )}
+          <th scope="col">{fieldTitles.stopped}</th>
+          <th scope="col">{fieldTitles.problems}</th>
         </tr>
       </thead>
       <tbody>
         {fields.map((field) => (
           <tr key={`${field.form} ${field.name}`}>
             <th scope="row">{labelOf(field.name)}</th>
-            {hasSeveralForms && <td>{field.form}</td>}
+            {hasSeveralForms && (
+              <td class="in-words" data-title="Form">
+                {field.form}
+              </td>
+            )}
             {(['stopped', 'problems'] as const).map((count) => (
-              <td key={count}>
+              <td key={count} data-title={fieldTitles[count]}>
                 {formatNumber(field[count])}
                 <Before count={before && (earlier(field)?.[count] ?? 0)} />
               </td>
@@ -45,6 +53,8 @@ export function FieldTable({ fields, before, onDownload }: FieldTableProps) {
     </TableCard>
   );
 }
+
+const fieldTitles = { stopped: 'Stopped here', problems: 'Had to correct it' } as const;
 
 /** The steps of forms that visitors stop at. */
 export function StepTable({ steps, before, onDownload }: StepTableProps) {
@@ -59,18 +69,22 @@ export function StepTable({ steps, before, onDownload }: StepTableProps) {
       <thead>
         <tr>
           <th scope="col">Step</th>
-          <th scope="col">Form</th>
-          <th scope="col">Seen last</th>
-          <th scope="col">Stopped here</th>
+          <th scope="col" class="in-words">
+            Form
+          </th>
+          <th scope="col">{stepTitles.last}</th>
+          <th scope="col">{stepTitles.stopped}</th>
         </tr>
       </thead>
       <tbody>
         {steps.map((step) => (
           <tr key={`${step.form} ${step.step}`}>
             <th scope="row">{step.step}</th>
-            <td>{step.form}</td>
+            <td class="in-words" data-title="Form">
+              {step.form}
+            </td>
             {(['last', 'stopped'] as const).map((count) => (
-              <td key={count}>
+              <td key={count} data-title={stepTitles[count]}>
                 {formatNumber(step[count])}
                 <Before count={before && (earlier(step)?.[count] ?? 0)} />
               </td>
@@ -81,3 +95,5 @@ export function StepTable({ steps, before, onDownload }: StepTableProps) {
     </TableCard>
   );
 }
+
+const stepTitles = { last: 'Seen last', stopped: 'Stopped here' } as const;

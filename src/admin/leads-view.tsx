@@ -37,7 +37,7 @@ export function LeadsView({ state }: { state: AdminState }) {
         <input
           type="search"
           aria-label="Search"
-          placeholder="Phone, name, email or ID"
+          placeholder="Name, phone or email"
           value={list.search}
           onInput={(event) => void list.searchFor(event.currentTarget.value)}
         />

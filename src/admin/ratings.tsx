@@ -47,15 +47,12 @@ export function Ratings({ view, before, comments, onShow }: RatingsProps) {
               <p dir="auto">{comment}</p>
               <p class="meta">
                 {rating} of 5 · {formatTime(at)} · {page === 'other' ? 'another page' : page}
-                {lead !== undefined && (
-                  <>
-                    {' · '}
-                    <button type="button" class="quiet" onClick={() => onShow(lead)}>
-                      Show lead
-                    </button>
-                  </>
-                )}
               </p>
+              {lead !== undefined && (
+                <button type="button" class="quiet" aria-label={`Show lead: ${comment}`} onClick={() => onShow(lead)}>
+                  Show lead
+                </button>
+              )}
             </li>
           ))}
         </ul>

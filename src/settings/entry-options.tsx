@@ -94,29 +94,21 @@ export function EntryOptions(props: EntryOptionsProps) {
 
 type OptionChoiceProps = { label: string; names: readonly string[]; onChoose: (name: string) => void };
 
-/** Those in words first, and the others by their names in the reference. */
+/** Those in words. The others can be set under "All options". */
 export function OptionChoice({ label, names, onChoose }: OptionChoiceProps) {
   const id = useId();
-  const isInWords = (name: string) => settingWords[name] !== undefined;
   return (
     <div class="task-field field">
       <label for={id}>{label}</label>
       <select id={id} value="" onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
         <option value="">Choose…</option>
-        {names.filter(isInWords).map((name) => (
-          <option key={name} value={name}>
-            {settingLabel(name)}
-          </option>
-        ))}
-        <optgroup label="Other options">
-          {names
-            .filter((name) => !isInWords(name))
-            .map((name) => (
-              <option key={name} value={name}>
-                {settingLabel(name)}
-              </option>
-            ))}
-        </optgroup>
+        {names
+          .filter((name) => settingWords[name] !== undefined)
+          .map((name) => (
+            <option key={name} value={name}>
+              {settingLabel(name)}
+            </option>
+          ))}
       </select>
     </div>
   );

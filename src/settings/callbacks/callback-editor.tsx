@@ -41,6 +41,9 @@ export function CallbackEditor({ settings, form }: { settings: SettingsState; fo
           <HolidaysEditor
             settings={settings}
             legend="Days without calls"
+            noun="days without calls"
+            hasText={false}
+            add="Add days"
             hint="Besides the holidays under Opening hours, which count for every form."
             closed={callback.closed}
             problems={problemsAt(problems, 'closed')}

@@ -11,13 +11,20 @@ type HolidaysEditorProps = {
   settings: SettingsState;
   legend: string;
   hint: string;
+  /** What an entry is: "holiday". */
+  noun: string;
+  /** Whether visitors read why nobody answers. */
+  hasText: boolean;
+  /** The words of the button. */
+  add: string;
   closed: Json | undefined;
   problems: readonly Problem[];
   onChange: (closed: Json | undefined) => void;
 };
 
 /** Days on which nobody answers. */
-export function HolidaysEditor({ settings, legend, hint, closed, problems, onChange }: HolidaysEditorProps) {
+export function HolidaysEditor(props: HolidaysEditorProps) {
+  const { settings, legend, hint, noun, hasText, add, closed, problems, onChange } = props;
   const entries = Array.isArray(closed) ? closed.map(objectOf) : [];
   const language = mainLanguageOfSite(settings);
   const { root, focusNext } = useFocusNext<HTMLFieldSetElement>();
@@ -30,7 +37,8 @@ export function HolidaysEditor({ settings, legend, hint, closed, problems, onCha
         <Holiday
           // biome-ignore lint/suspicious/noArrayIndexKey: an entry's place is its identity
           key={index}
-          number={index + 1}
+          name={`${noun} ${index + 1}`}
+          hasText={hasText || entry.text !== undefined}
           entry={entry}
           language={language}
           problems={problemsAt(problems, index)}
@@ -50,14 +58,16 @@ export function HolidaysEditor({ settings, legend, hint, closed, problems, onCha
           change([...entries, { from: today, to: today }]);
         }}
       >
-        Add a holiday
+        {add}
       </button>
     </fieldset>
   );
 }
 
 type HolidayProps = {
-  number: number;
+  /** "holiday 1" */
+  name: string;
+  hasText: boolean;
   entry: JsonObject;
   /** Of a text for all languages. */
   language: string;
@@ -66,13 +76,13 @@ type HolidayProps = {
   onRemove: () => void;
 };
 
-function Holiday({ number, entry, language, problems, onChange, onRemove }: HolidayProps) {
+function Holiday({ name, hasText, entry, language, problems, onChange, onRemove }: HolidayProps) {
   const { from, to, text } = entry;
   const textOf = (value: Json | undefined) => (typeof value === 'string' ? value : '');
   return (
     <div class="holiday">
       <label>
-        First day<span class="visually-hidden"> of holiday {number}</span>
+        First day<span class="visually-hidden"> of {name}</span>
         <input
           type="date"
           value={textOf(from)}
@@ -83,7 +93,7 @@ function Holiday({ number, entry, language, problems, onChange, onRemove }: Holi
         />
       </label>
       <label>
-        Last day<span class="visually-hidden"> of holiday {number}</span>
+        Last day<span class="visually-hidden"> of {name}</span>
         <input
           type="date"
           min={textOf(from)}
@@ -91,17 +101,19 @@ function Holiday({ number, entry, language, problems, onChange, onRemove }: Holi
           onChange={({ currentTarget: { value } }) => onChange({ ...entry, to: value })}
         />
       </label>
-      <TextsField
-        label="What visitors read"
-        about={`on holiday ${number}`}
-        value={text}
-        placeholder="Closed for the holidays"
-        fallbackLanguage={language}
-        problems={problemsAt(problems, 'text')}
-        onChange={(next) => onChange(withText(entry, next))}
-      />
+      {hasText && (
+        <TextsField
+          label="What visitors read"
+          about={`on ${name}`}
+          value={text}
+          placeholder="Closed for the holidays"
+          fallbackLanguage={language}
+          problems={problemsAt(problems, 'text')}
+          onChange={(next) => onChange(withText(entry, next))}
+        />
+      )}
       <button type="button" class="quiet remove-holiday" onClick={onRemove}>
-        Remove<span class="visually-hidden"> holiday {number}</span>
+        Remove<span class="visually-hidden"> {name}</span>
       </button>
       <ProblemTexts problems={problems.filter(({ path }) => path[0] !== 'text')} />
     </div>

@@ -52,6 +52,9 @@ export function HoursPage({ settings, options }: PageProps) {
       <HolidaysEditor
         settings={settings}
         legend="Holidays"
+        noun="holiday"
+        hasText={true}
+        add="Add a holiday"
         hint="On these days the chat says why nobody answers, and nobody is called back."
         closed={hours.closed}
         problems={problemsAt(problems, 'closed')}

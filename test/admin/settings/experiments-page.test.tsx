@@ -46,6 +46,18 @@ describe('the page "Experiments"', () => {
     expect(settings.previewState.subject.value.variant).toBe('short-greeting: new');
   });
 
+  // "Z index" and "Keep url parameters" stood below what a marketer tries.
+  it('offers what has words of its own', async () => {
+    await opened();
+    fireEvent.click(screen.getByRole('button', { name: 'Add an experiment' }));
+    const offered = within(await screen.findByLabelText('What do you want to try?'))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent);
+    expect(offered).toEqual(expect.arrayContaining(['Greeting', 'Color', 'Form on your pages']));
+    expect(offered).not.toContain('Z index');
+    expect(offered).not.toContain('Keep url parameters');
+  });
+
   // A variant's greetings were the generated form: "triggers 1", "Percent percent", "Add to triggers".
   it('tries greetings on pages as sentences, as the page "When it appears" has them', async () => {
     const triggers = [{ type: 'scroll', percent: 40, text: 'Hello!' }];

@@ -329,18 +329,23 @@ describe('call-backs of a form', () => {
     expect(callback(state)).toBeUndefined();
   });
 
-  it('have days without calls, with what visitors read', async () => {
+  it('have days without calls, of which visitors read nothing', async () => {
     const state = await openPage({ callback: { agent } });
-    fireEvent.click(callbacks().getByRole('button', { name: 'Add a holiday' }));
-    fireEvent.change(await callbacks().findByLabelText('First day of holiday 1'), { target: { value: '2026-12-24' } });
-    type(callbacks().getByRole('textbox', { name: 'What visitors read on holiday 1' }), 'Closed');
-    expect(callback(state)).toEqual({
-      agent,
-      closed: [{ from: '2026-12-24', to: '2026-12-24', text: 'Closed' }],
-    });
-    fireEvent.click(callbacks().getByRole('button', { name: 'Remove holiday 1' }));
-    await waitFor(() => expect(document.activeElement).toBe(button('Add a holiday')));
+    fireEvent.click(callbacks().getByRole('button', { name: 'Add days' }));
+    const first = await callbacks().findByLabelText('First day of days without calls 1');
+    fireEvent.change(first, { target: { value: '2026-12-24' } });
+    expect(callbacks().queryByRole('textbox', { name: /What visitors read/ })).toBeNull();
+    expect(callback(state)).toEqual({ agent, closed: [{ from: '2026-12-24', to: '2026-12-24' }] });
+    fireEvent.click(callbacks().getByRole('button', { name: 'Remove days without calls 1' }));
+    await waitFor(() => expect(document.activeElement).toBe(button('Add days')));
     expect(callback(state)).toBeUndefined();
+  });
+
+  it('keep a text of days without calls that the file has', async () => {
+    const newYear = { from: '2026-01-01', to: '2026-01-01' };
+    const state = await openPage({ callback: { agent, closed: [{ ...newYear, text: 'Closed' }] } });
+    type(callbacks().getByRole('textbox', { name: 'What visitors read on days without calls 1' }), 'Back soon');
+    expect(callback(state)).toEqual({ agent, closed: [{ ...newYear, text: 'Back soon' }] });
   });
 
   it('name countries, and take a number as people write it', async () => {
