@@ -95,6 +95,29 @@ function databasesOf(url: string): Pick<TestPostgres, 'createDatabase'> {
   };
 }
 
+/** The rows of a statement. */
+export async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Creates a user who may only do this in the database, and nothing in its schema public. Resolves with the user's address. */
+export async function createRole(url: string, { may }: { may: 'CREATE' | 'CONNECT' }): Promise<string> {
+  const address = new URL(url);
+  const name = `leadchat_user_${crypto.randomUUID().replaceAll('-', '')}`;
+  await query(url, `CREATE USER ${name} PASSWORD 'password'`);
+  await query(url, `GRANT ${may} ON DATABASE ${address.pathname.slice(1)} TO ${name}`);
+  await query(url, 'REVOKE CREATE ON SCHEMA public FROM PUBLIC');
+  address.username = name;
+  address.password = 'password';
+  return address.href;
+}
+
 async function findPrograms(): Promise<string> {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').sort().reverse() : [];
   const places = versions.map((version) => `/usr/lib/postgresql/${version}/bin`);

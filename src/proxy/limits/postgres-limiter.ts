@@ -1,11 +1,14 @@
 import { hash } from 'node:crypto';
 import { createPostgresDatabase } from '../store/postgres/database.ts';
+import { createSchema } from '../store/postgres/dialect.ts';
 import type { Database } from '../store/sql.ts';
 import { phoneLimits } from './lead-limits.ts';
 import { denied, type LimiterFactory, type LimitResult } from './limiter.ts';
 import { createMemoryLimiters } from './memory-limiter.ts';
 
-const tableName = 'leadchat_limits';
+const tableName = 'leadchat.leadchat_limits';
+/** Where earlier builds had it for a user who is not called like the schema: in a schema that users may not write since Postgres 15. */
+const earlierName = 'public.leadchat_limits';
 /** A visitor waits meanwhile, and each proxy can count alone. */
 const waits = { connectMs: 2_000, queryMs: 2_000 };
 /** Statements at the same time. What comes meanwhile shares the next one. */
@@ -205,10 +208,22 @@ function createHasher(secret: string): (key: string) => string {
   return (key) => key.split(' ').map(hashPart).join(' ');
 }
 
+/** What an earlier build has counted goes on counting, and none of it stays where nothing erases it. */
+const moveTable = `
+  DO $$ BEGIN
+    IF to_regclass('${earlierName}') IS NULL THEN RETURN; END IF;
+    IF to_regclass('${tableName}') IS NULL THEN ALTER TABLE ${earlierName} SET SCHEMA leadchat;
+    ELSE DROP TABLE ${earlierName};
+    END IF;
+  EXCEPTION WHEN insufficient_privilege THEN NULL; -- Another user's stays.
+  END $$;`;
+
 /** Locks, because concurrent `CREATE TABLE IF NOT EXISTS` of several starting proxies can fail. */
 async function createTable(database: Database): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.lock('limits');
+    await tx.script(createSchema);
+    await tx.script(moveTable);
     await tx.script(
       // Unlogged: a lead would wait for the disk twice, and what a crash of the server forgets is counted anew.
       `CREATE UNLOGGED TABLE IF NOT EXISTS ${tableName} (key TEXT PRIMARY KEY, points INTEGER NOT NULL DEFAULT 0, expire BIGINT)`,

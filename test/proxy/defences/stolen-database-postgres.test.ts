@@ -74,7 +74,7 @@ describe('a copy of the database', () => {
     expect(texts).not.toContain(key);
     expect(derivedTokens(texts)).not.toContain(token);
     expect(derivedTokens([...texts, key])).toContain(token);
-    const limits = JSON.stringify(await read('leadchat_limits'));
+    const limits = JSON.stringify(await read('leadchat.leadchat_limits'));
     expect(limits).toContain('leads-phone');
     // Ten thousand million numbers are tried in seconds, so a hash without a secret hides none of them.
     expect(limits).not.toContain(sha256(phone).slice(0, 32));

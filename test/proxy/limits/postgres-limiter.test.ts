@@ -1,12 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openPostgresLimiters } from '../../../src/proxy/limits/postgres-limiter.ts';
+import { erasePhoneLimits, openPostgresLimiters } from '../../../src/proxy/limits/postgres-limiter.ts';
 import { createNodeDeps } from '../../../src/proxy/server/node-deps.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
-import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
+import { createRole, query, startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { configOf } from '../support/harness.ts';
 import { MemoryLog } from '../support/memory-log.ts';
 
@@ -31,14 +30,48 @@ describe('limits in Postgres', () => {
     for (const { close } of proxies) await close();
   });
 
+  it('are shared by a user who may create nothing in the schema public, as since Postgres 15', async () => {
+    const url = await postgres.createDatabase();
+    const role = await createRole(url, { may: 'CREATE' });
+    const proxies = [await openPostgresLimiters(role, 'secret'), await openPostgresLimiters(role, 'secret')];
+    const limiters = proxies.map(({ create }) => create('leads-ip', { points: 1, seconds: 600 }));
+    expect((await limiters[0]?.take('192.0.2.1'))?.allowed).toBe(true);
+    expect((await limiters[1]?.take('192.0.2.1'))?.allowed).toBe(false);
+    for (const { close } of proxies) await close();
+  });
+
+  it('go on from the counts of an earlier build, which are erased with those of this one', async () => {
+    const url = await postgres.createDatabase();
+    const one = { points: 1, seconds: 600 };
+    const earlier = await openPostgresLimiters(url, 'secret');
+    await earlier.create('leads-phone', one).take('14155552671');
+    await earlier.close();
+    await query(url, 'ALTER TABLE leadchat.leadchat_limits SET SCHEMA public');
+    const limits = await openPostgresLimiters(url, 'secret');
+    expect((await limits.create('leads-phone', one).take('14155552671')).allowed).toBe(false);
+    await limits.close();
+    await erasePhoneLimits(url, 'secret', '14155552671');
+    expect(await query(url, 'SELECT * FROM leadchat.leadchat_limits')).toEqual([]);
+    expect(await query(url, `SELECT 1 FROM pg_tables WHERE schemaname = 'public'`)).toEqual([]);
+  });
+
+  it('start when a proxy of an earlier build has counted meanwhile, and beside a table of another user', async () => {
+    const url = await postgres.createDatabase();
+    const role = await createRole(url, { may: 'CREATE' });
+    await (await openPostgresLimiters(role, 'secret')).close();
+    await query(url, 'CREATE TABLE public.leadchat_limits (key text)');
+    const beside = await openPostgresLimiters(role, 'secret');
+    expect((await beside.create('leads-ip', { points: 1, seconds: 600 }).take('192.0.2.1')).allowed).toBe(true);
+    await beside.close();
+    await (await openPostgresLimiters(url, 'secret')).close();
+    expect(await query(url, `SELECT 1 FROM pg_tables WHERE schemaname = 'public'`)).toEqual([]);
+  });
+
   it('contain neither phones nor addresses', async () => {
     const url = await postgres.createDatabase();
     const { create, close } = await openPostgresLimiters(url, 'secret');
     await create('leads-phone', { points: 1, seconds: 600 }).take('14155552671');
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    const { rows } = await client.query('SELECT * FROM leadchat_limits');
-    await client.end();
+    const rows = await query(url, 'SELECT * FROM leadchat.leadchat_limits');
     await close();
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain('4155552671');

@@ -62,7 +62,7 @@ it('erases the limits of the phone, and says what it cannot match with any phone
   await client.connect();
   onTestFinished(() => client.end());
   const countLimits = async () =>
-    (await client.query(`SELECT key FROM leadchat_limits WHERE key LIKE 'leads-phone%'`)).rowCount;
+    (await client.query(`SELECT key FROM leadchat.leadchat_limits WHERE key LIKE 'leads-phone%'`)).rowCount;
   expect(await countLimits()).toBe(2);
   expect(await erasePhone(config, '+14155552671')).toEqual({ ok: true, phone: '14155552671', erased: 1 });
   expect(await countLimits()).toBe(0);

@@ -23,6 +23,12 @@ const rows: Dialect['rows'] = (columns) => {
   return `unnest(${lists.join(', ')}) WITH ORDINALITY AS input (${Object.keys(columns).join(', ')}, position)`;
 };
 
+/** `IF NOT EXISTS` would need the right to create one, also where an administrator has created it for the proxy. */
+export const createSchema = `
+  DO $$ BEGIN
+    IF to_regnamespace('leadchat') IS NULL THEN CREATE SCHEMA leadchat; END IF;
+  END $$;`;
+
 export const postgresDialect: Dialect = {
   name: 'postgres',
   schema: {
@@ -51,8 +57,7 @@ export const postgresDialect: Dialect = {
              ELSE 'leadchat.lower_case(source)' END
           || ' END $sql$';
       END $do$;`,
-    prepareVersion: `
-      CREATE SCHEMA IF NOT EXISTS leadchat;
+    prepareVersion: `${createSchema}
       SET LOCAL search_path TO leadchat;
       CREATE TABLE IF NOT EXISTS version (version integer NOT NULL)`,
     readVersion: 'SELECT version FROM version',

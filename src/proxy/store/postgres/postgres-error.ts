@@ -10,7 +10,7 @@ const lastingReasons: Record<string, string> = {
   '28P01': 'the user or the password is wrong',
   '28000': 'the server refuses this user',
   [noSuchDatabase]: 'the server has no such database',
-  '42501': 'the user may not create the schema leadchat',
+  '42501': 'the user may not create the schema leadchat, which GRANT CREATE ON DATABASE allows',
   ERR_INVALID_URL: 'its address is not valid',
 };
 
@@ -39,6 +39,7 @@ const rowClasses = ['22', '23'];
 const serverReasons: Record<string, string> = {
   '08': 'the connection broke',
   '25006': 'the server is read-only, such as a standby',
+  '42501': 'the user lacks a right in it',
   '53': 'the server lacks resources',
   '53100': "the server's disk is full",
   '53200': 'the server has no memory left',
