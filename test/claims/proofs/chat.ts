@@ -37,8 +37,8 @@ export const chat: Proofs = {
     'so that no choice is missed': [
       'e2e/marketing/consent-platforms.spec.ts: decides whether the conversation is stored',
     ],
-    'Cookiebot sends these events': ['advice'],
-    "Consent Mode tells Google's tags": ['advice'],
+    'Cookiebot sends when the visitor chooses': ['advice'],
+    'which offers no event': ['advice'],
     '| the conversation continues on the next page |': [
       'e2e/marketing/consent-platforms.spec.ts: decides whether the conversation is stored',
     ],

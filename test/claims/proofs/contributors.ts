@@ -14,7 +14,6 @@ export const contributors: Proofs = {
     'every page pays for the launcher': [
       'e2e/pages/no-early-requests.spec.ts: before the first interaction nothing is stored, only the script is requested',
     ],
-    'Every folder may use `src/clock.ts`': [oneWay],
     'so a lead survives a closed tab': [
       'test/core/leads/lead-queue.test.ts: is sent by a later page under the same key and with the same body',
     ],
@@ -77,41 +76,24 @@ export const contributors: Proofs = {
   },
   'docs/commands.md': {
     '`npm run dev`': ['advice'],
-    '`npm run check`': ['advice'],
     '`npm run contract`': [
       'test/contracts/contract-command.test.ts: passes for the sandbox, and creates no call or enrolment unless requested',
     ],
-    '`npm run erase`': [
-      'test/proxy/server/erase-phone-postgres.test.ts: erases every lead of one phone while a proxy is running',
-    ],
     '`npm run bench`': ['bench/main.ts: --quick'],
-    'It takes some 45 minutes': ['bench/main.ts: --quick'],
+    'in some 45 minutes': ['bench/main.ts: --quick'],
     '`npm run pictures`': ['advice'],
     'listen on 127.0.0.1 only': [
       'test/cli/demo-access.test.ts: listens on the loopback address only',
       'test/cli/demo-access.test.ts: refuses a foreign Host in all its servers',
       'test/cli/commands.test.ts: listens only on the address of --host',
     ],
-    '| 2 | an unusable command line': [
-      'test/cli/commands.test.ts: names every problem of its configuration at once, never the key, and ends with exit code 2',
-    ],
   },
   'docs/sandbox.md': {
     'It contacts nobody': ['test/sandbox/calls.test.ts: Get Call Details; Call record: shows a call that rings'],
-    '`--message-frame JSON` simulates': [
-      "e2e/embedding/message-frame.spec.ts: a service with another message frame answers when the proxy's configuration names",
-    ],
-    'With `--message-frame any`': ['test/sandbox/sockets.test.ts: finds the message in any frame if it is to'],
-    '`--session-flow ID` and `--session-port N`': [
-      'e2e/connection/session-host.spec.ts: a visitor with a lead chats and returns when the service runs the session',
-    ],
     '| `hang` | never responds': ['test/sandbox/faults.test.ts: hang: never responds or processes'],
     '| `cut` | runs the request': [
       'test/sandbox/faults.test.ts: cut: processes the request, and breaks off the response',
       'test/sandbox/faults.test.ts: cut: ends all open sockets, and refuses no new one',
-    ],
-    '`drop` its enrolment': [
-      'test/proxy/delivery/outage.test.ts: become unknown after a crash during their request, while safe steps are repeated',
     ],
     'has the same effect after 15 seconds': [
       'test/service-client/transport.test.ts: remains when no response comes in time',

@@ -22,7 +22,7 @@ export const developers: Proofs = {
     'never a third time': [
       'test/core/conversation/conversation.test.ts: sends an unconfirmed message once more after a drop, but not a third time',
     ],
-    'The next page waits 10 s': [
+    'the next page waits 10 s': [
       'test/core/conversation/unanswered.test.ts: is sent again once when no answer comes within 10 s',
     ],
     '| `afterLead` |': [
@@ -52,7 +52,7 @@ export const developers: Proofs = {
       'test/options/read-options.test.ts: read numbers, booleans and JSON from attributes, and ignore other tools’ attributes',
       'test/options/read-options.test.ts: report a misspelt name with the option that was probably meant, in every source',
     ],
-    "It reads the tab's session history": [
+    "it reads the tab's session history": [
       'e2e/marketing/attribution.spec.ts: a chat on a later page keeps the first touch, and nothing is stored before',
       'e2e/marketing/attribution.spec.ts: nothing is stored, and the lead contains only the current visit',
     ],
@@ -77,7 +77,6 @@ export const developers: Proofs = {
     'Style sheets are constructed': [
       'e2e/pages/strict-policy.spec.ts: a whole lead journey violates no content security policy',
     ],
-    '`Integrity-Policy: blocked-destinations': ['advice'],
     'above every `z-index`': [
       'e2e/pages/host-styles.spec.ts: no element of the page covers the widget, with any z-index',
     ],
@@ -139,12 +138,8 @@ export const developers: Proofs = {
     'one line in every page': ['e2e/pages/script-tags.spec.ts: the one-line install creates exactly one chat'],
     'Paste the line into the footer': ['advice'],
     'Checkout pages do not run': ['advice'],
-    'It renders nothing in its own place': ['test/adapters/react/server.test.tsx: renders nothing on a server'],
     'Without `allow-same-origin`': ['e2e/pages/iframes-and-print.spec.ts: a visitor chats in a frame'],
     'A frame on another site shares no conversation': ['advice'],
-    '| no launcher, and no message on the console |': ['advice'],
-    '| no launcher, and `leadchat.js` failed to load |': ['advice'],
-    '| a lead "will be sent later" and never is |': ['advice'],
   },
   'docs/javascript-api.md': {
     "only `LeadChat('open')` works": [
@@ -163,10 +158,6 @@ export const developers: Proofs = {
     'it would take no lead': [
       'test/widget/launcher/unavailable.test.ts: before anything is loaded',
       'test/widget/panel/create-panel.test.tsx: chats without a form on a page that the proxy refuses',
-    ],
-    'It says what is known without asking anybody': [
-      'test/widget/launcher/unavailable.test.ts: before anything is loaded',
-      'test/widget/launcher/unavailable.test.ts: says that the proxy cannot be asked, until it can be',
     ],
     'need no script': ['e2e/embedding/page-buttons.spec.ts: buttons without a script work under a strict policy'],
     'is typed in every project': [

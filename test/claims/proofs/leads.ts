@@ -74,10 +74,6 @@ export const leads: Proofs = {
     ],
   },
   'docs/captcha.md': {
-    '1,500 bots': [
-      'test/proxy/defences/bot-flood-overload.test.ts: never meet the limit of bots',
-      'test/proxy/defences/bot-flood-overload.test.ts: without a captcha, share the limit with bots',
-    ],
     '`siteKey: false`': [
       'test/proxy/captcha.test.ts: is not shown by the widget when only the operator’s own forms send tokens',
     ],
@@ -120,11 +116,8 @@ export const leads: Proofs = {
     'No cookies and no identifiers': ['advice'],
   },
   'docs/experiments.md': {
-    'The proxy takes it for the experiments of its configuration': [
-      'test/proxy/intake/variants.test.ts: is left out for experiments that the configuration does not have',
-    ],
     'The variant `short` has no options': ['advice'],
-    'owners end an experiment of the configuration': [
+    'owners end an experiment': [
       'test/admin/end-experiment.test.tsx: applies the winner for everybody after saying what that changes, and ends the experiment',
       'test/admin/end-experiment.test.tsx: stops an experiment: everybody sees the chat as it is without it',
       'test/admin/end-experiment.test.tsx: offers no winner while the difference may be chance',
