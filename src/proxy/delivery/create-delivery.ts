@@ -1,6 +1,7 @@
 import { type Clock, elapsedOf, systemClock } from '../../clock.ts';
 import type { Assumptions } from '../../protocol/service/assumptions.ts';
 import type { ServiceClient } from '../../service-client/index.ts';
+import { enrolOnceMs } from '../domain/barriers.ts';
 import { type StoredLead, unreadableReason } from '../domain/lead.ts';
 import type { Stop } from '../jobs/repeat.ts';
 import { createRunner, type JobHandler, type Lease } from '../jobs/runner.ts';
@@ -79,7 +80,6 @@ export type Delivery = {
   status(): DeliveryStatus;
 };
 
-const dayMs = 86_400_000;
 /** Leads that are leased in advance, for each that is delivered at the same time: a claim costs as much for one as for ten. */
 const claimAheadFactor = 3;
 
@@ -121,7 +121,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     clock,
     random,
     retryUnknownEnrolments: options.retryUnknownEnrolments ?? false,
-    enrolOnceMs: options.enrolOnceMs ?? dayMs,
+    enrolOnceMs: options.enrolOnceMs ?? enrolOnceMs,
     report,
     trace: options.trace ?? (() => {}),
   };

@@ -7,7 +7,12 @@ import type { Step, StoredLead } from './lead.ts';
  *   set ──▶ the enrolment is done: later leads of the phone skip theirs
  *    │──▶ it is unknown: later leads become unknown too, because this one tells nothing about them
  *    └──▶ it certainly did not happen: the barrier ends, and so it does with a lead that ends before it is enrolled
+ *
+ * What an operator says, or a backup leaves open, sets one too: the enrolment happened, or may have.
  */
+
+/** A phone is enrolled in a journey at most once within this time. */
+export const enrolOnceMs = 86_400_000;
 
 /** What the barrier of another lead means for an enrolment. `free`: it may be taken over. */
 export type BarrierState = 'enrolled' | 'uncertain' | 'free';
@@ -31,10 +36,20 @@ const statesOfSteps: Record<Step['state'], BarrierState> = {
 
 /** The journeys whose barriers end with a change of the lead that holds them. */
 export function endedBarriers(before: StoredLead, after: StoredLead): string[] {
-  const kept = new Set(enrolmentsOf(after).filter(holdsBarrier(after)).map(journeyOf));
+  const kept = new Set(after.phone === before.phone ? enrolmentsOf(after).filter(holdsBarrier(after)).map(journeyOf) : []);
   return enrolmentsOf(before)
     .map(journeyOf)
     .filter((journey) => !kept.has(journey));
+}
+
+/** The journeys in which the lead is after a change of which delivery knows nothing, or may be. */
+export function begunBarriers(before: StoredLead, after: StoredLead): { journey: string; isEnrolled: boolean }[] {
+  const isKnown = (step: Step) =>
+    after.phone === before.phone &&
+    enrolmentsOf(before).some(({ name, state }) => name === step.name && state === step.state);
+  return enrolmentsOf(after)
+    .filter((step) => statesOfSteps[step.state] !== 'free' && !isKnown(step))
+    .map((step) => ({ journey: journeyOf(step), isEnrolled: statesOfSteps[step.state] === 'enrolled' }));
 }
 
 function enrolmentsOf({ steps }: StoredLead): Step[] {

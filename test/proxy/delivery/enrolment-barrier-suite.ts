@@ -134,6 +134,84 @@ export function testEnrolmentBarrier(name: string, prepare: () => Promise<StoreU
       expect(bench.service.ledger().enrolments).toHaveLength(1);
     });
 
+    // A restored lead may have been enrolled since the backup, which knows of no barrier.
+    describe('after a restore, when the earlier one was pending in the backup', () => {
+      const restored = async () => {
+        const lead = await accept();
+        expect(await bench.store.holdPending(bench.clock.now())).toEqual({ leads: 1, calls: 0 });
+        bench.deliver();
+        return lead;
+      };
+
+      it('leaves it to the operator', async () => {
+        await restored();
+        await bench.reaches(await accept(), 'unknown');
+        expect(bench.service.ledger().enrolments).toEqual([]);
+      });
+
+      it('skips it once the operator knows that the earlier one is enrolled', async () => {
+        const first = await restored();
+        expect(await bench.store.resolve(first, 'done', by())).toBe(true);
+        const second = await accept();
+        await bench.reaches(second, 'delivered');
+        expect(await bench.steps(second)).toContain('journey skipped');
+        expect(bench.service.ledger().enrolments).toEqual([]);
+      });
+
+      it('enrolls it once the operator knows that the earlier one is not', async () => {
+        const first = await restored();
+        expect(await bench.store.resolve(first, 'skipped', by())).toBe(true);
+        await isEnrolledOnce(await accept());
+      });
+
+      it('enrolls each of two phones after the phone of the earlier one was corrected', async () => {
+        const first = await restored();
+        const [before, after] = [phone, String(++phones)];
+        expect(await bench.store.correct(first, { ...by(), values: { phone: after } })).toBe(true);
+        expect(await enrolments()).toEqual([]);
+        await isEnrolledOnce(await bench.accept({ phone: before, plan }));
+        await bench.reaches(await bench.accept({ phone: after, plan }), 'unknown');
+      });
+    });
+
+    it('skips it when the operator knows that a later lead, of which nobody knew, is enrolled', async () => {
+      bench.deliver();
+      const first = await uncertain(true);
+      const second = await accept();
+      await bench.reaches(second, 'unknown');
+      expect(await bench.store.resolve(second, 'done', by())).toBe(true);
+      expect(await bench.store.resolve(first, 'skipped', by())).toBe(true);
+      const third = await accept();
+      await bench.reaches(third, 'delivered');
+      expect(await bench.steps(third)).toContain('journey skipped');
+      expect(bench.service.ledger().enrolments).toHaveLength(1);
+    });
+
+    it('skips it after one between them was closed or erased', async () => {
+      bench.deliver();
+      const first = await accept();
+      await bench.reaches(first, 'delivered');
+      for (const end of ['close', 'erase'] as const) {
+        bench.service.fail('create', { kind: 'status', status: 400 });
+        const next = await accept();
+        await bench.reaches(next, 'dead');
+        if (end === 'close') expect(await bench.store.closeLead(next, by())).toBe(true);
+        else expect(await bench.store.erase({ leads: [next] })).toBe(1);
+      }
+      const last = await accept();
+      await bench.reaches(last, 'delivered');
+      expect(await bench.steps(last)).toContain('journey skipped');
+      expect(bench.service.ledger().enrolments).toHaveLength(1);
+    });
+
+    it('enrolls it after the earlier one was erased before its enrolment', async () => {
+      bench.deliver();
+      const first = await refusedOnce();
+      expect(await bench.store.erase({ leads: [first] })).toBe(1);
+      expect(await enrolments()).toEqual([]);
+      await isEnrolledOnce(await accept());
+    });
+
     it('does not let the phone of a lead be changed that the service has, also without its id', async () => {
       bench.service.seed({ phone });
       bench.service.fail('create', { kind: 'status', status: 409, body: {} });

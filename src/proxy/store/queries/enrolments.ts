@@ -1,4 +1,5 @@
-import { barrierState } from '../../domain/barriers.ts';
+import { barrierState, begunBarriers, endedBarriers, enrolOnceMs } from '../../domain/barriers.ts';
+import type { StoredLead } from '../../domain/lead.ts';
 import { leadRows } from '../lead-row.ts';
 import type { Transaction } from '../sql.ts';
 
@@ -37,13 +38,13 @@ export async function enrol(
   );
   const state = holder === undefined ? 'free' : barrierState(leadRows.readMarked(holder), journey);
   if (state !== 'free') return state;
-  await tx.run('UPDATE enrolments SET lead = $3, at = $4 WHERE phone = $1 AND journey = $2', [
-    phone,
-    journey,
-    lead,
-    now,
-  ]);
+  await takeOver(tx, [phone, journey, lead, now]);
   return undefined;
+}
+
+/** `values`: the phone and the journey of the barrier, and from now on its lead and time. */
+async function takeOver(tx: Transaction, values: [string, string, string, number]): Promise<void> {
+  await tx.run('UPDATE enrolments SET lead = $3, at = $4 WHERE phone = $1 AND journey = $2', values);
 }
 
 /** Removes the barrier, if it is the lead's. */
@@ -51,4 +52,23 @@ export async function unenrol(tx: Transaction, { lead, unenrol: wanted }: OfLead
   if (wanted === undefined) return;
   const values = [wanted.phone, wanted.journey, lead];
   await tx.run('DELETE FROM enrolments WHERE phone = $1 AND journey = $2 AND lead = $3', values);
+}
+
+/**
+ * Ends and sets the barriers that follow from a change of a lead by others than its delivery. That of another lead stays if that
+ * one is enrolled, or may be while this one only may be, too.
+ */
+export async function followBarriers(
+  tx: Transaction,
+  { before, after, now }: { before: StoredLead; after: StoredLead; now: number },
+): Promise<void> {
+  const lead = after.id;
+  for (const journey of endedBarriers(before, after)) {
+    await unenrol(tx, { lead, unenrol: { phone: before.phone, journey } });
+  }
+  const { phone } = after;
+  for (const { journey, isEnrolled } of begunBarriers(before, after)) {
+    const obstacle = await enrol(tx, { lead, now, enrol: { phone, journey, since: now - enrolOnceMs } });
+    if (isEnrolled && obstacle === 'uncertain') await takeOver(tx, [phone, journey, lead, now]);
+  }
 }

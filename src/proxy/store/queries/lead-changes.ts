@@ -1,11 +1,10 @@
 import { isReleasable } from '../../domain/actions.ts';
-import { endedBarriers } from '../../domain/barriers.ts';
 import { type CallEvent, changeCall, isHeldCall } from '../../domain/call-transitions.ts';
 import type { CorrectRequest, Decision, ReleaseRequest, ReplayRequest } from '../../domain/decisions.ts';
 import { changeLead, type LeadEvent } from '../../domain/lead-transitions.ts';
 import type { StoreContext } from '../store-context.ts';
 import type { CallDecisions } from './call-decisions.ts';
-import { unenrol } from './enrolments.ts';
+import { followBarriers } from './enrolments.ts';
 import { type LeadWriter, writableLeadColumns } from './lead-writer.ts';
 
 /** How many leads and planned calls wait for a decision after a restore. */
@@ -56,9 +55,7 @@ export function createLeadChanges(
       const after = before === undefined ? undefined : changeLead(before, event);
       if (before === undefined || after === undefined) return false;
       await leads.write(tx, { before, after, now: event.now, owner: null });
-      for (const journey of endedBarriers(before.lead, after.lead)) {
-        await unenrol(tx, { lead, unenrol: { phone: before.lead.phone, journey } });
-      }
+      await followBarriers(tx, { before: before.lead, after: after.lead, now: event.now });
       return true;
     });
     if (isChanged) notify();
@@ -110,6 +107,7 @@ function createHoldPending({ database }: StoreContext, leads: LeadWriter): LeadC
         const held = changeLead(before, { type: 'restored', now });
         if (held === undefined) continue;
         await leads.write(tx, { before, after: held, now, owner: null });
+        await followBarriers(tx, { before: before.lead, after: held.lead, now });
         count++;
       }
       return { count, last: rows.length < sliceSize ? undefined : Number(rows.at(-1)?.seq) };
