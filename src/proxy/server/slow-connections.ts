@@ -3,11 +3,11 @@ import type { Socket } from 'node:net';
 import { limitKey } from '../http/address.ts';
 
 export type SlowConnectionOptions = {
-  /** A connection that takes longer than this to send its first or next request is slow. */
+  /** A connection that takes longer than this to send its first or next request, or to take its response, is slow. */
   slowAfterMs: number;
-  /** A connection that takes longer than this is closed. @default never */
+  /** A connection that takes longer than this to send a request is closed. @default never */
   maxMs?: number;
-  /** Connections that may take long to send their request. */
+  /** Connections that may be slow. */
   max: number;
   /** The same for one address. */
   maxPerAddress: number;
@@ -21,41 +21,56 @@ const checkIntervalMs = 100;
 /** Clients that are cut off together reconnect together, and everyone else waits behind them. */
 const maxCutsPerCheck = 20;
 
-type Sender = { socket: Socket; address: string | undefined; since: number };
+type SlowSocket = {
+  socket: Socket;
+  address: string | undefined;
+  since: number;
+  /** Whether it takes its response slowly. It may have a slow line, so it is closed only for its share, or to make room. */
+  isReading: boolean;
+};
+
+/** What a connection is about. */
+type Progress = {
+  requestCount: number;
+  isSendingBody: boolean;
+  /** Responses that are complete, and wait for the client. */
+  unreadCount: number;
+};
 
 /**
- * Closes connections that take long to send a request, their first or a later one, oldest first: while there are too many
- * of them, and at once when the server is nearly full. So clients that send byte by byte cannot occupy all connections,
- * however often they reconnect, and whatever they have sent before.
+ * Closes connections that take long to send a request, their first or a later one, or to take a response, oldest first: while there
+ * are too many of them, and at once when the server is nearly full. So clients that send or read byte by byte cannot occupy all
+ * connections, however often they reconnect, and whatever they have sent before.
  *
  *   waiting for a request ── headers ──▶ sending its body ── end ──▶ served ── response ──▶ waiting for the next one
+ *                                                                    └── larger than what the kernel holds ──▶ reading it ──▶
  */
 export function closeSlowConnections(server: Server, options: SlowConnectionOptions): void {
-  const senders = createSenders(options.maxPerAddress);
-  /** How many requests of a connection are being answered. */
-  const requestCounts = new WeakMap<Socket, number>();
+  const slowSockets = createSlowSockets(options.maxPerAddress);
+  const progressOf = new WeakMap<Socket, Progress>();
   let openCount = 0;
   let idleClosedAt = Number.NEGATIVE_INFINITY;
 
-  const add = (socket: Socket) => {
-    if (socket.destroyed) return;
+  /** Without a request, a kept connection is idle until Node closes it, or sends the next one slowly. */
+  const note = (socket: Socket, change: (progress: Progress) => Partial<Progress>) => {
+    const before = progressOf.get(socket) ?? { requestCount: 0, isSendingBody: false, unreadCount: 0 };
+    const progress = { ...before, ...change(before) };
+    progressOf.set(socket, progress);
+    const isSending = progress.requestCount === 0 || progress.isSendingBody;
+    if (socket.destroyed || !(isSending || progress.unreadCount > 0)) return slowSockets.delete(socket);
+    const isReading = !isSending;
+    if (slowSockets.get(socket)?.isReading === isReading) return;
+    slowSockets.delete(socket);
     const { remoteAddress } = socket;
     const address = options.isTrusted(remoteAddress) ? undefined : limitKey(remoteAddress);
-    senders.add({ socket, address, since: performance.now() });
-  };
-
-  /** A connection that is kept for the next request is idle until Node closes it, or sends this one slowly. */
-  const countRequest = (socket: Socket, change: 1 | -1): number => {
-    const count = (requestCounts.get(socket) ?? 0) + change;
-    requestCounts.set(socket, count);
-    return count;
+    slowSockets.add({ socket, address, since: performance.now(), isReading });
   };
 
   const closeSlow = () => {
     const { maxMs = Number.POSITIVE_INFINITY } = options;
-    const tooSlow = senders.olderThan(performance.now() - maxMs).slice(0, maxCutsPerCheck);
-    for (const { socket } of tooSlow) socket.destroy();
-    const slow = senders.olderThan(performance.now() - options.slowAfterMs);
+    const tooSlow = slowSockets.olderThan(performance.now() - maxMs).filter(({ isReading }) => !isReading);
+    for (const { socket } of tooSlow.slice(0, maxCutsPerCheck)) socket.destroy();
+    const slow = slowSockets.olderThan(performance.now() - options.slowAfterMs);
     const addresses = Map.groupBy(slow, ({ address }) => address);
     let count = slow.length;
     let cuts = 0;
@@ -71,85 +86,91 @@ export function closeSlowConnections(server: Server, options: SlowConnectionOpti
     }
   };
 
-  /** Closes connections without a request, and one sender. Runs for each new connection, so it must cost little. */
+  /** Closes connections without a request, and a slow one. Runs for each new connection, so it must cost little. */
   const makeRoom = () => {
     if (performance.now() - idleClosedAt > checkIntervalMs) {
       idleClosedAt = performance.now();
       server.closeIdleConnections();
     }
-    senders.oldest()?.socket.destroy();
+    slowSockets.oldest()?.socket.destroy();
   };
 
   server.on('connection', (socket) => {
     openCount++;
     if (openCount > options.nearlyFull) makeRoom();
-    add(socket);
+    note(socket, () => ({}));
     socket.once('close', () => {
       openCount--;
-      senders.delete(socket);
+      slowSockets.delete(socket);
     });
   });
-  server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+  // First, because the server may respond at once.
+  server.prependListener('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket, headers } = incoming;
-    countRequest(socket, 1);
-    outgoing.once('close', () => {
-      if (countRequest(socket, -1) === 0) add(socket);
+    const isSendingBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+    // Its body has a time of its own.
+    if (slowSockets.get(socket)?.isReading === false) slowSockets.delete(socket);
+    note(socket, ({ requestCount }) => ({ requestCount: requestCount + 1, isSendingBody }));
+    incoming.once('end', () => note(socket, () => ({ isSendingBody: false })));
+    let isUnread = 0;
+    outgoing.once('prefinish', () => {
+      if (socket.writableLength === 0) return;
+      isUnread = 1;
+      note(socket, ({ unreadCount }) => ({ unreadCount: unreadCount + 1 }));
     });
-    senders.delete(socket);
-    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-    if (!hasBody) return;
-    add(socket);
-    incoming.once('end', () => {
-      // The response may have come before the end of the body; the connection waits for the next request then.
-      if ((requestCounts.get(socket) ?? 0) > 0) senders.delete(socket);
-    });
+    // The next response of the connection may have begun before.
+    outgoing.once('close', () =>
+      note(socket, ({ requestCount, unreadCount }) => ({
+        requestCount: requestCount - 1,
+        unreadCount: unreadCount - isUnread,
+      })),
+    );
   });
   const timer = setInterval(closeSlow, checkIntervalMs).unref();
   server.once('close', () => clearInterval(timer));
 }
 
-/** The connections that are sending a request. Sets and maps keep the order of insertion: the oldest comes first. */
-function createSenders(maxPerAddress: number) {
-  const senders = new Map<Socket, Sender>();
-  const byAddress = new Map<string, Set<Sender>>();
+/** Connections in the order in which they began to be slow, as sets and maps keep it: the oldest comes first. */
+function createSlowSockets(maxPerAddress: number) {
+  const all = new Map<Socket, SlowSocket>();
+  const byAddress = new Map<string, Set<SlowSocket>>();
   const overShare = new Set<string>();
 
   const remove = (socket: Socket) => {
-    const sender = senders.get(socket);
-    if (sender === undefined) return;
-    senders.delete(socket);
-    if (sender.address === undefined) return;
-    const ofAddress = byAddress.get(sender.address);
-    ofAddress?.delete(sender);
+    const slow = all.get(socket);
+    if (slow === undefined) return;
+    all.delete(socket);
+    if (slow.address === undefined) return;
+    const ofAddress = byAddress.get(slow.address);
+    ofAddress?.delete(slow);
     const count = ofAddress?.size ?? 0;
-    if (count <= maxPerAddress) overShare.delete(sender.address);
-    if (count === 0) byAddress.delete(sender.address);
+    if (count <= maxPerAddress) overShare.delete(slow.address);
+    if (count === 0) byAddress.delete(slow.address);
   };
 
   return {
-    /** A socket that is already sending keeps its start time. */
-    add(sender: Sender): void {
-      const { socket, address } = sender;
-      if (senders.has(socket)) return;
-      senders.set(socket, sender);
+    get: (socket: Socket) => all.get(socket),
+    add(slow: SlowSocket): void {
+      const { socket, address } = slow;
+      all.set(socket, slow);
       if (address === undefined) return;
       const ofAddress = byAddress.get(address) ?? new Set();
-      byAddress.set(address, ofAddress.add(sender));
+      byAddress.set(address, ofAddress.add(slow));
       if (ofAddress.size > maxPerAddress) overShare.add(address);
     },
     delete: remove,
-    /** Removes and returns the oldest sender, first of an address that has more than its share. */
-    oldest(): Sender | undefined {
+    /** Removes and returns the oldest one, first of an address that has more than its share. */
+    oldest(): SlowSocket | undefined {
       const [address = ''] = overShare;
-      const [sender] = byAddress.get(address) ?? senders.values();
-      if (sender !== undefined) remove(sender.socket);
-      return sender;
+      const [oldest] = byAddress.get(address) ?? all.values();
+      if (oldest !== undefined) remove(oldest.socket);
+      return oldest;
     },
-    olderThan(time: number): Sender[] {
-      const older: Sender[] = [];
-      for (const sender of senders.values()) {
-        if (sender.since > time) break;
-        older.push(sender);
+    olderThan(time: number): SlowSocket[] {
+      const older: SlowSocket[] = [];
+      for (const slow of all.values()) {
+        if (slow.since > time) break;
+        older.push(slow);
       }
       return older;
     },

@@ -145,6 +145,72 @@ describe('a connection whose request is being answered', () => {
   });
 });
 
+// Node waits without end for a client that takes nothing of its response.
+describe.each([
+  ['a response', 20_000_000, 1],
+  ['the responses to requests that they have sent at once', 200_000, 100],
+])('connections that do not read %s', (_, size, requestCount) => {
+  const start = async (options: Partial<SlowConnectionOptions>) => {
+    const server = createServer((_request, response) => response.end('x'.repeat(size)));
+    closeSlowConnections(server, {
+      ...{ slowAfterMs: 50, max: 1000, maxPerAddress: 1000, nearlyFull: 1000, isTrusted: () => false },
+      ...options,
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const open = new Set<number>();
+    return {
+      open,
+      /** The client sees only later that it is closed, because it does not read. */
+      async connect(index: number): Promise<Socket> {
+        const accepted = once(server, 'connection');
+        const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.1.${index}` });
+        onTestFinished(() => void socket.destroy());
+        socket.on('error', () => {}); // `close` follows
+        const [atServer] = await accepted;
+        open.add(index);
+        atServer.once('close', () => open.delete(index));
+        socket.pause();
+        socket.write('GET / HTTP/1.1\r\nHost: proxy\r\n\r\n'.repeat(requestCount));
+        await expect.poll(() => atServer.bytesWritten).toBeGreaterThan(size / 2);
+        return socket;
+      },
+    };
+  };
+
+  it('have the share of slow ones', async () => {
+    const { open, connect } = await start({ max: 2 });
+    for (const index of [1, 2, 3, 4, 5]) await connect(index);
+    await expect.poll(() => [...open]).toEqual([4, 5]);
+  });
+
+  it('make room for new visitors', async () => {
+    const { open, connect } = await start({ slowAfterMs: 60_000, nearlyFull: 2 });
+    for (const index of [1, 2, 3, 4]) await connect(index);
+    await expect.poll(() => [...open]).toEqual([3, 4]);
+  });
+
+  it('are not closed for the time that it takes: a line may be slow', async () => {
+    const { open, connect } = await start({ maxMs: 2_000 });
+    const socket = await connect(1);
+    const idle = await connect(2);
+    // One that is closed for its time: it waits for nothing, and sends nothing.
+    idle.resume();
+    await expect.poll(() => [...open]).toEqual([1]);
+    let length = 0;
+    socket.on('data', (data) => {
+      length += data.length;
+    });
+    socket.resume();
+    await expect.poll(() => length).toBeGreaterThan(size * requestCount);
+  });
+});
+
 describe('a server that is nearly full', () => {
   it('closes the oldest connection without a whole request for each new one', async () => {
     const { open, openIndexes, request } = await startServer({ slowAfterMs: 60_000, nearlyFull: 3 });
