@@ -70,7 +70,8 @@ function createServiceCheck({ client, now }: Pick<StartDeps, 'client' | 'now'>):
     }
   };
   return () => {
-    if (last === undefined || now() - last.at >= pauseMs) last = { at: now(), problem: ask() };
+    // The clock may have been set back meanwhile.
+    if (last === undefined || Math.abs(now() - last.at) >= pauseMs) last = { at: now(), problem: ask() };
     return last.problem;
   };
 }

@@ -52,6 +52,17 @@ it('ticks each step when it has happened, and keeps it ticked when its lead is g
   expect(await stepsOf(harness)).toMatchObject({ lead: true });
 });
 
+it('sees that the service is back after the clock was set back', async () => {
+  let isUp = false;
+  let now = Date.parse('2026-11-21T02:00:00Z');
+  const { client } = serviceThat(() => isUp);
+  const harness = await startHarness({ adminToken }, { client, now: () => now });
+  expect(await stepsOf(harness)).toMatchObject({ service: 'not-sent' });
+  isUp = true;
+  now -= 3_600_000;
+  expect(await stepsOf(harness)).toMatchObject({ service: true });
+});
+
 it.each([
   ['its script', '/leadchat.js'],
   ['its configuration', '/config'],
