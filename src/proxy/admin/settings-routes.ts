@@ -16,7 +16,7 @@ import { badRequest, notFound, ProxyError, tooLarge } from '../http/proxy-error.
 import { isoTime } from '../iso-time.ts';
 import { applySettings, checkSettings, nothingSaved } from '../settings/apply-settings.ts';
 import { changedKeys, describeSettings, savedValues } from '../settings/describe-settings.ts';
-import { adoptSettings } from '../settings/keep-settings.ts';
+import { adoptNewestSettings, adoptSettings } from '../settings/keep-settings.ts';
 import type { SettingsRecord } from '../store/settings-store.ts';
 import { defaultFormOf, publicConfigOf } from '../widget/public-config.ts';
 import { actorOf } from './decision.ts';
@@ -76,10 +76,8 @@ export function createSettingsRoutes({ store, live, log, now }: AdminDeps): Hono
 
   return app;
 
-  /** Another proxy may have saved a version that this one has not looked for yet. */
-  async function adoptNewest(): Promise<void> {
-    const newest = await store.readSettings();
-    if (newest?.version !== live.saved.value?.version) adoptSettings(newest, { live, log });
+  function adoptNewest(): Promise<void> {
+    return adoptNewestSettings({ store, live, log });
   }
 
   async function save(c: Context<AppEnvironment>, next: NextSettings): Promise<void> {

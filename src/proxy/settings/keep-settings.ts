@@ -33,8 +33,7 @@ export async function keepSettings({ live, store, log, clock }: KeepSettingsDeps
     // A store that fails is reported elsewhere; what applies goes on applying.
     const version = await store.settingsVersion().catch(() => undefined);
     if (version === undefined || version === (live.saved.value?.version ?? 0)) return;
-    const record = await store.readSettings().catch(() => undefined);
-    if (record !== undefined || version === 0) adoptSettings(record, { live, log });
+    await adoptNewestSettings({ store, live, log }).catch(() => {});
   };
   if (!live.file.value.adminSettings) {
     const version = await store.settingsVersion().catch(() => 0);
@@ -46,6 +45,20 @@ export async function keepSettings({ live, store, log, clock }: KeepSettingsDeps
   const stop = repeat({ clock, log }, { everyMs, failedEvent: 'settings-not-applied' }, () => look().finally(looked));
   await hasLooked;
   return stop;
+}
+
+/** Reads the newest saved version, which another proxy may have saved, and applies it. */
+export async function adoptNewestSettings({
+  live,
+  store,
+  log,
+}: Pick<KeepSettingsDeps, 'live' | 'log'> & { store: Pick<SettingsStore, 'readSettings'> }): Promise<void> {
+  const before = live.saved.value;
+  const newest = await store.readSettings();
+  const [read, known] = [newest?.version ?? 0, live.saved.value?.version ?? 0];
+  // What was saved while it was read is newer. Without that, a lower version is that of a backup that was restored.
+  const isOlder = read < known && live.saved.value !== before;
+  if (read !== known && !isOlder) adoptSettings(newest, { live, log });
 }
 
 /** Applies a saved version, and logs what changes. */

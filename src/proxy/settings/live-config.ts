@@ -63,12 +63,14 @@ export function createLiveConfig(started: ProxyConfig): LiveConfig {
       if (!isSame(next, savedReceivers.value)) savedReceivers.value = next;
     },
     setFile(next) {
-      const changed = Object.entries(next).filter(([key, value]) => !isSame(value, Reflect.get(file.value, key)));
-      const removed = Object.keys(file.value).filter((key) => !Object.hasOwn(next, key));
-      const now = changed.filter(([key]) => reloadable.includes(key));
-      if (now.length > 0) file.value = { ...file.value, ...Object.fromEntries(now) };
-      const later = changed.map(([key]) => key).filter((key) => !reloadable.includes(key));
-      return { applied: now.map(([key]) => key), needRestart: [...later, ...removed] };
+      // A key that is gone has changed, too.
+      const keys = [...new Set([...Object.keys(next), ...Object.keys(file.value)])];
+      const changed = keys.filter((key) => !isSame(Reflect.get(next, key), Reflect.get(file.value, key)));
+      const now = changed.filter((key) => reloadable.includes(key));
+      if (now.length > 0) {
+        file.value = { ...file.value, ...Object.fromEntries(now.map((key) => [key, Reflect.get(next, key)])) };
+      }
+      return { applied: now, needRestart: changed.filter((key) => !reloadable.includes(key)) };
     },
   };
 }

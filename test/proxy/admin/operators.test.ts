@@ -249,6 +249,22 @@ describe('operators', () => {
     expect(await statusOf(next)).toBe(404);
   });
 
+  it.each([
+    ['the header', { operators, trustedProxies: [balancer] }, ['operatorHeader', 'operatorRoles', 'operators'], 401],
+    ['their role', { ...byHeader, operatorRoles: { 'grace@example.com': 'owner' } }, ['operatorRoles'], 403],
+    ['everybody', { trustedProxies: [balancer] }, ['operatorHeader', 'operatorRoles'], 404],
+  ])('who are signed in by a header are out at once without %s in the file', async (_, next, applied, status) => {
+    const harness = await startHarness(byHeader);
+    const seen = async () => {
+      const sender = { headers: { 'x-forwarded-email': 'ada@example.com' }, from: balancer };
+      return (await send(harness, 'GET', '/overview', sender)).status;
+    };
+    expect(await seen()).toBe(200);
+    const change = harness.proxy.reload(configOf(next));
+    expect({ ...change, applied: change.applied.sort() }).toEqual({ applied, needRestart: [] });
+    expect(await seen()).toBe(status);
+  });
+
   it.each<[overrides: Record<string, unknown>, issue: string]>([
     [{ operators: [{ ...operators[0], token: 'short' }] }, '`operators.0.token` must be sha256: and 64 hexadecimal'],
     [{ operators: [{ ...operators[0], token: 'sha256:abc' }] }, '`operators.0.token` must be sha256: and 64'],

@@ -143,6 +143,29 @@ describe('settings in the dashboard', () => {
     expect((await read(harness)).version).toBe(0);
   });
 
+  it('stay the newest ones, whatever was read before they were saved', async () => {
+    const harness = await start();
+    const { proxy, store } = harness;
+    await proxy.start();
+    expect((await put(harness, { version: 0, widget: { title: 'First' }, forms: {} })).status).toBe(200);
+    const { readSettings } = store;
+    const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>();
+    const { promise: mayGo, resolve: go } = Promise.withResolvers<void>();
+    store.readSettings = async (...version) => {
+      store.readSettings = readSettings;
+      const found = await readSettings(...version);
+      hold();
+      await mayGo;
+      return found;
+    };
+    const late = read(harness);
+    await isHeld;
+    expect((await put(harness, { version: 1, widget: { title: 'Second' }, forms: {} })).status).toBe(200);
+    go();
+    expect((await late).applies.widget).toEqual({ title: 'Second' });
+    expect((await (await harness.get('/config')).json()).widget).toMatchObject({ title: 'Second' });
+  });
+
   it('are refused to those who have not seen the newest version', async () => {
     const harness = await start();
     expect((await put(harness, { version: 0, widget: { title: 'Mine' }, by: 'Ada' })).status).toBe(200);
