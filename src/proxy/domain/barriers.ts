@@ -36,7 +36,9 @@ const statesOfSteps: Record<Step['state'], BarrierState> = {
 
 /** The journeys whose barriers end with a change of the lead that holds them. */
 export function endedBarriers(before: StoredLead, after: StoredLead): string[] {
-  const kept = new Set(after.phone === before.phone ? enrolmentsOf(after).filter(holdsBarrier(after)).map(journeyOf) : []);
+  const kept = new Set(
+    after.phone === before.phone ? enrolmentsOf(after).filter(holdsBarrier(after)).map(journeyOf) : [],
+  );
   return enrolmentsOf(before)
     .map(journeyOf)
     .filter((journey) => !kept.has(journey));
