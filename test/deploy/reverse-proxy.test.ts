@@ -1,11 +1,12 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type ProxyServer, startProxyServer } from '../../src/proxy/server/start-proxy-server.ts';
 import { FakeService } from '../proxy/support/fake-service.ts';
 import { configOf, leadHeaders, noLimits, origin, startHarness } from '../proxy/support/harness.ts';
 import { MemoryLog } from '../proxy/support/memory-log.ts';
+import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
 import { findProgram, type ReverseProxy, startReverseProxy } from './reverse-proxy.ts';
 
@@ -138,6 +139,23 @@ for (const { name, programs, refusedAdmin, checksHealth } of reverseProxies) {
       const before = await checks();
       await until('three more checks', async () => (await checks()) >= before + 3);
       expect((await front.send('/leadchat.js')).status).toBe(200);
+    });
+
+    // A stopped proxy is out of turn only after some health checks, and half of the visitors got no chat until then.
+    it('serves every visitor while one of two proxies is stopped', async () => {
+      const pair = await startReverseProxy(name, proxy.port, { second: await freePort() });
+      onTestFinished(pair.stop);
+      const requests = [1, 2, 3, 4, 5, 6].flatMap((index) => [
+        pair.send('/leadchat.js'),
+        pair.send('/leads', {
+          from: `127.0.1.${index}`,
+          method: 'POST',
+          headers: { 'content-type': 'application/json', origin, ...leadHeaders() },
+          body: lead,
+        }),
+      ]);
+      const statuses = (await Promise.all(requests)).map(({ status }) => status);
+      expect(statuses).toEqual(requests.map((_, index) => (index % 2 === 0 ? 200 : 202)));
     });
 
     it('sends visitors without TLS to the address with it', async () => {

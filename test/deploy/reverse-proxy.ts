@@ -31,10 +31,17 @@ export function findProgram(name: 'nginx' | 'caddy' | 'haproxy' | 'openssl' | 'p
     .find(existsSync);
 }
 
-/** Runs a reverse proxy with its file from deploy/; only addresses, ports and certificates are replaced. */
-export async function startReverseProxy(name: ReverseProxyName, proxyPort: number): Promise<ReverseProxy> {
+/**
+ * Runs a reverse proxy with its file from deploy/; only addresses, ports and certificates are replaced. `second` is the port
+ * of another proxy beside the first.
+ */
+export async function startReverseProxy(
+  name: ReverseProxyName,
+  proxyPort: number,
+  { second }: { second?: number } = {},
+): Promise<ReverseProxy> {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-deploy-'));
-  const ports = { proxy: proxyPort, tls: await freePort(), plain: await freePort() };
+  const ports = { proxy: proxyPort, second, tls: await freePort(), plain: await freePort() };
   const send: ReverseProxy['send'] = (path, options) => sendRequest('https', ports.tls, path, options);
   const stop = await run(name, await configure[name](folder, ports), folder, send);
   return { send, sendPlain: (path) => sendRequest('http', ports.plain, path), stop };
@@ -85,7 +92,7 @@ async function run(
   };
 }
 
-type Ports = { proxy: number; tls: number; plain: number };
+type Ports = { proxy: number; second: number | undefined; tls: number; plain: number };
 
 /** Writes the program's configuration, and resolves with its arguments. */
 const configure = { nginx: configureNginx, Caddy: configureCaddy, HAProxy: configureHaproxy };
@@ -102,6 +109,7 @@ async function configureNginx(folder: string, ports: Ports): Promise<string[]> {
   const { key, certificate } = createCertificate(folder);
   const site = replaceAll(await readFile('deploy/nginx.conf', 'utf8'), {
     '127.0.0.1:4001': `127.0.0.1:${ports.proxy}`,
+    ...(ports.second !== undefined && { '# server 10.0.0.2:4001;': `server 127.0.0.1:${ports.second};` }),
     'listen 443 ssl;': `listen 127.0.0.1:${ports.tls} ssl;`,
     'listen 80;': `listen 127.0.0.1:${ports.plain};`,
     'listen [::]:443 ssl;': '',
@@ -124,8 +132,9 @@ async function writeNginxFile(folder: string, site: string): Promise<string[]> {
 }
 
 async function configureCaddy(folder: string, ports: Ports): Promise<string[]> {
+  const addresses = [ports.proxy, ports.second].flatMap((port) => (port === undefined ? [] : [`127.0.0.1:${port}`]));
   const site = replaceAll(await readFile('deploy/Caddyfile', 'utf8'), {
-    '127.0.0.1:4001': `127.0.0.1:${ports.proxy}`,
+    'reverse_proxy 127.0.0.1:4001 {': `reverse_proxy ${addresses.join(' ')} {`,
     [`${host} {`]: `${host}:${ports.tls} {`,
     'health_interval 5s': 'health_interval 50ms',
   });
@@ -151,7 +160,9 @@ async function configureHaproxy(folder: string, ports: Ports): Promise<string[]>
     'bind :443 ': `bind 127.0.0.1:${ports.tls} `,
     'bind :80': `bind 127.0.0.1:${ports.plain}`,
     [`/etc/haproxy/${host}.pem`]: both,
-    'inter 5s': 'inter 50ms fall 1',
+    ...(ports.second === undefined
+      ? { 'inter 5s': 'inter 50ms fall 1' }
+      : { '# server proxy2 10.0.0.2:4001': `server proxy2 127.0.0.1:${ports.second}` }),
   });
   const file = join(folder, 'haproxy.cfg');
   await writeFile(file, site);

@@ -46,8 +46,9 @@ export const operators: Proofs = {
       'test/proxy/server/start-proxy-server.test.ts: finishes a request in flight before it stops',
       'test/proxy/delivery/kill.test.ts: R2, R3: loses no accepted lead',
     ],
-    '**No retries**': [
-      'deploy/nginx.conf: proxy_next_upstream off',
+    '**No lead is sent twice.**': [
+      'test/deploy/reverse-proxy.test.ts: serves every visitor while one of two proxies is stopped',
+      'deploy/nginx.conf: proxy_next_upstream error',
       'test/core/leads/lead-queue.test.ts: is sent by a later page under the same key and with the same body',
     ],
     'every other request without `Host`': [
