@@ -1,3 +1,4 @@
+import { sampleOf } from '../../test/support/sample.ts';
 import { test } from '../states/showcase.ts';
 import { Stage } from '../states/stage.ts';
 import { states } from '../states/states.ts';
@@ -8,7 +9,9 @@ test.describe.configure({ mode: 'parallel' });
 
 const read = ['Form with errors', 'Form with everything missing', 'Markdown and links', 'Offline', 'Menu', 'Ended'];
 
-for (const state of states.filter(({ name }) => read.includes(name))) {
+const readAt = states.filter(({ name }) => read.includes(name));
+
+for (const state of sampleOf(readAt, 2)) {
   test(`no text is cut off with custom text spacing in 320 pixels: ${state.name}`, async ({ page, stack }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     const stage = new Stage(page, stack);

@@ -1,3 +1,4 @@
+import { sampleOf } from '../../test/support/sample.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 
 const test = testOn({
@@ -31,7 +32,8 @@ const pages: Record<string, readonly [language: string, bubble: string, message:
   '{{ lang }}': english,
 };
 
-for (const [lang, [language, bubble, message]] of Object.entries(pages)) {
+// test/protocol/locale.test.ts reads all of them.
+for (const [lang, [language, bubble, message]] of sampleOf(Object.entries(pages), 4)) {
   test(`bubble and chat have one language on a page whose language is written "${lang}"`, async ({ page, site }) => {
     const head = tagOf(site, { leadForm: 'off' });
     await page.goto(site.put('/', hostPage({ head, htmlAttributes: `lang="${lang}"` })));

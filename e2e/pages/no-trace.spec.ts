@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { sampleOfEach } from '../../test/support/sample.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 import { Visitor } from '../support/visitor.ts';
 import { buildWaysIn } from '../support/ways-in/build.ts';
@@ -25,49 +26,50 @@ const globals = (page: Page) =>
     ...Object.getOwnPropertySymbols(globalThis).map(String),
   ]);
 
-for (const way of ways) {
-  for (const order of ['before', 'after'] as const) {
-    // The widget switched zod's compiler off for the whole page, and left zod's global there.
-    test(`leaves no global and changes no setting of the page's zod, loaded ${order} it: ${way}`, async ({
-      page,
-      site,
-    }) => {
-      for (const [name, code] of files) site.put(`/bundle/${name}`, code);
-      const address = site.put(
-        `/${way.replace(' ', '-')}`,
-        hostPage({ body: '<main></main>' }).replace(
-          '<body>',
-          `<body data-way="${way}" data-options="${JSON.stringify({ proxyUrl: site.proxy.url }).replaceAll('"', '&quot;')}">`,
-        ),
-      );
-      await page.goto(address);
-      const loadZod = async () => {
-        await page.addScriptTag({ type: 'module', url: '/bundle/zod.js' });
-        await page.waitForFunction(() => 'pageZod' in window);
-        await page.evaluate(() => Object(window).pageZod.config({ customError: () => 'The page says no.' }));
-      };
-      if (order === 'before') await loadZod();
-      const before = await globals(page);
+const orders = ['before', 'after'] as const;
+const visits = ways.flatMap((way) => orders.map((order) => ({ way, order })));
 
-      if (way === 'script tag') {
-        const [, src = ''] = /src="([^"]+)"/.exec(tagOf(site)) ?? [];
-        await page.addScriptTag({ url: src });
-      } else {
-        await page.addScriptTag({ type: 'module', url: '/bundle/client.js' });
-      }
-      const visitor = new Visitor(page);
-      await visitor.openChat();
-      // A mistake of the page loads the descriptions of problems, which use zod too.
-      await visitor.startChat();
-      await visitor.fillForm({ phone: '(415) 555-2671', firstName: 'Ada' });
-      await visitor.startChat();
-      await visitor.say('Hello');
-      if (order === 'after') await loadZod();
+for (const { way, order } of sampleOfEach(visits, ({ way }) => way)) {
+  // The widget switched zod's compiler off for the whole page, and left zod's global there.
+  test(`leaves no global and changes no setting of the page's zod, loaded ${order} it: ${way}`, async ({
+    page,
+    site,
+  }) => {
+    for (const [name, code] of files) site.put(`/bundle/${name}`, code);
+    const address = site.put(
+      `/${way.replace(' ', '-')}`,
+      hostPage({ body: '<main></main>' }).replace(
+        '<body>',
+        `<body data-way="${way}" data-options="${JSON.stringify({ proxyUrl: site.proxy.url }).replaceAll('"', '&quot;')}">`,
+      ),
+    );
+    await page.goto(address);
+    const loadZod = async () => {
+      await page.addScriptTag({ type: 'module', url: '/bundle/zod.js' });
+      await page.waitForFunction(() => 'pageZod' in window);
+      await page.evaluate(() => Object(window).pageZod.config({ customError: () => 'The page says no.' }));
+    };
+    if (order === 'before') await loadZod();
+    const before = await globals(page);
 
-      const added = (await globals(page)).filter((name) => !before.includes(name));
-      const ofPage = order === 'after' ? /^(?:__VUE_|pageZod$|__zod_)/ : /^__VUE_/;
-      expect(added.filter((name) => !ofPage.test(name))).toEqual(way === 'script tag' ? ['LeadChat'] : []);
-      expect(await zodSettings(page)).toEqual({ jitless: undefined, message: 'The page says no.' });
-    });
-  }
+    if (way === 'script tag') {
+      const [, src = ''] = /src="([^"]+)"/.exec(tagOf(site)) ?? [];
+      await page.addScriptTag({ url: src });
+    } else {
+      await page.addScriptTag({ type: 'module', url: '/bundle/client.js' });
+    }
+    const visitor = new Visitor(page);
+    await visitor.openChat();
+    // A mistake of the page loads the descriptions of problems, which use zod too.
+    await visitor.startChat();
+    await visitor.fillForm({ phone: '(415) 555-2671', firstName: 'Ada' });
+    await visitor.startChat();
+    await visitor.say('Hello');
+    if (order === 'after') await loadZod();
+
+    const added = (await globals(page)).filter((name) => !before.includes(name));
+    const ofPage = order === 'after' ? /^(?:__VUE_|pageZod$|__zod_)/ : /^__VUE_/;
+    expect(added.filter((name) => !ofPage.test(name))).toEqual(way === 'script tag' ? ['LeadChat'] : []);
+    expect(await zodSettings(page)).toEqual({ jitless: undefined, message: 'The page says no.' });
+  });
 }

@@ -18,6 +18,7 @@ const openingHours = {
 export const chatStates: readonly DesignedState[] = [
   {
     name: 'Connecting',
+    part: 'loading',
     async reach(stage) {
       await stage.stack.fault({ route: 'socket', kind: 'hang' });
       await stage.visit('/anonymous.html');
@@ -27,6 +28,7 @@ export const chatStates: readonly DesignedState[] = [
   },
   {
     name: 'Empty chat',
+    part: 'starters',
     async reach(stage) {
       const socket = await stage.interceptSocket();
       socket.hold();
@@ -38,6 +40,7 @@ export const chatStates: readonly DesignedState[] = [
   },
   {
     name: 'Empty chat with starters',
+    part: 'starters',
     async reach(stage) {
       const socket = await stage.interceptSocket();
       socket.hold();
@@ -49,6 +52,7 @@ export const chatStates: readonly DesignedState[] = [
   },
   {
     name: 'Starters after the agent, outside the hours',
+    part: 'starters',
     async reach(stage) {
       await stage.visit('/anonymous.html', '2026-11-21T10:24:00-08:00');
       await stage.call('update', { starters, hours: openingHours });
@@ -59,6 +63,7 @@ export const chatStates: readonly DesignedState[] = [
   },
   {
     name: 'New conversation, with the way back',
+    part: 'menu',
     async reach(stage) {
       await stage.chat();
       await stage.askForOpening();
@@ -70,6 +75,7 @@ export const chatStates: readonly DesignedState[] = [
   },
   {
     name: 'Conversation',
+    part: 'conversation',
     async reach(stage) {
       await stage.visit();
       await stage.leaveLead({ phone: '(415) 555-2673', firstName: 'Ada' });
@@ -80,6 +86,7 @@ export const chatStates: readonly DesignedState[] = [
   },
   {
     name: 'Larger panel',
+    part: 'conversation',
     // Its whole width is in the picture.
     window: { width: 760, height: 800 },
     async reach(stage) {
@@ -92,6 +99,7 @@ export const chatStates: readonly DesignedState[] = [
   },
   {
     name: 'Waiting for the answer',
+    part: 'conversation',
     async reach(stage) {
       const socket = await stage.interceptSocket();
       await stage.chat();
@@ -102,6 +110,7 @@ export const chatStates: readonly DesignedState[] = [
   },
   {
     name: 'Markdown and links',
+    part: 'message',
     async reach(stage) {
       await stage.chat();
       await stage.askForOpening();
@@ -111,6 +120,7 @@ export const chatStates: readonly DesignedState[] = [
   },
   {
     name: 'Picture from the agent',
+    part: 'message',
     async reach(stage) {
       await stage.page.route('https://pictures.example/**', (route) =>
         route.fulfill({ path: 'public/practice.svg', contentType: 'image/svg+xml' }),
@@ -123,6 +133,7 @@ export const chatStates: readonly DesignedState[] = [
   },
   {
     name: 'Buttons from the agent',
+    part: 'message',
     async reach(stage) {
       await stage.chat();
       await stage.ask('I would like a check-up', 'What is it about?');
@@ -131,6 +142,7 @@ export const chatStates: readonly DesignedState[] = [
   },
   {
     name: 'Call buttons from the agent',
+    part: 'call',
     async reach(stage) {
       await stage.visit();
       await stage.call('update', { form: 'callback' });
@@ -142,6 +154,7 @@ export const chatStates: readonly DesignedState[] = [
   },
   {
     name: 'Copying a message',
+    part: 'message',
     async reach(stage) {
       await stage.chat();
       await stage.askForOpening();
@@ -151,6 +164,7 @@ export const chatStates: readonly DesignedState[] = [
   },
   {
     name: 'Long words and long messages',
+    part: 'conversation',
     async reach(stage) {
       await stage.chat();
       await stage.ask('Could you send me that link?', 'no-place-to-break');
@@ -160,6 +174,7 @@ export const chatStates: readonly DesignedState[] = [
   },
   {
     name: 'Offline',
+    part: 'connection',
     async reach(stage) {
       await stage.chat();
       await stage.askForOpening();
@@ -169,6 +184,7 @@ export const chatStates: readonly DesignedState[] = [
   },
   {
     name: 'Reconnecting',
+    part: 'connection',
     async reach(stage) {
       await stage.chat();
       await stage.askForOpening();
@@ -179,6 +195,7 @@ export const chatStates: readonly DesignedState[] = [
   },
   {
     name: 'Not delivered',
+    part: 'connection',
     async reach(stage) {
       await stage.chat();
       await stage.askForOpening();
@@ -194,6 +211,7 @@ export const chatStates: readonly DesignedState[] = [
   },
   {
     name: 'First message of a day',
+    part: 'conversation',
     async reach(stage) {
       await stage.chat('2026-11-17T16:40:00-08:00');
       await stage.ask('ok thank you', 'Noted.');
@@ -208,6 +226,7 @@ export const chatStates: readonly DesignedState[] = [
   },
   {
     name: '500 messages, unread below',
+    part: 'conversation',
     async reach(stage) {
       const socket = await stage.interceptSocket();
       await stage.chat();
@@ -224,6 +243,7 @@ export const chatStates: readonly DesignedState[] = [
   },
   {
     name: 'Message too long',
+    part: 'connection',
     async reach(stage) {
       await stage.chat();
       await stage.message.fill('A story that never ends. '.repeat(321));
@@ -232,6 +252,7 @@ export const chatStates: readonly DesignedState[] = [
   },
   {
     name: 'Answered while closed',
+    part: 'teaser',
     async reach(stage) {
       await replyWhileClosed(stage);
       await expect(stage.page.getByRole('button', { name: /two slots are open/ })).toBeVisible();
@@ -240,6 +261,7 @@ export const chatStates: readonly DesignedState[] = [
   {
     // A long text shrank the button that dismisses it to 11 pixels.
     name: 'Teaser with a long text',
+    part: 'teaser',
     async reach(stage) {
       await stage.visit('/anonymous.html');
       const text = 'Questions about prices or times? We answer at once, and there are also evening hours.';
@@ -249,6 +271,7 @@ export const chatStates: readonly DesignedState[] = [
   },
   {
     name: 'Bubble with unread',
+    part: 'launcher',
     async reach(stage) {
       await replyWhileClosed(stage);
       await stage.page.getByRole('button', { name: 'Dismiss' }).click();
@@ -257,6 +280,7 @@ export const chatStates: readonly DesignedState[] = [
   },
   {
     name: 'Menu',
+    part: 'menu',
     async reach(stage) {
       await stage.chat();
       await stage.askForOpening();
@@ -265,6 +289,7 @@ export const chatStates: readonly DesignedState[] = [
   },
   {
     name: 'Delete my data',
+    part: 'menu',
     async reach(stage) {
       await stage.chat();
       await stage.askForOpening();
@@ -275,6 +300,7 @@ export const chatStates: readonly DesignedState[] = [
   },
   {
     name: 'Rating the conversation before',
+    part: 'end',
     async reach(stage) {
       await stage.chat();
       await stage.call('update', { rating: 'stars' });
@@ -289,6 +315,7 @@ export const chatStates: readonly DesignedState[] = [
   },
   {
     name: 'End of a chat, with the question how it was',
+    part: 'end',
     async reach(stage) {
       await stage.chat();
       await stage.call('update', { rating: 'thumbs' });
@@ -302,6 +329,7 @@ export const chatStates: readonly DesignedState[] = [
   },
   {
     name: 'Ended',
+    part: 'end',
     async reach(stage) {
       await stage.chat();
       await stage.openMenu();
@@ -312,6 +340,7 @@ export const chatStates: readonly DesignedState[] = [
   },
   {
     name: 'A new conversation instead of the old one',
+    part: 'menu',
     async reach(stage) {
       await stage.chat();
       await stage.askForOpening();

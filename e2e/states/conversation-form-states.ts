@@ -21,6 +21,7 @@ async function showForm(stage: Stage): Promise<void> {
 export const conversationFormStates: readonly DesignedState[] = [
   {
     name: 'Menu that offers the form',
+    part: 'menu',
     async reach(stage) {
       await askFirst(stage);
       await stage.openMenu();
@@ -29,6 +30,7 @@ export const conversationFormStates: readonly DesignedState[] = [
   },
   {
     name: 'Form offered in the conversation',
+    part: 'form in the conversation',
     async reach(stage) {
       await askFirst(stage, { askAfter: { answers: 1 } });
       await expect(stage.dialog.getByRole('combobox', { name: 'Country' })).toBeAttached();
@@ -36,6 +38,7 @@ export const conversationFormStates: readonly DesignedState[] = [
   },
   {
     name: 'Form in the conversation with errors',
+    part: 'form in the conversation',
     async reach(stage) {
       await askFirst(stage);
       await showForm(stage);
@@ -46,6 +49,7 @@ export const conversationFormStates: readonly DesignedState[] = [
   },
   {
     name: 'Form in the conversation with everything',
+    part: 'form in the conversation',
     async reach(stage) {
       await askFirst(stage, { form: 'complete' });
       await showForm(stage);
@@ -55,6 +59,7 @@ export const conversationFormStates: readonly DesignedState[] = [
   },
   {
     name: 'Thanks in the conversation',
+    part: 'form in the conversation',
     async reach(stage) {
       await askFirst(stage);
       await showForm(stage);
@@ -66,6 +71,7 @@ export const conversationFormStates: readonly DesignedState[] = [
   },
   {
     name: 'Form in the conversation, right to left',
+    part: 'right to left',
     async reach(stage) {
       await askFirst(stage);
       await showForm(stage);

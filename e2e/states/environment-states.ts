@@ -7,6 +7,7 @@ import type { Stage } from './stage.ts';
 export const environmentStates: readonly DesignedState[] = [
   {
     name: 'From right to left, form',
+    part: 'right to left',
     async reach(stage) {
       await stage.visit();
       await stage.call('setLocale', 'ar');
@@ -17,6 +18,7 @@ export const environmentStates: readonly DesignedState[] = [
   },
   {
     name: 'From right to left, chat',
+    part: 'right to left',
     async reach(stage) {
       await stage.chat();
       await stage.call('setLocale', 'ar');
@@ -28,6 +30,7 @@ export const environmentStates: readonly DesignedState[] = [
   },
   {
     name: 'From right to left, times for a call',
+    part: 'right to left',
     async reach(stage) {
       await stage.visit();
       await stage.call('update', { form: 'callback', locale: 'he', afterLead: 'thanks' });
@@ -39,6 +42,7 @@ export const environmentStates: readonly DesignedState[] = [
   },
   {
     name: 'Mixed directions, page from left to right',
+    part: 'right to left',
     async reach(stage) {
       await stage.chat();
       await sayInBothDirections(stage);
@@ -46,6 +50,7 @@ export const environmentStates: readonly DesignedState[] = [
   },
   {
     name: 'Mixed directions, page from right to left',
+    part: 'right to left',
     async reach(stage) {
       await stage.chat();
       await stage.call('setLocale', 'ar');
@@ -55,6 +60,7 @@ export const environmentStates: readonly DesignedState[] = [
   },
   {
     name: '320 pixels wide, form',
+    part: 'small window',
     window: { width: 320, height: 640 },
     async reach(stage) {
       await stage.visit();
@@ -67,6 +73,7 @@ export const environmentStates: readonly DesignedState[] = [
   },
   {
     name: '320 pixels wide, chat',
+    part: 'small window',
     window: { width: 320, height: 640 },
     async reach(stage) {
       await stage.chat();
@@ -75,6 +82,7 @@ export const environmentStates: readonly DesignedState[] = [
   },
   {
     name: '200 % zoom',
+    part: 'small window',
     window: { width: 640, height: 400, zoom: 2 },
     async reach(stage) {
       await stage.chat();
@@ -83,6 +91,7 @@ export const environmentStates: readonly DesignedState[] = [
   },
   {
     name: 'Forced colors, form',
+    part: 'forced colors',
     forcedColors: true,
     async reach(stage) {
       await stage.visit();
@@ -95,6 +104,7 @@ export const environmentStates: readonly DesignedState[] = [
   },
   {
     name: 'Forced colors, chat',
+    part: 'forced colors',
     forcedColors: true,
     async reach(stage) {
       await stage.chat();
@@ -104,6 +114,7 @@ export const environmentStates: readonly DesignedState[] = [
   },
   ...documentedThemes.map(({ name, css }) => ({
     name: `Theme ${name}`,
+    part: 'theme' as const,
     async reach(stage: Stage) {
       await stage.chat();
       await stage.page.addStyleTag({ content: css });
@@ -112,6 +123,7 @@ export const environmentStates: readonly DesignedState[] = [
   })),
   {
     name: 'Launcher with words',
+    part: 'launcher',
     async reach(stage) {
       await stage.visit();
       await stage.call('update', { launcherText: 'Questions?' });
@@ -120,6 +132,7 @@ export const environmentStates: readonly DesignedState[] = [
   },
   {
     name: 'Launcher with a picture',
+    part: 'launcher',
     async reach(stage) {
       await stage.visit();
       const picture =
@@ -130,6 +143,7 @@ export const environmentStates: readonly DesignedState[] = [
   },
   {
     name: 'The panel cannot be loaded',
+    part: 'loading',
     async reach(stage) {
       await stage.page.route('**/assets/panel-*.js', (route) => route.abort());
       await stage.page.route('**/panel.js', (route) => route.abort());
@@ -141,6 +155,7 @@ export const environmentStates: readonly DesignedState[] = [
   },
   {
     name: 'Bright accent, form',
+    part: 'theme',
     async reach(stage) {
       await stage.visit();
       await stage.call('update', { color: '#ffee00', form: 'complete' });
@@ -150,6 +165,7 @@ export const environmentStates: readonly DesignedState[] = [
   },
   {
     name: 'Hosted chat on a phone',
+    part: 'small window',
     window: { width: 390, height: 844 },
     async reach(stage) {
       await stage.page.goto(`${stage.stack.proxy.url}/chat?form=steps`);
@@ -158,6 +174,7 @@ export const environmentStates: readonly DesignedState[] = [
   },
   {
     name: 'Hosted chat on its side',
+    part: 'small window',
     window: { width: 844, height: 390 },
     async reach(stage) {
       await stage.page.clock.setFixedTime('2026-11-19T10:24:00-08:00');
@@ -169,6 +186,7 @@ export const environmentStates: readonly DesignedState[] = [
   },
   {
     name: 'In the page',
+    part: 'small window',
     window: { width: 480, height: 800 },
     async reach(stage) {
       await stage.visit();

@@ -19,9 +19,10 @@ const openingHours = {
 
 /** States before the chat: the bubble, and all states of the form. */
 export const formStates: readonly DesignedState[] = [
-  { name: 'Bubble', reach: (stage) => stage.visit() },
+  { name: 'Bubble', part: 'launcher', reach: (stage) => stage.visit() },
   {
     name: 'Form',
+    part: 'form',
     async reach(stage) {
       await stage.visit();
       await stage.openChat();
@@ -30,6 +31,7 @@ export const formStates: readonly DesignedState[] = [
   },
   {
     name: 'Form with errors',
+    part: 'form',
     async reach(stage) {
       await stage.visit();
       await stage.openChat();
@@ -40,6 +42,7 @@ export const formStates: readonly DesignedState[] = [
   },
   {
     name: 'Form with everything',
+    part: 'fields',
     async reach(stage) {
       await stage.visit();
       await stage.call('update', { form: 'complete', leadForm: 'optional' });
@@ -52,6 +55,7 @@ export const formStates: readonly DesignedState[] = [
   },
   {
     name: 'Form with everything missing',
+    part: 'fields',
     async reach(stage) {
       await stage.visit();
       await stage.call('update', { form: 'complete' });
@@ -63,6 +67,7 @@ export const formStates: readonly DesignedState[] = [
   },
   {
     name: 'Form in steps',
+    part: 'steps',
     async reach(stage) {
       await stage.visit();
       await stage.call('update', { form: 'steps' });
@@ -73,6 +78,7 @@ export const formStates: readonly DesignedState[] = [
   },
   {
     name: 'Form step with errors',
+    part: 'steps',
     async reach(stage) {
       await stage.visit();
       await stage.call('update', { form: 'steps' });
@@ -87,6 +93,7 @@ export const formStates: readonly DesignedState[] = [
   },
   {
     name: 'Form sending',
+    part: 'form',
     async reach(stage) {
       await stage.page.route('**/leads', () => {});
       await stage.visit();
@@ -98,6 +105,7 @@ export const formStates: readonly DesignedState[] = [
   },
   {
     name: 'Form refused',
+    part: 'form',
     async reach(stage) {
       await stage.page.route('**/leads', (route) =>
         route.fulfill({
@@ -115,6 +123,7 @@ export const formStates: readonly DesignedState[] = [
   },
   {
     name: 'Form of a signed visitor',
+    part: 'form',
     async reach(stage) {
       const fields = { phone: '+14155552671', first_name: 'Ada', email: 'ada@example.com' };
       await stage.page.route('**/identity', (route) =>
@@ -132,6 +141,7 @@ export const formStates: readonly DesignedState[] = [
   },
   {
     name: 'Consent that has changed',
+    part: 'consent',
     async reach(stage) {
       await changeConsent(stage);
       await fillCompleteForm(stage);
@@ -143,6 +153,7 @@ export const formStates: readonly DesignedState[] = [
   },
   {
     name: 'Consent that has changed, for a saved lead',
+    part: 'consent',
     async reach(stage) {
       await changeConsent(stage);
       await fillCompleteForm(stage);
@@ -158,6 +169,7 @@ export const formStates: readonly DesignedState[] = [
   },
   {
     name: 'Saved for later',
+    part: 'lead without a chat',
     async reach(stage) {
       await stage.page.route('**/leads', (route) => route.abort());
       await stage.visit();
@@ -168,6 +180,7 @@ export const formStates: readonly DesignedState[] = [
   },
   {
     name: 'Call-back offered',
+    part: 'call',
     async reach(stage) {
       await stage.visit();
       await stage.call('update', { form: 'callback' });
@@ -178,6 +191,7 @@ export const formStates: readonly DesignedState[] = [
   },
   {
     name: 'Call-back outside of its hours',
+    part: 'call',
     async reach(stage) {
       await stage.visit();
       await stage.call('update', { form: 'saturdays' });
@@ -188,6 +202,7 @@ export const formStates: readonly DesignedState[] = [
   },
   {
     name: 'Call-back requested',
+    part: 'call',
     async reach(stage) {
       await stage.visit();
       await stage.call('update', { form: 'callback' });
@@ -200,6 +215,7 @@ export const formStates: readonly DesignedState[] = [
   },
   {
     name: 'Times for a call',
+    part: 'planned call',
     async reach(stage) {
       await stage.visit();
       await stage.call('update', { form: 'callback' });
@@ -212,6 +228,7 @@ export const formStates: readonly DesignedState[] = [
   },
   {
     name: 'Planned call',
+    part: 'planned call',
     async reach(stage) {
       await planCall(stage);
       await expect(stage.log).toContainText('Hi Ada!');
@@ -219,6 +236,7 @@ export const formStates: readonly DesignedState[] = [
   },
   {
     name: 'Planned call that could not be cancelled',
+    part: 'planned call',
     async reach(stage) {
       await stage.page.route('**/calls/*', (route) => route.abort());
       await planCall(stage);
@@ -229,6 +247,7 @@ export const formStates: readonly DesignedState[] = [
   },
   {
     name: 'Form outside the hours, leads only',
+    part: 'lead without a chat',
     async reach(stage) {
       await stage.visit('/', saturday);
       await stage.call('update', { hours: openingHours, away: 'lead-only' });
@@ -239,6 +258,7 @@ export const formStates: readonly DesignedState[] = [
   },
   {
     name: 'Thanks without a chat',
+    part: 'lead without a chat',
     async reach(stage) {
       await stage.visit('/', saturday);
       await stage.call('update', { form: 'callback', hours: openingHours, away: 'lead-only' });
@@ -250,6 +270,7 @@ export const formStates: readonly DesignedState[] = [
   },
   {
     name: 'Thanks, the lead still waits',
+    part: 'lead without a chat',
     async reach(stage) {
       await stage.page.route('**/leads', (route) => route.abort());
       await stage.visit();
@@ -262,6 +283,7 @@ export const formStates: readonly DesignedState[] = [
   },
   {
     name: 'Loading',
+    part: 'loading',
     async reach(stage) {
       await stage.page.route('**/config*', () => {});
       await stage.visit();
@@ -272,6 +294,7 @@ export const formStates: readonly DesignedState[] = [
   },
   {
     name: 'Not available',
+    part: 'loading',
     async reach(stage) {
       await stage.page.route('**/config*', (route) => route.abort());
       await stage.visit();

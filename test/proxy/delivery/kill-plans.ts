@@ -1,5 +1,6 @@
 import { expect, type TestContext } from 'vitest';
 import { isSample, recordFigure, seed, seededRandom } from '../../support/figures.ts';
+import { sampleOf } from '../../support/sample.ts';
 import type { Kill, KillReport } from './kill-run.ts';
 
 /** Every point between the commits and requests of a delivery, and around the commit that accepts a lead. */
@@ -18,13 +19,8 @@ export type KillPoints = { points: readonly string[]; title: string; unsafeCount
  * seed chooses; other runs kill at all of them on both.
  */
 export function killPointsOn(database: 'SQLite' | 'Postgres'): KillPoints {
-  const random = seededRandom(seed);
-  const order = killPoints
-    .map((point) => ({ point, rank: random() }))
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ point }) => point);
   // A start with Postgres takes longer.
-  const onPostgres = order.slice(0, 6);
+  const onPostgres = sampleOf(killPoints, 6);
   const points = isSample
     ? killPoints.filter((point) => onPostgres.includes(point) === (database === 'Postgres'))
     : killPoints;
