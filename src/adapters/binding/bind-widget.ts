@@ -26,6 +26,8 @@ export function bindWidget({ options, open, defaultOpen, onEvent, onOpenChange }
   /** What the component has asked for, or was told, last. */
   let knownOpen = open;
   let { encodeMessage, userToken } = options;
+  /** After reset(), what the component passes is about the next person: also a function, which never counts as changed. */
+  let isReset = false;
   const changedOptions = diffOptions(options);
 
   /** Components write functions inline, new ones on every render, so the widget gets functions that call the latest ones. */
@@ -39,10 +41,17 @@ export function bindWidget({ options, open, defaultOpen, onEvent, onOpenChange }
     }),
   });
 
-  const widget = createWidget(
+  const created = createWidget(
     { overrides: withLatestFunctions({ ...options, open: open ?? defaultOpen }) },
     { loadPanel },
   );
+  const widget: Widget = {
+    ...created,
+    reset() {
+      isReset = true;
+      created.reset();
+    },
+  };
   for (const name of widgetEventNames) {
     widget.on(name, (detail) => {
       const isOpen = widget.getState().open;
@@ -60,7 +69,9 @@ export function bindWidget({ options, open, defaultOpen, onEvent, onOpenChange }
       encodeMessage = nextOptions.encodeMessage ?? encodeMessage;
       userToken = nextOptions.userToken;
       const changed = changedOptions(nextOptions);
-      if (changed) widget.update(withLatestFunctions(changed));
+      const isForNext = isReset && typeof userToken === 'function';
+      if (isForNext) isReset = false;
+      if (changed || isForNext) widget.update(withLatestFunctions({ ...changed, ...(isForNext && { userToken }) }));
       // A chat that its page hides is closed already, and would be open on the next page.
       const isAsked = nextOpen !== knownOpen || nextOpen !== widget.getState().open;
       knownOpen = nextOpen;

@@ -29,7 +29,7 @@ const allOptionNames: readonly string[] = [...optionNames, 'encodeMessage'];
 const propertyNames = allOptionNames.filter((name) => name !== 'title' && name !== 'open');
 
 /** Options that the widget applies only if `update()` contains them. */
-const appliedByName = new Set(['target', 'encodeMessage', 'consent']);
+const appliedByName = new Set(['target', 'encodeMessage', 'consent', 'userToken']);
 
 /**
  * `<lead-chat flow-id="…" wss-url="…">`: the widget as an element. Every option is an attribute in kebab-case and a

@@ -106,7 +106,12 @@ describe('<lead-chat>', () => {
     element.encodeMessage = encodeMessage;
     const userToken = () => Promise.resolve('token');
     element.userToken = userToken;
-    expect(currentOptions()).toMatchObject({ triggers, texts: 'no JSON', encodeMessage, userToken });
+    expect(currentOptions()).toMatchObject({ triggers, texts: 'no JSON', encodeMessage });
+    const first: unknown = currentOptions().userToken;
+    expect(typeof first === 'function' && (await first())).toBe('token');
+    // Also the same function is another one: after reset() it stands for the next visitor.
+    element.userToken = userToken;
+    expect(currentOptions().userToken).not.toBe(first);
   });
 
   it('adopts properties that were set before it was defined', () => {

@@ -118,6 +118,22 @@ describe('<LeadChat> of React', () => {
     expect(tokenOf()).toBe('third');
   });
 
+  // Cause: an inline function never counts as changed, so the widget took it for that of the person who had left.
+  it('asks the function for the token again after reset(), once it renders', async () => {
+    const ref = createRef<Widget>();
+    await show(<LeadChat ref={ref} defaultOpen userToken={() => 'first person'} />);
+    await waitFor(() => expect(panels.log).toEqual(['create', 'open']));
+    const before = panels.overrides?.userToken;
+    ref.current?.reset();
+    expect(panels.overrides?.userToken).toBe(before);
+    await show(<LeadChat ref={ref} userToken={() => 'next person'} />);
+    const next = panels.overrides?.userToken;
+    expect(next).not.toBe(before);
+    expect(typeof next === 'function' && next()).toBe('next person');
+    await show(<LeadChat ref={ref} userToken={() => 'next person'} />);
+    expect(panels.overrides?.userToken).toBe(next);
+  });
+
   it('calls the latest callback with an event’s detail', async () => {
     const [previous, latest] = [vi.fn(), vi.fn()];
     await show(<LeadChat defaultOpen onLeadAccepted={previous} />);
