@@ -114,6 +114,10 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     }
   }
 
+  function retryUnavailable(): void {
+    if (!isDisposed && problem.peek() !== null) settings.retry();
+  }
+
   function onUnavailable(reason: ChatProblem): void {
     currentKey = '';
     problem.value = reason;
@@ -130,7 +134,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
   async function createChat(coreOptions: CoreOptions): Promise<void> {
     const wanted = currentKey;
     const leadsModule = mayHaveLeads(options.peek(), coreOptions)
-      ? (deps.leads.loaded() ?? (await deps.leads.load()))
+      ? (deps.leads.loaded() ?? (await deps.leads.loadInTime(retryUnavailable)))
       : null;
     // The options may have changed meanwhile.
     if (isDisposed || wanted !== currentKey) return;

@@ -1,3 +1,5 @@
+import { systemClock, withTimeout } from '../../clock.ts';
+
 const importLeads = () => import('./leads.ts');
 
 export type LeadsModule = Awaited<ReturnType<typeof importLeads>>;
@@ -6,16 +8,32 @@ export type LeadsLoader = {
   /** Undefined until it has come. A chat with it is created at once; an `import()` would wait for other tasks of the browser. */
   loaded(): LeadsModule | undefined;
   load(): Promise<LeadsModule>;
+  /** Rejects if it takes so long that the visitor should know. `onLate` is called if it comes after that. */
+  loadInTime(onLate: () => void): Promise<LeadsModule>;
 };
+
+/** As long as the configuration may take. */
+const timeoutMs = 10_000;
 
 /** Loads the code for leads. A failed load is not repeated, but the next one tries again. */
 export function createLeadsLoader(importModule: () => Promise<LeadsModule> = importLeads): LeadsLoader {
   let loaded: LeadsModule | undefined;
+
+  async function load(): Promise<LeadsModule> {
+    loaded = await importModule();
+    return loaded;
+  }
+
   return {
     loaded: () => loaded,
-    async load() {
-      loaded = await importModule();
-      return loaded;
+    load,
+    async loadInTime(onLate) {
+      const loading = load();
+      const inTime = await withTimeout(loading, { clock: systemClock, timeoutMs, late: undefined });
+      if (inTime !== undefined) return inTime;
+      // A failure after that is no news.
+      loading.then(onLate, () => {});
+      throw new Error(`the code of the form did not come within ${timeoutMs} ms`);
     },
   };
 }

@@ -15,6 +15,7 @@ import {
 import { createPageViews } from '../../../src/widget/launcher/page-views.ts';
 import { createProxyConfig } from '../../../src/widget/launcher/proxy-config.ts';
 import { createPanel } from '../../../src/widget/panel/create-panel.ts';
+import * as leadsModule from '../../../src/widget/panel/leads.ts';
 import { createLeadsLoader } from '../../../src/widget/panel/load-leads.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { createHost } from '../support/create-host.ts';
@@ -30,7 +31,7 @@ const config: PublicConfig = {
 
 const lifetimes: AbortController[] = [];
 
-function show({ config: inlined, ...layers }: OptionLayers) {
+function show({ config: inlined, ...layers }: OptionLayers, leads = createLeadsLoader()) {
   const { host: element, root, layer, launcher } = createHost();
   const lifetime = new AbortController();
   lifetimes.push(lifetime);
@@ -81,7 +82,7 @@ function show({ config: inlined, ...layers }: OptionLayers) {
     pageViews: createPageViews(),
   };
   const panel = {
-    ...createPanel(deps, { locale: 'en', texts: englishTexts }, createLeadsLoader()),
+    ...createPanel(deps, { locale: 'en', texts: englishTexts }, leads),
     destroy: () => lifetime.abort(),
     setOpen: (open: boolean, origin: OpenOrigin) => setOpen(open, origin),
   };
@@ -204,6 +205,25 @@ describe('createPanel', () => {
     await waitFor(() => expect(view.getByText("Chat isn't available right now.")).toBeTruthy());
     expect(view.getByRole('link').getAttribute('href')).toBe('tel:+14155550100');
     view.getByRole('button', { name: 'Try again' }).click();
+    await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
+  });
+
+  // The visitor saw the skeleton until the browser gave up, which takes minutes.
+  it('says so after ten seconds when the code of the form does not come, and shows the form when it does', async () => {
+    vi.useFakeTimers();
+    const { promise, resolve } = Promise.withResolvers<typeof leadsModule>();
+    const { view, panel, emit } = show(
+      { config, attributes: { proxyUrl: 'https://proxy.example' } },
+      createLeadsLoader(() => promise),
+    );
+    panel.setOpen(true, 'visitor');
+    await vi.advanceTimersByTimeAsync(9_900);
+    expect(view.queryByText("Chat isn't available right now.")).toBeNull();
+    await vi.advanceTimersByTimeAsync(200);
+    vi.useRealTimers();
+    await waitFor(() => expect(view.getByText("Chat isn't available right now.")).toBeTruthy());
+    expect(emit).toHaveBeenCalledWith('error', expect.objectContaining({ code: 'load-failed' }));
+    resolve(leadsModule);
     await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
   });
 
