@@ -3,8 +3,11 @@ import {
   type ComponentCustomProps,
   camelize,
   defineComponent,
+  effectScope,
   nextTick,
+  onActivated,
   onBeforeUnmount,
+  onDeactivated,
   onMounted,
   type VNodeProps,
   watch,
@@ -65,12 +68,15 @@ export const LeadChat: LeadChatComponent = Object(
     setup(props: LeadChatProps, { attrs, emit, expose }) {
       const exposed = {};
       expose(exposed);
-      onMounted(() => {
-        const { open, defaultOpen } = props;
+      let wasOpen = props.defaultOpen;
+      let unbind: (() => void) | undefined;
+
+      function bind(): void {
+        const { open } = props;
         const { widget, apply } = bindWidget({
           options: { ...unknownOptions(attrs), ...optionsOf(props) },
           open,
-          defaultOpen,
+          defaultOpen: wasOpen,
           onEvent: (name, detail) => emit(vueEventName(name), detail),
           onOpenChange: (isOpen) => {
             emit('update:open', isOpen);
@@ -79,20 +85,36 @@ export const LeadChat: LeadChatComponent = Object(
           },
         });
         Object.assign(exposed, widget);
-        // Serialized, which reads every property: the page may change a reactive `texts` in place. With `deep`, Vue reads them
-        // too, but a getter of the page that throws would end the update of the whole application.
-        watch(
-          () => [serializeOptions(optionsOf(props)), props.open],
-          () => apply(optionsOf(props), props.open),
-          { flush: 'post' },
-        );
-        watch(
-          // In a list, because Vue looks for a `then` in a value, and reading it may throw.
-          () => [props.id],
-          ([id], _, onCleanup) => onCleanup(registryEntry(id).register(widget)),
-          { immediate: true, flush: 'post' },
-        );
-        onBeforeUnmount(() => widget.destroy());
+        const scope = effectScope();
+        scope.run(() => {
+          // Serialized, which reads every property: the page may change a reactive `texts` in place. With `deep`, Vue reads them
+          // too, but a getter of the page that throws would end the update of the whole application.
+          watch(
+            () => [serializeOptions(optionsOf(props)), props.open],
+            () => apply(optionsOf(props), props.open),
+            { flush: 'post' },
+          );
+          watch(
+            // In a list, because Vue looks for a `then` in a value, and reading it may throw.
+            () => [props.id],
+            ([id], _, onCleanup) => onCleanup(registryEntry(id).register(widget)),
+            { immediate: true, flush: 'post' },
+          );
+        });
+        unbind = () => {
+          unbind = undefined;
+          wasOpen = widget.getState().open;
+          scope.stop();
+          widget.destroy();
+        };
+      }
+
+      onMounted(bind);
+      onBeforeUnmount(() => unbind?.());
+      // `<KeepAlive>` takes the component out of the page, and brings it back. The conversation goes on as on another page.
+      onDeactivated(() => unbind?.());
+      onActivated(() => {
+        if (unbind === undefined) bind();
       });
       return () => null;
     },

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type App, createApp, defineComponent, h, nextTick, reactive, useTemplateRef } from 'vue';
+import { type App, createApp, defineComponent, h, KeepAlive, nextTick, reactive, useTemplateRef } from 'vue';
 import { LeadChat, leadChat, type Widget } from '../../../src/adapters/vue/index.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { launcher, launchers, panels } from '../binding/fake-panels.ts';
@@ -52,6 +52,35 @@ describe('<LeadChat> of Vue', () => {
     expect(launchers()).toEqual([]);
     expect(panels.log.at(-1)).toBe('destroy');
     expect(onDestroy).toHaveBeenCalledTimes(1);
+  });
+
+  // Cause: the component was still mounted, so its bubble stayed on pages that have no chat.
+  it('leaves the page with a view that <KeepAlive> puts away, and comes back with it as it was', async () => {
+    const view: { name: string; position: 'bottom-left' | 'bottom-right' } = reactive({
+      name: 'chat',
+      position: 'bottom-left',
+    });
+    const Chat = defineComponent({ render: () => h(LeadChat, { id: 'kept', position: view.position }) });
+    const Other = defineComponent({ render: () => null });
+    const app = createApp(() => h(KeepAlive, () => h(view.name === 'chat' ? Chat : Other)));
+    apps.push(app);
+    app.mount(place());
+    expect(launchers()).toHaveLength(1);
+    launcher().click();
+    await waitFor(() => expect(panels.log).toEqual(['create', 'open']));
+    view.name = 'other';
+    await nextTick();
+    expect(launchers()).toEqual([]);
+    view.position = 'bottom-right';
+    await nextTick();
+    view.name = 'chat';
+    await nextTick();
+    expect(launcher().parentElement?.className).toBe('layer right');
+    expect(isOpen()).toBe(true);
+    view.name = 'other';
+    await nextTick();
+    apps.pop()?.unmount();
+    expect(launchers()).toEqual([]);
   });
 
   it('reads an absent boolean as undefined, and an attribute without a value as true', async () => {
