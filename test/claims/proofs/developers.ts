@@ -66,7 +66,6 @@ export const developers: Proofs = {
     'The pinned script contains no configuration': [
       'test/proxy/widget/widget-routes.test.ts: is an immutable script that no configuration changes',
     ],
-    'If a page has two import maps': ['advice'],
     'The command loads every file first': [
       'test/cli/snippet.test.ts: when a file is missing, changed on the way or served with another type, and names each',
     ],
@@ -135,7 +134,6 @@ export const developers: Proofs = {
     ],
   },
   'docs/install.md': {
-    'one line in every page': ['e2e/pages/script-tags.spec.ts: the one-line install creates exactly one chat'],
     'Paste the line into the footer': ['advice'],
     'Checkout pages do not run': ['advice'],
     'Without `allow-same-origin`': ['e2e/pages/iframes-and-print.spec.ts: a visitor chats in a frame'],

@@ -211,7 +211,7 @@ export const operators: Proofs = {
       'e2e/operations/upgrade.spec.ts: without archived files of the previous build, its script opens the panel of the next build',
     ],
     // The plan is calculated from what a lead costs.
-    'With 0.1 s each': ['advice'],
+    'with 0.1 s each': ['advice'],
     'Measured were only two cores': ['advice'],
     '| 1 | nothing |': ['advice'],
     'Four deliveries of 0.3 s': ['advice'],
@@ -278,10 +278,6 @@ export const operators: Proofs = {
     '| `no-form` |': ['test/proxy/defences/abuse.test.ts: holds a lead without the signs of a form'],
     '| `captcha-failed` |': [
       'test/proxy/captcha.test.ts: holds a lead without a token, with an invalid one, and with one of another site',
-    ],
-    '`unknown` is not your mistake': [
-      'test/proxy/delivery/outage.test.ts: become unknown after a crash during their request',
-      'test/proxy/delivery/delivery-log.test.ts: says that the service stored another phone than the one it was sent',
     ],
     '| `not-offered` |': [
       'test/proxy/admin/settings-routes.test.ts: apply at once to scripts, configuration, validation, calls',

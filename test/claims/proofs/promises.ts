@@ -104,7 +104,6 @@ export const promises: Proofs = {
   },
   'docs/reliability.md': {
     'only these rows': ['advice'],
-    'Without it, the machine should': ['advice'],
     'waits ten times as long': ['test/support/figures.ts: isBusy ? 10 : 1'],
     'the seed decides every random choice': ['advice'],
   },
