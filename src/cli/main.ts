@@ -8,7 +8,7 @@ if (major > 22 || (major === 22 && minor >= 18)) {
   if (code !== undefined) process.exitCode = code;
 } else {
   console.error(`[leadchat] leadchat needs Node 22.18 or newer, this is ${process.version} (${process.execPath}).`);
-  process.exitCode = 1;
+  process.exitCode = 2;
 }
 
 export {};

@@ -61,7 +61,8 @@ async function report(error: unknown, command: string): Promise<number> {
   return code;
 }
 
-async function describeFailure(error: unknown, command: string): Promise<{ message: string; code: 1 | 2 }> {
+/** Exported for the test. */
+export async function describeFailure(error: unknown, command: string): Promise<{ message: string; code: 1 | 2 }> {
   if (error instanceof UsageError) return { message: error.message, code: 2 };
   if (error instanceof CommandError) return { message: error.message, code: 1 };
   const { isStoreError } = await import('../proxy/index.ts');
@@ -77,6 +78,11 @@ async function describeFailure(error: unknown, command: string): Promise<{ messa
   if (code === 'EADDRINUSE' && error instanceof Error && 'port' in error) {
     const message = `port ${error.port} is taken. Stop the program that uses it, or choose another port: ${portAdvice(command, process.env.npm_lifecycle_event)}`;
     return { message, code: 1 };
+  }
+  if (code === 'EACCES' && error instanceof Error && 'syscall' in error && error.syscall === 'listen') {
+    const port = 'port' in error ? error.port : '';
+    const message = `port ${port} is one that this user may not listen on. Choose one from 1024, and let a reverse proxy serve 80 and 443: ${portAdvice(command, process.env.npm_lifecycle_event)}`;
+    return { message, code: 2 };
   }
   if (error instanceof Error && ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
     const message = `--host must be an address of this machine (${error.message}). Change it or leave it out.`;

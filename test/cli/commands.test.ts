@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { portAdvice } from '../../src/cli/arguments.ts';
+import { describeFailure } from '../../src/cli/run.ts';
 import { openSqliteStore } from '../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { callPlan, newLead, stored } from '../proxy/store/contract.ts';
 import { runCommand, runHere, startCommand } from './command.ts';
@@ -71,7 +72,7 @@ describe('leadchat', () => {
     const file = join(folder, 'main.mjs');
     await writeFile(file, stripTypeScriptTypes(await readFile('src/cli/main.ts', 'utf8')));
     const { status, stdout, stderr } = spawnSync(oldNode ?? '', [file, 'serve'], { encoding: 'utf8' });
-    expect([status, stdout]).toEqual([1, '']);
+    expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^\[leadchat\] leadchat needs Node 22\.18 or newer, this is v\d+\.\d+\.\d+ \(.*\)\.\n$/);
   });
 
@@ -105,6 +106,15 @@ describe('leadchat', () => {
     expect(ended.stderr).toContain(port);
     expect(ended.stderr).toContain('taken');
     expect(ended.stderr).toContain('leadchat sandbox --port N');
+  });
+
+  // Once it was a stack trace, one line of JSON for each of its lines, and systemd tried again every second.
+  it('says of a port that needs more rights that a reverse proxy serves it', async () => {
+    const refused = { code: 'EACCES', syscall: 'listen', address: '0.0.0.0', port: 80 };
+    const error = Object.assign(new Error('listen EACCES: permission denied 0.0.0.0:80'), refused);
+    const { message, code } = await describeFailure(error, 'serve');
+    expect(code).toBe(2);
+    expect(message).toMatch(/^port 80 is one .*a reverse proxy serve 80 and 443: leadchat serve --port N/);
   });
 
   it('names the whole command for another port, as it was started, and the variables of all ports of the demo', () => {
@@ -278,7 +288,7 @@ describe('leadchat serve', () => {
     const file = await configFile({ ...config, store: 'sqlite:/no/such/folder/leads.db' });
     const { code, stderr } = await runCommand(['serve', '--port', '0', '--config', file]);
     expect(code).toBe(2);
-    expect(stderr).toContain('/no/such/folder/leads.db');
+    expect(stderr).toMatch(/\/no\/such\/folder\/leads\.db.* cannot be opened: its folder does not exist; create it/);
     expect(stderr).not.toContain('    at ');
   });
 
@@ -288,7 +298,7 @@ describe('leadchat serve', () => {
     const file = await configFile({ ...config, store: `sqlite:${letter}` });
     const { code, stderr } = await runCommand(['serve', '--port', '0', '--config', file]);
     expect(code).toBe(2);
-    expect(stderr).toContain('letter.txt');
+    expect(stderr).toMatch(/letter\.txt.* cannot be opened: it is another file than a database of SQLite/);
   });
 
   // The service manager starts the proxy again: after a boot the database may start later than the proxy.
@@ -301,7 +311,7 @@ describe('leadchat serve', () => {
     const file = await configFile({ ...config, store: `postgres://user:canary@${host}/leads` });
     const { code, stderr } = await runCommand(['serve', '--port', '0', '--config', file]);
     expect(code).toBe(1);
-    expect(stderr).toContain(`the database leads at ${host} cannot be used: ECONNREFUSED`);
+    expect(stderr).toContain(`the database leads at ${host} cannot be used: no server listens there (ECONNREFUSED)`);
     expect(stderr).not.toMatch(/canary| {4}at /);
   });
 

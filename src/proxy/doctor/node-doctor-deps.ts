@@ -9,6 +9,7 @@ import { withStore } from '../server/open-store.ts';
 import { createCapacityGuard } from '../store/capacity-guard.ts';
 import { describeStore } from '../store/describe-store.ts';
 import { databaseDisk } from '../store/sqlite/database-disk.ts';
+import { openingError } from '../store/sqlite/open-database.ts';
 import type { ProbeMessage, SocketProbeResult } from './check-socket.ts';
 import { reasonOf } from './probe.ts';
 import type { DoctorDeps } from './run-doctor.ts';
@@ -38,7 +39,9 @@ export function createNodeDoctorDeps(config: ProxyConfig): DoctorDeps {
       if (!storeExists(config)) {
         // The slash makes a file in place of the folder an error.
         const file = describeStore(config.store);
-        await access(`${dirname(file)}/`, constants.W_OK);
+        await access(`${dirname(file)}/`, constants.W_OK).catch((error: unknown) => {
+          throw openingError(file, error);
+        });
         const deps = { now: Date.now, countWaiting: async () => 0, disk: databaseDisk(file) };
         await createCapacityGuard({}, deps).ensure();
         return 'absent';

@@ -1,4 +1,5 @@
 import { errorBody } from '../../protocol/service/errors.ts';
+import { connectionReason } from '../connection-reason.ts';
 
 export type DoctorFetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -48,19 +49,7 @@ export function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
   if (error instanceof Error && error.name === 'TimeoutError') return 'no response within 10 s';
-  switch (code) {
-    case undefined:
-      return 'the connection failed';
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return `the host does not exist (${code})`;
-    case 'ECONNREFUSED':
-      return 'no server listens there (ECONNREFUSED)';
-    default:
-      return /CERT|SSL|TLS|SIGNATURE|SELF_SIGNED/.test(code)
-        ? `TLS failed (${code})`
-        : `the connection failed (${code})`;
-  }
+  return connectionReason(code);
 }
 
 function isErrorBody(text: string): boolean {

@@ -107,7 +107,8 @@ async function checkStore({ store }: ProxyConfig, deps: DoctorDeps): Promise<Doc
   } catch (error) {
     const advice = 'Check `store` (DATABASE_URL): the folder must exist and be writable, the database reachable.';
     if (isStoreError(error)) {
-      const detail = `${shown} accepts no leads: ${storeFailureReason(error)}`;
+      const reason = storeFailureReason(error);
+      const detail = reason.includes(shown) ? reason : `${shown} accepts no leads: ${reason}`;
       return { name, state: 'failed', detail, advice: error.code === 'disk-full' ? 'Free some space.' : advice };
     }
     const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';

@@ -4,5 +4,8 @@ import { resolve } from 'node:path';
 export function describeStore(address: string): string {
   if (address.startsWith('sqlite:')) return resolve(address.slice('sqlite:'.length));
   const url = URL.parse(address);
-  return url === null ? 'the database' : `the database ${url.pathname.slice(1)} at ${url.host}`;
+  if (url === null) return 'the database';
+  // Postgres takes the user's name where there is no other.
+  const name = url.pathname.slice(1) || url.username;
+  return `the database ${name === '' ? '' : `${name} `}at ${url.host}`;
 }

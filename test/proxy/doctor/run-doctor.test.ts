@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { SocketProbeResult } from '../../../src/proxy/doctor/check-socket.ts';
 import { type DoctorReport, describeReport, reportProblems } from '../../../src/proxy/doctor/report.ts';
 import { type DoctorDeps, runDoctor } from '../../../src/proxy/doctor/run-doctor.ts';
+import { openingError } from '../../../src/proxy/store/sqlite/open-database.ts';
+import { systemError } from '../../support/system-error.ts';
 import { configWith, createDeps, failure, flowId, journeyId, key } from './healthy-service.ts';
 
 function find(report: DoctorReport, name: string) {
@@ -310,6 +312,14 @@ describe('the configuration itself', () => {
       detail: 'the database leadchat at db.example cannot be used (ECONNREFUSED)',
     });
     expect(JSON.stringify(report)).not.toContain('canary');
+  });
+
+  it('says once which store is unusable', async () => {
+    const checkStore = () => Promise.reject(openingError('/no/folder/leads.db', systemError('ENOENT', 'access')));
+    const report = await runDoctor(configWith({ store: 'sqlite:/no/folder/leads.db' }), createDeps({}, { checkStore }));
+    expect(find(report, 'store')?.detail).toBe(
+      'the database file "/no/folder/leads.db" cannot be opened: its folder does not exist; create it.',
+    );
   });
 
   it('says of a store that does not exist yet that the proxy creates it', async () => {

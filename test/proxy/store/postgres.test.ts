@@ -450,6 +450,14 @@ describe('proxies that share a Postgres', () => {
       retryAfterMs: undefined,
     });
     wrong.port = '1';
-    await expect(openPostgresStore(wrong.href)).rejects.toMatchObject({ code: 'unavailable', retryAfterMs: 5_000 });
+    await expect(openPostgresStore(wrong.href)).rejects.toMatchObject({
+      message: expect.stringContaining('no server listens there'),
+      retryAfterMs: 5_000,
+    });
+    const encrypted = await openPostgresStore(`${url}?sslmode=verify-full`).catch((error: unknown) => error);
+    expect(encrypted).toMatchObject({
+      message: expect.stringContaining('the server offers no TLS; leave sslmode out'),
+      retryAfterMs: undefined,
+    });
   });
 });

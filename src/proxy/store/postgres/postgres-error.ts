@@ -1,3 +1,4 @@
+import { connectionReason } from '../../connection-reason.ts';
 import { describeStore } from '../describe-store.ts';
 import { isStoreError, StoreError } from '../store-error.ts';
 
@@ -5,14 +6,33 @@ export const connectTimeoutMs = 5_000;
 
 const noSuchDatabase = '3D000';
 
-/** Errors that need a change of the address or the server, by SQLSTATE or error code. */
+const untrusted =
+  "this machine does not trust the server's certificate; name the file of its authority, as in ?sslmode=verify-full&sslrootcert=FILE";
+
+/** Errors that need a change of the address or the server, by SQLSTATE, error code, or the words of `pg` that has no code for it. */
 const lastingReasons: Record<string, string> = {
   '28P01': 'the user or the password is wrong',
-  '28000': 'the server refuses this user',
-  [noSuchDatabase]: 'the server has no such database',
+  '28000': 'the server refuses this user; its pg_hba.conf says whom it takes',
+  [noSuchDatabase]: 'the server has no such database; create it',
   '42501': 'the user may not create the schema leadchat, which GRANT CREATE ON DATABASE allows',
   ERR_INVALID_URL: 'its address is not valid',
+  ENOENT: 'a file that its address names does not exist',
+  'The server does not support SSL connections': 'the server offers no TLS; leave sslmode out of the address',
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  ERR_TLS_CERT_ALTNAME_INVALID: "the server's certificate is for another host than its address names",
 };
+
+function lastingReason(error: unknown): string | undefined {
+  const message = error instanceof Error ? error.message : '';
+  // It refuses a user with the same code, whatever the cause.
+  if (/(no encryption|SSL off)$/.test(message)) return 'the server wants TLS; add ?sslmode=verify-full to the address';
+  // The socket of a server on this machine that does not run yet.
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'connect') return undefined;
+  return lastingReasons[codeOf(error)] ?? lastingReasons[message];
+}
 
 /**
  * An error while the store is opened, with the database's name. An unreachable server may come back; see
@@ -22,7 +42,7 @@ export function openingError(error: unknown, url: string): StoreError {
   const translated = postgresError(error);
   const cause = translated.cause;
   if (translated.code !== 'unavailable' || cause === undefined) return translated;
-  const lasting = lastingReasons[codeOf(cause)];
+  const lasting = lastingReason(cause);
   const reason = lasting ?? (reasonOf(cause) || 'the connection failed');
   return new StoreError({
     code: codeOf(cause) === noSuchDatabase ? 'no-store' : 'unavailable',
@@ -52,21 +72,23 @@ const serverReasons: Record<string, string> = {
   XX: 'the server has an internal error',
 };
 
-/** What `pg` says when it stops waiting. */
-const timeouts: Record<string, string> = {
+/** What `pg` says without a code. */
+const clientReasons: Record<string, string> = {
   'timeout expired': 'no connection in time',
   'timeout exceeded when trying to connect': 'no connection in time',
   'Connection terminated due to connection timeout': 'no connection in time',
   'Query read timeout': 'no response in time',
+  'Connection terminated unexpectedly': 'the server ended the connection; is it Postgres?',
 };
 
 /** In words, with the code of what is not known exactly; empty if nothing is known. */
 function reasonOf(error: unknown): string {
   const code = codeOf(error);
-  const exact = serverReasons[code] ?? (error instanceof Error ? timeouts[error.message] : undefined);
+  const exact = serverReasons[code] ?? (error instanceof Error ? clientReasons[error.message] : undefined);
   if (exact !== undefined) return exact;
   // What a server or a pooler says about a connection holds no data of a lead.
   if (code === '08P01' && error instanceof Error) return error.message.slice(0, 200);
+  if (code.includes('_') || /^E[A-Z]+$/.test(code)) return connectionReason(code);
   const kind = code.length === 5 ? serverReasons[code.slice(0, 2)] : undefined;
   return kind === undefined ? code : `${kind}, ${code}`;
 }

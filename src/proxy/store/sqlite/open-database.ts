@@ -62,25 +62,40 @@ function assertStore(file: string): void {
   throw new StoreError({ code: 'no-store', message: `[store] the database ${resolve(file)} ${state}.` });
 }
 
-/** File system errors that need a change of the path or its permissions. */
-const lastingErrors = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'EPERM', 'EROFS', 'ENAMETOOLONG']);
-/** SQLITE_READONLY, SQLITE_NOTADB. */
-const lastingCodes = new Set([8, 26]);
+const notWritable = "this process's user may not write the file and its folder; chown gives it both";
+
+/** What needs a change of the path or its permissions, by the code of the file system. */
+const fileReasons: Record<string, string> = {
+  ENOENT: 'its folder does not exist; create it',
+  ENOTDIR: 'a part of its path is a file',
+  EISDIR: 'it is a folder; name a file in it',
+  EACCES: notWritable,
+  EPERM: notWritable,
+  EROFS: 'its disk is mounted read-only',
+  ENAMETOOLONG: 'its name is too long',
+};
+
+/** The same by the result code of SQLite: SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_NOTADB. */
+const resultReasons: Record<number, string> = {
+  8: notWritable,
+  14: notWritable,
+  26: 'it is another file than a database of SQLite',
+};
 
 export function openingError(file: string, error: unknown): StoreError {
   const name = JSON.stringify(file);
   if (error instanceof Error && 'syscall' in error) {
-    const isLasting = 'code' in error && lastingErrors.has(String(error.code));
+    const lasting = 'code' in error ? fileReasons[String(error.code)] : undefined;
     return new StoreError({
       code: 'unavailable',
-      message: `[store] the database file ${name} cannot be opened: ${error.message}.`,
-      ...(!isLasting && { retryAfterMs: 5_000 }),
+      message: `[store] the database file ${name} cannot be opened: ${lasting ?? error.message}.`,
+      ...(lasting === undefined && { retryAfterMs: 5_000 }),
       cause: error,
     });
   }
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
-  if (code === undefined || !lastingCodes.has(code)) return sqliteError(error);
-  const reason = error instanceof Error && 'errstr' in error ? String(error.errstr) : 'it is not writable';
+  const reason = code === undefined ? undefined : resultReasons[code];
+  if (reason === undefined) return sqliteError(error);
   const message = `[store] the database file ${name} cannot be opened: ${reason}.`;
   return new StoreError({ code: 'unavailable', message, cause: error });
 }
