@@ -11,6 +11,7 @@ import {
   settingWords,
   withProperty,
 } from '../schema-form/index.ts';
+import { AddingSelect } from './adding-select.tsx';
 import { GreetingsList } from './greetings-list.tsx';
 import { objectOf } from './json-value.ts';
 import { useNewEntry } from './new-entry.ts';
@@ -100,16 +101,12 @@ export function OptionChoice({ label, names, onChoose }: OptionChoiceProps) {
   return (
     <div class="task-field field">
       <label for={id}>{label}</label>
-      <select id={id} value="" onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-        <option value="">Choose…</option>
-        {names
-          .filter((name) => settingWords[name] !== undefined)
-          .map((name) => (
-            <option key={name} value={name}>
-              {settingLabel(name)}
-            </option>
-          ))}
-      </select>
+      <AddingSelect
+        id={id}
+        words="Choose…"
+        choices={names.filter((name) => settingWords[name] !== undefined).map((name) => [name, settingLabel(name)])}
+        onAdd={onChoose}
+      />
     </div>
   );
 }

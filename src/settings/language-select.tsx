@@ -1,8 +1,8 @@
 import { languageChoices } from '../schema-form/index.ts';
+import { AddingSelect } from './adding-select.tsx';
 
 type LanguageSelectProps = {
-  id?: string;
-  label?: string;
+  id: string;
   class?: string;
   /** What it shows, as nothing stays chosen. */
   words: string;
@@ -12,23 +12,7 @@ type LanguageSelectProps = {
 };
 
 /** One more language. */
-export function LanguageSelect({ id, label, class: className, words, languages, onChoose }: LanguageSelectProps) {
-  return (
-    <select
-      id={id}
-      class={className}
-      aria-label={label}
-      value=""
-      onChange={({ currentTarget }) => onChoose(currentTarget.value)}
-    >
-      <option value="">{words}</option>
-      {languageChoices
-        .filter(([code]) => !languages.includes(code))
-        .map(([code, name]) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
-    </select>
-  );
+export function LanguageSelect({ languages, onChoose, ...rest }: LanguageSelectProps) {
+  const choices = languageChoices.filter(([code]) => !languages.includes(code));
+  return <AddingSelect {...rest} choices={choices} onAdd={onChoose} />;
 }

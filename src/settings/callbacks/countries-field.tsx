@@ -1,5 +1,6 @@
 import { useId, useRef } from 'preact/hooks';
 import { countryChoices, countryName, type Json, type Problem } from '../../schema-form/index.ts';
+import { AddingSelect } from '../adding-select.tsx';
 import { Chips } from '../chips.tsx';
 import { isInvalid, ProblemTexts } from '../forms/problem-texts.tsx';
 
@@ -29,23 +30,15 @@ export function CountriesField({ label, hint, countries, problems, onChange }: C
           select.current?.focus();
         }}
       />
-      <select
-        ref={select}
+      <AddingSelect
+        selectRef={select}
         id={id}
-        value=""
+        words="Add a country…"
+        choices={countryChoices().filter(([code]) => !chosen.includes(code))}
         aria-describedby={`${id}-about`}
-        aria-invalid={isInvalid(problems)}
-        onChange={({ currentTarget }) => change([...chosen, currentTarget.value])}
-      >
-        <option value="">Add a country…</option>
-        {countryChoices()
-          .filter(([code]) => !chosen.includes(code))
-          .map(([code, name]) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-      </select>
+        isInvalid={isInvalid(problems)}
+        onAdd={(code) => change([...chosen, code])}
+      />
       <div id={`${id}-about`}>
         <p class="hint">{hint}</p>
         <ProblemTexts problems={problems} />

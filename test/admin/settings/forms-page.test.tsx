@@ -361,6 +361,26 @@ describe('call-backs of a form', () => {
     expect(saved(state)?.defaultCountry).toBe('AT');
   });
 
+  // Cause: while the list is closed, some browsers choose with each letter, and "G" added the first such country.
+  it.each(['Enter', 'blur'])('name the country that is chosen by its letters once %s says so', async (end) => {
+    const state = await openPage({ callback: { agent, countries: ['US'] } });
+    const add = callbacks().getByRole('combobox', { name: 'Countries that are called' });
+    for (const [key, value] of [
+      ['g', 'GA'],
+      ['e', 'GE'],
+      ['ArrowDown', 'DE'],
+    ]) {
+      fireEvent.keyDown(add, { key });
+      fireEvent.change(add, { target: { value } });
+    }
+    expect(callback(state)).toBeUndefined();
+    expect(add).toHaveProperty('value', 'DE');
+    if (end === 'blur') fireEvent.blur(add);
+    else fireEvent.keyDown(add, { key: end });
+    expect(callback(state)).toEqual({ agent, countries: ['US', 'DE'] });
+    expect(add).toHaveProperty('value', '');
+  });
+
   it('are nobody’s without an agent', async () => {
     await openPage({});
     expect(callbacks().queryByRole('group', { name: 'When visitors are called' })).toBeNull();
