@@ -1,6 +1,6 @@
 import { tabsChannel } from '../../options/index.ts';
 import { isAboutVisitor, isShared, type TabEvent, type TabSnapshot } from '../state/event.ts';
-import { lastEventId, ownPending, toSnapshot } from '../state/reduce-tabs.ts';
+import { lastEventId, ownPending, toSnapshot, visitorOf } from '../state/reduce-tabs.ts';
 import type { Change } from '../state/store.ts';
 import type { ChatContext } from './chat-context.ts';
 import { createTabLock } from './tab-lock.ts';
@@ -86,7 +86,7 @@ export function exchangeTabMessages(
     // Before start(), and while the page is left, this tab does not take part, but the visitor is the same.
     const isPosted = isShared(event) && (after.tab.role !== 'away' || isAboutVisitor(event));
     if (isPosted && after.tab.eventCount > before.tab.eventCount) {
-      post({ type: 'event', id: lastEventId(after.tab), event });
+      post({ type: 'event', id: lastEventId(after.tab), event, visitor: visitorOf(before) });
     }
     switch (event.type) {
       case 'started':

@@ -95,6 +95,8 @@ export type Conversation = {
   readonly rating: RatingQuestion | null;
   /** Ids of the last events of tabs that this conversation contains. */
   readonly appliedEvents: readonly string[];
+  /** Whoever the conversation was about, one after the other: the first one, and then the ids of the events that forgot the one before. */
+  readonly visitors: readonly string[];
 };
 
 export const noSession: Session = { id: null, target: {}, isEstablished: false, isAnonymous: true };
@@ -117,6 +119,7 @@ export const emptyConversation: Conversation = {
   draft: noDraft,
   rating: null,
   appliedEvents: [],
+  visitors: ['first'],
 };
 
 /** Whether the visitor has written anything. */

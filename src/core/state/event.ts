@@ -150,8 +150,11 @@ export type ConversationEvent = Exclude<
   SharedCallEvent | { type: 'visibility-changed' | 'storage-consent-changed' }
 >;
 
-/** An event on its way to the other tabs. `id`: the id of its tab, and its number there. */
-export type TabEvent = { id: string; event: SharedEvent };
+/**
+ * An event on its way to the other tabs. `id`: the id of its tab, and its number there. `visitor`: whom it is about, as far as its tab
+ * has heard: the last of `visitors` of the conversation.
+ */
+export type TabEvent = { id: string; event: SharedEvent; visitor?: string | undefined };
 
 /** What the leading tab posts of its state: all that tabs share. A tab of an earlier build posts less. */
 export type TabSnapshot = {

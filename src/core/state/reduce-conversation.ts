@@ -127,12 +127,12 @@ function returnTo(state: ChatState, earlier: Conversation): ChatState {
 }
 
 function forget(state: ChatState): ChatState {
-  const { phase, notice, appliedEvents, connection } = state.conversation;
+  const { phase, notice, appliedEvents, connection, visitors } = state.conversation;
   const ended = phase === 'idle' ? phase : 'ended';
   return {
     ...startOver(withNewSocket(state)),
     // The notice is about this browser, not about the visitor.
-    conversation: { ...emptyConversation, phase: ended, notice, appliedEvents, connection },
+    conversation: { ...emptyConversation, phase: ended, notice, appliedEvents, connection, visitors },
     leadProgress: noLead,
     outdatedLeads: [],
     call: noCall,

@@ -1,5 +1,5 @@
 import { type ChatState, noSocket, type SocketState, type Tab, withConversation } from './chat-state.ts';
-import { type Conversation, hasWritten } from './conversation.ts';
+import { type Conversation, emptyConversation, hasWritten } from './conversation.ts';
 import { type CallAccepted, isShared, type SharedEvent, type TabEvent, type TabSnapshot } from './event.ts';
 import { isUnsettled } from './outbox.ts';
 import { forgetFailures } from './recovery.ts';
@@ -10,6 +10,7 @@ import { hasMessage, noReplay } from './transcript.ts';
 /** How long the leading tab may take to respond before it counts as frozen. */
 const responseTimeoutMs = 3_000;
 const maxAppliedEvents = 200;
+const maxVisitors = 20;
 
 /** A parameter, because reduce.ts, which has it, imports this file. */
 type ReduceShared = (state: ChatState, event: SharedEvent, now: number) => ChatState;
@@ -21,12 +22,13 @@ export function applyOwnEvent(
   now: number,
   reduceShared: ReduceShared,
 ): ChatState {
-  const reduced = reduceShared(state, event, now);
+  const numbered: Tab = { ...state.tab, eventCount: state.tab.eventCount + 1 };
+  const tabEvent: TabEvent = { id: lastEventId(numbered), event, visitor: visitorOf(state) };
+  const reduced = applyEvent(state, tabEvent, now, reduceShared);
   // What changes nothing is not posted: if every tab repeated that it is open, quick changes would go back and forth.
   if (reduced === state) return state;
-  const tab: Tab = { ...reduced.tab, eventCount: reduced.tab.eventCount + 1 };
-  const next: ChatState = { ...reduced, tab, previous: previousAfter(state, event) };
-  const applied = recordEvent(next, { id: lastEventId(tab), event });
+  const tab: Tab = { ...reduced.tab, eventCount: numbered.eventCount };
+  const applied = recordEvent({ ...reduced, tab, previous: previousAfter(state, event) }, tabEvent);
   return tab.role === 'follower' ? awaitLeader(applied, now) : applied;
 }
 
@@ -44,12 +46,33 @@ export function applyTabEvent(
   if (!isShared(event)) return state;
   if (state.conversation.appliedEvents.includes(id) || state.tab.pending.some((pending) => pending.id === id))
     return state;
-  const reduced = reduceShared(state, event, now);
+  if (isAboutGone(state.conversation, tabEvent))
+    return state.tab.role === 'leader' ? recordEvent(state, tabEvent) : state;
+  const reduced = applyEvent(state, tabEvent, now, reduceShared);
   // Such as the end of a conversation that was ended here at the same time.
   if (reduced === state) return recordEvent(state, tabEvent);
   // Only the tab that left the conversation can return to it.
   const hasLeft = event.type === 'new-conversation-started' || event.type === 'conversation-ended';
   return recordEvent({ ...reduced, previous: hasLeft ? null : previousAfter(state, event) }, tabEvent);
+}
+
+/** Nothing of a visitor who is forgotten reaches the next one: what waits for the leader is not about them. */
+function applyEvent(state: ChatState, { id, event }: TabEvent, now: number, reduceShared: ReduceShared): ChatState {
+  const reduced = reduceShared(state, event, now);
+  if (event.type !== 'forgotten') return reduced;
+  const visitors = [...state.conversation.visitors, id].slice(-maxVisitors);
+  return { ...withConversation(reduced, { visitors }), tab: { ...reduced.tab, pending: [] } };
+}
+
+/** Whom this tab knows. Undefined until it has heard from the leading one. */
+export function visitorOf({ tab: { role }, conversation }: ChatState): string | undefined {
+  return role === 'leader' || role === 'follower' ? conversation.visitors.at(-1) : undefined;
+}
+
+/** Whether the event comes from a tab that has not heard yet that its visitor is forgotten. */
+function isAboutGone({ visitors }: Conversation, { event, visitor }: TabEvent): boolean {
+  if (event.type === 'visibility-changed' || event.type === 'storage-consent-changed') return false;
+  return visitor !== undefined && visitors.slice(0, -1).includes(visitor);
 }
 
 /** The leader's conversation contains the event from now on. Another tab waits until it does. */
@@ -82,7 +105,7 @@ export function leaveSocket(state: ChatState, role: 'away' | 'follower'): ChatSt
   return {
     ...state,
     conversation: isClosed ? { ...conversation, connection: 'closed' } : conversation,
-    tab: withUnsent({ ...tab, role, responseDueAt: null }, conversation),
+    tab: withUnsent({ ...tab, role, responseDueAt: null }, conversation, visitorOf(state)),
     socket: resetSocket(state.socket),
   };
 }
@@ -93,11 +116,11 @@ export function waitAgain(state: ChatState): ChatState {
 }
 
 /** Keeps the messages in the outbox, because the next leader may not have received them. */
-export function withUnsent(tab: Tab, { phase, outbox, session }: Conversation): Tab {
+export function withUnsent(tab: Tab, { phase, outbox, session }: Conversation, visitor?: string): Tab {
   const isFromChat = phase === 'chatting';
   const written = outbox.filter(isUnsettled).map((message, index): TabEvent => {
     const event: SharedEvent = { type: 'message-written', message, session: session.id, isFromChat };
-    return { id: `${tab.id}.${tab.eventCount + index + 1}`, event };
+    return { id: `${tab.id}.${tab.eventCount + index + 1}`, event, visitor };
   });
   const others = ownPending(tab).filter(({ event }) => event.type !== 'message-written');
   return { ...tab, eventCount: tab.eventCount + written.length, pending: [...others, ...written] };
@@ -177,9 +200,12 @@ export function follow(current: ChatState, snapshot: TabSnapshot, now: number, r
   const answered = adoptStorageConsent(current, snapshot);
   const isJoining = current.tab.role === 'joining';
   const state = isJoining ? adopt(answered, snapshot, now, reduceShared) : answered;
-  const { conversation } = snapshot;
+  // A tab of an earlier build posts less.
+  const conversation: Conversation = { ...emptyConversation, ...snapshot.conversation };
   const seen = new Set(conversation.appliedEvents);
-  const pending = state.tab.pending.filter(({ id }) => !seen.has(id));
+  const pending = state.tab.pending.filter(
+    (tabEvent) => !seen.has(tabEvent.id) && !isAboutGone(conversation, tabEvent),
+  );
   const following: Tab = { ...state.tab, role: 'follower', pending };
   // The tab of another event waits for the leader itself.
   const responseDueAt = ownPending(following).length > 0 ? now + responseTimeoutMs : null;
@@ -189,7 +215,7 @@ export function follow(current: ChatState, snapshot: TabSnapshot, now: number, r
     return { ...state, tab, conversation: withSharedDraft(state, conversation, pending) };
   }
   let next: ChatState = { ...state, conversation, tab, socket: resetSocket(state.socket) };
-  for (const { event } of pending) next = reduceShared(next, event, now);
+  for (const tabEvent of pending) next = applyEvent(next, tabEvent, now, reduceShared);
   // The visitor has accepted a new conversation by writing in it, in whichever tab. An ended one is the last one itself.
   const isAccepted = next.conversation.phase !== 'ended' && hasWritten(next.conversation);
   const previous = isAccepted ? null : state.previous;

@@ -147,6 +147,63 @@ describe('the tabs of a site', () => {
     expect(texts(follower)).toEqual(texts(leader));
   });
 
+  // Cause: what was written in the other tab before it heard of reset() came after it, and stood in the next person's chat.
+  it.each<['leader' | 'follower', PageOptions]>([
+    ['leader', {}],
+    ['follower', {}],
+    ['leader', { leadForm: 'required' }],
+    ['leader', { leadForm: 'optional' }],
+  ])('show the next person nothing that was written while the %s was reset, with %o', async (role, options) => {
+    const site = createSite();
+    const gateway = fakeGateway();
+    const open = async () => {
+      const page = site.open(options.leadForm === undefined ? options : { ...options, gateway });
+      page.chat.start();
+      page.chat.setVisible(true);
+      await site.settle();
+      return page;
+    };
+    const leader = await open();
+    const follower = await open();
+    leader.chat.skipLead();
+    if (options.leadForm === 'required') await leader.chat.leadForm?.submit({});
+    await site.settle();
+    leader.chat.sendMessage('Hello');
+    await site.settle();
+    const [resetting, writing] = role === 'leader' ? [leader, follower] : [follower, leader];
+    resetting.chat.reset();
+    writing.chat.sendMessage('Of the last person');
+    await site.settle();
+    const phase = leader.chat.state.phase.value;
+    expect([texts(leader), texts(follower)]).toEqual([[], []]);
+    expect(phase).toBe(options.leadForm === undefined ? 'chatting' : 'asking-lead');
+    expect(JSON.stringify([...site.area.entries])).not.toContain('last person');
+  });
+
+  it.each(['leader', 'follower'] as const)(
+    'fill in nothing for the next person that was typed while the %s was reset',
+    async (role) => {
+      const site = createSite();
+      const open = async () => {
+        const page = site.open({ leadForm: 'required', gateway: fakeGateway() });
+        page.chat.start();
+        page.chat.setVisible(true);
+        await site.settle();
+        return page;
+      };
+      const leader = await open();
+      const follower = await open();
+      const [resetting, writing] = role === 'leader' ? [leader, follower] : [follower, leader];
+      writing.chat.leadForm?.set('first_name', 'Ada');
+      await site.settle();
+      resetting.chat.reset();
+      writing.chat.leadForm?.set('phone', '+1 415 555 2671');
+      await site.settle();
+      const typed = [leader, follower].map(({ chat }) => Object.values(chat.leadForm?.values.value ?? {}).join(''));
+      expect(typed).toEqual(['', '']);
+    },
+  );
+
   // Cause: only the tab that was killed knew the session, so the next one began a second conversation, which nobody had asked for.
   it('go on with the session that the leading tab was killed with, before the others heard of it', async () => {
     const { open, service, settle } = createSite();
