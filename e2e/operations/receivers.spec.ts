@@ -74,8 +74,11 @@ test('an owner adds Slack with the keyboard, sends a test, and the next lead is 
     await settings.getByRole('link', { name: 'Look' }).click();
     await settings.getByRole('link', { name: 'Messages to your team' }).click();
     await expect(change.getByRole('checkbox', { name: 'A call has ended' })).toBeChecked();
+    await change.getByLabel('Name', { exact: true }).fill('Sales team');
     await change.getByRole('button', { name: 'Save' }).click();
-    await expect(receiver).toContainText('a call has ended');
+    const renamed = settings.getByRole('article', { name: 'Sales team' });
+    await expect(renamed).toContainText('a call has ended');
+    await expect(receiver).toHaveCount(0);
 
     const site = await page.context().newPage();
     await site.goto(stack.site);

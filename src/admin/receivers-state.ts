@@ -7,8 +7,8 @@ import type { Session } from './session.ts';
 /** What came back from a receiver of webhooks. */
 export type WebhookTest = { state: 'sending' } | { state: 'done'; isTaken: boolean; answer: string };
 
-/** What somebody enters for a receiver. `version`: of the one that is changed, 0 for a new one. */
-export type ReceiverDraft = Pick<ReceiverRequest, 'name' | 'version'> & {
+/** What somebody enters for a receiver. `receiver` and `version`: of the one that is changed; a new one has none, and 0. */
+export type ReceiverDraft = Pick<ReceiverRequest, 'receiver' | 'name' | 'version'> & {
   kind: ReceiverKind;
   url: string;
   secret: string;
@@ -37,7 +37,7 @@ export type ReceiversState = {
   change(part: Partial<ReceiverDraft>): void;
   /** Saves the receiver as the API takes it. Resolves with whether it is saved. */
   save(request: Omit<ReceiverRequest, 'by'>): Promise<boolean>;
-  remove(receiver: Pick<WebhookReceiverInfo, 'name' | 'version'>): Promise<void>;
+  remove(receiver: Pick<WebhookReceiverInfo, 'receiver' | 'name' | 'version'>): Promise<void>;
   /** Encrypts all receivers with the newest key. */
   seal(): Promise<void>;
   /** Posts a test to a receiver. */
@@ -95,14 +95,15 @@ export function createReceiversState({ session, operatorName, onChange }: Receiv
       known.value = result;
       draft.value = null;
       // What came back from its earlier address says nothing any more.
-      setTest(request.name, undefined);
+      setTest(request.receiver ?? request.name, undefined);
       await onChange();
       return true;
     },
-    async remove({ name, version = 0 }) {
+    async remove({ receiver, name, version = 0 }) {
       session.notice.value = '';
       known.value =
-        (await session.request((client) => client.removeReceiver({ name, version, ...by() }))) ?? known.peek();
+        (await session.request((client) => client.removeReceiver({ receiver, name, version, ...by() }))) ??
+        known.peek();
       await onChange();
     },
     async seal() {

@@ -12,7 +12,7 @@ const events = z.array(z.enum(webhookTypes));
 const states = z.array(z.enum([...leadStates, ...callStates]));
 
 const receiverInfo = z.object({
-  /** Identifies it in `POST /admin/api/webhooks/test`. */
+  /** Identifies it in requests. It stays when somebody renames the receiver. */
   receiver: z.string(),
   /** Its name, or the host of its URL, whose path may be a secret. */
   name: z.string(),
@@ -51,6 +51,8 @@ const by = z.optional(z.string().check(z.maxLength(80)));
 
 /** Body of `PUT /admin/api/webhooks/receivers`. What is absent stays as it is, so no secret has to be shown to be kept. */
 export const receiverRequest = z.strictObject({
+  /** Which one is changed, as `GET` says; then `name` may be another one. Absent: the one that is called `name`. */
+  receiver: z.optional(name),
   name,
   /** The version that is changed; 0 adds a receiver. If there is another one meanwhile, the response is 409 `changed`. */
   version: z.int().check(z.minimum(0)),
@@ -66,8 +68,13 @@ export const receiverRequest = z.strictObject({
   by,
 });
 
-/** Body of `DELETE /admin/api/webhooks/receivers`. */
-export const receiverRemoval = z.strictObject({ name, version: z.int().check(z.minimum(1)), by });
+/** Body of `DELETE /admin/api/webhooks/receivers`. `receiver`: as in `PUT`. */
+export const receiverRemoval = z.strictObject({
+  receiver: z.optional(name),
+  name,
+  version: z.int().check(z.minimum(1)),
+  by,
+});
 
 /** Body of `POST /admin/api/webhooks/receivers/seal`: encrypts with the newest key what an older one has encrypted. */
 export const receiverSealing = z.strictObject({ by });

@@ -3,8 +3,9 @@ import { receiverFormats } from '../../protocol/admin/receivers.ts';
 import type { WebhookConfig } from '../config/webhook-schema.ts';
 import { isoTime } from '../iso-time.ts';
 import type { LiveConfig } from '../settings/live-config.ts';
-import { adviceFor, formatName, type ReadReceiver } from '../settings/read-receivers.ts';
+import { adviceFor, formatName, type ReadReceiver, type UsedReceiver } from '../settings/read-receivers.ts';
 import { sha256 } from '../sha256.ts';
+import { nameOfReceiver } from '../store/saved-receivers.ts';
 
 /** All receivers of webhooks, those of the file first. Of an address only the host is shown, because its path may be a secret. */
 export function describeReceivers({ file, receivers }: Pick<LiveConfig, 'file' | 'receivers'>): WebhookReceivers {
@@ -21,8 +22,8 @@ export function describeReceivers({ file, receivers }: Pick<LiveConfig, 'file' |
 }
 
 /** What identifies a receiver in the API, and shows nothing of its address. */
-export function receiverKey({ name, url }: Pick<WebhookConfig, 'name' | 'url'>): string {
-  return name ?? sha256(url).slice(0, 32);
+export function receiverKey({ firstName, name, url }: Pick<UsedReceiver, 'firstName' | 'name' | 'url'>): string {
+  return firstName ?? name ?? sha256(url).slice(0, 32);
 }
 
 /** Its name, or else its host. */
@@ -30,7 +31,7 @@ export function shownName({ name, url }: Pick<WebhookConfig, 'name' | 'url'>): s
   return name ?? new URL(url).host;
 }
 
-function describeWebhook(webhook: WebhookConfig) {
+function describeWebhook(webhook: UsedReceiver) {
   const { url, secret, format, events, states, acceptRedirect } = webhook;
   return {
     receiver: receiverKey(webhook),
@@ -48,5 +49,8 @@ function describeSaved(receiver: ReadReceiver): WebhookReceiverInfo {
   if (receiver.webhook !== undefined) return { ...saved, ...describeWebhook(receiver.webhook) };
   // A newer leadchat may have a format that this one does not know.
   const known = receiverFormats.find((known) => known === format) ?? 'custom';
-  return { ...saved, receiver: name, name, format: known, events, states, problem: adviceFor(receiver.problem) };
+  return {
+    ...{ ...saved, receiver: name, name: nameOfReceiver(receiver.saved), format: known, events, states },
+    problem: adviceFor(receiver.problem, receiver.saved),
+  };
 }

@@ -13,6 +13,7 @@ import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { ProxyError } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
+import { nameOfReceiver } from '../store/saved-receivers.ts';
 import { receiverIds, type StoredWebhook, shownReceiver } from '../store/webhook-rows.ts';
 import { pullPaceMs } from '../webhooks/start-webhooks.ts';
 import { nextOf, pageLimit, readQuery } from './list-query.ts';
@@ -39,12 +40,22 @@ export function createWebhookRoutes(deps: AdminDeps): Hono<AppEnvironment> {
       ...live.receivers.value.map(({ saved }) => saved.name),
     ]);
 
+  /** What people call the receiver that a webhook is stored for. */
+  const nameOf = (receiver: string) => {
+    const found = live.receivers.value.find(({ saved }) => saved.name === receiver);
+    return found === undefined ? shownReceiver(receiver) : nameOfReceiver(found.saved);
+  };
+
   app.get('/', async (c) => {
     const query = readQuery(c, webhookQuery);
     const webhooks = await store.listWebhooks(query);
     const known = findKnown();
     const body: z.input<typeof adminWebhooks> = {
-      webhooks: webhooks.map((webhook) => describeStoredWebhook(webhook, known, isMaskedFor(c.get('operator')))),
+      webhooks: webhooks.map((webhook) => ({
+        ...describeStoredWebhook(webhook, isMaskedFor(c.get('operator'))),
+        receiver: nameOf(webhook.receiver),
+        ...(!known.has(webhook.receiver) && { isOrphaned: true }),
+      })),
       next: nextOf(webhooks, query.limit),
     };
     return c.json(body);
@@ -106,8 +117,9 @@ export function createWebhookRoutes(deps: AdminDeps): Hono<AppEnvironment> {
   }
 }
 
-function describeStoredWebhook(webhook: StoredWebhook, known: ReadonlySet<string>, isMasked: boolean): AdminWebhook {
-  const { id, facts, lead, receiver, state, attempts, answer } = webhook;
+/** Besides its receiver. */
+function describeStoredWebhook(webhook: StoredWebhook, isMasked: boolean): Omit<AdminWebhook, 'receiver'> {
+  const { id, facts, lead, state, attempts, answer } = webhook;
   const name = shownName(lead.record, isMasked);
   return {
     webhook: id,
@@ -116,8 +128,6 @@ function describeStoredWebhook(webhook: StoredWebhook, known: ReadonlySet<string
     ...(name !== '' && { name }),
     phone: isMasked ? maskPhone(lead.phone) : lead.phone,
     ...('call' in facts && { call: facts.call }),
-    receiver: shownReceiver(receiver),
-    ...(!known.has(receiver) && { isOrphaned: true }),
     state,
     attempts,
     answer,

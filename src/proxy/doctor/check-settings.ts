@@ -1,6 +1,7 @@
 import { isoTime } from '../iso-time.ts';
 import { describeSettings, ignoredReceivers } from '../settings/describe-settings.ts';
 import type { LiveConfig } from '../settings/live-config.ts';
+import { nameOfReceiver } from '../store/saved-receivers.ts';
 import type { DoctorCheck } from './report.ts';
 
 /** Which settings come from the dashboard, because a reader of the file does not see them there. */
@@ -31,11 +32,11 @@ export function checkReceivers(live: LiveConfig): DoctorCheck[] {
     ];
   }
   if (live.file.value.secretKey === undefined) return [];
-  const names = receivers.map(({ saved }) => saved.name);
+  const names = receivers.map(({ saved }) => nameOfReceiver(saved));
   const detail = names.length === 0 ? 'none; LEADCHAT_SECRET_KEY is set' : names.join(', ');
   const older = receivers.filter((receiver) => receiver.webhook !== undefined && receiver.isOlderKey);
   if (older.length === 0) return [{ name, state: 'ok', detail }];
-  const olderNames = older.map(({ saved }) => saved.name).join(', ');
+  const olderNames = older.map(({ saved }) => nameOfReceiver(saved)).join(', ');
   const advice =
     'Once all proxies have the new key, press "Use the new key" in the dashboard, under Settings, Messages to your team. Then remove the older key.';
   return [{ name, state: 'warning', detail: `${detail}. Still encrypted with the older key: ${olderNames}`, advice }];

@@ -4,6 +4,7 @@ import { isoTime } from '../iso-time.ts';
 import { describeSettings } from '../settings/describe-settings.ts';
 import { readLiveConfig } from '../settings/live-config.ts';
 import type { PhoneRecords } from '../store/queries/personal-data.ts';
+import { nameOfReceiver } from '../store/saved-receivers.ts';
 import { shownReceiver } from '../store/webhook-rows.ts';
 import { describeWebhook } from '../webhooks/describe-webhook.ts';
 import { readPhoneOption } from '../written-phone.ts';
@@ -41,21 +42,18 @@ export function exportPhone(config: ProxyConfig, text: string): Promise<ExportPh
     const read = readPhoneOption(text, live.config.value);
     if (!read.ok) return read;
     const { phone, ...result } = read;
-    const records = await store.phoneRecords(phone);
-    return { ...result, data: { phone, exportedAt: isoTime(Date.now()), ...describeRecords(records) } };
+    const [records, receivers] = [await store.phoneRecords(phone), await store.listReceivers()];
+    const names = new Map(receivers.map((receiver) => [receiver.name, nameOfReceiver(receiver)]));
+    const nameOf = (receiver: string) => names.get(receiver) ?? shownReceiver(receiver);
+    return { ...result, data: { phone, exportedAt: isoTime(Date.now()), ...describeRecords(records, nameOf) } };
   });
 }
 
-function describeRecords({
-  leads,
-  calls,
-  enrolments,
-  webhooks,
-  ratings,
-  notes,
-  audit,
-  block,
-}: PhoneRecords): Omit<PhoneExport, 'phone' | 'exportedAt'> {
+/** `nameOf`: what people call the receiver of a webhook. */
+function describeRecords(
+  { leads, calls, enrolments, webhooks, ratings, notes, audit, block }: PhoneRecords,
+  nameOf: (receiver: string) => string,
+): Omit<PhoneExport, 'phone' | 'exportedAt'> {
   return {
     leads: leads.map(({ id, tokenHash: _, ...lead }) => ({
       lead: id,
@@ -66,7 +64,7 @@ function describeRecords({
     enrolments: enrolments.map((enrolment) => withTimes(enrolment)),
     webhooks: webhooks.map((webhook) => {
       const { id, facts: _facts, lead, receiver, ...rest } = webhook;
-      const about = { webhook: id, lead: lead.id, receiver: shownReceiver(receiver) };
+      const about = { webhook: id, lead: lead.id, receiver: nameOf(receiver) };
       return { ...about, ...withTimes(rest), body: describeWebhook(webhook) };
     }),
     ...(ratings !== undefined && { ratings: ratings.map(withTimes) }),

@@ -2,6 +2,7 @@ import type { AdminSettings, SavedSettings, SettingSource } from '../../protocol
 import { isObject } from '../config/environment.ts';
 import { formSchema } from '../config/form-schema.ts';
 import { isoTime } from '../iso-time.ts';
+import { nameOfReceiver } from '../store/saved-receivers.ts';
 import { nothingSaved } from './apply-settings.ts';
 import type { LiveConfig } from './live-config.ts';
 import { warningsOf } from './live-problems.ts';
@@ -44,7 +45,7 @@ export function ignoredSettings({ saved, applied }: Pick<LiveConfig, 'saved' | '
 export function ignoredReceivers({ receivers }: Pick<LiveConfig, 'receivers'>): AdminSettings['ignored'] {
   return receivers.value.flatMap((receiver) =>
     receiver.webhook === undefined
-      ? [{ path: `webhooks.${receiver.saved.name}`, message: adviceFor(receiver.problem) }]
+      ? [{ path: `webhooks.${nameOfReceiver(receiver.saved)}`, message: adviceFor(receiver.problem, receiver.saved) }]
       : [],
   );
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { Issue } from '../../protocol/issue.ts';
 import { repeat, type Stop } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
-import type { SavedReceiver, SavedReceivers } from '../store/saved-receivers.ts';
+import { nameOfReceiver, type SavedReceiver, type SavedReceivers } from '../store/saved-receivers.ts';
 import type { SettingsRecord, SettingsStore } from '../store/settings-store.ts';
 import { changedKeys, ignoredOf, ignoredReceivers } from './describe-settings.ts';
 import type { LiveConfig } from './live-config.ts';
@@ -82,7 +82,7 @@ export function adoptReceivers(
   receivers: readonly SavedReceiver[],
   { live, log }: Pick<KeepSettingsDeps, 'live' | 'log'>,
 ): void {
-  const versions = () => new Map(live.receivers.value.map(({ saved }) => [saved.name, saved.version]));
+  const versions = () => new Map(live.receivers.value.map(({ saved }) => [nameOfReceiver(saved), saved.version]));
   const before = versions();
   live.setReceivers(receivers);
   const after = versions();

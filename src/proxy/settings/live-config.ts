@@ -4,11 +4,14 @@ import type { ProxyConfig } from '../config/schema.ts';
 import type { SavedReceiver } from '../store/saved-receivers.ts';
 import type { SettingsRecord, SettingsStore } from '../store/settings-store.ts';
 import { type AppliedSettings, applySettings, nothingSaved } from './apply-settings.ts';
-import { type ReadReceiver, readReceivers } from './read-receivers.ts';
+import { type ReadReceiver, readReceivers, type UsedReceiver } from './read-receivers.ts';
+
+/** The configuration, with what is saved in the dashboard. */
+export type AppliedConfig = Omit<ProxyConfig, 'webhooks'> & { webhooks: UsedReceiver[] };
 
 /** The configuration that applies now, and its layers. Everything that follows from it is computed from `config`. */
 export type LiveConfig = {
-  readonly config: ReadonlySignal<ProxyConfig>;
+  readonly config: ReadonlySignal<AppliedConfig>;
   /** What of the saved settings applies, and what is ignored. */
   readonly applied: ReadonlySignal<AppliedSettings>;
   /** The configuration file and the environment. */
@@ -46,7 +49,7 @@ export function createLiveConfig(started: ProxyConfig): LiveConfig {
   const applied = computed(() => applySettings(file.value, savedPart(file.value, saved.value)));
   const savedReceivers = signal<readonly SavedReceiver[]>([]);
   const receivers = computed(() => (file.value.adminSettings ? readReceivers(file.value, savedReceivers.value) : []));
-  const config = computed(() => ({
+  const config = computed<AppliedConfig>(() => ({
     ...{ ...file.value, widget: applied.value.widget, forms: applied.value.forms, names: applied.value.names },
     webhooks: [...file.value.webhooks, ...receivers.value.flatMap(({ webhook }) => webhook ?? [])],
   }));

@@ -4,13 +4,16 @@ import { webhookIssues } from '../config/cross-field-issues.ts';
 import { describeIssues } from '../config/describe-issues.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { type WebhookConfig, webhookSchema } from '../config/webhook-schema.ts';
-import type { SavedReceiver } from '../store/saved-receivers.ts';
+import { nameOfReceiver, type SavedReceiver } from '../store/saved-receivers.ts';
 import { filterProblems } from '../webhooks/formats/format-problems.ts';
 import { createSecretBox, type OpenedText } from './secret-box.ts';
 
+/** A receiver as it is used. `firstName`: of one of the dashboard, that under which its webhooks are stored. */
+export type UsedReceiver = WebhookConfig & { firstName?: string };
+
 /** A receiver that was added in the dashboard: as it is used, or why nothing can be sent to it. */
 export type ReadReceiver = { saved: SavedReceiver } & (
-  | { webhook: WebhookConfig; isOlderKey: boolean }
+  | { webhook: UsedReceiver; isOlderKey: boolean }
   | { webhook?: undefined; problem: ReceiverProblem }
 );
 
@@ -44,10 +47,13 @@ export function readReceivers(file: ReceiversFile, all: readonly SavedReceiver[]
 
 type SealedReceiver = Pick<SavedReceiver, 'format' | 'events' | 'states' | 'sealed'>;
 
-/** What is stored of a receiver, with everything that may be a secret encrypted. @throws Error without a key */
-export function sealReceiver({ secretKey }: ReceiversFile, webhook: WebhookConfig): SealedReceiver {
+/**
+ * What is stored of a receiver, with everything that may be a secret encrypted. `name`: what identifies it.
+ * @throws Error without a key
+ */
+export function sealReceiver({ secretKey }: ReceiversFile, name: string, webhook: WebhookConfig): SealedReceiver {
   if (secretKey === undefined) throw new Error('[settings] secretKey is missing.');
-  const { name = '', url, secret, format, events, states, acceptRedirect } = webhook;
+  const { url, secret, format, events, states, acceptRedirect } = webhook;
   const text = JSON.stringify({ url, secret, format, acceptRedirect } satisfies z.input<typeof sealedParts>);
   return { format: formatName(format), events, states, sealed: createSecretBox(secretKey).seal(text, contextOf(name)) };
 }
@@ -78,9 +84,10 @@ export function checkReceiver(
   };
 }
 
-/** What an operator can do about a receiver to which nothing can be sent. */
-export function adviceFor(problem: ReceiverProblem): string {
-  return advice[problem];
+/** What an operator can do about a receiver to which nothing can be sent. Continues what it is called. */
+export function adviceFor(problem: ReceiverProblem, saved: Pick<SavedReceiver, 'name' | 'shownName'>): string {
+  if (problem !== 'in-file' || nameOfReceiver(saved) === saved.name) return advice[problem];
+  return `was called ${saved.name} when it was added. That is the name of a receiver in the configuration file, which gets its messages. Give that one another name.`;
 }
 
 const waits = 'Until then its messages wait.';
@@ -105,7 +112,10 @@ function contextOf(name: string): string {
   return `leadchat receiver ${name}`;
 }
 
-function parseParts({ name, events, states }: SavedReceiver, text: string): WebhookConfig | undefined {
+function parseParts(saved: SavedReceiver, text: string): UsedReceiver | undefined {
+  const { name: firstName, events, states } = saved;
   const parts = sealedParts.safeParse(JSON.parse(text));
-  return parts.success ? webhookSchema.safeParse({ name, events, states, ...parts.data }).data : undefined;
+  if (!parts.success) return undefined;
+  const { data } = webhookSchema.safeParse({ name: nameOfReceiver(saved), events, states, ...parts.data });
+  return data && { ...data, firstName };
 }

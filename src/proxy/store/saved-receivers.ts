@@ -9,7 +9,10 @@ import type { StoreContext } from './store-context.ts';
 import type { WebhookReceiver } from './webhook-rows.ts';
 
 const savedReceiver = z.object({
-  /** Identifies it, as the name of a receiver in the configuration file does. */
+  /**
+   * Identifies it, as the name of a receiver in the configuration file does: what it was called first. Webhooks are stored
+   * under it, so nothing that waits or has arrived changes its owner when somebody renames the receiver.
+   */
   name: z.string(),
   /** Counts the changes, from 1. */
   version: z.number(),
@@ -23,9 +26,16 @@ const savedReceiver = z.object({
   states: z.optional(knownTexts([...new Set([...leadStates, ...callStates])])),
   /** Whatever of it may be a secret, encrypted. The store cannot read it. */
   sealed: z.string(),
+  /** What it is called since it was renamed. Proxies of a version that could not rename go on with `name`. */
+  shownName: z.optional(z.string()),
 });
 /** A receiver of webhooks that somebody has added in the dashboard. */
 export type SavedReceiver = z.output<typeof savedReceiver>;
+
+/** What people call it. */
+export function nameOfReceiver({ shownName, name }: Pick<SavedReceiver, 'shownName' | 'name'>): string {
+  return shownName ?? name;
+}
 
 const receiverRows = describeRows(savedReceiver, {
   names: { by: 'author' },
@@ -35,10 +45,14 @@ const receiverRows = describeRows(savedReceiver, {
 const columns = receiverRows.list;
 
 const insert = `
-  INSERT INTO saved_receivers (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (name) DO NOTHING`;
+  INSERT INTO saved_receivers (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (name) DO NOTHING`;
 const update = `
-  UPDATE saved_receivers SET version = $2, at = $3, author = $4, format = $5, events = $6, states = $7, sealed = $8
-  WHERE name = $1 AND version = $9`;
+  UPDATE saved_receivers SET version = $2, at = $3, author = $4, format = $5, events = $6, states = $7, sealed = $8,
+    shown_name = $9
+  WHERE name = $1 AND version = $10`;
+const findSameName = 'SELECT 1 FROM saved_receivers WHERE coalesce(shown_name, name) = $1 AND name <> $2';
+// No receiver can have such a name: the messages stay in the list, and nobody who is added later gets them.
+const disown = 'UPDATE webhooks SET receiver = $2 WHERE receiver = $1';
 
 export const maxSavedReceivers = 20;
 
@@ -90,15 +104,19 @@ export function createSavedReceivers(
   const methods = {
     /** The saved receivers, by name. From now on, webhooks are written for these. */
     listReceivers: (): Promise<SavedReceiver[]> => read(database),
-    /** Resolves with whether it is saved: not if somebody else has changed it since its version, or if there are too many. */
+    /**
+     * Resolves with whether it is saved: not if somebody else has changed it since its version, if another one is called so,
+     * or if there are too many.
+     */
     async saveReceiver(receiver: SavedReceiver): Promise<boolean> {
-      const { name, version, at, by, format, sealed } = receiver;
+      const { name, version, at, by, format, sealed, shownName } = receiver;
       const states = receiver.states === undefined ? undefined : JSON.stringify(receiver.states);
-      const values = [name, version, at, by, format, JSON.stringify(receiver.events), states, sealed];
+      const values = [name, version, at, by, format, JSON.stringify(receiver.events), states, sealed, shownName];
       const isSaved = await database.transaction(async (tx) => {
+        // Two that look at the same time would both find room for the last one, and nobody else with their name.
+        await tx.lock('receivers');
+        if ((await tx.get(findSameName, [nameOfReceiver(receiver), name])) !== undefined) return false;
         if (version === 1) {
-          // Two that are counted at the same time would both find room for the last one.
-          await tx.lock('receivers');
           const found = await tx.get('SELECT count(*) AS n FROM saved_receivers');
           if (Number(found?.n) >= maxSavedReceivers) return false;
           return (await tx.run(insert, values)).count > 0;
@@ -110,12 +128,18 @@ export function createSavedReceivers(
     },
     /** Resolves with whether it is removed: not if somebody else has changed or removed it since this version. */
     async removeReceiver(name: string, version: number): Promise<boolean> {
-      const { count } = await database.run('DELETE FROM saved_receivers WHERE name = $1 AND version = $2', [
-        name,
-        version,
-      ]);
+      const isRemoved = await database.transaction(async (tx) => {
+        const { rows } = await tx.run(
+          'DELETE FROM saved_receivers WHERE name = $1 AND version = $2 RETURNING shown_name AS called',
+          [name, version],
+        );
+        const called = rows[0]?.called;
+        // Somebody may be called by its first name next, and must not get what waits for this one.
+        if (typeof called === 'string') await tx.run(disown, [name, `${called} (removed)`]);
+        return rows.length > 0;
+      });
       await read(database);
-      return count > 0;
+      return isRemoved;
     },
   };
   return { book, methods };

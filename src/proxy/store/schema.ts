@@ -242,6 +242,9 @@ const pendingAgain: Migration = ({ integer }) => `
   CREATE INDEX leads_pending_again ON leads (pending_since) WHERE state = 'pending' AND pending_since IS NOT NULL;
 `;
 
+/** What a receiver is called since it was renamed. Its webhooks are stored under `name`, which stays. */
+const receiverNames: Migration = () => 'ALTER TABLE saved_receivers ADD COLUMN shown_name text;';
+
 /** Each is applied once, in order. A released migration never changes. */
 export const migrations: readonly Migration[] = [
   tables,
@@ -257,6 +260,7 @@ export const migrations: readonly Migration[] = [
   savedReceivers,
   auditDetails,
   pendingAgain,
+  receiverNames,
 ];
 
 /**

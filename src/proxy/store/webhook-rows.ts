@@ -6,8 +6,11 @@ import { type LeadOrigin, leadOriginRows } from './lead-row.ts';
 import { describeRows, jsonText, type UnreadableColumns } from './rows.ts';
 import type { Row } from './sql.ts';
 
-/** What identifies a receiver: its name, so that its URL can change, or else the URL. One of the dashboard has a name. */
-export type ReceiverIdentity = { name?: string | undefined; url: string } | { name: string };
+/**
+ * What identifies a receiver: its name, so that its URL can change, or else the URL. One of the dashboard has a name that stays,
+ * and may be called otherwise.
+ */
+export type ReceiverIdentity = { firstName?: string; name?: string | undefined; url: string } | { name: string };
 
 /** A receiver of webhooks. */
 export type WebhookReceiver = ReceiverIdentity & {
@@ -18,7 +21,7 @@ export type WebhookReceiver = ReceiverIdentity & {
 
 /** What is stored of a receiver with its webhooks. */
 export function receiverId(receiver: ReceiverIdentity): string {
-  return 'url' in receiver ? (receiver.name ?? receiver.url) : receiver.name;
+  return 'url' in receiver ? (receiver.firstName ?? receiver.name ?? receiver.url) : receiver.name;
 }
 
 /** The texts under which webhooks of a receiver are stored: until they are adopted, also its URL. */

@@ -81,7 +81,7 @@ function followReceivers(receivers: () => Receivers, deps: ReceiverDeps): Pick<R
   };
 }
 
-export type ReceiverOptions = { name?: string | undefined } & Pick<
+export type ReceiverOptions = { name?: string | undefined; firstName?: string } & Pick<
   AttemptWebhookDeps,
   'url' | 'secret' | 'format' | 'acceptRedirect'
 >;

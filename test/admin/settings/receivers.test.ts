@@ -42,11 +42,17 @@ describe('what somebody enters for a receiver', () => {
   });
 
   it('keeps what is left empty in a change, and a format that the page does not know', () => {
-    expect(requestOf(draftOf(saved))).toEqual({ name: 'Slack', version: 3, events: ['lead.dead'] });
+    expect(requestOf(draftOf(saved))).toEqual({
+      receiver: 'Slack',
+      name: 'Slack',
+      version: 3,
+      events: ['lead.dead'],
+    });
     const url = 'https://script.google.com/other';
     const own = { ...saved, format: 'custom' as const };
     for (const receiver of [own, { ...own, acceptRedirect: true }]) {
       expect(requestOf({ ...draftOf(receiver), url })).toEqual({
+        receiver: 'Slack',
         name: 'Slack',
         version: 3,
         events: ['lead.dead'],

@@ -13,7 +13,7 @@ function checksWith(secretKey: string | undefined) {
     ...{ name: 'Sales', url: 'https://hooks.slack.com/canary', format: 'slack', events: ['lead.accepted'] },
   });
   if (!checked.ok) throw new Error(JSON.stringify(checked.issues));
-  const sealed = sealReceiver(configOf({ secretKey: older }), checked.webhook);
+  const sealed = sealReceiver(configOf({ secretKey: older }), 'Sales', checked.webhook);
   const live = createLiveConfig(configOf(secretKey === undefined ? {} : { secretKey }));
   live.setReceivers([{ ...sealed, name: 'Sales', version: 1, at: 0, by: 'Ada' }]);
   return checkReceivers(live);

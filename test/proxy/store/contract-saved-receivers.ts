@@ -89,6 +89,31 @@ export function testSavedReceivers(prepare: () => Promise<StoreUnderTest>): void
       expect((await store.listReceivers())[0]?.events).toEqual([]);
     });
 
+    it('stores the messages of one that is renamed as before, and lets one of two with the same new name win', async () => {
+      await under.execute(`UPDATE saved_receivers SET events = '["lead.accepted"]'`);
+      const rival: SavedReceiver = { ...sales, name: 'Rival' };
+      expect(await store.saveReceiver(rival)).toBe(true);
+      const other = await under.open();
+      const renamed = await Promise.all([
+        store.saveReceiver({ ...sales, version: 3, shownName: 'Team' }),
+        other.saveReceiver({ ...rival, version: 2, shownName: 'Team' }),
+      ]);
+      expect(renamed.filter(Boolean)).toHaveLength(1);
+      // Nobody is added who would be called so, too; and a name that nobody has any more is free.
+      expect(await other.saveReceiver({ ...sales, name: 'Team' })).toBe(false);
+      const [sold, rivals] = renamed[0] === true ? [3, 1] : [2, 2];
+      expect(await store.removeReceiver(rival.name, rivals)).toBe(true);
+      expect(await store.saveReceiver({ ...sales, version: sold + 1, shownName: rival.name })).toBe(true);
+      const lead = await stored(store);
+      expect(await receiversOf(store, lead)).toEqual([sales.name]);
+      // Removed, it leaves its messages to nobody who is called by its first name next.
+      expect(await store.removeReceiver(sales.name, sold + 1)).toBe(true);
+      expect(await receiversOf(store, lead)).toEqual([`${rival.name} (removed)`]);
+      expect(await store.saveReceiver(sales)).toBe(true);
+      expect(await store.saveReceiver({ ...sales, version: 2 })).toBe(true);
+      await other.close();
+    });
+
     it('writes nothing for one that is removed, and keeps their number small, also of those that are added at once', async () => {
       expect(await store.removeReceiver(sales.name, 2)).toBe(true);
       expect(await receiversOf(store, await stored(store))).toEqual([]);

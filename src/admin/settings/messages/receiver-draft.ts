@@ -59,17 +59,18 @@ export function newDraft(kind: ReceiverKind, receivers: readonly WebhookReceiver
 }
 
 export function draftOf(receiver: WebhookReceiverInfo): ReceiverDraft {
-  const { name, version = 0, events, problem } = receiver;
+  const { receiver: id, name, version = 0, events, problem } = receiver;
   const kind = kindOf(receiver);
   const hasUsualFormat = kind === 'sheet' ? problem !== undefined : kind !== 'own';
-  return { kind, name, version, url: '', secret: '', events, hasUsualFormat };
+  return { kind, receiver: id, name, version, url: '', secret: '', events, hasUsualFormat };
 }
 
 /** What the API gets. What is empty in a change stays as it is. */
 export function requestOf(draft: ReceiverDraft): Omit<ReceiverRequest, 'by'> {
-  const { kind, name, version, url, secret, events, hasUsualFormat } = draft;
+  const { kind, receiver, name, version, url, secret, events, hasUsualFormat } = draft;
   const isEntered = version === 0 || url !== '';
   return {
+    ...(receiver !== undefined && { receiver }),
     name: name.trim().replace(/\s+/g, ' '),
     version,
     events: [...events],

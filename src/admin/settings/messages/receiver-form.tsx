@@ -11,12 +11,14 @@ import { createSecret, type DraftField, kindNames, problemOf, requestOf, sheetSc
 type ReceiverFormProps = {
   state: AdminState;
   draft: ReceiverDraft;
+  /** What it is called until it is saved. Undefined: it is a new one. */
+  name: string | undefined;
   /** The host of the address that is stored, which an empty field keeps. */
   host: string | undefined;
 };
 
 /** Who is told, where, and of what. */
-export function ReceiverForm({ state, draft, host }: ReceiverFormProps) {
+export function ReceiverForm({ state, draft, name: savedName, host }: ReceiverFormProps) {
   const { receivers } = state;
   const { kind, name, version, url, secret, events } = draft;
   const form = useRef<HTMLFormElement>(null);
@@ -31,7 +33,7 @@ export function ReceiverForm({ state, draft, host }: ReceiverFormProps) {
   useEffect(() => {
     if (issues.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [issues]);
-  const title = isNew ? `Add ${addedNames[kind]}` : `Change ${name}`;
+  const title = savedName === undefined ? `Add ${addedNames[kind]}` : `Change ${savedName}`;
   return (
     <form
       ref={form}
@@ -45,15 +47,13 @@ export function ReceiverForm({ state, draft, host }: ReceiverFormProps) {
     >
       <h3>{title}</h3>
       <Steps kind={kind} />
-      {isNew && (
-        <TextField
-          label="Name"
-          hint="You see it here and in Webhooks. It cannot be changed later."
-          problem={problemOf(issues, 'name')}
-          value={name}
-          onInput={(name) => change({ name })}
-        />
-      )}
+      <TextField
+        label="Name"
+        hint="You see it here and in Webhooks."
+        problem={problemOf(issues, 'name')}
+        value={name}
+        onInput={(name) => change({ name })}
+      />
       <TextField
         label="Address"
         hint={

@@ -19,7 +19,7 @@ export function MessagesPage({ state }: { state: AdminState }) {
   if (known === null) return <p class="muted">Loading…</p>;
   const draft = receivers.draft.value;
   const reason = readOnlyReason(known, state.may('PUT /webhooks/receivers'));
-  const isOpen = (receiver: WebhookReceiverInfo) => draft?.version !== 0 && draft?.name === receiver.name;
+  const isOpen = (receiver: WebhookReceiverInfo) => draft?.receiver === receiver.receiver;
   return (
     <div class="messages">
       {reason !== undefined && <p class="settings-note">{reason}</p>}
@@ -29,7 +29,7 @@ export function MessagesPage({ state }: { state: AdminState }) {
         {known.receivers.map((receiver) => (
           <li key={receiver.receiver}>
             {draft !== null && receiver.source === 'saved' && isOpen(receiver) ? (
-              <ReceiverForm state={state} draft={draft} host={receiver.host} />
+              <ReceiverForm state={state} draft={draft} name={receiver.name} host={receiver.host} />
             ) : (
               <Receiver
                 state={state}
@@ -45,7 +45,7 @@ export function MessagesPage({ state }: { state: AdminState }) {
       </ul>
       {reason === undefined &&
         (draft?.version === 0 ? (
-          <ReceiverForm state={state} draft={draft} host={undefined} />
+          <ReceiverForm state={state} draft={draft} name={undefined} host={undefined} />
         ) : (
           <section class="add-receiver" aria-labelledby="add-receiver">
             <h3 id="add-receiver">Add</h3>
