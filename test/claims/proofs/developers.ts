@@ -25,9 +25,6 @@ export const developers: Proofs = {
     'the next page waits 10 s': [
       'test/core/conversation/unanswered.test.ts: is sent again once when no answer comes within 10 s',
     ],
-    '| `afterLead` |': [
-      'test/core/conversation/thanks.test.ts: shows that the lead is queued, also after a reload, and when it is accepted',
-    ],
   },
   'docs/embedding.md': {
     'also those who never open it': [

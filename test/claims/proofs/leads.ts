@@ -123,7 +123,6 @@ export const leads: Proofs = {
       'test/admin/end-experiment.test.tsx: offers no winner while the difference may be chance',
       'test/admin/end-experiment.test.tsx: offers nothing to those who may not change settings, and for an experiment that has ended',
     ],
-    'nobody can use a hidden chat': ['advice'],
     'before the visitor has used the chat': [
       'e2e/marketing/experiments.spec.ts: two visitors see two variants, each from the first moment and without a request',
     ],
