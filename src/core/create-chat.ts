@@ -163,7 +163,7 @@ export function createChat(
     answerRating() {
       const { rating, lead } = state.peek().conversation;
       if (rating?.status !== 'asked') return null;
-      dispatch({ type: 'rating-answered' });
+      dispatch({ type: 'rating-answered', key: rating.key });
       return { key: rating.key, lead };
     },
     setUserToken: (userToken) => leads?.setUserToken(userToken),

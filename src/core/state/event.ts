@@ -63,7 +63,7 @@ export type RatingEvent =
   /** The visitor wants to rate this conversation. */
   | { type: 'rating-asked'; key: string }
   /** The visitor has rated it, or put the question away. */
-  | { type: 'rating-answered' };
+  | { type: 'rating-answered'; key: string };
 
 export type FormEvent =
   /** The visitor skips the form that comes before the chat. */

@@ -114,13 +114,17 @@ function beginAgain(state: ChatState, now: number): ChatState {
 /** Replaces this conversation by an earlier one. */
 function returnTo(state: ChatState, earlier: Conversation): ChatState {
   const { session, lead, owner, unread, messages, outbox } = earlier;
-  return withConversation(startOver(withNewSocket(putFormAway(state))), {
+  const left = startOver(withNewSocket(putFormAway(state)));
+  const isKnown = ({ id }: ChatMessage) => hasMessage(messages, id) || hasMessage(outbox, id);
+  // What another tab has written in the conversation that is left: the visitor can send it again.
+  const writtenElsewhere = left.conversation.messages.filter((message) => !isKnown(message));
+  return withConversation(left, {
     session,
     lead,
     owner,
     unread,
     outbox,
-    messages: latestMessages(messages),
+    messages: latestMessages([...messages, ...writtenElsewhere]),
     rating: returnedRating(state.conversation, earlier),
     phase: 'chatting',
   });

@@ -15,7 +15,7 @@ export function reduceRating(state: ChatState, event: RatingEvent): ChatState {
         ? withConversation(state, { rating: { key: event.key, status: 'asked', isAboutPrevious: false } })
         : state;
     case 'rating-answered':
-      if (rating === null) return state;
+      if (rating?.key !== event.key) return state;
       // This conversation can be rated, too.
       return withConversation(state, { rating: rating.isAboutPrevious ? null : { ...rating, status: 'done' } });
     default:

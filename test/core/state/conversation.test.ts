@@ -266,4 +266,21 @@ describe('a session', () => {
     expect(applied(renewed, written('c')).previous).toBeNull();
     expect(applied(started(), { type: 'new-conversation-started', asksForLead: false }).previous).toBeNull();
   });
+
+  // Cause: the way back replaced all messages, also one that another tab had written in the new conversation meanwhile.
+  it.each([
+    ['a new conversation', { type: 'new-conversation-started', asksForLead: false }],
+    ['its end', { type: 'conversation-ended' }],
+  ] as const)('keeps what was written in another tab after %s, to be sent again', (_, left) => {
+    const before = leading({ messages: [visitorMessage('a', 'confirmed')], outbox: [visitorMessage('b', 'sent')] });
+    const { previous, ...renewed } = applied(before, left);
+    if (previous === null) throw new Error('nothing to return to');
+    const isFromChat = left.type === 'conversation-ended';
+    const returned = applied(
+      { ...renewed, previous },
+      { ...written('elsewhere'), isFromChat },
+      { type: 'new-conversation-undone', conversation: previous },
+    );
+    expect(shown(returned)).toBe('a:confirmed elsewhere:not-delivered b:sent');
+  });
 });

@@ -24,7 +24,7 @@ const chat = (who: string, more: Partial<Conversation> = {}) =>
 const then = (state: ReturnType<typeof chat>, ...events: SharedEvent[]) =>
   events.reduce((current, event) => reduce(current, event, at), state);
 const asked: SharedEvent = { type: 'rating-asked', key: 'k' };
-const answered: SharedEvent = { type: 'rating-answered' };
+const answered: SharedEvent = { type: 'rating-answered', key: 'k' };
 const renewed = (ratingKey?: string): SharedEvent => ({
   type: 'new-conversation-started',
   asksForLead: false,
@@ -51,6 +51,13 @@ describe('the question how a conversation was', () => {
     const done = then(once, answered);
     expect([done.conversation.rating?.status, canRate(done.conversation)]).toEqual(['done', false]);
     expect(then(done, asked)).toBe(done);
+  });
+
+  // Cause: an answer named no question, so it answered the one that another tab had just asked in its place.
+  it('is not answered by an answer to another one', () => {
+    const next = then(chat('avava'), renewed('other'));
+    expect(then(next, answered).conversation.rating).toMatchObject({ key: 'other', status: 'asked' });
+    expect(then(chat('avava'), answered).conversation.rating).toBeNull();
   });
 
   it('is about the conversation before in a new one, which can be rated itself', () => {
