@@ -1,7 +1,7 @@
 import { escapeHtml, scriptTag } from '../../snippet/index.ts';
 
 export type HostedPageOptions = {
-  locale: string;
+  language: string;
   direction: 'ltr' | 'rtl';
   theme: 'auto' | 'light' | 'dark';
   title: string;
@@ -22,11 +22,11 @@ export type HostedPageOptions = {
  * because a phone that follows a QR code waits for all of it.
  */
 export function hostedPage(options: HostedPageOptions): string {
-  const { locale, direction, theme, title, color, withoutScript, failed, contact, script, attributes } = options;
+  const { language, direction, theme, title, color, withoutScript, failed, contact, script, attributes } = options;
   const name = escapeHtml(title);
   const reach = contact === undefined ? '' : contactLine(withoutScript.reach, contact);
   return `<!doctype html>
-<html lang="${escapeHtml(locale)}" dir="${direction}" class="${theme}">
+<html lang="${escapeHtml(language)}" dir="${direction}" class="${theme}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content">
 <meta name="robots" content="noindex">

@@ -47,6 +47,9 @@ export const contributors: Proofs = {
     'An event keeps the objects that it does not change': [
       'test/core/state/conversation.test.ts: are the same objects when an event does not concern them',
     ],
+    'nothing of one who is forgotten reaches the next': [
+      'test/core/conversation/tabs.test.ts: fill in nothing for the next person that was typed while the %s was reset',
+    ],
     'which every tab applies once': [
       'test/core/state/tabs.test.ts: have the leader apply the event of a follower once',
     ],

@@ -7,7 +7,7 @@ import { dataAttributes } from '../../../src/snippet/index.ts';
 function openPage(): { failed: HTMLElement | null; script: HTMLScriptElement | undefined } {
   document.write(
     hostedPage({
-      ...{ locale: 'en', direction: 'ltr', theme: 'auto', title: 'Northlight Dental', color: '#0b6e4f' },
+      ...{ language: 'en', direction: 'ltr', theme: 'auto', title: 'Northlight Dental', color: '#0b6e4f' },
       withoutScript: { needed: 'This chat needs JavaScript.', reach: 'You can reach us here:' },
       failed: { unavailable: "Chat isn't available right now.", tryAgain: 'Try again' },
       ...{ contact: undefined, script: 'leadchat.js', attributes: dataAttributes({ target: '#chat' }) },
