@@ -10,6 +10,11 @@ export function definedGlobal(name: string): unknown {
   return Object.hasOwn(globalThis, name) ? Reflect.get(globalThis, name) : undefined;
 }
 
+/** Runs a task when the page has nothing else to do. Safari has no requestIdleCallback(). */
+export function whenIdle(task: () => void): void {
+  (definedGlobal('requestIdleCallback') ? requestIdleCallback : setTimeout)(task);
+}
+
 /** The page's document as the browser or a script has made it. It is read at each use, so a server may import it. */
 export const pageDocument: Document = new Proxy(Object({}), {
   get(_, name) {

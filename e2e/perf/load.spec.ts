@@ -24,7 +24,7 @@ test('the script blocks a page no longer than a blank page, at a quarter of the 
   expect(ours).toBeLessThanOrEqual(empty);
 });
 
-test('loading and opening the panel creates no Intl formatter: the first formatter of a page blocks a slow phone for 60 ms', async ({
+test('the first Intl formatter of a page, which blocks a slow phone for 80 ms, is created while the visitor types', async ({
   browser,
   site,
 }) => {
@@ -32,10 +32,18 @@ test('loading and opening the panel creates no Intl formatter: the first formatt
   const { page } = measured;
   await page.evaluate(() => {
     const made: string[] = [];
+    let isIdle = false;
+    const native = requestIdleCallback;
+    globalThis.requestIdleCallback = (task) =>
+      native((deadline) => {
+        isIdle = true;
+        task(deadline);
+        isIdle = false;
+      });
     for (const name of ['DateTimeFormat', 'NumberFormat', 'DisplayNames', 'RelativeTimeFormat', 'Collator'] as const) {
       const watched = new Proxy(Intl[name], {
         construct(target, args, newTarget) {
-          made.push(name);
+          made.push(isIdle ? `${name} of an idle page` : name);
           return Reflect.construct(target, args, newTarget);
         },
       });
@@ -46,11 +54,12 @@ test('loading and opening the panel creates no Intl formatter: the first formatt
   const made = () => page.evaluate(() => Reflect.get(window, 'made'));
   await page.getByRole('button', { name: 'Open chat' }).hover();
   await page.evaluate(() => bench.loaded());
-  await page.evaluate(() => bench.open());
   expect(await made()).toEqual([]);
-  // The first message needs a formatter for its time.
+  await page.evaluate(() => bench.open());
+  await expect.poll(made).toEqual(['DateTimeFormat of an idle page']);
   await page.evaluate(() => bench.send('hello'));
-  expect(await made()).toEqual(['DateTimeFormat']);
+  // The next one of the same language is cheap.
+  expect(await made()).toEqual(['DateTimeFormat of an idle page', 'DateTimeFormat']);
   await measured.close();
 });
 

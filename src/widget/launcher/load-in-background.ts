@@ -1,5 +1,5 @@
 import { dataOption, textOption } from '../../options/index.ts';
-import { definedGlobal, pageDocument } from '../../page-globals.ts';
+import { pageDocument, whenIdle } from '../../page-globals.ts';
 import { loadForTriggers } from './load-for-triggers.ts';
 import type { PageViews } from './page-views.ts';
 import type { StoreState, WidgetStore } from './widget-store.ts';
@@ -55,11 +55,6 @@ export function createBackgroundLoading(deps: BackgroundLoadingDeps) {
     },
     stop,
   };
-}
-
-/** Safari has no requestIdleCallback(). */
-function whenIdle(task: () => void): void {
-  (definedGlobal('requestIdleCallback') ? requestIdleCallback : setTimeout)(task);
 }
 
 /** Whether the site can afford the chat for a visitor who has not asked for it, and the visitor, as far as the browser says. */

@@ -3,4 +3,4 @@
  * what is in the menu.
  */
 export { createWebSocketConnection } from '../../core/index.ts';
-export { conversationStyles, Log, MenuContent } from '../ui/index.ts';
+export { conversationStyles, Log, MenuContent, prepareTimes } from '../ui/index.ts';

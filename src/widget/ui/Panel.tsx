@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { whenIdle } from '../../page-globals.ts';
 import { BannerLine } from './banner/BannerLine.tsx';
 import { useNextCallOffer } from './callback/call-offer.ts';
 import { ChatContext } from './chat-context.ts';
@@ -37,6 +38,11 @@ export function Panel() {
   const style = useFullScreen(isOpen && coversScreen);
   useStyles(parts.status === 'ready' ? parts.module.conversationStyles : undefined);
   useRequestedFocus(focusPlaces, model.isFocusRequested);
+  const { locale } = translator;
+  // While the visitor types, so that neither the first screen nor the first message waits for it.
+  useEffect(() => {
+    if (isOpen && parts.status === 'ready') whenIdle(() => parts.module.prepareTimes(locale));
+  }, [isOpen, parts, locale]);
 
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
     if (isOfInputMethod(event)) {
