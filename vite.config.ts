@@ -89,7 +89,13 @@ export default defineConfig({
         sourcemap: 'hidden',
         rolldownOptions: {
           input: { leadchat: fromRoot('src/adapters/script-tag/main.ts') },
-          output: { format: 'iife', entryFileNames: '[name].js', postBanner: compileAtOnce },
+          output: {
+            format: 'iife',
+            entryFileNames: '[name].js',
+            // V8 keeps a script with one letter beyond Latin-1 in two bytes for each character.
+            charset: 'ascii',
+            postBanner: compileAtOnce,
+          },
         },
       },
     },
