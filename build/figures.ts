@@ -111,6 +111,7 @@ function costsTable(): string {
     ['a message and its answer: layouts', exchange.layouts],
     ['a message and its answer: nodes', exchange.nodes],
     ['a message and its answer: event listeners', exchange.listeners],
+    ['a message and its answer: calls of functions', exchange.calls],
     ['1,000 messages at once: layouts', thousandMessages.layouts],
     ['what 60 rounds of opening and destroying leave: nodes, listeners', `${rounds.nodes}, ${rounds.listeners}`],
     ['a lead on SQLite: flushes to the disk', lead.fsyncs],

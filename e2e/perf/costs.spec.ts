@@ -59,3 +59,25 @@ test('a message and its answer cost as few writes, layouts, nodes and listeners 
   expect.soft(perExchange('listeners'), 'listeners').toBeLessThanOrEqual(costLimits.exchange.listeners);
   await measured.close();
 });
+
+test('a message and its answer run as few functions as build/cost-limits.ts allows', async ({ browser, site }) => {
+  const measured = await openChat({ browser, site }, leadchat, 1);
+  const { page } = measured;
+  await page.evaluate(() => bench.send('the first message'));
+  const session = await page.context().newCDPSession(page);
+  await session.send('Profiler.enable');
+  await session.send('Profiler.startPreciseCoverage', { callCount: true });
+  const exchanges = 20;
+  await page.evaluate(async (count) => {
+    for (let exchange = 1; exchange <= count; exchange++) await bench.send(`message ${exchange}`);
+  }, exchanges);
+  const { result } = await session.send('Profiler.takePreciseCoverage');
+  // Those of leadchat: a render, a signal that is computed again, a frame that is read.
+  const calls = result
+    .filter(({ url }) => url.includes('/files/'))
+    .flatMap(({ functions }) => functions.map(({ ranges: [whole] }) => whole?.count ?? 0))
+    .reduce((sum, count) => sum + count, 0);
+  expect(calls / exchanges).toBeGreaterThan(0);
+  expect(calls / exchanges).toBeLessThanOrEqual(costLimits.exchange.calls);
+  await measured.close();
+});

@@ -6,10 +6,18 @@ import { useLazy } from '../use-lazy.ts';
 import { useStyles } from '../use-styles.ts';
 import { MissingPart } from './MissingPart.tsx';
 
+type RatingPlaceProps = { isAboutPrevious: boolean };
+
 /** The question how the conversation was, at its end; about the one before, at the beginning of the new one. */
-export function RatingPlace({ isAboutPrevious }: { isAboutPrevious: boolean }) {
+export function RatingPlace({ isAboutPrevious }: RatingPlaceProps) {
+  const { options } = usePanel();
+  // Apart, because it follows each message.
+  return options.value.rating === 'off' ? null : <PlaceOfQuestion isAboutPrevious={isAboutPrevious} />;
+}
+
+function PlaceOfQuestion({ isAboutPrevious }: RatingPlaceProps) {
   const { messages, rating: question } = useChat().state;
-  const { options, wantedRating } = usePanel();
+  const { wantedRating } = usePanel();
   const { t } = useTranslator();
   const isThanked = useSignal(false);
   const lastId = useComputed(() => messages.value.at(-1)?.id ?? '').value;
@@ -19,8 +27,7 @@ export function RatingPlace({ isAboutPrevious }: { isAboutPrevious: boolean }) {
     isThanked.value = false;
   }, [isThanked, lastId]);
   const asked = question.value;
-  const isAsked =
-    options.value.rating !== 'off' && asked?.status === 'asked' && asked.isAboutPrevious === isAboutPrevious;
+  const isAsked = asked?.status === 'asked' && asked.isAboutPrevious === isAboutPrevious;
   const rating = useLazy(() => import('../rating/index.ts'), isAsked).value;
   useStyles(rating.status === 'ready' ? rating.module.ratingStyles : undefined);
   if (!isAsked) return isThanked.value ? <p class="rated">{t('thanks')}</p> : null;
