@@ -17,7 +17,7 @@ import { objectOf } from './json-value.ts';
 import { useNewEntry } from './new-entry.ts';
 import type { Setting } from './setting.ts';
 import type { SettingsState } from './settings-state.ts';
-import { mainLanguageOfSite } from './site-language.ts';
+import { useMainLanguage } from './site-language.ts';
 import { OptionField } from './task-field.tsx';
 import { TextsField } from './texts-field.tsx';
 
@@ -127,13 +127,14 @@ type EntryOptionProps = {
 export function EntryOption(props: EntryOptionProps) {
   const { settings, name, schema, value, label = settingLabel(name), placeholder, problems, onChange } = props;
   const newEntry = useNewEntry(problems);
+  const mainLanguage = useMainLanguage(settings);
   if (textOptions.includes(name) && typeof value !== 'boolean') {
     return (
       <TextsField
         label={label}
         value={value}
         placeholder={placeholder}
-        fallbackLanguage={mainLanguageOfSite(settings)}
+        fallbackLanguage={mainLanguage}
         problems={problems}
         onChange={onChange}
       />

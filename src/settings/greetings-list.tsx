@@ -14,7 +14,7 @@ import { PagesField } from './pages-field.tsx';
 import { ProblemNotes } from './problem-notes.tsx';
 import { SentenceList } from './sentence-list.tsx';
 import type { SettingsState } from './settings-state.ts';
-import { mainLanguageOfSite } from './site-language.ts';
+import { useMainLanguage } from './site-language.ts';
 import { TextsField } from './texts-field.tsx';
 
 type GreetingsListProps = {
@@ -67,6 +67,7 @@ type TriggerFieldsProps = {
 
 function TriggerFields({ settings, trigger, problems, onChange }: TriggerFieldsProps) {
   const id = useId();
+  const mainLanguage = useMainLanguage(settings);
   const { type, seconds: _s, percent: _p, ...common } = trigger;
   const amount = typeof type === 'string' ? amounts[type] : undefined;
   const change = (name: string, value: Json | undefined) => onChange(withProperty(trigger, name, value));
@@ -122,7 +123,7 @@ function TriggerFields({ settings, trigger, problems, onChange }: TriggerFieldsP
           label="Greeting"
           value={trigger.text}
           placeholder="The greeting of the chat"
-          fallbackLanguage={mainLanguageOfSite(settings)}
+          fallbackLanguage={mainLanguage}
           problems={problemsAt(problems, 'text')}
           onChange={(text) => change('text', text)}
         />

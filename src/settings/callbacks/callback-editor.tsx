@@ -14,61 +14,113 @@ import { usualHours, WeekEditor } from '../hours/week-editor.tsx';
 import { browserZone, ZoneField } from '../hours/zone-field.tsx';
 import { objectOf } from '../json-value.ts';
 import { AgentField } from '../routes/agent-field.tsx';
-import { appliedValue } from '../setting.ts';
+import { appliedValue, settingOf } from '../setting.ts';
 import type { SettingsState } from '../settings-state.ts';
 import { useSetting } from '../use-setting.ts';
+import { useStable } from '../use-stable.ts';
 import { CountriesField } from './countries-field.tsx';
 import { usualCountry } from './country-field.tsx';
 
 /** Who calls visitors of a form back, when, and in which countries. */
-export function CallbackEditor({ settings, form }: { settings: SettingsState; form: string }) {
-  const { value, problems, set } = useSetting(settings, { form }, 'callback');
-  const callback = objectOf(value);
-  const country = useSetting(settings, { form }, 'defaultCountry').value;
-  const change = (key: string, next: Json | undefined) => set(withProperty(callback, key, next));
+export function CallbackEditor({ settings, form }: CallbackProps) {
+  const shown = useStable(() => {
+    const { value, problems } = settingOf(settings, { form }, 'callback');
+    return { isOffered: value !== undefined, problems: problems.filter(({ path }) => path.length === 0) };
+  }, [settings, form]);
   return (
     <section class="form-part" aria-label="Call-backs">
       <h3>Call-backs</h3>
       <AgentField settings={settings} form={form} />
-      {value !== undefined && (
+      {shown.isOffered && (
         <>
-          <CallHours
-            callback={callback}
-            before={objectOf(appliedValue(settings, { form }, 'callback'))}
-            problems={problems}
-            onChange={set}
-          />
-          <HolidaysEditor
-            settings={settings}
-            legend="Days without calls"
-            noun="days without calls"
-            hasText={false}
-            add="Add days"
-            hint="Besides the holidays under Opening hours, which count for every form."
-            closed={callback.closed}
-            problems={problemsAt(problems, 'closed')}
-            onChange={(closed) => change('closed', closed)}
-          />
-          <CountriesField
-            label="Countries that are called"
-            hint={`Numbers of other countries are not called. Without a choice: ${countryName(String(country ?? usualCountry))}.`}
-            countries={callback.countries}
-            problems={problemsAt(problems, 'countries')}
-            onChange={(countries) => change('countries', countries)}
-          />
-          <PlainField
-            label="Number that visitors see"
-            hint="Without one: a number of the agent."
-            placeholder="+1 415 555 2671"
-            value={typeof callback.from === 'string' ? `+${callback.from}` : undefined}
-            problems={problemsAt(problems, 'from')}
-            onChange={(from = '') => change('from', digitsOf(from) || undefined)}
-          />
-          <ProblemTexts problems={problems.filter(({ path }) => path.length === 0)} />
+          <Hours settings={settings} form={form} />
+          <DaysWithoutCalls settings={settings} form={form} />
+          <Countries settings={settings} form={form} />
+          <ShownNumber settings={settings} form={form} />
+          <ProblemTexts problems={shown.problems} />
         </>
       )}
     </section>
   );
+}
+
+type CallbackProps = { settings: SettingsState; form: string };
+
+function Hours({ settings, form }: CallbackProps) {
+  const { value, problems } = useStable(() => {
+    const { value, problems } = settingOf(settings, { form }, 'callback');
+    const { agent, hours, timeZone } = objectOf(value);
+    return { value: objectOf({ agent, hours, timeZone }), problems };
+  }, [settings, form]);
+  return (
+    <CallHours
+      callback={value}
+      before={objectOf(appliedValue(settings, { form }, 'callback'))}
+      problems={problems}
+      onChange={(next) => {
+        const { set, value: now } = settingOf(settings, { form }, 'callback');
+        set(withProperty(withProperty(objectOf(now), 'hours', next.hours), 'timeZone', next.timeZone));
+      }}
+    />
+  );
+}
+
+function DaysWithoutCalls({ settings, form }: CallbackProps) {
+  const { value, problems, set } = useCallbackPart(settings, form, 'closed');
+  return (
+    <HolidaysEditor
+      settings={settings}
+      legend="Days without calls"
+      noun="days without calls"
+      hasText={false}
+      add="Add days"
+      hint="Besides the holidays under Opening hours, which count for every form."
+      closed={value}
+      problems={problems}
+      onChange={set}
+    />
+  );
+}
+
+function Countries({ settings, form }: CallbackProps) {
+  const { value, problems, set } = useCallbackPart(settings, form, 'countries');
+  const country = useSetting(settings, { form }, 'defaultCountry').value;
+  return (
+    <CountriesField
+      label="Countries that are called"
+      hint={`Numbers of other countries are not called. Without a choice: ${countryName(String(country ?? usualCountry))}.`}
+      countries={value}
+      problems={problems}
+      onChange={set}
+    />
+  );
+}
+
+function ShownNumber({ settings, form }: CallbackProps) {
+  const { value, problems, set } = useCallbackPart(settings, form, 'from');
+  return (
+    <PlainField
+      label="Number that visitors see"
+      hint="Without one: a number of the agent."
+      placeholder="+1 415 555 2671"
+      value={typeof value === 'string' ? `+${value}` : undefined}
+      problems={problems}
+      onChange={(from = '') => set(digitsOf(from) || undefined)}
+    />
+  );
+}
+
+/** A part of the call-backs. Only a change of this one draws the component again. */
+function useCallbackPart(settings: SettingsState, form: string, key: 'closed' | 'countries' | 'from') {
+  const shown = useStable(() => {
+    const { value, problems } = settingOf(settings, { form }, 'callback');
+    return { value: objectOf(value)[key], problems: problemsAt(problems, key) };
+  }, [settings, form, key]);
+  const set = (next: Json | undefined) => {
+    const callback = settingOf(settings, { form }, 'callback');
+    callback.set(withProperty(objectOf(callback.value), key, next));
+  };
+  return { ...shown, set };
 }
 
 type CallHoursProps = {

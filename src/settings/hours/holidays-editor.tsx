@@ -3,7 +3,7 @@ import { dayOf } from '../day-of.ts';
 import { ProblemTexts } from '../forms/problem-texts.tsx';
 import { objectOf } from '../json-value.ts';
 import type { SettingsState } from '../settings-state.ts';
-import { mainLanguageOfSite } from '../site-language.ts';
+import { useMainLanguage } from '../site-language.ts';
 import { TextsField } from '../texts-field.tsx';
 import { useFocusNext } from '../use-focus-next.ts';
 
@@ -26,7 +26,7 @@ type HolidaysEditorProps = {
 export function HolidaysEditor(props: HolidaysEditorProps) {
   const { settings, legend, hint, noun, hasText, add, closed, problems, onChange } = props;
   const entries = Array.isArray(closed) ? closed.map(objectOf) : [];
-  const language = mainLanguageOfSite(settings);
+  const language = useMainLanguage(settings);
   const { root, focusNext } = useFocusNext<HTMLFieldSetElement>();
   const change = (next: readonly JsonObject[]) => onChange(next.length === 0 ? undefined : [...next]);
   return (

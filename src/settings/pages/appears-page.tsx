@@ -7,29 +7,49 @@ import type { PageProps } from '../page-props.ts';
 import { PagesField } from '../pages-field.tsx';
 import { ProblemNotes } from '../problem-notes.tsx';
 import { SentenceList } from '../sentence-list.tsx';
-import { adviceOf, type Setting, settingOf } from '../setting.ts';
+import { adviceOf } from '../setting.ts';
 import { ResetButton } from '../setting-control.tsx';
 import type { SettingsState } from '../settings-state.ts';
+import { useSetting } from '../use-setting.ts';
+import { useStable } from '../use-stable.ts';
 
 /** When the chat greets or opens by itself, and what is different on some pages. */
 export function AppearsPage({ settings, options }: PageProps) {
-  const triggers = settingOf(settings, {}, 'triggers');
-  const pages = settingOf(settings, {}, 'pages');
   return (
     <form class="card" aria-label="When it appears" onSubmit={(event) => event.preventDefault()}>
+      <Greetings settings={settings} options={options} />
+      <PageRules settings={settings} options={options} />
+    </form>
+  );
+}
+
+type RulesProps = Pick<PageProps, 'settings' | 'options'>;
+
+function Greetings({ settings, options }: RulesProps) {
+  const { setting, list } = useRules(settings, 'triggers');
+  return (
+    <>
       <GreetingsList
         settings={settings}
         legend="It greets or opens by itself"
         hint="The first that fits does so, once on a page. Nothing happens for visitors who have opened the chat before."
-        {...listProps(settings, 'triggers', triggers)}
+        {...list}
         maxEntries={options.get('triggers')?.schema.maxItems}
       />
-      {triggers.isSaved && <ResetButton name="greetings" isInFile={triggers.isInFile} onClick={triggers.reset} />}
+      {setting.isSaved && <ResetButton name="greetings" isInFile={setting.isInFile} onClick={setting.reset} />}
+    </>
+  );
+}
+
+function PageRules({ settings, options }: RulesProps) {
+  const { setting, list } = useRules(settings, 'pages');
+  return (
+    <>
       <SentenceList
         legend="It is different on some pages"
         hint="Of several that fit a page, the first applies."
         noun="page rule"
-        {...listProps(settings, 'pages', pages)}
+        {...list}
         maxEntries={options.get('pages')?.schema.maxItems ?? Number.POSITIVE_INFINITY}
         sentence={pageSentence}
         newEntry={() => ({ url: '' })}
@@ -50,17 +70,22 @@ export function AppearsPage({ settings, options }: PageProps) {
           />
         )}
       </SentenceList>
-      {pages.isSaved && <ResetButton name="page rules" isInFile={pages.isInFile} onClick={pages.reset} />}
-    </form>
+      {setting.isSaved && <ResetButton name="page rules" isInFile={setting.isInFile} onClick={setting.reset} />}
+    </>
   );
 }
 
-function listProps(settings: SettingsState, name: string, { value, problems, set }: Setting) {
-  return {
+/** A list of rules, what is wrong with it, and what is advised. */
+function useRules(settings: SettingsState, name: string) {
+  const setting = useSetting(settings, {}, name);
+  const advice = useStable(() => adviceOf(settings, {}, name), [settings, name]);
+  const { value, problems, set } = setting;
+  const list = {
     entries: Array.isArray(value) ? value.map(objectOf) : [],
-    problems: [...problems, ...adviceOf(settings, {}, name)],
+    problems: [...problems, ...advice],
     onChange: (entries: readonly JsonObject[]) => set(entries.length === 0 ? undefined : [...entries]),
   };
+  return { setting, list };
 }
 
 type PageFieldsProps = {

@@ -1,4 +1,4 @@
-import { batch, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import {
   experimentGoals,
@@ -7,97 +7,97 @@ import {
   type JsonSchema,
   movedExperiment,
   newExperiment,
-  type OptionChanges,
-  type PlacedExperiment,
-  type Problem,
   pagesInWords,
   placedExperiments,
   problemsAt,
-  sharesOf,
-  triedOptions,
   withExperiment,
   withProperty,
 } from '../../schema-form/index.ts';
 import { OptionChoice } from '../entry-options.tsx';
 import { PlainField } from '../forms/text-field.tsx';
-import { isSameJson, objectOf } from '../json-value.ts';
 import type { PageProps } from '../page-props.ts';
 import { ProblemNotes } from '../problem-notes.tsx';
-import { adviceOf, appliedValues, settingOf } from '../setting.ts';
+import { appliedValues, settingOf } from '../setting.ts';
 import { ResetButton } from '../setting-control.tsx';
 import type { SettingsState } from '../settings-state.ts';
 import { StopDialog } from '../stop-dialog.tsx';
 import { useFocusNext } from '../use-focus-next.ts';
+import { useStable } from '../use-stable.ts';
 import { withoutExperiment } from '../without-experiment.ts';
+import { change, changesTo, experimentAt, listOf, outlineOf, type Place, variantAt } from './experiment-values.ts';
 import { maxNameLength, VariantFields, variantKeys, withoutSpaces } from './variant-fields.tsx';
 
 /** What is tried, for whom, and what counts. */
 export function ExperimentsPage({ settings, options }: PageProps) {
-  const { isSaved, isInFile, reset } = settingOf(settings, {}, 'experiments');
-  const applied = appliedValues(settings, {});
-  const placed = placedExperiments(applied);
+  const { isSaved, isInFile, places } = useStable(() => {
+    const { isSaved, isInFile } = settingOf(settings, {}, 'experiments');
+    const placed = placedExperiments(appliedValues(settings, {}));
+    return { isSaved, isInFile, places: placed.map(({ page, index }) => ({ page, index })) };
+  }, [settings]);
   const schema = options.get('experiments')?.schema;
   const variantSchema = schema?.items?.properties?.variants?.items?.properties ?? {};
-  const everywhere = placed.filter(({ page }) => page === undefined).length;
-  const change = (changes: OptionChanges) =>
-    batch(() => {
-      for (const [name, value] of Object.entries(changes)) settingOf(settings, {}, name).set(value);
-    });
+  const everywhere = places.filter(({ page }) => page === undefined).length;
   return (
     <form class="card" aria-label="Experiments" onSubmit={(event) => event.preventDefault()}>
-      {placed.length === 0 && (
+      {places.length === 0 && (
         <p>
           Nothing is tried at the moment. Try a greeting, a color or a form: some visitors see it, the others do not,
           and Conversion shows which brings more leads.
         </p>
       )}
-      {placed.map((one) => (
+      {places.map(({ page, index }) => (
         <Experiment
-          key={`${one.page} ${one.index}`}
+          key={`${page} ${index}`}
           settings={settings}
-          placed={one}
-          applied={applied}
+          page={page}
+          index={index}
           variantSchema={variantSchema}
-          change={change}
         />
       ))}
       <button
         type="button"
-        class={placed.length === 0 ? 'primary' : 'small-button'}
+        class={places.length === 0 ? 'primary' : 'small-button'}
         disabled={everywhere >= (schema?.maxItems ?? Number.POSITIVE_INFINITY)}
-        onClick={() => change(withExperiment(applied, { page: undefined, index: everywhere }, newExperiment(applied)))}
+        onClick={() => {
+          const applied = appliedValues(settings, {});
+          change(settings, withExperiment(applied, { page: undefined, index: everywhere }, newExperiment(applied)));
+        }}
       >
         Add an experiment
       </button>
-      {isSaved && <ResetButton name="experiments" isInFile={isInFile} onClick={reset} />}
+      {isSaved && (
+        <ResetButton
+          name="experiments"
+          isInFile={isInFile}
+          onClick={() => settingOf(settings, {}, 'experiments').reset()}
+        />
+      )}
     </form>
   );
 }
 
-type ExperimentProps = {
+type ExperimentProps = Place & {
   settings: SettingsState;
-  placed: PlacedExperiment;
-  applied: JsonObject;
   /** What a variant may set. */
   variantSchema: Readonly<Record<string, JsonSchema>>;
-  change: (changes: OptionChanges) => void;
 };
 
-function Experiment({ settings, placed, applied, variantSchema, change }: ExperimentProps) {
+function Experiment({ settings, page, index, variantSchema }: ExperimentProps) {
   const id = useId();
   const { root, focusNext } = useFocusNext<HTMLElement>();
   /** Chosen to be tried, and not set yet. */
   const chosen = useSignal<readonly string[]>([]);
   const isStopping = useSignal(false);
-  const { page, experiment } = placed;
-  const problems = problemsOf(settings, placed);
-  const name = textOf(experiment.name);
-  const variants = listOf(experiment.variants);
-  const tried = [...new Set([...triedOptions(experiment), ...chosen.value])];
-  const shares = sharesOf(experiment);
-  const set = (next: JsonObject) => change(withExperiment(applied, placed, next));
-  const setVariants = (next: JsonObject[]) => set({ ...experiment, variants: next });
-  const entries = listOf(applied.pages);
+  const place = { page, index };
+  const { name, goal, variantNames, differences, shares, urls, problems } = useStable(
+    () => outlineOf(settings, place),
+    [settings, page, index],
+  );
+  const tried = [...new Set([...differences, ...chosen.value])];
+  const changeExperiment = (next: (experiment: JsonObject) => JsonObject) =>
+    change(settings, withExperiment(appliedValues(settings, {}), place, next(experimentAt(settings, place))));
+  const changeVariants = (next: (variants: JsonObject[]) => JsonObject[]) =>
+    changeExperiment((experiment) => ({ ...experiment, variants: next(listOf(experiment.variants)) }));
   return (
     <section class="experiment" ref={root} aria-labelledby={`${id}-title`}>
       <header>
@@ -115,10 +115,10 @@ function Experiment({ settings, placed, applied, variantSchema, change }: Experi
       <PlainField
         label="Name"
         hint="Conversion shows it. With another name, it counts from the beginning."
-        value={experiment.name}
+        value={name}
         maxLength={maxNameLength}
         problems={problemsAt(problems, 'name')}
-        onChange={(next) => set({ ...experiment, name: withoutSpaces(next) })}
+        onChange={(next) => changeExperiment((experiment) => ({ ...experiment, name: withoutSpaces(next) }))}
       />
       <OptionChoice
         label={tried.length === 0 ? 'What do you want to try?' : 'Try something else, too'}
@@ -128,50 +128,43 @@ function Experiment({ settings, placed, applied, variantSchema, change }: Experi
         }}
       />
       <div class="variants">
-        {variants.map((variant, at) => {
-          return (
-            <VariantFields
-              // biome-ignore lint/suspicious/noArrayIndexKey: a variant's place is its identity
-              key={at}
-              settings={settings}
-              variant={variant}
-              number={at + 1}
-              share={shares[at]}
-              schema={variantSchema}
-              tried={tried}
-              problems={problemsAt(problemsAt(problems, 'variants'), at)}
-              onFocus={(variantName) => {
-                const url = page === undefined ? undefined : entries[page]?.url;
-                settings.previewState.follow({
-                  variant: `${name}: ${variantName}`,
-                  ...(typeof url === 'string' && { page: url }),
-                });
-              }}
-              onChange={(next) => setVariants(variants.with(at, next))}
-              onRemove={
-                variants.length > 2
-                  ? () => {
-                      focusNext('.add-variant');
-                      setVariants(variants.filter((_, place) => place !== at));
-                    }
-                  : undefined
-              }
-            />
-          );
-        })}
+        {variantNames.map((_, at) => (
+          <VariantFields
+            // biome-ignore lint/suspicious/noArrayIndexKey: a variant's place is its identity
+            key={at}
+            settings={settings}
+            read={() => variantAt(settings, place, at)}
+            number={at + 1}
+            share={shares[at]}
+            schema={variantSchema}
+            tried={tried}
+            onFocus={(variantName) => {
+              const url = page === undefined ? undefined : urls[page];
+              settings.previewState.follow({
+                variant: `${name}: ${variantName}`,
+                ...(typeof url === 'string' && { page: url }),
+              });
+            }}
+            onChange={(next) => changeVariants((variants) => variants.with(at, next))}
+            onRemove={
+              variantNames.length > 2
+                ? () => {
+                    focusNext('.add-variant');
+                    changeVariants((variants) => variants.toSpliced(at, 1));
+                  }
+                : undefined
+            }
+          />
+        ))}
       </div>
-      <ProblemNotes
-        problems={problems.filter(
-          ({ path: [key, at] }) => key === undefined || (key === 'variants' && at === undefined),
-        )}
-      />
+      <ProblemNotes problems={problems.filter(({ path: [key] }) => key === undefined || key === 'variants')} />
       <button
         type="button"
         class="small-button add-variant"
-        disabled={variants.length >= maxVariants}
+        disabled={variantNames.length >= maxVariants}
         onClick={() => {
           focusNext('.variant:last-of-type input');
-          setVariants([...variants, { name: freeName(variants) }]);
+          changeVariants((variants) => [...variants, { name: freeName(variants) }]);
         }}
       >
         Add a variant
@@ -181,15 +174,17 @@ function Experiment({ settings, placed, applied, variantSchema, change }: Experi
         <select
           id={`${id}-where`}
           value={page === undefined ? '' : String(page)}
-          onChange={({ currentTarget: { value } }) =>
-            change(movedExperiment(applied, placed, value === '' ? undefined : Number(value)))
-          }
+          onChange={({ currentTarget: { value } }) => {
+            const placed = { ...place, experiment: experimentAt(settings, place) };
+            const to = value === '' ? undefined : Number(value);
+            change(settings, movedExperiment(appliedValues(settings, {}), placed, to));
+          }}
         >
           <option value="">Visitors of every page</option>
-          {entries.map((entry, at) => (
+          {urls.map((url, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: an entry's place is its identity
             <option key={at} value={String(at)}>
-              {placeInWords(entry.url)}
+              {placeInWords(url)}
             </option>
           ))}
         </select>
@@ -201,8 +196,10 @@ function Experiment({ settings, placed, applied, variantSchema, change }: Experi
         <label for={`${id}-goal`}>What counts</label>
         <select
           id={`${id}-goal`}
-          value={textOf(experiment.goal)}
-          onChange={({ currentTarget: { value } }) => set(withProperty(experiment, 'goal', value || undefined))}
+          value={goal}
+          onChange={({ currentTarget: { value } }) =>
+            changeExperiment((experiment) => withProperty(experiment, 'goal', value || undefined))
+          }
         >
           <option value="">What is chosen in Conversion</option>
           {Object.entries(experimentGoals).map(([goal, words]) => (
@@ -215,8 +212,11 @@ function Experiment({ settings, placed, applied, variantSchema, change }: Experi
       {isStopping.value && (
         <StopDialog
           name={name}
-          variants={variants.map((variant) => textOf(variant.name))}
-          onStop={(keep) => change(changesTo(applied, withoutExperiment(applied, name, keep)))}
+          variants={variantNames}
+          onStop={(keep) => {
+            const applied = appliedValues(settings, {});
+            change(settings, changesTo(applied, withoutExperiment(applied, name, keep)));
+          }}
           onClose={() => {
             isStopping.value = false;
           }}
@@ -227,23 +227,6 @@ function Experiment({ settings, placed, applied, variantSchema, change }: Experi
 }
 
 const maxVariants = 10;
-
-/** The options that differ, as they are from then on. */
-function changesTo(before: JsonObject, after: JsonObject): OptionChanges {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return Object.fromEntries(
-    names.flatMap((name) => (isSameJson(before[name], after[name]) ? [] : [[name, after[name]] as const])),
-  );
-}
-
-function problemsOf(settings: SettingsState, { page, index }: PlacedExperiment): Problem[] {
-  if (page === undefined) {
-    const { problems } = settingOf(settings, {}, 'experiments');
-    return problemsAt([...problems, ...adviceOf(settings, {}, 'experiments')], index);
-  }
-  const ofEntry = problemsAt(settingOf(settings, {}, 'pages').problems, page);
-  return problemsAt(problemsAt(ofEntry, 'experiments'), index);
-}
 
 function placeInWords(url: Json | undefined): string {
   const { words, text } = pagesInWords(url);
@@ -256,12 +239,4 @@ function freeName(variants: readonly JsonObject[]): string {
   let number = variants.length + 1;
   while (names.includes(`variant-${number}`)) number++;
   return `variant-${number}`;
-}
-
-function listOf(value: Json | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.map(objectOf) : [];
-}
-
-function textOf(value: Json | undefined): string {
-  return typeof value === 'string' ? value : '';
 }

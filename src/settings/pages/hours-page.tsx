@@ -1,21 +1,25 @@
-import { type JsonObject, problemsAt, withProperty } from '../../schema-form/index.ts';
+import { type Json, problemsAt, withProperty } from '../../schema-form/index.ts';
 import { HolidaysEditor } from '../hours/holidays-editor.tsx';
 import { usualHours, WeekEditor } from '../hours/week-editor.tsx';
 import { browserZone, ZoneField } from '../hours/zone-field.tsx';
 import { objectOf } from '../json-value.ts';
 import type { PageProps } from '../page-props.ts';
-import { appliedValue } from '../setting.ts';
+import { appliedValue, settingOf } from '../setting.ts';
 import { ResetButton } from '../setting-control.tsx';
+import type { SettingsState } from '../settings-state.ts';
 import { TaskField } from '../task-field.tsx';
 import { useFocusNext } from '../use-focus-next.ts';
-import { useSetting } from '../use-setting.ts';
+import { useStable } from '../use-stable.ts';
 
 /** A week to fill in, its zone, and the holidays. */
 export function HoursPage({ settings, options }: PageProps) {
-  const { value, isSaved, isInFile, problems, set, reset } = useSetting(settings, {}, 'hours');
-  const hours = objectOf(value);
+  const { isOpenAlways, isSaved, isInFile } = useStable(() => {
+    const { value, isSaved, isInFile } = settingOf(settings, {}, 'hours');
+    return { isOpenAlways: value === undefined, isSaved, isInFile };
+  }, [settings]);
   const { root, focusNext } = useFocusNext<HTMLFormElement>();
-  if (value === undefined) {
+  const setHours = (hours: Json | undefined) => settingOf(settings, {}, 'hours').set(hours);
+  if (isOpenAlways) {
     return (
       <form ref={root} class="card" aria-label="Opening hours" onSubmit={(event) => event.preventDefault()}>
         <p>The chat is always open.</p>
@@ -26,7 +30,7 @@ export function HoursPage({ settings, options }: PageProps) {
             onClick={() => {
               focusNext('input');
               // Hours that are switched off and on are those of the site again, with the holidays.
-              set(appliedValue(settings, {}, 'hours') ?? { timeZone: browserZone(), open: usualHours() });
+              setHours(appliedValue(settings, {}, 'hours') ?? { timeZone: browserZone(), open: usualHours() });
             }}
           >
             Set opening hours
@@ -35,38 +39,18 @@ export function HoursPage({ settings, options }: PageProps) {
       </form>
     );
   }
-  const change = (next: JsonObject) => set({ ...hours, ...next });
   return (
     <form ref={root} class="card" aria-label="Opening hours" onSubmit={(event) => event.preventDefault()}>
-      <ZoneField
-        zone={hours.timeZone}
-        problems={problemsAt(problems, 'timeZone')}
-        onChange={(timeZone) => change({ timeZone })}
-      />
-      <WeekEditor
-        open={hours.open}
-        word="open"
-        problems={problemsAt(problems, 'open')}
-        onChange={(open) => change({ open })}
-      />
-      <HolidaysEditor
-        settings={settings}
-        legend="Holidays"
-        noun="holiday"
-        hasText={true}
-        add="Add a holiday"
-        hint="On these days the chat says why nobody answers, and nobody is called back."
-        closed={hours.closed}
-        problems={problemsAt(problems, 'closed')}
-        onChange={(closed) => set(withProperty(hours, 'closed', closed))}
-      />
+      <Zone settings={settings} />
+      <Week settings={settings} />
+      <Holidays settings={settings} />
       <TaskField settings={settings} option={options.get('away')} />
       <button
         type="button"
         class="quiet reset"
         onClick={() => {
           focusNext('.primary');
-          set(undefined);
+          setHours(undefined);
         }}
       >
         The chat is always open
@@ -77,10 +61,52 @@ export function HoursPage({ settings, options }: PageProps) {
           isInFile={isInFile}
           onClick={() => {
             focusNext('.primary, input');
-            reset();
+            settingOf(settings, {}, 'hours').reset();
           }}
         />
       )}
     </form>
   );
+}
+
+type PartProps = Pick<PageProps, 'settings'>;
+
+function Zone({ settings }: PartProps) {
+  const { value, problems, set } = useHours(settings, 'timeZone');
+  return <ZoneField zone={value} problems={problems} onChange={set} />;
+}
+
+function Week({ settings }: PartProps) {
+  const { value, problems, set } = useHours(settings, 'open');
+  return <WeekEditor open={value} word="open" problems={problems} onChange={set} />;
+}
+
+function Holidays({ settings }: PartProps) {
+  const { value, problems, set } = useHours(settings, 'closed');
+  return (
+    <HolidaysEditor
+      settings={settings}
+      legend="Holidays"
+      noun="holiday"
+      hasText={true}
+      add="Add a holiday"
+      hint="On these days the chat says why nobody answers, and nobody is called back."
+      closed={value}
+      problems={problems}
+      onChange={set}
+    />
+  );
+}
+
+/** A part of the hours. Only a change of this one draws the component again. */
+function useHours(settings: SettingsState, key: 'timeZone' | 'open' | 'closed') {
+  const shown = useStable(() => {
+    const { value, problems } = settingOf(settings, {}, 'hours');
+    return { value: objectOf(value)[key], problems: problemsAt(problems, key) };
+  }, [settings, key]);
+  const set = (next: Json | undefined) => {
+    const hours = settingOf(settings, {}, 'hours');
+    hours.set(withProperty(objectOf(hours.value), key, next));
+  };
+  return { ...shown, set };
 }

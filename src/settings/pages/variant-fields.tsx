@@ -1,7 +1,9 @@
-import { type JsonObject, type JsonSchema, type Problem, problemsAt, withProperty } from '../../schema-form/index.ts';
+import { type JsonObject, type JsonSchema, problemsAt, withProperty } from '../../schema-form/index.ts';
 import { EntryOptions } from '../entry-options.tsx';
 import { NumberField, PlainField } from '../forms/text-field.tsx';
 import type { SettingsState } from '../settings-state.ts';
+import { useStable } from '../use-stable.ts';
+import type { ShownVariant } from './experiment-values.ts';
 
 /** The keys of a variant that are no options of the widget. */
 export const variantKeys = ['name', 'weight'];
@@ -15,7 +17,7 @@ export function withoutSpaces(name = ''): string {
 
 type VariantFieldsProps = {
   settings: SettingsState;
-  variant: JsonObject;
+  read: () => ShownVariant;
   number: number;
   /** Percent of the visitors who get it. */
   share: number | undefined;
@@ -23,7 +25,6 @@ type VariantFieldsProps = {
   schema: Readonly<Record<string, JsonSchema>>;
   /** The options that the experiment tries. */
   tried: readonly string[];
-  problems: readonly Problem[];
   /** Somebody edits it. */
   onFocus: (name: string) => void;
   onChange: (next: JsonObject) => void;
@@ -33,7 +34,8 @@ type VariantFieldsProps = {
 
 /** One of the versions that visitors get, and how many get it. */
 export function VariantFields(props: VariantFieldsProps) {
-  const { settings, variant, number, share, schema, tried, problems, onFocus, onChange, onRemove } = props;
+  const { settings, read, number, share, schema, tried, onFocus, onChange, onRemove } = props;
+  const { variant, problems } = useStable(read, [settings]);
   const { name, weight, ...values } = variant;
   const shown = typeof name === 'string' ? name : '';
   return (

@@ -3,6 +3,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/preact';
 import { options, type VNode } from 'preact';
 import { afterEach, expect, it } from 'vitest';
+import type { SettingsState } from '../../../src/admin/settings/settings-state.ts';
 import { fakeSettingsClient } from '../fake-settings-client.ts';
 import { openSettings } from '../open-settings.tsx';
 
@@ -63,6 +64,74 @@ it('draws only the text that somebody writes, in however many languages the word
   await expect.poll(() => settings.preview.value?.config.widget?.title).toMatchObject({ fr: 'Ti' });
   expect(drawn.filter((name) => name === 'TextCell')).toHaveLength(1);
   expect(drawn).not.toContain('WordsTable');
+});
+
+/** How often each component is drawn from now on, until the draft is checked again. */
+async function drawnBy(settings: SettingsState, type: () => void): Promise<(name: string) => number> {
+  await screen.findByText('Not saved yet.');
+  await settled(settings);
+  const drawn = drawnComponents();
+  type();
+  await settled(settings);
+  return (wanted) => drawn.filter((name) => name === wanted).length;
+}
+
+/** Until the proxy has checked what is written, which draws a page again that takes all problems for its own. */
+async function settled({ preview }: SettingsState): Promise<void> {
+  const before = preview.value;
+  await expect.poll(() => preview.value).not.toBe(before);
+}
+
+// Each key drew every experiment twice, 720 components for three of them: once for the draft, and once for its check.
+it('draws only the variant that somebody writes in', async () => {
+  const experiment = (name: string) => ({
+    ...{ name, variants: [{ name: 'now' }, { name: 'new', greeting: 'Hi', title: 'Us' }] },
+  });
+  const client = fakeSettingsClient({ experiments: ['one', 'two', 'three'].map(experiment) });
+  const { settings } = await openSettings(client, 'experiments');
+  const greeting = (await screen.findAllByLabelText('Greeting'))[1];
+  if (greeting === undefined) throw new Error('there is no greeting');
+  fireEvent.input(greeting, { target: { value: 'H' } });
+  const count = await drawnBy(settings, () => fireEvent.input(greeting, { target: { value: 'Ho' } }));
+  expect(settings.draft.value.widget.experiments).toMatchObject([{ variants: [{}, { greeting: 'Ho' }] }, {}, {}]);
+  expect([count('VariantFields'), count('EntryOption')]).toEqual([1, 2]);
+  expect(['ExperimentsPage', 'Experiment'].map(count)).toEqual([0, 0]);
+});
+
+it('draws only the greeting that somebody writes, and no rule for pages', async () => {
+  const triggers = [10, 20, 30].map((seconds) => ({ type: 'delay', seconds, text: `After ${seconds}` }));
+  const pages = [{ url: '/prices', greeting: 'Prices' }];
+  const { settings } = await openSettings(fakeSettingsClient({ triggers, pages }), 'appears');
+  fireEvent.click(await screen.findByRole('button', { name: 'Change greeting 1' }));
+  const greeting = await screen.findByLabelText('Greeting');
+  fireEvent.input(greeting, { target: { value: 'H' } });
+  const count = await drawnBy(settings, () => fireEvent.input(greeting, { target: { value: 'Ho' } }));
+  expect(settings.draft.value.widget.triggers).toMatchObject([{ text: 'Ho' }, {}, {}]);
+  expect(['TriggerFields', 'SentenceList', 'PageRules', 'PageFields'].map(count)).toEqual([1, 1, 0, 0]);
+});
+
+it('draws only the holidays while somebody writes about one of them', async () => {
+  const hours = {
+    ...{ timeZone: 'UTC', open: [{ days: ['mon'], from: '09:00', to: '17:00' }] },
+    closed: [{ from: '2026-12-24', to: '2026-12-24', text: 'Holidays' }],
+  };
+  const { settings } = await openSettings(fakeSettingsClient({ hours }), 'hours');
+  const text = await screen.findByRole('textbox', { name: 'What visitors read on holiday 1' });
+  fireEvent.input(text, { target: { value: 'H' } });
+  const count = await drawnBy(settings, () => fireEvent.input(text, { target: { value: 'Ho' } }));
+  expect(settings.draft.value.widget.hours).toMatchObject({ ...hours, closed: [{ text: 'Ho' }] });
+  expect(['Holiday', 'HoursPage', 'DayRow', 'ZoneField'].map(count)).toEqual([1, 0, 0, 0]);
+});
+
+it('draws none of 250 countries while somebody writes the number that calls come from', async () => {
+  const { settings } = await openSettings(fakeSettingsClient(), 'forms');
+  await screen.findByRole('button', { name: 'Add a question' });
+  settings.set({ form: 'default' }, 'callback', { agent: 'c1000000-0000-4000-8000-000000000001' });
+  const number = await screen.findByLabelText('Number that visitors see');
+  fireEvent.input(number, { target: { value: '+1 415' } });
+  const count = await drawnBy(settings, () => fireEvent.input(number, { target: { value: '+1 4155' } }));
+  expect(settings.draft.value.forms.default?.callback).toMatchObject({ from: '14155' });
+  expect(['ShownNumber', 'CallbackEditor', 'CountriesField', 'HolidaysEditor'].map(count)).toEqual([1, 0, 0, 0]);
 });
 
 it('draws the questions and nothing else of a form while somebody writes in one of them', async () => {
