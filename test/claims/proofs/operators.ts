@@ -129,7 +129,7 @@ export const operators: Proofs = {
     ],
     '`… pending in the backup`': ['test/cli/restore-kill.test.ts: enrolls nobody twice after a restore'],
     // Follows from what is in the backup.
-    'outcomes of deliveries after the backup': ['advice'],
+    'nothing protects their phones': ['advice'],
     '`no-dashboard`': ['test/cli/commands.test.ts: warns of a misspelt variable and a missing admin token'],
     '`every-origin-allowed`': ['test/cli/commands.test.ts: accepts every page with --dev'],
     '`webhook-format`': ['test/proxy/admin/settings-routes.test.ts: say which of them no form has any more'],
