@@ -59,13 +59,16 @@ export function createStoredVisitor({ store, signal, loadPanel }: StoredVisitorD
         recallLocale();
         if (hasResumable(get().options)) loadPanel();
       }),
-    /** A denial deletes what is stored, and an agreement keeps what was chosen before it. */
+    /** A denial deletes what is stored. An agreement keeps what was chosen before it, else on an earlier page. */
     followStorageConsent(): void {
       const { consent: next = 'granted' } = get().options;
       if (next === consent) return;
       if (next === 'denied' && consent === undefined) later(deny);
       else if (next === 'denied') deny();
-      else if (consent !== undefined) keepLocale();
+      else if (consent !== undefined) {
+        recallLocale();
+        keepLocale();
+      }
       consent = next;
     },
     forget: deleteStored,

@@ -389,6 +389,23 @@ describe('the launcher', () => {
     expect(localStorage.length).toBe(0);
   });
 
+  // Cause: a page whose consent is asked for again read the choice before the answer, and then never.
+  it('speaks the language of an earlier page as soon as the visitor agrees, also in an open chat', async () => {
+    localStorage.setItem('leadchat-locale', 'de');
+    let deps: PanelDeps | undefined;
+    loadPanel.mockImplementationOnce(async () => ({
+      createPanel(given) {
+        deps = given;
+        return createFakePanel(given);
+      },
+    }));
+    const widget = show({ consent: 'required', open: true });
+    await waitFor(() => expect(widget.getState().loaded).toBe(true));
+    expect(deps?.get().chosenLocale).toBeUndefined();
+    widget.setConsent('granted');
+    expect(deps?.get().chosenLocale).toBe('de');
+  });
+
   it('loads the panel for triggers once the visitor is active', () => {
     show({ triggers: [{ type: 'scroll', percent: 50 }] });
     expect(loadPanel).not.toHaveBeenCalled();
