@@ -45,7 +45,7 @@ export function createChat(
   const { visitorSignal } = lifetime;
   const context: ChatContext = { ...environment, store, options, visitorSignal, emit: emitter.emit, start };
   const storage = createVisitStorage(context, leadsFactory !== undefined);
-  const stopStoring = storeVisit(context, storage);
+  const stopStoring = storeVisit(context, storage, readPageStart);
   const stopTabs = exchangeTabMessages(context, storage);
   const socket = runSocket(context);
   const leads = leadsFactory?.create(context);

@@ -1,5 +1,7 @@
 import type { ChatState } from '../state/chat-state.ts';
 import { type Conversation, emptyConversation, type LeadReference } from '../state/conversation.ts';
+import type { PageStart } from '../state/event.ts';
+import { continuesConversation, givesWay } from '../state/start.ts';
 import type { ChatContext } from './chat-context.ts';
 import type { VisitStorage } from './visit-storage.ts';
 
@@ -8,9 +10,13 @@ const delayMs = 100;
 
 /**
  * Keeps the browser's storage up to date for the next page. The leading tab stores the conversation; each tab stores its own
- * unsent messages and text box. Returns the function that stops it.
+ * unsent messages and text box. `readPageStart`: what other pages have stored. Returns the function that stops it.
  */
-export function storeVisit({ store, clock }: ChatContext, storage: VisitStorage): () => void {
+export function storeVisit(
+  { store, clock }: ChatContext,
+  storage: VisitStorage,
+  readPageStart: () => PageStart,
+): () => void {
   if (store.state.peek().storageConsent === 'denied') storage.clear();
   let isScheduled = false;
   /** The session and lead that are stored. The stored transcript may be older. */
@@ -66,6 +72,15 @@ export function storeVisit({ store, clock }: ChatContext, storage: VisitStorage)
     }
   }
 
+  /** Before this page stores its own conversation over it. */
+  function resumeEarlier(after: ChatState): boolean {
+    if (after.storageConsent !== 'granted' || !givesWay(after)) return false;
+    const pageStart = readPageStart();
+    if (!continuesConversation(pageStart)) return false;
+    store.dispatch({ ...pageStart, type: 'storage-allowed' });
+    return true;
+  }
+
   function cancel(): void {
     isScheduled = false;
     cancelTranscript?.();
@@ -77,15 +92,18 @@ export function storeVisit({ store, clock }: ChatContext, storage: VisitStorage)
   const unsubscribe = store.subscribe(({ before, after, event }) => {
     const { session, phase } = before.conversation;
     const hasEnded = session.id !== null && session.id !== after.conversation.session.id;
-    // A follower leaves that to the leading tab, and a page that comes back has just read the other conversation.
-    if (hasEnded && after.tab.role !== 'follower' && event.type !== 'page-returned') storage.clearConversation();
+    // A follower leaves that to the leading tab, and others have just read the other conversation.
+    const isRead = event.type === 'page-returned' || event.type === 'storage-allowed';
+    if (hasEnded && after.tab.role !== 'follower' && !isRead) storage.clearConversation();
     if (phase === 'thanks' && after.conversation.phase !== 'thanks') storage.clearThanks();
     if (after.call.followed !== before.call.followed) storage.saveCall(after.call.followed);
     if (hasFormToStore(before.conversation, after.conversation)) storage.saveForm(after.conversation);
     if (after.conversation.phase === 'chatting' && hasOtherText(before, after)) storeTextLater();
     if (after.storageConsent !== before.storageConsent) {
       if (after.storageConsent === 'denied') storage.clear();
-      storage.saveCall(after.call.followed);
+      if (resumeEarlier(after)) return;
+      // Without one here, that of an earlier page stays.
+      if (after.call.followed !== null) storage.saveCall(after.call.followed);
       if (hasFormToStore(emptyConversation, after.conversation)) storage.saveForm(after.conversation);
       storeNow(after);
       return;

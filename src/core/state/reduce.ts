@@ -14,7 +14,7 @@ import {
   receiveUnknownFrame,
 } from './reduce-socket.ts';
 import { applyOwnEvent, applyTabEvent, becomeLeader, follow, leaveSocket, waitAgain } from './reduce-tabs.ts';
-import { comeBack, start } from './start.ts';
+import { comeBack, resumeEarlier, start } from './start.ts';
 
 export type Reduce = (state: ChatState, event: StateEvent, now: number) => ChatState;
 
@@ -65,6 +65,8 @@ export function createReduce(reduceCall: ReduceCall = (state) => state): Reduce 
         return leaveSocket(state, 'away');
       case 'page-returned':
         return comeBack(state, event, now);
+      case 'storage-allowed':
+        return resumeEarlier(state, event, now);
       case 'time-passed':
         return passTime(state, event, Math.max(now, event.deadline));
       case 'became-leader':

@@ -4,12 +4,14 @@ import {
   type Conversation,
   emptyConversation,
   type FormPlacement,
+  hasWritten,
   noForm,
   noSession,
   type Phase,
 } from './conversation.ts';
 import type { PageStart, TabEvent } from './event.ts';
 import { type LeadProgress, noLead } from './lead.ts';
+import { beginSession, withNewSocket } from './reduce-session.ts';
 import { awaitLeader, withUnsent } from './reduce-tabs.ts';
 
 /** Restores what earlier pages have stored. Without anything stored, starts with the lead form if there is one. */
@@ -36,6 +38,28 @@ export function comeBack(state: ChatState, pageStart: PageStart, now: number): C
   if (conversation.session.id === left.session.id) return join(returned, conversation, pageStart, pending, now);
   const other = withSocket({ ...returned, leadProgress: noLead, previous: null }, { isAnnounced: false });
   return join(other, conversation, pageStart, pending, now);
+}
+
+/**
+ * Whether an earlier conversation may take the place of this one, which has begun before the visitor agreed to storing: nothing of
+ * theirs is in it. The leading tab decides.
+ */
+export function givesWay({ conversation, tab }: ChatState): boolean {
+  const { phase, draft } = conversation;
+  const hasBegun = hasWritten(conversation) || Object.keys(draft.values).length > 0;
+  return tab.role === 'leader' && !hasBegun && (phase === 'asking-lead' || phase === 'chatting');
+}
+
+/** Goes on with what earlier pages have stored, in place of the conversation of this page. */
+export function resumeEarlier(state: ChatState, pageStart: PageStart, now: number): ChatState {
+  const { connection, notice, draft, appliedEvents, visitors } = state.conversation;
+  const current = { ...emptyConversation, connection, notice, draft, appliedEvents, visitors };
+  const restored = restore(current, pageStart);
+  const conversation = state.isOpen ? { ...restored, unread: 0 } : restored;
+  const resumed = withSocket(withNewSocket({ ...state, conversation }), { isAnnounced: false });
+  const leadProgress = restoreLead(state.leadProgress, conversation, pageStart);
+  const next = { ...resumed, leadProgress, call: restoreCall(state.call, pageStart, now) };
+  return conversation.session.id === null && conversation.phase === 'chatting' ? beginSession(next, now) : next;
 }
 
 /** Whether something of an earlier page continues: a conversation, a queued lead, or thanks for a lead. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fakeGateway } from '../leads/fake-gateway.ts';
-import { createSite, flowId, texts } from './site.ts';
+import { createSite, flowId, type PageOptions, texts } from './site.ts';
 
 const key = `leadchat:${flowId}`;
 const session = 'webchat-session.b1000000-0000-4000-8000-0000000000ff';
@@ -231,5 +231,68 @@ describe('the stored form', () => {
     chat.start();
     await settle();
     expect(JSON.stringify([...tabStorage.entries])).toContain('(415) 555-2671');
+  });
+});
+
+// Cause: a chat that begins before the answer, such as one in the page, stored its own new conversation over the earlier one.
+describe('an earlier conversation, once the visitor has agreed to storing', () => {
+  async function comeBack(options: PageOptions = {}) {
+    const site = createSite();
+    const before = site.open();
+    before.chat.sendMessage('Hello');
+    await site.settle();
+    before.close();
+    await site.settle();
+    const page = site.open({ storageConsent: 'required', ...options });
+    page.chat.setVisible(true);
+    page.chat.start();
+    await site.settle();
+    const [earlier = ''] = site.service.conversations.keys();
+    return { ...site, ...page, page, earlier };
+  }
+
+  it('goes on in a chat that has begun without it', async () => {
+    const { chat, page, earlier, service, settle, area } = await comeBack();
+    expect(texts(page)).toEqual([]);
+    chat.setStorageConsent('granted');
+    await settle();
+    expect(texts(page)).toEqual(['Hello', 're: Hello']);
+    expect(service.live().map(({ path }) => path)).toEqual([
+      expect.objectContaining({ session: earlier, reconnect: true }),
+    ]);
+    chat.sendMessage('Still me');
+    await settle();
+    expect(texts(page).at(-1)).toBe('re: Still me');
+    expect(JSON.parse(area.getItem(key) ?? '{}').session_id).toBe(earlier);
+  });
+
+  it('goes on instead of a form that asks for the lead first', async () => {
+    const { chat, page, settle } = await comeBack({ leadForm: 'optional', gateway: fakeGateway() });
+    expect(chat.state.phase.value).toBe('asking-lead');
+    chat.setStorageConsent('granted');
+    await settle();
+    expect([chat.state.phase.value, ...texts(page)]).toEqual(['chatting', 'Hello', 're: Hello']);
+  });
+
+  it('gives way to what the visitor has written before the answer, but the call that they wait for stays', async () => {
+    const { chat, page, settle, area } = await comeBack({ leadForm: 'later', gateway: fakeGateway() });
+    area.setItem(`${key}:call`, '{}');
+    chat.sendMessage('Something new');
+    await settle();
+    chat.setStorageConsent('granted');
+    await settle();
+    expect(texts(page)).toEqual(['Something new', 're: Something new']);
+    expect(area.getItem(`${key}:call`)).toBe('{}');
+  });
+
+  it('goes on in every tab', async () => {
+    const { chat, open, settle } = await comeBack();
+    const other = open({ storageConsent: 'required' });
+    other.chat.start();
+    await settle();
+    other.chat.setStorageConsent('granted');
+    await settle();
+    expect(texts(other)).toEqual(['Hello', 're: Hello']);
+    expect(texts({ chat })).toEqual(['Hello', 're: Hello']);
   });
 });
