@@ -7,9 +7,9 @@ export const callStateNames: Record<AdminCall['state'], string> = {
   ringing: 'Ringing',
   answered: 'Answered',
   completed: 'Completed',
-  failed: 'Failed',
-  expired: 'Expired',
+  failed: 'Not reached',
+  expired: 'Not called in time',
   cancelled: 'Cancelled',
   refused: 'Refused',
-  unknown: 'Unknown',
+  unknown: 'Check by hand',
 };

@@ -21,6 +21,8 @@ const firstCallText = 'No calls yet. They appear here when a visitor asks for a 
 export function CallsView({ state, counts }: CallsViewProps) {
   const { view, showView, scope, narrow } = state.callList;
   const confirmation = useSignal<Confirmation | null>(null);
+  // On a phone only; elsewhere they are always there.
+  const areFiltersOpen = useSignal(false);
   const isNarrowed = Object.keys(scope.value).length > 0;
   const tabs: { view: CallView | 'all'; name: string; count: number }[] = [
     { view: 'all', name: 'All', count: Object.values(counts).reduce((sum, count) => sum + count, 0) },
@@ -61,7 +63,17 @@ export function CallsView({ state, counts }: CallsViewProps) {
             </button>
           ))}
       </nav>
-      <div class="filters">
+      <div class={areFiltersOpen.value || isNarrowed ? 'filters open' : 'filters'}>
+        <button
+          type="button"
+          class="toggle"
+          aria-expanded={areFiltersOpen.value || isNarrowed}
+          onClick={() => {
+            areFiltersOpen.value = !areFiltersOpen.value;
+          }}
+        >
+          Filters
+        </button>
         <ScopeFilter state={state} scope={scope.value} narrow={narrow} />
         {scope.value.answered !== undefined && (
           <button type="button" onClick={() => void narrow({ answered: undefined })}>
@@ -102,6 +114,14 @@ export function CallsView({ state, counts }: CallsViewProps) {
             >
               Show lead
             </button>
+            {missedCallStates.some((missed) => missed === reached) && state.may('POST /calls') && (
+              <CallTime
+                state={state}
+                target={{ lead }}
+                name={`Plan a call, ${name ?? formatPhone(phone)}`}
+                text="Plan a call"
+              />
+            )}
             {reached === 'planned' && state.may('POST /calls/:call/move') && (
               <CallTime state={state} target={{ call }} name={`Move call, ${name ?? formatPhone(phone)}`} text="Move" />
             )}

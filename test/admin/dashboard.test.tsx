@@ -181,6 +181,10 @@ async function open(
         endable: ['done', 'skipped'],
       };
       const planned = [{ ...call, endable: ['skipped' as const] }, earlier];
+      if (missed !== undefined) {
+        const calls = (['failed', 'expired'] as const).map((state) => ({ ...call, call: state, name: state, state }));
+        return { ok: true, value: { calls } };
+      }
       return { ok: true, value: { calls: state === 'planned' ? planned : [refused, ...planned, ended] } };
     },
     webhooks: async ({ state, lead: ofLead }) => {
@@ -361,7 +365,7 @@ describe('the admin dashboard', () => {
     await screen.findByText('The call counts as completed.');
     fireEvent.click(section.getAllByRole('button', { name: 'Cancel call, Ada Lovelace' })[0] ?? document.body);
     await screen.findByText('The call counts as cancelled.');
-    fireEvent.click(section.getByRole('button', { name: 'Unknown 400' }));
+    fireEvent.click(section.getByRole('button', { name: 'Check by hand 400' }));
     fireEvent.click(section.getByRole('button', { name: 'None took place' }));
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'None took place' }));
     await screen.findByText('400 calls ended.');
@@ -415,11 +419,14 @@ describe('the admin dashboard', () => {
       'All7',
       'Missed3',
       'Completed4',
-      'Failed2',
-      'Expired1',
+      'Not reached2',
+      'Not called in time1',
     ]);
     fireEvent.click(section.getByRole('button', { name: 'Missed 3' }));
     await waitFor(() => expect(requests).toContain('calls missed'));
+    // What they need is another call.
+    for (const name of ['failed', 'expired']) await section.findByRole('button', { name: `Plan a call, ${name}` });
+    expect(section.queryByRole('button', { name: /^Move/ })).toBeNull();
   });
 
   it('explains when calls appear if there are none', async () => {

@@ -5,7 +5,7 @@ import { describeEvents } from '../../src/admin/webhook-texts.ts';
 it('says when a receiver is told, with the names that the lists give states', () => {
   expect(describeEvents(['lead.accepted'], undefined)).toBe('Told when a new lead comes in.');
   expect(describeEvents(['lead.closed', 'call.ended'], ['dead', 'held', 'expired'])).toBe(
-    'Told when a lead was closed or a call has ended. Only if it is then “Refused”, “Suspected spam”, or “Expired”.',
+    'Told when a lead was closed or a call has ended. Only if it is then “Refused”, “Suspected spam”, or “Not called in time”.',
   );
   expect(describeEvents([], undefined)).toBe('Told of nothing.');
 });
