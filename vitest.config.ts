@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { optionDocs } from './build/site/option-docs.ts';
+import { FileOrder } from './test/support/file-order.ts';
 import { waitLimitMs } from './test/support/time-limits.ts';
 
 /** They kill or overload processes, or start a database server: `npm test` runs them, `npm run check` does not. */
@@ -23,6 +24,7 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 300_000,
     expect: { poll: { timeout: waitLimitMs } },
     setupFiles: ['test/support/globals.ts', 'test/support/testing-library.ts'],
+    sequence: { sequencer: FileOrder },
     // One more than there are cores on a small machine: a fifth of the time, tests wait for disks, clocks and processes.
     maxWorkers: 3,
     // Style sheets are imported as text (`?inline`); without this they would be empty in tests.
