@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { Window } from 'happy-dom';
 import { describe, expect, it } from 'vitest';
@@ -6,6 +5,7 @@ import { parse } from 'vue/compiler-sfc';
 import { callbackName } from '../src/adapters/binding/event-callbacks.ts';
 import { attributeKinds, findOptionProblems, widgetEventNames } from '../src/options/index.ts';
 import { parseConfig } from '../src/proxy/index.ts';
+import { runHere } from './cli/command.ts';
 import { type CodeBlock, codeBlocks, place, typeErrors } from './support/code-blocks.ts';
 
 const pages = [
@@ -91,13 +91,12 @@ describe('the Vue templates of the docs', () => {
 describe('the shell commands of the docs', () => {
   const sources = globSync('{src,test,e2e,bench}/**/*.ts').map((file) => readFileSync(file, 'utf8'));
 
-  it.each(inLanguage('sh').map((block) => [place(block), block] as const))('%s exist', (_, { code }) => {
+  it.each(inLanguage('sh').map((block) => [place(block), block] as const))('%s exist', async (_, { code }) => {
     const lines = code.replaceAll('\\\n', ' ').split('\n').map(withoutComment);
     const variables = [...code.matchAll(/\bLEADCHAT_\w+/g)].map(([name]) => name);
-    expect([
-      ...lines.flatMap(unknownInCommand),
-      ...variables.filter((name) => !sources.some((source) => source.includes(name))),
-    ]).toEqual([]);
+    const unknown: string[] = [];
+    for (const line of lines) unknown.push(...(await unknownInCommand(line)));
+    expect([...unknown, ...variables.filter((name) => !sources.some((source) => source.includes(name)))]).toEqual([]);
   });
 });
 
@@ -172,11 +171,8 @@ function withoutComment(line: string): string {
   return line.replace(/(?:^|\s)#.*$/, '');
 }
 
-/** What `leadchat COMMAND --help` prints, for the commands asked so far: starting Node takes half a second. */
-const helpTexts: Record<string, string> = {};
-
 /** npm scripts, commands of `leadchat` and their options that do not exist. */
-function unknownInCommand(line: string): string[] {
+async function unknownInCommand(line: string): Promise<string[]> {
   const script = /\bnpm (?:run )?(?:--silent )?([\w:-]+)/.exec(line)?.[1];
   const npmCommands = ['ci', 'install', 'exec', 'pack', 'audit', 'version'];
   if (script !== undefined && !npmCommands.includes(script) && packageScripts[script] === undefined) return [line];
@@ -185,8 +181,7 @@ function unknownInCommand(line: string): string[] {
     /(?:\bnpx |^\s*)leadchat (\w+)/.exec(line)?.[1];
   if (command === undefined) return [];
   const options = [...line.matchAll(/\s--([a-z-]+)/g)].map(([, name = '']) => name);
-  helpTexts[command] ??= execFileSync(process.execPath, ['src/cli/main.ts', command, '--help'], { encoding: 'utf8' });
-  const help = helpTexts[command];
+  const { stdout: help } = await runHere([command, '--help']);
   const isKnown = (name: string) =>
     ['help', 'silent'].includes(name) ||
     help.includes(`--${name}`) ||

@@ -10,6 +10,7 @@ import { digitsOf } from '../src/protocol/phone.ts';
 import { leadRequest } from '../src/protocol/proxy/requests.ts';
 import { formDeps } from './core/leads/form-deps.ts';
 import { leadHeaders, startHarness } from './proxy/support/harness.ts';
+import { randomInputs } from './support/figures.ts';
 
 /** A form and the proxy that it sends to. */
 async function start() {
@@ -162,7 +163,7 @@ describe('a phone, from the form to what the proxy stores', () => {
           before.number.slice(1),
         ]);
       }),
-      { numRuns: 600 },
+      randomInputs(1000),
     );
   });
 

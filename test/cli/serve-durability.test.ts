@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { noLimits } from '../proxy/support/harness.ts';
 import { until } from '../support/until.ts';
-import { runCommand, startCommand } from './command.ts';
+import { runHere, startCommand } from './command.ts';
 
 /** `serve` as a process on a disk that fills up or refuses writes while it runs. */
 const adminToken = 'a-token-of-the-operator-0123456789';
@@ -129,7 +129,7 @@ describe('serve', () => {
       });
       expect(proxy.stderr()).toMatch(reason);
       expect(proxy.stderr()).not.toContain('backlog-full');
-      const { stdout } = await runCommand(['doctor', '--config', config, '--json']);
+      const { stdout } = await runHere(['doctor', '--config', config, '--json']);
       const { checks } = doctorReport.parse(JSON.parse(stdout));
       expect(checks.find(({ name }) => name === 'store')).toMatchObject({
         state: 'failed',
@@ -155,7 +155,7 @@ describe('serve', () => {
       const disk = mountDisk('100m');
       const proxy = await serve(`sqlite:${join(folder, 'elsewhere.db')}`);
       await proxy.end('SIGTERM');
-      const { stdout } = await runCommand(['doctor', '--config', config, '--json'], {
+      const { stdout } = await runHere(['doctor', '--config', config, '--json'], {
         DATABASE_URL: `sqlite:${join(disk.path, 'leads.db')}`,
       });
       const { checks } = doctorReport.parse(JSON.parse(stdout));
@@ -215,12 +215,12 @@ describe('serve', () => {
     // Without a proxy, the command has to make its own write-ahead log: there is not one more byte.
     await proxy.end('SIGTERM');
     execFileSync('sh', ['-c', `cat /dev/zero > '${join(disk.path, 'filler')}' 2>/dev/null || true`]);
-    const { code, stderr } = await runCommand(['erase', '--phone', '+14155552671', '--config', config]);
+    const { code, stderr } = await runHere(['erase', '--phone', '+14155552671', '--config', config]);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/disk|full/)]);
     expect(stderr).toContain('When it can be used again, start this command again.');
     expect(stderr).not.toContain('DATABASE_URL');
     rmSync(join(disk.path, 'filler'));
-    const again = await runCommand(['erase', '--phone', '+14155552671', '--config', config]);
+    const again = await runHere(['erase', '--phone', '+14155552671', '--config', config]);
     expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('Erased 1 lead.')]);
   });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { until } from '../support/until.ts';
-import { runCommand, startCommand } from './command.ts';
+import { runHere, startCommand } from './command.ts';
 
 const adminToken = 'canary-admin-token-0001';
 const config = {
@@ -103,7 +103,7 @@ describe('serve', () => {
     expect(second.events().filter(({ msg }) => msg === 'webhook-format')).toMatchObject([
       { receiver: 'crm', problem: 'contains {taem_size}, which no lead has; use {team_size}' },
     ]);
-    const { stdout, code } = await runCommand(['doctor', '--json', '--config', file]);
+    const { stdout, code } = await runHere(['doctor', '--json', '--config', file]);
     expect(code).toBe(1);
     const { checks }: { checks: { name: string; detail: string; state: string }[] } = JSON.parse(stdout);
     expect(checks.filter(({ detail }) => detail.includes('its format'))).toEqual([
@@ -171,7 +171,7 @@ describe('serve', () => {
     const second = await serve();
     expect(await second.widget()).toEqual({ title: 'From the file', greeting: 'Saved' });
 
-    const exported = await runCommand(['export', '--settings', '--config', file]);
+    const exported = await runHere(['export', '--settings', '--config', file]);
     expect(exported.code).toBe(0);
     expect(JSON.parse(exported.stdout)).toMatchObject({
       version: 1,
@@ -181,7 +181,7 @@ describe('serve', () => {
     });
     expect(exported.stdout).not.toContain('canary');
 
-    const doctor = await runCommand(['doctor', '--json', '--config', file]);
+    const doctor = await runHere(['doctor', '--json', '--config', file]);
     const { checks }: { checks: { name: string; detail: string }[] } = JSON.parse(doctor.stdout);
     expect(checks.find(({ name }) => name === 'saved settings')?.detail).toMatch(
       /^version 1, saved .*Z by Ada: widget\.greeting; all else from the configuration file$/,

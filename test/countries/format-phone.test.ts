@@ -8,6 +8,7 @@ import {
   replaceCallingCode,
 } from '../../src/countries/index.ts';
 import { digitsOf } from '../../src/protocol/phone.ts';
+import { randomInputs } from '../support/figures.ts';
 
 /** What the field shows while a text is typed at its end, key by key. */
 function typeKeys(text: string, country: string): string {
@@ -60,7 +61,7 @@ describe('a phone number while it is typed', () => {
         for (const character of typed) expect(shown).toContain(character);
         expect(formatAsTyped(shown, from)).toBe(shown);
       }),
-      { numRuns: 2000 },
+      randomInputs(2000),
     );
   });
 });

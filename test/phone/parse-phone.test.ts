@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { examplePhone, phoneCountries } from '../../src/countries/index.ts';
 import { parsePhone } from '../../src/phone/index.ts';
 import { digitsOf, phoneDigits } from '../../src/protocol/phone.ts';
+import { randomInputs } from '../support/figures.ts';
 
 describe('a phone number as people type it', () => {
   it.each([
@@ -162,7 +163,7 @@ describe('parsing phones', () => {
         if (reading.ok) expect(phoneDigits.safeParse(reading.digits).success).toBe(true);
         else if (reading.problem.code === 'too-short') expect(reading.problem.missing).toBeGreaterThan(0);
       }),
-      { numRuns: 2000 },
+      randomInputs(2000),
     );
   });
 

@@ -8,6 +8,7 @@ import {
   maxFrameLength,
   parseServerFrame,
 } from '../../src/protocol/service/frames.ts';
+import { randomInputs } from '../support/figures.ts';
 
 const message = { type: 'message', id: 'msg-1', content: 'Hello!' };
 
@@ -46,7 +47,7 @@ describe('reading a frame of the service', () => {
       fc.property(fc.oneof(fc.string(), fc.json(), fc.anything()), (data) => {
         expect(typeof parseServerFrame(data).ok).toBe('boolean');
       }),
-      { numRuns: 2000 },
+      randomInputs(2000),
     );
   });
 });

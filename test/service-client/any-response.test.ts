@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { workflowResponse } from '../../src/protocol/service/workflow.ts';
 import { createServiceClient, isServiceError } from '../../src/service-client/index.ts';
+import { randomInputs } from '../support/figures.ts';
 
 const leadId = '11111111-1111-4111-8111-111111111111';
 const journey = 'a1000000-0000-4000-8000-000000000001';
@@ -57,7 +58,7 @@ describe('whatever the service sends', () => {
           expect(error.code === 'lead-exists').toBe(code === 409);
         });
       }),
-      { numRuns: 2000 },
+      randomInputs(2000),
     );
   });
 });

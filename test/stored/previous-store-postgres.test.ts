@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { adminCalls } from '../../src/protocol/admin/calls.ts';
 import { adminLeads } from '../../src/protocol/admin/leads.ts';
 import { adminWebhooks } from '../../src/protocol/admin/webhooks.ts';
-import { runCommand } from '../cli/command.ts';
+import { runHere } from '../cli/command.ts';
 import { prepareRehearsal, serveProxy } from '../cli/served-proxy.ts';
 import { ids, origin } from '../proxy/support/harness.ts';
 import { secret, startReceiver } from '../proxy/webhooks/receiver.ts';
@@ -206,12 +206,12 @@ describe.each(['sqlite', 'postgres'] as const)('the store of an earlier build, o
     });
 
     const person = ['--config', config, '--phone', '+14155552601'];
-    const exported = await runCommand(['export', ...person]);
+    const exported = await runHere(['export', ...person]);
     expect(JSON.parse(exported.stdout)).toMatchObject({
       leads: [{ lead: leadOf('delivered').lead }],
       enrolments: [{}],
     });
-    expect((await runCommand(['erase', ...person])).stdout).toContain('Erased 1 lead.');
+    expect((await runHere(['erase', ...person])).stdout).toContain('Erased 1 lead.');
   }, 240_000);
 
   function requestOf(body: object): RequestInit {

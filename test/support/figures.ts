@@ -45,6 +45,11 @@ export const isFullSize = isLong && isMeasuring;
 /** `LEADCHAT_SEED` repeats a run. */
 export const seed = Number(process.env.LEADCHAT_SEED ?? Date.now() % 2 ** 31);
 
+/** What fast-check needs for random inputs of which `npm test` tries a fifth. */
+export function randomInputs(count: number): { seed: number; numRuns: number } {
+  return { seed, numRuns: isSample ? Math.ceil(count / 5) : count };
+}
+
 /** Reports what a test found. Its title starts with the number of the figure, or the run could not assign it to a row. */
 export function recordFigure(task: TestContext['task'], figure: Figure): void {
   if (!numbersOf(task.fullTestName).some((number) => number in figures || number in drills)) {

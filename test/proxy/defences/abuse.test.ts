@@ -6,11 +6,11 @@ import { createDelivery } from '../../../src/proxy/delivery/create-delivery.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { createServiceClient } from '../../../src/service-client/index.ts';
 import { startFakeService } from '../../support/fake-service.ts';
-import { isLong, patience, recordFigure } from '../../support/figures.ts';
+import { isLong, isSample, patience, recordFigure } from '../../support/figures.ts';
 import { until } from '../../support/until.ts';
 import { ids, leadHeaders, noLimits, origin, startHarness } from '../support/harness.ts';
 
-const requests = isLong ? 10_000 : 300;
+const requests = isLong ? 10_000 : isSample ? 120 : 300;
 const timeout = (isLong ? 600_000 : 60_000) * patience;
 
 /** A unique, assigned number for each index: (415) 2xx-xxxx to 9xx-xxxx. */

@@ -5,12 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startProxyServer } from '../../../src/proxy/server/start-proxy-server.ts';
+import { isSample } from '../../support/figures.ts';
 import { FakeService } from '../support/fake-service.ts';
 import { configOf, leadHeaders } from '../support/harness.ts';
 import { MemoryLog } from '../support/memory-log.ts';
 import { percentile } from './visitors.ts';
 
-const botCount = 1500;
+/** The sample has a third of the bots, and the site a third of the limits that it has by default. */
+const botCount = isSample ? 500 : 1500;
+const limits = isSample ? { leadsPerSite: { points: 200, seconds: 60 }, heldPerSite: { points: 33, seconds: 60 } } : {};
 const visitorCount = 50;
 /** Bots between two visitors. */
 const spacing = botCount / visitorCount;
@@ -40,7 +43,7 @@ async function flood(captcha: object | undefined, botToken: string | undefined) 
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-flood-'));
   const config = configOf({
     store: `sqlite:${join(folder, 'leads.db')}`,
-    limits: {},
+    limits,
     minFillMs: 1500,
     trustedProxies: ['127.0.0.1'],
     ...(captcha !== undefined && { captcha }),
@@ -59,7 +62,7 @@ async function flood(captcha: object | undefined, botToken: string | undefined) 
       const isPerson = index % (spacing + 1) === spacing;
       const token = isPerson ? `person-${index}` : botToken;
       const startedAt = performance.now();
-      const response = await fetch(`${url}/leads`, {
+      const request = {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -74,9 +77,11 @@ async function flood(captcha: object | undefined, botToken: string | undefined) 
           elapsedMs: 5000,
           ...(captcha !== undefined && token !== undefined && { captcha: token }),
         }),
-      });
-      await response.arrayBuffer();
-      if (isPerson) visitors.push({ status: response.status, ms: performance.now() - startedAt });
+      };
+      let status = await statusOf(`${url}/leads`, request);
+      // A busy machine refuses some; the browser of a person sends the lead again.
+      while (isPerson && status === 503) status = await statusOf(`${url}/leads`, request);
+      if (isPerson) visitors.push({ status, ms: performance.now() - startedAt });
     }
   };
   await Promise.all(Array.from({ length: concurrency }, send));
@@ -88,6 +93,12 @@ async function flood(captcha: object | undefined, botToken: string | undefined) 
   );
   console.log(`${refused} of ${visitors.length} visitors met 429; median response ${median.toFixed(0)} ms`);
   return { refused, accepted };
+}
+
+async function statusOf(url: string, request: RequestInit): Promise<number> {
+  const response = await fetch(url, request);
+  await response.arrayBuffer();
+  return response.status;
 }
 
 describe(`${visitorCount} visitors among ${botCount} bots from as many addresses`, () => {

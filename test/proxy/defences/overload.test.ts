@@ -180,7 +180,9 @@ describe('one address that repeats a request over 1,500 kept-alive connections',
       const { port, countLeads } = await startLoadedProxy({ isLimited: true });
       const flood = startFlood(port, 1500, path);
       try {
+        const startedAt = performance.now();
         await until('the flood runs', () => flood.responses() > 3000, 60_000);
+        const startMs = performance.now() - startedAt;
         const storedBefore = countLeads();
         const sentAt = performance.now();
         const statuses = await Promise.all(
@@ -188,7 +190,8 @@ describe('one address that repeats a request over 1,500 kept-alive connections',
         );
         expect(new Set(statuses)).toEqual(new Set([202]));
         expect(countLeads() - storedBefore).toBe(statuses.length);
-        expect(performance.now() - sentAt).toBeLessThan(10_000 * patience);
+        // A machine with other work takes longer for the flood's start, too.
+        expect(performance.now() - sentAt).toBeLessThan(Math.max(10_000, 5 * startMs) * patience);
       } finally {
         flood.stop();
       }

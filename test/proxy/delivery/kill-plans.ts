@@ -20,7 +20,7 @@ export type KillPoints = { points: readonly string[]; title: string; unsafeCount
  */
 export function killPointsOn(database: 'SQLite' | 'Postgres'): KillPoints {
   // A start with Postgres takes longer.
-  const onPostgres = sampleOf(killPoints, 6);
+  const onPostgres = sampleOf(killPoints, 4);
   const points = isSample
     ? killPoints.filter((point) => onPostgres.includes(point) === (database === 'Postgres'))
     : killPoints;

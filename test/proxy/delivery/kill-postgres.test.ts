@@ -7,7 +7,7 @@ import { expectNothingLost, killPointsOn, randomKills } from './kill-plans.ts';
 import { type KillPlan, type KillReport, killRun } from './kill-run.ts';
 
 // A restart on Postgres takes about a second, so there are fewer kills than on SQLite.
-const count = isLong ? 200 : isSample ? 3 : 8;
+const count = isLong ? 200 : isSample ? 2 : 8;
 const { points, title, unsafeCount } = killPointsOn('Postgres');
 
 let postgres: TestPostgres;

@@ -6,6 +6,8 @@ import type { FakeLedger } from '../../support/fake-service-ledger.ts';
 import { until } from '../../support/until.ts';
 
 const child = 'test/proxy/delivery/kill-child.ts';
+/** Between two tries of a visitor: while no proxy accepts anything, tries without a pause would take the processor from its start. */
+const retryMs = 20;
 /** How far ahead a visitor plans a call: usually beyond the next kill. */
 const planAheadMs = 1_000;
 
@@ -96,7 +98,7 @@ export async function killRun(plan: KillPlan): Promise<KillReport> {
         const lead =
           proxy === undefined ? undefined : await submit(proxy.url, submission, unexpected).catch(() => undefined);
         if (lead !== undefined) submission.lead = lead;
-        else await new Promise((resolve) => setTimeout(resolve, 5));
+        else await new Promise((resolve) => setTimeout(resolve, retryMs));
       }
       if (submission.isPlanning) submission.isPlanned = await planCall(submission.lead);
       // About as fast as one process delivers, so there is no backlog to wait for at the end.
@@ -113,7 +115,7 @@ export async function killRun(plan: KillPlan): Promise<KillReport> {
       const status = proxy === undefined ? undefined : await postCall(proxy.url, body).catch(() => undefined);
       if (status === 202) return true;
       if (status !== undefined && status !== 503 && status !== 400) unexpected.push(`${status} for a planned call`);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await new Promise((resolve) => setTimeout(resolve, retryMs));
     }
     return false;
   };
