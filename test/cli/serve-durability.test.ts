@@ -146,24 +146,19 @@ describe('serve', () => {
         50,
       );
     },
-    60_000,
   );
 
-  it.skipIf(!canMount)(
-    'R18: the doctor warns before the first start on a disk that is too full',
-    async () => {
-      const disk = mountDisk('100m');
-      const proxy = await serve(`sqlite:${join(folder, 'elsewhere.db')}`);
-      await proxy.end('SIGTERM');
-      const { stdout } = await runHere(['doctor', '--config', config, '--json'], {
-        DATABASE_URL: `sqlite:${join(disk.path, 'leads.db')}`,
-      });
-      const { checks } = doctorReport.parse(JSON.parse(stdout));
-      expect(checks.find(({ name }) => name === 'store')).toMatchObject({ state: 'failed' });
-      expect(existsSync(join(disk.path, 'leads.db'))).toBe(false);
-    },
-    60_000,
-  );
+  it.skipIf(!canMount)('R18: the doctor warns before the first start on a disk that is too full', async () => {
+    const disk = mountDisk('100m');
+    const proxy = await serve(`sqlite:${join(folder, 'elsewhere.db')}`);
+    await proxy.end('SIGTERM');
+    const { stdout } = await runHere(['doctor', '--config', config, '--json'], {
+      DATABASE_URL: `sqlite:${join(disk.path, 'leads.db')}`,
+    });
+    const { checks } = doctorReport.parse(JSON.parse(stdout));
+    expect(checks.find(({ name }) => name === 'store')).toMatchObject({ state: 'failed' });
+    expect(existsSync(join(disk.path, 'leads.db'))).toBe(false);
+  });
 
   // The failed write of a line ended the process, whose last flush then repeated the write for ever: the proxy neither
   // responded nor ended.
@@ -190,22 +185,17 @@ describe('serve', () => {
       for (let lead = 0; lead < 20; lead++) expect(await proxy.sendLead()).toBe(202);
       expect(await proxy.end('SIGTERM')).toBe(0);
     },
-    60_000,
   );
 
-  it.skipIf(!canLimit)(
-    'logs one line per reason and minute while the store fails',
-    async () => {
-      const proxy = await serve(`sqlite:${join(folder, 'leads.db')}`);
-      execFileSync('/usr/bin/prlimit', ['--pid', String(proxy.pid), '--fsize=1:unlimited']);
-      for (let lead = 0; lead < 30; lead++) expect(await proxy.sendLead()).toBe(503);
-      expect((await proxy.readyz()).status).toBe(503);
-      const lines = proxy.stderr().split('\n');
-      expect(lines.filter((line) => line.includes('disk I/O error'))).toHaveLength(1);
-      execFileSync('/usr/bin/prlimit', ['--pid', String(proxy.pid), '--fsize=unlimited:unlimited']);
-    },
-    60_000,
-  );
+  it.skipIf(!canLimit)('logs one line per reason and minute while the store fails', async () => {
+    const proxy = await serve(`sqlite:${join(folder, 'leads.db')}`);
+    execFileSync('/usr/bin/prlimit', ['--pid', String(proxy.pid), '--fsize=1:unlimited']);
+    for (let lead = 0; lead < 30; lead++) expect(await proxy.sendLead()).toBe(503);
+    expect((await proxy.readyz()).status).toBe(503);
+    const lines = proxy.stderr().split('\n');
+    expect(lines.filter((line) => line.includes('disk I/O error'))).toHaveLength(1);
+    execFileSync('/usr/bin/prlimit', ['--pid', String(proxy.pid), '--fsize=unlimited:unlimited']);
+  });
 
   // It told people to start it with the configuration of the proxy, which they had done.
   it.skipIf(!canMount)('R18: erase on a full disk says that the disk is full, and what to do', async () => {
@@ -261,6 +251,5 @@ describe('serve', () => {
       await until('a lead is accepted again', async () => (await proxy.sendLead()) === 202, 20_000, 50);
       expect((await proxy.readyz()).status).toBe(200);
     },
-    60_000,
   );
 });

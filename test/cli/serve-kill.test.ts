@@ -14,7 +14,7 @@ const restarts = isLong ? 100 : isSample ? 4 : 15;
 const readyLine = z.object({ proxy: z.url() });
 
 it('R20: `leadchat serve` is back soon after it is killed while it accepts leads', {
-  timeout: 120_000 * patience,
+  timeout: 300_000 * patience,
 }, async ({ task }) => {
   expect(existsSync(command), `${command} is missing: run npm run build`).toBe(true);
   const folder = mkdtempSync(join(tmpdir(), 'leadchat-restart-'));

@@ -11,7 +11,7 @@ const leadCount = 120;
 let postgres: TestPostgres;
 beforeAll(async () => {
   postgres = await startPostgres();
-}, 120_000);
+});
 afterAll(() => postgres?.stop());
 
 /** A database of a user whose connections can be limited, as those of the superuser cannot. */
@@ -112,7 +112,7 @@ it('D2: at the limit of connections no accepted lead is lost, and the log says o
     times: leadCount,
     found: `each is enrolled once; ${refused} requests got 503 and were repeated; ${linesByReason.size} lines of errors`,
   });
-}, 180_000);
+});
 
 it('D2: a server that refuses connections or writes is named in words, at the start and in doctor', async ({
   task,
@@ -139,4 +139,4 @@ it('D2: a server that refuses connections or writes is named in words, at the st
     times: 4,
     found: 'each names the reason in words',
   });
-}, 120_000);
+});

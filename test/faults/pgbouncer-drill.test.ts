@@ -15,7 +15,7 @@ describe.skipIf(pgBouncerProgram === undefined)('D3: behind PgBouncer with its d
   let postgres: TestPostgres;
   beforeAll(async () => {
     postgres = await startPostgres();
-  }, 120_000);
+  });
   afterAll(() => postgres?.stop());
 
   const open = async (settings: Record<string, string>) => {

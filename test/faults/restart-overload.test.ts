@@ -5,7 +5,7 @@ import { isSample, patience, recordFigure, seed } from '../support/figures.ts';
 const clients = isSample ? 800 : 2000;
 
 it(`R8: ${clients} connections are back soon after a restart of the service, a few at a time`, {
-  timeout: 120_000 * patience,
+  timeout: 300_000 * patience,
 }, async ({ task }) => {
   const { mostBackMs, backMs, peak, spreadMs } = await restartUnder(clients);
   const seconds = (ms: number) => (ms / 1000).toFixed(1);

@@ -26,7 +26,7 @@ const unknownLeads = z.object({
 let postgres: TestPostgres;
 beforeAll(async () => {
   postgres = await startPostgres();
-}, 120_000);
+});
 afterAll(() => postgres?.stop());
 
 it(`D7: two proxies on one Postgres, killed ${killCount} times under load with calls and webhooks, lose and repeat nothing`, async ({

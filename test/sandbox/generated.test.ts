@@ -78,9 +78,7 @@ function write(value: unknown): string {
 }
 
 describe('random input', () => {
-  it(`${total} generated requests get a status below 500, failures with the error body`, {
-    timeout: 180_000,
-  }, async () => {
+  it(`${total} generated requests get a status below 500, failures with the error body`, async () => {
     const api = await startSandbox();
     const send = async ({ method, path, query, body: text, type }: GeneratedRequest) => {
       const hasBody = method !== 'GET' && method !== 'HEAD';
@@ -106,7 +104,7 @@ describe('random input', () => {
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   });
 
-  it(`${total} generated frames leave the conversation open`, { timeout: 180_000 }, async () => {
+  it(`${total} generated frames leave the conversation open`, async () => {
     const script = {
       name: 'Nora',
       greeting: { known: 'Hi!', unknown: 'Hi!' },

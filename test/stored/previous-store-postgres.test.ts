@@ -83,7 +83,7 @@ const forms = {
 let postgres: TestPostgres;
 beforeAll(async () => {
   postgres = await startPostgres();
-}, 120_000);
+});
 afterAll(() => postgres?.stop());
 
 describe.each(['sqlite', 'postgres'] as const)('the store of an earlier build, on %s', (kind) => {
@@ -212,7 +212,7 @@ describe.each(['sqlite', 'postgres'] as const)('the store of an earlier build, o
       enrolments: [{}],
     });
     expect((await runHere(['erase', ...person])).stdout).toContain('Erased 1 lead.');
-  }, 240_000);
+  });
 
   function requestOf(body: object): RequestInit {
     return {

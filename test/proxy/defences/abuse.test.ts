@@ -11,7 +11,7 @@ import { until } from '../../support/until.ts';
 import { ids, leadHeaders, noLimits, origin, startHarness } from '../support/harness.ts';
 
 const requests = isLong ? 10_000 : isSample ? 120 : 300;
-const timeout = (isLong ? 600_000 : 60_000) * patience;
+const timeout = (isLong ? 600_000 : 300_000) * patience;
 
 /** A unique, assigned number for each index: (415) 2xx-xxxx to 9xx-xxxx. */
 function phoneOf(index: number): string {

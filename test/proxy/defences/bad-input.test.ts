@@ -4,7 +4,7 @@ import { isLong, patience, recordFigure, seed } from '../../support/figures.ts';
 import { leadHeaders, origin, startHarness } from '../support/harness.ts';
 
 const runs = isLong ? 3400 : 300;
-const timeout = (isLong ? 600_000 : 20_000) * patience;
+const timeout = (isLong ? 600_000 : 300_000) * patience;
 const lead = { form: 'default', fields: { phone: '+14155552671' } };
 const known = [
   'form',

@@ -106,14 +106,12 @@ describe(`${visitorCount} visitors among ${botCount} bots from as many addresses
   it.each([
     ['that solve no captcha', undefined],
     ['that make tokens up', 'made up'],
-  ])('with a captcha, never meet the limit of bots %s', { timeout: 120_000 }, async (_, botToken) => {
+  ])('with a captcha, never meet the limit of bots %s', async (_, botToken) => {
     const captcha = { provider: 'turnstile', siteKey: 'site', secret: 'secret', verifyUrl: await startProvider() };
     expect(await flood(captcha, botToken)).toEqual({ refused: 0, accepted: visitorCount });
   });
 
-  it('without a captcha, share the limit with bots that fill the form in as people do', {
-    timeout: 120_000,
-  }, async () => {
+  it('without a captcha, share the limit with bots that fill the form in as people do', async () => {
     const { refused } = await flood(undefined, undefined);
     expect(refused).toBeGreaterThan(20);
   });

@@ -15,7 +15,7 @@ import { percentile } from './visitors.ts';
  */
 const samples = isMeasuring || isLong ? 3000 : 600;
 const significance = 0.001;
-const timeout = 120_000 * patience;
+const timeout = 300_000 * patience;
 
 function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const drawn = items.map((item) => ({ item, order: random() }));

@@ -175,7 +175,7 @@ describe('one address that repeats a request over 1,500 kept-alive connections',
   // connections stayed open after a 429, so each visitor waited half a minute for the responses to all others.
   it.each(['/leads', '/config'])(
     'does not keep visitors from other addresses waiting (%s)',
-    { timeout: 120_000 * patience },
+    { timeout: 300_000 * patience },
     async (path) => {
       const { port, countLeads } = await startLoadedProxy({ isLimited: true });
       const flood = startFlood(port, 1500, path);

@@ -37,7 +37,7 @@ describe('a copy of the database', () => {
   let postgres: TestPostgres;
   beforeAll(async () => {
     postgres = await startPostgres();
-  }, 90_000);
+  });
   afterAll(() => postgres.stop());
 
   const tempFile = () => {

@@ -19,8 +19,8 @@ export function testEnrolmentBarrier(name: string, prepare: () => Promise<StoreU
     let phone: string;
     beforeAll(async () => {
       under = await prepare();
-    }, 120_000);
-    afterAll(() => under.stop(), 60_000);
+    });
+    afterAll(() => under.stop());
     beforeEach(async () => {
       bench = await openDeliveryBench(await under.open());
       phone = String(++phones);

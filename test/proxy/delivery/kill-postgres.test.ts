@@ -14,7 +14,7 @@ const { points, title, unsafeCount } = killPointsOn('Postgres');
 let postgres: OwnPostgres;
 beforeAll(async () => {
   postgres = await startOwnPostgres();
-}, 120_000);
+});
 afterAll(() => postgres?.stop());
 
 async function run(plan: Pick<KillPlan, 'kills' | 'disruptions' | 'onProgress'>): Promise<KillReport> {

@@ -14,8 +14,8 @@ export function testSharedClock(name: string, prepare: () => Promise<StoreUnderT
     let bench: DeliveryBench;
     beforeAll(async () => {
       under = await prepare();
-    }, 120_000);
-    afterAll(() => under.stop(), 60_000);
+    });
+    afterAll(() => under.stop());
     let followedCount = 0;
     beforeEach(async () => {
       const store = await under.open();

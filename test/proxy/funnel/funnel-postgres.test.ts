@@ -7,7 +7,7 @@ import { type Harness, leadHeaders, startHarness } from '../support/harness.ts';
 let postgres: TestPostgres;
 beforeAll(async () => {
   postgres = await startPostgres();
-}, 120_000);
+});
 afterAll(() => postgres?.stop());
 
 const adminToken = 'a-token-for-operators';

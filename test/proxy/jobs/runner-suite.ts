@@ -18,8 +18,8 @@ export function testRunner(name: string, prepare: () => Promise<RunnerUnderTest>
     let under: RunnerUnderTest;
     beforeAll(async () => {
       under = await prepare();
-    }, 120_000);
-    afterAll(() => under.remove(), 60_000);
+    });
+    afterAll(() => under.remove());
 
     /** Starts a process that runs leads, with its own connection to the store. */
     const start = async (run: (lead: StoredLead, lease: Lease, store: LeadStore) => Promise<void>) => {

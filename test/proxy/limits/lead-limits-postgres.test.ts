@@ -8,7 +8,7 @@ const adminToken = 'canary-admin-token-0001';
 let postgres: TestPostgres;
 beforeAll(async () => {
   postgres = await startPostgres();
-}, 90_000);
+});
 afterAll(() => postgres.stop());
 
 describe('limits in Postgres', () => {

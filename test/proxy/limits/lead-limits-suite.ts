@@ -14,7 +14,7 @@ function phoneOf(index: number): string {
 /** The limits of a proxy, wherever they are counted. `createLimiter` starts with nothing counted. */
 export function testLeadLimits(createLimiter: () => Promise<LimiterFactory>): void {
   // Every /64 had its own limit, so 600 of the 65,536 in one /48 used up the limit of the site.
-  it('let leads of one IPv6 network use up a part of the site only', { timeout: 120_000 }, async () => {
+  it('let leads of one IPv6 network use up a part of the site only', async () => {
     const { post } = await startHarness({ limits, minFillMs }, { limiter: await createLimiter() });
     const send = async (index: number, from: string) => {
       const lead = { form: 'default', fields: { phone: phoneOf(index) }, ...filled };
@@ -28,7 +28,7 @@ export function testLeadLimits(createLimiter: () => Promise<LimiterFactory>): vo
     expect(await send(606, '192.0.2.1')).toBe(202);
   });
 
-  it('count held leads apart, so that a flood of bots shuts nobody out', { timeout: 120_000 }, async () => {
+  it('count held leads apart, so that a flood of bots shuts nobody out', async () => {
     const limited = { ...limits, leadsPerSite: { points: 20, seconds: 600 } };
     const { post } = await startHarness({ limits: limited, minFillMs }, { limiter: await createLimiter() });
     const send = async (index: number, facts: object) => {

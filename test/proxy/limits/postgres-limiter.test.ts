@@ -12,7 +12,7 @@ import { MemoryLog } from '../support/memory-log.ts';
 let postgres: TestPostgres;
 beforeAll(async () => {
   postgres = await startPostgres();
-}, 90_000);
+});
 afterAll(() => postgres.stop());
 
 describe('limits in Postgres', () => {

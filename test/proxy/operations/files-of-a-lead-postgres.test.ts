@@ -45,13 +45,13 @@ beforeAll(async () => {
   profiler.connect();
   await profiler.post('Profiler.enable');
   await profiler.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-}, 120_000);
+});
 afterAll(async () => {
   profiler.disconnect();
   await server?.stop();
   await service?.stop();
   await postgres?.stop();
-}, 60_000);
+});
 
 function start(deps: Partial<ProxyDeps> = {}): Promise<ProxyServer> {
   return startProxyServer(config, { port: 0, host: '127.0.0.1', deps: { log, ...deps } });

@@ -76,4 +76,4 @@ it('erases the limits of the phone, and says what it cannot match with any phone
     erased: 0,
     unidentified: { leads: 1, deletedBy: '2026-01-31' },
   });
-}, 90_000);
+});

@@ -14,7 +14,7 @@ const adminToken = 'canary-admin-token-0001';
 let postgres: TestPostgres;
 beforeAll(async () => {
   postgres = await startPostgres();
-}, 90_000);
+});
 afterAll(() => postgres.stop());
 
 async function startProxy(store: string, overrides: Record<string, unknown> = {}): Promise<LeadProxy> {

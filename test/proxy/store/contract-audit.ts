@@ -11,11 +11,11 @@ export function testAudit(prepare: () => Promise<StoreUnderTest>): void {
     beforeAll(async () => {
       under = await prepare();
       store = await under.open();
-    }, 120_000);
+    });
     afterAll(async () => {
       await store?.close();
       await under?.remove();
-    }, 60_000);
+    });
 
     const record = (by: string, days: number, lead?: string) =>
       store.recordAudit([{ at: at + days * dayMs, by, role: 'agent', action: 'lead-closed', lead }]);

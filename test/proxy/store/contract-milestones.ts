@@ -9,11 +9,11 @@ export function testMilestones(prepare: () => Promise<StoreUnderTest>): void {
     beforeAll(async () => {
       under = await prepare();
       store = await under.open();
-    }, 120_000);
+    });
     afterAll(async () => {
       await store?.close();
       await under?.remove();
-    }, 60_000);
+    });
 
     it('keeps the first time of each, and leaves out what it does not know', async () => {
       expect(await store.listMilestones()).toEqual([]);

@@ -11,11 +11,11 @@ export function testNotes(prepare: () => Promise<StoreUnderTest>): void {
     beforeAll(async () => {
       under = await prepare();
       store = await under.open();
-    }, 120_000);
+    });
     afterAll(async () => {
       await store?.close();
       await under?.remove();
-    }, 60_000);
+    });
 
     const write = (lead: string, text: string) => store.addNote(lead, { at, by: 'Ada', text });
     const textsOf = async (lead: string) => (await store.listNotes(lead)).map(({ text }) => text);

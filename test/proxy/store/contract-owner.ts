@@ -10,8 +10,8 @@ export function testOwner(prepare: () => Promise<StoreUnderTest>): void {
     let under: StoreUnderTest;
     beforeAll(async () => {
       under = await prepare();
-    }, 120_000);
-    afterAll(() => under?.remove(), 60_000);
+    });
+    afterAll(() => under?.remove());
 
     const open = async (owner?: StoreOwner) => (await under.open(owner)).close();
     const refusal = (found: string, wanted: string) => ({

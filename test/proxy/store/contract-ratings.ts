@@ -16,11 +16,11 @@ export function testRatings(prepare: () => Promise<StoreUnderTest>): void {
     beforeAll(async () => {
       under = await prepare();
       store = await under.open(undefined, { receivers: [receiver] });
-    }, 120_000);
+    });
     afterAll(async () => {
       await store?.close();
       await under?.remove();
-    }, 60_000);
+    });
 
     const rating = (more: Partial<NewRating> = {}): NewRating => ({
       ...{ key: randomUUID(), bodyHash: 'hash', at, form: 'default', page: '/prices', rating: 4 },

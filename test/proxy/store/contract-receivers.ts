@@ -17,11 +17,11 @@ export function testReceivers(prepare: () => Promise<StoreUnderTest>): void {
     beforeAll(async () => {
       under = await prepare();
       opened = [];
-    }, 120_000);
+    });
     afterAll(async () => {
       await Promise.all(opened.map((store) => store.close()));
       await under.remove();
-    }, 60_000);
+    });
 
     /** The store as a proxy with these receivers opens it. */
     const open = async (receivers: readonly WebhookReceiver[]) => {

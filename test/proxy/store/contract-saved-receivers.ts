@@ -15,11 +15,11 @@ export function testSavedReceivers(prepare: () => Promise<StoreUnderTest>): void
     beforeAll(async () => {
       under = await prepare();
       store = await under.open(undefined, { receivers: [], hasSavedReceivers: true });
-    }, 120_000);
+    });
     afterAll(async () => {
       await store?.close();
       await under?.remove();
-    }, 60_000);
+    });
 
     const receiversOf = async (of: LeadStore, lead: string) =>
       (await of.listWebhooks({ lead })).map(({ receiver }) => receiver);

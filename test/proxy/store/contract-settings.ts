@@ -10,11 +10,11 @@ export function testSettings(prepare: () => Promise<StoreUnderTest>): void {
     beforeAll(async () => {
       under = await prepare();
       store = await under.open();
-    }, 120_000);
+    });
     afterAll(async () => {
       await store?.close();
       await under?.remove();
-    }, 60_000);
+    });
 
     const titled = (title: string) => ({ widget: { title }, forms: {} });
     const save = (version: number, title: string) =>

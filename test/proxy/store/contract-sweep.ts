@@ -22,11 +22,11 @@ export function testSweep(prepare: () => Promise<StoreUnderTest>): void {
     beforeAll(async () => {
       under = await prepare();
       store = await under.open();
-    }, 120_000);
+    });
     afterAll(async () => {
       await store?.close();
       await under?.remove();
-    }, 60_000);
+    });
 
     /** Stores leads with a call each, delivers them into a journey, and returns their IDs and phones. */
     const delivered = async (count: number) => {
@@ -159,6 +159,6 @@ export function testSweep(prepare: () => Promise<StoreUnderTest>): void {
       expect(swept).toEqual([{ scrubbed: 0, deleted: leadCount }]);
       expect(sliceCount).toBeGreaterThanOrEqual(transactions);
       expect(await store.counts()).toMatchObject({ held: 0, pending: 4 });
-    }, 120_000);
+    });
   });
 }

@@ -19,11 +19,11 @@ export function testUnreadable(prepare: () => Promise<StoreUnderTest>): void {
     beforeAll(async () => {
       under = await prepare();
       store = await under.open();
-    }, 120_000);
+    });
     afterAll(async () => {
       await store?.close();
       await under?.remove();
-    }, 60_000);
+    });
 
     // One such row made every claim fail after its commit, so that no lead was delivered.
     it('claims the other leads, and parks the damaged ones for the operator', async () => {

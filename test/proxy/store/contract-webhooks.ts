@@ -79,11 +79,11 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
     beforeAll(async () => {
       under = await prepare();
       opened = await under.open();
-    }, 120_000);
+    });
     afterAll(async () => {
       await opened?.close();
       await under?.remove();
-    }, 60_000);
+    });
 
     it('are stored with the lead and its last state, for each receiver that wants them', async () => {
       const store = await drained();
@@ -403,6 +403,6 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
       }
       // The fastest, because other work on the machine only adds time.
       expect(Math.min(...times)).toBeLessThan(50);
-    }, 120_000);
+    });
   });
 }

@@ -91,11 +91,11 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
     beforeAll(async () => {
       under = await prepare();
       store = await under.open();
-    }, 120_000);
+    });
     afterAll(async () => {
       await store?.close();
       await under?.remove();
-    }, 60_000);
+    });
 
     it('stores a lead and finds it as it was', async () => {
       const lead = newLead({ plan: { tags: ['a', 'b'], journey: { id: 'j', onExisting: 'keep' } } });
@@ -258,7 +258,7 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
       expect(Math.min(...times)).toBeLessThan(500);
       await store.close();
       await under.remove();
-    }, 120_000);
+    });
 
     testQueue(() => ({ store, open: under.open }));
     testSweep(prepare);

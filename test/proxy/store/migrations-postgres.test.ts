@@ -11,7 +11,7 @@ let postgres: TestPostgres;
 let url: string;
 beforeAll(async () => {
   postgres = await startPostgres();
-}, 120_000);
+});
 afterAll(() => postgres?.stop());
 
 const migrateTo = async (version: typeof migrations) => {

@@ -29,7 +29,7 @@ type ClaimedLead = {
 let postgres: TestPostgres;
 beforeAll(async () => {
   postgres = await startPostgres();
-}, 120_000);
+});
 afterAll(() => postgres?.stop());
 
 async function openOwnQueue(): Promise<Queue> {

@@ -9,7 +9,7 @@ import { newLead } from './contract.ts';
 let postgres: TestPostgres;
 beforeAll(async () => {
   postgres = await startPostgres();
-}, 90_000);
+});
 afterAll(() => postgres.stop());
 
 /** A database whose host can disappear from the network without closing a connection. */

@@ -59,44 +59,40 @@ describe('the SQLite store', () => {
   });
 
   // Without strace this test is skipped, which the run reports (above). The settings are asserted everywhere.
-  it.skipIf(strace === '')(
-    'R19: flushes to the disk before it says that a lead is stored',
-    async ({ task }) => {
-      const log = join(folder, 'trace.txt');
-      const acknowledged = 50;
-      const arguments_ = ['-f', '-qq', '-o', log, '-e', 'trace=fsync,fdatasync,write', process.execPath];
-      const output = execFileSync(strace, [
-        ...arguments_,
-        'test/proxy/store/accept-one-by-one.ts',
-        file,
-        String(acknowledged),
-      ]);
-      expect(String(output).match(/acknowledged/g)).toHaveLength(acknowledged);
-      // Between two acknowledgements there must be a flush.
-      let flushes = 0;
-      let flushCount = 0;
-      const bare: number[] = [];
-      let seen = 0;
-      for (const line of readFileSync(log, 'utf8').split('\n')) {
-        if (/f(?:data)?sync\(/.test(line)) flushes++;
-        if (seen > 0 && seen < acknowledged && /f(?:data)?sync\(/.test(line)) flushCount++;
-        if (line.includes('write(1, "{\\"acknowledged')) {
-          if (flushes === 0) bare.push(seen);
-          flushes = 0;
-          seen++;
-        }
+  it.skipIf(strace === '')('R19: flushes to the disk before it says that a lead is stored', async ({ task }) => {
+    const log = join(folder, 'trace.txt');
+    const acknowledged = 50;
+    const arguments_ = ['-f', '-qq', '-o', log, '-e', 'trace=fsync,fdatasync,write', process.execPath];
+    const output = execFileSync(strace, [
+      ...arguments_,
+      'test/proxy/store/accept-one-by-one.ts',
+      file,
+      String(acknowledged),
+    ]);
+    expect(String(output).match(/acknowledged/g)).toHaveLength(acknowledged);
+    // Between two acknowledgements there must be a flush.
+    let flushes = 0;
+    let flushCount = 0;
+    const bare: number[] = [];
+    let seen = 0;
+    for (const line of readFileSync(log, 'utf8').split('\n')) {
+      if (/f(?:data)?sync\(/.test(line)) flushes++;
+      if (seen > 0 && seen < acknowledged && /f(?:data)?sync\(/.test(line)) flushCount++;
+      if (line.includes('write(1, "{\\"acknowledged')) {
+        if (flushes === 0) bare.push(seen);
+        flushes = 0;
+        seen++;
       }
-      expect(seen).toBe(acknowledged);
-      expect(bare).toEqual([]);
-      expect(flushCount / (acknowledged - 1)).toBeLessThanOrEqual(costLimits.lead.fsyncs);
-      recordFigure(task, {
-        did: 'leads stored under strace',
-        times: acknowledged,
-        found: 'the kernel saw an fsync or fdatasync before each acknowledgement',
-      });
-    },
-    60_000,
-  );
+    }
+    expect(seen).toBe(acknowledged);
+    expect(bare).toEqual([]);
+    expect(flushCount / (acknowledged - 1)).toBeLessThanOrEqual(costLimits.lead.fsyncs);
+    recordFigure(task, {
+      did: 'leads stored under strace',
+      times: acknowledged,
+      found: 'the kernel saw an fsync or fdatasync before each acknowledgement',
+    });
+  });
 
   it('commits leads that arrive together once, and resolves none before the commit', async () => {
     const store = await open();
@@ -240,5 +236,5 @@ describe('the SQLite store', () => {
     const store = await open();
     expect((await store.counts()).pending).toBe(80);
     await store.close();
-  }, 60_000);
+  });
 });

@@ -18,7 +18,6 @@ const languages = [
 
 it.for(languages)(
   'the %s receiver of the docs accepts a signed webhook, and no other',
-  { timeout: 60_000 },
   async ([, command, file], { skip }) => {
     const script = await scriptOf(file);
     const folder = await mkdtemp(join(tmpdir(), 'leadchat-receiver-'));

@@ -277,5 +277,5 @@ describe('the recipes of docs/integrations.md', () => {
     expect(JSON.stringify(google.received[0]?.body)).not.toMatch(/4155552671|Ada/);
     expect(conversions.parse(meta.received[0]?.body).data[0]?.user_data.ph).toEqual([sha256('14155552671')]);
     expect([...google.refused, ...meta.refused]).toEqual([]);
-  }, 90_000);
+  });
 });
