@@ -20,7 +20,43 @@ export function addCallRoutes(app: Hono<AppEnvironment>, deps: RouteDeps): void 
 
   app.post('/calls', async (c) => {
     const { at: time, ...reference } = await readJson(c, callRequest);
-    const lead = await countFirst(c, deps.limits, () => deps.tokens.authorize(reference));
+    return countFirst(c, deps.limits, () => requestCall(c, reference, time));
+  });
+
+  app.get('/calls/:id', async (c) => {
+    const id = c.req.param('id').toLowerCase();
+    await authorizeCall(c, id);
+    const { answeredByValues } = deps.live.config.value.assumptions;
+    const status = await readCallStatus(id, { ...deps, answeredByValues });
+    if (status === undefined) throw notFound('There is no such call.');
+    const { state, transfers, plannedAt, reason } = status;
+    return c.json({
+      status: 'success',
+      call: id,
+      state,
+      at: isoTime(plannedAt),
+      reason,
+      transfers,
+    });
+  });
+
+  app.delete('/calls/:id', async (c) => {
+    const id = c.req.param('id').toLowerCase();
+    await authorizeCall(c, id, async () => {
+      if (await store.cancelCall(id)) return;
+      const message = 'Only a planned call can be cancelled, and this one is no longer planned.';
+      throw new ProxyError('wrong-state', { message });
+    });
+    log.info('call-cancelled', { requestId: c.get('requestId'), call: id });
+    return c.body(null, 204);
+  });
+
+  async function requestCall(
+    c: Context<AppEnvironment>,
+    reference: { lead: string; token?: string | undefined },
+    time: string | undefined,
+  ): Promise<Response> {
+    const lead = await deps.tokens.authorize(reference);
     const requestId = c.get('requestId');
     const at = time === undefined ? undefined : Date.parse(time);
     const planned = planCall({ ...lead, address: c.get('clientAddress'), at });
@@ -61,38 +97,10 @@ export function addCallRoutes(app: Hono<AppEnvironment>, deps: RouteDeps): void 
       default:
         return requested satisfies never;
     }
-  });
+  }
 
-  app.get('/calls/:id', async (c) => {
-    const id = c.req.param('id').toLowerCase();
-    await authorizeCall(c, id);
-    const { answeredByValues } = deps.live.config.value.assumptions;
-    const status = await readCallStatus(id, { ...deps, answeredByValues });
-    if (status === undefined) throw notFound('There is no such call.');
-    const { state, transfers, plannedAt, reason } = status;
-    return c.json({
-      status: 'success',
-      call: id,
-      state,
-      at: isoTime(plannedAt),
-      reason,
-      transfers,
-    });
-  });
-
-  app.delete('/calls/:id', async (c) => {
-    const id = c.req.param('id').toLowerCase();
-    await authorizeCall(c, id);
-    if (!(await store.cancelCall(id))) {
-      const message = 'Only a planned call can be cancelled, and this one is no longer planned.';
-      throw new ProxyError('wrong-state', { message });
-    }
-    log.info('call-cancelled', { requestId: c.get('requestId'), call: id });
-    return c.body(null, 204);
-  });
-
-  /** Requires the token of the call's lead. */
-  async function authorizeCall(c: Context<AppEnvironment>, id: string): Promise<void> {
+  /** Requires the token of the call's lead, and then does what is asked. */
+  async function authorizeCall(c: Context<AppEnvironment>, id: string, act = async () => {}): Promise<void> {
     const token = bearerToken(c);
     if (token === undefined) {
       throw new ProxyError('unauthorized', { message: "Send the lead's token: Authorization: Bearer …" });
@@ -102,6 +110,7 @@ export function addCallRoutes(app: Hono<AppEnvironment>, deps: RouteDeps): void 
       const call = await store.findCall(id);
       const lead = call === undefined ? undefined : await store.find(call.lead);
       if (lead === undefined || !deps.tokens.isValid(lead, token)) throw notFound('There is no such call.');
+      await act();
     });
   }
 }

@@ -60,6 +60,11 @@ export function isContentError(error: unknown): error is ProxyError {
   return error instanceof ProxyError && contentErrors.has(error.code);
 }
 
+/** Any error that is not the proxy's own, also that of a limit or a state which does not allow the request. */
+export function isRefusal(error: unknown): error is ProxyError {
+  return error instanceof ProxyError && error.status < 500;
+}
+
 export function badRequest(issues: Issue[]): ProxyError {
   return new ProxyError('bad-request', { message: 'The request is not valid; see `issues`.', issues });
 }

@@ -29,6 +29,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void {
   const { store, metrics, log, tokens, readLead } = deps;
   const admitLead = createLeadAdmitter({ ...deps, minFillMs: deps.live.config.value.minFillMs });
   const gate = createStoreGate(() => performance.now());
+  const reusedKeys = createReusedKeys();
 
   app.post('/leads', async (c) => {
     const key = c.req.header('idempotency-key')?.toLowerCase();
@@ -48,11 +49,15 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void {
 
   async function storeLead(c: Context<AppEnvironment>, incoming: IncomingLead): Promise<StoredLeadResult> {
     const bodyHash = hashBody(incoming.request);
+    // A client that repeats this would try to store a lead each time.
+    if (reusedKeys.has(incoming.key)) return findEarlierOr(c, incoming, bodyHash, keyReused());
     try {
       return await storeNewLead(c, incoming, bodyHash);
     } catch (error) {
+      const isReused = error instanceof ProxyError && error.code === 'key-reused';
+      if (isReused) reusedKeys.add(incoming.key);
       // A look-up would be more work for a store that is overloaded, and tells nothing new about a key that is used.
-      if (isOverload(error) || (error instanceof ProxyError && error.code === 'key-reused')) throw error;
+      if (isOverload(error) || isReused) throw error;
       return findEarlierOr(c, incoming, bodyHash, error);
     }
   }
@@ -242,6 +247,18 @@ function hashBody(request: LeadRequest): string {
 
 function inOrder(values: Readonly<Record<string, unknown>>): [string, unknown][] {
   return Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** The keys that came with another body than that of their lead; all are forgotten when there are too many. */
+function createReusedKeys(max = 10_000) {
+  const keys = new Set<string>();
+  return {
+    has: (key: string) => keys.has(key),
+    add(key: string): void {
+      if (keys.size >= max) keys.clear();
+      keys.add(key);
+    },
+  };
 }
 
 const ignoredToken: Issue = { path: 'userToken', message: 'is not valid, so it was ignored' };

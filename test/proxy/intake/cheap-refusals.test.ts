@@ -9,7 +9,17 @@ const perIp = { leadsPerIp: { points: 5, seconds: 600 } };
 /** Counts the calls of the store by name. */
 function countCalls(store: LeadStore) {
   const counts: Record<string, number> = {};
-  for (const name of ['findRequest', 'accept', 'find', 'findCall', 'secret'] as const) {
+  const names = [
+    'findRequest',
+    'accept',
+    'find',
+    'findCall',
+    'secret',
+    'requestCall',
+    'cancelCall',
+    'addRating',
+  ] as const;
+  for (const name of names) {
     const call = store[name].bind(store);
     Object.assign(store, {
       [name]: (...args: never[]) => {
@@ -64,11 +74,49 @@ describe('a flood of requests that are refused for their content', () => {
     ['leads that are not valid', '/leads', { form: 'default', fields: { phone: '12' } }, 'findRequest'],
     ['guesses of the token of a session', '/sessions', { lead: crypto.randomUUID(), token: 'guess' }, 'find'],
     ['guesses of the token of a call', '/calls', { lead: crypto.randomUUID(), token: 'guess' }, 'find'],
+    ['guesses of the token of a rating', '/ratings', { rating: 1, lead: crypto.randomUUID(), token: 'guess' }, 'find'],
   ])('costs the database no more than its limit: %s', async (_, path, body, method) => {
     const { post, store } = await startHarness({ limits: refusals });
     const counts = countCalls(store);
     for (let index = 0; index < 100; index++) await post(path, body, leadHeaders());
     expect(counts[method]).toBe(20);
+  });
+
+  it('costs the database no more than its limit: one key with a new body each time', async () => {
+    const { post, store } = await startHarness({ limits: refusals });
+    const headers = leadHeaders();
+    const first = await (await post('/leads', lead(0), headers)).json();
+    const counts = countCalls(store);
+    const statuses: number[] = [];
+    for (let index = 1; index <= 100; index++) statuses.push((await post('/leads', lead(index), headers)).status);
+    expect([...new Set(statuses)]).toEqual([422, 429]);
+    expect(statuses.filter((status) => status === 422)).toHaveLength(20);
+    expect([counts.accept, counts.findRequest]).toEqual([1, 19]);
+    // From another address the lead itself may still come again, and others are nobody's business.
+    const again = await post('/leads', lead(0), headers, '192.0.2.2');
+    expect([again.status, await again.json()]).toEqual([202, first]);
+    expect((await post('/leads', lead(1), leadHeaders())).status).toBe(202);
+  });
+
+  it('costs the database no more than its limit: calls that a cap refuses, of somebody with the right token', async () => {
+    const forms = { default: { callback: { agent: 'c1000000-0000-4000-8000-000000000001' } } };
+    const limits = { ...refusals, callsPerPhone: { points: 1, seconds: 600 } };
+    const { post, proxy, store } = await startHarness({ limits, forms });
+    const { token, lead: id } = await (await post('/leads', lead(1), leadHeaders())).json();
+    const { call } = await (await post('/calls', { lead: id, token })).json();
+    const counts = countCalls(store);
+    for (let index = 0; index < 100; index++) {
+      expect((await post('/calls', { lead: id, token })).status).toBe(429);
+    }
+    expect(counts.requestCall).toBe(20);
+    const cancel = () =>
+      proxy.fetch(
+        new Request(`http://proxy/calls/${call}`, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } }),
+        { remoteAddress: '192.0.2.2' },
+      );
+    const statuses: number[] = [];
+    for (let index = 0; index < 100; index++) statuses.push((await cancel()).status);
+    expect([statuses.filter((status) => status === 409).length, counts.cancelCall]).toEqual([20, 20]);
   });
 
   it.each(['GET', 'DELETE'])(
