@@ -60,7 +60,9 @@ export function authorize({ config, limiter, log }: AuthorizeDeps): MiddlewareHa
     // In turn, so that the operator's own requests, which count while they are checked, never reach the limit together.
     const operator = sent === undefined ? signedIn(c) : await inTurn(limitKey(address), () => check(sent, address));
     if (operator !== undefined) {
+      const { name = '' } = operator;
       c.set('operator', operator);
+      c.set('operatorNow', () => (sent === undefined ? operators.byName(name) : operators.byToken(sent)));
       return next();
     }
     if (sent !== undefined) log.warn('admin-refused', { requestId: c.get('requestId') });

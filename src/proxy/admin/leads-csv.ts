@@ -16,6 +16,7 @@ import type { LeadIntake } from '../store/queries/lead-intake.ts';
 import type { LeadQuery } from '../store/queries/lead-lists.ts';
 import { csvHead, csvLine, sendCsv, textOf } from './csv.ts';
 import { queryOf } from './list-query.ts';
+import { stillHasRole } from './permissions.ts';
 
 /** `POST /csv`: leads as a file for spreadsheets. */
 export function addCsvRoute(app: Hono<AppEnvironment>, { store, live, log }: AdminDeps): void {
@@ -27,18 +28,27 @@ export function addCsvRoute(app: Hono<AppEnvironment>, { store, live, log }: Adm
     );
     return sendCsv(
       c,
-      streamText(csv, (error) => log.error('export-interrupted', error, { requestId })),
+      streamText(csv, {
+        ensureAllowed() {
+          if (!stillHasRole(c, 'owner')) throw new Error('the operator may not export any more');
+        },
+        onError: (error) => log.error('export-interrupted', error, { requestId }),
+      }),
       'leads.csv',
     );
   });
 }
 
 /** Reads the next text only when the client has taken the previous one. An error breaks the response off. */
-function streamText(texts: AsyncGenerator<string>, onError: (error: unknown) => void): ReadableStream<Uint8Array> {
+function streamText(
+  texts: AsyncGenerator<string>,
+  { ensureAllowed, onError }: { ensureAllowed(): void; onError(error: unknown): void },
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {
       try {
+        ensureAllowed();
         const { done, value } = await texts.next();
         if (done === true) controller.close();
         else controller.enqueue(encoder.encode(value));

@@ -90,6 +90,12 @@ export function requireRole(c: Context<AppEnvironment>, role: OperatorRole): voi
   throw new ProxyError('not-allowed', { message: `This needs the role ${role}; yours is ${own}.` });
 }
 
+/** Whether the operator of this request still has the role. */
+export function stillHasRole(c: Context<AppEnvironment>, role: OperatorRole): boolean {
+  const operator = c.get('operatorNow')();
+  return operator !== undefined && includesRole(operator.role, role);
+}
+
 function includesRole(own: OperatorRole, needed: OperatorRole): boolean {
   return operatorRoles.indexOf(own) >= operatorRoles.indexOf(needed);
 }

@@ -54,9 +54,10 @@ export function createCallPermission({ client, breaker, clock, doNotCallTag }: C
   };
 }
 
-/** People write a tag in many ways: `Do not call`, `do-not-call`. */
+/** People write a tag in many ways: `Do not call`, `do-not-call`. Each machine writes accents in its own. */
 function written(tag: string): string {
   return tag
+    .normalize('NFKC')
     .trim()
     .toLowerCase()
     .replaceAll(/[\s_-]+/g, '_');

@@ -40,6 +40,8 @@ export type AppEnvironment = {
     isFromTrustedProxy: boolean;
     /** Who asks; set for every request to the admin API. */
     operator: AdminOperator;
+    /** Who that is now, for a response that takes a while: operators and roles may change meanwhile. */
+    operatorNow: () => AdminOperator | undefined;
     /** What the audit list says of this request besides its route. */
     audit: AuditNote | undefined;
     /** The limit of refused requests has counted this one already. */

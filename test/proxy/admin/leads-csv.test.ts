@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { parseCsv } from '../../support/parse-csv.ts';
-import { leadHeaders, startHarness } from '../support/harness.ts';
+import { configOf, leadHeaders, startHarness } from '../support/harness.ts';
 import { testLeadsCsv } from './leads-csv-suite.ts';
 
 let folder: string;
@@ -43,6 +43,36 @@ describe('POST /admin/api/leads/csv', () => {
     for (const body of [{ filters: [] }, { filters: [{ state: 'lost' }] }, { filter: {} }]) {
       expect((await post('/admin/api/leads/csv', body, bearer)).status).toBe(400);
     }
+  });
+
+  it.each([
+    ['are removed', []],
+    ['lose their role', [{ name: 'Olga', token: 'owner-token-0123456789-0123456789-', role: 'agent' }]],
+  ])('breaks off the response and logs it when the operators %s meanwhile', async (_, left) => {
+    const [token, first] = ['owner-token-0123456789-0123456789-', 'first-owner-token-0123456789-0123'];
+    const others = { name: 'Ada', token: first, role: 'owner' };
+    const harness = await startHarness({ operators: [others, { name: 'Olga', token, role: 'owner' }] });
+    for (let index = 0; index < 120; index++) {
+      await harness.post('/leads', { form: 'default', fields: { phone: `+1415${2_010_000 + index}` } }, leadHeaders());
+    }
+    const download = async (by: string) => {
+      const response = await harness.post('/admin/api/leads/csv', {}, { authorization: `Bearer ${by}` });
+      const reader = response.body?.getReader();
+      expect((await reader?.read())?.done).toBe(false);
+      return async () => {
+        let size = 0;
+        for (;;) {
+          const part = await reader?.read();
+          if (part?.done !== false) return size;
+          size += part.value.byteLength;
+        }
+      };
+    };
+    const [ofOlga, ofAda] = [await download(token), await download(first)];
+    harness.proxy.reload(configOf({ operators: [others, ...left] }));
+    await expect(ofOlga()).rejects.toThrow('may not export');
+    expect(await ofAda()).toBeGreaterThan(120 * 20);
+    expect(harness.log.events().filter((event) => event.startsWith('export'))).toEqual(['export-interrupted']);
   });
 
   it('breaks off the response and logs it when the store fails meanwhile', async () => {

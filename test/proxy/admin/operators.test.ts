@@ -82,6 +82,38 @@ describe('operators', () => {
     expect((await send(harness, 'GET', '/overview', hashed)).status).toBe(401);
   });
 
+  // A route is found by its method and path, and so is its role.
+  it.each<[string, (method: string, path: string) => [method: string, path: string]]>([
+    ['a slash at the end', (method, path) => [method, `${path}/`]],
+    ['two slashes', (method, path) => [method, `/${path}`]],
+    ['a dot', (method, path) => [method, `/.${path}`]],
+    ['capital letters', (method, path) => [method, path.toUpperCase()]],
+    ['an escaped letter', (method, path) => [method, path.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`)]],
+    ['an escaped slash', (method, path) => [method, path.replace(/.\//, (text) => `${text[0]}%2f`)]],
+    ['a parameter in the path', (method, path) => [method, `${path};x=1`]],
+    ['a query', (method, path) => [method, `${path}?role=owner&_method=GET`]],
+    ['HEAD', (_, path) => ['HEAD', path]],
+    ['OPTIONS', (_, path) => ['OPTIONS', path]],
+    ['PATCH', (_, path) => ['PATCH', path]],
+    ['a method in small letters', (method, path) => [method.toLowerCase(), path]],
+  ])('get by %s to no route that their role may not use', async (name, spell) => {
+    const harness = await startHarness({ operators });
+    for (const [route, { role }] of Object.entries(permissions)) {
+      const [known = '', pattern = ''] = route.split(' ');
+      const [method, path] = spell(known, pattern.replaceAll(/:\w+/g, crypto.randomUUID()));
+      for (const own of operatorRoles) {
+        if (operatorRoles.indexOf(own) >= operatorRoles.indexOf(role)) continue;
+        // A path may have other routes that this role may use.
+        const sibling = permissions[`${method === 'HEAD' ? 'GET' : method} ${pattern}`];
+        if (name !== 'a query' && sibling !== undefined && method !== known) continue;
+        const { status } = await send(harness, method, path, { token: tokens[own] });
+        expect([403, 404], `${own} ${method} ${path}: ${status}`).toContain(status);
+      }
+      const headers = { 'x-http-method-override': 'GET', 'x-forwarded-prefix': '/', 'x-original-url': '/healthz' };
+      expect([401, 404], `${method} ${path}`).toContain((await send(harness, method, path, { headers })).status);
+    }
+  });
+
   it('erase in bulk only as owners', async () => {
     const harness = await startHarness({ operators });
     const lead = await storeLead(harness);

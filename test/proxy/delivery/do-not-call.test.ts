@@ -81,6 +81,15 @@ describe('the tag of leads that must not be called', () => {
     },
   );
 
+  it('refuses the call for a tag whose accents are written in another way', async () => {
+    bench.service.seed({ phone });
+    await addTag('Não ligar'.normalize('NFD'));
+    bench.deliver({ doNotCallTag: () => 'não_ligar'.normalize('NFC') });
+    const lead = await accept();
+    await bench.reaches(lead, 'delivered');
+    expect(await callOf(lead)).toMatchObject({ state: 'refused', reason: 'do-not-call' });
+  });
+
   it('refuses no call for a tag that only begins like it', async () => {
     bench.service.seed({ phone });
     await addTag('do_not_call_before_noon');

@@ -17,7 +17,8 @@ it.each([
   process.on('worker', count);
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-reader-'));
   const log = new MemoryLog();
-  const { url: hooksUrl, stop: stopService } = await startFakeService();
+  const fakeService = await startFakeService();
+  const { url: hooksUrl, stop: stopService } = fakeService;
   const service = { baseUrl: `${hooksUrl}/v1`, hooksUrl, wssUrl: 'wss://chat.example.com', apiKey: 'fake-key' };
   const config = configOf({ store: `sqlite:${join(folder, 'leads.db')}`, service, forms: { default: more } });
   const proxy = createNodeProxy(config, { log });
@@ -31,8 +32,21 @@ it.each([
   const headers = { 'content-type': 'application/json', origin, ...leadHeaders() };
   const lead = { form: 'default', fields: { phone: '+14155552671' } };
   const request = new Request('http://proxy/leads', { method: 'POST', headers, body: JSON.stringify(lead) });
-  expect((await proxy.fetch(request)).status).toBe(202);
+  const accepted = await proxy.fetch(request);
+  expect(accepted.status).toBe(202);
   await expect.poll(() => log.events()).toContain('lead-delivered');
+  // Nor by what visitors, pages and monitors do all the time.
+  const { lead: id, token } = await accepted.json();
+  const post = async (path: string, body: unknown) =>
+    (await proxy.fetch(new Request(`http://proxy${path}`, { method: 'POST', headers, body: JSON.stringify(body) })))
+      .status;
+  expect(await post('/ratings', { rating: 4, lead: id, token })).toBe(204);
+  expect(await post('/sessions', { lead: id, token })).toBe(200);
+  expect(await post('/funnel', { form: 'default', page: '/', variants: {}, stages: ['opened'] })).toBe(204);
+  for (const path of ['/config', '/readyz', '/healthz']) {
+    expect((await proxy.fetch(new Request(`http://proxy${path}`, { headers: { referer: origin } }))).status).toBe(200);
+  }
+  await expect.poll(() => fakeService.ledger().leads.map((stored) => stored.chat_rating)).toEqual([4]);
   expect(threadCount).toBe(1);
   expect((await proxy.fetch(new Request('http://proxy/metrics'))).status).toBe(200);
   expect(threadCount).toBe(2);
