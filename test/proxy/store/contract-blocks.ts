@@ -53,6 +53,24 @@ export function testBlocks(current: () => { under: StoreUnderTest; store: LeadSt
       await other.close();
     });
 
+    it('leaves no call planned, however many are planned at the moment of the block', async () => {
+      const { under, store } = current();
+      const other = await under.open();
+      for (let round = 0; round < 20; round++) {
+        const phone = nextPhone();
+        const leads = await Promise.all(Array.from({ length: 4 }, () => stored(store, { phone })));
+        const plannedAt = at + 3_600_000;
+        const plan = callPlan({ plannedAt, expiresAt: plannedAt + 90_000 });
+        await Promise.all([
+          ...leads.map((lead, index) => (index % 2 === 0 ? store : other).requestCall(lead, plan)),
+          other.blockPhone({ phone, at, by: 'Grace' }),
+        ]);
+        const states = (await store.phoneRecords(phone)).calls.map(({ state }) => state);
+        expect(states.filter((state) => state !== 'cancelled')).toEqual([]);
+      }
+      await other.close();
+    });
+
     it('holds new leads of the number, whatever else would hold them, and refuses their calls', async () => {
       const { store } = current();
       const phone = nextPhone();

@@ -120,6 +120,8 @@ export function createCallLog(
   return {
     async requestCall(lead, plan) {
       const requested = await database.transaction(async (tx) => {
+        // Before the lead, as who places a call does: a block that comes at the same time finds this call, or this finds the block.
+        await blocks.lock(tx);
         const before = await leads.lock(tx, 'lead = $1', [lead]);
         if (before !== undefined && (await blocks.find(tx, before.lead.phone)) !== undefined) {
           return { outcome: 'blocked' as const };
