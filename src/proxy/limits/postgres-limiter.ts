@@ -170,18 +170,18 @@ function createBlockedKeys() {
 }
 
 /**
- * Deletes what is counted for a phone.
+ * Deletes what is counted for phones.
  * @throws StoreError
  */
-export async function erasePhoneLimits(url: string, secret: string, phone: string): Promise<void> {
+export async function erasePhoneLimits(url: string, secret: string, phones: readonly string[]): Promise<void> {
   const database = createPostgresDatabase(url, { connectMs: 5_000, queryMs: 10_000, maxConnections: 1 });
   try {
     const found = await database.get('SELECT to_regclass($1) AS name', [tableName]);
     if (found?.name === null) return;
-    const key = createHasher(secret)(phone);
-    await database.run(`DELETE FROM ${tableName} WHERE key = $1 OR key LIKE $2`, [
-      `${phoneLimits.phone}:${key}`,
-      `${phoneLimits.phoneAndAddress}:${key} %`,
+    const keys = phones.map(createHasher(secret));
+    await database.run(`DELETE FROM ${tableName} WHERE key = ANY($1) OR key LIKE ANY($2)`, [
+      keys.map((key) => `${phoneLimits.phone}:${key}`),
+      keys.map((key) => `${phoneLimits.phoneAndAddress}:${key} %`),
     ]);
   } finally {
     await database.close();

@@ -49,10 +49,21 @@ export async function openStore(
   return {
     ...store,
     async erase(target) {
-      if ('phone' in target) await erasePhoneLimits(address, secret, target.phone);
+      const phones = 'phone' in target ? [target.phone] : await phonesOf(store, target.leads);
+      if (phones.length > 0) await erasePhoneLimits(address, secret, phones);
       return store.erase(target);
     },
   };
+}
+
+/** The phones of leads, as far as these still have them. */
+async function phonesOf(store: Pick<LeadStore, 'find'>, leads: readonly string[]): Promise<string[]> {
+  const phones = new Set<string>();
+  for (const lead of leads) {
+    const { phone = '' } = (await store.find(lead)) ?? {};
+    if (phone !== '') phones.add(phone);
+  }
+  return [...phones];
 }
 
 /** The receivers that are told what changes in the store: by the proxy, and by a command beside it. */

@@ -50,7 +50,7 @@ describe('limits in Postgres', () => {
     const limits = await openPostgresLimiters(url, 'secret');
     expect((await limits.create('leads-phone', one).take('14155552671')).allowed).toBe(false);
     await limits.close();
-    await erasePhoneLimits(url, 'secret', '14155552671');
+    await erasePhoneLimits(url, 'secret', ['14155552671']);
     expect(await query(url, 'SELECT * FROM leadchat.leadchat_limits')).toEqual([]);
     expect(await query(url, `SELECT 1 FROM pg_tables WHERE schemaname = 'public'`)).toEqual([]);
   });

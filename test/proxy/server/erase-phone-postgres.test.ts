@@ -11,6 +11,8 @@ import { FakeService } from '../support/fake-service.ts';
 import { configOf, leadHeaders } from '../support/harness.ts';
 import { MemoryLog } from '../support/memory-log.ts';
 
+const adminToken = 'canary-admin-token-0001';
+
 it('erases every lead of one phone while a proxy is running', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-erase-'));
   const config = configOf({ store: `sqlite:${join(folder, 'leads.db')}`, forms: { default: {} } });
@@ -63,6 +65,24 @@ it('erases the limits of the phone, and says what it cannot match with any phone
   onTestFinished(() => client.end());
   const countLimits = async () =>
     (await client.query(`SELECT key FROM leadchat.leadchat_limits WHERE key LIKE 'leads-phone%'`)).rowCount;
+  expect(await countLimits()).toBe(2);
+  // One lead, or the leads of a page, which the dashboard erases.
+  const other = createNodeProxy({ ...config, adminToken }, deps);
+  onTestFinished(() => other.stop());
+  const accepted = await other.fetch(
+    new Request('http://proxy/leads', {
+      method: 'POST',
+      headers: { ...headers, ...leadHeaders() },
+      body: body.replace('2671', '2672'),
+    }),
+  );
+  const { lead } = await accepted.json();
+  expect(await countLimits()).toBe(4);
+  const erase = new Request(`http://proxy/admin/api/leads/${lead}/erase`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${adminToken}` },
+  });
+  expect((await other.fetch(erase)).status).toBe(200);
   expect(await countLimits()).toBe(2);
   expect(await erasePhone(config, '+14155552671')).toEqual({ ok: true, phone: '14155552671', erased: 1 });
   expect(await countLimits()).toBe(0);
