@@ -25,7 +25,6 @@ import { addRatingRoute } from './ratings/rating-route.ts';
 import { createSessionOpener } from './session/open-session.ts';
 import { addSessionRoutes } from './session/session-routes.ts';
 import type { LiveConfig } from './settings/live-config.ts';
-import { createStoreCheck } from './store-check.ts';
 import { recordFirstPage } from './widget/first-page.ts';
 import { addHostedChat } from './widget/hosted-chat.ts';
 import { addWidgetRoutes } from './widget/widget-routes.ts';
@@ -36,7 +35,6 @@ export function createApp(live: LiveConfig, deps: ProxyDeps): Hono<AppEnvironmen
   const limits = createLeadLimits(config.limits, deps.limiter);
   const app = createHttpApp(live.config, { ...deps, ...limits });
   const planCall = createLiveCallPlanner(live, deps);
-  const checkStore = createStoreCheck(deps);
   const openSession = createSessionOpener({
     ...deps,
     flowId: config.flowId,
@@ -63,13 +61,13 @@ export function createApp(live: LiveConfig, deps: ProxyDeps): Hono<AppEnvironmen
   for (const path of ['/leadchat.js', '/config']) app.use(path, recordFirstPage({ ...deps, config: live.config }));
   addWidgetRoutes(app, live.config, deps.assets);
   addHostedChat(app, live.config);
-  addOperationsRoutes(app, { ...deps, checkStore });
+  addOperationsRoutes(app, deps);
   app.use('/admin/*', async (_, next) => {
     if (!hasOperators(live.config.value)) throw notFound();
     await next();
   });
   addAdminPage(app, deps.assets, live.config);
-  app.route(adminApiPath, createAdminApi({ ...deps, checkStore, live, planCall }));
+  app.route(adminApiPath, createAdminApi({ ...deps, live, planCall }));
   return app;
 }
 

@@ -20,6 +20,8 @@ import type { WidgetAssets } from './widget/assets.ts';
 export type ProxyDeps = {
   /** A store that replaces the configured one must be opened with the configured receivers of webhooks, and with `hasSavedReceivers`. */
   store: LeadStore;
+  /** Rejects with the reason if leads cannot be accepted now. All who ask share what one of them has found. */
+  checkStore(): Promise<void>;
   client: ServiceClient;
   /** Delivers the stored leads in the background. */
   delivery: Delivery;
@@ -54,11 +56,9 @@ export type RouteDeps = Pick<ProxyDeps, 'store' | 'client' | 'funnel' | 'metrics
 /** What the routes of the dashboard use. */
 export type AdminDeps = Pick<
   ProxyDeps,
-  'store' | 'client' | 'delivery' | 'funnel' | 'limiter' | 'metrics' | 'log' | 'now' | 'postWebhook'
+  'store' | 'checkStore' | 'client' | 'delivery' | 'funnel' | 'limiter' | 'metrics' | 'log' | 'now' | 'postWebhook'
 > & {
   live: LiveConfig;
-  /** Rejects with the reason if leads cannot be accepted now. */
-  checkStore(): Promise<void>;
   /** Decides whether a late call-back may be placed now. */
   planCall: CallPlanner;
 };

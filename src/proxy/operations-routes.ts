@@ -4,15 +4,13 @@ import type { AppEnvironment } from './http/app-environment.ts';
 import { logStoreFailure, storeUnavailable } from './http/proxy-error.ts';
 import { isStoreError, storeFailureReason } from './store/store-error.ts';
 
-export type OperationsDeps = Pick<ProxyDeps, 'metrics' | 'delivery' | 'log'> & {
-  /** Rejects with the reason if leads cannot be accepted now. */
-  checkStore(): Promise<void>;
-};
+export type OperationsDeps = Pick<ProxyDeps, 'metrics' | 'delivery' | 'log' | 'checkStore'>;
 
 /** For operators: `/healthz`, `/readyz` and `/metrics`. */
-export function addOperationsRoutes(app: Hono<AppEnvironment>, deps: OperationsDeps): void {
-  const { metrics, delivery, log, checkStore } = deps;
-
+export function addOperationsRoutes(
+  app: Hono<AppEnvironment>,
+  { metrics, delivery, log, checkStore }: OperationsDeps,
+): void {
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
 
   // The proxy stays ready while the service is down, because it still stores leads.

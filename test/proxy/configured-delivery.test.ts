@@ -13,7 +13,7 @@ it('counts failed steps by their code, and measures the time until a lead is set
   const { post, store, service, log } = await startHarness();
   service.client.createLead = () =>
     Promise.reject(new ServiceError({ code: 'bad-request', message: 'made for the test', sent: 'yes', status: 400 }));
-  const metrics = createPromMetrics({ store, delivery: () => undefined, now: Date.now });
+  const metrics = createPromMetrics({ store, checkStore: store.check, delivery: () => undefined, now: Date.now });
   const delivery = createConfiguredDelivery(configOf(), { store, client: service.client, log, metrics, funnel, clock });
   delivery.start();
   onTestFinished(() => delivery.stop());

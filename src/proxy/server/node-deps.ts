@@ -9,6 +9,7 @@ import type { ProxyDeps } from '../deps.ts';
 import { createFunnelCounter } from '../funnel/funnel-counter.ts';
 import { createMemoryLimiters } from '../limits/memory-limiter.ts';
 import type { Log } from '../log.ts';
+import { createStoreCheck } from '../store-check.ts';
 import { limitStoreFailures } from '../store-failure-log.ts';
 import type { WidgetAssets } from '../widget/assets.ts';
 import { folderAssets, openAssetArchive } from './assets.ts';
@@ -53,15 +54,17 @@ export async function createNodeDeps(
   // Before delivery starts.
   if (holdPending) log.warn('pending-held', await store.holdPending(now()));
   const shared = overrides.limiter === undefined ? await openSharedLimits(config, log) : undefined;
+  const checkStore = overrides.checkStore ?? createStoreCheck({ store, now });
   let delivery: Delivery | undefined;
   const metrics =
     overrides.metrics ??
-    createPromMetrics({ store, delivery: () => delivery?.status(), forms: Object.keys(config.forms), now });
+    createPromMetrics({ store, checkStore, delivery: () => delivery?.status(), forms: Object.keys(config.forms), now });
   const funnel = overrides.funnel ?? createFunnelCounter({ store, metrics, log, clock });
   delivery =
     overrides.delivery ?? createConfiguredDelivery(config, { store, client, log, metrics, funnel, clock }, current);
   return {
     store,
+    checkStore,
     client,
     log,
     now,

@@ -10,12 +10,13 @@ import type { DeliveryStatus } from '../delivery/create-delivery.ts';
 import { stepSchema } from '../domain/lead.ts';
 import type { Metrics } from '../metrics.ts';
 import type { LeadIntake } from '../store/queries/lead-intake.ts';
-import { createStoreCheck } from '../store-check.ts';
 import { shareScrapes } from './shared-scrapes.ts';
 import { type MeasuredStore, readStoreState } from './store-figures.ts';
 
 export type MetricsSources = {
   store: MeasuredStore & Pick<LeadIntake, 'check'>;
+  /** Rejects with the reason if leads cannot be accepted now. */
+  checkStore(): Promise<void>;
   /** Read at each scrape, because delivery is created after the metrics. */
   delivery: () => DeliveryStatus | undefined;
   /** The names of the configured forms. @default none */
@@ -114,9 +115,8 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
   const leadAge = createAge(sources.now);
   const webhookAge = createAge(sources.now);
 
-  const checkStore = createStoreCheck(sources);
   const collectStore = async () => {
-    const state = await readStoreState(sources.store, checkStore);
+    const state = await readStoreState(sources.store, sources.checkStore);
     const { figures } = state;
     storeUp.set(state.isUp ? 1 : 0);
     figuresUp.set(figures === undefined ? 0 : 1);

@@ -88,7 +88,10 @@ describe('operators', () => {
     ['two slashes', (method, path) => [method, `/${path}`]],
     ['a dot', (method, path) => [method, `/.${path}`]],
     ['capital letters', (method, path) => [method, path.toUpperCase()]],
-    ['an escaped letter', (method, path) => [method, path.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`)]],
+    [
+      'an escaped letter',
+      (method, path) => [method, path.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`)],
+    ],
     ['an escaped slash', (method, path) => [method, path.replace(/.\//, (text) => `${text[0]}%2f`)]],
     ['a parameter in the path', (method, path) => [method, `${path};x=1`]],
     ['a query', (method, path) => [method, `${path}?role=owner&_method=GET`]],

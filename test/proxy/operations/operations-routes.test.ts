@@ -1,6 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createNodeProxy } from '../../../src/proxy/create-proxy.ts';
+import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { callPlan } from '../store/contract.ts';
-import { ids, leadHeaders, startHarness } from '../support/harness.ts';
+import { FakeService } from '../support/fake-service.ts';
+import { configOf, ids, leadHeaders, startHarness } from '../support/harness.ts';
+import { MemoryLog } from '../support/memory-log.ts';
 
 const lead = { form: 'default', fields: { phone: '+14155552671' } };
 
@@ -33,6 +40,25 @@ describe('GET /metrics', () => {
       expect(lines).toContain(line);
     }
   });
+});
+
+// Each had a check of its own, of which each wrote.
+it('/readyz, /metrics and the dashboard share one check of the store', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'leadchat-check-'));
+  const store = await openSqliteStore(join(folder, 'leads.db'));
+  const check = vi.spyOn(store, 'check');
+  const adminToken = 'canary-admin-token-0001';
+  const { client } = new FakeService();
+  const proxy = createNodeProxy(configOf({ adminToken }), { store, client, log: new MemoryLog() });
+  onTestFinished(async () => {
+    await proxy.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const headers = { authorization: `Bearer ${adminToken}` };
+  for (const path of ['/readyz', '/metrics', '/admin/api/overview', '/readyz']) {
+    expect((await proxy.fetch(new Request(`http://proxy${path}`, { headers }))).status).toBe(200);
+  }
+  expect(check).toHaveBeenCalledTimes(1);
 });
 
 describe('a flood of requests of /metrics', () => {

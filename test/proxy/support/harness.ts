@@ -12,6 +12,7 @@ import { createMemoryLimiters } from '../../../src/proxy/limits/memory-limiter.t
 import { createPromMetrics } from '../../../src/proxy/server/prom-metrics.ts';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
+import { createStoreCheck } from '../../../src/proxy/store-check.ts';
 import { FakeService } from './fake-service.ts';
 import { MemoryLog } from './memory-log.ts';
 
@@ -86,6 +87,8 @@ export async function startHarness(
   const store = deps.store ?? (await openSqliteStore(join(folder, 'leads.db')));
   const service = new FakeService();
   const log = new MemoryLog();
+  const { now = Date.now } = deps;
+  const checkStore = createStoreCheck({ store, now });
   let wakes = 0;
   store.subscribe(() => wakes++);
   const proxy = createNodeProxy(configOf(overrides), {
@@ -97,9 +100,10 @@ export async function startHarness(
     },
     assets: { read: async () => undefined },
     limiter: createMemoryLimiters(),
-    metrics: createPromMetrics({ store, delivery: () => undefined, now: deps.now ?? Date.now }),
+    checkStore,
+    metrics: createPromMetrics({ store, checkStore, delivery: () => undefined, now }),
     log,
-    now: Date.now,
+    now,
     fetch: () => Promise.reject(new Error('no network in this test')),
     ...deps,
     store,
