@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { sampleOf } from '../../test/support/sample.ts';
 import { identitySecret, signToken } from '../../test/support/sign-token.ts';
 import type { HostSite } from '../support/host-site.ts';
 import { expect, hostPage, testOn } from '../support/on-host-page.ts';
@@ -22,7 +23,8 @@ async function visit(page: Page, site: HostSite, way: string, path: string, opti
   return new Visitor(page);
 }
 
-for (const [index, way] of ['react', 'vue', 'element'].entries()) {
+// test/adapters/every-option.test.ts sets every option in each of them.
+for (const [index, way] of sampleOf([...['react', 'vue', 'element'].entries()], 1)) {
   const launcher = (page: Page) => page.locator('button.launcher');
 
   test(`the form that is asked for later, and a function for the token, are options like any other: ${way}`, async ({

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { sampleOf } from '../../test/support/sample.ts';
 import type { HostSite } from '../support/host-site.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 import { Visitor } from '../support/visitor.ts';
@@ -43,7 +44,7 @@ function configRequests(page: Page): string[] {
   return requests;
 }
 
-for (const way of ways) {
+for (const way of sampleOf(ways, 3)) {
   // The configuration reached only pages whose script contains it.
   test(`color, side, theme, words and triggers come from the proxy: ${way}`, async ({ page, site }) => {
     const requests = configRequests(page);
@@ -63,7 +64,7 @@ for (const way of ways) {
   });
 }
 
-for (const way of ['npm', 'react', 'vue', 'element'] as const) {
+for (const way of sampleOf(['npm', 'react', 'vue', 'element'] as const, 1)) {
   test(`the page's own options win, and \`intent\` requests nothing before an interaction: ${way}`, async ({
     page,
     site,

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { sampleOf } from '../../test/support/sample.ts';
 import { identitySecret, signToken } from '../../test/support/sign-token.ts';
 import type { HostSite } from '../support/host-site.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
@@ -79,12 +80,15 @@ test('a token fills fields that the visitor cannot change; the others, and conse
   });
 });
 
-for (const [name, phone, token] of [
+const badTokens = [
   ['expired', '4155552611', signToken({ phone: '+14155559999', exp: Math.floor(Date.now() / 1000) - 60 })],
   ['forged', '4155552612', signToken({ phone: '+14155559999' }, { secret: 'a-secret-that-somebody-else-has-made' })],
   ['oversized', '4155552613', signToken({ phone: '+14155559999', filler: 'x'.repeat(20_000) })],
   ['unsigned', '4155552614', `${btoa('{"alg":"none"}')}.${signToken({ phone: '+14155559999' }).split('.')[1]}.`],
-] as const) {
+] as const;
+
+// test/proxy/intake/user-token.test.ts reads more of them.
+for (const [name, phone, token] of sampleOf(badTokens, 2)) {
   test(`a token that is ${name} is ignored and reported, and the typed lead goes through`, async ({
     page,
     site,
@@ -143,12 +147,15 @@ test('a function is asked for the token when the visitor opens the chat, and not
   expect(await errorsOf(page)).toEqual([]);
 });
 
-for (const [title, answer] of [
+const badFunctions = [
   ['throws', '(() => { throw new Error("Ada") })()'],
   ['rejects', 'Promise.reject(new Error("Ada"))'],
   ['returns nothing', 'undefined'],
   ['hangs', 'new Promise(() => {})'],
-] as const) {
+] as const;
+
+// test/core/leads/signed-visitor.test.ts has more of them.
+for (const [title, answer] of sampleOf(badFunctions, 2)) {
   test(`the form is there if the function ${title}, and an event says so once`, async ({ page, site, faults }) => {
     await page.clock.install();
     const visitor = await visitWithFunction(page, site, answer);

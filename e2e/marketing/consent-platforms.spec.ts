@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
 import { codeBlocks } from '../../test/support/code-blocks.ts';
+import { sampleOf } from '../../test/support/sample.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 import { Visitor } from '../support/visitor.ts';
 
@@ -58,7 +59,7 @@ const banner = `<button id="accept">Accept</button><button id="decline">Decline<
 
 const storedCount = (page: Page) => page.evaluate(() => localStorage.length + sessionStorage.length);
 
-for (const [name, { word, choose }] of Object.entries(platforms)) {
+for (const [name, { word, choose }] of sampleOf(Object.entries(platforms), 2)) {
   test(`${name} decides whether the conversation is stored`, async ({ page, site }) => {
     const script = scripts.find((code) => code.includes(word)) ?? '';
     expect(script).toContain('setConsent');

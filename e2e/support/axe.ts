@@ -40,3 +40,16 @@ export async function violationsOf(
     [context, options] as const,
   );
 }
+
+/** In its dark scheme only the colors of the page differ, and all other rules take most of the time. */
+export async function violationsInBothSchemes(
+  page: Page,
+  check: Pick<AxeCheck, 'include' | 'exclude'> = {},
+): Promise<Record<'light' | 'dark', Violation[]>> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  const light = await violationsOf(page, check);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  return { light, dark: await violationsOf(page, { ...check, rules: ['color-contrast'] }) };
+}
+
+export const noViolations = { light: [], dark: [] };
