@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { sampleOf } from '../../test/support/sample.ts';
 import type { HostSite } from '../support/host-site.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 import { Visitor } from '../support/visitor.ts';
@@ -29,7 +30,7 @@ async function beginForm(page: Page, site: HostSite, leadForm: string): Promise<
   return visitor;
 }
 
-for (const leadForm of ['later', 'optional', 'required']) {
+for (const leadForm of sampleOf(['later', 'optional', 'required'], 1)) {
   test(`the form stays open on a page with another one that is ${leadForm}, and on the way back`, async ({
     page,
     site,

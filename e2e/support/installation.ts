@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,7 +10,7 @@ import type { SandboxState } from './start-stack.ts';
 
 const run = promisify(execFile);
 
-/** Two builds of this project, which differ only in the marker in their modules. */
+/** Two builds of this project, which differ only in the code of the panel's modules, and so in their names. */
 export type Builds = {
   /** The folders of the builds. */
   previous: string;
@@ -18,7 +18,7 @@ export type Builds = {
   remove(): Promise<void>;
 };
 
-/** An installation in a copy of this project with a separate build, which can be upgraded to another build. */
+/** An installation with a separate build, as on a server, which can be upgraded to another build. */
 export type Installation = {
   site: string;
   sandbox: Service;
@@ -33,24 +33,23 @@ export type Installation = {
   stop(): Promise<void>;
 };
 
-/** Builds the previous build `a` and the next build `b`. */
-export async function buildTwice(): Promise<Builds> {
+/** Makes the previous build. The next one is that of this project. */
+export async function buildPrevious(): Promise<Builds> {
   const { folder, remove } = await copyProject();
-  const builds = { previous: join(folder, 'a'), next: join(folder, 'b') };
-  await build(folder, 'a');
-  await rename(join(folder, 'dist'), builds.previous);
-  await build(folder, 'b');
-  await rename(join(folder, 'dist'), builds.next);
-  return { ...builds, remove };
+  await buildMarked(folder);
+  await cp('dist/server', join(folder, 'dist/server'), { recursive: true });
+  return { previous: join(folder, 'dist'), next: 'dist', remove };
 }
 
 /** Installs the previous build. `config`: additional keys of the proxy's configuration. */
 export async function install(builds: Builds, config: Record<string, unknown> = {}): Promise<Installation> {
-  const { folder, remove } = await copyProject();
+  const folder = await mkdtemp(join(tmpdir(), 'leadchat-installation-'));
   await cp(builds.previous, join(folder, 'dist'), { recursive: true });
+  await cp('package.json', join(folder, 'package.json'));
+  await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
   const flow = 'f1000000-0000-4000-8000-000000000001';
   const sandbox = new Service('sandbox', ['--data', join(folder, 'sandbox.db')]);
-  const proxy = new Service('serve', [], { folder, program: [process.execPath, 'src/cli/main.ts'] });
+  const proxy = new Service('serve', [], { folder });
   const replace: Record<string, string> = {};
   const site = await startSite({ port: 0, root: join(folder, 'dist/site'), dist: join(folder, 'dist'), replace });
   const sandboxUrl = await sandbox.start();
@@ -97,7 +96,7 @@ export async function install(builds: Builds, config: Record<string, unknown> = 
       await site.stop();
       await proxy.stop();
       await sandbox.stop();
-      await remove();
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }
@@ -112,13 +111,13 @@ export async function copyProject(): Promise<{ folder: string; remove(): Promise
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Builds with a marker in each module of the panel, which records at run time from which build the module is. */
-async function build(folder: string, name: string): Promise<void> {
+/** Builds with other code in each module of the panel. */
+async function buildMarked(folder: string): Promise<void> {
   const config = await readFile('vite.config.ts', 'utf8');
   const plugin = `{
     name: 'marked-build',
     applyToEnvironment: ({ name }) => name === 'panel',
-    renderChunk: (code) => \`(globalThis.builds ??= new Set()).add(${JSON.stringify(name)});\${code}\`,
+    renderChunk: (code) => \`globalThis.previousBuild = true;\${code}\`,
   }`;
   const marked = config.replace('plugins: [', `plugins: [${plugin}, `);
   if (marked === config) throw new Error('vite.config.ts has no list of plugins to add one to');
