@@ -25,8 +25,8 @@ Starts the proxy, which holds the API key, takes leads and delivers them.
   --dev          accept requests from every page, whatever the origins are; never in production
   --json         print the address as one JSON line
 
-SIGHUP reads the configuration file again. Forms, widget options, origins and the switch for calls apply at once; the log
-names what needs a restart. An unusable file is refused, and the earlier one stays.`;
+SIGHUP reads the configuration file again. Widget options, forms, names, origins, calls, the hosted chat and operators apply at
+once; the log names what needs a restart. An unusable file is refused, and the earlier one stays.`;
 
 export async function runServe(args: string[]): Promise<void> {
   const options = readOptions(args, {

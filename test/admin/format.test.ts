@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { explainHold, formatCallReason, formatCause, formatOutcome } from '../../src/admin/format.ts';
+import { explainHold, formatCallReason, formatCause, formatOutcome, stepNames } from '../../src/admin/format.ts';
 import type { CallRefusal } from '../../src/proxy/calls/plan-call.ts';
 import { limitsSchema } from '../../src/proxy/config/limits-schema.ts';
+import { stepSchema } from '../../src/proxy/domain/lead.ts';
 import type { HoldReason } from '../../src/proxy/intake/admission.ts';
 
 const refusals: Record<CallRefusal, true> = {
@@ -20,6 +21,10 @@ const holds: Record<HoldReason, true> = {
   'captcha-unavailable': true,
   'phone-limit': true,
 };
+
+it('has a name for every step of a delivery', () => {
+  expect(Object.keys(stepNames).toSorted()).toEqual(stepSchema.shape.step.options.toSorted());
+});
 
 it('has a text for every reason why a call is not placed', () => {
   const limits = limitsSchema.keyof().options.filter((name) => name.startsWith('calls'));
