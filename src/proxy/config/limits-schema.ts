@@ -35,7 +35,7 @@ export const limitsSchema = z.strictObject({
   leadsPerSite: limit(600, 60),
   /** Leads that are held, from all visitors: bots do not use up the limit of people. Not applied if `leadsPerSite` is false. @default 100 a minute */
   heldPerSite: limit(100, 60),
-  /** Requests from one address that are refused for their content, such as a body that is not valid or a wrong token. Above it, tokens of sessions and calls are not looked up. An IPv6 /48 network has ten times as many. Not applied if `leadsPerIp` is false. @default 60 in 10 minutes */
+  /** Requests from one address that are refused for their content, such as a body that is not valid or a wrong token. Those that come with a right token are counted if nothing can be done for them, such as calls over a limit. Above it, nothing is looked up for them. An IPv6 /48 network has ten times as many. Not applied if `leadsPerIp` is false. @default 60 in 10 minutes */
   refusalsPerIp: limit(60, 600),
   /** Requests of `POST /identity` from one address. Not applied if `leadsPerIp` is false. @default 300 in 10 minutes */
   identitiesPerIp: limit(300, 600),

@@ -92,6 +92,12 @@ describe.each([
   ['a first line', 'GET /'],
   ['empty lines', '\r\n'],
   ['a body', 'POST /leads HTTP/1.1\r\nHost: proxy\r\nContent-Length: 5000\r\n\r\n{'],
+  ['a chunk', 'POST /leads HTTP/1.1\r\nHost: proxy\r\nTransfer-Encoding: chunked\r\n\r\nffff\r\n{'],
+  ['headers behind a whole one', 'GET / HTTP/1.1\r\nHost: proxy\r\n\r\nGET / HTTP/1.1\r\nX-A: '],
+  [
+    'a body behind a whole one',
+    'GET / HTTP/1.1\r\nHost: proxy\r\n\r\nPOST / HTTP/1.1\r\nHost: p\r\nContent-Length: 5000\r\n\r\n{',
+  ],
 ])('connections that were kept, and send %s of their next request byte by byte', (_, beginning) => {
   it('have the same share', async () => {
     const { openKept, openIndexes } = await startServer({ max: 2 });
