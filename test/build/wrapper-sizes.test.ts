@@ -36,7 +36,7 @@ async function bytes(entry: string): Promise<number> {
  */
 const limits = [
   { framework: 'react', maxBytes: 1_220 },
-  { framework: 'vue', maxBytes: 1_700 },
+  { framework: 'vue', maxBytes: 1_820 },
 ];
 
 it.each(limits)('adds less than $maxBytes bytes to the widget for $framework', async ({ framework, maxBytes }) => {
