@@ -66,7 +66,7 @@ export function authorize({ config, limiter, log }: AuthorizeDeps): MiddlewareHa
       return next();
     }
     if (sent !== undefined) log.warn('admin-refused', { requestId: c.get('requestId') });
-    throw unauthorized();
+    throw unauthorized(sent);
   };
 }
 
@@ -81,8 +81,12 @@ function refuseOtherPages(c: Context<AppEnvironment>): void {
   if (!isOwn) throw new ProxyError('origin-not-allowed', { message: 'Only the dashboard itself may send this.' });
 }
 
-function unauthorized(): ProxyError {
-  return new ProxyError('unauthorized', { message: 'Send your token: Authorization: Bearer …' });
+function unauthorized(sent: string | undefined): ProxyError {
+  const message =
+    sent === undefined
+      ? 'Send your token: Authorization: Bearer …'
+      : 'This proxy does not know the token. Send the admin token that it was started with, or that of an operator.';
+  return new ProxyError('unauthorized', { message });
 }
 
 /** Runs tasks of the same key one after another. */

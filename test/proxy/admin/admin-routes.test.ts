@@ -68,6 +68,15 @@ describe('/admin', () => {
     expect((await get('/admin/api/leads', bearer)).status).toBe(200);
   });
 
+  // "Send your token" was the answer to a wrong one, too, as after a restart with another one.
+  it('says of a wrong token that it is wrong', async () => {
+    const { get } = await startHarness({ adminToken });
+    const messageFor = async (headers: Record<string, string>) =>
+      (await (await get('/admin/api/leads', headers)).json()).message;
+    expect(await messageFor({ authorization: `Bearer ${adminToken}x` })).toMatch(/does not know the token/);
+    expect(await messageFor({})).toMatch(/^Send your token/);
+  });
+
   it('slows down guessing, and then refuses even the right token', async () => {
     const { get } = await startHarness({ adminToken });
     const statuses: number[] = [];
