@@ -1,7 +1,9 @@
+import { untracked } from '@preact/signals';
 import { type Json, type JsonObject, type Problem, problemsAt } from '../../schema-form/index.ts';
 import { objectOf } from '../json-value.ts';
 import { adviceOf, appliedValue, appliedValues, settingOf } from '../setting.ts';
 import type { SettingsState } from '../settings-state.ts';
+import { useStable } from '../use-stable.ts';
 import { type FormModel, nameOf, readForm, writeForm } from './form-model.ts';
 
 /** One form of the draft, and its changes. */
@@ -18,7 +20,25 @@ export type FormEditor = {
   isSavedChoice(name: string, value: Json): boolean;
 };
 
-export function formEditor(settings: SettingsState, form: string): FormEditor {
+/** The same, for a component that only a change of the lists draws again, and not a key in what else belongs to the form. */
+export function useFormEditor(settings: SettingsState, form: string): FormEditor {
+  useStable(
+    () => ({
+      lists: lists.map((key) => {
+        const { value, problems } = settingOf(settings, { form }, key);
+        return { value, problems };
+      }),
+      advice: adviceOf(settings, { form }, 'fields'),
+      applied: appliedValue(settings, { form }, 'fields'),
+    }),
+    [settings, form],
+  );
+  return untracked(() => formEditor(settings, form));
+}
+
+const lists = ['fields', 'steps', 'routes'] as const;
+
+function formEditor(settings: SettingsState, form: string): FormEditor {
   const { places, ...model } = readForm(appliedValues(settings, { form }));
   const setting = (key: string) => settingOf(settings, { form }, key);
   const [fields, steps] = [setting('fields'), setting('steps')];
@@ -31,7 +51,7 @@ export function formEditor(settings: SettingsState, form: string): FormEditor {
     model,
     change(next) {
       const [before, after] = [writeForm(model), writeForm(next)];
-      for (const key of ['fields', 'steps', 'routes'] as const) {
+      for (const key of lists) {
         if (JSON.stringify(before[key]) !== JSON.stringify(after[key])) setting(key).set(after[key]);
       }
     },

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { CallbackEditor } from '../callbacks/callback-editor.tsx';
 import { CountryField } from '../callbacks/country-field.tsx';
 import { ConsentEditor } from '../forms/consent-editor.tsx';
-import { formEditor } from '../forms/form-editor.ts';
+import { useFormEditor } from '../forms/form-editor.ts';
 import { FormLanguageContext } from '../forms/form-language.ts';
 import { FormTabs } from '../forms/form-tabs.tsx';
 import { LanguageBar } from '../forms/language-bar.tsx';
@@ -71,7 +71,7 @@ export function FormsPage({ settings, options, names: [wanted], goTo }: PageProp
 
 /** Apart from what else belongs to the form, which a key in a question does not change. */
 function Questions({ settings, form }: { settings: SettingsState; form: string }) {
-  return <QuestionList editor={formEditor(settings, form)} />;
+  return <QuestionList editor={useFormEditor(settings, form)} />;
 }
 
 /** After how many answers of the agent the chat itself offers a form that is asked later. */

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { formEditor } from '../forms/form-editor.ts';
+import { useFormEditor } from '../forms/form-editor.ts';
 import { FormLanguageContext } from '../forms/form-language.ts';
 import { FormTabs } from '../forms/form-tabs.tsx';
 import { useFormLanguage } from '../forms/use-form-language.ts';
@@ -9,6 +9,7 @@ import { NamesList } from '../routes/names-list.tsx';
 import { RouteList } from '../routes/route-list.tsx';
 import { settingOf } from '../setting.ts';
 import type { SettingsState } from '../settings-state.ts';
+import { useStable } from '../use-stable.ts';
 
 /** What happens to the leads of a form: to some by their answers, and to everyone. */
 export function RoutesPage({ settings, names: [wanted], goTo }: PageProps) {
@@ -41,6 +42,6 @@ export function RoutesPage({ settings, names: [wanted], goTo }: PageProps) {
 
 /** Apart from what else is on the page, which a key in a route does not change. */
 function Routes({ settings, form }: { settings: SettingsState; form: string }) {
-  const { problems } = settingOf(settings, { form }, 'routes');
-  return <RouteList settings={settings} editor={formEditor(settings, form)} problems={problems} />;
+  const problems = useStable(() => settingOf(settings, { form }, 'routes').problems, [settings, form]);
+  return <RouteList settings={settings} editor={useFormEditor(settings, form)} problems={problems} />;
 }

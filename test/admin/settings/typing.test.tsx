@@ -132,6 +132,7 @@ it('draws none of 250 countries while somebody writes the number that calls come
   const count = await drawnBy(settings, () => fireEvent.input(number, { target: { value: '+1 4155' } }));
   expect(settings.draft.value.forms.default?.callback).toMatchObject({ from: '14155' });
   expect(['ShownNumber', 'CallbackEditor', 'CountriesField', 'HolidaysEditor'].map(count)).toEqual([1, 0, 0, 0]);
+  expect(['QuestionList', 'QuestionCard'].map(count)).toEqual([0, 0]);
 });
 
 it('draws the questions and nothing else of a form while somebody writes in one of them', async () => {
