@@ -20,7 +20,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'phone: tap → text box':
     'The tap requests the panel, its schemas and its language, 59 kB: 150 ms until their first bytes and 295 ms at 1.6 Mbit/s, in which the schemas are created. The rest is the slow CPU, which compiles, runs and draws them.',
   'page load':
-    'leadchat.js is 11.1 kB; its configuration and the headers are the rest. Before anything else is loaded it decides by pages, hours, experiments and stored visits whether and how the bubble shows, offers the API and the page’s own buttons, and keeps the events of page and chat apart: some forty parts, of which the largest is 1.3 kB.',
+    'leadchat.js is 11.2 kB; its configuration and the headers are the rest. Before anything else is loaded it decides by pages, hours, experiments and stored visits whether and how the bubble shows, offers the API and the page’s own buttons, and keeps the events of page and chat apart: some forty parts, of which the largest is 1.3 kB.',
   'until answered, anonymous':
     'As served leadchat.js takes 12 kB, the panel 42, its schemas 15, its language 3, the conversation 10. Of panel and schemas, zod, Preact and its signals as published are 16 kB, the components 12, the state and its effects 10, the checks of options and frames 6.',
   'requests until answered, anonymous':
