@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { optionDocs } from './build/site/option-docs.ts';
-import { FileOrder } from './test/support/file-order.ts';
 import { waitLimitMs } from './test/support/time-limits.ts';
 
 /** They kill or overload processes, or start a database server: `npm test` runs them, `npm run check` does not. */
@@ -26,7 +25,6 @@ export default defineConfig(({ mode }) => ({
     setupFiles: ['test/support/globals.ts', 'test/support/testing-library.ts'],
     // Files share a process, so that it starts and loads zod, Preact and the document once: a fifth less time.
     isolate: false,
-    sequence: { sequencer: FileOrder },
     // One more than there are cores on a small machine: a fifth of the time, tests wait for disks, clocks and processes.
     maxWorkers: 3,
     // Style sheets are imported as text (`?inline`); without this they would be empty in tests.
