@@ -2,25 +2,28 @@
 
 import { cleanup, fireEvent, screen } from '@testing-library/preact';
 import { options, type VNode } from 'preact';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
 import type { SettingsState } from '../../../src/admin/settings/settings-state.ts';
 import { fakeSettingsClient } from '../fake-settings-client.ts';
 import { openSettings } from '../open-settings.tsx';
 
-const { diffed } = options;
-afterEach(() => {
-  if (diffed === undefined) delete options.diffed;
-  else options.diffed = diffed;
-  cleanup();
-});
+afterEach(cleanup);
 
 /** The components that Preact comes to from now on, by name. */
 function drawnComponents(): string[] {
   const drawn: string[] = [];
-  options.diffed = (vnode: VNode) => {
+  const { diffed } = options;
+  const listen = (vnode: VNode) => {
     diffed?.(vnode);
     if (typeof vnode.type === 'function') drawn.push(vnode.type.name);
   };
+  options.diffed = listen;
+  onTestFinished(() => {
+    // What Preact has loaded meanwhile, such as signals, listens here too: without it, nothing would be drawn in the next file.
+    if (options.diffed !== listen) return;
+    if (diffed === undefined) delete options.diffed;
+    else options.diffed = diffed;
+  });
   return drawn;
 }
 
