@@ -14,7 +14,7 @@ type AddingSelectProps = Pick<HTMLAttributes<HTMLSelectElement>, 'id' | 'class' 
 
 /**
  * Adds what is chosen from a list. While the list is closed, some browsers choose with each letter and arrow key: what is chosen by
- * such a key is added by Enter, or when the focus moves on.
+ * such a key is added by Enter, or when the focus moves on. A list that is open keeps its keys, and its choice is meant.
  */
 export function AddingSelect({
   selectRef,
@@ -41,7 +41,7 @@ export function AddingSelect({
         isByKey.current = false;
       }}
       onKeyDown={(event) => {
-        isByKey.current = event.key !== 'Enter';
+        isByKey.current = !(event.altKey || keysThatOpen.has(event.key));
         if (event.key !== 'Enter' || waiting.value === '') return;
         event.preventDefault();
         add(waiting.value);
@@ -61,3 +61,6 @@ export function AddingSelect({
     </select>
   );
 }
+
+/** Those that open the list, or choose what is shown. */
+const keysThatOpen: ReadonlySet<string> = new Set(['Enter', ' ', 'F4']);

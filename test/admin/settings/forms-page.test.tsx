@@ -381,6 +381,19 @@ describe('call-backs of a form', () => {
     expect(add).toHaveProperty('value', '');
   });
 
+  // Cause: an open list keeps its keys, so that its choice seemed to be by the key that has opened it.
+  it.each([{ key: ' ' }, { key: 'F4' }, { key: 'ArrowDown', altKey: true }])(
+    'name the country at once that is chosen in the list which $key opens',
+    async (opening) => {
+      const state = await openPage({ callback: { agent, countries: ['US'] } });
+      const add = callbacks().getByRole('combobox', { name: 'Countries that are called' });
+      fireEvent.keyDown(add, opening);
+      fireEvent.change(add, { target: { value: 'DE' } });
+      expect(callback(state)).toEqual({ agent, countries: ['US', 'DE'] });
+      expect(add).toHaveProperty('value', '');
+    },
+  );
+
   it('are nobody’s without an agent', async () => {
     await openPage({});
     expect(callbacks().queryByRole('group', { name: 'When visitors are called' })).toBeNull();
