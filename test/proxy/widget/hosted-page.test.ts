@@ -5,14 +5,17 @@ import { dataAttributes } from '../../../src/snippet/index.ts';
 
 /** The page as a browser has it that has run its own script. */
 function openPage(): { failed: HTMLElement | null; script: HTMLScriptElement | undefined } {
-  document.write(
+  const page = new DOMParser().parseFromString(
     hostedPage({
       ...{ language: 'en', direction: 'ltr', theme: 'auto', title: 'Northlight Dental', color: '#0b6e4f' },
       withoutScript: { needed: 'This chat needs JavaScript.', reach: 'You can reach us here:' },
       failed: { unavailable: "Chat isn't available right now.", tryAgain: 'Try again' },
       ...{ contact: undefined, script: 'leadchat.js', attributes: dataAttributes({ target: '#chat' }) },
     }),
+    'text/html',
   );
+  // Not written to the document, which would have another body then: queries of the files that share this process look in the first.
+  document.body.append(...page.querySelectorAll('script'), ...page.body.childNodes);
   vi.stubGlobal('visualViewport', null);
   const listened = vi.spyOn(globalThis, 'addEventListener');
   new Function(pageScript)();
@@ -22,7 +25,7 @@ function openPage(): { failed: HTMLElement | null; script: HTMLScriptElement | u
       globalThis.removeEventListener(name, listener, options);
     vi.restoreAllMocks();
     vi.unstubAllGlobals();
-    for (const element of document.querySelectorAll('#failed, #chat, script')) element.remove();
+    document.body.replaceChildren();
   });
   return {
     failed: document.getElementById('failed'),
