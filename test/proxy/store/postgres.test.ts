@@ -438,7 +438,15 @@ describe('proxies that share a Postgres', () => {
     const role = await createRole(database, { may: 'CONNECT' });
     const refused = await openPostgresStore(role).catch((error: unknown) => error);
     expect(refused).toMatchObject({ message: expect.stringContaining('GRANT CREATE ON DATABASE') });
-    await query(database, `CREATE SCHEMA leadchat AUTHORIZATION ${new URL(role).username}`);
+    const { username } = new URL(role);
+    for (const statement of ['CREATE SCHEMA leadchat', `GRANT USAGE ON SCHEMA leadchat TO ${username}`]) {
+      await query(database, statement);
+      await expect(openPostgresStore(role), statement).rejects.toMatchObject({
+        message: expect.stringContaining('ALTER SCHEMA leadchat OWNER TO'),
+        retryAfterMs: undefined,
+      });
+    }
+    await query(database, `ALTER SCHEMA leadchat OWNER TO ${username}`);
     await (await openPostgresStore(role)).close();
   });
 

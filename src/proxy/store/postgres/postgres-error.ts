@@ -9,12 +9,17 @@ const noSuchDatabase = '3D000';
 const untrusted =
   "this machine does not trust the server's certificate; name the file of its authority, as in ?sslmode=verify-full&sslrootcert=FILE";
 
+const mayNotCreate =
+  'the user may not create the schema leadchat, which GRANT CREATE ON DATABASE allows, or the tables in it, which ALTER SCHEMA leadchat OWNER TO allows';
+
 /** Errors that need a change of the address or the server, by SQLSTATE, error code, or the words of `pg` that has no code for it. */
 const lastingReasons: Record<string, string> = {
   '28P01': 'the user or the password is wrong',
   '28000': 'the server refuses this user; its pg_hba.conf says whom it takes',
   [noSuchDatabase]: 'the server has no such database; create it',
-  '42501': 'the user may not create the schema leadchat, which GRANT CREATE ON DATABASE allows',
+  '42501': mayNotCreate,
+  // What Postgres says of a schema that the user may not even use.
+  '3F000': mayNotCreate,
   ERR_INVALID_URL: 'its address is not valid',
   ENOENT: 'a file that its address names does not exist',
   'The server does not support SSL connections': 'the server offers no TLS; leave sslmode out of the address',
@@ -27,8 +32,10 @@ const lastingReasons: Record<string, string> = {
 
 function lastingReason(error: unknown): string | undefined {
   const message = error instanceof Error ? error.message : '';
-  // It refuses a user with the same code, whatever the cause.
-  if (/(no encryption|SSL off)$/.test(message)) return 'the server wants TLS; add ?sslmode=verify-full to the address';
+  // It refuses a user with the same code, whatever the cause. A server without TLS says this of a user without a line, too.
+  if (/(no encryption|SSL off)$/.test(message)) {
+    return 'the server takes this user only over TLS, or not from this machine: add ?sslmode=verify-full to the address, or a line to its pg_hba.conf';
+  }
   // The socket of a server on this machine that does not run yet.
   if (error instanceof Error && 'syscall' in error && error.syscall === 'connect') return undefined;
   return lastingReasons[codeOf(error)] ?? lastingReasons[message];
