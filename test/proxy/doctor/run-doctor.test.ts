@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SocketProbeResult } from '../../../src/proxy/doctor/check-socket.ts';
 import { type DoctorReport, describeReport, reportProblems } from '../../../src/proxy/doctor/report.ts';
@@ -314,11 +315,11 @@ describe('the configuration itself', () => {
     expect(JSON.stringify(report)).not.toContain('canary');
   });
 
-  it('says once which store is unusable', async () => {
-    const checkStore = () => Promise.reject(openingError('/no/folder/leads.db', systemError('ENOENT', 'access')));
-    const report = await runDoctor(configWith({ store: 'sqlite:/no/folder/leads.db' }), createDeps({}, { checkStore }));
+  it.each(['/no/folder/leads.db', 'no/folder/leads.db'])('says once which store is unusable: %s', async (file) => {
+    const checkStore = () => Promise.reject(openingError(file, systemError('ENOENT', 'access')));
+    const report = await runDoctor(configWith({ store: `sqlite:${file}` }), createDeps({}, { checkStore }));
     expect(find(report, 'store')?.detail).toBe(
-      'the database file "/no/folder/leads.db" cannot be opened: its folder does not exist; create it.',
+      `the database file "${resolve(file)}" cannot be opened: its folder does not exist; create it.`,
     );
   });
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { openThreadedStore } from '../../../src/proxy/store/sqlite/open-threaded-store.ts';
@@ -15,7 +16,10 @@ const ids: string[] = [];
 let store: LeadStore | undefined;
 let error: unknown;
 try {
-  store = await (user === undefined ? openThreadedStore : openSqliteStore)(file, { minFreeBytes: 0 });
+  store = await (user === undefined ? openThreadedStore : openSqliteStore)(file, {
+    minFreeBytes: 0,
+    mustExist: existsSync(file),
+  });
   for (let index = 0; index < 10_000; index++) {
     const phone = String(14155500000 + index);
     const record = { phone, note: 'x'.repeat(2_000) };
@@ -24,7 +28,7 @@ try {
     if (acceptance.outcome === 'stored') ids.push(acceptance.lead);
   }
 } catch (cause) {
-  error = isStoreError(cause) ? { name: cause.name, code: cause.code } : String(cause);
+  error = isStoreError(cause) ? { name: cause.name, code: cause.code, message: cause.message } : String(cause);
 }
 const found = (await store?.find(ids[0] ?? '')) !== undefined;
 console.log(JSON.stringify({ accepted: ids.length, error, found }));

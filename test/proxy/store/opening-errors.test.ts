@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { describeStore } from '../../../src/proxy/store/describe-store.ts';
 import { openingError as postgresOpeningError } from '../../../src/proxy/store/postgres/postgres-error.ts';
 import { openingError as sqliteOpeningError } from '../../../src/proxy/store/sqlite/open-database.ts';
@@ -21,9 +24,16 @@ describe('a Postgres that cannot be opened', () => {
       'add ?sslmode=verify-full',
       false,
     ],
+    // Says a server without TLS, too, of a user or a machine that it has no line for.
+    [
+      coded('28000', 'pg_hba.conf rejects connection for host "10.0.0.7", user "app", database "leads", no encryption'),
+      'or a line to its pg_hba.conf',
+      false,
+    ],
     [coded('28000', 'role "app" is not permitted to log in'), 'the server refuses this user; its pg_hba.conf', false],
     [coded('3D000'), 'the server has no such database; create it', false],
     [coded('42501'), 'GRANT CREATE ON DATABASE', false],
+    [coded('3F000'), 'ALTER SCHEMA leadchat OWNER TO', false],
     [coded('57P03'), 'the server is starting', true],
   ])('says of %s what a person can do: %s', (error, reason, passes) => {
     const { message, retryAfterMs } = postgresOpeningError(error, url);
@@ -43,13 +53,33 @@ describe('a file of SQLite that cannot be opened', () => {
     [systemError('EMFILE', 'open'), 'EMFILE', true],
     // The file can be written, and its folder not: SQLite cannot create the log beside it.
     [Object.assign(new Error('attempt to write a readonly database'), { errcode: 8 }), 'and its folder', false],
-    [Object.assign(new Error('unable to open database file'), { errcode: 14 }), 'and its folder', false],
     [Object.assign(new Error('file is not a database'), { errcode: 26 }), 'another file than a database', false],
   ])('says of %s what a person can do: %s', (error, reason, passes) => {
     const { message, retryAfterMs } = sqliteOpeningError('/data/leads.db', error);
     expect(message).toContain('the database file "/data/leads.db" cannot be opened: ');
     expect(message).toContain(reason);
     expect(retryAfterMs !== undefined).toBe(passes);
+  });
+
+  // SQLite says the same when the process has no file descriptor left, which passes.
+  it('asks the file system why SQLite could not open the file', async () => {
+    const cannotOpen = Object.assign(new Error('unable to open database file'), { errcode: 14, errstr: 'unable' });
+    const folder = await mkdtemp(join(tmpdir(), 'leadchat-opening-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'leads.db');
+    for (const when of ['before it exists', 'since it exists']) {
+      if (when === 'since it exists') await writeFile(file, '');
+      expect(sqliteOpeningError(file, cannotOpen), when).toMatchObject({ code: 'unavailable', retryAfterMs: 5_000 });
+    }
+    expect(sqliteOpeningError(join(folder, 'none', 'leads.db'), cannotOpen)).toMatchObject({
+      message: expect.stringContaining('its folder does not exist; create it'),
+      retryAfterMs: undefined,
+    });
+  });
+
+  it('names the whole path of a file', () => {
+    const { message } = sqliteOpeningError('leads.db', systemError('EACCES', 'open'));
+    expect(message).toContain(JSON.stringify(resolve('leads.db')));
   });
 });
 

@@ -128,17 +128,28 @@ describe('the SQLite store', () => {
     await store.close();
   });
 
-  it('R18: rejects with `unavailable` when it may not write', async () => {
+  it.each([
+    { ofFolder: '555', ofFile: '444' },
+    // Somebody else's file: SQLite says of it what it says without a file descriptor.
+    { ofFolder: '755', ofFile: '000' },
+  ])('R18: rejects with `unavailable` when it may not write: $ofFolder, $ofFile', async ({ ofFolder, ofFile }) => {
     await (await open()).close();
-    chmodSync(folder, 0o555);
-    chmodSync(file, 0o444);
+    chmodSync(folder, ofFolder);
+    chmodSync(file, ofFile);
     // Root may write anything, so the check gives up its rights. It starts as root, because another user may not be able
     // to enter the folder of Node and the sources.
     const user = process.getuid?.() === 0 ? ['65534'] : [];
     const command = ['test/proxy/store/accept-until-full.ts', file, ...user];
     const report: unknown = JSON.parse(String(execFileSync(process.execPath, command)));
     chmodSync(folder, 0o755);
-    expect(report).toMatchObject({ accepted: 0, error: { name: 'StoreError', code: 'unavailable' } });
+    expect(report).toMatchObject({
+      accepted: 0,
+      error: {
+        name: 'StoreError',
+        code: 'unavailable',
+        message: expect.stringContaining('may not write the file and its folder'),
+      },
+    });
   });
 
   it.each(['there/is/no/such/folder.db', '.'])('says so when it cannot open %s', async (path) => {

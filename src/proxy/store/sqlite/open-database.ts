@@ -1,5 +1,5 @@
-import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { accessSync, chmodSync, closeSync, constants, existsSync, openSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../store-error.ts';
 import { foldText, urlPath } from './dialect.ts';
@@ -15,7 +15,7 @@ export async function openDatabase(file: string, mustExist = false): Promise<Dat
     if (mustExist) assertStore(file);
     // SQLite would create a file that everybody can read. It gives -wal and -shm the mode of this file.
     closeSync(openSync(file, 'a', 0o600));
-    for (const path of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(path)) chmodSync(path, 0o600);
+    for (const path of filesOf(file)) chmodSync(path, 0o600);
     db = new DatabaseSync(file, { timeout: 5_000 });
     await turnOnWal(db);
     db.exec('PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA secure_delete = ON;');
@@ -75,15 +75,17 @@ const fileReasons: Record<string, string> = {
   ENAMETOOLONG: 'its name is too long',
 };
 
-/** The same by the result code of SQLite: SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_NOTADB. */
+/** The same by the result code of SQLite: SQLITE_READONLY, SQLITE_NOTADB. */
 const resultReasons: Record<number, string> = {
   8: notWritable,
-  14: notWritable,
   26: 'it is another file than a database of SQLite',
 };
 
+/** SQLITE_CANTOPEN, whatever the cause: also when the process has no file descriptor left. */
+const cannotOpen = 14;
+
 export function openingError(file: string, error: unknown): StoreError {
-  const name = JSON.stringify(file);
+  const name = JSON.stringify(resolve(file));
   if (error instanceof Error && 'syscall' in error) {
     const lasting = 'code' in error ? fileReasons[String(error.code)] : undefined;
     return new StoreError({
@@ -94,10 +96,30 @@ export function openingError(file: string, error: unknown): StoreError {
     });
   }
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
+  if (code === cannotOpen) {
+    const refusal = refusalOf(file);
+    return refusal === undefined ? sqliteError(error) : openingError(file, refusal);
+  }
   const reason = code === undefined ? undefined : resultReasons[code];
   if (reason === undefined) return sqliteError(error);
   const message = `[store] the database file ${name} cannot be opened: ${reason}.`;
   return new StoreError({ code: 'unavailable', message, cause: error });
+}
+
+/** What the file system says to a user who may not write there. */
+function refusalOf(file: string): Error | undefined {
+  try {
+    accessSync(dirname(file), constants.W_OK | constants.X_OK);
+    for (const path of filesOf(file)) accessSync(path, constants.R_OK | constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : undefined;
+  }
+}
+
+/** Those that exist. */
+function filesOf(file: string): string[] {
+  return [file, `${file}-wal`, `${file}-shm`].filter((path) => existsSync(path));
 }
 
 /** If several processes switch to WAL at once, some get "busy" without waiting for the time-out. */
