@@ -6,6 +6,7 @@ export {
   chooseLocale,
   createTranslator,
   directionOf,
+  languageOfTexts,
   type LocalizedTexts,
   type Translator,
   textsIn,

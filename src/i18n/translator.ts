@@ -1,4 +1,5 @@
 import { chooseLanguage, type Localized, languageOf, readLocale } from '../protocol/locale.ts';
+import { localeOfTexts } from './languages.ts';
 import type { PluralText, TextKey, Texts } from './texts.ts';
 
 /** Returns the widget's texts in the visitor's language. */
@@ -56,6 +57,11 @@ export function textsIn(texts: LocalizedTexts, locale: string): TextSource {
     isLocalized(text) ? text[chooseLanguage(text, locale)] : text,
   ]);
   return Object.fromEntries(entries);
+}
+
+/** The language of a page's words: that of the locale if the widget has it, or if the page brings any of the widget's texts. */
+export function languageOfTexts(locale: string, own: LocalizedTexts, loaded: Texts): string {
+  return Object.keys(own).some((key) => Object.hasOwn(loaded, key)) ? locale : localeOfTexts(locale);
 }
 
 /** Plural forms always have the key `other`, which is no language. */

@@ -3,7 +3,7 @@ import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { Context, Hono } from 'hono';
 import { accepts } from 'hono/accepts';
 import * as z from 'zod';
-import { chooseLocale, createTranslator, loadTexts, localeOfTexts, textsIn } from '../../i18n/index.ts';
+import { chooseLocale, createTranslator, languageOfTexts, loadTexts, textsIn } from '../../i18n/index.ts';
 import { defaultColor, type ResolvedOptions, readOptions } from '../../options/index.ts';
 import { languageOf, readLocale, textIn } from '../../protocol/locale.ts';
 import { dataAttributes, pictureSources, policyFor, policyText } from '../../snippet/index.ts';
@@ -68,9 +68,8 @@ async function describePage(
   const wanted = readLocale(c.req.query('locale'));
   const locale = wanted ?? options.locale ?? acceptedLocale(c);
   const texts = await loadTexts(languageOf(locale));
-  // As in the widget: a site may bring the texts of a language that it does not have.
-  const ownLanguage = Object.keys(options.texts).length > 0 ? locale : localeOfTexts(locale);
-  const { t, direction, language } = createTranslator(locale, texts, [textsIn(options.texts, locale)], ownLanguage);
+  const language = languageOfTexts(locale, options.texts, texts);
+  const { t, direction } = createTranslator(locale, texts, [textsIn(options.texts, locale)], language);
   const { title = t('title'), contact } = options;
   const theme = themes.safeParse(c.req.query('theme')).data;
   return hostedPage({

@@ -3,6 +3,7 @@ import { type Clock, systemClock, withTimeout } from '../../clock.ts';
 import {
   chooseLocale,
   createTranslator,
+  languageOfTexts,
   loadTexts,
   localeOfTexts,
   type Texts,
@@ -111,7 +112,6 @@ export function followChosenLocale({ report, signal }: Pick<PanelDeps, 'report' 
 /** The options `title` and `greeting` win over the texts of the same keys. */
 export function translatorFor({ locale, texts: loaded }: LoadedTexts, options: ResolvedOptions): Translator {
   const { title, greeting, texts } = options;
-  // A page may bring the texts of a language that the widget does not have.
-  const language = Object.keys(texts).some((key) => Object.hasOwn(loaded, key)) ? locale : localeOfTexts(locale);
+  const language = languageOfTexts(locale, texts, loaded);
   return createTranslator(locale, loaded, [textsIn({ title, greeting }, locale), textsIn(texts, locale)], language);
 }

@@ -78,6 +78,14 @@ describe('GET /chat', () => {
     },
   );
 
+  it.each([
+    [{ unavailable: 'در دسترس نیست' }, '<html lang="fa" dir="rtl"'],
+    // A mistyped text is shown nowhere: the words are English.
+    [{ unavailabel: 'در دسترس نیست' }, '<html lang="en" dir="ltr"'],
+  ])('is in a language that the site brings the texts of: %o', async (texts, start) => {
+    expect((await pageOf({ widget: { texts } }, '?locale=fa')).html).toContain(start);
+  });
+
   it('names the contact without scripts', async () => {
     const { html } = await pageOf({ widget: { contact: 'tel:+14155550100' } });
     expect(html).toMatch(/<noscript>.*<a href="tel:\+14155550100" dir="auto">\+14155550100<\/a>.*<\/noscript>/);
