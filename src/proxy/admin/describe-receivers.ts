@@ -37,7 +37,9 @@ function describeWebhook(webhook: UsedReceiver) {
     receiver: receiverKey(webhook),
     name: shownName(webhook),
     format: formatName(format),
-    ...{ events, states, acceptRedirect },
+    events,
+    states,
+    acceptRedirect,
     host: new URL(url).host,
     isSigned: secret !== undefined,
   } as const;
@@ -50,7 +52,12 @@ function describeSaved(receiver: ReadReceiver): WebhookReceiverInfo {
   // A newer leadchat may have a format that this one does not know.
   const known = receiverFormats.find((known) => known === format) ?? 'custom';
   return {
-    ...{ ...saved, receiver: name, name: nameOfReceiver(receiver.saved), format: known, events, states },
+    ...saved,
+    receiver: name,
+    name: nameOfReceiver(receiver.saved),
+    format: known,
+    events,
+    states,
     problem: adviceFor(receiver.problem, receiver.saved),
   };
 }

@@ -120,7 +120,11 @@ export function addReceiverRoutes(app: Hono<AppEnvironment>, { store, live, log,
   function save(id: string, webhook: WebhookConfig, version: number, by: string): Promise<boolean> {
     const { name = id } = webhook;
     return store.saveReceiver({
-      ...{ ...sealReceiver(live.file.value, id, webhook), name: id, version: version + 1, at: now(), by },
+      ...sealReceiver(live.file.value, id, webhook),
+      name: id,
+      version: version + 1,
+      at: now(),
+      by,
       ...(name !== id && { shownName: name }),
     });
   }

@@ -249,13 +249,15 @@ function inOrder(values: Readonly<Record<string, unknown>>): [string, unknown][]
   return Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
+const maxReusedKeys = 10_000;
+
 /** The keys that came with another body than that of their lead; all are forgotten when there are too many. */
-function createReusedKeys(max = 10_000) {
+function createReusedKeys() {
   const keys = new Set<string>();
   return {
     has: (key: string) => keys.has(key),
     add(key: string): void {
-      if (keys.size >= max) keys.clear();
+      if (keys.size >= maxReusedKeys) keys.clear();
       keys.add(key);
     },
   };

@@ -42,7 +42,8 @@ export function exportPhone(config: ProxyConfig, text: string): Promise<ExportPh
     const read = readPhoneOption(text, live.config.value);
     if (!read.ok) return read;
     const { phone, ...result } = read;
-    const [records, receivers] = [await store.phoneRecords(phone), await store.listReceivers()];
+    const records = await store.phoneRecords(phone);
+    const receivers = await store.listReceivers();
     const names = new Map(receivers.map((receiver) => [receiver.name, nameOfReceiver(receiver)]));
     const nameOf = (receiver: string) => names.get(receiver) ?? shownReceiver(receiver);
     return { ...result, data: { phone, exportedAt: isoTime(Date.now()), ...describeRecords(records, nameOf) } };

@@ -112,17 +112,17 @@ export function closeSlowConnections(server: Server, options: SlowConnectionOpti
     if (slowSockets.get(socket)?.isReading === false) slowSockets.delete(socket);
     note(socket, ({ requestCount }) => ({ requestCount: requestCount + 1, isSendingBody }));
     incoming.once('end', () => note(socket, () => ({ isSendingBody: false })));
-    let isUnread = 0;
+    let unread = 0;
     outgoing.once('prefinish', () => {
       if (socket.writableLength === 0) return;
-      isUnread = 1;
+      unread = 1;
       note(socket, ({ unreadCount }) => ({ unreadCount: unreadCount + 1 }));
     });
     // The next response of the connection may have begun before.
     outgoing.once('close', () =>
       note(socket, ({ requestCount, unreadCount }) => ({
         requestCount: requestCount - 1,
-        unreadCount: unreadCount - isUnread,
+        unreadCount: unreadCount - unread,
       })),
     );
   });
