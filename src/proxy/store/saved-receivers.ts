@@ -53,6 +53,12 @@ const update = `
 const findSameName = 'SELECT 1 FROM saved_receivers WHERE coalesce(shown_name, name) = $1 AND name <> $2';
 // No receiver can have such a name: the messages stay in the list, and nobody who is added later gets them.
 const disown = 'UPDATE webhooks SET receiver = $2 WHERE receiver = $1';
+const disownUnsent = `${disown} AND state IN ('pending', 'dead')`;
+const disownRange = `${disown} AND seq BETWEEN $3 AND $4`;
+const findRange = 'SELECT (SELECT min(seq) FROM webhooks) AS first, (SELECT max(seq) FROM webhooks) AS last';
+
+/** How many webhooks are looked through before a lead that came meanwhile is stored. */
+const rangeLength = 1_000;
 
 export const maxSavedReceivers = 20;
 
@@ -128,17 +134,26 @@ export function createSavedReceivers(
     },
     /** Resolves with whether it is removed: not if somebody else has changed or removed it since this version. */
     async removeReceiver(name: string, version: number): Promise<boolean> {
-      const isRemoved = await database.transaction(async (tx) => {
+      const { isRemoved, left } = await database.transaction(async (tx) => {
         const { rows } = await tx.run(
           'DELETE FROM saved_receivers WHERE name = $1 AND version = $2 RETURNING shown_name AS called',
           [name, version],
         );
         const called = rows[0]?.called;
+        if (typeof called !== 'string') return { isRemoved: rows.length > 0 };
         // Somebody may be called by its first name next, and must not get what waits for this one.
-        if (typeof called === 'string') await tx.run(disown, [name, `${called} (removed)`]);
-        return rows.length > 0;
+        const nobody = `${called} (removed)`;
+        await tx.run(disownUnsent, [name, nobody]);
+        return { isRemoved: true, left: { nobody, range: await tx.get(findRange) } };
       });
       await read(database);
+      // Nor what has arrived, which can be replayed. There may be very many, and leads wait for a transaction.
+      if (left !== undefined) {
+        const last = Number(left.range?.last);
+        for (let first = Number(left.range?.first); first <= last; first += rangeLength) {
+          await database.run(disownRange, [name, left.nobody, first, Math.min(first + rangeLength - 1, last)]);
+        }
+      }
       return isRemoved;
     },
   };

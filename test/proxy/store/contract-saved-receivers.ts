@@ -114,6 +114,26 @@ export function testSavedReceivers(prepare: () => Promise<StoreUnderTest>): void
       await other.close();
     });
 
+    it('leaves what has arrived at a renamed one to nobody who could get it again, however much that is', async () => {
+      const earlier: SavedReceiver = { ...sales, name: 'Earlier' };
+      expect(await store.saveReceiver(earlier)).toBe(true);
+      expect(await store.saveReceiver({ ...earlier, version: 2, shownName: 'Later' })).toBe(true);
+      const lead = await stored(store);
+      await under.execute(`
+        INSERT INTO webhooks (webhook, receiver, lead, type, facts, state, created_at, next_at, ended_at)
+        WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 2500)
+        SELECT 'arrived ' || n, receiver, lead, type, facts, 'delivered', created_at, next_at, created_at
+        FROM webhooks, numbers WHERE lead = '${lead}' AND receiver = 'Earlier'`);
+      expect(await store.removeReceiver('Earlier', 2)).toBe(true);
+      expect(await store.saveReceiver(earlier)).toBe(true);
+      for (const webhook of ['arrived 1', 'arrived 1000', 'arrived 2500']) {
+        expect(await store.listWebhooks({ webhook })).toMatchObject([{ receiver: 'Later (removed)' }]);
+        expect(await store.replayWebhook(webhook, at)).toBe(false);
+      }
+      await under.execute(`DELETE FROM webhooks WHERE webhook LIKE 'arrived %'`);
+      expect(await store.removeReceiver('Earlier', 1)).toBe(true);
+    });
+
     it('writes nothing for one that is removed, and keeps their number small, also of those that are added at once', async () => {
       expect(await store.removeReceiver(sales.name, 2)).toBe(true);
       expect(await receiversOf(store, await stored(store))).toEqual([]);

@@ -70,6 +70,21 @@ it('finds the webhooks of a lead by their index, however many wait for a receive
   }
 });
 
+it('never reads all webhooks in one statement when a renamed receiver is removed, because leads wait for it', async () => {
+  const { statements, explain } = await explained(async (store) => {
+    const receiver = { name: 'Sales', version: 1, at, by: 'Ada', format: 'slack', events: [], sealed: '' };
+    await store.saveReceiver(receiver);
+    await store.saveReceiver({ ...receiver, version: 2, shownName: 'CRM' });
+    await stored(store);
+    expect(await store.removeReceiver(receiver.name, 2)).toBe(true);
+  });
+  const disowning = statements.filter((sql) => sql.startsWith('UPDATE webhooks SET receiver'));
+  expect(disowning.map(explain)).toEqual([
+    [expect.stringContaining('webhooks_state (state=?)')],
+    [expect.stringContaining('INTEGER PRIMARY KEY (rowid>? AND rowid<?)')],
+  ]);
+});
+
 it('finds the leads that are due for a sweep, and what belongs to them, by indexes', async () => {
   const { statements, explain } = await explained(async (store) => {
     const ids = [await stored(store, { acceptedAt: at }), await stored(store, { acceptedAt: at, held: 'honeypot' })];
