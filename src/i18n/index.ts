@@ -6,8 +6,8 @@ export {
   chooseLocale,
   createTranslator,
   directionOf,
-  languageOfTexts,
   type LocalizedTexts,
+  languageOfTexts,
   type Translator,
   textsIn,
 } from './translator.ts';
