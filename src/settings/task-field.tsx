@@ -1,11 +1,11 @@
-import { useId, useMemo } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import { type Json, type Option, PictureFile, type Problem, settingWords } from '../schema-form/index.ts';
 import { sentenceOf } from './sentence.ts';
 import { adviceOf, type Setting } from './setting.ts';
 import { ResetButton } from './setting-control.tsx';
 import type { SettingsState } from './settings-state.ts';
-import { stableComputed } from './stable-computed.ts';
 import { useSetting } from './use-setting.ts';
+import { useStable } from './use-stable.ts';
 
 type TaskFieldProps = {
   settings: SettingsState;
@@ -23,12 +23,12 @@ export function TaskField({ settings, option, choices }: TaskFieldProps) {
 function KnownField({ settings, option, choices }: TaskFieldProps & { option: Option }) {
   const { name } = option;
   const setting = useSetting(settings, {}, name);
-  const advice = useMemo(() => stableComputed(() => adviceOf(settings, {}, name)), [settings, name]);
+  const advice = useStable(() => adviceOf(settings, {}, name), [settings, name]);
   return (
     <OptionField
       option={option}
       setting={setting}
-      advice={advice.value}
+      advice={advice}
       preset={option.schema.default ?? settingWords[option.name]?.usual}
       {...(choices && { choices })}
     />

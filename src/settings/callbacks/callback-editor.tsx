@@ -1,12 +1,5 @@
 import { useId } from 'preact/hooks';
-import {
-  countryName,
-  type Json,
-  type JsonObject,
-  type Problem,
-  problemsAt,
-  withProperty,
-} from '../../schema-form/index.ts';
+import { countryName, type JsonObject, type Problem, problemsAt, withProperty } from '../../schema-form/index.ts';
 import { ProblemTexts } from '../forms/problem-texts.tsx';
 import { PlainField } from '../forms/text-field.tsx';
 import { HolidaysEditor } from '../hours/holidays-editor.tsx';
@@ -16,7 +9,7 @@ import { objectOf } from '../json-value.ts';
 import { AgentField } from '../routes/agent-field.tsx';
 import { appliedValue, settingOf } from '../setting.ts';
 import type { SettingsState } from '../settings-state.ts';
-import { useSetting } from '../use-setting.ts';
+import { useSetting, useSettingPart } from '../use-setting.ts';
 import { useStable } from '../use-stable.ts';
 import { CountriesField } from './countries-field.tsx';
 import { usualCountry } from './country-field.tsx';
@@ -49,8 +42,8 @@ type CallbackProps = { settings: SettingsState; form: string };
 function Hours({ settings, form }: CallbackProps) {
   const { value, problems } = useStable(() => {
     const { value, problems } = settingOf(settings, { form }, 'callback');
-    const { agent, hours, timeZone } = objectOf(value);
-    return { value: objectOf({ agent, hours, timeZone }), problems };
+    const { hours, timeZone } = objectOf(value);
+    return { value: objectOf({ hours, timeZone }), problems };
   }, [settings, form]);
   return (
     <CallHours
@@ -66,7 +59,7 @@ function Hours({ settings, form }: CallbackProps) {
 }
 
 function DaysWithoutCalls({ settings, form }: CallbackProps) {
-  const { value, problems, set } = useCallbackPart(settings, form, 'closed');
+  const { value, problems, set } = useSettingPart(settings, { form }, 'callback', 'closed');
   return (
     <HolidaysEditor
       settings={settings}
@@ -83,7 +76,7 @@ function DaysWithoutCalls({ settings, form }: CallbackProps) {
 }
 
 function Countries({ settings, form }: CallbackProps) {
-  const { value, problems, set } = useCallbackPart(settings, form, 'countries');
+  const { value, problems, set } = useSettingPart(settings, { form }, 'callback', 'countries');
   const country = useSetting(settings, { form }, 'defaultCountry').value;
   return (
     <CountriesField
@@ -97,7 +90,7 @@ function Countries({ settings, form }: CallbackProps) {
 }
 
 function ShownNumber({ settings, form }: CallbackProps) {
-  const { value, problems, set } = useCallbackPart(settings, form, 'from');
+  const { value, problems, set } = useSettingPart(settings, { form }, 'callback', 'from');
   return (
     <PlainField
       label="Number that visitors see"
@@ -108,19 +101,6 @@ function ShownNumber({ settings, form }: CallbackProps) {
       onChange={(from = '') => set(digitsOf(from) || undefined)}
     />
   );
-}
-
-/** A part of the call-backs. Only a change of this one draws the component again. */
-function useCallbackPart(settings: SettingsState, form: string, key: 'closed' | 'countries' | 'from') {
-  const shown = useStable(() => {
-    const { value, problems } = settingOf(settings, { form }, 'callback');
-    return { value: objectOf(value)[key], problems: problemsAt(problems, key) };
-  }, [settings, form, key]);
-  const set = (next: Json | undefined) => {
-    const callback = settingOf(settings, { form }, 'callback');
-    callback.set(withProperty(objectOf(callback.value), key, next));
-  };
-  return { ...shown, set };
 }
 
 type CallHoursProps = {

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { SettingsState } from '../settings-state.ts';
-import { stableComputed } from '../stable-computed.ts';
+import { useStable } from '../use-stable.ts';
 import type { FormLanguage } from './form-language.ts';
 import { formLanguages } from './form-texts.ts';
 
@@ -10,7 +10,7 @@ export function useFormLanguage(
   form: string,
   chosen: string | undefined,
 ): { languages: readonly string[]; context: FormLanguage } {
-  const known = useMemo(() => stableComputed(() => formLanguages(settings, form)), [settings, form]).value;
+  const known = useStable(() => formLanguages(settings, form), [settings, form]);
   return useMemo(() => {
     const [mainLanguage = 'en'] = known;
     const language = chosen ?? mainLanguage;

@@ -1,14 +1,13 @@
-import { type Json, problemsAt, withProperty } from '../../schema-form/index.ts';
+import type { Json } from '../../schema-form/index.ts';
 import { HolidaysEditor } from '../hours/holidays-editor.tsx';
 import { usualHours, WeekEditor } from '../hours/week-editor.tsx';
 import { browserZone, ZoneField } from '../hours/zone-field.tsx';
-import { objectOf } from '../json-value.ts';
 import type { PageProps } from '../page-props.ts';
 import { appliedValue, settingOf } from '../setting.ts';
 import { ResetButton } from '../setting-control.tsx';
-import type { SettingsState } from '../settings-state.ts';
 import { TaskField } from '../task-field.tsx';
 import { useFocusNext } from '../use-focus-next.ts';
+import { useSettingPart } from '../use-setting.ts';
 import { useStable } from '../use-stable.ts';
 
 /** A week to fill in, its zone, and the holidays. */
@@ -72,17 +71,17 @@ export function HoursPage({ settings, options }: PageProps) {
 type PartProps = Pick<PageProps, 'settings'>;
 
 function Zone({ settings }: PartProps) {
-  const { value, problems, set } = useHours(settings, 'timeZone');
+  const { value, problems, set } = useSettingPart(settings, {}, 'hours', 'timeZone');
   return <ZoneField zone={value} problems={problems} onChange={set} />;
 }
 
 function Week({ settings }: PartProps) {
-  const { value, problems, set } = useHours(settings, 'open');
+  const { value, problems, set } = useSettingPart(settings, {}, 'hours', 'open');
   return <WeekEditor open={value} word="open" problems={problems} onChange={set} />;
 }
 
 function Holidays({ settings }: PartProps) {
-  const { value, problems, set } = useHours(settings, 'closed');
+  const { value, problems, set } = useSettingPart(settings, {}, 'hours', 'closed');
   return (
     <HolidaysEditor
       settings={settings}
@@ -96,17 +95,4 @@ function Holidays({ settings }: PartProps) {
       onChange={set}
     />
   );
-}
-
-/** A part of the hours. Only a change of this one draws the component again. */
-function useHours(settings: SettingsState, key: 'timeZone' | 'open' | 'closed') {
-  const shown = useStable(() => {
-    const { value, problems } = settingOf(settings, {}, 'hours');
-    return { value: objectOf(value)[key], problems: problemsAt(problems, key) };
-  }, [settings, key]);
-  const set = (next: Json | undefined) => {
-    const hours = settingOf(settings, {}, 'hours');
-    hours.set(withProperty(objectOf(hours.value), key, next));
-  };
-  return { ...shown, set };
 }

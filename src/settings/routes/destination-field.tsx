@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { useId, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Json, Problem } from '../../schema-form/index.ts';
 import { isInvalid, ProblemTexts } from '../forms/problem-texts.tsx';
 import type { SettingsState } from '../settings-state.ts';
-import { stableComputed } from '../stable-computed.ts';
+import { useStable } from '../use-stable.ts';
 import { type DestinationKind, destinationsOf, destinationWords, namesOf, parseDestination } from './destinations.ts';
 
 type DestinationFieldProps = {
@@ -24,11 +24,10 @@ export function DestinationField({ settings, kind, label, none, value, problems,
   const id = useId();
   const select = useRef<HTMLSelectElement>(null);
   const isAdding = useSignal(false);
-  const known = useMemo(
-    () => stableComputed(() => ({ names: namesOf(settings), ids: destinationsOf(settings, kind) })),
+  const { names, ids } = useStable(
+    () => ({ names: namesOf(settings), ids: destinationsOf(settings, kind) }),
     [settings, kind],
   );
-  const { names, ids } = known.value;
   const chosen = typeof value === 'string' ? value : '';
   const choices = [...new Set([...ids, ...(chosen === '' ? [] : [chosen])])];
   return (
