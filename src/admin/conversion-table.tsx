@@ -76,17 +76,17 @@ export function ConversionTable(props: ConversionTableProps) {
       <thead>
         <tr>
           <th scope="col">{nameTitle}</th>
-          <th scope="col">Opened</th>
+          <th scope="col">{titles.opened}</th>
           <th scope="col">{stageNames[goal]}</th>
-          <th scope="col">Rate (likely range)</th>
-          {goal === 'accepted' && <th scope="col">Started form</th>}
-          {goal === 'accepted' && <th scope="col">Sent form</th>}
-          {Object.values(leadTitles).map((title) => (
-            <th key={title} scope="col">
-              {title}
+          <th scope="col">{titles.rate}</th>
+          {goal === 'accepted' && <th scope="col">{titles.started}</th>}
+          {goal === 'accepted' && <th scope="col">{titles.sent}</th>}
+          {leadStages.map((stage) => (
+            <th key={stage} scope="col">
+              {titles[stage]}
             </th>
           ))}
-          <th scope="col">Calls answered</th>
+          <th scope="col">{titles.answered}</th>
         </tr>
       </thead>
       <tbody>
@@ -95,21 +95,21 @@ export function ConversionTable(props: ConversionTableProps) {
             <th scope="row">
               {nameOf(row)} {row.text !== undefined && <span class="muted variant-text">“{row.text}”</span>}
             </th>
-            {visitCell(row, 'opened', 'Opened')}
+            {visitCell(row, 'opened', titles.opened)}
             {visitCell(row, goal, stageNames[goal])}
-            <td data-title="Rate (likely range)" class="rate">
+            <td data-title={titles.rate} class="rate">
               <RateCell row={row} before={earlier(row)} goal={goal} widest={widest} />
             </td>
-            {goal === 'accepted' && visitCell(row, 'form-started', 'Started form')}
-            {goal === 'accepted' && visitCell(row, 'form-sent', 'Sent form')}
-            {(['accepted', 'held', 'delivered'] as const).map((stage) => (
-              <td key={stage} data-title={leadTitles[stage]}>
+            {goal === 'accepted' && visitCell(row, 'form-started', titles.started)}
+            {goal === 'accepted' && visitCell(row, 'form-sent', titles.sent)}
+            {leadStages.map((stage) => (
+              <td key={stage} data-title={titles[stage]}>
                 {countOf(row, stage, stage, (number) =>
                   onShow(row, stage === 'accepted' ? {} : { state: stage }, number),
                 )}
               </td>
             ))}
-            <td data-title="Calls answered">
+            <td data-title={titles.answered}>
               {countOf(row, 'call-answered', 'calls answered', (number) => onShowAnswered(row, number))}
             </td>
           </tr>
@@ -119,7 +119,19 @@ export function ConversionTable(props: ConversionTableProps) {
   );
 }
 
-const leadTitles = { accepted: 'Leads stored', held: 'Suspected spam', delivered: 'Sent' } as const;
+const leadStages = ['accepted', 'held', 'delivered'] as const;
+
+/** They head the columns, and each number where a row is a list. */
+const titles = {
+  opened: 'Opened',
+  rate: 'Rate (likely range)',
+  started: 'Started form',
+  sent: 'Sent form',
+  accepted: 'Leads stored',
+  held: 'Suspected spam',
+  delivered: 'Sent',
+  answered: 'Calls answered',
+} as const;
 
 type RateCellProps = { row: FunnelRow; before: FunnelRow | undefined; goal: FunnelStage; widest: number };
 
@@ -161,7 +173,7 @@ type TableCardProps = {
   children: ComponentChildren;
 };
 
-/** A table that scrolls where the screen is too narrow for it, also by the keyboard. */
+/** A table that scrolls where the screen is too narrow for it, also by the keyboard. On a phone each row is a list instead. */
 export function TableCard({ title, note, actions, explanation, onDownload, children }: TableCardProps) {
   return (
     <section class="card table-card" aria-label={title}>

@@ -9,6 +9,8 @@ type FieldTableProps = { fields: readonly FunnelField[]; before: readonly Funnel
 type StepTableProps = { steps: readonly FunnelStep[]; before: readonly FunnelStep[] | undefined } & Download;
 type Download = Pick<ConversionTableProps, 'onDownload'>;
 
+const formTitle = 'Form';
+
 /** The fields that visitors stop at, and those whose values are refused. */
 export function FieldTable({ fields, before, onDownload }: FieldTableProps) {
   if (fields.length === 0) return null;
@@ -25,7 +27,7 @@ export function FieldTable({ fields, before, onDownload }: FieldTableProps) {
           <th scope="col">Field</th>
           {hasSeveralForms && (
             <th scope="col" class="in-words">
-              Form
+              {formTitle}
             </th>
           )}
           <th scope="col">{fieldTitles.stopped}</th>
@@ -37,7 +39,7 @@ export function FieldTable({ fields, before, onDownload }: FieldTableProps) {
           <tr key={`${field.form} ${field.name}`}>
             <th scope="row">{labelOf(field.name)}</th>
             {hasSeveralForms && (
-              <td class="in-words" data-title="Form">
+              <td class="in-words" data-title={formTitle}>
                 {field.form}
               </td>
             )}
@@ -70,7 +72,7 @@ export function StepTable({ steps, before, onDownload }: StepTableProps) {
         <tr>
           <th scope="col">Step</th>
           <th scope="col" class="in-words">
-            Form
+            {formTitle}
           </th>
           <th scope="col">{stepTitles.last}</th>
           <th scope="col">{stepTitles.stopped}</th>
@@ -80,7 +82,7 @@ export function StepTable({ steps, before, onDownload }: StepTableProps) {
         {steps.map((step) => (
           <tr key={`${step.form} ${step.step}`}>
             <th scope="row">{step.step}</th>
-            <td class="in-words" data-title="Form">
+            <td class="in-words" data-title={formTitle}>
               {step.form}
             </td>
             {(['last', 'stopped'] as const).map((count) => (
