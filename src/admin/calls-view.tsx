@@ -7,6 +7,7 @@ import type { AdminState } from './admin-state.ts';
 import type { CallView } from './call-list-state.ts';
 import { callStateNames } from './call-state-names.ts';
 import { CallTime } from './call-time.tsx';
+import { Filters } from './filters.tsx';
 import { formatCallEnd, formatCallReason, formatPhone, formatShortTime } from './format.ts';
 import { ShownNumberBar } from './number-button.tsx';
 import type { RecordActions } from './record-actions.ts';
@@ -21,8 +22,6 @@ const firstCallText = 'No calls yet. They appear here when a visitor asks for a 
 export function CallsView({ state, counts }: CallsViewProps) {
   const { view, showView, scope, narrow } = state.callList;
   const confirmation = useSignal<Confirmation | null>(null);
-  // On a phone only; elsewhere they are always there.
-  const areFiltersOpen = useSignal(false);
   const isNarrowed = Object.keys(scope.value).length > 0;
   const tabs: { view: CallView | 'all'; name: string; count: number }[] = [
     { view: 'all', name: 'All', count: Object.values(counts).reduce((sum, count) => sum + count, 0) },
@@ -63,17 +62,7 @@ export function CallsView({ state, counts }: CallsViewProps) {
             </button>
           ))}
       </nav>
-      <div class={areFiltersOpen.value || isNarrowed ? 'filters open' : 'filters'}>
-        <button
-          type="button"
-          class="toggle"
-          aria-expanded={areFiltersOpen.value || isNarrowed}
-          onClick={() => {
-            areFiltersOpen.value = !areFiltersOpen.value;
-          }}
-        >
-          Filters
-        </button>
+      <Filters isInUse={isNarrowed}>
         <ScopeFilter state={state} scope={scope.value} narrow={narrow} />
         {scope.value.answered !== undefined && (
           <button type="button" onClick={() => void narrow({ answered: undefined })}>
@@ -81,7 +70,7 @@ export function CallsView({ state, counts }: CallsViewProps) {
             <span class="hidden">, remove this filter</span>
           </button>
         )}
-      </div>
+      </Filters>
       <RecordList
         name="Calls"
         emptyText={

@@ -1,9 +1,9 @@
-import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { type LeadSort, leadSorts } from '../protocol/admin/leads.ts';
 import type { AdminOverview } from '../protocol/admin/overview.ts';
 import type { AdminState } from './admin-state.ts';
 import { BulkActions } from './bulk-actions.tsx';
+import { Filters } from './filters.tsx';
 import { formatCause, stateNames } from './format.ts';
 import { LeadDetails } from './lead-details.tsx';
 import { buttonId, LeadList } from './lead-list.tsx';
@@ -16,10 +16,7 @@ const views: View[] = ['attention', 'unknown', 'dead', 'held', 'pending', 'deliv
 /** Leads by state and cause, with the actions for them. */
 export function LeadsView({ state }: { state: AdminState }) {
   const { list } = state;
-  // On a phone only; elsewhere they are always there.
-  const areFiltersOpen = useSignal(false);
   const selected = list.selected.value;
-  const areFiltersShown = areFiltersOpen.value || isInUse(list);
   const counts = state.overview.value?.counts;
   const isFirst = counts !== undefined && countOf('all', counts) === 0;
   // When the details close, the focus returns to the button that opened them, as soon as it is shown again.
@@ -33,24 +30,18 @@ export function LeadsView({ state }: { state: AdminState }) {
     <>
       <ShownNumberBar state={state} />
       <ViewTabs state={state} />
-      <div class={areFiltersShown ? 'filters open' : 'filters'}>
-        <input
-          type="search"
-          aria-label="Search"
-          placeholder="Name, phone or email"
-          value={list.search}
-          onInput={(event) => void list.searchFor(event.currentTarget.value)}
-        />
-        <button
-          type="button"
-          class="toggle"
-          aria-expanded={areFiltersShown}
-          onClick={() => {
-            areFiltersOpen.value = !areFiltersOpen.value;
-          }}
-        >
-          Filters
-        </button>
+      <Filters
+        isInUse={isInUse(list)}
+        search={
+          <input
+            type="search"
+            aria-label="Search"
+            placeholder="Name, phone or email"
+            value={list.search}
+            onInput={(event) => void list.searchFor(event.currentTarget.value)}
+          />
+        }
+      >
         <CauseFilter state={state} />
         <ScopeFilter state={state} scope={list.scope.value} narrow={list.narrow} />
         <select
@@ -68,7 +59,7 @@ export function LeadsView({ state }: { state: AdminState }) {
           ))}
         </select>
         <BulkActions state={state} />
-      </div>
+      </Filters>
       <FoundElsewhere state={state} />
       <div class={selected === null ? 'columns' : 'columns with-details'}>
         <LeadList
@@ -92,7 +83,7 @@ export function LeadsView({ state }: { state: AdminState }) {
   );
 }
 
-/** Whether a filter or a selection narrows what is listed, so that nobody overlooks it. */
+/** Whether a filter or a selection narrows what is listed, or what is done to it. */
 function isInUse({ scope, cause, marked }: AdminState['list']): boolean {
   return Object.keys(scope.value).length > 0 || cause.value !== null || marked.value.size > 0;
 }

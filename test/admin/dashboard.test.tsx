@@ -504,12 +504,25 @@ describe('the admin dashboard', () => {
     expect(links).toEqual(["mailto:o'neil+chat@example.co.uk", null, 'mailto:ada@xn--mnchen-3ya.de']);
   });
 
-  it('says that the filters are open when one is in use', async () => {
+  it('has a button for the filters that shows and hides them, and none while a filter keeps them open', async () => {
     const { state } = await open();
-    const toggle = screen.getByRole('button', { name: 'Filters' });
-    expect(toggle.getAttribute('aria-expanded')).toBe('false');
+    const toggle = () => screen.queryByRole('button', { name: 'Filters' });
+    const isOpen = () => screen.getByRole('searchbox', { name: 'Search' }).closest('.filters.open') !== null;
+    const press = async (next: 'true' | 'false') => {
+      fireEvent.click(screen.getByRole('button', { name: 'Filters' }));
+      await waitFor(() => expect(toggle()?.getAttribute('aria-expanded')).toBe(next));
+      expect(isOpen()).toBe(next === 'true');
+    };
+    expect(toggle()?.getAttribute('aria-expanded')).toBe('false');
+    expect(isOpen()).toBe(false);
+    await press('true');
+    await press('false');
     await state.list.narrow({ page: '/prices' });
-    await waitFor(() => expect(toggle.getAttribute('aria-expanded')).toBe('true'));
+    await waitFor(() => expect(toggle()).toBeNull());
+    expect(isOpen()).toBe(true);
+    await state.list.narrow({ page: undefined });
+    await waitFor(() => expect(toggle()?.getAttribute('aria-expanded')).toBe('false'));
+    expect(isOpen()).toBe(false);
   });
 
   it('shows which route the answers have chosen, which variant the visitor has seen, and that no consent was recorded', async () => {
