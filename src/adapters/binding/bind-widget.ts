@@ -26,8 +26,11 @@ export function bindWidget({ options, open, defaultOpen, onEvent, onOpenChange }
   /** What the component has asked for, or was told, last. */
   let knownOpen = open;
   let { encodeMessage, userToken } = options;
-  /** After reset(), what the component passes is about the next person: also a function, which never counts as changed. */
-  let isReset = false;
+  /**
+   * What was passed for the person who left by reset(). The component may render with it again, before it has a token of the next
+   * person. Another function is theirs, and counts as changed, which a function does not otherwise.
+   */
+  let leftToken: WidgetOptions['userToken'];
   const changedOptions = diffOptions(options);
 
   /** Components write functions inline, new ones on every render, so the widget gets functions that call the latest ones. */
@@ -48,7 +51,7 @@ export function bindWidget({ options, open, defaultOpen, onEvent, onOpenChange }
   const widget: Widget = {
     ...created,
     reset() {
-      isReset = true;
+      leftToken = userToken;
       created.reset();
     },
   };
@@ -69,8 +72,9 @@ export function bindWidget({ options, open, defaultOpen, onEvent, onOpenChange }
       encodeMessage = nextOptions.encodeMessage ?? encodeMessage;
       userToken = nextOptions.userToken;
       const changed = changedOptions(nextOptions);
-      const isForNext = isReset && typeof userToken === 'function';
-      if (isForNext) isReset = false;
+      const hasLeft = leftToken !== undefined && userToken !== leftToken;
+      const isForNext = hasLeft && typeof userToken === 'function';
+      if (hasLeft) leftToken = undefined;
       if (changed || isForNext) widget.update(withLatestFunctions({ ...changed, ...(isForNext && { userToken }) }));
       // A chat that its page hides is closed already, and would be open on the next page.
       const isAsked = nextOpen !== knownOpen || nextOpen !== widget.getState().open;

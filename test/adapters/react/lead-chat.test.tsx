@@ -134,6 +134,41 @@ describe('<LeadChat> of React', () => {
     expect(panels.overrides?.userToken).toBe(next);
   });
 
+  // Cause: whatever rendered first after reset() counted as of the next person, also the function of the one who had left.
+  it('does not take the function of the person who left again after reset()', async () => {
+    const ref = createRef<Widget>();
+    const ofFirst = () => 'first person';
+    const ofNext = () => 'next person';
+    await show(<LeadChat ref={ref} defaultOpen userToken={ofFirst} />);
+    await waitFor(() => expect(panels.log).toEqual(['create', 'open']));
+    const before = panels.overrides?.userToken;
+    ref.current?.reset();
+    await show(<LeadChat ref={ref} userToken={ofFirst} />);
+    await show(<LeadChat ref={ref} userToken={ofFirst} locale="fr" />);
+    expect(panels.overrides?.userToken).toBe(before);
+    await show(<LeadChat ref={ref} userToken={ofNext} locale="fr" />);
+    const next = panels.overrides?.userToken;
+    expect(next).not.toBe(before);
+    expect(typeof next === 'function' && next()).toBe('next person');
+  });
+
+  it('takes each function once after reset(), also when nobody was signed in between', async () => {
+    const ref = createRef<Widget>();
+    const token = () => 'whoever is signed in';
+    await show(<LeadChat ref={ref} defaultOpen userToken={token} />);
+    await waitFor(() => expect(panels.log).toEqual(['create', 'open']));
+    const before = panels.overrides?.userToken;
+    ref.current?.reset();
+    await show(<LeadChat ref={ref} />);
+    expect(panels.overrides?.userToken).toBeUndefined();
+    await show(<LeadChat ref={ref} userToken={token} />);
+    const next = panels.overrides?.userToken;
+    expect(typeof next).toBe('function');
+    expect(next).not.toBe(before);
+    await show(<LeadChat ref={ref} userToken={() => 'whoever is signed in'} />);
+    expect(panels.overrides?.userToken).toBe(next);
+  });
+
   it('calls the latest callback with an event’s detail', async () => {
     const [previous, latest] = [vi.fn(), vi.fn()];
     await show(<LeadChat defaultOpen onLeadAccepted={previous} />);
