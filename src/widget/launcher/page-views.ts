@@ -27,21 +27,27 @@ const pollMs = 500;
  * `pushState()`, so there the address is compared twice a second.
  */
 export function createPageViews(): PageViews {
-  let view: PageView = {
-    url: location.href,
-    path: location.pathname,
-    // Known when the visitor comes to the page.
-    get startedAt() {
-      return activationTime();
-    },
-    isFirst: true,
-  };
+  let navigatedAt = 0;
+  let view = viewNow(true);
+
+  function viewNow(isFirst: boolean): PageView {
+    const since = navigatedAt;
+    return {
+      url: location.href,
+      path: location.pathname,
+      // Known when the visitor comes to the page, which may have changed its address before.
+      get startedAt() {
+        return Math.max(since, activationTime());
+      },
+      isFirst,
+    };
+  }
 
   function current(): PageView {
-    const url = location.href;
-    if (url !== view.url) {
-      const startedAt = pageOf(url) === pageOf(view.url) ? view.startedAt : performance.now();
-      view = { url, path: location.pathname, startedAt, isFirst: view.isFirst && startedAt === view.startedAt };
+    if (location.href !== view.url) {
+      const isSamePage = pageOf(location.href) === pageOf(view.url);
+      if (!isSamePage) navigatedAt = performance.now();
+      view = viewNow(view.isFirst && isSamePage);
     }
     return view;
   }

@@ -102,4 +102,27 @@ describe('a page that is rendered ahead', () => {
     activate();
     expect(pageViews.current()).toMatchObject({ startedAt: now, isFirst: true });
   });
+
+  // Cause: only the first view knew of the activation. A router that cleans the query at boot begins another one before it.
+  it.each([
+    ['its query is cleaned', ['/home'], false],
+    ['it goes to an anchor', ['#prices'], true],
+    ['it does both', ['/home', '#prices', '#terms'], false],
+  ])('begins its page view when the visitor comes, also if before that %s', async (_, addresses, isFirst) => {
+    vi.stubGlobal('location', new URL('https://example.com/home?from=search'));
+    const pageViews = createPageViews();
+    for (const address of addresses) {
+      location.href = new URL(address, location.href).href;
+      pageViews.current();
+      await vi.advanceTimersByTimeAsync(10_000);
+    }
+    const now = performance.now();
+    activate();
+    expect(pageViews.current()).toMatchObject({ startedAt: now, isFirst });
+    await vi.advanceTimersByTimeAsync(3_000);
+    location.href = new URL('#more', location.href).href;
+    expect(pageViews.current()).toMatchObject({ startedAt: now, isFirst });
+    location.href = new URL('/prices', location.href).href;
+    expect(pageViews.current()).toMatchObject({ startedAt: now + 3_000, isFirst: false });
+  });
 });
