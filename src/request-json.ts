@@ -6,8 +6,8 @@ export type RequestDeps = { fetch: typeof globalThis.fetch; clock: Clock };
 /** `body`: undefined if the response is no JSON. */
 export type JsonResponse = Pick<Response, 'ok' | 'status' | 'headers'> & { body: unknown };
 
-/** A connection that has silently gone would hold a request for minutes. */
-const timeoutMs = 10_000;
+/** How long a response may take. A connection that has silently gone would hold a request for minutes. */
+export const responseTimeoutMs = 10_000;
 
 /** Every request of the widget: without cookies, and over when no whole response has come in time. Rejects without one. */
 export async function requestJson(
@@ -16,7 +16,7 @@ export async function requestJson(
   { fetch, clock }: RequestDeps = { fetch: globalThis.fetch, clock: systemClock },
 ): Promise<JsonResponse> {
   const controller = new AbortController();
-  const cancelTimeout = clock.after(timeoutMs, () => controller.abort(new Error('no response in time')));
+  const cancelTimeout = clock.after(responseTimeoutMs, () => controller.abort(new Error('no response in time')));
   try {
     const response = await fetch(address, { credentials: 'omit', signal: controller.signal, ...init });
     const { ok, status, headers } = response;

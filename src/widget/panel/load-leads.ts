@@ -1,4 +1,5 @@
 import { systemClock, withTimeout } from '../../clock.ts';
+import { responseTimeoutMs } from '../../request-json.ts';
 
 const importLeads = () => import('./leads.ts');
 
@@ -11,9 +12,6 @@ export type LeadsLoader = {
   /** Rejects if it takes so long that the visitor should know. `onLate` is called if it comes after that. */
   loadInTime(onLate: () => void): Promise<LeadsModule>;
 };
-
-/** As long as the configuration may take. */
-const timeoutMs = 10_000;
 
 /** Loads the code for leads. A failed load is not repeated, but the next one tries again. */
 export function createLeadsLoader(importModule: () => Promise<LeadsModule> = importLeads): LeadsLoader {
@@ -29,11 +27,11 @@ export function createLeadsLoader(importModule: () => Promise<LeadsModule> = imp
     load,
     async loadInTime(onLate) {
       const loading = load();
-      const inTime = await withTimeout(loading, { clock: systemClock, timeoutMs, late: undefined });
+      const inTime = await withTimeout(loading, { clock: systemClock, timeoutMs: responseTimeoutMs, late: undefined });
       if (inTime !== undefined) return inTime;
       // A failure after that is no news.
       loading.then(onLate, () => {});
-      throw new Error(`the code of the form did not come within ${timeoutMs} ms`);
+      throw new Error(`the code of the form did not come within ${responseTimeoutMs} ms`);
     },
   };
 }
