@@ -32,7 +32,7 @@ export function exchangeTabMessages(
   let isBroadcastDue = false;
   const lockOptions = { name: tabsChannel(options.flowId), locks, openChannel };
   const tabs = createTabLock(lockOptions, {
-    onBecomeLeader: lead,
+    onBecomeLeader: takeTheLead,
     onBecomeFollower: () => dispatch({ type: 'became-follower' }),
     onMessage(data) {
       if (isTabMessage(data)) receive(data);
@@ -42,7 +42,7 @@ export function exchangeTabMessages(
   const isLeader = () => state.peek().tab.role === 'leader';
 
   /** The last leader may have been killed before it said which session the service had named: it had stored it. */
-  function lead(): void {
+  function takeTheLead(): void {
     const { phase, session } = state.peek().conversation;
     const stored = phase === 'chatting' && session.id === null ? storage.load().conversation : undefined;
     dispatch({ type: 'became-leader', stored });

@@ -95,7 +95,10 @@ export type Conversation = {
   readonly rating: RatingQuestion | null;
   /** Ids of the last events of tabs that this conversation contains. */
   readonly appliedEvents: readonly string[];
-  /** Whoever the conversation was about, one after the other: the first one, and then the ids of the events that forgot the one before. */
+  /**
+   * The visitors of this browser so far, the current one last. The first is called `first`, and each later one by the id of the
+   * `forgotten` event that came before them. An event that names an earlier one is dropped.
+   */
   readonly visitors: readonly string[];
 };
 
