@@ -188,8 +188,9 @@ export function createChat(
     reset() {
       dispatch({ type: 'forgotten', isReset: true });
       if (!state.peek().isOpen) return;
-      if (phase() === 'ended') dispatch({ type: 'new-conversation-started', asksForLead: beginsWithForm() });
-      else start();
+      if (phase() === 'ended') {
+        dispatch({ type: 'new-conversation-started', asksForLead: beginsWithForm(), isReset: true });
+      } else start();
     },
     dismissNotice: () => dispatch({ type: 'notice-dismissed' }),
     on: emitter.on,

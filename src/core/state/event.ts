@@ -39,13 +39,20 @@ export type SharedEvent =
   | SharedCallEvent;
 
 /**
- * The visitor leaves a conversation. `session`: the one that they saw, because another tab may have left it already. Null if it had
- * none yet, and absent from tabs of earlier builds. `ratingKey`: they are asked how it was.
+ * The visitor leaves a conversation. `session`: the one that they saw, because another tab may have left it already. Null or absent if
+ * there was none; tabs of earlier builds never say it. `ratingKey`: they are asked how it was.
  */
 type Leaving = { session?: string | null; ratingKey?: string | undefined };
 
-/** A new conversation takes the place of this one. `asksForLead`: it starts with the form. */
-export type NewConversationEvent = Leaving & { type: 'new-conversation-started'; asksForLead: boolean };
+/**
+ * A new conversation takes the place of this one. `asksForLead`: it starts with the form. `isReset`: it is the next person's, and
+ * another tab that was reset at the same time may have begun it already.
+ */
+export type NewConversationEvent = Leaving & {
+  type: 'new-conversation-started';
+  asksForLead: boolean;
+  isReset?: boolean;
+};
 
 /** The visitor ends this conversation, and none takes its place. */
 export type ConversationEndedEvent = Leaving & { type: 'conversation-ended' };

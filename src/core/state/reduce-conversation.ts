@@ -45,8 +45,8 @@ export function reduceConversation(state: ChatState, event: ConversationEvent, n
 
 /** Starts a new conversation in place of this one. */
 function startNewConversation(state: ChatState, event: NewConversationEvent, now: number): ChatState {
-  const { asksForLead, ratingKey } = event;
-  if (isLeft(state, event)) return state;
+  const { asksForLead, ratingKey, isReset = false } = event;
+  if (isLeft(state, event) || (isReset && state.conversation.phase !== 'ended')) return state;
   const emptied = withConversation(startOver(withNewSocket(putFormAway(state))), {
     messages: [],
     rating: questionAboutPrevious(ratingKey),

@@ -46,8 +46,8 @@ export function applyTabEvent(
   if (!isShared(event)) return state;
   if (state.conversation.appliedEvents.includes(id) || state.tab.pending.some((pending) => pending.id === id))
     return state;
-  if (isAboutGone(state.conversation, tabEvent))
-    return state.tab.role === 'leader' ? recordEvent(state, tabEvent) : state;
+  // Nothing has happened, so no effect may run. The tab of the event drops it, too, once it hears whom the leader knows.
+  if (isAboutGone(state.conversation, tabEvent)) return state;
   const reduced = applyEvent(state, tabEvent, now, reduceShared);
   // Such as the end of a conversation that was ended here at the same time.
   if (reduced === state) return recordEvent(state, tabEvent);
@@ -60,8 +60,12 @@ export function applyTabEvent(
 function applyEvent(state: ChatState, { id, event }: TabEvent, now: number, reduceShared: ReduceShared): ChatState {
   const reduced = reduceShared(state, event, now);
   if (event.type !== 'forgotten') return reduced;
-  const visitors = [...state.conversation.visitors, id].slice(-maxVisitors);
+  const visitors = withVisitors(state.conversation.visitors, [id]);
   return { ...withConversation(reduced, { visitors }), tab: { ...reduced.tab, pending: [] } };
+}
+
+function withVisitors(visitors: readonly string[], next: readonly string[]): readonly string[] {
+  return [...visitors, ...next].slice(-maxVisitors);
 }
 
 /** Whom this tab knows. Undefined until it has heard from the leading one. */
@@ -210,9 +214,11 @@ export function follow(current: ChatState, snapshot: TabSnapshot, now: number, r
   // The tab of another event waits for the leader itself.
   const responseDueAt = ownPending(following).length > 0 ? now + responseTimeoutMs : null;
   const tab: Tab = { ...following, responseDueAt };
-  // A leader that asks for the lead while this tab has no chat has nothing for this tab to show.
+  // A leader that asks for the lead while this tab has no chat has nothing for this tab to show, but knows who the visitor is.
   if (conversation.phase === 'asking-lead' && state.conversation.phase !== 'chatting') {
-    return { ...state, tab, conversation: withSharedDraft(state, conversation, pending) };
+    const forgetting = pending.flatMap(({ id, event }) => (event.type === 'forgotten' ? [id] : []));
+    const visitors = withVisitors(conversation.visitors, forgetting);
+    return { ...state, tab, conversation: { ...withSharedDraft(state, conversation, pending), visitors } };
   }
   let next: ChatState = { ...state, conversation, tab, socket: resetSocket(state.socket) };
   for (const tabEvent of pending) next = applyEvent(next, tabEvent, now, reduceShared);

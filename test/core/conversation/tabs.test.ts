@@ -204,6 +204,96 @@ describe('the tabs of a site', () => {
     },
   );
 
+  // Cause: a tab that joins keeps its own conversation beside a form, and with it whom it thought it was about.
+  describe('that join after a reset, beside a form', () => {
+    async function joinAfterReset() {
+      const site = createSite();
+      const open = async () => {
+        const page = site.open({ leadForm: 'required', gateway: fakeGateway() });
+        page.chat.start();
+        await site.settle();
+        return page;
+      };
+      const leader = await open();
+      leader.chat.setVisible(true);
+      await site.settle();
+      leader.chat.reset();
+      await site.settle();
+      return { ...site, leader, joining: await open() };
+    }
+
+    it('share what is typed into it', async () => {
+      const { leader, joining, settle } = await joinAfterReset();
+      joining.chat.leadForm?.set('phone', '+1 415 555 2671');
+      await settle();
+      leader.chat.leadForm?.set('first_name', 'Ada');
+      await settle();
+      const typed = [leader, joining].map(({ chat }) => chat.leadForm?.values.value);
+      expect(typed).toMatchObject([
+        { phone: '+1 415 555 2671', first_name: 'Ada' },
+        { phone: '+1 415 555 2671', first_name: 'Ada' },
+      ]);
+    });
+
+    it('chat in all of them once it is sent', async () => {
+      const { leader, joining, settle } = await joinAfterReset();
+      joining.chat.leadForm?.set('phone', '+1 415 555 2671');
+      await joining.chat.leadForm?.submit();
+      await settle();
+      expect([leader, joining].map(({ chat }) => chat.state.phase.value)).toEqual(['chatting', 'chatting']);
+    });
+
+    it('reset it themselves, and take what is typed after that for the next person', async () => {
+      const { leader, joining, settle } = await joinAfterReset();
+      leader.chat.leadForm?.set('first_name', 'Ada');
+      joining.chat.reset();
+      joining.chat.leadForm?.set('phone', '+1 415 555 2671');
+      await settle();
+      const typed = [leader, joining].map(({ chat }) => Object.values(chat.leadForm?.values.value ?? {}).join(''));
+      expect(typed).toEqual(['+1 415 555 2671', '+1 415 555 2671']);
+    });
+  });
+
+  // Cause: an event that came too late was dropped, but what a tab does upon it was done: its data were those of the next person.
+  it('keep what is about the next person when two of them are reset at the same time', async () => {
+    const { open, settle } = createSite();
+    const gateways = [fakeGateway(), fakeGateway()];
+    const pages = gateways.map((gateway) => open({ leadForm: 'required', gateway }));
+    for (const { chat } of pages) {
+      chat.start();
+      chat.setVisible(true);
+      await settle();
+    }
+    const [leader, follower] = pages;
+    const [gateway] = gateways;
+    if (!leader || !follower || !gateway) throw new Error('two tabs');
+    follower.chat.reset();
+    leader.chat.reset();
+    leader.chat.leadForm?.set('first_name', 'Next');
+    gateway.queued = true;
+    await settle();
+    expect(gateway.queued).toBe(true);
+    expect(pages.map(({ chat }) => chat.leadForm?.values.value.first_name)).toEqual(['Next', 'Next']);
+    expect(JSON.stringify([...leader.tabStorage.entries])).toContain('Next');
+  });
+
+  it('keep what the next person writes when two of them are reset at the same time', async () => {
+    const { open, settle } = createSite();
+    const pages = [open(), open()] as const;
+    for (const { chat } of pages) {
+      chat.start();
+      chat.setVisible(true);
+      await settle();
+    }
+    const [leader, follower] = pages;
+    follower.chat.reset();
+    leader.chat.reset();
+    leader.chat.sendMessage('Of the next person');
+    await settle();
+    const all = ['Of the next person', 're: Of the next person'];
+    expect(pages.map(texts)).toEqual([all, all]);
+  });
+
   // Cause: only the tab that was killed knew the session, so the next one began a second conversation, which nobody had asked for.
   it('go on with the session that the leading tab was killed with, before the others heard of it', async () => {
     const { open, service, settle } = createSite();

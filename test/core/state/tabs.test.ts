@@ -165,7 +165,7 @@ describe('the tabs of a site', () => {
     expect(applied(tab, fromLeader(asking)).conversation.phase).toBe('asking-lead');
     const form = { ...started(), conversation: { ...started().conversation, phase: 'asking-lead' as const } };
     const kept = applied(form, fromLeader(asking));
-    expect(kept.conversation).toBe(form.conversation);
+    expect(kept.conversation).toEqual(form.conversation);
     expect(kept.tab.role).toBe('follower');
   });
 
