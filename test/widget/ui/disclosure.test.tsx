@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import { languageNames, loadTexts } from '../../../src/i18n/index.ts';
+import type { WidgetOptions } from '../../../src/options/index.ts';
 import { renderChat, renderPanel, type } from '../support/render-panel.ts';
 
 const english = 'An AI agent answers here.';
@@ -36,6 +37,21 @@ it('can be the text of the site by language, with links, or be switched off', as
   setOptions({ disclosure: true });
   expect(await view.findByText(english)).toBeTruthy();
   expect(descriptionOf(field, root)).toBe(english);
+});
+
+// Cause: only `false` counted as no words, so a text of spaces drew an empty line, which the text box named as its description.
+it.each<[string, WidgetOptions]>([
+  ['is empty', { disclosure: '' }],
+  ['is only white space', { disclosure: ' \n\u00a0' }],
+  ['is blank in the visitor’s language', { disclosure: { de: 'Hier arbeitet eine KI.', en: ' ' } }],
+  ['is ours, replaced by a blank one', { texts: { disclosure: ' ' } }],
+])('draws no line if its text %s', async (_, options) => {
+  const { field, root, setOptions, view } = await renderChat({ options });
+  expect(root.querySelector('.disclosure')).toBeNull();
+  expect(field.hasAttribute('aria-describedby')).toBe(false);
+  setOptions({ disclosure: 'An agent', texts: {} });
+  expect(await view.findByText('An agent')).toBeTruthy();
+  expect(descriptionOf(field, root)).toBe('An agent');
 });
 
 it('is not above a form, because nobody answers yet', async () => {

@@ -6,7 +6,7 @@ import { useFocusPlaces } from '../focus.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { usePanel } from '../panel-model.ts';
 import { isOfInputMethod } from '../visitor-event.ts';
-import { Disclosure } from './Disclosure.tsx';
+import { Disclosure, useDisclosure } from './Disclosure.tsx';
 
 /** The counter appears when this many characters are left. */
 const counterThreshold = 500;
@@ -14,13 +14,14 @@ const counterThreshold = 500;
 /** The message field. It is not a `<form>`, because a frame may forbid forms (`sandbox` without `allow-forms`). */
 export function Composer() {
   const chat = useChat();
-  const { draft, options, setDraft, translator } = usePanel();
+  const { draft, setDraft, translator } = usePanel();
   const { t } = translator.value;
   const { composer: field } = useFocusPlaces();
   const charactersLeft = maxMessageLength - draft.value.length;
   const isTooLong = charactersLeft < 0;
   const hasCounter = charactersLeft <= counterThreshold;
-  const descriptions = [options.value.disclosure !== false && 'disclosure', hasCounter && 'counter'].filter(Boolean);
+  const disclosure = useDisclosure();
+  const descriptions = [disclosure && 'disclosure', hasCounter && 'counter'].filter(Boolean);
   useAutoGrow(field, draft.value);
   const send = () => {
     if (chat.sendMessage(draft.peek()) === undefined) return;
@@ -29,7 +30,7 @@ export function Composer() {
   };
   return (
     <div class="composer" part="composer">
-      <Disclosure id="disclosure" />
+      {disclosure && <Disclosure id="disclosure" words={disclosure} />}
       {hasCounter && (
         <p class={isTooLong ? 'counter over' : 'counter'} id="counter" role={isTooLong ? 'alert' : undefined}>
           {isTooLong ? t('charactersOver', { count: -charactersLeft }) : t('charactersLeft', { count: charactersLeft })}
