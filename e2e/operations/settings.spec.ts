@@ -295,6 +295,32 @@ test('the tab is accessible, also on a narrow phone and in the dark', async ({ p
   await expect(page.locator('iframe[title="Preview of the chat"]')).toBeHidden();
 });
 
+test('on a narrow phone, no control has the focus under the buttons that stay in sight', async ({ page, stack }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openSettings(page, stack, 'words');
+  const settings = page.getByRole('region', { name: 'Settings', exact: true });
+  const first = settings.getByLabel('Title', { exact: true });
+  const last = settings.getByRole('button', { name: 'Show the preview' });
+  await settings.getByLabel('Greeting', { exact: true }).fill('Ask us');
+  await first.fill('Ask Mia');
+  const covered: string[] = [];
+  for (const [key, end] of [
+    ['Tab', last],
+    ['Shift+Tab', first],
+  ] as const) {
+    while (!(await end.evaluate((element) => element === document.activeElement))) {
+      await page.keyboard.press(key);
+      const focused = settings.locator(':focus');
+      const isSeen = await focused.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+      });
+      if (!isSeen) covered.push(`${key}: ${await focused.evaluate(({ outerHTML }) => outerHTML)}`);
+    }
+  }
+  expect(covered).toEqual([]);
+});
+
 test('the preview shows nothing to a page that is not the dashboard', async ({ page, stack }) => {
   await page.goto(`${stack.proxy.url}/admin/preview`);
   await page.evaluate(() => postMessage({ config: { widget: { title: 'Forged' } }, scheme: 'light' }, location.origin));
