@@ -69,8 +69,8 @@ export type MessageWrittenEvent = {
 export type RatingEvent =
   /** The visitor wants to rate this conversation. */
   | { type: 'rating-asked'; key: string }
-  /** The visitor has rated it, or put the question away. */
-  | { type: 'rating-answered'; key: string };
+  /** The visitor has rated it, or put the question away. Tabs of earlier builds do not say which one. */
+  | { type: 'rating-answered'; key?: string };
 
 export type FormEvent =
   /** The visitor skips the form that comes before the chat. */

@@ -15,7 +15,7 @@ export function reduceRating(state: ChatState, event: RatingEvent): ChatState {
         ? withConversation(state, { rating: { key: event.key, status: 'asked', isAboutPrevious: false } })
         : state;
     case 'rating-answered':
-      if (rating?.key !== event.key) return state;
+      if (rating === null || (event.key ?? rating.key) !== rating.key) return state;
       // This conversation can be rated, too.
       return withConversation(state, { rating: rating.isAboutPrevious ? null : { ...rating, status: 'done' } });
     default:

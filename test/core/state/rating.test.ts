@@ -60,6 +60,13 @@ describe('the question how a conversation was', () => {
     expect(then(chat('avava'), answered).conversation.rating).toBeNull();
   });
 
+  it('is answered by a tab of an earlier build, which does not say which one it answers', () => {
+    const done = then(chat('avava'), asked, { type: 'rating-answered' });
+    expect(done.conversation.rating).toMatchObject({ key: 'k', status: 'done' });
+    const unasked = chat('avava');
+    expect(then(unasked, { type: 'rating-answered' }).conversation.rating).toBeNull();
+  });
+
   it('is about the conversation before in a new one, which can be rated itself', () => {
     const next = then(chat('avava'), renewed('k'));
     expect(next.conversation.rating).toEqual({ key: 'k', status: 'asked', isAboutPrevious: true });
