@@ -97,7 +97,7 @@ export function emitPublicEvents(
 function endReason(type: Change['event']['type'], hasEnded: boolean): ChatEvents['session:end']['reason'] {
   if (type === 'forgotten') return 'forgotten';
   if (type === 'conversation-ended') return 'ended';
-  if (type === 'frames-received' || type === 'storage-allowed') return 'replaced';
+  if (type === 'frames-received' || type === 'earlier-visit-found') return 'replaced';
   if (type === 'socket-dropped') return hasEnded ? 'refused' : 'replaced';
   return 'new-conversation';
 }

@@ -1,7 +1,7 @@
 import type { ChatState } from '../state/chat-state.ts';
 import { type Conversation, emptyConversation, type LeadReference } from '../state/conversation.ts';
 import type { PageStart } from '../state/event.ts';
-import { continuesConversation, givesWay } from '../state/start.ts';
+import { givesWayTo } from '../state/start.ts';
 import type { ChatContext } from './chat-context.ts';
 import type { VisitStorage } from './visit-storage.ts';
 
@@ -72,13 +72,20 @@ export function storeVisit(
     }
   }
 
-  /** Before this page stores its own conversation over it. */
-  function resumeEarlier(after: ChatState): boolean {
-    if (after.storageConsent !== 'granted' || !givesWay(after)) return false;
+  /** Looks for what earlier pages have stored, before this page stores its own over it. Returns whether it goes on here. */
+  function findEarlierVisit(after: ChatState): boolean {
+    if (after.storageConsent !== 'granted') return false;
     const pageStart = readPageStart();
-    if (!continuesConversation(pageStart)) return false;
-    store.dispatch({ ...pageStart, type: 'storage-allowed' });
-    return true;
+    if (givesWayTo(after, pageStart)) {
+      store.dispatch({ ...pageStart, type: 'earlier-visit-found' });
+      return true;
+    }
+    // The leading tab decides about the conversation, but each tab has its own text box.
+    const { typedText = '' } = pageStart.stored;
+    if (after.tab.role === 'follower' && after.typedText === '' && typedText !== '') {
+      store.dispatch({ type: 'text-typed', text: typedText });
+    }
+    return false;
   }
 
   function cancel(): void {
@@ -93,7 +100,7 @@ export function storeVisit(
     const { session, phase } = before.conversation;
     const hasEnded = session.id !== null && session.id !== after.conversation.session.id;
     // A follower leaves that to the leading tab, and others have just read the other conversation.
-    const isRead = event.type === 'page-returned' || event.type === 'storage-allowed';
+    const isRead = event.type === 'page-returned' || event.type === 'earlier-visit-found';
     if (hasEnded && after.tab.role !== 'follower' && !isRead) storage.clearConversation();
     if (phase === 'thanks' && after.conversation.phase !== 'thanks') storage.clearThanks();
     if (after.call.followed !== before.call.followed) storage.saveCall(after.call.followed);
@@ -101,7 +108,7 @@ export function storeVisit(
     if (after.conversation.phase === 'chatting' && hasOtherText(before, after)) storeTextLater();
     if (after.storageConsent !== before.storageConsent) {
       if (after.storageConsent === 'denied') storage.clear();
-      if (resumeEarlier(after)) return;
+      if (findEarlierVisit(after)) return;
       // Without one here, that of an earlier page stays.
       if (after.call.followed !== null) storage.saveCall(after.call.followed);
       if (hasFormToStore(emptyConversation, after.conversation)) storage.saveForm(after.conversation);

@@ -198,8 +198,8 @@ export type LocalEvent =
   | { type: 'page-left' }
   /** The page comes back from the back/forward cache, with what other pages have stored meanwhile. */
   | ({ type: 'page-returned' } & PageStart)
-  /** The visitor has agreed to storing, and this is what earlier pages have stored. */
-  | ({ type: 'storage-allowed' } & PageStart)
+  /** The visitor has agreed to storing, and earlier pages have stored what goes on in place of what has begun here. */
+  | ({ type: 'earlier-visit-found' } & PageStart)
   | TimePassed
   | SocketEvent
   | TabsEvent

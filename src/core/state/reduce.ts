@@ -65,7 +65,7 @@ export function createReduce(reduceCall: ReduceCall = (state) => state): Reduce 
         return leaveSocket(state, 'away');
       case 'page-returned':
         return comeBack(state, event, now);
-      case 'storage-allowed':
+      case 'earlier-visit-found':
         return resumeEarlier(state, event, now);
       case 'time-passed':
         return passTime(state, event, Math.max(now, event.deadline));

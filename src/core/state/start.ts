@@ -1,5 +1,5 @@
 import { type Call, noCall } from './call.ts';
-import { type ChatState, withSocket } from './chat-state.ts';
+import { type ChatState, type Tab, withSocket } from './chat-state.ts';
 import {
   type Conversation,
   emptyConversation,
@@ -41,24 +41,26 @@ export function comeBack(state: ChatState, pageStart: PageStart, now: number): C
 }
 
 /**
- * Whether an earlier conversation may take the place of this one, which has begun before the visitor agreed to storing: nothing of
- * theirs is in it. The leading tab decides.
+ * Whether what earlier pages have stored takes the place of this conversation, which has begun before the visitor agreed to storing:
+ * nothing of theirs is in it. The leading tab decides.
  */
-export function givesWay({ conversation, tab }: ChatState): boolean {
+export function givesWayTo({ conversation, tab }: ChatState, pageStart: PageStart): boolean {
   const { phase, draft } = conversation;
   const hasBegun = hasWritten(conversation) || Object.keys(draft.values).length > 0;
-  return tab.role === 'leader' && !hasBegun && (phase === 'asking-lead' || phase === 'chatting');
+  if (tab.role !== 'leader' || hasBegun) return false;
+  if (continuesConversation(pageStart)) return phase === 'asking-lead' || phase === 'chatting';
+  return phase === 'asking-lead' && asksForLead(pageStart) && pageStart.stored.form !== undefined;
 }
 
 /** Goes on with what earlier pages have stored, in place of the conversation of this page. */
 export function resumeEarlier(state: ChatState, pageStart: PageStart, now: number): ChatState {
   const { connection, notice, draft, appliedEvents, visitors } = state.conversation;
   const current = { ...emptyConversation, connection, notice, draft, appliedEvents, visitors };
-  const restored = restore(current, pageStart);
-  const conversation = state.isOpen ? { ...restored, unread: 0 } : restored;
-  const resumed = withSocket(withNewSocket({ ...state, conversation }), { isAnnounced: false });
-  const leadProgress = restoreLead(state.leadProgress, conversation, pageStart);
-  const next = { ...resumed, leadProgress, call: restoreCall(state.call, pageStart, now) };
+  const conversation = restore(current, pageStart);
+  // What was typed on this page is newer.
+  const typedText = state.typedText || (pageStart.stored.typedText ?? '');
+  const resumed = takeUp({ ...state, typedText }, conversation, pageStart, now);
+  const next = withSocket(withNewSocket(resumed), { isAnnounced: false });
   return conversation.session.id === null && conversation.phase === 'chatting' ? beginSession(next, now) : next;
 }
 
@@ -75,27 +77,35 @@ function join(
   pending: readonly TabEvent[],
   now: number,
 ): ChatState {
-  const joining: ChatState = {
+  const tab: Tab = { ...withUnsent({ ...state.tab, pending }, conversation), role: 'joining' };
+  return awaitLeader({ ...takeUp(state, conversation, pageStart, now), tab }, now);
+}
+
+/** The conversation, with what earlier pages have stored of its lead and call. */
+function takeUp(state: ChatState, conversation: Conversation, pageStart: PageStart, now: number): ChatState {
+  return {
     ...state,
     conversation: state.isOpen ? { ...conversation, unread: 0 } : conversation,
     leadProgress: restoreLead(state.leadProgress, conversation, pageStart),
     call: restoreCall(state.call, pageStart, now),
-    tab: { ...withUnsent({ ...state.tab, pending }, conversation), role: 'joining' },
   };
-  return awaitLeader(joining, now);
 }
 
 function restore(current: Conversation, pageStart: PageStart): Conversation {
-  const { conversation: stored } = pageStart.stored;
   const thanks = thanksOf(pageStart);
   if (thanks !== undefined) {
     return restoreForm({ ...current, phase: 'thanks', session: noSession, lead: thanks.lead }, pageStart);
   }
-  const asksForLead = stored === undefined && pageStart.formOrder === 'first' && !pageStart.hasQueuedLead;
-  const phase: Phase = asksForLead ? 'asking-lead' : 'chatting';
+  const phase: Phase = asksForLead(pageStart) ? 'asking-lead' : 'chatting';
   const { connection, notice, draft } = current;
+  const { conversation: stored } = pageStart.stored;
   const conversation = stored === undefined ? current : { ...stored, connection, notice, draft };
   return restoreForm({ ...conversation, phase }, pageStart);
+}
+
+/** Whether a page begins with the form, unless it thanks for a lead. */
+function asksForLead({ stored, formOrder, hasQueuedLead }: PageStart): boolean {
+  return stored.conversation === undefined && formOrder === 'first' && !hasQueuedLead;
 }
 
 /** What was typed before start() is newer than what is stored. */

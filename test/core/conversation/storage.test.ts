@@ -274,6 +274,102 @@ describe('an earlier conversation, once the visitor has agreed to storing', () =
     expect([chat.state.phase.value, ...texts(page)]).toEqual(['chatting', 'Hello', 're: Hello']);
   });
 
+  // Cause: the conversation was taken up without what the text box had contained, and was stored without it at once.
+  it.each([
+    ['', 'Half a sent'],
+    ['Newer', 'Newer'],
+  ])('goes on with what was typed there, if only %j was typed here', async (typed, expected) => {
+    const { open, settle } = createSite();
+    const before = open();
+    before.chat.sendMessage('Hello');
+    await settle();
+    before.chat.setTypedText('Half a sent');
+    before.close();
+    const { tabStorage } = before;
+    const { chat } = open({ storageConsent: 'required', tabStorage });
+    chat.start();
+    chat.setTypedText(typed);
+    await settle();
+    chat.setStorageConsent('granted');
+    await settle();
+    expect(chat.state.typedText.value).toBe(expected);
+    expect(JSON.stringify([...tabStorage.entries])).toContain(expected);
+  });
+
+  it.each(['the leading tab', 'the tab itself'])(
+    'goes on with what was typed in another tab (agreed to in %s)',
+    async (where) => {
+      const { open, settle } = createSite();
+      const before = [open(), open()];
+      for (const { chat } of before) chat.start();
+      before[0]?.chat.sendMessage('Hello');
+      await settle();
+      before[1]?.chat.setTypedText('Half a sent');
+      await settle();
+      for (const page of before) page.close();
+      await settle();
+      const pages = [];
+      for (const { tabStorage } of before) {
+        pages.push(open({ storageConsent: 'required', tabStorage }));
+        pages.at(-1)?.chat.start();
+        await settle();
+      }
+      pages[where === 'the leading tab' ? 0 : 1]?.chat.setStorageConsent('granted');
+      await settle();
+      expect(pages.map(({ chat }) => chat.state.typedText.value)).toEqual(['', 'Half a sent']);
+      expect(pages.map(texts)).toEqual([
+        ['Hello', 're: Hello'],
+        ['Hello', 're: Hello'],
+      ]);
+      expect(JSON.stringify([...(pages[1]?.tabStorage.entries ?? [])])).toContain('Half a sent');
+    },
+  );
+
+  // Cause: only an earlier conversation was looked for, and there is none before the form is sent.
+  it.each([
+    ['a form of the earlier page', undefined, '(415) 555'],
+    ['what was typed here, which is newer', '(212) 555', '(212) 555'],
+  ])('has in its form %s', async (_, typed, expected) => {
+    const { open, settle } = createSite();
+    const options: PageOptions = { leadForm: 'required', gateway: fakeGateway() };
+    const before = open(options);
+    before.chat.start();
+    await settle();
+    before.chat.leadForm?.set('phone', '(415) 555');
+    before.close();
+    const { tabStorage } = before;
+    const { chat } = open({ ...options, storageConsent: 'required', tabStorage });
+    chat.start();
+    await settle();
+    if (typed !== undefined) chat.leadForm?.set('phone', typed);
+    chat.setStorageConsent('granted');
+    await settle();
+    expect(chat.state.phase.value).toBe('asking-lead');
+    expect(chat.leadForm?.values.value.phone).toBe(expected);
+    expect(JSON.stringify([...tabStorage.entries])).toContain(expected);
+  });
+
+  it('does not put away a form that the visitor has asked for', async () => {
+    const { open, area, settle } = createSite();
+    const options: PageOptions = { leadForm: 'later', gateway: fakeGateway() };
+    const before = open(options);
+    before.chat.start();
+    await settle();
+    before.chat.leadForm?.set('phone', '(415) 555');
+    before.close();
+    area.removeItem(key);
+    const { chat } = open({ ...options, storageConsent: 'required', tabStorage: before.tabStorage });
+    chat.start();
+    await settle();
+    chat.endConversation();
+    chat.showForm();
+    await settle();
+    expect(chat.state.phase.value).toBe('asking-lead');
+    chat.setStorageConsent('granted');
+    await settle();
+    expect(chat.state.phase.value).toBe('asking-lead');
+  });
+
   it('gives way to what the visitor has written before the answer, but the call that they wait for stays', async () => {
     const { chat, page, settle, area } = await comeBack({ leadForm: 'later', gateway: fakeGateway() });
     area.setItem(`${key}:call`, '{}');
