@@ -181,7 +181,8 @@ async function unknownInCommand(line: string): Promise<string[]> {
     /(?:\bnpx |^\s*)leadchat (\w+)/.exec(line)?.[1];
   if (command === undefined) return [];
   const options = [...line.matchAll(/\s--([a-z-]+)/g)].map(([, name = '']) => name);
-  const { stdout: help } = await runHere([command, '--help']);
+  const { code, stdout: help } = await runHere([command, '--help']);
+  if (code !== 0) return [`leadchat ${command}`];
   const isKnown = (name: string) =>
     ['help', 'silent'].includes(name) ||
     help.includes(`--${name}`) ||

@@ -60,7 +60,7 @@ export async function startCommand(args: string[], env: Record<string, string> =
     running.child.kill(signal);
     return running.ended;
   };
-  return { firstLine, end, stderr: running.stderr, pid: running.child.pid };
+  return { firstLine, end, stdout: running.stdout, stderr: running.stderr, pid: running.child.pid };
 }
 
 function start(args: string[], env: Record<string, string>, folder: string, logFile?: string) {

@@ -5,7 +5,7 @@ import * as React from 'react';
 import { act, StrictMode, useEffect, useState, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { transformWithOxc } from 'vite';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Chat, type CoreOptions, createCore } from '../../src/core/index.ts';
 import { codeBlocks } from '../support/code-blocks.ts';
@@ -44,6 +44,7 @@ it('shows the messages of one chat in StrictMode, and destroys the chat with the
     return chat === null ? null : <Messages chat={chat} />;
   }
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  onTestFinished(() => void vi.unstubAllGlobals());
   const root = createRoot(document.body.appendChild(document.createElement('main')));
   await act(async () =>
     root.render(

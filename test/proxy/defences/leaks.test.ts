@@ -83,7 +83,7 @@ it('R17: no secret appears in logs or responses, and no personal data in logs', 
       limits: { leadsPerIp: false, leadsPerPhone: false },
     }),
   );
-  const { url, stop, stderr } = await serveProxy(join(folder, 'config.json'), [], {
+  const { url, stop, stdout, stderr } = await serveProxy(join(folder, 'config.json'), [], {
     LEADCHAT_API_KEY: canaries.apiKey,
     LEADCHAT_ADMIN_TOKEN: canaries.adminToken,
     LEADCHAT_CAPTCHA_SECRET: canaries.captchaSecret,
@@ -128,7 +128,7 @@ it('R17: no secret appears in logs or responses, and no personal data in logs', 
   expect(service.verifications.filter((text) => text.includes(canaries.captchaSecret)).length).toBeGreaterThan(5);
 
   await stop();
-  const log = stderr();
+  const log = stdout() + stderr();
   for (const canary of Object.values(canaries)) expect(log, `the log contains ${canary}`).not.toContain(canary);
   expect(log).not.toContain('canary');
   for (const token of tokens) expect(log).not.toContain(token);

@@ -122,7 +122,10 @@ describe('origins', () => {
       expect(response.status).toBe(204);
       return response.headers.get('access-control-allow-headers')?.split(',').slice(3);
     };
-    const harmless = ['traceparent', 'tracestate', 'baggage', 'sentry-trace', 'newrelic', 'x-requested-with', 'b3'];
+    const harmless = [
+      ...['traceparent', 'tracestate', 'baggage', 'sentry-trace', 'newrelic', 'b3'],
+      ...['x-requested-with', 'x-csrf-token', 'x-datadog-origin', 'x-datadog-parent-id'],
+    ];
     expect(await ask(['content-type', ...harmless].join(','))).toEqual(harmless);
     expect(await ask('x-datadog-trace-id, elastic-apm-traceparent')).toEqual([
       'x-datadog-trace-id',

@@ -15,6 +15,7 @@ it('handles every method that a page may use, in the route of examples/next', as
   const config = configOf({ store: `sqlite:${join(folder, 'leads.db')}`, identity: undefined });
   const proxy = createProxy(config, { client: new FakeService().client, log: new MemoryLog() });
   onTestFinished(async () => {
+    Reflect.deleteProperty(globalThis, 'leadProxy');
     await proxy.stop();
     await rm(folder, { recursive: true, force: true });
   });

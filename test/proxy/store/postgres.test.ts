@@ -96,7 +96,10 @@ describe('proxies that share a Postgres', () => {
     await client.query('SELECT pg_advisory_lock(4711)');
     const closing = intake.closeLead(lead, { now: at, by: 'Grace' });
     await until('the change waits to be committed', async () => {
-      const { rows } = await client.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
+      // Other databases of the server have their own waiting locks.
+      const { rows } = await client.query(`
+        SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`);
       return rows.length > 0;
     });
     await poster.settleWebhook(accepted?.id ?? '', 'first', { state: 'delivered', at, answer: '204' });
