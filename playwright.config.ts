@@ -1,15 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'playwright/test';
 import { launchOptions } from './e2e/support/chromium.ts';
+import { chooseSeed } from './test/support/seed.ts';
 
 // The proxies of the journeys start threads, which strip the types of a hundred files each.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compile', import.meta.url));
 
-/** All workers choose their samples by the same seed, which they find here. */
-if (process.env.LEADCHAT_SEED === undefined) {
-  process.env.LEADCHAT_SEED = String(Date.now() % 2 ** 31);
-  console.error(`[leadchat] LEADCHAT_SEED=${process.env.LEADCHAT_SEED} repeats the samples of this run`);
-}
+chooseSeed();
 
 export default defineConfig({
   testDir: 'e2e',

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { optionDocs } from './build/site/option-docs.ts';
+import { chooseSeed } from './test/support/seed.ts';
 import { waitLimitMs } from './test/support/time-limits.ts';
 
 /** They kill or overload processes, or start a database server: `npm test` runs them, `npm run check` does not. */
 const slow = 'test/**/*{kill,overload,postgres,durability,audit,soak,drill}*.test.ts';
 
-/** All processes of a run choose their samples by the same seed. */
-process.env.LEADCHAT_SEED ??= String(Date.now() % 2 ** 31);
+chooseSeed();
 
 export default defineConfig(({ mode }) => ({
   plugins: [optionDocs()],

@@ -5,6 +5,7 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { BaseSequencer, startVitest } from 'vitest/node';
 import type { Figure } from '../support/figures.ts';
 import { drills, figures } from '../support/promises.ts';
+import { chooseSeed } from '../support/seed.ts';
 import { numbersOf } from './numbers.ts';
 import { type RowResult, tableOf, writeResults } from './results.ts';
 
@@ -30,10 +31,10 @@ if (values.write === true && values.long !== true) {
   process.exit(1);
 }
 const chosen = names.filter((name) => positionals.length === 0 || positionals.includes(name));
-const seed = Number(process.env.LEADCHAT_SEED ?? Date.now() % 2 ** 31);
+const seed = Number(chooseSeed());
 const isBusy = values.busy === true;
-// The test processes inherit these.
-Object.assign(process.env, { LEADCHAT_MEASURE: isBusy ? 'busy' : 'quiet', LEADCHAT_SEED: String(seed) });
+// The processes of the tests inherit what is set here.
+process.env.LEADCHAT_MEASURE = isBusy ? 'busy' : 'quiet';
 if (values.long === true) process.env.LEADCHAT_LONG = '1';
 
 type Row = { passed: number; failed: number; skipped: number; ms: number; figures: Figure[] };

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isLong, seed } from '../support/figures.ts';
 import { startSandbox } from './support/harness.ts';
 import { rawRequest } from './support/raw-request.ts';
 import { Visitor } from './support/visitor.ts';
 
-const isLong = process.env.LEADCHAT_LONG === '1';
-const seed = Number(process.env.LEADCHAT_SEED ?? Date.now() % 2 ** 31);
 const total = isLong ? 10_000 : 500;
 const atOnce = 25;
 const runs = { seed, numRuns: total / atOnce };

@@ -4,7 +4,7 @@ import { patience } from './figures.ts';
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
-  withinMs = 10_000,
+  withinMs = 60_000,
   everyMs = 2,
 ): Promise<void> {
   const end = performance.now() + withinMs * patience;

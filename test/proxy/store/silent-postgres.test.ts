@@ -34,7 +34,7 @@ it('refuses a lead in time when the database falls silent, and stops', async () 
   await expect(store.accept(newLead())).rejects.toMatchObject({ name: 'StoreError', code: 'unavailable' });
   await expect(store.check()).rejects.toMatchObject({ code: 'unavailable' });
   await store.close();
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  expect(performance.now() - startedAt).toBeLessThan(60_000);
 }, 300_000);
 
 it('counts limits alone when the database falls silent, and stops', async () => {
@@ -47,5 +47,5 @@ it('counts limits alone when the database falls silent, and stops', async () => 
   expect((await limiter.take('b')).allowed).toBe(true);
   expect((await limiter.take('b')).allowed).toBe(false);
   await close();
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  expect(performance.now() - startedAt).toBeLessThan(60_000);
 }, 300_000);
