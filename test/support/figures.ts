@@ -1,6 +1,7 @@
 import type { TestContext } from 'vitest';
 import { numbersOf } from '../faults/numbers.ts';
 import { drills, figures } from './promises.ts';
+import { chooseSeed } from './seed.ts';
 
 /** One measurement, as `npm run faults` reports it. */
 export type Figure = {
@@ -42,8 +43,8 @@ export const isSample = !isLong && !isMeasuring;
 /** `npm run faults -- --long` alone runs the sizes that take an hour. */
 export const isFullSize = isLong && isMeasuring;
 
-/** Of the run: its configuration has chosen it. */
-export const seed = Number(process.env.LEADCHAT_SEED);
+/** Of the run: its configuration has chosen it, if it has one. */
+export const seed = Number(chooseSeed());
 
 /** What fast-check needs for random inputs of which `npm test` tries a fifth. */
 export function randomInputs(count: number): { seed: number; numRuns: number } {
