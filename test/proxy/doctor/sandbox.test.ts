@@ -98,7 +98,7 @@ describe('the doctor at the sandbox', () => {
       (error: unknown) => error,
     );
     const reason = refusal instanceof Error ? refusal.message.replace('[store] ', '') : '';
-    expect(reason).toContain('not a database');
+    expect(reason).toContain('it is another file than a database of SQLite');
     expect(report.checks.find(({ name }) => name === 'store')?.detail).toContain(reason);
   });
 
