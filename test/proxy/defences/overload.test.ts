@@ -83,7 +83,7 @@ describe('R6: leads at a constant rate', () => {
   // When other tests use the same cores, 200 may be too many.
   it.runIf(isMeasuring)(
     `${perSecond} per second are all accepted, soon`,
-    { timeout: (seconds + 60) * 1000 },
+    { timeout: (seconds + 240) * 1000 * patience },
     async ({ task }) => {
       const { port, countLeads } = await startLoadedProxy();
       const responses = await sendAtRate(port, { perSecond, seconds, connections: 100 });
@@ -109,7 +109,7 @@ describe('R7: five times the load that fits', () => {
   const seconds = isLong ? 60 : 4;
 
   it('is refused with 503 only, no accepted lead is lost, and leads are accepted again at once', {
-    timeout: (seconds + 60) * 1000,
+    timeout: (seconds + 240) * 1000 * patience,
   }, async ({ task }) => {
     const { port, countLeads } = await startLoadedProxy({ storeDelayMs: 1000 / fits });
     const startedAt = performance.now();
