@@ -31,9 +31,6 @@ const requestedTogether: Rolldown.CodeSplittingGroup[] = [
   { name: 'leads', test: /\/src\/widget\/panel\/leads\.ts$/ },
 ];
 
-/** What every chat runs until it has answered. */
-const neededByAll = ['schemas', 'panel', 'leads', 'conversation'];
-
 /**
  * Everything that runs in a browser, one environment for each way it gets there. `vite build` builds them all, `vite`
  * serves the demo site from the sources. What else dist/ holds is made by build/build.ts; tests: vitest.config.ts.
@@ -77,7 +74,7 @@ export default defineConfig({
             minify: true,
             // Tree shaking reads `@__PURE__` before this; nobody reads it after.
             comments: { annotation: false, jsdoc: false },
-            postBanner: ({ name }) => (neededByAll.includes(name) ? compileAtOnce : ''),
+            postBanner: ({ name }) => (requestedTogether.some((group) => group.name === name) ? compileAtOnce : ''),
           },
         },
       },
