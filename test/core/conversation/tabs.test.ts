@@ -2,16 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { fakeGateway } from '../leads/fake-gateway.ts';
 import { createSite, type PageOptions, texts } from './site.ts';
 
+type Site = ReturnType<typeof createSite>;
+
+/** One more tab, whose chat has begun. */
+async function openStarted({ open, settle }: Site, options: PageOptions = {}, isVisible = false) {
+  const page = open(options);
+  page.chat.start();
+  page.chat.setVisible(isVisible);
+  await settle();
+  return page;
+}
+
 describe('the tabs of a site', () => {
   async function twoTabs() {
     const site = createSite();
-    const { settle } = site;
-    const leader = site.open();
-    leader.chat.start();
-    await settle();
-    const follower = site.open();
-    follower.chat.start();
-    await settle();
+    const leader = await openStarted(site);
+    const follower = await openStarted(site);
     const [session = ''] = site.service.conversations.keys();
     return { ...site, leader, follower, session };
   }
@@ -156,15 +162,9 @@ describe('the tabs of a site', () => {
   ])('show the next person nothing that was written while the %s was reset, with %o', async (role, options) => {
     const site = createSite();
     const gateway = fakeGateway();
-    const open = async () => {
-      const page = site.open(options.leadForm === undefined ? options : { ...options, gateway });
-      page.chat.start();
-      page.chat.setVisible(true);
-      await site.settle();
-      return page;
-    };
-    const leader = await open();
-    const follower = await open();
+    const pageOptions = options.leadForm === undefined ? options : { ...options, gateway };
+    const leader = await openStarted(site, pageOptions, true);
+    const follower = await openStarted(site, pageOptions, true);
     leader.chat.skipLead();
     if (options.leadForm === 'required') await leader.chat.leadForm?.submit({});
     await site.settle();
@@ -184,15 +184,8 @@ describe('the tabs of a site', () => {
     'fill in nothing for the next person that was typed while the %s was reset',
     async (role) => {
       const site = createSite();
-      const open = async () => {
-        const page = site.open({ leadForm: 'required', gateway: fakeGateway() });
-        page.chat.start();
-        page.chat.setVisible(true);
-        await site.settle();
-        return page;
-      };
-      const leader = await open();
-      const follower = await open();
+      const leader = await openStarted(site, { leadForm: 'required', gateway: fakeGateway() }, true);
+      const follower = await openStarted(site, { leadForm: 'required', gateway: fakeGateway() }, true);
       const [resetting, writing] = role === 'leader' ? [leader, follower] : [follower, leader];
       writing.chat.leadForm?.set('first_name', 'Ada');
       await site.settle();
@@ -208,12 +201,7 @@ describe('the tabs of a site', () => {
   describe('that join after a reset, beside a form', () => {
     async function joinAfterReset() {
       const site = createSite();
-      const open = async () => {
-        const page = site.open({ leadForm: 'required', gateway: fakeGateway() });
-        page.chat.start();
-        await site.settle();
-        return page;
-      };
+      const open = () => openStarted(site, { leadForm: 'required', gateway: fakeGateway() });
       const leader = await open();
       leader.chat.setVisible(true);
       await site.settle();

@@ -29,6 +29,21 @@ function contactLink(): HTMLAnchorElement | null | undefined {
   return launcher().parentElement?.querySelector('a');
 }
 
+/** A widget whose chat is open before the visitor has answered, and what its panel was given. */
+async function showBeforeConsent() {
+  const { promise, resolve } = Promise.withResolvers<PanelDeps>();
+  loadPanel.mockImplementationOnce(async () => ({
+    createPanel(given) {
+      resolve(given);
+      return createFakePanel(given);
+    },
+  }));
+  const widget = show({ consent: 'required', open: true });
+  const deps = await promise;
+  await waitFor(() => expect(widget.getState().loaded).toBe(true));
+  return { widget, deps };
+}
+
 beforeEach(() => {
   stubColors();
   loadPanel.mockClear();
@@ -372,16 +387,8 @@ describe('the launcher', () => {
   });
 
   it('keeps the language that the visitor has chosen before they agree that it is kept', async () => {
-    let deps: PanelDeps | undefined;
-    loadPanel.mockImplementationOnce(async () => ({
-      createPanel(given) {
-        deps = given;
-        return createFakePanel(given);
-      },
-    }));
-    const widget = show({ consent: 'required', open: true });
-    await waitFor(() => expect(widget.getState().loaded).toBe(true));
-    deps?.chooseLocale('nl');
+    const { widget, deps } = await showBeforeConsent();
+    deps.chooseLocale('nl');
     expect(localStorage.length).toBe(0);
     widget.setConsent('granted');
     expect(localStorage.getItem('leadchat-locale')).toBe('nl');
@@ -392,18 +399,10 @@ describe('the launcher', () => {
   // Cause: a page whose consent is asked for again read the choice before the answer, and then never.
   it('speaks the language of an earlier page as soon as the visitor agrees, also in an open chat', async () => {
     localStorage.setItem('leadchat-locale', 'de');
-    let deps: PanelDeps | undefined;
-    loadPanel.mockImplementationOnce(async () => ({
-      createPanel(given) {
-        deps = given;
-        return createFakePanel(given);
-      },
-    }));
-    const widget = show({ consent: 'required', open: true });
-    await waitFor(() => expect(widget.getState().loaded).toBe(true));
-    expect(deps?.get().chosenLocale).toBeUndefined();
+    const { widget, deps } = await showBeforeConsent();
+    expect(deps.get().chosenLocale).toBeUndefined();
     widget.setConsent('granted');
-    expect(deps?.get().chosenLocale).toBe('de');
+    expect(deps.get().chosenLocale).toBe('de');
   });
 
   it('loads the panel for triggers once the visitor is active', () => {

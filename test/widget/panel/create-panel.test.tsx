@@ -189,6 +189,15 @@ describe('createPanel', () => {
     await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
   });
 
+  /** With fake timers, which it ends. */
+  async function saysSoAfterTenSeconds(view: ReturnType<typeof show>['view']): Promise<void> {
+    await vi.advanceTimersByTimeAsync(9_900);
+    expect(view.queryByText("Chat isn't available right now.")).toBeNull();
+    await vi.advanceTimersByTimeAsync(200);
+    vi.useRealTimers();
+    await waitFor(() => expect(view.getByText("Chat isn't available right now.")).toBeTruthy());
+  }
+
   it('says so after ten seconds when the proxy accepts the request and never answers', async () => {
     vi.useFakeTimers();
     // fetch() itself has no time limit, so the visitor saw the skeleton for ever.
@@ -199,11 +208,7 @@ describe('createPanel', () => {
       attributes: { proxyUrl: 'https://proxy.example', contact: 'tel:+14155550100' },
     });
     panel.setOpen(true, 'visitor');
-    await vi.advanceTimersByTimeAsync(9_900);
-    expect(view.queryByText("Chat isn't available right now.")).toBeNull();
-    await vi.advanceTimersByTimeAsync(200);
-    vi.useRealTimers();
-    await waitFor(() => expect(view.getByText("Chat isn't available right now.")).toBeTruthy());
+    await saysSoAfterTenSeconds(view);
     expect(view.getByRole('link').getAttribute('href')).toBe('tel:+14155550100');
     view.getByRole('button', { name: 'Try again' }).click();
     await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
@@ -218,11 +223,7 @@ describe('createPanel', () => {
       createLeadsLoader(() => promise),
     );
     panel.setOpen(true, 'visitor');
-    await vi.advanceTimersByTimeAsync(9_900);
-    expect(view.queryByText("Chat isn't available right now.")).toBeNull();
-    await vi.advanceTimersByTimeAsync(200);
-    vi.useRealTimers();
-    await waitFor(() => expect(view.getByText("Chat isn't available right now.")).toBeTruthy());
+    await saysSoAfterTenSeconds(view);
     expect(emit).toHaveBeenCalledWith('error', expect.objectContaining({ code: 'load-failed' }));
     resolve(leadsModule);
     await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
