@@ -68,7 +68,17 @@ export class ConnectionPool {
   }
 
   async postLead(): Promise<Response> {
-    const connection = this.#takeIdle() ?? (await Connection.open(this.#port));
+    const idle = this.#takeIdle();
+    if (idle === undefined) return this.#postOn(await Connection.open(this.#port));
+    try {
+      return await this.#postOn(idle);
+    } catch {
+      // A server may close an idle connection in the moment of a request: as browsers do, it is sent again over a new one.
+      return this.#postOn(await Connection.open(this.#port));
+    }
+  }
+
+  async #postOn(connection: Connection): Promise<Response> {
     const response = await connection.postLead();
     this.#idle.push(connection);
     return response;

@@ -53,3 +53,15 @@ it('the load ends with an error if the server closes a connection instead of res
   const port = await listen((response) => response.destroy());
   await expect(runSteadyLoad({ ports: [port], perSecond: 200, seconds: 0.1 })).rejects.toThrow();
 });
+
+it('a request over an idle connection that the server closes just then is sent again over a new one', async () => {
+  const used = new WeakSet<object>();
+  const port = await listen((response) => {
+    const { socket } = response;
+    if (socket === null) throw new Error('the response has no connection');
+    if (used.has(socket)) socket.resetAndDestroy();
+    else accept(response);
+    used.add(socket);
+  });
+  expect(await runLoad({ ports: [port], connections: 2, requests: 8 })).toMatchObject({ requests: 8, failed: 0 });
+});
