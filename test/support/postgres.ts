@@ -9,6 +9,9 @@ import { until } from './until.ts';
 export type TestPostgres = {
   /** Creates an empty database and resolves with its address. `settings`: of CREATE DATABASE. */
   createDatabase(settings?: string): Promise<string>;
+  /** Creates a user who may only do this in the database, and nothing in its schema public. Resolves with the user's address. */
+  createRole(url: string, options: { may: 'CREATE' | 'CONNECT' }): Promise<string>;
+  /** Removes the databases and the users, or the server if it is the test's own. */
   stop(): Promise<void>;
 };
 
@@ -25,7 +28,7 @@ export type OwnPostgres = TestPostgres & {
 export async function startPostgres(): Promise<TestPostgres> {
   const { LEADCHAT_TEST_DATABASE_URL: foreign = '', LEADCHAT_TEST_SHARED_POSTGRES: shared } = process.env;
   const url = foreign === '' ? shared : foreign;
-  return url === undefined ? startOwnPostgres() : { ...databasesOf(url), stop: async () => {} };
+  return url === undefined ? startOwnPostgres() : databasesOf(url);
 }
 
 /**
@@ -35,8 +38,9 @@ export async function startPostgres(): Promise<TestPostgres> {
 export async function startOwnPostgres(): Promise<OwnPostgres> {
   const { folder, data, bin, user } = await createCluster();
   const port = await freePort();
-  // Several files of tests use a server at the same time, each with a few proxies.
-  const address = ['-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'max_connections=300'];
+  // Several files of tests use a server at the same time, each with a few proxies. Its log of changes would grow to a gigabyte.
+  const settings = ['-c', 'max_connections=300', '-c', 'max_wal_size=128MB'];
+  const address = ['-p', String(port), '-h', '127.0.0.1', '-k', folder, ...settings];
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const start = async () => {
     const started = spawn(join(bin, 'postgres'), ['-D', data, ...address], { ...user, cwd: folder, stdio: 'ignore' });
@@ -85,17 +89,32 @@ async function createCluster(): Promise<Cluster> {
   return { folder, data, bin, user };
 }
 
-function databasesOf(url: string): Pick<TestPostgres, 'createDatabase'> {
+function databasesOf(url: string): TestPostgres {
+  const databases: string[] = [];
+  const roles: string[] = [];
   return {
     async createDatabase(settings = '') {
       const name = `leadchat_test_${crypto.randomUUID().replaceAll('-', '')}`;
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      await client.query(`CREATE DATABASE ${name} ${settings}`);
-      await client.end();
+      await query(url, `CREATE DATABASE ${name} ${settings}`);
+      databases.push(name);
       const address = new URL(url);
       address.pathname = `/${name}`;
       return address.href;
+    },
+    async createRole(database, { may }) {
+      const address = new URL(database);
+      const name = `leadchat_user_${crypto.randomUUID().replaceAll('-', '')}`;
+      await query(database, `CREATE USER ${name} PASSWORD 'password'`);
+      roles.push(name);
+      await query(database, `GRANT ${may} ON DATABASE ${address.pathname.slice(1)} TO ${name}`);
+      await query(database, 'REVOKE CREATE ON SCHEMA public FROM PUBLIC');
+      address.username = name;
+      address.password = 'password';
+      return address.href;
+    },
+    async stop() {
+      for (const name of databases.splice(0)) await query(url, `DROP DATABASE ${name} WITH (FORCE)`);
+      for (const name of roles.splice(0)) await query(url, `DROP ROLE ${name}`);
     },
   };
 }
@@ -109,18 +128,6 @@ export async function query(url: string, text: string): Promise<unknown[]> {
   } finally {
     await client.end();
   }
-}
-
-/** Creates a user who may only do this in the database, and nothing in its schema public. Resolves with the user's address. */
-export async function createRole(url: string, { may }: { may: 'CREATE' | 'CONNECT' }): Promise<string> {
-  const address = new URL(url);
-  const name = `leadchat_user_${crypto.randomUUID().replaceAll('-', '')}`;
-  await query(url, `CREATE USER ${name} PASSWORD 'password'`);
-  await query(url, `GRANT ${may} ON DATABASE ${address.pathname.slice(1)} TO ${name}`);
-  await query(url, 'REVOKE CREATE ON SCHEMA public FROM PUBLIC');
-  address.username = name;
-  address.password = 'password';
-  return address.href;
 }
 
 async function findPrograms(): Promise<string> {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { erasePhoneLimits, openPostgresLimiters } from '../../../src/proxy/limits/postgres-limiter.ts';
 import { createNodeDeps } from '../../../src/proxy/server/node-deps.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
-import { createRole, query, startPostgres, type TestPostgres } from '../../support/postgres.ts';
+import { query, startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { configOf } from '../support/harness.ts';
 import { MemoryLog } from '../support/memory-log.ts';
 
@@ -32,7 +32,7 @@ describe('limits in Postgres', () => {
 
   it('are shared by a user who may create nothing in the schema public, as since Postgres 15', async () => {
     const url = await postgres.createDatabase();
-    const role = await createRole(url, { may: 'CREATE' });
+    const role = await postgres.createRole(url, { may: 'CREATE' });
     const proxies = [await openPostgresLimiters(role, 'secret'), await openPostgresLimiters(role, 'secret')];
     const limiters = proxies.map(({ create }) => create('leads-ip', { points: 1, seconds: 600 }));
     expect((await limiters[0]?.take('192.0.2.1'))?.allowed).toBe(true);
@@ -57,7 +57,7 @@ describe('limits in Postgres', () => {
 
   it('start when a proxy of an earlier build has counted meanwhile, and beside a table of another user', async () => {
     const url = await postgres.createDatabase();
-    const role = await createRole(url, { may: 'CREATE' });
+    const role = await postgres.createRole(url, { may: 'CREATE' });
     await (await openPostgresLimiters(role, 'secret')).close();
     await query(url, 'CREATE TABLE public.leadchat_limits (key text)');
     const beside = await openPostgresLimiters(role, 'secret');

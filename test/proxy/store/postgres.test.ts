@@ -6,7 +6,7 @@ import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import { createPostgresDatabase } from '../../../src/proxy/store/postgres/database.ts';
 import { locks } from '../../../src/proxy/store/postgres/dialect.ts';
 import { openPostgresStore } from '../../../src/proxy/store/postgres/open-postgres-store.ts';
-import { createRole, query, startPostgres, type TestPostgres } from '../../support/postgres.ts';
+import { query, startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { until } from '../../support/until.ts';
 import { testLeadsCsv } from '../admin/leads-csv-suite.ts';
 import { at, callPlan, newLead, stored, sweepAll, testLeadStore } from './contract.ts';
@@ -438,7 +438,7 @@ describe('proxies that share a Postgres', () => {
 
   it('needs no right to create schemas where an administrator has created it', async () => {
     const database = await postgres.createDatabase();
-    const role = await createRole(database, { may: 'CONNECT' });
+    const role = await postgres.createRole(database, { may: 'CONNECT' });
     const refused = await openPostgresStore(role).catch((error: unknown) => error);
     expect(refused).toMatchObject({ message: expect.stringContaining('GRANT CREATE ON DATABASE') });
     const { username } = new URL(role);
