@@ -19,14 +19,10 @@ async function limitedDatabase() {
   const owner = await postgres.createDatabase();
   const admin = new pg.Client({ connectionString: owner });
   await admin.connect();
-  const user = `u${crypto.randomUUID().replaceAll('-', '')}`;
-  await admin.query(`CREATE ROLE ${user} LOGIN`);
-  await admin.query(`DO $$ BEGIN EXECUTE 'GRANT CREATE ON DATABASE ' || current_database() || ' TO ${user}'; END $$`);
-  await admin.query(`GRANT CREATE ON SCHEMA public TO ${user}`);
-  const address = new URL(owner);
-  address.username = user;
+  const url = await postgres.createRole(owner, { may: 'CREATE' });
+  const user = new URL(url).username;
   return {
-    url: address.href,
+    url,
     query: (text: string) => admin.query(text.replaceAll('USER', user)),
     /** Ends the connections of the user, and allows this many. */
     async allow(count: number) {
