@@ -11,7 +11,7 @@ import { attributeKinds, widgetEventNames } from '../../src/options/index.ts';
 import { anyObject, anyValue, hostileValues } from '../support/any-value.ts';
 import { launchers, panels } from './binding/fake-panels.ts';
 
-vi.mock('../../src/widget/panel/create-panel.ts', async () => (await import('./binding/fake-panels.ts')).panels);
+vi.mock('../../src/widget/panel/index.ts', async () => (await import('./binding/fake-panels.ts')).panels);
 
 const optionNames = [...Object.keys(attributeKinds), 'encodeMessage', 'colour'];
 const callbackNames = [

@@ -12,7 +12,7 @@ import { optionSamples, readSamples, sampleFunction } from '../support/option-sa
 import { waitFor } from '../support/wait-for.ts';
 import { panels } from './binding/fake-panels.ts';
 
-vi.mock('../../src/widget/panel/create-panel.ts', async () => (await import('./binding/fake-panels.ts')).panels);
+vi.mock('../../src/widget/panel/index.ts', async () => (await import('./binding/fake-panels.ts')).panels);
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);

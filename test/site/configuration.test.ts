@@ -1,11 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
-
-vi.mock('virtual:form-docs', () => ({
-  schema: { properties: { fields: {}, consent: {}, tags: {}, callback: {} } },
-}));
-const { readConfiguration, readConfigurationFile, withConnection, writeConfiguration } = await import(
-  '../../src/site/configurator/configuration.ts'
-);
+import { describe, expect, it } from 'vitest';
+import {
+  readConfiguration,
+  readConfigurationFile,
+  withConnection,
+  writeConfiguration,
+} from '../../src/site/configurator/configuration.ts';
 
 const agent = 'c1000000-0000-4000-8000-000000000001';
 const address = 'wss://evil.example';

@@ -6,7 +6,7 @@ import { attributeKinds, findOptionProblems } from '../../../src/options/index.t
 import { waitFor } from '../../support/wait-for.ts';
 import { panels } from '../binding/fake-panels.ts';
 
-vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panels.ts')).panels);
+vi.mock('../../../src/widget/panel/index.ts', async () => (await import('../binding/fake-panels.ts')).panels);
 
 function place(attributes: Record<string, string> = {}, parent: ParentNode = document.body): LeadChatElement {
   const element = document.createElement('lead-chat');

@@ -7,7 +7,7 @@ import { LeadChat, type LeadChatProps, type Widget } from '../../../src/adapters
 import { waitFor } from '../../support/wait-for.ts';
 import { launcher, launchers, panels } from '../binding/fake-panels.ts';
 
-vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panels.ts')).panels);
+vi.mock('../../../src/widget/panel/index.ts', async () => (await import('../binding/fake-panels.ts')).panels);
 
 let root: Root;
 

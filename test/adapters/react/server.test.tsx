@@ -7,7 +7,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { LeadChat, useLeadChat } from '../../../src/adapters/react/index.ts';
 import { launchers } from '../binding/fake-panels.ts';
 
-vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panels.ts')).panels);
+vi.mock('../../../src/widget/panel/index.ts', async () => (await import('../binding/fake-panels.ts')).panels);
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -7,7 +7,7 @@ import { LeadChat, type LeadChatHook, useLeadChat } from '../../../src/adapters/
 import { waitFor } from '../../support/wait-for.ts';
 import { launcher, panels } from '../binding/fake-panels.ts';
 
-vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panels.ts')).panels);
+vi.mock('../../../src/widget/panel/index.ts', async () => (await import('../binding/fake-panels.ts')).panels);
 
 const roots: Root[] = [];
 const seen: LeadChatHook[] = [];

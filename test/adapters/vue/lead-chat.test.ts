@@ -5,7 +5,7 @@ import { LeadChat, leadChat, type Widget } from '../../../src/adapters/vue/index
 import { waitFor } from '../../support/wait-for.ts';
 import { launcher, launchers, panels } from '../binding/fake-panels.ts';
 
-vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panels.ts')).panels);
+vi.mock('../../../src/widget/panel/index.ts', async () => (await import('../binding/fake-panels.ts')).panels);
 
 const apps: App[] = [];
 const place = () => document.createElement('div');

@@ -5,7 +5,7 @@ import { renderToString } from 'vue/server-renderer';
 import { LeadChat, useLeadChat } from '../../../src/adapters/vue/index.ts';
 import { launchers } from '../binding/fake-panels.ts';
 
-vi.mock('../../../src/widget/panel/create-panel.ts', async () => (await import('../binding/fake-panels.ts')).panels);
+vi.mock('../../../src/widget/panel/index.ts', async () => (await import('../binding/fake-panels.ts')).panels);
 
 afterEach(() => vi.unstubAllGlobals());
 
