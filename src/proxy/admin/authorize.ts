@@ -8,7 +8,7 @@ import type { AppEnvironment } from '../http/app-environment.ts';
 import { bearerToken } from '../http/identify-sender.ts';
 import { createWarnOnce } from '../http/log-throttle.ts';
 import { ProxyError, rateLimited } from '../http/proxy-error.ts';
-import { createAddressLimiter } from '../limits/limiter.ts';
+import { limitAddresses } from '../limits/limiter.ts';
 import { followOperators } from './operators.ts';
 
 type AuthorizeDeps = Pick<AdminDeps, 'limiter' | 'log'> & { config: ReadonlySignal<ProxyConfig> };
@@ -16,17 +16,17 @@ type AuthorizeDeps = Pick<AdminDeps, 'limiter' | 'log'> & { config: ReadonlySign
 /** Middleware that admits operators: by the bearer token, or by the header of a reverse proxy that has signed them in. */
 export function authorize({ config, limiter, log }: AuthorizeDeps): MiddlewareHandler<AppEnvironment> {
   // Slows down guessing.
-  const guesses = createAddressLimiter({
-    address: { limit: 'adminSignIn', limiter: limiter('admin', { points: 10, seconds: 60 }) },
-    network: { limit: 'adminSignIn', limiter: limiter('admin-network', { points: 50, seconds: 60 }) },
-  });
+  const takeGuess = limitAddresses(
+    { limit: 'adminSignIn', limiter: limiter('admin', { points: 10, seconds: 60 }) },
+    { limit: 'adminSignIn', limiter: limiter('admin-network', { points: 50, seconds: 60 }), ofNetwork: true },
+  );
   const operators = followOperators(config);
   const inTurn = createTurns();
   const warnOnce = createWarnOnce(log);
 
   /** Counts a token before it is compared: of many that arrive together, none is compared beyond the limit. */
   const check = async (sent: string, address: string | undefined): Promise<AdminOperator | undefined> => {
-    const guess = await guesses.take(address);
+    const guess = await takeGuess(address);
     if (!guess.allowed) throw rateLimited(guess.limit, guess.retryAfterSeconds);
     const operator = operators.byToken(sent);
     if (operator !== undefined) await guess.reward();

@@ -11,8 +11,7 @@ import type { StoredLead } from '../domain/lead.ts';
 import { causeOf } from '../domain/steps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
-import type { LeadAdmin } from '../store/lead-store.ts';
-import type { LeadIntake } from '../store/queries/lead-intake.ts';
+import type { LeadStore } from '../store/lead-store.ts';
 import type { LeadQuery } from '../store/queries/lead-lists.ts';
 import { csvHead, csvLine, sendCsv, textOf } from './csv.ts';
 import { queryOf } from './list-query.ts';
@@ -64,7 +63,7 @@ function streamText(
 }
 
 export type LeadsCsvDeps = {
-  store: Pick<LeadAdmin, 'list'> & Pick<LeadIntake, 'find'>;
+  store: Pick<LeadStore, 'list' | 'find'>;
   /** The configured forms: each of their fields and attributes is a column. */
   forms: Readonly<Record<string, FormConfig>>;
 };

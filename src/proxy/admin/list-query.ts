@@ -10,7 +10,7 @@ import type { AppEnvironment } from '../http/app-environment.ts';
 import { badRequest, issuesOf } from '../http/proxy-error.ts';
 import { parsePhone } from '../parse-phone.ts';
 import { fieldOfVariant } from '../record-fields.ts';
-import type { LeadAdmin } from '../store/lead-store.ts';
+import type { LeadStore } from '../store/lead-store.ts';
 import type { CallQuery, LeadQuery } from '../store/queries/lead-lists.ts';
 import { countriesOf } from '../written-phone.ts';
 
@@ -41,7 +41,7 @@ export type LeadPage = { leads: StoredLead[]; next: string | undefined };
 
 /** A page of the leads that match, newest first. `next` is set if there may be more. */
 export async function findPage(
-  store: Pick<LeadAdmin, 'list'>,
+  store: Pick<LeadStore, 'list'>,
   query: LeadQuery,
   { before, limit }: { before: string | undefined; limit: number },
 ): Promise<LeadPage> {

@@ -13,25 +13,20 @@ export function hasOperators({ adminToken, operators, operatorHeader }: Operator
   return adminToken !== undefined || operators.length > 0 || operatorHeader !== undefined;
 }
 
-export type Operators = {
-  /** The operator whose token this is. */
-  byToken(token: string): AdminOperator | undefined;
-  /** The operator whom the header of a reverse proxy names. */
-  byName(name: string): AdminOperator | undefined;
-};
-
 /** The operators of the configuration that applies when it is asked: who is removed there is out at once. */
-export function followOperators(config: ReadonlySignal<OperatorConfig>): Operators {
+export function followOperators(config: ReadonlySignal<OperatorConfig>) {
   const known = computed(() => knownTokens(config.value));
   return {
-    byToken(token) {
+    /** The operator whose token this is. */
+    byToken(token: string): AdminOperator | undefined {
       const hash = sha256(token);
       let found: AdminOperator | undefined;
       // All of them, so that the time says nothing about which one it is.
       for (const { hash: expected, operator } of known.value) if (isSameHash(hash, expected)) found = operator;
       return found;
     },
-    byName(written) {
+    /** The operator whom the header of a reverse proxy names. */
+    byName(written: string): AdminOperator | undefined {
       const name = cleanText(written);
       const role = roleOf(name, config.value.operatorRoles);
       return role === undefined ? undefined : { name, role };

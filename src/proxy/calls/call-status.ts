@@ -4,10 +4,10 @@ import { isServiceError, type ServiceClient } from '../../service-client/index.t
 import type { StoredCall } from '../domain/call.ts';
 import { isHeldCall } from '../domain/call-transitions.ts';
 import type { FunnelCounter } from '../funnel/funnel-counter.ts';
-import type { CallLog } from '../store/queries/call-log.ts';
+import type { LeadStore } from '../store/lead-store.ts';
 
 export type CallStatusDeps = {
-  store: Pick<CallLog, 'findCall' | 'noteCall'>;
+  store: Pick<LeadStore, 'findCall' | 'noteCall'>;
   client: Pick<ServiceClient, 'getCall'>;
   funnel: Pick<FunnelCounter, 'countLead'>;
   now(): number;

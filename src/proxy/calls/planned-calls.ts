@@ -4,13 +4,12 @@ import type { Stop } from '../jobs/repeat.ts';
 import { createRunner, type JobHandler } from '../jobs/runner.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import type { CallLog } from '../store/queries/call-log.ts';
-import type { LeadIntake } from '../store/queries/lead-intake.ts';
+import type { LeadStore } from '../store/lead-store.ts';
 import { storeErrorCode } from '../store/store-error.ts';
 import type { CallPlanner } from './plan-call.ts';
 
 export type PlannedCallsDeps = {
-  store: Pick<CallLog, 'dueCalls' | 'startCall'> & Pick<LeadIntake, 'find'>;
+  store: Pick<LeadStore, 'dueCalls' | 'startCall' | 'find'>;
   planCall: CallPlanner;
   metrics: Pick<Metrics, 'callExpired'>;
   clock: Clock;

@@ -1,11 +1,11 @@
 import type { Clock } from '../../clock.ts';
 import { repeat, type Stop } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
-import type { CallLog } from '../store/queries/call-log.ts';
+import type { LeadStore } from '../store/lead-store.ts';
 import { type CallStatusDeps, readCallStatus } from './call-status.ts';
 
 export type WatchCallsDeps = Pick<CallStatusDeps, 'client' | 'funnel' | 'answeredByValues'> & {
-  store: CallStatusDeps['store'] & Pick<CallLog, 'openCalls'>;
+  store: CallStatusDeps['store'] & Pick<LeadStore, 'openCalls'>;
   clock: Clock;
   log: Log;
 };

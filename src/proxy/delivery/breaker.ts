@@ -16,18 +16,6 @@ export type BreakerOptions = {
   onClose?(reason: OpenReason, openMs: number): void;
 };
 
-export type Breaker = {
-  status(): BreakerStatus;
-  /** The service responded to this step, so it is up. */
-  succeeded(step: StepKind): void;
-  /** 5xx, a time-out, no connection. */
-  failed(cause: string): void;
-  /** 401: the service refuses everything until somebody corrects the key. */
-  unauthorized(cause: string): void;
-  /** 403 for a step of a lead. Several leads in a row, without a success of this step, mean that the key lacks a right. */
-  forbidden(step: StepKind, lead: string, cause: string): void;
-};
-
 const maxConsecutiveFailures = 5;
 const windowSize = 20;
 const maxWindowFailures = 10;
@@ -39,8 +27,10 @@ const firstProbeMs = 30_000;
 /** Only a person can correct a wrong key, so probes become rarer. */
 const maxProbeMs = 300_000;
 
+export type Breaker = ReturnType<typeof createBreaker>;
+
 /** The circuit breaker. It stops all delivery while the service fails, so an outage uses up no lead's attempts. */
-export function createBreaker({ now, elapsed = now, onOpen, onClose }: BreakerOptions): Breaker {
+export function createBreaker({ now, elapsed = now, onOpen, onClose }: BreakerOptions) {
   let recent: boolean[] = [];
   /** The leads that got 403 since the last success of each step. */
   const forbidden = new Map<StepKind, Set<string>>();
@@ -59,14 +49,15 @@ export function createBreaker({ now, elapsed = now, onOpen, onClose }: BreakerOp
   };
 
   return {
-    status() {
+    status(): BreakerStatus {
       if (open === undefined) return { state: 'closed' };
       const { reason, since, probeAt } = open;
       const inTime = (at: number) => now() + at - elapsed();
       const state = elapsed() >= probeAt ? 'half-open' : 'open';
       return { state, reason, since: inTime(since), probeAt: inTime(probeAt) };
     },
-    succeeded(step) {
+    /** The service responded to this step, so it is up. */
+    succeeded(step: StepKind): void {
       forbidden.delete(step);
       // Only a probe closes the breaker, not a late response to an earlier request.
       if (open !== undefined && elapsed() < open.probeAt) return;
@@ -75,17 +66,20 @@ export function createBreaker({ now, elapsed = now, onOpen, onClose }: BreakerOp
       recent = [...recent, true].slice(-windowSize);
       if (closed !== undefined) onClose?.(closed.reason, Math.round(elapsed() - closed.since));
     },
-    failed(cause) {
+    /** 5xx, a time-out, no connection. */
+    failed(cause: string): void {
       recent = [...recent, false].slice(-windowSize);
       const failures = recent.filter((isSuccess) => !isSuccess).length;
       const consecutive = recent.length - 1 - recent.lastIndexOf(true);
       const isWindowBad = recent.length === windowSize && failures >= maxWindowFailures;
       if (open !== undefined || consecutive >= maxConsecutiveFailures || isWindowBad) trip('failing', cause);
     },
-    unauthorized(cause) {
+    /** 401: the service refuses everything until somebody corrects the key. */
+    unauthorized(cause: string): void {
       trip('unauthorized', cause);
     },
-    forbidden(step, lead, cause) {
+    /** 403 for a step of a lead. Several leads in a row, without a success of this step, mean that the key lacks a right. */
+    forbidden(step: StepKind, lead: string, cause: string): void {
       const leads = forbidden.get(step) ?? new Set();
       forbidden.set(step, leads);
       // Another attempt of the same lead says nothing about the key.

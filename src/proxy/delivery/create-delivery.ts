@@ -7,27 +7,22 @@ import type { Stop } from '../jobs/repeat.ts';
 import { createRunner, type JobHandler, type Lease } from '../jobs/runner.ts';
 import { type Log, silentLog } from '../log.ts';
 import { noMetrics } from '../metrics.ts';
-import type { Funnel } from '../store/funnel.ts';
-import type { CallLog } from '../store/queries/call-log.ts';
-import type { DeliveryQueue } from '../store/queries/delivery-queue.ts';
-import type { LeadIntake } from '../store/queries/lead-intake.ts';
-import type { Ratings } from '../store/ratings.ts';
+import type { LeadStore } from '../store/lead-store.ts';
 import { storeErrorCode } from '../store/store-error.ts';
 import { type Breaker, type BreakerStatus, createBreaker } from './breaker.ts';
 import { createCallPermission } from './call-permission.ts';
 import { classifyError, reportService } from './classify-error.ts';
 import { type DeliverLeadDeps, deliverLead, type TracePoint } from './deliver-lead.ts';
 import { createDeliveryReport, type DeliveryReportDeps } from './delivery-report.ts';
-import { type Retention, startHousekeeping } from './housekeeping.ts';
+import { type HousekeepingDeps, type Retention, startHousekeeping } from './housekeeping.ts';
 import { createStepRequester } from './step-request.ts';
 import { watchClock } from './watch-clock.ts';
 
 export type DeliveryOptions = {
-  store: DeliveryQueue &
-    Pick<CallLog, 'findCall'> &
-    Pick<LeadIntake, 'countUnresolved'> &
-    Pick<Funnel, 'sweepFunnel'> &
-    Pick<Ratings, 'sweepRatings'>;
+  store: LeasedLeads &
+    DeliverLeadDeps['store'] &
+    HousekeepingDeps['store'] &
+    Pick<LeadStore, 'followClock' | 'subscribe'>;
   client: ServiceClient;
   /** @default the system's */
   clock?: Clock;
@@ -163,8 +158,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   };
 }
 
+type LeasedLeads = Pick<LeadStore, 'claim' | 'extend' | 'releaseLeases'>;
+
 /** The pending leads of the store as jobs. */
-export function leadJobs(store: DeliveryQueue): Pick<JobHandler<StoredLead>, 'claim' | 'leases'> {
+export function leadJobs(store: LeasedLeads): Pick<JobHandler<StoredLead>, 'claim' | 'leases'> {
   return {
     async claim(request) {
       const { leads, ...claimed } = await store.claim(request);

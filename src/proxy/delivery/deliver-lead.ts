@@ -2,8 +2,8 @@ import { elapsedOf } from '../../clock.ts';
 import { blockedReason, type Step, type StoredLead } from '../domain/lead.ts';
 import { nextStep } from '../domain/steps.ts';
 import type { Lease } from '../jobs/runner.ts';
-import type { CallLog } from '../store/queries/call-log.ts';
-import type { Checkpoint, DeliveryQueue } from '../store/queries/delivery-queue.ts';
+import type { LeadStore } from '../store/lead-store.ts';
+import type { Checkpoint } from '../store/queries/delivery-queue.ts';
 import { isStoreError } from '../store/store-error.ts';
 import {
   type Attempt,
@@ -32,7 +32,7 @@ export type TracePoint = { at: 'claimed' | 'sending' | 'responded' | 'settled'; 
 
 export type DeliverLeadDeps = AttemptDeps &
   Lease & {
-    store: Pick<DeliveryQueue, 'checkpoint'> & Pick<CallLog, 'findCall'>;
+    store: Pick<LeadStore, 'checkpoint' | 'findCall'>;
     /** Whether the lead may be called now. */
     mayCall(lead: StoredLead, signal: AbortSignal): Promise<CallPermission>;
     /** Whether the service responds again; also reports the result to the breaker. */

@@ -1,11 +1,8 @@
 import type { Clock } from '../../clock.ts';
 import { repeat, type Stop } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
-import type { Funnel } from '../store/funnel.ts';
-import type { DeliveryQueue } from '../store/queries/delivery-queue.ts';
-import type { LeadIntake } from '../store/queries/lead-intake.ts';
+import type { LeadStore } from '../store/lead-store.ts';
 import type { SweepRequest } from '../store/queries/sweep.ts';
-import type { Ratings } from '../store/ratings.ts';
 
 export type Retention = {
   /** Delivered leads lose their personal data after this long. @default 604800000 */
@@ -15,10 +12,7 @@ export type Retention = {
 };
 
 export type HousekeepingDeps = {
-  store: Pick<DeliveryQueue, 'sweep'> &
-    Pick<LeadIntake, 'countUnresolved'> &
-    Pick<Funnel, 'sweepFunnel'> &
-    Pick<Ratings, 'sweepRatings'>;
+  store: Pick<LeadStore, 'sweep' | 'countUnresolved' | 'sweepFunnel' | 'sweepRatings'>;
   clock: Clock;
   log: Log;
   retention: Retention;
@@ -72,7 +66,7 @@ export function startHousekeeping(deps: HousekeepingDeps): Stop {
 }
 
 export type SweeperDeps = {
-  store: Pick<DeliveryQueue, 'sweep'>;
+  store: Pick<LeadStore, 'sweep'>;
   clock: Clock;
   log: Log;
   retention: Omit<SweepRequest, 'now' | 'limit'>;

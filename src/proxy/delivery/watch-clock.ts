@@ -1,9 +1,9 @@
 import { type Clock, elapsedOf } from '../../clock.ts';
 import { repeat, type Stop } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
-import type { DeliveryQueue } from '../store/queries/delivery-queue.ts';
+import type { LeadStore } from '../store/lead-store.ts';
 
-export type ClockWatchDeps = { store: Pick<DeliveryQueue, 'followClock'>; clock: Clock; log: Log; wake(): void };
+export type ClockWatchDeps = { store: Pick<LeadStore, 'followClock'>; clock: Clock; log: Log; wake(): void };
 
 const checkMs = 2_000;
 /** Time servers correct less than this without a jump. */

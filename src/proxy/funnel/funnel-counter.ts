@@ -4,35 +4,19 @@ import type { StoredLead } from '../domain/lead.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { otherValue, pageOf, variantsOf } from '../record-fields.ts';
-import type { Funnel } from '../store/funnel.ts';
 import { counterKey, type FunnelCount, isOfForm, type NamedValues, nothingNamed, quarterMs } from '../store/funnel.ts';
+import type { LeadStore } from '../store/lead-store.ts';
 import { storeErrorCode } from '../store/store-error.ts';
 
 export type FunnelCounterDeps = {
-  store: Pick<Funnel, 'addToFunnel'>;
+  store: Pick<LeadStore, 'addToFunnel'>;
   metrics: Pick<Metrics, 'funnelCounted'>;
   log: Log;
   clock: Clock;
 };
 
-/** Counts what visitors do. Counting takes no time of a request: the store gets the sums every few seconds. */
-export type FunnelCounter = {
-  /** `form`: the names of its fields, and how many steps it has. Others are not counted. */
-  countReport(report: FunnelReport, form: { fields: ReadonlySet<string>; stepCount: number }): void;
-  /**
-   * Counts what the proxy knows about a lead, in the quarter of an hour in which the lead was accepted or its call requested (`at`): so
-   * the numbers of a day are about the same leads, as in the lists of leads and calls.
-   */
-  countLead(lead: Pick<StoredLead, 'form' | 'record'>, stage: LeadStage, at: number): void;
-  /** Counts how a visitor found the chat. */
-  countRating(place: RatedPlace, rating: number): void;
-  /** From now on, these values are counted apart, whatever else is. */
-  follow(named: () => NamedValues): void;
-  /** Stores what is waiting. Never rejects: what cannot be stored waits for the next time. */
-  flush(): Promise<void>;
-  /** Stores what is waiting, and stops the timer. */
-  stop(): Promise<void>;
-};
+/** The names of a form's fields, and how many steps it has. */
+export type CountedForm = { fields: ReadonlySet<string>; stepCount: number };
 
 /** Where a chat was that a visitor has rated. */
 export type RatedPlace = { form: string; page: string; variants?: Readonly<Record<string, string>> | undefined };
@@ -49,7 +33,10 @@ const retryMs = 30_000;
 /** Counters that wait at most, which is some 300 KB. Beyond, pages and variants are counted as `other`. */
 const maxWaiting = 2_000;
 
-export function createFunnelCounter({ store, metrics, log, clock }: FunnelCounterDeps): FunnelCounter {
+export type FunnelCounter = ReturnType<typeof createFunnelCounter>;
+
+/** Counts what visitors do. Counting takes no time of a request: the store gets the sums every few seconds. */
+export function createFunnelCounter({ store, metrics, log, clock }: FunnelCounterDeps) {
   let waiting = new Map<string, FunnelCount>();
   let droppedCount = 0;
   let flushing: Promise<void> | undefined;
@@ -122,7 +109,11 @@ export function createFunnelCounter({ store, metrics, log, clock }: FunnelCounte
   };
 
   return {
-    countReport({ form, page, variants = {}, stages, lastField, lastStep = 0, problems = [] }, { fields, stepCount }) {
+    /** Fields and steps that the form does not have are not counted. */
+    countReport(
+      { form, page, variants = {}, stages, lastField, lastStep = 0, problems = [] }: FunnelReport,
+      { fields, stepCount }: CountedForm,
+    ): void {
       const reached = [...new Set(stages)];
       count(form, [{ dimension: 'page', value: page }, ...variantValues(variants)], reached);
       for (const stage of reached) if (stage !== 'accepted') metrics.funnelCounted(form, stage);
@@ -135,19 +126,27 @@ export function createFunnelCounter({ store, metrics, log, clock }: FunnelCounte
         count(form, [{ dimension: 'field', value: name }], ['problem']);
       }
     },
-    countLead({ form, record }, stage, at) {
+    /**
+     * Counts what the proxy knows about a lead, in the quarter of an hour in which the lead was accepted or its call requested (`at`): so
+     * the numbers of a day are about the same leads, as in the lists of leads and calls.
+     */
+    countLead({ form, record }: Pick<StoredLead, 'form' | 'record'>, stage: LeadStage, at: number): void {
       const values = [{ dimension: 'page' as const, value: pageOf(record) }, ...variantValues(variantsOf(record))];
       count(form, values, [leadStageColumn(stage)], at);
       metrics.funnelCounted(form, stage);
     },
-    countRating({ form, page, variants = {} }, rating) {
+    /** Counts how a visitor found the chat. */
+    countRating({ form, page, variants = {} }: RatedPlace, rating: number): void {
       count(form, [{ dimension: 'page', value: page }, ...variantValues(variants)], [ratingColumn(rating)]);
     },
-    follow(values) {
+    /** From now on, these values are counted apart, whatever else is. */
+    follow(values: () => NamedValues): void {
       named = values;
     },
+    /** Stores what is waiting. Never rejects: what cannot be stored waits for the next time. */
     flush,
-    async stop() {
+    /** Stores what is waiting, and stops the timer. */
+    async stop(): Promise<void> {
       isStopped = true;
       cancelTimer?.();
       cancelTimer = undefined;

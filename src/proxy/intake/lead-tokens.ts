@@ -1,9 +1,9 @@
 import type { StoredLead } from '../domain/lead.ts';
 import { badRequest, notFound } from '../http/proxy-error.ts';
 import { sha256 } from '../sha256.ts';
-import type { LeadIntake } from '../store/queries/lead-intake.ts';
+import type { LeadStore } from '../store/lead-store.ts';
 
-export type LeadTokenDeps = { store: Pick<LeadIntake, 'secret' | 'find'> };
+export type LeadTokenDeps = { store: Pick<LeadStore, 'secret' | 'find'> };
 
 export type LeadTokens = ReturnType<typeof createLeadTokens>;
 

@@ -1,15 +1,5 @@
 import { ProxyError } from '../http/proxy-error.ts';
 
-export type StoreGate = {
-  /**
-   * Throws when a new lead would wait too long.
-   * @throws ProxyError 503 with Retry-After
-   */
-  ensureRoom(): void;
-  /** Takes a place, until the returned function is called: with whether the store has taken the lead. */
-  enter(): (isStored: boolean) => void;
-};
-
 /** Leads that are stored at the same time, at most. */
 const maxLeads = 256;
 /**
@@ -26,7 +16,7 @@ const windowMs = 5_000;
  * The leads that wait for the store: so few that none waits longer than 0.3 seconds. An overload then refuses some
  * visitors at once instead of making all wait, and their browsers send the lead again later.
  */
-export function createStoreGate(now: () => number): StoreGate {
+export function createStoreGate(now: () => number) {
   let count = 0;
   /** How long the store takes for one of many leads; 0 until many have waited. */
   let paceMs = 0;
@@ -50,10 +40,15 @@ export function createStoreGate(now: () => number): StoreGate {
   };
 
   return {
-    ensureRoom() {
+    /**
+     * Throws when a new lead would wait too long.
+     * @throws ProxyError 503 with Retry-After
+     */
+    ensureRoom(): void {
       if (isFull()) throw refusal();
     },
-    enter() {
+    /** Takes a place, until the returned function is called: with whether the store has taken the lead. */
+    enter(): (isStored: boolean) => void {
       if (isFull()) throw refusal();
       if (count === 0) lastProgressAt = now();
       const leadsAhead = count++;

@@ -1,5 +1,5 @@
 import { type Clock, elapsedOf } from '../../clock.ts';
-import type { DeliveryQueue } from '../store/queries/delivery-queue.ts';
+import type { LeadStore } from '../store/lead-store.ts';
 import type { ClaimRequest } from '../store/queries/leases.ts';
 
 /*
@@ -80,7 +80,7 @@ export type RunnerOptions = {
 export type RunnerDeps = {
   clock: Clock;
   /** Calls the listener when a job may be due. @default never */
-  subscribe?: DeliveryQueue['subscribe'];
+  subscribe?: LeadStore['subscribe'];
 };
 
 export type Runner = {

@@ -34,14 +34,14 @@ export function ensureAllowed(result: NamedLimitResult): void {
   if (!result.allowed) throw rateLimited(result.limit, result.retryAfterSeconds);
 }
 
-/** A key of a limiter, and the name of the limit that it applies. */
-export type LimitedKey = { limit: LimitName | 'adminSignIn'; limiter: Limiter; key: string };
+/** A limiter, and the name of the limit that it applies. */
+type NamedLimiter = { limit: LimitName | 'adminSignIn'; limiter: Limiter };
 
 /**
  * Takes a point of several limits at once, which together cost a shared store of limits one statement. When one refuses,
  * the points of those after it are returned. Names the first that refuses.
  */
-export async function takeInOrder(limits: readonly LimitedKey[]): Promise<TakeResult> {
+export async function takeInOrder(limits: readonly (NamedLimiter & { key: string })[]): Promise<TakeResult> {
   const results = await Promise.all(limits.map(({ limiter, key }) => limiter.take(key)));
   const index = results.findIndex(({ allowed }) => !allowed);
   const [refused, refusal] = [limits[index], results[index]];
@@ -52,26 +52,20 @@ export async function takeInOrder(limits: readonly LimitedKey[]): Promise<TakeRe
   return { allowed: false, limit: refused.limit, retryAfterSeconds: refusal.retryAfterSeconds };
 }
 
-async function rewardAll(limits: readonly LimitedKey[]): Promise<void> {
+export async function rewardAll(limits: readonly { limiter: Limiter; key: string }[]): Promise<void> {
   await Promise.all(limits.map(({ limiter, key }) => limiter.reward(key)));
 }
 
-export type AddressLimits = {
-  address: Omit<LimitedKey, 'key'>;
-  /** For all addresses of an IPv6 network (/48) together: one sender may have 65,536 of them. @default no limit */
-  network?: Omit<LimitedKey, 'key'>;
-};
-
-/** Counts events by the address that they come from, and by its network. An IPv4 address is its own network. */
-export function createAddressLimiter({ address, network }: AddressLimits) {
-  const keysOf = (from: string | undefined): LimitedKey[] => {
-    const key = limitKey(from);
-    const ofNetwork = networkKey(from);
-    const ofAddress = { ...address, key };
-    return network === undefined || ofNetwork === key ? [ofAddress] : [ofAddress, { ...network, key: ofNetwork }];
-  };
-  return {
-    /** Takes a point of the address, then one of its network. */
-    take: (from: string | undefined) => takeInOrder(keysOf(from)),
+/**
+ * Counts events by the address that they come from, and with `ofNetwork` by its network (/48): one sender may have 65,536 addresses
+ * of an IPv6 network. An IPv4 address is its own network.
+ */
+export function limitAddresses(...limiters: readonly (NamedLimiter & { ofNetwork?: true })[]) {
+  return (from: string | undefined): Promise<TakeResult> => {
+    const [address, network] = [limitKey(from), networkKey(from)];
+    const applied = network === address ? limiters.filter(({ ofNetwork }) => ofNetwork === undefined) : limiters;
+    return takeInOrder(
+      applied.map(({ limit, limiter, ofNetwork }) => ({ limit, limiter, key: ofNetwork ? network : address })),
+    );
   };
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '../../clock.ts';
 import { repeat, type Stop } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
-import type { Ratings } from '../store/ratings.ts';
+import type { LeadStore } from '../store/lead-store.ts';
 
-export type WriteRatingsDeps = { store: Pick<Ratings, 'applyRatings'>; clock: Clock; log: Log };
+export type WriteRatingsDeps = { store: Pick<LeadStore, 'applyRatings'>; clock: Clock; log: Log };
 
 /** Writes ratings to their leads, as soon as these are delivered. */
 export function writeRatings({ store, clock, log }: WriteRatingsDeps): Stop {

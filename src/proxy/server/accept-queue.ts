@@ -1,15 +1,6 @@
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
-export type AcceptQueue = {
-  /** How long new connections wait at present until this process accepts them. */
-  waitMs(): number;
-  /** New connections since none of them waited. */
-  connectionCount(): number;
-  /** Whether this process has opened the connection to measure the queue. */
-  isProbe(socket: Socket): boolean;
-};
-
 /** Longer queues than this are worth measuring. */
 const measureAfterMs = 100;
 
@@ -20,7 +11,7 @@ const measureAfterMs = 100;
  *
  *   empty ── a connection ──▶ filling ── a turn without one ──▶ empty
  */
-export function watchAcceptQueue(server: Server): AcceptQueue {
+export function watchAcceptQueue(server: Server) {
   let isFilling = false;
   let hasAccepted = false;
   let count = 0;
@@ -73,8 +64,11 @@ export function watchAcceptQueue(server: Server): AcceptQueue {
   server.on('close', endProbe);
 
   return {
-    waitMs: () => (probe === undefined ? waitMs : Math.max(waitMs, performance.now() - probe.startedAt)),
-    connectionCount: () => count,
-    isProbe: (socket) => accepted.has(socket),
+    /** How long new connections wait at present until this process accepts them. */
+    waitMs: (): number => (probe === undefined ? waitMs : Math.max(waitMs, performance.now() - probe.startedAt)),
+    /** New connections since none of them waited. */
+    connectionCount: (): number => count,
+    /** Whether this process has opened the connection to measure the queue. */
+    isProbe: (socket: Socket): boolean => accepted.has(socket),
   };
 }

@@ -13,14 +13,6 @@ export type ConnectionLimitOptions = {
   isOwn?: (socket: Socket) => boolean;
 };
 
-export type ConnectionLimit = {
-  /**
-   * What an address with many connections gets: `close` after the response, or `refuse`, which closes, too. Undefined
-   * for everyone else.
-   */
-  check(incoming: { socket: Socket }): 'close' | 'refuse' | undefined;
-};
-
 /**
  * Limits how many connections an address may have. Node accepts one connection per turn of its event loop, and answers
  * every request that has arrived before it accepts the next: a thousand connections that send without a pause would make
@@ -29,7 +21,7 @@ export type ConnectionLimit = {
 export function limitConnections(
   server: Server,
   { maxKeptAlive, max, isTrusted, isOwn = () => false }: ConnectionLimitOptions,
-): ConnectionLimit {
+) {
   const addresses = createCounter();
   const networks = createCounter();
   const keys = new WeakMap<Socket, { address: string; network: string }>();
@@ -50,7 +42,11 @@ export function limitConnections(
   });
 
   return {
-    check({ socket }) {
+    /**
+     * What an address with many connections gets: `close` after the response, or `refuse`, which closes, too. Undefined
+     * for everyone else.
+     */
+    check({ socket }: { socket: Socket }): 'close' | 'refuse' | undefined {
       const key = keys.get(socket);
       if (key === undefined) return undefined;
       if (networks.count(key.network) > max) return 'refuse';

@@ -3,7 +3,7 @@ import type { ProxyConfig } from '../config/schema.ts';
 import { deleteAfter } from '../delivery/housekeeping.ts';
 import { isoTime } from '../iso-time.ts';
 import { readLiveConfig } from '../settings/live-config.ts';
-import type { LeadAdmin } from '../store/lead-store.ts';
+import type { LeadStore } from '../store/lead-store.ts';
 import { readPhoneOption } from '../written-phone.ts';
 import { withStore } from './open-store.ts';
 
@@ -56,7 +56,7 @@ export function erasePhone(config: ProxyConfig, text: string): Promise<ErasePhon
 }
 
 /** Waits a few seconds for connections that are reading what was deleted. */
-async function isLogEmpty(store: Pick<LeadAdmin, 'emptyLog'>): Promise<boolean> {
+async function isLogEmpty(store: Pick<LeadStore, 'emptyLog'>): Promise<boolean> {
   for (let attempt = 1; attempt <= logAttempts; attempt++) {
     if (await store.emptyLog()) return true;
     await setTimeout(logRetryMs);

@@ -9,12 +9,11 @@ import { failureCodes } from '../delivery/classify-error.ts';
 import type { DeliveryStatus } from '../delivery/create-delivery.ts';
 import { stepSchema } from '../domain/lead.ts';
 import type { Metrics } from '../metrics.ts';
-import type { LeadIntake } from '../store/queries/lead-intake.ts';
 import { shareScrapes } from './shared-scrapes.ts';
 import { type MeasuredStore, readStoreState } from './store-figures.ts';
 
 export type MetricsSources = {
-  store: MeasuredStore & Pick<LeadIntake, 'check'>;
+  store: MeasuredStore;
   /** Rejects with the reason if leads cannot be accepted now. */
   checkStore(): Promise<void>;
   /** Read at each scrape, because delivery is created after the metrics. */

@@ -1,10 +1,11 @@
-import type { LeadIntake } from '../store/queries/lead-intake.ts';
-import type { WebhookQueue } from '../store/queries/webhook-queue.ts';
+import type { LeadStore } from '../store/lead-store.ts';
 import { isStoreError, type StoreErrorCode } from '../store/store-error.ts';
 
 /** The parts of a store that the metrics read. */
-export type MeasuredStore = Pick<LeadIntake, 'space' | 'counts' | 'callCounts' | 'oldestPendingAt'> &
-  Pick<WebhookQueue, 'webhookCounts' | 'oldestPendingWebhookAt'>;
+export type MeasuredStore = Pick<
+  LeadStore,
+  'check' | 'space' | 'counts' | 'callCounts' | 'oldestPendingAt' | 'webhookCounts' | 'oldestPendingWebhookAt'
+>;
 
 /** A scrape usually gives up after ten seconds. If the store hangs, the scrape still gets all other metrics. */
 const timeoutMs = 2_000;
@@ -24,10 +25,7 @@ export type StoreState = {
  * Reads the state of the store for a scrape. `checkStore` rejects while leads cannot be accepted; what it found may be some
  * seconds old.
  */
-export async function readStoreState(
-  store: MeasuredStore & Pick<LeadIntake, 'check'>,
-  checkStore: () => Promise<void>,
-): Promise<StoreState> {
+export async function readStoreState(store: MeasuredStore, checkStore: () => Promise<void>): Promise<StoreState> {
   const [checked, figures] = await Promise.all([inTime(refusalOf(checkStore())), inTime(readFigures(store))]);
   const refusal = figures === undefined ? await inTime(refusalOf(store.check())) : checked;
   const acceptsLeads = refusal === 'none';

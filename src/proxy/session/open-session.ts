@@ -7,7 +7,7 @@ import { failureCause } from '../delivery/classify-error.ts';
 import { mayOpenSession } from '../intake/admission.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import type { LeadIntake } from '../store/queries/lead-intake.ts';
+import type { LeadStore } from '../store/lead-store.ts';
 
 /** `facts` are logged with a failure. */
 export type SessionOpener = (
@@ -70,7 +70,7 @@ export function createSessionOpener({
 }
 
 export type LeadSessionDeps = {
-  store: Pick<LeadIntake, 'find' | 'keepSession'>;
+  store: Pick<LeadStore, 'find' | 'keepSession'>;
   openSession: SessionOpener;
 };
 

@@ -2,14 +2,15 @@ import type { Clock } from '../../clock.ts';
 import type { Issue } from '../../protocol/issue.ts';
 import { repeat, type Stop } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
-import { nameOfReceiver, type SavedReceiver, type SavedReceivers } from '../store/saved-receivers.ts';
-import type { SettingsRecord, SettingsStore } from '../store/settings-store.ts';
+import type { LeadStore } from '../store/lead-store.ts';
+import { nameOfReceiver, type SavedReceiver } from '../store/saved-receivers.ts';
+import type { SettingsRecord } from '../store/settings-store.ts';
 import { changedKeys, ignoredOf, ignoredReceivers } from './describe-settings.ts';
 import type { LiveConfig } from './live-config.ts';
 
 export type KeepSettingsDeps = {
   live: LiveConfig;
-  store: Pick<SettingsStore, 'settingsVersion' | 'readSettings'> & Pick<SavedReceivers, 'listReceivers'>;
+  store: Pick<LeadStore, 'settingsVersion' | 'readSettings' | 'listReceivers'>;
   log: Log;
   clock: Clock;
 };
@@ -52,7 +53,7 @@ export async function adoptNewestSettings({
   live,
   store,
   log,
-}: Pick<KeepSettingsDeps, 'live' | 'log'> & { store: Pick<SettingsStore, 'readSettings'> }): Promise<void> {
+}: Pick<KeepSettingsDeps, 'live' | 'log'> & { store: Pick<LeadStore, 'readSettings'> }): Promise<void> {
   const before = live.saved.value;
   const newest = await store.readSettings();
   const [read, known] = [newest?.version ?? 0, live.saved.value?.version ?? 0];

@@ -1,8 +1,9 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { SavedSettings } from '../../protocol/admin/settings.ts';
 import type { ProxyConfig } from '../config/schema.ts';
+import type { LeadStore } from '../store/lead-store.ts';
 import type { SavedReceiver } from '../store/saved-receivers.ts';
-import type { SettingsRecord, SettingsStore } from '../store/settings-store.ts';
+import type { SettingsRecord } from '../store/settings-store.ts';
 import { type AppliedSettings, applySettings, nothingSaved } from './apply-settings.ts';
 import { type ReadReceiver, readReceivers, type UsedReceiver } from './read-receivers.ts';
 
@@ -79,10 +80,7 @@ export function createLiveConfig(started: ProxyConfig): LiveConfig {
 }
 
 /** The configuration with what is saved in the dashboard, as a running proxy has it. */
-export async function readLiveConfig(
-  config: ProxyConfig,
-  store: Pick<SettingsStore, 'readSettings'>,
-): Promise<LiveConfig> {
+export async function readLiveConfig(config: ProxyConfig, store: Pick<LeadStore, 'readSettings'>): Promise<LiveConfig> {
   const live = createLiveConfig(config);
   live.setSaved(await store.readSettings());
   return live;

@@ -1,12 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { readSecretKeys } from '../config/secret-key.ts';
 
-/** Encrypts texts for the database. `context` says what a text belongs to: it is opened only with the same one. */
-export type SecretBox = {
-  seal(text: string, context: string): string;
-  open(sealed: string, context: string): OpenedText;
-};
-
 export type OpenedText =
   /** `isOlderKey`: the key before the newest one has opened it. */
   | { ok: true; text: string; isOlderKey: boolean }
@@ -19,20 +13,23 @@ const tagLength = 16;
 /** Names the format and the algorithm, AES-256-GCM. */
 const format = 'v1';
 
-/** `secretKey`: as it is configured. The first of its keys seals, all open. */
-export function createSecretBox(secretKey: string): SecretBox {
+/**
+ * Encrypts texts for the database. `context` says what a text belongs to: it is opened only with the same one. `secretKey`: as it is
+ * configured. The first of its keys seals, all open.
+ */
+export function createSecretBox(secretKey: string) {
   const keys = (readSecretKeys(secretKey) ?? []).map((bytes) => ({ bytes, id: idOf(bytes) }));
   const [newest] = keys;
   if (newest === undefined) throw new Error('[settings] secretKey holds no key.');
   return {
-    seal(text, context) {
+    seal(text: string, context: string): string {
       const nonce = randomBytes(nonceLength);
       const cipher = createCipheriv('aes-256-gcm', newest.bytes, nonce, { authTagLength: tagLength });
       cipher.setAAD(Buffer.from(context));
       const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
       return [format, newest.id, sealed.toString('base64')].join('.');
     },
-    open(sealed, context) {
+    open(sealed: string, context: string): OpenedText {
       const [found, id, base64 = ''] = sealed.split('.');
       const bytes = Buffer.from(base64, 'base64');
       if (found !== format || bytes.length < nonceLength + tagLength) return { ok: false, problem: 'damaged' };

@@ -33,8 +33,6 @@ const columns = {
   detail: 'text',
 } as const satisfies Record<string, SqlType>;
 
-export type AuditLog = ReturnType<typeof createAuditLog>;
-
 /** Who has done what. The sweep deletes it with the leads. */
 export function createAuditLog({ database, dashboard }: StoreContext) {
   const insert = database.dialect.insertRows('audit', columns, '');

@@ -23,21 +23,16 @@ export type CapacityDeps = {
   disk?: Disk;
 };
 
-/** Decides whether the store may accept leads. Intake, `/readyz`, metrics, doctor and dashboard ask the same guard. */
-export type CapacityGuard = {
-  /** Rejects if the store should accept no more leads. The error names the reason. */
-  ensure(): Promise<void>;
-  /** Undefined without a disk to look at. */
-  space(): DiskSpace | undefined;
-};
-
 /** How long a measurement is reused, because counting the rows for every lead would cost more than storing it. */
 const cacheMs = 1_000;
 /** After this time the next lead measures again, but does not wait for it. */
 const refreshMs = 500;
 const retryAfterMs = 60_000;
 
-export function createCapacityGuard(limits: CapacityLimits, deps: CapacityDeps): CapacityGuard {
+export type CapacityGuard = ReturnType<typeof createCapacityGuard>;
+
+/** Decides whether the store may accept leads. Intake, `/readyz`, metrics, doctor and dashboard ask the same guard. */
+export function createCapacityGuard(limits: CapacityLimits, deps: CapacityDeps) {
   const { maxWaiting = 100_000, minFreeBytes = 200_000_000 } = limits;
   const space = () => deps.disk && { freeBytes: deps.disk.freeBytes(), minFreeBytes };
   const findShortage = async (): Promise<StoreError | undefined> => {
@@ -60,7 +55,8 @@ export function createCapacityGuard(limits: CapacityLimits, deps: CapacityDeps):
     return measuring;
   };
   return {
-    async ensure() {
+    /** Rejects if the store should accept no more leads. The error names the reason. */
+    async ensure(): Promise<void> {
       // The clock may have been set back meanwhile.
       const ageMs = Math.abs(deps.now() - measuredAt);
       if (ageMs >= cacheMs) await refresh();
@@ -68,6 +64,7 @@ export function createCapacityGuard(limits: CapacityLimits, deps: CapacityDeps):
       else if (ageMs >= refreshMs) refresh().catch(() => {});
       if (shortage !== undefined) throw shortage;
     },
+    /** Undefined without a disk to look at. */
     space,
   };
 }

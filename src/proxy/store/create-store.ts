@@ -1,7 +1,6 @@
 import { createAuditLog } from './audit-log.ts';
 import { type CapacityLimits, createCapacityGuard, type Disk } from './capacity-guard.ts';
 import { createFunnel } from './funnel.ts';
-import type { LeadStore } from './lead-store.ts';
 import { createPhoneHasher } from './phone-hash.ts';
 import { createBlockList, createBlockLookup } from './queries/block-list.ts';
 import { createCallDecisions } from './queries/call-decisions.ts';
@@ -42,12 +41,13 @@ export type StoreOptions = CapacityLimits & {
 export type StoreDriver = Pick<StoreContext, 'database' | 'dashboard' | 'notify' | 'emptyLog'> & {
   /** Absent if the database is on another machine. */
   disk?: Disk;
-  subscribe: LeadStore['subscribe'];
+  /** Calls `listener` when a lead or a webhook may be due, because it was stored, released or replayed in this or another proxy. */
+  subscribe(listener: () => void): () => void;
   close(): Promise<void>;
 };
 
 /** The store on any database that has a driver. The schema is up to date already. */
-export function createStore(driver: StoreDriver, options: StoreOptions): LeadStore {
+export function createStore(driver: StoreDriver, options: StoreOptions) {
   const { disk, subscribe, close, ...ports } = driver;
   const { database } = ports;
   const context: StoreContext = {

@@ -67,8 +67,6 @@ const columns = {
   n: 'integer',
 } as const satisfies Record<keyof FunnelCount, SqlType>;
 
-export type Funnel = ReturnType<typeof createFunnel>;
-
 /** The part of the store that counts what visitors do. Nothing in it belongs to one visitor. */
 export function createFunnel({ database, dashboard }: StoreContext) {
   const upsert = database.dialect.insertRows(

@@ -34,34 +34,14 @@ export type ShownRating = StoredRating & { form: string; comment: string };
 
 export type RatingQuery = { from: number; to: number; form?: string | undefined; limit: number };
 
-/** The part of the store that keeps how visitors found their chats. */
-export interface Ratings {
-  /**
-   * `repeated`: this request is stored already. `key-reused`: its key came with another body. `no-lead`: its lead does not exist, or
-   * the lead's personal data is deleted.
-   */
-  addRating(rating: NewRating): Promise<'stored' | 'repeated' | 'key-reused' | 'no-lead'>;
-  /**
-   * Writes ratings to leads that are delivered, or ended otherwise: each once, in the transaction that adds the step which takes it to
-   * the service. Those of leads that are being delivered, or are held, wait. Resolves with how many were written.
-   */
-  applyRatings(now: number): Promise<number>;
-  /** Those with a comment, newest first. */
-  listRatings(query: RatingQuery): Promise<ShownRating[]>;
-  /** Deletes the ratings before this time, with their comments. What was counted stays. */
-  sweepRatings(before: number): Promise<void>;
-}
-
 /** Ratings that one call writes to their leads at most. */
 const sliceSize = 50;
 
 /** Before all ratings. */
 const beginning = { at: 0, key: '' };
 
-export function createRatings(
-  { database, dashboard, notify }: StoreContext,
-  { leads }: { leads: LeadWriter },
-): Ratings {
+/** The part of the store that keeps how visitors found their chats. */
+export function createRatings({ database, dashboard, notify }: StoreContext, { leads }: { leads: LeadWriter }) {
   /** The last rating of the last slice. The next slice begins behind it: some that wait may never be written. */
   let lookedAt = beginning;
 
@@ -91,7 +71,20 @@ export function createRatings(
     });
 
   return {
-    addRating: ({ key, bodyHash, at, form, page, rating, comment, lead }) =>
+    /**
+     * `repeated`: this request is stored already. `key-reused`: its key came with another body. `no-lead`: its lead does not exist, or
+     * the lead's personal data is deleted.
+     */
+    addRating: ({
+      key,
+      bodyHash,
+      at,
+      form,
+      page,
+      rating,
+      comment,
+      lead,
+    }: NewRating): Promise<'stored' | 'repeated' | 'key-reused' | 'no-lead'> =>
       database.transaction(async (tx) => {
         if (lead !== undefined && !(await lockPersonal(tx, database.dialect, lead))) return 'no-lead';
         const state = lead === undefined ? 'done' : 'pending';
@@ -104,7 +97,11 @@ export function createRatings(
         const known = await tx.get('SELECT body_hash FROM ratings WHERE rating_key = $1', [key]);
         return known?.body_hash === bodyHash ? 'repeated' : 'key-reused';
       }),
-    async applyRatings(now) {
+    /**
+     * Writes ratings to leads that are delivered, or ended otherwise: each once, in the transaction that adds the step which takes it to
+     * the service. Those of leads that are being delivered, or are held, wait. Resolves with how many were written.
+     */
+    async applyRatings(now: number): Promise<number> {
       const due = await database.all(
         `SELECT r.at, r.rating_key FROM ratings AS r JOIN leads AS l ON l.lead = r.lead
          WHERE r.state = 'pending' AND l.state NOT IN ('pending', 'held') AND l.phone <> ''
@@ -119,7 +116,8 @@ export function createRatings(
       if (count > 0) notify();
       return count;
     },
-    async listRatings({ from, to, form, limit }) {
+    /** Those with a comment, newest first. */
+    async listRatings({ from, to, form, limit }: RatingQuery): Promise<ShownRating[]> {
       const rows = await dashboard.all(
         `SELECT form, ${ratingRows.list} FROM ratings
          WHERE at >= $1 AND at < $2 AND comment IS NOT NULL AND (form = $3 OR $3 = '')
@@ -131,7 +129,8 @@ export function createRatings(
         return { ...others, comment, form: String(row.form) };
       });
     },
-    async sweepRatings(before) {
+    /** Deletes the ratings before this time, with their comments. What was counted stays. */
+    async sweepRatings(before: number): Promise<void> {
       await database.run('DELETE FROM ratings WHERE at < $1', [before]);
     },
   };

@@ -62,8 +62,6 @@ const rangeLength = 1_000;
 
 export const maxSavedReceivers = 20;
 
-export type SavedReceivers = ReturnType<typeof createSavedReceivers>['methods'];
-
 /** The receivers that webhooks are written for. */
 export type ReceiverBook = {
   /** Those of the configuration, and then the saved ones that it does not name. `sql` reads them if nobody has yet. */

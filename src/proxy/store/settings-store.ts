@@ -35,8 +35,6 @@ export type NewSettings = {
 /** Older versions are deleted. */
 export const maxSettingsVersions = 100;
 
-export type SettingsStore = ReturnType<typeof createSettingsStore>;
-
 /** Settings from the dashboard, with their earlier versions. All proxies of a store share them. */
 export function createSettingsStore({ database }: StoreContext) {
   return {

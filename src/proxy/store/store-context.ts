@@ -10,6 +10,9 @@ export type StoreContext = {
   notify(): void;
   now(): number;
   phoneHasher: PhoneHasher;
-  /** After personal data was deleted. See `LeadAdmin.emptyLog`. */
+  /**
+   * Whether what was deleted has left the disk, as far as the database can do that itself. False while another connection
+   * of an embedded store is reading; the store tries again.
+   */
   emptyLog(): Promise<boolean>;
 };

@@ -9,15 +9,6 @@ import { maxRetryAfterMs } from '../delivery/schedule.ts';
  *       │                             └────── asked to wait ─────────┘   │   the interval grows with each request to wait
  *       └────────────────── has taken many ──────────────────────────────┘   and shrinks with each webhook that is taken
  */
-export type ReceiverPace = {
-  /** How long to wait before the next request; 0 if it may begin now. */
-  waitMs(): number;
-  /** Whether requests go one at a time. */
-  isLimited(): boolean;
-  /** Counts a request that begins. What comes of it is reported to the result. */
-  begin(): PacedRequest;
-};
-
 export type PacedRequest = {
   /** The receiver has taken the webhook. */
   taken(): void;
@@ -36,17 +27,22 @@ const decline = 0.97;
 /** For a receiver that does not say how long. */
 const defaultWaitMs = 1_000;
 
+export type ReceiverPace = ReturnType<typeof createReceiverPace>;
+
 /** Learns how fast a receiver takes webhooks from its requests to wait. */
-export function createReceiverPace(clock: Clock): ReceiverPace {
+export function createReceiverPace(clock: Clock) {
   const elapsed = elapsedOf(clock);
   let intervalMs = 0;
   let nextAt = Number.NEGATIVE_INFINITY;
   let slowedAt = Number.NEGATIVE_INFINITY;
 
   return {
-    waitMs: () => Math.ceil(Math.max(0, nextAt - elapsed())),
-    isLimited: () => intervalMs > 0,
-    begin() {
+    /** How long to wait before the next request; 0 if it may begin now. */
+    waitMs: (): number => Math.ceil(Math.max(0, nextAt - elapsed())),
+    /** Whether requests go one at a time. */
+    isLimited: (): boolean => intervalMs > 0,
+    /** Counts a request that begins. What comes of it is reported to the result. */
+    begin(): PacedRequest {
       const beganAt = elapsed();
       nextAt = Math.max(nextAt, beganAt + intervalMs);
       return {

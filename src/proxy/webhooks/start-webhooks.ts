@@ -4,14 +4,14 @@ import { repeat, type Stop } from '../jobs/repeat.ts';
 import { createRunner, type JobHandler, type Runner } from '../jobs/runner.ts';
 import type { Log } from '../log.ts';
 import type { LeadStore } from '../store/lead-store.ts';
-import type { WebhookOutcome, WebhookQueue } from '../store/queries/webhook-queue.ts';
+import type { WebhookOutcome } from '../store/queries/webhook-queue.ts';
 import { storeErrorCode } from '../store/store-error.ts';
 import { receiverId, receiverIds, type StoredWebhook } from '../store/webhook-rows.ts';
 import { type AttemptWebhookDeps, attemptTimeoutMs, createWebhookAttempt } from './attempt-webhook.ts';
 import { createReceiverPace } from './receiver-pace.ts';
 
 export type WebhooksDeps = ReceiverDeps & {
-  store: Pick<WebhookQueue, 'endOrphanedWebhooks' | 'adoptWebhooks'>;
+  store: Pick<LeadStore, 'endOrphanedWebhooks' | 'adoptWebhooks'>;
 };
 
 /** How often to look for webhooks that belong to no receiver as it is configured. */
@@ -87,7 +87,7 @@ export type ReceiverOptions = { name?: string | undefined; firstName?: string } 
 >;
 
 export type ReceiverDeps = Omit<AttemptWebhookDeps, keyof ReceiverOptions | 'pace'> & {
-  store: Pick<WebhookQueue, 'claimWebhooks' | 'settleWebhook' | 'pullWebhooks'> & Pick<LeadStore, 'subscribe'>;
+  store: Pick<LeadStore, 'claimWebhooks' | 'settleWebhook' | 'pullWebhooks' | 'subscribe'>;
   log: Log;
 };
 

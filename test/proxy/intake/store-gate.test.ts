@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createStoreGate, type StoreGate } from '../../../src/proxy/intake/store-gate.ts';
+import { createStoreGate } from '../../../src/proxy/intake/store-gate.ts';
 import { leadHeaders, origin, startHarness } from '../support/harness.ts';
 
 /** Adds leads until one is refused. */
-function fill(queue: StoreGate) {
-  const leaves: ReturnType<StoreGate['enter']>[] = [];
+function fill(queue: ReturnType<typeof createStoreGate>) {
+  const leaves: ReturnType<typeof queue.enter>[] = [];
   try {
     for (;;) leaves.push(queue.enter());
   } catch (error) {

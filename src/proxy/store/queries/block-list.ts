@@ -27,23 +27,6 @@ export type NewBlock = { phone: string; at: number; by: string; reason?: string 
 /** `cancelled`: the planned calls that this has cancelled. */
 export type BlockedNumber = { id: string; isNew: boolean; cancelled: string[] };
 
-/**
- * The part of the store that knows the numbers which must not be called. A block outlives the leads of its number, and their
- * erasure.
- */
-export interface BlockList {
-  /**
-   * Blocks a number, and cancels its planned calls. After that, no call to it begins to be placed. A number that is blocked
-   * already keeps its block.
-   */
-  blockPhone(block: NewBlock): Promise<BlockedNumber>;
-  /** Resolves with the id of the block; undefined if there is none. */
-  unblockPhone(target: { id: string } | { phone: string }): Promise<string | undefined>;
-  /** Newest first. */
-  listBlocks(): Promise<Block[]>;
-  findBlock(phone: string): Promise<Block | undefined>;
-}
-
 export type BlockLookup = ReturnType<typeof createBlockLookup>;
 
 /** Looks whether numbers are blocked, also inside a transaction. */
@@ -97,10 +80,14 @@ export function createBlockLookup({ database }: Pick<StoreContext, 'database'>) 
   };
 }
 
+/**
+ * The part of the store that knows the numbers which must not be called. A block outlives the leads of its number, and their
+ * erasure.
+ */
 export function createBlockList(
   { database, dashboard, notify }: StoreContext,
   { leads, blocks }: { leads: LeadWriter; blocks: BlockLookup },
-): BlockList {
+) {
   const columns = blockRows.list;
 
   /** The calls that are planned, also those of held leads. */
@@ -125,7 +112,11 @@ export function createBlockList(
   };
 
   return {
-    async blockPhone({ phone, at, by, reason }) {
+    /**
+     * Blocks a number, and cancels its planned calls. After that, no call to it begins to be placed. A number that is blocked
+     * already keeps its block.
+     */
+    async blockPhone({ phone, at, by, reason }: NewBlock): Promise<BlockedNumber> {
       const stored = await database.transaction(async (tx) => {
         await blocks.lock(tx);
         const known = await blocks.find(tx, phone);
@@ -142,15 +133,17 @@ export function createBlockList(
       if (cancelled.length > 0) notify();
       return { ...stored, cancelled };
     },
-    async unblockPhone(target) {
+    /** Resolves with the id of the block; undefined if there is none. */
+    async unblockPhone(target: { id: string } | { phone: string }): Promise<string | undefined> {
       const id = 'id' in target ? target.id : (await blocks.find(database, target.phone))?.id;
       if (id === undefined) return undefined;
       return (await database.run('DELETE FROM blocks WHERE block = $1', [id])).count > 0 ? id : undefined;
     },
-    async listBlocks() {
+    /** Newest first. */
+    async listBlocks(): Promise<Block[]> {
       const rows = await dashboard.all(`SELECT ${columns} FROM blocks ORDER BY at DESC, block DESC`);
       return rows.map(blockRows.read);
     },
-    findBlock: (phone) => blocks.find(database, phone),
+    findBlock: (phone: string): Promise<Block | undefined> => blocks.find(database, phone),
   };
 }

@@ -52,37 +52,10 @@ export type NotedCall = {
 };
 
 /** The part of the store that call-backs use. */
-export interface CallLog {
-  /**
-   * Adds a call to the steps of a stored lead, or plans it, if every cap allows it. Counts and writes in one
-   * transaction. A call that is already planned for this lead and time is accepted again. For a held lead the request is
-   * only kept until the release; a new one replaces it.
-   */
-  requestCall(lead: string, plan: CallPlan): Promise<CallRequested>;
-  /** Planned calls that are due, at most `limit`. */
-  dueCalls(now: number, limit: number): Promise<DueCalls>;
-  /**
-   * Ends the plan of a call: adds it to the steps of its lead, or stores that it has expired, is not allowed or is over
-   * a cap. Runs in one transaction, so only one of several proxies does it. Undefined if the call is no longer planned.
-   */
-  startCall(call: string, decision: PlannedCallDecision): Promise<CallDecision | undefined>;
-  /** Cancels a planned call, also one of a held lead. Resolves with false if it is no longer planned. */
-  cancelCall(call: string): Promise<boolean>;
-  /** Plans a planned call for another time, if the caps leave room around it. Undefined if it is no longer planned. */
-  moveCall(call: string, at: number, plan: Omit<CallPlan, 'plannedAt'>): Promise<CallMoved | undefined>;
-  findCall(call: string): Promise<StoredCall | undefined>;
-  /** Calls that ring or are answered and have not ended, those first that were not looked at for longest. At most `limit`. */
-  openCalls(limit: number): Promise<StoredCall[]>;
-  /** Ends a call that an operator knows more about, in any state of its lead. Undefined if it cannot be ended so. */
-  endCall(call: string, outcome: CallOutcome, decision: Decision): Promise<EndedCall | undefined>;
-  /** Stores what is new in what the service reported about a call. Undefined if there is no such call. */
-  noteCall(call: string, change: CallChange): Promise<NotedCall | undefined>;
-}
-
 export function createCallLog(
   { database, notify, now }: StoreContext,
   { leads, decisions, blocks }: { leads: LeadWriter; decisions: CallDecisions; blocks: BlockLookup },
-): CallLog {
+) {
   const { indexedBy, isIn } = database.dialect;
   const columns = callColumns.join(', ');
 
@@ -118,7 +91,12 @@ export function createCallLog(
   };
 
   return {
-    async requestCall(lead, plan) {
+    /**
+     * Adds a call to the steps of a stored lead, or plans it, if every cap allows it. Counts and writes in one
+     * transaction. A call that is already planned for this lead and time is accepted again. For a held lead the request is
+     * only kept until the release; a new one replaces it.
+     */
+    async requestCall(lead: string, plan: CallPlan): Promise<CallRequested> {
       const requested = await database.transaction(async (tx) => {
         // Before the lead, as who places a call does: a block that comes at the same time finds this call, or this finds the block.
         await blocks.lock(tx);
@@ -137,7 +115,8 @@ export function createCallLog(
       if (requested.outcome === 'accepted') notify();
       return requested;
     },
-    async dueCalls(now, limit) {
+    /** Planned calls that are due, at most `limit`. */
+    async dueCalls(now: number, limit: number): Promise<DueCalls> {
       const calls = `calls${indexedBy('calls_planned')}`;
       const due = await database.all(
         `SELECT ${columns} FROM ${calls} WHERE state = 'planned' AND planned_at <= $1 ORDER BY planned_at LIMIT $2`,
@@ -149,7 +128,11 @@ export function createCallLog(
       );
       return { calls: due.map(readCall), ...(typeof next?.at === 'number' && { nextAt: next.at }) };
     },
-    async startCall(id, decision) {
+    /**
+     * Ends the plan of a call: adds it to the steps of its lead, or stores that it has expired, is not allowed or is over
+     * a cap. Runs in one transaction, so only one of several proxies does it. Undefined if the call is no longer planned.
+     */
+    async startCall(id: string, decision: PlannedCallDecision): Promise<CallDecision | undefined> {
       const started = await database.transaction(async (tx) => {
         const found = await leads.lockCall(tx, id);
         if (found?.call.state !== 'planned') return undefined;
@@ -162,7 +145,8 @@ export function createCallLog(
       if (started !== undefined) notify();
       return started;
     },
-    async cancelCall(id) {
+    /** Cancels a planned call, also one of a held lead. Resolves with false if it is no longer planned. */
+    async cancelCall(id: string): Promise<boolean> {
       const isCancelled = await database.transaction(async (tx) => {
         const found = await leads.lockCall(tx, id);
         if (found === undefined || !isCancellable(found.call)) return false;
@@ -172,7 +156,12 @@ export function createCallLog(
       if (isCancelled) notify();
       return isCancelled;
     },
-    async moveCall(id, plannedAt, { caps, expiresAt, anyHour }) {
+    /** Plans a planned call for another time, if the caps leave room around it. Undefined if it is no longer planned. */
+    async moveCall(
+      id: string,
+      plannedAt: number,
+      { caps, expiresAt, anyHour }: Omit<CallPlan, 'plannedAt'>,
+    ): Promise<CallMoved | undefined> {
       const moved = await database.transaction(async (tx): Promise<CallMoved | undefined> => {
         const found = await leads.lockCall(tx, id);
         if (found?.call.state !== 'planned') return undefined;
@@ -186,11 +175,12 @@ export function createCallLog(
       if (moved?.outcome === 'moved') notify();
       return moved;
     },
-    async findCall(call) {
+    async findCall(call: string): Promise<StoredCall | undefined> {
       const row = await database.get(`SELECT ${columns} FROM calls WHERE call = $1`, [call]);
       return row === undefined ? undefined : readCall(row);
     },
-    async openCalls(limit) {
+    /** Calls that ring or are answered and have not ended, those first that were not looked at for longest. At most `limit`. */
+    async openCalls(limit: number): Promise<StoredCall[]> {
       const rows = await database.all(
         `SELECT ${columns} FROM calls${indexedBy('calls_state')} WHERE ${isIn('state', '$1')}
          ORDER BY coalesce(checked_at, 0), requested_at LIMIT $2`,
@@ -198,7 +188,8 @@ export function createCallLog(
       );
       return rows.map(readCall);
     },
-    async endCall(id, outcome, decision) {
+    /** Ends a call that an operator knows more about, in any state of its lead. Undefined if it cannot be ended so. */
+    async endCall(id: string, outcome: CallOutcome, decision: Decision): Promise<EndedCall | undefined> {
       const ended = await database.transaction(async (tx) => {
         const found = await leads.lockCall(tx, id);
         const after = found && changeLead(found.before, { type: 'call-ended', call: id, outcome, ...decision });
@@ -210,7 +201,8 @@ export function createCallLog(
       if (ended !== undefined) notify();
       return ended;
     },
-    async noteCall(id, change) {
+    /** Stores what is new in what the service reported about a call. Undefined if there is no such call. */
+    async noteCall(id: string, change: CallChange): Promise<NotedCall | undefined> {
       const noted = await database.transaction(async (tx) => {
         const found = await leads.lockCall(tx, id);
         if (found === undefined) return undefined;

@@ -8,11 +8,11 @@ import type { Sql, Transaction } from '../sql.ts';
 import type { StoreContext } from '../store-context.ts';
 import { StoreError } from '../store-error.ts';
 import type { BlockLookup } from './block-list.ts';
-import { type ClockChange, createClockChanges } from './clock-changes.ts';
+import { createClockChanges } from './clock-changes.ts';
 import { type BarrierChange, enrol, unenrol } from './enrolments.ts';
 import type { LeadWriter } from './lead-writer.ts';
 import { type ClaimRequest, claimDue } from './leases.ts';
-import { createSweep, type SweepRequest, type SweptLeads } from './sweep.ts';
+import { createSweep } from './sweep.ts';
 
 export type Claimed = {
   leads: StoredLead[];
@@ -51,43 +51,17 @@ export type CheckpointOutcome =
   | { outcome: 'committed'; state: LeadState; isNews: boolean }
   | { outcome: 'enrolled' | 'uncertain' | 'blocked' };
 
+/** `hasWebhooks`: whether webhooks are due. */
+type Committed = { state: LeadState; isNews: boolean; hasWebhooks: boolean };
+
 /**
  * The part of the store that delivery uses. A claimed lead belongs to its owner until the lease ends. Checkpoints of
  * others are refused with `lease-lost`.
  */
-export interface DeliveryQueue {
-  /** Due leads, oldest first, but only the oldest unsettled one of each phone. */
-  claim(request: ClaimRequest): Promise<Claimed>;
-  /**
-   * Makes leads and webhooks due at the time that they would be due if the clock had always been as it is now. Leases end
-   * within a minute. Resolves with the milliseconds by which this call has moved them: 0 if another proxy has done it.
-   */
-  followClock(change: ClockChange): Promise<number>;
-  /** Resolves only after the commit is durable. */
-  checkpoint(checkpoint: Checkpoint): Promise<CheckpointOutcome>;
-  /** Extends the leases of these leads, as far as the owner still has them. */
-  extend(extension: LeaseExtension): Promise<void>;
-  /** Ends leases before their time, as far as the owner still has them: the leads are due at `nextAt`. */
-  releaseLeases(leases: LeaseRelease): Promise<void>;
-  /**
-   * Calls `listener` when a lead or a webhook may be due, because it was stored, released or replayed in this or
-   * another proxy.
-   */
-  subscribe(listener: () => void): () => void;
-  /**
-   * One transaction of a sweep: scrubs and deletes leads, the oldest first, together with what belongs to them. The sweep is
-   * complete when fewer leads were due than `limit`.
-   */
-  sweep(request: SweepRequest): Promise<SweptLeads & { isComplete: boolean }>;
-}
-
-/** `hasWebhooks`: whether webhooks are due. */
-type Committed = { state: LeadState; isNews: boolean; hasWebhooks: boolean };
-
 export function createDeliveryQueue(
   context: StoreContext,
   { leads, blocks }: { leads: LeadWriter; blocks: BlockLookup },
-): Omit<DeliveryQueue, 'subscribe'> {
+) {
   const { database, notify } = context;
   const { dialect } = database;
   const { indexedBy, isIn } = dialect;
@@ -165,7 +139,8 @@ export function createDeliveryQueue(
     nextStep(ownSteps(steps)) !== undefined && call === undefined && unenrol === undefined;
 
   return {
-    async claim({ owner, now, leaseMs, limit }) {
+    /** Due leads, oldest first, but only the oldest unsettled one of each phone. */
+    async claim({ owner, now, leaseMs, limit }: ClaimRequest): Promise<Claimed> {
       const { readable, ...others } = await claimDue(database, { sql: look, values: [now] }, async (tx) => {
         const due = await tx.all(findDue, [now, limit]);
         if (due.length === 0) return [];
@@ -178,7 +153,8 @@ export function createDeliveryQueue(
       });
       return { leads: readable, ...others };
     },
-    async checkpoint(point) {
+    /** Resolves only after the commit is durable. */
+    async checkpoint(point: Checkpoint): Promise<CheckpointOutcome> {
       const isMiddle = isInTheMiddle(point);
       if (isMiddle && point.enrol === undefined) {
         await progress(database, point);
@@ -195,14 +171,20 @@ export function createDeliveryQueue(
       if (committed.hasWebhooks) notify();
       return { outcome: 'committed', state: committed.state, isNews: committed.isNews };
     },
-    async extend({ owner, leads, until }) {
+    /** Extends the leases of these leads, as far as the owner still has them. */
+    async extend({ owner, leads, until }: LeaseExtension): Promise<void> {
       await database.run(
         `UPDATE leads${indexedBy('leads_owner')} SET next_at = $1 WHERE ${ownedBy(isIn('lead', '$3'))}`,
         [until, owner, leads],
       );
     },
+    /**
+     * Makes leads and webhooks due at the time that they would be due if the clock had always been as it is now. Leases end
+     * within a minute. Resolves with the milliseconds by which this call has moved them: 0 if another proxy has done it.
+     */
     followClock: createClockChanges(context),
-    async releaseLeases(leases) {
+    /** Ends leases before their time, as far as the owner still has them: the leads are due at `nextAt`. */
+    async releaseLeases(leases: LeaseRelease): Promise<void> {
       const [which, leads] =
         'leads' in leases ? [isIn('lead', '$3'), leases.leads] : [`NOT (${isIn('lead', '$3')})`, leases.except];
       await database.run(
@@ -211,6 +193,10 @@ export function createDeliveryQueue(
       );
       notify();
     },
+    /**
+     * One transaction of a sweep: scrubs and deletes leads, the oldest first, together with what belongs to them. The sweep is
+     * complete when fewer leads were due than `limit`.
+     */
     sweep,
   };
 }

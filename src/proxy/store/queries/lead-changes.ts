@@ -10,43 +10,14 @@ import { type LeadWriter, writableLeadColumns } from './lead-writer.ts';
 /** How many leads and planned calls wait for a decision after a restore. */
 export type HeldPending = { leads: number; calls: number };
 
-/** What operators change. Each change resolves with false if the lead is in the wrong state for it. */
-export interface LeadChanges {
-  /**
-   * Retries the unknown, dead and expired steps of a lead, and all that a closed one still had, with the current
-   * configuration of its form. Done steps stay done.
-   */
-  replay(lead: string, request: ReplayRequest): Promise<boolean>;
-  /**
-   * Settles the unknown steps as `done` (they happened) or `skipped`. A lead whose enrolment is skipped is closed: it was not
-   * delivered.
-   */
-  resolve(lead: string, outcome: 'done' | 'skipped', decision: Decision): Promise<boolean>;
-  /**
-   * Ends a lead without delivery: nothing more of it is sent, and its open calls are cancelled. Resolves with false for a
-   * delivered or closed lead, and for one that is being delivered right now. A replay opens it again.
-   */
-  closeLead(lead: string, decision: Decision): Promise<boolean>;
-  /**
-   * Corrects values of a lead, and records which, when and by whom. If the service has the lead already, a step writes them
-   * there. Resolves with false for a delivered lead, for one that is being delivered, and for the phone of a lead that the
-   * service has.
-   */
-  correct(lead: string, request: CorrectRequest): Promise<boolean>;
-  /** Starts the delivery of a held lead as its form is now, and decides about the call that was requested for it. */
-  release(lead: string, request: ReleaseRequest): Promise<boolean>;
-  /**
-   * After a restore: every pending lead becomes `unknown` with all its open steps, because it may have been delivered since the
-   * backup; so does every planned call whose time is over. The operator decides.
-   */
-  holdPending(now: number): Promise<HeldPending>;
-}
-
-/** What operators change about a lead: `domain/lead-transitions.ts` says what follows from it. */
+/**
+ * What operators change about a lead: `domain/lead-transitions.ts` says what follows from it. Each change resolves with false if
+ * the lead is in the wrong state for it.
+ */
 export function createLeadChanges(
   context: StoreContext,
   { leads, decisions }: { leads: LeadWriter; decisions: CallDecisions },
-): LeadChanges {
+) {
   const { database, notify } = context;
   /** Changes a lead that no process is delivering. Resolves with false if the event is not possible. */
   const change = async (lead: string, event: LeadEvent & { now: number }): Promise<boolean> => {
@@ -63,11 +34,31 @@ export function createLeadChanges(
   };
 
   return {
-    replay: (lead, request) => change(lead, { type: 'replayed', ...request }),
-    resolve: (lead, outcome, decision) => change(lead, { type: 'resolved', outcome, ...decision }),
-    closeLead: (lead, decision) => change(lead, { type: 'closed', ...decision }),
-    correct: (lead, request) => change(lead, { type: 'corrected', ...request }),
-    async release(lead, request) {
+    /**
+     * Retries the unknown, dead and expired steps of a lead, and all that a closed one still had, with the current
+     * configuration of its form. Done steps stay done.
+     */
+    replay: (lead: string, request: ReplayRequest): Promise<boolean> => change(lead, { type: 'replayed', ...request }),
+    /**
+     * Settles the unknown steps as `done` (they happened) or `skipped`. A lead whose enrolment is skipped is closed: it was not
+     * delivered.
+     */
+    resolve: (lead: string, outcome: 'done' | 'skipped', decision: Decision): Promise<boolean> =>
+      change(lead, { type: 'resolved', outcome, ...decision }),
+    /**
+     * Ends a lead without delivery: nothing more of it is sent, and its open calls are cancelled. Resolves with false for a
+     * delivered or closed lead, and for one that is being delivered right now. A replay opens it again.
+     */
+    closeLead: (lead: string, decision: Decision): Promise<boolean> => change(lead, { type: 'closed', ...decision }),
+    /**
+     * Corrects values of a lead, and records which, when and by whom. If the service has the lead already, a step writes them
+     * there. Resolves with false for a delivered lead, for one that is being delivered, and for the phone of a lead that the
+     * service has.
+     */
+    correct: (lead: string, request: CorrectRequest): Promise<boolean> =>
+      change(lead, { type: 'corrected', ...request }),
+    /** Starts the delivery of a held lead as its form is now, and decides about the call that was requested for it. */
+    async release(lead: string, request: ReleaseRequest): Promise<boolean> {
       const { now, form } = request;
       const isReleased = await database.transaction(async (tx) => {
         const before = await leads.lock(tx, 'lead = $1', [lead]);
@@ -83,6 +74,10 @@ export function createLeadChanges(
       if (isReleased) notify();
       return isReleased;
     },
+    /**
+     * After a restore: every pending lead becomes `unknown` with all its open steps, because it may have been delivered since the
+     * backup; so does every planned call whose time is over. The operator decides.
+     */
     holdPending: createHoldPending(context, leads),
   };
 }
@@ -91,7 +86,7 @@ export function createLeadChanges(
 const sliceSize = 200;
 
 /** After a restore, in short transactions. */
-function createHoldPending({ database }: StoreContext, leads: LeadWriter): LeadChanges['holdPending'] {
+function createHoldPending({ database }: StoreContext, leads: LeadWriter): (now: number) => Promise<HeldPending> {
   const { forUpdate } = database.dialect;
 
   const holdSlice = (after: number, now: number) =>

@@ -38,34 +38,6 @@ export type Acceptance =
   | { outcome: 'repeated'; lead: string }
   | { outcome: 'key-reused' };
 
-/**
- * The part of the store that `POST /leads`, `/readyz` and `/metrics` use. Every method rejects only with a StoreError.
- */
-export interface LeadIntake {
-  /**
-   * Resolves only after the commit is durable. Leads that arrive together share one commit, but a bad one fails alone.
-   */
-  accept(lead: NewLead): Promise<Acceptance>;
-  /** The lead that was stored under an Idempotency-Key, and whether it was stored with this body. */
-  findRequest(request: Pick<NewLead, 'key' | 'bodyHash'>): Promise<StoredRequest | undefined>;
-  /** A random secret that all proxies of this store share. The first call creates it. */
-  secret(): Promise<string>;
-  /** Stores the session of a 202 response, unless the lead already has one. Resolves with the stored one. */
-  keepSession(lead: string, session: ProxySession): Promise<ProxySession>;
-  find(lead: string): Promise<StoredLead | undefined>;
-  /** Rejects with the reason if no lead can be accepted now: no room, or the store cannot be written. */
-  check(): Promise<void>;
-  /** Free space on the disk of the database. Undefined if the database is on another machine. */
-  space(): Promise<DiskSpace | undefined>;
-  counts(): Promise<Record<LeadState, number>>;
-  /** How many leads wait for a person. For what runs by itself: unlike `counts` it reads only those. */
-  countUnresolved(): Promise<Record<(typeof attentionStates)[number], number>>;
-  callCounts(): Promise<Record<CallState, number>>;
-  /** Since when that lead waits for delivery that waits longest. Undefined without pending leads. */
-  oldestPendingAt(): Promise<number | undefined>;
-  close(): Promise<void>;
-}
-
 type IntakeDeps = {
   capacity: CapacityGuard;
   leads: LeadWriter;
@@ -80,10 +52,11 @@ type KnownKeys = ReadonlyMap<unknown, { lead: unknown; bodyHash: unknown }>;
 
 type Inserted = { isStored(row: NewRow): boolean; known: KnownKeys };
 
+/** The part of the store that `POST /leads`, `/readyz` and `/metrics` use. Every method rejects only with a StoreError. */
 export function createLeadIntake(
   { database, dashboard, notify, now }: StoreContext,
   { capacity, leads, decisions, blocks, webhooks }: IntakeDeps,
-): Omit<LeadIntake, 'close'> {
+) {
   const { dialect } = database;
   // In the order in which they came, because that is the order of the leads of a phone.
   const insert = dialect.insertRows('leads', newLeadColumns, 'ON CONFLICT (key) DO NOTHING');
@@ -187,18 +160,23 @@ export function createLeadIntake(
   const accept = dialect.batch === undefined ? storeOne : createBatcher(storeBatch, dialect.batch);
 
   return {
-    async accept(lead) {
+    /**
+     * Resolves only after the commit is durable. Leads that arrive together share one commit, but a bad one fails alone.
+     */
+    async accept(lead: NewLead): Promise<Acceptance> {
       await capacity.ensure();
       const acceptance = await accept(rowOf(lead, timeOrderedId()));
       if (acceptance.outcome === 'stored') notify();
       return acceptance;
     },
-    async findRequest({ key, bodyHash }) {
+    /** The lead that was stored under an Idempotency-Key, and whether it was stored with this body. */
+    async findRequest({ key, bodyHash }: Pick<NewLead, 'key' | 'bodyHash'>): Promise<StoredRequest | undefined> {
       const row = await database.get('SELECT lead, body_hash FROM leads WHERE key = $1', [hashKey(key)]);
       if (row === undefined) return undefined;
       return { lead: String(row.lead), hasSameBody: row.body_hash === hashBody(key, bodyHash) };
     },
-    async secret() {
+    /** A random secret that all proxies of this store share. The first call creates it. */
+    async secret(): Promise<string> {
       const { rows } = await database.run(
         // The update changes nothing, but returns the row that was stored first.
         `INSERT INTO secrets (name, value) VALUES ('lead-token', $1)
@@ -207,7 +185,8 @@ export function createLeadIntake(
       );
       return String(rows[0]?.value);
     },
-    async keepSession(lead, session) {
+    /** Stores the session of a 202 response, unless the lead already has one. Resolves with the stored one. */
+    async keepSession(lead: string, session: ProxySession): Promise<ProxySession> {
       const { rows } = await database.run(
         'UPDATE leads SET session = coalesce(session, $2) WHERE lead = $1 RETURNING session',
         [lead, JSON.stringify(session)],
@@ -215,11 +194,12 @@ export function createLeadIntake(
       const stored = rows[0] && readSession(rows[0]);
       return stored === undefined ? session : stored;
     },
-    async find(lead) {
+    async find(lead: string): Promise<StoredLead | undefined> {
       const row = await database.get(`SELECT ${shownLeadColumns(dialect)} FROM leads WHERE lead = $1`, [lead]);
       return row === undefined ? undefined : readShownLead(row);
     },
-    async check() {
+    /** Rejects with the reason if no lead can be accepted now: no room, or the store cannot be written. */
+    async check(): Promise<void> {
       await capacity.ensure();
       await database.run(
         `INSERT INTO health (id, checked_at) VALUES (1, $1)
@@ -227,11 +207,15 @@ export function createLeadIntake(
         [now()],
       );
     },
-    space: async () => capacity.space(),
-    counts: () => countStates(dashboard, 'leads', leadStates),
-    countUnresolved: () => countStates(database, 'leads', attentionStates),
-    callCounts: () => countStates(dashboard, 'calls', callStates),
-    async oldestPendingAt() {
+    /** Free space on the disk of the database. Undefined if the database is on another machine. */
+    space: async (): Promise<DiskSpace | undefined> => capacity.space(),
+    counts: (): Promise<Record<LeadState, number>> => countStates(dashboard, 'leads', leadStates),
+    /** How many leads wait for a person. For what runs by itself: unlike `counts` it reads only those. */
+    countUnresolved: (): Promise<Record<(typeof attentionStates)[number], number>> =>
+      countStates(database, 'leads', attentionStates),
+    callCounts: (): Promise<Record<CallState, number>> => countStates(dashboard, 'calls', callStates),
+    /** Since when that lead waits for delivery that waits longest. Undefined without pending leads. */
+    async oldestPendingAt(): Promise<number | undefined> {
       const row = await dashboard.get(`SELECT
         (SELECT accepted_at FROM leads WHERE state = 'pending' AND pending_since IS NULL ORDER BY seq LIMIT 1) AS accepted,
         (SELECT min(pending_since) FROM leads WHERE state = 'pending' AND pending_since IS NOT NULL) AS again`);

@@ -68,36 +68,20 @@ export type CauseCount = { state: LeadState; cause: string; count: number };
 /** Captured and delivered leads in one span of time. */
 export type Activity = { from: number; captured: number; delivered: number };
 
-/** What the dashboard and the commands read. */
-export interface LeadLists {
-  /** Newest first. */
-  list(query: LeadQuery): Promise<StoredLead[]>;
-  /** How many leads `list` finds, in which states, and how many of them have a step with an unknown outcome. */
-  countLeads(query: Omit<LeadQuery, 'before' | 'limit'>): Promise<LeadCount>;
-  /** Why leads need the operator, most frequent cause first. */
-  countCauses(): Promise<CauseCount[]>;
-  /** Newest first. */
-  listCalls(query: CallQuery): Promise<ListedCall[]>;
-  /** The calls of these leads that wait for their release, at most one of each. */
-  heldCalls(leads: readonly string[]): Promise<StoredCall[]>;
-  /** Scrubbed leads whose phone nothing tells any more, not even a hash. */
-  countUnidentified(): Promise<UnidentifiedLeads>;
-  /** Time spans of `spanMs` since `since`, oldest first, without empty ones. */
-  activity(since: number, spanMs: number): Promise<Activity[]>;
-}
-
 const causeRow = z.object({ state: z.enum(leadStates), cause: z.string(), count: z.number() });
 
 /** What the dashboard and the commands read of leads and calls. */
-export function createLeadLists({ dashboard, phoneHasher }: StoreContext): LeadLists {
+export function createLeadLists({ dashboard, phoneHasher }: StoreContext) {
   const { dialect } = dashboard;
   return {
-    async list({ limit = 50, ...query }) {
+    /** Newest first. */
+    async list({ limit = 50, ...query }: LeadQuery): Promise<StoredLead[]> {
       const { where, values } = whereOf(dialect, query);
       const sql = `SELECT ${shownLeadColumns(dialect)} FROM leads ${where} ${orderOf(dialect, query.sort).by} LIMIT $${values.length + 1}`;
       return (await dashboard.all(sql, [...values, Math.min(limit, 200)])).map(readShownLead);
     },
-    async countLeads(query) {
+    /** How many leads `list` finds, in which states, and how many of them have a step with an unknown outcome. */
+    async countLeads(query: Omit<LeadQuery, 'before' | 'limit'>): Promise<LeadCount> {
       const { where, values } = whereOf(dialect, query);
       const rows = await dashboard.all(
         `SELECT state, count(*) AS n, count(*) FILTER (WHERE steps LIKE '%"state":"unknown"%' OR EXISTS (
@@ -109,14 +93,26 @@ export function createLeadLists({ dashboard, phoneHasher }: StoreContext): LeadL
       const states = Object.fromEntries(rows.map((row) => [String(row.state), Number(row.n)]));
       return { count: sum('n'), unknown: sum('unknown'), states };
     },
-    async countCauses() {
+    /** Why leads need the operator, most frequent cause first. */
+    async countCauses(): Promise<CauseCount[]> {
       const rows = await dashboard.all(
         `SELECT state, ${causeSql(dialect)} AS cause, count(*) AS count FROM leads
          WHERE state IN ('unknown', 'dead', 'held') GROUP BY 1, 2 ORDER BY count DESC, cause`,
       );
       return rows.map((row) => causeRow.parse(row));
     },
-    async listCalls({ state, lead, isAnswered, isMissed, from, to, before, limit = 50, ...ofLead }) {
+    /** Newest first. */
+    async listCalls({
+      state,
+      lead,
+      isAnswered,
+      isMissed,
+      from,
+      to,
+      before,
+      limit = 50,
+      ...ofLead
+    }: CallQuery): Promise<ListedCall[]> {
       const { where, values } = conditions([
         [(value) => `c.state = ${value}`, state],
         [(value) => `c.lead = ${value}`, lead],
@@ -137,11 +133,13 @@ export function createLeadLists({ dashboard, phoneHasher }: StoreContext): LeadL
       );
       return rows.map(readListedCall);
     },
-    async heldCalls(leads) {
+    /** The calls of these leads that wait for their release, at most one of each. */
+    async heldCalls(leads: readonly string[]): Promise<StoredCall[]> {
       const sql = `SELECT ${callColumns.join(', ')} FROM calls WHERE ${dialect.isIn('lead', '$1')} AND ${heldCallSql}`;
       return (await dashboard.all(sql, [leads])).map(readCall);
     },
-    async countUnidentified() {
+    /** Scrubbed leads whose phone nothing tells any more, not even a hash. */
+    async countUnidentified(): Promise<UnidentifiedLeads> {
       const row = await dashboard.get(
         `SELECT count(*) AS n, max(ended_at) AS at FROM leads
          WHERE phone = '' AND (phone_hash IS NULL OR phone_hash NOT LIKE $1)`,
@@ -149,7 +147,8 @@ export function createLeadLists({ dashboard, phoneHasher }: StoreContext): LeadL
       );
       return { count: Number(row?.n), ...(typeof row?.at === 'number' && { lastEndedAt: row.at }) };
     },
-    async activity(since, spanMs) {
+    /** Time spans of `spanMs` since `since`, oldest first, without empty ones. */
+    async activity(since: number, spanMs: number): Promise<Activity[]> {
       const rows = await dashboard.all(
         `SELECT at, sum(captured) AS captured, sum(delivered) AS delivered FROM (
            SELECT accepted_at / CAST($2 AS bigint) AS at, 1 AS captured, 0 AS delivered FROM leads

@@ -17,22 +17,17 @@ export type Milestone = z.output<typeof milestone>;
 const milestoneRows = describeRows(milestone);
 
 /** What has happened for the first time. */
-export interface Milestones {
-  /** Keeps it, unless it has happened before. */
-  recordMilestone(milestone: Milestone): Promise<void>;
-  listMilestones(): Promise<Milestone[]>;
-}
-
-export function createMilestones({ database }: Pick<StoreContext, 'database'>): Milestones {
+export function createMilestones({ database }: Pick<StoreContext, 'database'>) {
   return {
-    async recordMilestone({ name, at, detail }) {
+    /** Keeps it, unless it has happened before. */
+    async recordMilestone({ name, at, detail }: Milestone): Promise<void> {
       await database.run('INSERT INTO milestones (name, at, detail) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
         name,
         at,
         detail,
       ]);
     },
-    async listMilestones() {
+    async listMilestones(): Promise<Milestone[]> {
       return milestoneRows.readKnown(await database.all('SELECT name, at, detail FROM milestones'));
     },
   };

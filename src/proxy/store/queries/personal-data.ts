@@ -30,38 +30,19 @@ export type PhoneRecords = {
   block?: Block | undefined;
 };
 
-/** What concerns the data of a person. */
-export interface PersonalData {
-  /**
-   * Deletes leads, or all leads of a phone, scrubbed ones too, from every table in one transaction. Resolves with the
-   * number of leads.
-   */
-  erase(target: { leads: readonly string[] } | { phone: string }): Promise<number>;
-  /**
-   * Whether what was deleted has left the disk, as far as the database can do that itself. False while another connection
-   * of an embedded store is reading; the store tries again.
-   */
-  emptyLog(): Promise<boolean>;
-  /** Keeps that a command erased leads, for the log of the proxies. */
-  recordErasure(erasure: Erasure): Promise<void>;
-  /** The recorded erasures, oldest first. Each is returned once, to one of the proxies. */
-  takeErasures(): Promise<Erasure[]>;
-  /** Everything about the person with this phone, E.164 digits. */
-  phoneRecords(phone: string): Promise<PhoneRecords>;
-}
-
 const enrolmentRow = z.object({ journey: z.string(), lead: z.string(), at: z.number() });
 
 /** What the store has about a person: everything is found, and deleted. */
-export function createPersonalData(
-  { database, dashboard, phoneHasher, emptyLog }: StoreContext,
-  blocks: BlockLookup,
-): PersonalData {
+export function createPersonalData({ database, dashboard, phoneHasher, emptyLog }: StoreContext, blocks: BlockLookup) {
   const { isIn, forUpdate } = database.dialect;
   const isTheirs = 'phone = $1 OR phone_hash = $2';
   const ofPhone = `lead IN (SELECT lead FROM leads WHERE ${isTheirs})`;
   return {
-    async erase(target) {
+    /**
+     * Deletes leads, or all leads of a phone, scrubbed ones too, from every table in one transaction. Resolves with the
+     * number of leads.
+     */
+    async erase(target: { leads: readonly string[] } | { phone: string }): Promise<number> {
       const [which, values] =
         'leads' in target
           ? [isIn('lead', '$1'), [target.leads]]
@@ -86,16 +67,19 @@ export function createPersonalData(
       return erased;
     },
     emptyLog,
-    async recordErasure({ at, leads }) {
+    /** Keeps that a command erased leads, for the log of the proxies. */
+    async recordErasure({ at, leads }: Erasure): Promise<void> {
       await database.run('INSERT INTO erasures (at, leads) VALUES ($1, $2)', [at, leads]);
     },
-    async takeErasures() {
+    /** The recorded erasures, oldest first. Each is returned once, to one of the proxies. */
+    async takeErasures(): Promise<Erasure[]> {
       const { rows } = await database.run('DELETE FROM erasures RETURNING at, leads');
       return rows
         .map(({ at, leads }) => ({ at: Number(at), leads: Number(leads) }))
         .sort((first, second) => first.at - second.at);
     },
-    phoneRecords: (phone) =>
+    /** Everything about the person with this phone, E.164 digits. */
+    phoneRecords: (phone: string): Promise<PhoneRecords> =>
       // A lead could be erased between two separate reads.
       dashboard.snapshot(async (tx) => {
         const values = [phone, phoneHasher.hash(phone)];

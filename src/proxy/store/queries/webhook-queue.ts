@@ -70,36 +70,7 @@ export type DismissedWebhooks = { webhook: string } | 'dead' | 'orphaned';
  * The part of the store that webhooks use. A change of a lead or call writes one row for each receiver of its event, in
  * the same transaction.
  */
-export interface WebhookQueue {
-  /** Due webhooks of a receiver, but only the oldest pending one of each lead. */
-  claimWebhooks(claim: WebhookClaim): Promise<ClaimedWebhooks>;
-  /** Stores the outcome of an attempt, unless another owner has claimed the webhook since. */
-  settleWebhook(id: string, owner: string, outcome: WebhookOutcome): Promise<void>;
-  /** Ends webhooks whose receiver is gone, because nobody posts them any more. Resolves with their number. */
-  endOrphanedWebhooks(request: OrphanedWebhooks): Promise<number>;
-  /** Makes webhooks that wait for another attempt due, the oldest first. Resolves with their number. */
-  pullWebhooks(request: PullRequest): Promise<number>;
-  /** Newest first. */
-  listWebhooks(query: WebhookQuery): Promise<StoredWebhook[]>;
-  /**
-   * Gives webhooks that were stored under the URL of a receiver to the name that it has now, at most `limit` of each receiver.
-   * Resolves with their number.
-   */
-  adoptWebhooks(limit: number): Promise<number>;
-  /** Posts a webhook again. Resolves with false if it does not exist, is being posted or has no receiver any more. */
-  replayWebhook(id: string, now: number): Promise<boolean>;
-  /** Posts all dead webhooks again whose receiver is configured. Resolves with their number. */
-  replayDeadWebhooks(now: number): Promise<number>;
-  /** Gives up webhooks that are dead, or wait for a receiver that is not configured. Resolves with their number. */
-  dismissWebhooks(which: DismissedWebhooks, now: number): Promise<number>;
-  /** How many webhooks wait for a receiver that is not configured. */
-  orphanedWebhookCount(): Promise<number>;
-  webhookCounts(): Promise<Record<WebhookState, number>>;
-  /** When the oldest pending webhook was created; undefined when none is pending. */
-  oldestPendingWebhookAt(): Promise<number | undefined>;
-}
-
-export function createWebhookQueue({ database, dashboard, notify }: StoreContext, book: ReceiverBook): WebhookQueue {
+export function createWebhookQueue({ database, dashboard, notify }: StoreContext, book: ReceiverBook) {
   const findKnown = async () => [...new Set((await book.all(database)).flatMap(receiverIds))];
   const { indexedBy, isIn, skipLocked } = database.dialect;
   const dueWebhooks = `webhooks AS w${indexedBy('webhooks_due')}`;
@@ -186,12 +157,14 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
   };
 
   return {
-    async claimWebhooks(request) {
+    /** Due webhooks of a receiver, but only the oldest pending one of each lead. */
+    async claimWebhooks(request: WebhookClaim): Promise<ClaimedWebhooks> {
       const due = { sql: look, values: [request.receiver, request.now] };
       const { readable, ...others } = await claimDue(database, due, (tx) => claim(tx, request));
       return { webhooks: readable, ...others };
     },
-    async settleWebhook(id, owner, outcome) {
+    /** Stores the outcome of an attempt, unless another owner has claimed the webhook since. */
+    async settleWebhook(id: string, owner: string, outcome: WebhookOutcome): Promise<void> {
       const { state, answer, at } = outcome;
       const nextAt = state === 'pending' ? outcome.nextAt : at;
       const isAskedToWait = state === 'pending' && outcome.isAskedToWait === true;
@@ -206,7 +179,8 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
         if (row !== undefined) await tx.run(postpone, [nextAt, String(row.receiver), [String(row.lead)]]);
       });
     },
-    async endOrphanedWebhooks({ receivers, before, now, limit }) {
+    /** Ends webhooks whose receiver is gone, because nobody posts them any more. Resolves with their number. */
+    async endOrphanedWebhooks({ receivers, before, now, limit }: OrphanedWebhooks): Promise<number> {
       const { count } = await database.run(
         `UPDATE webhooks SET state = 'dead', ended_at = $1, answer = 'no such receiver', owner = NULL WHERE seq IN
            (SELECT w.seq FROM ${dueWebhooks} WHERE w.created_at < $2 AND ${isFree('$1', 'w')}
@@ -215,7 +189,8 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
       );
       return count;
     },
-    async pullWebhooks({ now, paceMs, receiver }) {
+    /** Makes webhooks that wait for another attempt due, the oldest first. Resolves with their number. */
+    async pullWebhooks({ now, paceMs, receiver }: PullRequest): Promise<number> {
       const { count } = await database.run(
         `UPDATE webhooks AS w SET pulled = w.attempts,
            next_at = CASE WHEN w.next_at < $1 + (waiting.position - 1) * $2 THEN w.next_at
@@ -229,12 +204,17 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
       if (count > 0) notify();
       return count;
     },
-    async adoptWebhooks(limit) {
+    /**
+     * Gives webhooks that were stored under the URL of a receiver to the name that it has now, at most `limit` of each receiver.
+     * Resolves with their number.
+     */
+    async adoptWebhooks(limit: number): Promise<number> {
       const adopted = (await adopt('pending', limit)) + (await adopt('dead', limit));
       if (adopted > 0) notify();
       return adopted;
     },
-    async listWebhooks({ webhook, lead, state, before, limit = 50 }) {
+    /** Newest first. */
+    async listWebhooks({ webhook, lead, state, before, limit = 50 }: WebhookQuery): Promise<StoredWebhook[]> {
       const { where, values } = conditions([
         [(value) => `w.webhook = ${value}`, webhook],
         [(value) => `w.lead = ${value}`, lead],
@@ -248,9 +228,13 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
       );
       return rows.map(readWebhook);
     },
-    replayWebhook: async (id, now) => (await renewed(now, `webhook = $3 AND ${isFree('$1')}`, [id])) > 0,
-    replayDeadWebhooks: (now) => renewed(now, `state = 'dead'`),
-    async dismissWebhooks(which, now) {
+    /** Posts a webhook again. Resolves with false if it does not exist, is being posted or has no receiver any more. */
+    replayWebhook: async (id: string, now: number): Promise<boolean> =>
+      (await renewed(now, `webhook = $3 AND ${isFree('$1')}`, [id])) > 0,
+    /** Posts all dead webhooks again whose receiver is configured. Resolves with their number. */
+    replayDeadWebhooks: (now: number): Promise<number> => renewed(now, `state = 'dead'`),
+    /** Gives up webhooks that are dead, or wait for a receiver that is not configured. Resolves with their number. */
+    async dismissWebhooks(which: DismissedWebhooks, now: number): Promise<number> {
       const known = await findKnown();
       const orphans = `seq IN (SELECT w.seq FROM ${dueWebhooks} WHERE ${isOrphaned('$2')})`;
       const { count } = await (which === 'dead'
@@ -265,12 +249,14 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
       if (count > 0) notify();
       return count;
     },
-    async orphanedWebhookCount() {
+    /** How many webhooks wait for a receiver that is not configured. */
+    async orphanedWebhookCount(): Promise<number> {
       const sql = `SELECT count(*) AS n FROM ${dueWebhooks} WHERE ${isOrphaned('$1')}`;
       return Number((await dashboard.get(sql, [await findKnown()]))?.n);
     },
-    webhookCounts: () => countStates(dashboard, 'webhooks', webhookStates),
-    async oldestPendingWebhookAt() {
+    webhookCounts: (): Promise<Record<WebhookState, number>> => countStates(dashboard, 'webhooks', webhookStates),
+    /** When the oldest pending webhook was created; undefined when none is pending. */
+    async oldestPendingWebhookAt(): Promise<number | undefined> {
       const row = await dashboard.get(`SELECT created_at FROM webhooks WHERE state = 'pending' ORDER BY seq LIMIT 1`);
       return row === undefined ? undefined : Number(row.created_at);
     },
