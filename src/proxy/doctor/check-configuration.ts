@@ -7,7 +7,7 @@ import type { CallbackConfig, FormConfig } from '../config/form-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { hostedCaptchaProblem } from '../intake/captcha.ts';
 import { widgetProblems } from '../widget/widget-problems.ts';
-import type { DoctorCheck } from './report.ts';
+import { checkOf, type DoctorCheck } from './report.ts';
 
 /** Checks that need no request. `readConfig` rejects invalid values; these checks find valid but unwise ones. */
 export function checkConfiguration(config: ProxyConfig, env: Environment, now: number): DoctorCheck[] {
@@ -25,57 +25,50 @@ export function checkConfiguration(config: ProxyConfig, env: Environment, now: n
 }
 
 function checkOrigins({ origins }: ProxyConfig): DoctorCheck {
-  const name = 'origins';
+  const { ok, warning } = checkOf('origins');
   if (origins.includes('*')) {
-    const advice = 'List the allowed origins (LEADCHAT_ORIGINS).';
-    return { name, state: 'warning', detail: 'every page may send requests', advice };
+    return warning('every page may send requests', 'List the allowed origins (LEADCHAT_ORIGINS).');
   }
   const plain = origins.filter((origin) => origin.startsWith('http:') && !isLocal(origin));
-  if (plain.length > 0) {
-    const advice = 'Serve these pages over https: otherwise others on the network can read what visitors type.';
-    return { name, state: 'warning', detail: `not encrypted: ${plain.join(', ')}`, advice };
-  }
-  return { name, state: 'ok', detail: origins.join(', ') };
+  const advice = 'Serve these pages over https: otherwise others on the network can read what visitors type.';
+  return plain.length > 0 ? warning(`not encrypted: ${plain.join(', ')}`, advice) : ok(origins.join(', '));
 }
 
 function checkEncryption({ service, origins }: ProxyConfig): DoctorCheck {
-  const name = 'encryption';
+  const { ok, warning, failed } = checkOf('encryption');
   const plain = [service.baseUrl, service.hooksUrl].filter((url) => url.startsWith('http:') && !isLocal(url));
   if (plain.length > 0) {
     const advice = 'Use https: otherwise others on the network can read the API key and the leads.';
-    return { name, state: 'failed', detail: `${plain.join(', ')} is not encrypted`, advice };
+    return failed(`${plain.join(', ')} is not encrypted`, advice);
   }
   if (service.wssUrl.startsWith('ws:') && !isLocal(service.wssUrl)) {
-    const blocked = origins.some((origin) => origin.startsWith('https:'));
-    const advice = blocked ? 'Use wss: browsers block ws on https pages.' : 'Use wss.';
-    return { name, state: blocked ? 'failed' : 'warning', detail: `${service.wssUrl} is not encrypted`, advice };
+    const detail = `${service.wssUrl} is not encrypted`;
+    return origins.some((origin) => origin.startsWith('https:'))
+      ? failed(detail, 'Use wss: browsers block ws on https pages.')
+      : warning(detail, 'Use wss.');
   }
-  return { name, state: 'ok', detail: 'every address is encrypted or local' };
+  return ok('every address is encrypted or local');
 }
 
 /** Only the options in this configuration: those on a page's tag or in its code are reported in the browser's console. */
 function checkWidget(config: ProxyConfig): DoctorCheck {
-  const name = 'widget options';
+  const { ok, warning } = checkOf('widget options');
   const problems = widgetProblems(config);
-  if (problems.length > 0) {
-    const advice = 'Correct the names: the widget ignores unknown options, and an unknown form cannot be opened.';
-    return { name, state: 'warning', detail: problems.join(' '), advice };
-  }
-  const names = Object.keys(config.widget);
-  return { name, state: 'ok', detail: names.length === 0 ? 'none' : names.join(', ') };
+  const advice = 'Correct the names: the widget ignores unknown options, and an unknown form cannot be opened.';
+  return problems.length > 0
+    ? warning(problems.join(' '), advice)
+    : ok(Object.keys(config.widget).join(', ') || 'none');
 }
 
 /** The proxy has no TLS, so in production it is behind a reverse proxy. */
 function checkTrustedProxies({ trustedProxies, origins }: ProxyConfig): DoctorCheck {
-  const name = 'trusted proxies';
-  if (trustedProxies.length > 0) return { name, state: 'ok', detail: trustedProxies.join(', ') };
-  if (origins.every((origin) => origin !== '*' && isLocal(origin))) {
-    return { name, state: 'ok', detail: 'none; the pages are on this machine' };
-  }
-  const detail = 'none: X-Forwarded-For is ignored, so visitors behind a reverse proxy share the limits of one address';
-  const advice =
-    'List the addresses of your reverse proxy (LEADCHAT_TRUSTED_PROXIES), or behind a port mapping the gateway of the container network. The log says forwarded-address-ignored while an address is missing.';
-  return { name, state: 'warning', detail, advice };
+  const { ok, warning } = checkOf('trusted proxies');
+  if (trustedProxies.length > 0) return ok(trustedProxies.join(', '));
+  if (origins.every((origin) => origin !== '*' && isLocal(origin))) return ok('none; the pages are on this machine');
+  return warning(
+    'none: X-Forwarded-For is ignored, so visitors behind a reverse proxy share the limits of one address',
+    'List the addresses of your reverse proxy (LEADCHAT_TRUSTED_PROXIES), or behind a port mapping the gateway of the container network. The log says forwarded-address-ignored while an address is missing.',
+  );
 }
 
 /** Without the dashboard nobody can decide about held and unknown leads. */
@@ -83,22 +76,19 @@ function checkOperators(config: ProxyConfig): DoctorCheck {
   const { adminToken, operators, operatorHeader, operatorRoles } = config;
   const named = operators.map(({ name, role }) => `${name} (${role})`);
   const ofHeader = Object.entries(operatorRoles).map(([name, role]) => `${name} (${role})`);
+  if (!hasOperators(config)) {
+    return checkOf('admin token').warning(
+      'none, so there is no dashboard: nobody sees the leads that need a person',
+      'Set adminToken (LEADCHAT_ADMIN_TOKEN), for example to the output of `openssl rand -hex 32`.',
+    );
+  }
   const details = [
     ...(adminToken === undefined ? [] : ['the admin token']),
     ...named,
     ...(operatorHeader === undefined ? [] : [`whom ${operatorHeader} names: ${ofHeader.join(', ')}`]),
   ];
-  if (hasOperators(config)) {
-    return {
-      name: operators.length + ofHeader.length > 0 ? 'operators' : 'admin token',
-      state: 'ok',
-      detail: `${details.join('; ')}; the dashboard is at /admin`,
-    };
-  }
-  const name = 'admin token';
-  const advice = 'Set adminToken (LEADCHAT_ADMIN_TOKEN), for example to the output of `openssl rand -hex 32`.';
-  const detail = 'none, so there is no dashboard: nobody sees the leads that need a person';
-  return { name, state: 'warning', detail, advice };
+  const { ok } = checkOf(operators.length + ofHeader.length > 0 ? 'operators' : 'admin token');
+  return ok(`${details.join('; ')}; the dashboard is at /admin`);
 }
 
 /** No request shows whether an agent exists, except one that makes it call. */
@@ -108,10 +98,8 @@ function checkAgents({ forms }: ProxyConfig): DoctorCheck[] {
       [callback, ...routes].flatMap((named) => named?.agent ?? []),
     ),
   );
-  return [...agents].map((id) => {
-    const detail = 'a valid UUID; only a call can show that it exists';
-    return { name: `agent ${id}`, state: 'not verified', detail };
-  });
+  const detail = 'a valid UUID; only a call can show that it exists';
+  return [...agents].map((id) => checkOf(`agent ${id}`).notVerified(detail));
 }
 
 function checkSecrets(config: ProxyConfig): DoctorCheck[] {
@@ -120,15 +108,15 @@ function checkSecrets(config: ProxyConfig): DoctorCheck[] {
   const problem = hostedCaptchaProblem(config);
   if (problem !== undefined) {
     const advice = 'List it beside the hosts of `origins`: otherwise leads of the hosted chat are held.';
-    checks.push({ name: 'captcha hosts', state: 'warning', detail: problem, advice });
+    checks.push(checkOf('captcha hosts').warning(problem, advice));
   }
   if (captcha !== undefined) {
     const detail = `${captcha.provider}; only a visitor can show that site key and secret belong together`;
-    checks.push({ name: 'captcha', state: 'not verified', detail });
+    checks.push(checkOf('captcha').notVerified(detail));
   }
   if (identity !== undefined) {
     const detail = 'only a token of your server can show that it signs with the same secret';
-    checks.push({ name: 'signed visitors', state: 'not verified', detail });
+    checks.push(checkOf('signed visitors').notVerified(detail));
   }
   return checks;
 }
@@ -146,7 +134,7 @@ function checkForms(config: ProxyConfig, now: number): DoctorCheck[] {
         : `call-back by agent ${form.callback.agent}${describeHours(form.callback, closedDaysOf(form.callback), now)}`,
       ...form.routes.map((route, index) => describeRoute(route, index)),
     ];
-    return { name: `form ${name}`, state: 'ok', detail: details.join('; ') };
+    return checkOf(`form ${name}`).ok(details.join('; '));
   });
 }
 
@@ -181,16 +169,10 @@ function isLocal(address: string): boolean {
 
 /** Checks the names of environment variables: nothing reads a misspelt one, so its key keeps the default. */
 function checkVariables(env: Environment): DoctorCheck[] {
-  return unknownVariables(env).map(({ name, meant }): DoctorCheck => {
-    if (meant !== undefined) {
-      return {
-        name: `variable ${name}`,
-        state: 'warning',
-        detail: 'nothing reads it',
-        advice: `Did you mean ${meant}?`,
-      };
-    }
-    const detail = 'leadchat does not read it; only your configuration file may';
-    return { name: `variable ${name}`, state: 'not verified', detail };
+  return unknownVariables(env).map(({ name, meant }) => {
+    const { warning, notVerified } = checkOf(`variable ${name}`);
+    return meant === undefined
+      ? notVerified('leadchat does not read it; only your configuration file may')
+      : warning('nothing reads it', `Did you mean ${meant}?`);
   });
 }

@@ -4,7 +4,7 @@ import { socketUrl } from '../../protocol/service/socket-address.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { Confirmations } from './check-rest.ts';
 import { describeEnd, type SocketProbe } from './check-socket.ts';
-import type { DoctorCheck } from './report.ts';
+import { checkOf, type DoctorCheck } from './report.ts';
 
 const text = 'Hello! This is a connection test.';
 
@@ -16,21 +16,20 @@ export async function checkMessageFrame(
   config: ProxyConfig,
   openSocket: SocketProbe,
 ): Promise<{ check: DoctorCheck; confirmations: Confirmations }> {
-  const name = 'chat message';
+  const { ok, failed } = checkOf('chat message');
   const { options } = readOptions({ proxy: config.widget, attributes: {}, overrides: {} });
   const frame = encodeClientMessage(text, options.messageFrame);
   const url = socketUrl(config.service.wssUrl, { flowId: config.flowId, session: null, reconnect: false });
   const result = await openSocket(url, { frame, isAnswer });
   if (result.kind === 'frames' && result.isAnswered === true) {
     const detail = `${frame} was answered. The conversation stays in the service`;
-    return { check: { name, state: 'ok', detail }, confirmations: { clientFrame: { state: 'confirmed', detail } } };
+    return { check: ok(detail), confirmations: { clientFrame: { state: 'confirmed', detail } } };
   }
   const reason = result.kind === 'frames' ? 'got no answer within 30 seconds' : describeEnd(result);
-  const detail = `${frame}: ${reason}. The conversation stays in the service`;
   const advice =
     'Set widget.messageFrame to the frame that the service expects, with {text} in place of the message, and run this again.';
   return {
-    check: { name, state: 'failed', detail, advice },
+    check: failed(`${frame}: ${reason}. The conversation stays in the service`, advice),
     confirmations: { clientFrame: { state: 'not confirmed', detail: reason } },
   };
 }

@@ -1,6 +1,6 @@
 import type { ProxyConfig } from '../config/schema.ts';
 import { type DoctorFetch, type ProbeResult, probe } from './probe.ts';
-import type { AssumptionFinding, DoctorCheck } from './report.ts';
+import { type AssumptionFinding, checkOf, type DoctorCheck } from './report.ts';
 
 export type Confirmation = Pick<AssumptionFinding, 'state' | 'detail'>;
 
@@ -19,7 +19,7 @@ export async function checkRest(config: ProxyConfig, fetch: DoctorFetch, unknown
   const withKey = await probe(fetch, { method: 'GET', url, apiKey });
   const address = describeAddress(withKey, baseUrl);
   if (withKey.kind === 'unreachable' || address.state === 'failed') {
-    const key: DoctorCheck = { name: 'API key', state: 'skipped', detail: 'needs a valid REST address' };
+    const key = checkOf('API key').skipped('needs a valid REST address');
     return { checks: [address, key], confirmations: {}, keyAccepted: false };
   }
   const withoutKey = await probe(fetch, { method: 'GET', url });
@@ -33,56 +33,45 @@ export async function checkRest(config: ProxyConfig, fetch: DoctorFetch, unknown
 }
 
 function describeAddress(result: ProbeResult, baseUrl: string): DoctorCheck {
-  const name = 'REST address';
+  const { ok, warning, failed } = checkOf('REST address');
   if (result.kind === 'unreachable') {
-    const advice = 'Check service.baseUrl (LEADCHAT_BASE_URL) and the network.';
-    return { name, state: 'failed', detail: `${baseUrl}: ${result.reason}`, advice };
+    return failed(`${baseUrl}: ${result.reason}`, 'Check service.baseUrl (LEADCHAT_BASE_URL) and the network.');
   }
   const { status, isErrorBody, location } = result;
   if (status >= 300 && status < 400) {
-    const advice = `leadchat does not follow redirects. Use the target address${location === undefined ? '' : `, near ${location}`}.`;
-    return { name, state: 'failed', detail: `${baseUrl} redirects (${status})`, advice };
+    const near = location === undefined ? '' : `, near ${location}`;
+    const advice = `leadchat does not follow redirects. Use the target address${near}.`;
+    return failed(`${baseUrl} redirects (${status})`, advice);
   }
-  if (status >= 500) {
-    const advice = 'The service has a problem. Try again later.';
-    return { name, state: 'failed', detail: `${baseUrl} responds with ${status}`, advice };
-  }
+  const detail = `${baseUrl} responds with ${status}`;
+  if (status >= 500) return failed(detail, 'The service has a problem. Try again later.');
   if (status >= 400 && !isErrorBody && status !== 401 && status !== 403) {
     const advice = 'Check service.baseUrl (LEADCHAT_BASE_URL): it includes the version, such as https://host/v1.';
-    return {
-      name,
-      state: 'failed',
-      detail: `${baseUrl} responds with ${status}, but not in the format of the service`,
-      advice,
-    };
+    return failed(`${detail}, but not in the format of the service`, advice);
   }
-  if (!/\/v\d+$/.test(baseUrl)) {
-    const advice = 'The base address usually ends in /v1 (service API, Addresses).';
-    return {
-      name,
-      state: 'warning',
-      detail: `${baseUrl} responds with ${status}, but the address has no version`,
-      advice,
-    };
-  }
-  return { name, state: 'ok', detail: `${baseUrl} responds` };
+  return /\/v\d+$/.test(baseUrl)
+    ? ok(`${baseUrl} responds`)
+    : warning(
+        `${detail}, but the address has no version`,
+        'The base address usually ends in /v1 (service API, Addresses).',
+      );
 }
 
 function describeKey(status: number, withoutKey: ProbeResult): DoctorCheck {
-  const name = 'API key';
+  const { ok, warning, failed } = checkOf('API key');
   if (status === 401) {
     const advice = 'Create one in the workspace under Settings, API Keys, and set LEADCHAT_API_KEY.';
-    return { name, state: 'failed', detail: 'not accepted (401)', advice };
+    return failed('not accepted (401)', advice);
   }
   if (status === 403) {
     const advice = 'Use a key with permission to read and write leads.';
-    return { name, state: 'failed', detail: 'accepted, but not allowed to read leads (403)', advice };
+    return failed('accepted, but not allowed to read leads (403)', advice);
   }
   if (withoutKey.kind === 'response' && withoutKey.status === status) {
     const advice = 'Check service.baseUrl: this host responds the same with and without a key.';
-    return { name, state: 'warning', detail: `not verifiable: the response without it is also ${status}`, advice };
+    return warning(`not verifiable: the response without it is also ${status}`, advice);
   }
-  return { name, state: 'ok', detail: `accepted: the response for an unknown lead is ${status}, not 401` };
+  return ok(`accepted: the response for an unknown lead is ${status}, not 401`);
 }
 
 function confirmStatus(result: ProbeResult, expected: readonly number[]): Confirmation {
@@ -134,13 +123,13 @@ export async function checkJourneys(config: ProxyConfig, fetch: DoctorFetch): Pr
   const { baseUrl, apiKey } = config.service;
   const url = `${baseUrl}/lead/sendtoworkflow`;
   const check = async (id: string): Promise<DoctorCheck> => {
-    const name = `journey ${id}`;
+    const { failed, notVerified } = checkOf(`journey ${id}`);
     const result = await probe(fetch, { method: 'PATCH', url, apiKey, body: { workflow_id: id, record: {} } });
     if (result.kind === 'response' && result.status === 404) {
       const advice = 'Take the Journey ID from the workspace address, after /journey/. The Flow ID is a different ID.';
-      return { name, state: 'failed', detail: 'not found', advice };
+      return failed('not found', advice);
     }
-    return { name, state: 'not verified', detail: 'a valid UUID; only an enrolment can show that it exists' };
+    return notVerified('a valid UUID; only an enrolment can show that it exists');
   };
   return Promise.all([...ids].map(check));
 }

@@ -1,7 +1,7 @@
 import type { ProxyConfig } from '../config/schema.ts';
 import type { Confirmations } from './check-rest.ts';
 import { type DoctorFetch, probe } from './probe.ts';
-import type { DoctorCheck } from './report.ts';
+import { checkOf, type DoctorCheck } from './report.ts';
 
 /**
  * Checks the host of webchat session initialization with a body without the required phone. The host refuses it, so no
@@ -15,19 +15,16 @@ export async function checkSessionHost(
   const { keyForSessions } = config.assumptions;
   const request = { method: 'POST', url: `${hooksUrl}/webchat/session`, body: { record: {} } } as const;
   const result = await probe(fetch, { ...request, ...(keyForSessions ? { apiKey } : {}) });
-  const name = 'session host';
-  const failed = (detail: string, advice: string) =>
-    ({ check: { name, state: 'failed', detail, advice }, confirmations: {} }) as const;
+  const host = checkOf('session host');
+  const failed = (detail: string, advice: string) => ({ check: host.failed(detail, advice), confirmations: {} });
   const addressAdvice = 'Check service.hooksUrl (LEADCHAT_HOOKS_URL): the host of session initialization.';
   if (result.kind === 'unreachable') return failed(`${hooksUrl}: ${result.reason}`, addressAdvice);
   const { status, isErrorBody } = result;
+  const detail = `responded with ${status}`;
   if (status === 401 || status === 403) {
-    const refused = failed(
-      `${hooksUrl} requires a key (${status})`,
-      keyForSessions ? 'The host does not accept this key.' : 'Set assumptions.keyForSessions to true.',
-    );
-    const finding = { state: 'not confirmed', detail: `responded with ${status}` } as const;
-    return { ...refused, confirmations: { keyForSessions: finding } };
+    const advice = keyForSessions ? 'The host does not accept this key.' : 'Set assumptions.keyForSessions to true.';
+    const check = host.failed(`${hooksUrl} requires a key (${status})`, advice);
+    return { check, confirmations: { keyForSessions: { state: 'not confirmed', detail } } };
   }
   if (status >= 500)
     return failed(`${hooksUrl} responds with ${status}`, 'The service has a problem. Try again later.');
@@ -35,7 +32,7 @@ export async function checkSessionHost(
     return failed(`${hooksUrl} responds with ${status} to a session without a phone`, addressAdvice);
   }
   return {
-    check: { name, state: 'ok', detail: `${hooksUrl} responds, and refuses a session without a phone with ${status}` },
-    confirmations: keyForSessions ? {} : { keyForSessions: { state: 'confirmed', detail: `responded with ${status}` } },
+    check: host.ok(`${hooksUrl} responds, and refuses a session without a phone with ${status}`),
+    confirmations: keyForSessions ? {} : { keyForSessions: { state: 'confirmed', detail } },
   };
 }

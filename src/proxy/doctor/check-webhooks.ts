@@ -1,7 +1,7 @@
 import type { ProxyConfig } from '../config/schema.ts';
 import { formatProblems } from '../webhooks/formats/format-problems.ts';
 import { reasonOf } from './probe.ts';
-import type { DoctorCheck } from './report.ts';
+import { checkOf, type DoctorCheck } from './report.ts';
 
 /**
  * Opens a connection to the host of a URL, with TLS for `https:`, and closes it: nothing is sent. Rejects with the
@@ -19,30 +19,30 @@ export async function checkWebhooks(config: ProxyConfig, connect: ConnectionProb
 }
 
 function checkFormats(config: ProxyConfig): DoctorCheck[] {
-  return formatProblems(config).map(({ receiver, message }) => ({
-    ...{ name: `webhook ${receiver}`, state: 'warning', detail: `its format ${message}` },
-    advice: 'Until then its value is empty. Correct the format, or add a field of this name to a form.',
-  }));
+  const advice = 'Until then its value is empty. Correct the format, or add a field of this name to a form.';
+  return formatProblems(config).map(({ receiver, message }) =>
+    checkOf(`webhook ${receiver}`).warning(`its format ${message}`, advice),
+  );
 }
 
 async function checkReceiver(
-  { name: given, url, events, format }: ProxyConfig['webhooks'][number],
+  { name, url, events, format }: ProxyConfig['webhooks'][number],
   connect: ConnectionProbe,
 ): Promise<DoctorCheck> {
   const { host, protocol } = new URL(url);
-  const name = `webhook ${given ?? host}`;
+  const { warning, failed, notVerified } = checkOf(`webhook ${name ?? host}`);
   const kind = protocol === 'https:' ? 'an encrypted connection' : 'a connection on this machine';
   try {
     await connect(url);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'private-address') {
       const advice = 'Set allowPrivateWebhooks to true if the receiver is in your own network.';
-      return { name, state: 'failed', detail: 'resolves to a private address, so nothing is posted', advice };
+      return failed('resolves to a private address, so nothing is posted', advice);
     }
     const advice =
       'Check the url of this receiver. Its webhooks are stored and retried meanwhile; leads are not affected.';
-    return { name, state: 'warning', detail: `cannot be reached: ${reasonOf(error)}`, advice };
+    return warning(`cannot be reached: ${reasonOf(error)}`, advice);
   }
   const detail = `accepts ${kind}, for ${events.length} kinds of events, as ${typeof format === 'string' ? format : 'your own JSON'}. Nothing was posted, so only a webhook can show that path and secret are right`;
-  return { name, state: 'not verified', detail };
+  return notVerified(detail);
 }

@@ -14,6 +14,25 @@ export type DoctorCheck = {
   advice?: string;
 };
 
+/** The results that a check of this subject can have. */
+export function checkOf(name: string) {
+  const result =
+    (state: DoctorCheck['state']) =>
+    (detail: string, advice?: string): DoctorCheck => ({
+      name,
+      state,
+      detail,
+      ...(advice !== undefined && { advice }),
+    });
+  return {
+    ok: result('ok'),
+    warning: result('warning'),
+    failed: result('failed'),
+    notVerified: result('not verified'),
+    skipped: result('skipped'),
+  };
+}
+
 export type AssumptionFinding = {
   name: AssumptionName;
   /** Heading in docs/service-api.md. */
@@ -36,8 +55,11 @@ export function reportOf(checks: DoctorCheck[], assumptions: AssumptionFinding[]
 
 /** The report of an unusable configuration. Each problem is a failed check. */
 export function reportProblems(problems: readonly string[]): DoctorReport {
-  const checks = problems.map((problem): DoctorCheck => ({ name: 'configuration', state: 'failed', detail: problem }));
-  return reportOf(checks, []);
+  const { failed } = checkOf('configuration');
+  return reportOf(
+    problems.map((problem) => failed(problem)),
+    [],
+  );
 }
 
 /** The report as plain text: one line per check, followed by its advice. */

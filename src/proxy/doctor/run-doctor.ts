@@ -1,4 +1,4 @@
-import { type AssumptionName, assumptionNotes } from '../../protocol/service/assumptions.ts';
+import { type AssumptionName, assumptionNotes, defaultAssumptions } from '../../protocol/service/assumptions.ts';
 import type { Environment } from '../config/environment.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { createLiveConfig } from '../settings/live-config.ts';
@@ -14,7 +14,7 @@ import { checkReceivers, checkSettings } from './check-settings.ts';
 import { checkSocket, type SocketProbe } from './check-socket.ts';
 import { type ConnectionProbe, checkWebhooks } from './check-webhooks.ts';
 import type { DoctorFetch } from './probe.ts';
-import { type AssumptionFinding, type DoctorCheck, type DoctorReport, reportOf } from './report.ts';
+import { type AssumptionFinding, checkOf, type DoctorCheck, type DoctorReport, reportOf } from './report.ts';
 
 /** The doctor's ports. `node-doctor-deps.ts` implements them on Node. */
 export type DoctorDeps = {
@@ -58,12 +58,12 @@ export async function runDoctor(
   const [rest, sessionHost, socket, store, webhooks] = await Promise.all([
     checkRest(config, deps.fetch, deps.unknownId()),
     checkSessionHost(config, deps.fetch),
-    checkSocket(config, deps.openSocket, deps.unknownId()),
+    checkSocket(config, deps.openSocket),
     checkStore(config, deps),
     checkWebhooks(config, deps.connect),
   ]);
   const journeys = rest.keyAccepted ? await checkJourneys(config, deps.fetch) : [];
-  const message = chat ? await checkChat(config, deps, socket.check) : undefined;
+  const message = chat ? await checkChat(config, deps, socket) : undefined;
   const checks = [
     ...checkConfiguration(config, deps.env, deps.now()),
     store,
@@ -72,47 +72,41 @@ export async function runDoctor(
     ...rest.checks,
     ...journeys,
     sessionHost.check,
-    socket.check,
+    socket,
     ...(message === undefined ? [] : [message.check]),
     ...webhooks,
   ];
   const confirmations = {
     ...rest.confirmations,
     ...sessionHost.confirmations,
-    ...socket.confirmations,
     ...message?.confirmations,
   };
   return reportOf(checks, findings(confirmations, deps.hasContractTests));
 }
 
-const unreadSettings: DoctorCheck = {
-  name: 'saved settings',
-  state: 'skipped',
-  detail: 'needs a store that was used before',
-};
+const unreadSettings = checkOf('saved settings').skipped('needs a store that was used before');
 
 async function checkChat(config: ProxyConfig, { openSocket }: DoctorDeps, socket: DoctorCheck) {
   if (socket.state !== 'failed') return checkMessageFrame(config, openSocket);
-  const check: DoctorCheck = { name: 'chat message', state: 'skipped', detail: 'needs a working chat socket' };
-  return { check, confirmations: {} };
+  return { check: checkOf('chat message').skipped('needs a working chat socket'), confirmations: {} };
 }
 
 async function checkStore({ store }: ProxyConfig, deps: DoctorDeps): Promise<DoctorCheck> {
-  const name = 'store';
+  const { ok, failed } = checkOf('store');
   const shown = describeStore(store);
   try {
     const state = await deps.checkStore();
     const detail = state === 'writable' ? 'is writable' : 'does not exist yet; the proxy creates it when it starts';
-    return { name, state: 'ok', detail: `${shown} ${detail}` };
+    return ok(`${shown} ${detail}`);
   } catch (error) {
     const advice = 'Check `store` (DATABASE_URL): the folder must exist and be writable, the database reachable.';
     if (isStoreError(error)) {
       const reason = storeFailureReason(error);
       const detail = reason.includes(shown) ? reason : `${shown} accepts no leads: ${reason}`;
-      return { name, state: 'failed', detail, advice: error.code === 'disk-full' ? 'Free some space.' : advice };
+      return failed(detail, error.code === 'disk-full' ? 'Free some space.' : advice);
     }
     const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    return { name, state: 'failed', detail: `${shown} cannot be used${reason}`, advice };
+    return failed(`${shown} cannot be used${reason}`, advice);
   }
 }
 
@@ -146,13 +140,13 @@ function adviceOf(other: string, call: string): HowToCheck {
     clientFrame: '`doctor --chat` sends one message: an answer confirms it',
     socketHost: 'submit the lead form: a greeting by name confirms it',
     callNeedsAgentAndPhone: call,
-    openCallRecord: call,
     other,
   };
 }
 
-const assumptionNames = Object.keys(assumptionNotes).filter(isAssumptionName);
+/** Those about which an operator can do something. For the others, leadchat handles both cases. */
+const assumptionNames = Object.keys(assumptionNotes).filter(isConfigurable);
 
-function isAssumptionName(name: string): name is AssumptionName {
-  return name in assumptionNotes;
+function isConfigurable(name: string): name is AssumptionName {
+  return name in defaultAssumptions || name === 'clientFrame';
 }
