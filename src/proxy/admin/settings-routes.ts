@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type * as z from 'zod';
 import {
   type SavedSettings,
@@ -12,7 +11,7 @@ import {
 import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
-import { badRequest, notFound, ProxyError, tooLarge } from '../http/proxy-error.ts';
+import { badRequest, notFound, ProxyError } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
 import { applySettings, checkSettings, nothingSaved } from '../settings/apply-settings.ts';
 import { changedKeys, describeSettings, savedValues } from '../settings/describe-settings.ts';
@@ -21,13 +20,8 @@ import type { SettingsRecord } from '../store/settings-store.ts';
 import { defaultFormOf, publicConfigOf } from '../widget/public-config.ts';
 import { actorOf } from './decision.ts';
 
-/** Forms with their options in several languages are larger, and deeper nested, than a lead. */
-const bodyLimits = { maxBytes: 131_072, maxDepth: 12, maxKeys: 300 };
-
-const limitBody = bodyLimit({
-  maxSize: bodyLimits.maxBytes,
-  onError: () => Promise.reject(tooLarge(bodyLimits.maxBytes)),
-});
+/** Forms with their options in several languages are deeper nested than a lead. */
+const shape = { maxDepth: 12, maxKeys: 300 };
 
 /** The part of the admin API for what applies without a restart: read, save, look back, and undo. */
 export function createSettingsRoutes({ store, live, log, now }: AdminDeps): Hono<AppEnvironment> {
@@ -38,14 +32,14 @@ export function createSettingsRoutes({ store, live, log, now }: AdminDeps): Hono
     return c.json(describeSettings(live));
   });
 
-  app.put('/', limitBody, async (c) => {
-    const { version, by, ...settings } = await readJson(c, settingsRequest, bodyLimits);
+  app.put('/', async (c) => {
+    const { version, by, ...settings } = await readJson(c, settingsRequest, shape);
     await save(c, { version, by, settings });
     return c.json(describeSettings(live));
   });
 
-  app.put('/preview', limitBody, async (c) => {
-    const { form, ...settings } = await readJson(c, settingsPreviewRequest, bodyLimits);
+  app.put('/preview', async (c) => {
+    const { form, ...settings } = await readJson(c, settingsPreviewRequest, shape);
     const { widget, forms } = applySettings(live.file.value, settings);
     const draft = { ...live.config.value, widget, forms };
     const config = publicConfigOf(draft, form ?? defaultFormOf(draft) ?? 'default');

@@ -8,8 +8,6 @@ import { readJson } from '../http/json-body.ts';
 import { ProxyError } from '../http/proxy-error.ts';
 import { ensureAllowed } from '../limits/limiter.ts';
 
-const maxBytes = 1024;
-
 /** `POST /funnel`: counts what happened in one page view. Waits for nothing, so it costs leads no time. */
 export function addFunnelRoute(app: Hono<AppEnvironment>, { live, funnel, limits }: RouteDeps): void {
   const forms = computed(() => {
@@ -24,7 +22,7 @@ export function addFunnelRoute(app: Hono<AppEnvironment>, { live, funnel, limits
     // A page sends it without waiting for the answer (`no-cors`). A browser that has to withhold the answer says so on its console.
     c.header('cross-origin-resource-policy', 'cross-origin');
     // A page that is left has no time to ask whether it may send JSON, so browsers send it as plain text.
-    const report = await readJson(c, funnelReport, { maxBytes, allowsText: true });
+    const report = await readJson(c, funnelReport, { allowsText: true });
     const form = forms.value.get(report.form);
     if (form === undefined) throw new ProxyError('unknown-form', { message: 'There is no form with this name.' });
     ensureAllowed(await limits.takeReport(c.get('clientAddress')));

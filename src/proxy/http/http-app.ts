@@ -3,7 +3,7 @@ import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { type Context, type ErrorHandler, Hono, type MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import { timeout } from 'hono/timeout';
-import { maxBodyBytes } from '../../protocol/proxy/limits.ts';
+import { maxBodyBytes, maxRatingBytes } from '../../protocol/proxy/limits.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { ProxyDeps } from '../deps.ts';
 import { ensureAllowed, type NamedLimitResult } from '../limits/limiter.ts';
@@ -49,7 +49,7 @@ export function createHttpApp(config: ReadonlySignal<ProxyConfig>, deps: HttpApp
     });
   }
   const leadBytes = computed(() => leadBytesOf(config.value.forms));
-  app.use(guardLoad(log, (path) => (path === '/leads' ? leadBytes.value : maxBodyBytes)));
+  app.use(guardLoad(log, (path) => (path === '/leads' ? leadBytes.value : (bodyBytes.get(path) ?? maxBodyBytes))));
   app.notFound(() => {
     throw notFound();
   });
@@ -94,14 +94,23 @@ function prepareResponse(metrics: Pick<Metrics, 'requestFinished'>): MiddlewareH
   };
 }
 
+/** The largest bodies, where they are not the usual ones. Settings hold forms with their options in several languages. */
+const bodyBytes = new Map([
+  ['/funnel', 1024],
+  ['/ratings', maxRatingBytes],
+  ...['/admin/api/settings', '/admin/api/settings/preview'].map((path) => [path, 131_072] as const),
+]);
+
 /** Refuses requests over too many connections, and large bodies. */
 function guardLoad(log: Log, maxBytesOf: (path: string) => number): MiddlewareHandler<AppEnvironment> {
   const checkBody = guardBody(log, maxBytesOf);
   return (c, next) => {
     if (c.env?.isOverConnectionLimit === true) throw rateLimited('connections', reconnectSeconds);
-    return c.req.method === 'POST' ? checkBody(c, next) : next();
+    return bodiless.has(c.req.method) ? next() : checkBody(c, next);
   };
 }
+
+const bodiless = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Time in which connections that were refused have been closed. */
 const reconnectSeconds = 5;

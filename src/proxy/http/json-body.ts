@@ -3,7 +3,6 @@ import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod';
 import { cutText } from '../../protocol/cut-text.ts';
 import type { Issue } from '../../protocol/issue.ts';
-import { maxBodyBytes } from '../../protocol/proxy/limits.ts';
 import type { Log } from '../log.ts';
 import type { AppEnvironment } from './app-environment.ts';
 import { badRequest, issuesOf, ProxyError, tooLarge } from './proxy-error.ts';
@@ -66,14 +65,12 @@ export async function readJson<T>(
   schema: z.core.$ZodType<T>,
   options: ReadJsonOptions = {},
 ): Promise<T> {
-  return checkJson(await readBytes(c, options), schema, { ...usualShape, ...options });
+  return checkJson(await readBytes(c, options.allowsText), schema, { ...usualShape, ...options });
 }
 
 export type BodyShape = { maxDepth: number; maxKeys: number };
 
 export type ReadJsonOptions = Partial<BodyShape> & {
-  /** @default 16384 */
-  maxBytes?: number;
   /** Whether the body may be sent as `text/plain`, for which a browser asks no permission (CORS). @default false */
   allowsText?: boolean;
 };
@@ -91,10 +88,7 @@ const noBytes = new ArrayBuffer(0);
 const jsonType = /^application\/json\s*(?:;\s*charset=(?:utf-8|"utf-8")\s*)?$/i;
 const textType = /^text\/plain\s*(?:;\s*charset=(?:utf-8|"utf-8")\s*)?$/i;
 
-async function readBytes(
-  c: Context<AppEnvironment>,
-  { maxBytes = maxBodyBytes, allowsText = false }: ReadJsonOptions = {},
-): Promise<ArrayBuffer> {
+async function readBytes(c: Context<AppEnvironment>, allowsText = false): Promise<ArrayBuffer> {
   const type = c.req.header('content-type') ?? '';
   if (!jsonType.test(type) && !(allowsText && textType.test(type))) {
     throw new ProxyError('not-json', { message: 'Send Content-Type: application/json.' });
@@ -102,9 +96,7 @@ async function readBytes(
   if (c.req.header('content-encoding') !== undefined) {
     throw new ProxyError('not-json', { message: 'Send the body without Content-Encoding.' });
   }
-  const bytes = await c.req.arrayBuffer().catch(() => Promise.reject(incompleteBody()));
-  if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes);
-  return bytes;
+  return c.req.arrayBuffer().catch(() => Promise.reject(incompleteBody()));
 }
 
 function checkJson<T>(bytes: ArrayBuffer, schema: z.core.$ZodType<T>, shape: BodyShape): T {

@@ -10,7 +10,6 @@ import { routeLead } from '../domain/routes.ts';
 import { acceptedVariants } from '../funnel/configured-values.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
-import { leadBytesOf } from '../http/lead-bytes.ts';
 import { badRequest, isContentError, ProxyError } from '../http/proxy-error.ts';
 import { countFirst } from '../limits/count-first.ts';
 import { findOrCreateSession } from '../session/open-session.ts';
@@ -35,7 +34,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void {
     const key = c.req.header('idempotency-key')?.toLowerCase();
     if (key === undefined || !uuid.safeParse(key).success) throw missingKey();
     gate.ensureRoom();
-    const request = await readJson(c, leadRequest, { maxBytes: leadBytesOf(deps.live.config.value.forms) });
+    const request = await readJson(c, leadRequest);
     const token = await tokens.derive(key);
     const { lead, outcome, hasIgnoredToken } = await storeLead(c, { key, request, token });
     log.info('lead-accepted', { requestId: c.get('requestId'), lead, form: request.form, outcome });

@@ -1,6 +1,5 @@
 import type { Hono } from 'hono';
 import { uuid } from '../../protocol/identifiers.ts';
-import { maxRatingBytes } from '../../protocol/proxy/limits.ts';
 import { ratingRequest } from '../../protocol/proxy/rating.ts';
 import { formNamed } from '../config/form-schema.ts';
 import type { RouteDeps } from '../deps.ts';
@@ -19,7 +18,7 @@ export function addRatingRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void
   app.post('/ratings', async (c) => {
     const key = c.req.header('idempotency-key')?.toLowerCase();
     if (key === undefined || !uuid.safeParse(key).success) throw missingKey();
-    const request = await readJson(c, ratingRequest, { maxBytes: maxRatingBytes });
+    const request = await readJson(c, ratingRequest);
     const { lead: id, token, rating, comment = '' } = request;
     if (id === undefined && token !== undefined) {
       throw badRequest([{ path: 'lead', message: 'is required with `token`' }]);
