@@ -55,48 +55,6 @@ export function createNodeProxy(
   // Read now, and not when the first request comes: a build may replace the files of a process that runs.
   const modules = Promise.all([import('./server/node-deps.ts'), loadAllTexts()]);
   modules.catch(() => {}); // The start rejects with it.
-  return createLeadProxy(config, async (current) => {
-    const [{ createNodeDeps }] = await modules;
-    return createNodeDeps(config, overrides, options, current);
-  });
-}
-
-/** Without this check, an older Node fails at the first request with `No such built-in module: node:sqlite`. */
-export function requireNode(version: string): void {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major > 22 || (major === 22 && minor >= 18)) return;
-  throw new Error(`[leadchat] leadchat/proxy needs Node 22.18 or newer, this is ${version}.`);
-}
-
-export type LeadProxy = {
-  /**
-   * Responds to one request. `info` holds the address that it came from, for the limits: `{ remoteAddress }`, or the
-   * `env` of Hono's Node adapter. Without it all requests share the limits of one address.
-   */
-  fetch(request: Request, info?: RequestInfo): Promise<Response>;
-  /** Opens the store and starts delivery. Otherwise the first request does. */
-  start(): Promise<void>;
-  /** Takes over a configuration that was read again, without a restart where that is possible. */
-  reload(config: ProxyConfig): FileChange;
-  /**
-   * Finishes the requests and deliveries in flight, 20 seconds at most, and closes the store. `requests` settles when
-   * the server has finished its requests; the store stays open until then.
-   */
-  stop(requests?: Promise<void>): Promise<void>;
-};
-
-type RunningProxy = {
-  app: ReturnType<typeof createApp>;
-  guard: ReturnType<typeof createOverloadGuard>;
-  deps: ProxyDeps;
-  cleanups: Stop[];
-};
-
-/** A proxy whose dependencies are created when it starts. */
-export function createLeadProxy(
-  config: ProxyConfig,
-  createDeps: (current: () => ProxyConfig) => Promise<ProxyDeps>,
-): LeadProxy {
   const live = createLiveConfig(config);
   const unavailable = createUnavailableApp(live);
   let running: Promise<RunningProxy> | undefined;
@@ -119,7 +77,8 @@ export function createLeadProxy(
     await deps?.release?.();
   };
   const open = async (): Promise<RunningProxy> => {
-    const deps = await createDeps(() => live.config.value);
+    const [{ createNodeDeps }] = await modules;
+    const deps = await createNodeDeps(config, overrides, options, () => live.config.value);
     const clock = { ...systemClock, now: deps.now };
     const named = computed(() => namedValues(live.config.value));
     deps.funnel.follow(() => named.value);
@@ -165,3 +124,34 @@ export function createLeadProxy(
     },
   };
 }
+
+/** Without this check, an older Node fails at the first request with `No such built-in module: node:sqlite`. */
+export function requireNode(version: string): void {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > 22 || (major === 22 && minor >= 18)) return;
+  throw new Error(`[leadchat] leadchat/proxy needs Node 22.18 or newer, this is ${version}.`);
+}
+
+export type LeadProxy = {
+  /**
+   * Responds to one request. `info` holds the address that it came from, for the limits: `{ remoteAddress }`, or the
+   * `env` of Hono's Node adapter. Without it all requests share the limits of one address.
+   */
+  fetch(request: Request, info?: RequestInfo): Promise<Response>;
+  /** Opens the store and starts delivery. Otherwise the first request does. */
+  start(): Promise<void>;
+  /** Takes over a configuration that was read again, without a restart where that is possible. */
+  reload(config: ProxyConfig): FileChange;
+  /**
+   * Finishes the requests and deliveries in flight, 20 seconds at most, and closes the store. `requests` settles when
+   * the server has finished its requests; the store stays open until then.
+   */
+  stop(requests?: Promise<void>): Promise<void>;
+};
+
+type RunningProxy = {
+  app: ReturnType<typeof createApp>;
+  guard: ReturnType<typeof createOverloadGuard>;
+  deps: ProxyDeps;
+  cleanups: Stop[];
+};

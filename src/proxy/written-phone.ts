@@ -1,9 +1,9 @@
-import type { PhoneParseResult } from '../phone/index.ts';
+import { isValidPhoneNumber } from 'libphonenumber-js/max';
+import { type PhoneParseResult, parsePhone as parse } from '../phone/index.ts';
 import { cleanPhone, digitsOf } from '../protocol/phone.ts';
 import { isInternational } from '../protocol/written-number.ts';
 import type { FormConfig } from './config/form-schema.ts';
 import type { ProxyConfig } from './config/schema.ts';
-import { parsePhone } from './parse-phone.ts';
 
 export type WrittenPhone =
   /** `reading` says how a number without `+` was read: `+1 415 555 2671 (US)`. */
@@ -39,6 +39,11 @@ export function readWrittenPhone(text: string, countries: readonly string[]): Wr
   if (unlisted === undefined)
     return { ok: false, problem: 'must be a number with its country code, such as +14155552671' };
   return { ok: true, phone: unlisted, ...(!hasCode && { reading: `+${unlisted}` }) };
+}
+
+/** Parses a phone with the metadata of the whole library, which browsers do not load. */
+export function parsePhone(typed: string, defaultCountry?: string): PhoneParseResult {
+  return parse(typed, defaultCountry, (number) => isValidPhoneNumber(number));
 }
 
 function ambiguityOf(result: PhoneParseResult): string[] {

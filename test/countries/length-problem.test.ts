@@ -3,7 +3,7 @@ import { getExampleNumber, isSupportedCountry } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, it } from 'vitest';
 import { examplePhone, findLengthProblem, phoneCountries } from '../../src/countries/index.ts';
-import { parsePhone } from '../../src/proxy/parse-phone.ts';
+import { parsePhone } from '../../src/proxy/written-phone.ts';
 import { isLong } from '../support/figures.ts';
 
 describe('the length of a phone', () => {

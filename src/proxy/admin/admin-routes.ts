@@ -9,7 +9,6 @@ import { countriesOf, readWrittenPhone } from '../written-phone.ts';
 import { addAuditRoute, recordActs } from './audit.ts';
 import { authorize } from './authorize.ts';
 import { createBlockRoutes } from './block-routes.ts';
-import { addCommentRoute } from './comment-route.ts';
 import { addConversionRoutes } from './conversion-route.ts';
 import { addGettingStartedRoutes } from './getting-started.ts';
 import { createLeadRoutes } from './lead-routes.ts';
@@ -30,7 +29,6 @@ export function createAdminApi(deps: AdminDeps): Hono<AppEnvironment> {
   addOverviewRoute(app, deps);
   addGettingStartedRoutes(app, deps);
   addConversionRoutes(app, deps);
-  addCommentRoute(app, deps);
   app.route('/leads', createLeadRoutes(deps));
   app.route('/calls', createCallRoutes(deps));
   app.route('/blocklist', createBlockRoutes(deps));

@@ -1,14 +1,15 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import * as z from 'zod';
-import type { LeadAction } from '../../protocol/admin/leads.ts';
+import type { CloseRequest, LeadAction } from '../../protocol/admin/leads.ts';
 import type { AuditAction, adminAudit } from '../../protocol/admin/operator.ts';
+import { cleanText } from '../../protocol/clean-text.ts';
 import { uuid } from '../../protocol/identifiers.ts';
 import type { AdminDeps } from '../deps.ts';
+import type { Decision } from '../domain/decisions.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { logStoreFailure } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
 import { isStoreError } from '../store/store-error.ts';
-import { actorOf } from './decision.ts';
 import { pageLimit, readQuery } from './list-query.ts';
 import { adminApiPath, adminRouteOf, permissions } from './permissions.ts';
 
@@ -91,3 +92,20 @@ export const bulkActs: Record<LeadAction, AuditAction> = {
   close: 'lead-closed',
   erase: 'lead-erased',
 };
+
+/** Who decides, and why. */
+export function decisionOf(c: Context<AppEnvironment>, now: number, { by, reason }: CloseRequest = {}): Decision {
+  const why = cleanText(reason ?? '');
+  return { now, by: actorOf(c, by), reason: why === '' ? undefined : why };
+}
+
+/**
+ * Who acts: the operator's own name, whatever a request claims. The admin token has none: then it is the name that was
+ * entered, or else the address that sends the request. The audit list says the same.
+ */
+export function actorOf(c: Context<AppEnvironment>, entered?: string): string {
+  const own = c.get('operator').name ?? cleanText(entered ?? '');
+  const by = own === '' ? (c.get('clientAddress') ?? 'unknown') : own;
+  c.set('audit', { ...c.get('audit'), by });
+  return by;
+}

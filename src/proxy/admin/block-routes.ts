@@ -9,7 +9,7 @@ import { badRequest, notFound } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
 import type { Block } from '../store/queries/block-list.ts';
 import { countriesOf, readWrittenPhone } from '../written-phone.ts';
-import { decisionOf } from './decision.ts';
+import { decisionOf } from './audit.ts';
 
 type BlockRoutesDeps = Pick<AdminDeps, 'store' | 'live' | 'log' | 'now'>;
 

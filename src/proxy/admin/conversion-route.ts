@@ -8,6 +8,7 @@ import {
   type FunnelStep,
   funnelDivisions,
 } from '../../protocol/admin/funnel.ts';
+import type { AdminRatings } from '../../protocol/admin/ratings.ts';
 import { formName } from '../../protocol/identifiers.ts';
 import { timeZone } from '../../protocol/opening-hours.ts';
 import { funnelStages, leadStages } from '../../protocol/proxy/funnel.ts';
@@ -29,19 +30,26 @@ const dayMs = 24 * hourMs;
 /** What is kept, and what a chart can show. */
 const maxDays = 401;
 
-const funnelQuery = z.strictObject({
+const maxRatings = 200;
+
+const ratingQuery = z.strictObject({
   /** @default 30 days before `to` */
   from: time.optional(),
   /** @default now */
   to: time.optional(),
   form: z.optional(formName),
+});
+const funnelQuery = ratingQuery.extend({
   by: z.enum(funnelDivisions).default('form'),
   /** In which days begin, such as `Europe/Berlin`. */
   zone: z._default(timeZone, 'UTC'),
 });
 type FunnelRequest = z.output<typeof funnelQuery>;
 
-/** `GET /funnel`: what visitors did, and what became of their leads; `GET /funnel/csv`: the same as a file. */
+/**
+ * `GET /funnel`: what visitors did, and what became of their leads; `GET /funnel/csv`: the same as a file; `GET /ratings`: what they
+ * have written about their chats, newest first.
+ */
 export function addConversionRoutes(app: Hono<AppEnvironment>, { store, funnel, now, live }: AdminDeps): void {
   const read = async (request: FunnelRequest, maxRows: MaxRows = maxShown): Promise<AdminFunnel> => {
     const { to = now(), from = to - 30 * dayMs, form, by, zone } = request;
@@ -80,6 +88,12 @@ export function addConversionRoutes(app: Hono<AppEnvironment>, { store, funnel, 
   app.get('/funnel/csv', async (c) => {
     const request = readQuery(c, funnelQuery);
     return sendCsv(c, funnelCsv(request.by, await read(request, allRows)), `conversion-by-${request.by}.csv`);
+  });
+  app.get('/ratings', async (c) => {
+    const { to = now() + 1, from = to - 30 * dayMs, form } = readQuery(c, ratingQuery);
+    const found = await store.listRatings({ from, to, form, limit: maxRatings });
+    const body: AdminRatings = { ratings: found.map(({ at, ...rating }) => ({ at: isoTime(at), ...rating })) };
+    return c.json(body);
   });
 }
 

@@ -29,15 +29,13 @@ import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson, readOptionalJson } from '../http/json-body.ts';
 import { logStoreFailure, notFound, ProxyError, storeUnavailable } from '../http/proxy-error.ts';
 import type { StoreError } from '../store/store-error.ts';
-import { bulkActs, noteActs } from './audit.ts';
+import { bulkActs, decisionOf, noteActs } from './audit.ts';
 import { brokenOff, changeInTurn, describeUnchanged } from './bulk-changes.ts';
-import { addCorrectRoute } from './correct-route.ts';
-import { decisionOf } from './decision.ts';
 import { describeLead } from './describe-lead.ts';
+import { addEditRoutes } from './edit-lead-routes.ts';
 import { addCsvRoute } from './leads-csv.ts';
 import { findPage, type LeadPage, pageLimit, queryOf, readQuery } from './list-query.ts';
 import { isMaskedFor, maskLead } from './mask.ts';
-import { addNoteRoute } from './note-route.ts';
 import { requireRole } from './permissions.ts';
 
 const bulkLimit = 200;
@@ -189,8 +187,7 @@ export function createLeadRoutes(deps: AdminDeps): Hono<AppEnvironment> {
   });
   app.post('/:lead/close', async (c) => change(c, 'close', await readOptionalJson(c, closeRequest)));
 
-  addNoteRoute(app, { ...deps, describe: describeOne });
-  addCorrectRoute(app, { store, log, formOf, decisionOf: decide, describe: describeOne });
+  addEditRoutes(app, { ...deps, formOf, describe: describeOne });
 
   app.post('/:lead/erase', async (c) => {
     const lead = c.req.param('lead');

@@ -8,11 +8,10 @@ import type { FormConfig } from '../config/form-schema.ts';
 import type { StoredLead } from '../domain/lead.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { badRequest, issuesOf } from '../http/proxy-error.ts';
-import { parsePhone } from '../parse-phone.ts';
 import { fieldOfVariant } from '../record-fields.ts';
 import type { LeadStore } from '../store/lead-store.ts';
 import type { CallQuery, LeadQuery } from '../store/queries/lead-lists.ts';
-import { countriesOf } from '../written-phone.ts';
+import { countriesOf, parsePhone } from '../written-phone.ts';
 
 /** The query parameter `limit` of every list. */
 export const pageLimit = z.coerce.number().int().min(1).max(200).default(50);

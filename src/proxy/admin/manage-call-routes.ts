@@ -20,9 +20,8 @@ import { logStoreFailure, notFound, ProxyError, storeUnavailable } from '../http
 import { isoTime } from '../iso-time.ts';
 import type { EndedCall } from '../store/queries/call-log.ts';
 import type { ListedCall } from '../store/queries/lead-lists.ts';
-import { noteActs } from './audit.ts';
+import { decisionOf, noteActs } from './audit.ts';
 import { changeInTurn } from './bulk-changes.ts';
-import { decisionOf } from './decision.ts';
 import { callQueryOf, nextOf, pageLimit, readQuery } from './list-query.ts';
 import { isMaskedFor, maskPhone, shownName } from './mask.ts';
 import { addPlanRoutes } from './plan-call-routes.ts';

@@ -9,8 +9,7 @@ import { readJson } from '../http/json-body.ts';
 import { badRequest, notFound, ProxyError } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
 import type { ListedCall } from '../store/queries/lead-lists.ts';
-import { noteActs } from './audit.ts';
-import { actorOf } from './decision.ts';
+import { actorOf, noteActs } from './audit.ts';
 
 type PlanRoutesDeps = Pick<AdminDeps, 'store' | 'log' | 'planCall' | 'funnel'> & {
   describe(call: ListedCall): AdminCall;

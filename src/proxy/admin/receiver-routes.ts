@@ -16,8 +16,7 @@ import { adoptReceivers } from '../settings/keep-settings.ts';
 import { checkReceiver, type ReadReceiver, sealReceiver } from '../settings/read-receivers.ts';
 import { maxSavedReceivers, nameOfReceiver } from '../store/saved-receivers.ts';
 import { pullPaceMs } from '../webhooks/start-webhooks.ts';
-import { noteActs } from './audit.ts';
-import { actorOf } from './decision.ts';
+import { actorOf, noteActs } from './audit.ts';
 import { describeReceivers } from './describe-receivers.ts';
 
 type ReceiverDeps = Pick<AdminDeps, 'store' | 'live' | 'log' | 'now'>;

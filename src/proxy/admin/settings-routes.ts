@@ -18,7 +18,7 @@ import { changedKeys, describeSettings, savedValues } from '../settings/describe
 import { adoptNewestSettings, adoptSettings } from '../settings/keep-settings.ts';
 import type { SettingsRecord } from '../store/settings-store.ts';
 import { defaultFormOf, publicConfigOf } from '../widget/public-config.ts';
-import { actorOf } from './decision.ts';
+import { actorOf } from './audit.ts';
 
 /** Forms with their options in several languages are deeper nested than a lead. */
 const shape = { maxDepth: 12, maxKeys: 300 };

@@ -1,12 +1,12 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { closedDaysAt, isOpen, zonesOf } from '../../protocol/opening-times.ts';
-import { formNamed } from '../config/form-schema.ts';
+import { readOptions } from '../../options/index.ts';
+import { type ClosedDays, closedDaysAt, isOpen, zonesOf } from '../../protocol/opening-times.ts';
+import { type CallbackConfig, formNamed } from '../config/form-schema.ts';
 import type { Limit } from '../config/limits-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { CallCap, CallPlan } from '../domain/call.ts';
 import { routeLead } from '../domain/routes.ts';
 import { limitKey } from '../http/address.ts';
-import { createClosedDays } from './closed-days.ts';
 
 /**
  * Why a call-back is refused: call-backs are off, the form offers none, the country or kind of number is not called, or
@@ -74,6 +74,13 @@ export function createCallPlanner(config: ProxyConfig, now: () => number): CallP
       },
     };
   };
+}
+
+/** The days on which forms call nobody: those of the whole site, and a form's own, in the zone of its hours. */
+export function createClosedDays({ widget }: Pick<ProxyConfig, 'widget'>): (callback: CallbackConfig) => ClosedDays[] {
+  const { hours } = readOptions({ proxy: widget, attributes: {}, overrides: {} }).options;
+  const ofSite = hours?.closed?.map(({ from, to }) => ({ from, to, timeZone: hours.timeZone })) ?? [];
+  return ({ closed = [] }) => [...ofSite, ...closed.map(({ from, to }) => ({ from, to }))];
 }
 
 /**

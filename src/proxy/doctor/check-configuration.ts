@@ -1,6 +1,6 @@
 import { type ClosedDays, isOpen, nextOpening } from '../../protocol/opening-times.ts';
 import { hasOperators } from '../admin/operators.ts';
-import { createClosedDays } from '../calls/closed-days.ts';
+import { createClosedDays } from '../calls/plan-call.ts';
 import type { Environment } from '../config/environment.ts';
 import { unknownVariables } from '../config/environment.ts';
 import type { CallbackConfig, FormConfig } from '../config/form-schema.ts';

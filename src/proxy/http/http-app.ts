@@ -3,7 +3,8 @@ import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { type Context, type ErrorHandler, Hono, type MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import { timeout } from 'hono/timeout';
-import { maxBodyBytes, maxRatingBytes } from '../../protocol/proxy/limits.ts';
+import { maxLengthOf } from '../../protocol/field-value.ts';
+import { maxBodyBytes, maxLeadBytes, maxRatingBytes } from '../../protocol/proxy/limits.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { ProxyDeps } from '../deps.ts';
 import { ensureAllowed, type NamedLimitResult } from '../limits/limiter.ts';
@@ -13,7 +14,6 @@ import { isStoreError } from '../store/store-error.ts';
 import type { AppEnvironment } from './app-environment.ts';
 import { identifySender } from './identify-sender.ts';
 import { guardBody } from './json-body.ts';
-import { leadBytesOf } from './lead-bytes.ts';
 import { createLogThrottle, createOriginWarning, createOverloadWarning } from './log-throttle.ts';
 import { createOriginGate, createPageCheck, pageCors } from './origins.ts';
 import { isContentError, logStoreFailure, notFound, ProxyError, rateLimited, storeUnavailable } from './proxy-error.ts';
@@ -100,6 +100,17 @@ const bodyBytes = new Map([
   ['/ratings', maxRatingBytes],
   ...['/admin/api/settings', '/admin/api/settings/preview'].map((path) => [path, 131_072] as const),
 ]);
+
+/** The longest text of an attribute. */
+const maxAttributeLength = 2000;
+
+/** The largest body of `POST /leads`: whatever one of the forms lets a visitor type, in any script, is accepted. */
+function leadBytesOf(forms: ProxyConfig['forms']): number {
+  const sizes = Object.values(forms).map(({ fields, attributes }) =>
+    maxLeadBytes([...fields.map(maxLengthOf), ...attributes.map(() => maxAttributeLength)]),
+  );
+  return Math.max(...sizes, maxLeadBytes([]));
+}
 
 /** Refuses requests over too many connections, and large bodies. */
 function guardLoad(log: Log, maxBytesOf: (path: string) => number): MiddlewareHandler<AppEnvironment> {

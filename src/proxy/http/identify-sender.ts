@@ -2,9 +2,8 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Log } from '../log.ts';
 import { createClientAddressReader, createTrustCheck, isPrivateAddress, withoutMapping } from './address.ts';
 import type { AppEnvironment } from './app-environment.ts';
-import { refuseOtherSpellings } from './canonical-path.ts';
 import { createWarnOnce } from './log-throttle.ts';
-import { ProxyError } from './proxy-error.ts';
+import { notFound, ProxyError } from './proxy-error.ts';
 
 /** Finds the client's address. Refuses aliases of a path, requests without Host, and those of other pages. */
 export function identifySender(
@@ -66,4 +65,26 @@ function createClientAddressFinder(trustedProxies: readonly string[], warnOnce: 
     }
     return readClientAddress(remote, forwardedFor);
   };
+}
+
+/**
+ * Refuses a path in any other spelling than its plain one. A reverse proxy may compare the path as it was sent, such as
+ * `/%6Detrics` or `/x/../metrics`, while this app would decode it and answer what the reverse proxy keeps from visitors.
+ * @throws ProxyError
+ */
+function refuseOtherSpellings(c: Context<AppEnvironment>): void {
+  const sent = c.env?.incoming?.url;
+  // An app that mounts the proxy may pass the whole path, or none.
+  if (isPlainPath(pathOf(c.req.url)) && (sent === undefined || isPlainPath(pathOf(sent)))) return;
+  throw notFound();
+}
+
+/** A request target without its query and, in the absolute form (RFC 9112, 3.2.2), without scheme and host. */
+function pathOf(target: string): string {
+  return target.replace(/^https?:\/\/[^/?#\\]*/, '').replace(/\?.*$/s, '');
+}
+
+/** Whether no reader can take a path for another one: no escape, no empty or hidden segment, nothing that parsers drop. */
+function isPlainPath(path: string): boolean {
+  return /^(?:(?:\/[\w~!$&'()*+,;=:@-][\w.~!$&'()*+,;=:@-]*)*\/?)$/.test(path);
 }

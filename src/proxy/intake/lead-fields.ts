@@ -8,7 +8,7 @@ import type { Issue } from '../../protocol/issue.ts';
 import type { PhoneProblem } from '../../protocol/phone.ts';
 import type { FormConfig } from '../config/form-schema.ts';
 import { compileLinearPattern } from '../config/pattern.ts';
-import { parsePhone } from '../parse-phone.ts';
+import { parsePhone } from '../written-phone.ts';
 
 type FieldResult =
   /** `isConfirmed`: a phone that is not known to be in use, and counts because somebody has confirmed it. */

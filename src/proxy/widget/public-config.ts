@@ -1,7 +1,7 @@
 import { readOptions } from '../../options/index.ts';
 import { hashOrigin } from '../../protocol/proxy/page-allowed.ts';
 import type { PublicCall, PublicConfig } from '../../protocol/proxy/public-config.ts';
-import { createClosedDays } from '../calls/closed-days.ts';
+import { createClosedDays } from '../calls/plan-call.ts';
 import { type CallbackConfig, formNamed } from '../config/form-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { isWildcardOrigin } from '../config/values.ts';

@@ -1,5 +1,5 @@
-import type { Context, Hono } from 'hono';
-import { type AdminLead, type CorrectRequest, correctRequest } from '../../protocol/admin/leads.ts';
+import type { Hono } from 'hono';
+import { type AdminLead, type CorrectRequest, correctRequest, noteRequest } from '../../protocol/admin/leads.ts';
 import { choicesOf } from '../../protocol/choices-value.ts';
 import { visibleFields } from '../../protocol/condition.ts';
 import type { FieldValue, FormField } from '../../protocol/form.ts';
@@ -8,21 +8,23 @@ import { phoneConfirmedName } from '../../protocol/reserved-names.ts';
 import type { FormConfig } from '../config/form-schema.ts';
 import type { AdminDeps } from '../deps.ts';
 import { isPhoneFinal } from '../domain/corrections.ts';
-import type { Decision } from '../domain/decisions.ts';
 import type { StoredLead } from '../domain/lead.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest, notFound, ProxyError } from '../http/proxy-error.ts';
 import { createFieldParser } from '../intake/lead-fields.ts';
+import { actorOf, decisionOf } from './audit.ts';
 
-export type CorrectRouteDeps = Pick<AdminDeps, 'store' | 'log'> & {
+type EditRoutesDeps = Pick<AdminDeps, 'store' | 'log' | 'now'> & {
   formOf(name: string): FormConfig | undefined;
-  decisionOf(c: Context<AppEnvironment>, words: { by?: string | undefined }): Decision;
   describe(lead: StoredLead): Promise<AdminLead>;
 };
 
-/** `POST /:lead/correct`: corrects values of a lead. The log names the fields, never a value. */
-export function addCorrectRoute(app: Hono<AppEnvironment>, deps: CorrectRouteDeps): void {
+/**
+ * `POST /:lead/correct` corrects values of a lead, and `POST /:lead/notes` adds what an operator writes about it. The log names
+ * the fields, never a value nor a text.
+ */
+export function addEditRoutes(app: Hono<AppEnvironment>, deps: EditRoutesDeps): void {
   const { store, log } = deps;
   app.post('/:lead/correct', async (c) => {
     const { fields, phoneConfirmed, by: name } = await readJson(c, correctRequest);
@@ -30,12 +32,24 @@ export function addCorrectRoute(app: Hono<AppEnvironment>, deps: CorrectRouteDep
     const before = await store.find(id);
     if (before === undefined) throw notFound();
     const values = checkCorrection({ fields, phoneConfirmed }, deps.formOf(before.form), before.record);
-    const { now, by } = deps.decisionOf(c, { by: name });
+    const { now, by } = decisionOf(c, deps.now(), { by: name });
     const isCorrected = await store.correct(id, { now, by, values });
     const lead = await store.find(id);
     if (lead === undefined) throw notFound();
     if (!isCorrected) throw tooLate(lead, values.phone !== undefined);
     log.info('lead-corrected', { requestId: c.get('requestId'), lead: id, fields: Object.keys(values).join(), by });
+    return c.json(await deps.describe(lead));
+  });
+
+  app.post('/:lead/notes', async (c) => {
+    const { text, by: name } = await readJson(c, noteRequest);
+    const id = c.req.param('lead');
+    const by = actorOf(c, name);
+    const isAdded = await store.addNote(id, { at: deps.now(), by, text });
+    const lead = await store.find(id);
+    if (lead === undefined) throw notFound();
+    if (!isAdded) throw new ProxyError('wrong-state', { message: 'The data of this lead is deleted.' });
+    log.info('note-added', { requestId: c.get('requestId'), lead: id, by });
     return c.json(await deps.describe(lead));
   });
 }
