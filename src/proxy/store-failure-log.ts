@@ -1,9 +1,9 @@
+import { createLogThrottle } from './http/log-throttle.ts';
 import type { Log } from './log.ts';
 import { isStoreError, type StoreErrorCode, storeFailureReason } from './store/store-error.ts';
 
 /** Codes of errors that concern the whole store. The others concern one row, and each of them is logged. */
 const outageCodes: readonly StoreErrorCode[] = ['unavailable', 'backlog-full', 'disk-full'];
-const logAgainMs = 60_000;
 /**
  * So long without a failure, and a store works again. One that has few connections left stores a lead and fails for the next
  * one in turn.
@@ -16,7 +16,9 @@ const recoveredAfterMs = 10_000;
  * seconds shows that the store works again.
  */
 export function limitStoreFailures(log: Log, now: () => number): Log {
-  const states = new Map<string, { loggedAt: number; suppressed: number }>();
+  const write = createLogThrottle(now, (_reason, count, ...[event, error, facts]: Parameters<Log['error']>) =>
+    log.error(event, error, { ...facts, ...(count > 1 && { suppressed: count - 1 }) }),
+  );
   let failing: { since: number; lastAt: number } | undefined;
   // Also after the clock was set back.
   const isOver = (lastAt: number) => Math.abs(now() - lastAt) >= recoveredAfterMs;
@@ -37,14 +39,7 @@ export function limitStoreFailures(log: Log, now: () => number): Log {
       failing = { since: failing?.since ?? now(), lastAt: now() };
       // The free space changes with every line, so a full disk has one reason: its code.
       const key = error.code === 'disk-full' ? error.code : reason;
-      const { loggedAt, suppressed } = states.get(key) ?? { loggedAt: Number.NEGATIVE_INFINITY, suppressed: 0 };
-      // Whichever way the clock was set meanwhile.
-      if (Math.abs(now() - loggedAt) < logAgainMs) {
-        states.set(key, { loggedAt, suppressed: suppressed + 1 });
-        return;
-      }
-      states.set(key, { loggedAt: now(), suppressed: 0 });
-      log.error(event, error, { ...facts, reason, ...(suppressed > 0 && { suppressed }) });
+      write(key, event, error, { ...facts, reason });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type * as z from 'zod';
-import { type adminCauses, type erased, eraseRequest } from '../../protocol/admin/leads.ts';
+import { type adminCauses, eraseRequest } from '../../protocol/admin/leads.ts';
 import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
@@ -8,7 +8,7 @@ import { badRequest } from '../http/proxy-error.ts';
 import { countriesOf, readWrittenPhone } from '../written-phone.ts';
 import { addAuditRoute, recordActs } from './audit.ts';
 import { authorize } from './authorize.ts';
-import { createBlockRoutes } from './block-routes.ts';
+import { createBlockRoutes, describeErasure } from './block-routes.ts';
 import { addConversionRoutes } from './conversion-route.ts';
 import { addGettingStartedRoutes } from './getting-started.ts';
 import { createLeadRoutes } from './lead-routes.ts';
@@ -36,8 +36,7 @@ export function createAdminApi(deps: AdminDeps): Hono<AppEnvironment> {
   if (live.file.value.adminSettings) app.route('/settings', createSettingsRoutes(deps));
 
   app.get('/causes', async (c) => {
-    const body: z.input<typeof adminCauses> = { causes: await store.countCauses() };
-    return c.json(body);
+    return c.json({ causes: await store.countCauses() } satisfies z.input<typeof adminCauses>);
   });
 
   app.post('/erase', async (c) => {
@@ -46,9 +45,7 @@ export function createAdminApi(deps: AdminDeps): Hono<AppEnvironment> {
     if (!read.ok) throw badRequest([{ path: 'phone', message: read.problem }]);
     const count = await store.erase({ phone: read.phone });
     log.info('phone-erased', { requestId: c.get('requestId'), leads: count });
-    const isBlocked = (await store.findBlock(read.phone)) !== undefined;
-    const body: z.input<typeof erased> = { status: 'success', erased: count, ...(isBlocked && { isBlocked }) };
-    return c.json(body);
+    return c.json(await describeErasure(store, read.phone, count));
   });
 
   return app;

@@ -25,11 +25,10 @@ export function addAuditRoute(app: Hono<AppEnvironment>, { store }: Pick<AdminDe
   app.get('/audit', async (c) => {
     const query = readQuery(c, auditQuery);
     const records = await store.listAudit(query);
-    const body: z.input<typeof adminAudit> = {
+    return c.json({
       entries: records.map(({ at, ...record }) => ({ ...record, at: isoTime(at) })),
       next: records.length === query.limit ? records.at(-1)?.id.toString() : undefined,
-    };
-    return c.json(body);
+    } satisfies z.input<typeof adminAudit>);
   });
 }
 

@@ -1,6 +1,12 @@
 import { type Context, Hono } from 'hono';
 import type * as z from 'zod';
-import { type blockList, blockRequest, type numberBlocked, unblockRequest } from '../../protocol/admin/leads.ts';
+import {
+  type blockList,
+  blockRequest,
+  type erased,
+  type numberBlocked,
+  unblockRequest,
+} from '../../protocol/admin/leads.ts';
 import { uuid } from '../../protocol/identifiers.ts';
 import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
@@ -18,8 +24,7 @@ export function createBlockRoutes({ store, live, log, now }: BlockRoutesDeps): H
   const app = new Hono<AppEnvironment>();
 
   app.get('/', async (c) => {
-    const body: z.input<typeof blockList> = { blocked: (await store.listBlocks()).map(describeBlock) };
-    return c.json(body);
+    return c.json({ blocked: (await store.listBlocks()).map(describeBlock) } satisfies z.input<typeof blockList>);
   });
 
   app.post('/', async (c) => {
@@ -29,8 +34,7 @@ export function createBlockRoutes({ store, live, log, now }: BlockRoutesDeps): H
     const requestId = c.get('requestId');
     if (isNew) log.info('number-blocked', { requestId, block: id, by });
     for (const call of cancelled) log.info('call-cancelled', { requestId, call, reason: 'blocked' });
-    const body: z.input<typeof numberBlocked> = { id };
-    return c.json(body);
+    return c.json({ id } satisfies z.input<typeof numberBlocked>);
   });
 
   app.delete('/', async (c) => {
@@ -66,6 +70,16 @@ export function createBlockRoutes({ store, live, log, now }: BlockRoutesDeps): H
 
 function noBlock() {
   return notFound('This number is not blocked.');
+}
+
+/** How many leads of a phone were erased. Its block, which stays, is named; a lead without personal data has no phone. */
+export async function describeErasure(
+  store: Pick<AdminDeps['store'], 'findBlock'>,
+  phone: string,
+  count: number,
+): Promise<z.input<typeof erased>> {
+  const isBlocked = phone !== '' && (await store.findBlock(phone)) !== undefined;
+  return { status: 'success', erased: count, ...(isBlocked && { isBlocked }) };
 }
 
 /** A block for the dashboard. */

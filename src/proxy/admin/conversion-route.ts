@@ -92,8 +92,9 @@ export function addConversionRoutes(app: Hono<AppEnvironment>, { store, funnel, 
   app.get('/ratings', async (c) => {
     const { to = now() + 1, from = to - 30 * dayMs, form } = readQuery(c, ratingQuery);
     const found = await store.listRatings({ from, to, form, limit: maxRatings });
-    const body: AdminRatings = { ratings: found.map(({ at, ...rating }) => ({ at: isoTime(at), ...rating })) };
-    return c.json(body);
+    return c.json({
+      ratings: found.map(({ at, ...rating }) => ({ at: isoTime(at), ...rating })),
+    } satisfies AdminRatings);
   });
 }
 

@@ -8,7 +8,6 @@ import {
   type CloseRequest,
   closeRequest,
   countRequest,
-  type erased,
   type LeadAction,
   type LeadFilter,
   type leadCount,
@@ -30,6 +29,7 @@ import { readJson, readOptionalJson } from '../http/json-body.ts';
 import { logStoreFailure, notFound, ProxyError, storeUnavailable } from '../http/proxy-error.ts';
 import type { StoreError } from '../store/store-error.ts';
 import { bulkActs, decisionOf, noteActs } from './audit.ts';
+import { describeErasure } from './block-routes.ts';
 import { brokenOff, changeInTurn, describeUnchanged } from './bulk-changes.ts';
 import { describeLead } from './describe-lead.ts';
 import { addEditRoutes } from './edit-lead-routes.ts';
@@ -154,20 +154,18 @@ export function createLeadRoutes(deps: AdminDeps): Hono<AppEnvironment> {
     if (changed === 0 && leads.length > 0) {
       throw new ProxyError('wrong-state', { message: describeUnchanged(leads, action), details });
     }
-    const body: z.input<typeof bulkResult> = {
+    return c.json({
       status: 'success',
       ...facts,
       ...(unchanged > 0 && { unchanged }),
       ...(leads.length === 0 && { message: 'No lead matches the filter.' }),
       next: continuation,
-    };
-    return c.json(body);
+    } satisfies z.input<typeof bulkResult>);
   });
 
   app.post('/count', async (c) => {
     const { filter } = await readJson(c, countRequest);
-    const body: z.input<typeof leadCount> = await store.countLeads(toQuery(filter));
-    return c.json(body);
+    return c.json((await store.countLeads(toQuery(filter))) satisfies z.input<typeof leadCount>);
   });
 
   app.get('/:lead', async (c) => {
@@ -195,9 +193,7 @@ export function createLeadRoutes(deps: AdminDeps): Hono<AppEnvironment> {
     const count = await store.erase({ leads: [lead] });
     if (count === 0) throw notFound();
     log.info('lead-erased', { requestId: c.get('requestId'), lead });
-    const isBlocked = phone !== '' && (await store.findBlock(phone)) !== undefined;
-    const body: z.input<typeof erased> = { status: 'success', erased: count, ...(isBlocked && { isBlocked }) };
-    return c.json(body);
+    return c.json(await describeErasure(store, phone, count));
   });
 
   return app;

@@ -41,11 +41,10 @@ export function createCallRoutes(deps: CallRoutesDeps): Hono<AppEnvironment> {
   app.get('/', async (c) => {
     const { before, limit, ...filter } = readQuery(c, callQuery);
     const calls = await store.listCalls({ ...callQueryOf(filter), before, limit });
-    const body: z.input<typeof adminCalls> = {
+    return c.json({
       calls: calls.map((call) => describeCall(call, isMaskedFor(c.get('operator')))),
       next: nextOf(calls, limit),
-    };
-    return c.json(body);
+    } satisfies z.input<typeof adminCalls>);
   });
 
   addPlanRoutes(app, { ...deps, describe: describeCall });
@@ -73,8 +72,7 @@ export function createCallRoutes(deps: CallRoutesDeps): Hono<AppEnvironment> {
       const message = `The store failed after ${changed.length} calls were ended. Send the request again for the others.`;
       throw storeUnavailable(failure, message, { changed: changed.length, next });
     }
-    const body: z.input<typeof callsEnded> = { status: 'success', changed: changed.length, next };
-    return c.json(body);
+    return c.json({ status: 'success', changed: changed.length, next } satisfies z.input<typeof callsEnded>);
   });
 
   app.post('/:call/end', async (c) => {

@@ -33,7 +33,7 @@ export function addOverviewRoute(
     const { origins, forms, hostedChat, webhooks: receivers, widget } = live.config.value;
     const hasReceivers = receivers.length + live.receivers.value.length > 0;
     const hasWebhooks = hasReceivers || Object.values(webhooks).some((count) => count > 0);
-    const body: AdminOverview = {
+    return c.json({
       operator: c.get('operator'),
       allowed: allowedRoutes(c.get('operator').role),
       sites: origins.filter((origin) => !isWildcardOrigin(origin)),
@@ -48,8 +48,7 @@ export function addOverviewRoute(
       intake,
       delivery: describeDelivery(delivery.status()),
       activity: describeActivity(activity, since),
-    };
-    return c.json(body);
+    } satisfies AdminOverview);
   });
 }
 

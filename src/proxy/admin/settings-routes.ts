@@ -44,19 +44,19 @@ export function createSettingsRoutes({ store, live, log, now }: AdminDeps): Hono
     const draft = { ...live.config.value, widget, forms };
     const config = publicConfigOf(draft, form ?? defaultFormOf(draft) ?? 'default');
     if (config === undefined) throw new ProxyError('unknown-form', { message: 'There is no form with this name.' });
-    const body: z.input<typeof settingsPreview> = { issues: checkSettings(live.file.value, settings), config };
-    return c.json(body);
+    return c.json({ issues: checkSettings(live.file.value, settings), config } satisfies z.input<
+      typeof settingsPreview
+    >);
   });
 
   app.get('/history', async (c) => {
     const records = await store.listSettings();
-    const body: z.input<typeof settingsHistory> = {
+    return c.json({
       versions: records.map(({ version, at, by, restored, settings = nothingSaved }, index) => {
         const changed = changedKeys(records[index + 1]?.settings ?? nothingSaved, settings);
         return { ...{ version, at: isoTime(at), by, restored, changed }, values: savedValues(settings, changed) };
       }),
-    };
-    return c.json(body);
+    } satisfies z.input<typeof settingsHistory>);
   });
 
   app.post('/restore', async (c) => {

@@ -50,15 +50,14 @@ export function createWebhookRoutes(deps: AdminDeps): Hono<AppEnvironment> {
     const query = readQuery(c, webhookQuery);
     const webhooks = await store.listWebhooks(query);
     const known = findKnown();
-    const body: z.input<typeof adminWebhooks> = {
+    return c.json({
       webhooks: webhooks.map((webhook) => ({
         ...describeStoredWebhook(webhook, isMaskedFor(c.get('operator'))),
         receiver: nameOf(webhook.receiver),
         ...(!known.has(webhook.receiver) && { isOrphaned: true }),
       })),
       next: nextOf(webhooks, query.limit),
-    };
-    return c.json(body);
+    } satisfies z.input<typeof adminWebhooks>);
   });
 
   addReceiverRoutes(app, deps);
@@ -85,8 +84,7 @@ export function createWebhookRoutes(deps: AdminDeps): Hono<AppEnvironment> {
     const webhook = c.req.param('webhook');
     if (!(await store.replayWebhook(webhook, now()))) throw await refusal(webhook, 'being posted right now');
     log.info('webhooks-replayed', { requestId: c.get('requestId'), webhook });
-    const body: z.input<typeof webhookReplayed> = { status: 'success' };
-    return c.json(body);
+    return c.json({ status: 'success' } satisfies z.input<typeof webhookReplayed>);
   });
 
   app.post('/:webhook/dismiss', async (c) => {
@@ -94,16 +92,14 @@ export function createWebhookRoutes(deps: AdminDeps): Hono<AppEnvironment> {
     const dismissed = await store.dismissWebhooks({ webhook }, now());
     if (dismissed === 0) throw await refusal(webhook, 'not dead');
     log.info('webhooks-dismissed', { requestId: c.get('requestId'), webhook });
-    const body: z.input<typeof webhookDismissed> = { status: 'success' };
-    return c.json(body);
+    return c.json({ status: 'success' } satisfies z.input<typeof webhookDismissed>);
   });
 
   return app;
 
   function report(c: Context<AppEnvironment>, event: string, changed: number): Response {
     log.info(event, { requestId: c.get('requestId'), webhooks: changed });
-    const body: z.input<typeof webhooksChanged> = { status: 'success', changed };
-    return c.json(body);
+    return c.json({ status: 'success', changed } satisfies z.input<typeof webhooksChanged>);
   }
 
   /** Why nothing was done with a webhook. `otherwise`: the reason, if it exists and has a receiver. */

@@ -2,16 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { ProxyConfig } from '../config/schema.ts';
 import { deleteAfter } from '../delivery/housekeeping.ts';
 import { isoTime } from '../iso-time.ts';
-import { readLiveConfig } from '../settings/live-config.ts';
 import type { LeadStore } from '../store/lead-store.ts';
-import { readPhoneOption } from '../written-phone.ts';
-import { withStore } from './open-store.ts';
+import { type PhoneResult, withPhone } from './open-store.ts';
 
-export type ErasedPhone = {
-  ok: true;
-  phone: string;
-  /** How a phone without `+` was read. */
-  reading?: string;
+export type ErasePhoneResult = PhoneResult<{
   /** Number of leads, scrubbed ones included. */
   erased: number;
   /** Scrubbed leads that cannot be matched with any phone, and by when the last of them is deleted. */
@@ -20,8 +14,7 @@ export type ErasedPhone = {
   isBlocked?: true;
   /** Another connection kept the write-ahead log from being emptied; a running proxy does that later. */
   isInLog?: true;
-};
-export type ErasePhoneResult = ErasedPhone | { ok: false; message: string };
+}>;
 
 const logAttempts = 20;
 const logRetryMs = 250;
@@ -32,16 +25,13 @@ const dayMs = 86_400_000;
  * a proxy may be using the store. The service keeps its data, because its API cannot delete a lead.
  */
 export function erasePhone(config: ProxyConfig, text: string): Promise<ErasePhoneResult> {
-  return withStore(config, { mustExist: true }, async (store) => {
-    const live = await readLiveConfig(config, store);
-    const read = readPhoneOption(text, live.config.value);
-    if (!read.ok) return read;
-    const erased = await store.erase({ phone: read.phone });
+  return withPhone(config, text, async (store, phone) => {
+    const erased = await store.erase({ phone });
     // Before the log is emptied.
     await store.recordErasure({ at: Date.now(), leads: erased });
     const { count, lastEndedAt } = await store.countUnidentified();
+    const isBlocked = (await store.findBlock(phone)) !== undefined;
     return {
-      ...read,
       erased,
       ...(lastEndedAt !== undefined && {
         unidentified: {
@@ -49,8 +39,8 @@ export function erasePhone(config: ProxyConfig, text: string): Promise<ErasePhon
           deletedBy: isoTime(lastEndedAt + deleteAfter(config.retentionDays * dayMs)).slice(0, 10),
         },
       }),
-      ...((await store.findBlock(read.phone)) !== undefined && { isBlocked: true }),
-      ...(!(await isLogEmpty(store)) && { isInLog: true }),
+      ...(isBlocked && { isBlocked }),
+      ...(!(await isLogEmpty(store)) && { isInLog: true as const }),
     };
   });
 }

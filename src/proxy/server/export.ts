@@ -7,8 +7,7 @@ import type { PhoneRecords } from '../store/queries/personal-data.ts';
 import { nameOfReceiver } from '../store/saved-receivers.ts';
 import { shownReceiver } from '../store/webhook-rows.ts';
 import { describeWebhook } from '../webhooks/describe-webhook.ts';
-import { readPhoneOption } from '../written-phone.ts';
-import { withStore } from './open-store.ts';
+import { type PhoneResult, withPhone, withStore } from './open-store.ts';
 
 /** Times are ISO 8601 in UTC. */
 export type PhoneExport = {
@@ -30,23 +29,19 @@ export type PhoneExport = {
   block?: Record<string, unknown>;
 };
 
-export type ExportPhoneResult = { ok: true; reading?: string; data: PhoneExport } | { ok: false; message: string };
+export type ExportPhoneResult = PhoneResult<{ data: PhoneExport }>;
 
 /**
  * Everything that the store holds about the person with a phone, for `leadchat export --phone`; a proxy may be using
  * the store. Only the hash of the lead's token is left out.
  */
 export function exportPhone(config: ProxyConfig, text: string): Promise<ExportPhoneResult> {
-  return withStore(config, { mustExist: true }, async (store) => {
-    const live = await readLiveConfig(config, store);
-    const read = readPhoneOption(text, live.config.value);
-    if (!read.ok) return read;
-    const { phone, ...result } = read;
+  return withPhone(config, text, async (store, phone) => {
     const records = await store.phoneRecords(phone);
     const receivers = await store.listReceivers();
     const names = new Map(receivers.map((receiver) => [receiver.name, nameOfReceiver(receiver)]));
     const nameOf = (receiver: string) => names.get(receiver) ?? shownReceiver(receiver);
-    return { ...result, data: { phone, exportedAt: isoTime(Date.now()), ...describeRecords(records, nameOf) } };
+    return { data: { phone, exportedAt: isoTime(Date.now()), ...describeRecords(records, nameOf) } };
   });
 }
 

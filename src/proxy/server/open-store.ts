@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { Log } from '../log.ts';
+import { readLiveConfig } from '../settings/live-config.ts';
 import type { LeadStore } from '../store/lead-store.ts';
 import type { StoreOwner } from '../store/store-owner.ts';
 import type { WebhookReceiver } from '../store/webhook-rows.ts';
+import { readPhoneOption } from '../written-phone.ts';
 
 export type OpenStoreOptions = {
   log?: Pick<Log, 'warn'>;
@@ -86,6 +88,25 @@ export async function withStore<Result>(
   } finally {
     await store.close();
   }
+}
+
+/** What a command has done about a phone. `reading`: how one without `+` was read. */
+export type PhoneResult<Result> =
+  | ({ ok: true; phone: string; reading?: string } & Result)
+  | { ok: false; message: string };
+
+/** Uses the store for a command about one phone, which is read like those of the forms that apply now. */
+export function withPhone<Result>(
+  config: ProxyConfig,
+  text: string,
+  use: (store: LeadStore, phone: string) => Promise<Result>,
+  options: OpenStoreOptions = {},
+): Promise<PhoneResult<Result>> {
+  return withStore(config, { ...options, mustExist: true }, async (store) => {
+    const live = await readLiveConfig(config, store);
+    const read = readPhoneOption(text, live.config.value);
+    return read.ok ? { ...read, ...(await use(store, read.phone)) } : read;
+  });
 }
 
 /**

@@ -1,6 +1,4 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { webhookStates } from '../../protocol/admin/webhooks.ts';
-import { callStates } from '../../protocol/proxy/call-state.ts';
 import { proxyErrorStatus } from '../../protocol/proxy/errors.ts';
 import { funnelStages, leadStages } from '../../protocol/proxy/funnel.ts';
 import { leadStates } from '../../protocol/proxy/lead-state.ts';
@@ -10,7 +8,7 @@ import type { DeliveryStatus } from '../delivery/create-delivery.ts';
 import { stepSchema } from '../domain/lead.ts';
 import type { Metrics } from '../metrics.ts';
 import { shareScrapes } from './shared-scrapes.ts';
-import { type MeasuredStore, readStoreState } from './store-figures.ts';
+import { type MeasuredStore, readStoreState, type StoreFigures } from './store-figures.ts';
 
 export type MetricsSources = {
   store: MeasuredStore;
@@ -92,53 +90,52 @@ export function createPromMetrics(sources: MetricsSources): Metrics {
     '1 when the store could count. While not, its leads, calls and webhooks are missing here.',
   );
   const acceptsLeads = gauge('accepts_leads', '1 while leads can be stored: the store is writable and has room.');
-  const freeBytes = gauge('store_free_bytes', 'Free space on the disk of an SQLite store.');
-  const minFreeBytes = gauge('store_min_free_bytes', 'Free space below which leads are refused.');
-  const leads = gauge('leads', 'Leads in the store by state.', ['state']);
-  const calls = gauge('calls', 'Call-backs in the store by state.', ['state']);
-  const webhooks = gauge('webhooks', 'Webhooks in the store by state.', ['state']);
-  const oldestWebhook = gauge(
-    'webhooks_oldest_pending_seconds',
-    'Age of the oldest webhook that no receiver has accepted yet.',
-  );
-  const queueDepth = gauge('queue_depth', 'Leads waiting for delivery.');
-  const oldestPending = gauge(
-    'oldest_pending_seconds',
-    'How long the lead has waited for delivery that waits longest.',
-  );
+  const [leadAge, webhookAge] = [createAge(sources.now), createAge(sources.now)];
+  const figure = (name: string, help: string, read: (figures: StoreFigures) => number | undefined) => {
+    const own = gauge(name, help);
+    return (figures: StoreFigures | undefined) => {
+      const value = figures && read(figures);
+      if (value === undefined) own.remove();
+      else own.set(value);
+    };
+  };
+  const byState = (name: 'leads' | 'calls' | 'webhooks', help: string) => {
+    const own = gauge(name, help, ['state']);
+    return (figures: StoreFigures | undefined) => {
+      own.reset();
+      for (const [state, count] of Object.entries(figures?.[name] ?? {})) own.set({ state }, count);
+    };
+  };
+  /** Without figures they are gone: stale values would look as if the store were up. */
+  const showFigures = [
+    figure('store_free_bytes', 'Free space on the disk of an SQLite store.', ({ space }) => space?.freeBytes),
+    figure('store_min_free_bytes', 'Free space below which leads are refused.', ({ space }) => space?.minFreeBytes),
+    byState('leads', 'Leads in the store by state.'),
+    byState('calls', 'Call-backs in the store by state.'),
+    byState('webhooks', 'Webhooks in the store by state.'),
+    figure(
+      'webhooks_oldest_pending_seconds',
+      'Age of the oldest webhook that no receiver has accepted yet.',
+      ({ oldestPendingWebhookAt }) => webhookAge(oldestPendingWebhookAt),
+    ),
+    figure('queue_depth', 'Leads waiting for delivery.', ({ leads }) => leads.pending),
+    figure(
+      'oldest_pending_seconds',
+      'How long the lead has waited for delivery that waits longest.',
+      ({ oldestPendingAt }) => leadAge(oldestPendingAt),
+    ),
+  ];
   const running = gauge('deliveries_running', 'Leads that this process is delivering now.');
   const breakerOpen = gauge('breaker_open', '1 while delivery is paused: the service fails, or rejects the API key.', [
     'reason',
   ]);
 
-  const leadAge = createAge(sources.now);
-  const webhookAge = createAge(sources.now);
-
   const collectStore = async () => {
     const state = await readStoreState(sources.store, sources.checkStore);
-    const { figures } = state;
     storeUp.set(state.isUp ? 1 : 0);
-    figuresUp.set(figures === undefined ? 0 : 1);
+    figuresUp.set(state.figures === undefined ? 0 : 1);
     acceptsLeads.set(state.acceptsLeads ? 1 : 0);
-    if (figures?.space === undefined) {
-      freeBytes.remove();
-      minFreeBytes.remove();
-    } else {
-      freeBytes.set(figures.space.freeBytes);
-      minFreeBytes.set(figures.space.minFreeBytes);
-    }
-    if (figures === undefined) {
-      // Stale values would look as if the store were up.
-      for (const stale of [leads, calls, webhooks]) stale.reset();
-      for (const stale of [queueDepth, oldestPending, oldestWebhook]) stale.remove();
-      return;
-    }
-    for (const state of leadStates) leads.set({ state }, figures.leads[state]);
-    for (const state of callStates) calls.set({ state }, figures.calls[state]);
-    for (const state of webhookStates) webhooks.set({ state }, figures.webhooks[state]);
-    queueDepth.set(figures.leads.pending);
-    oldestPending.set(leadAge(figures.oldestPendingAt));
-    oldestWebhook.set(webhookAge(figures.oldestPendingWebhookAt));
+    for (const show of showFigures) show(state.figures);
   };
   const collectDelivery = () => {
     const status = sources.delivery();

@@ -70,4 +70,4 @@ async function readFigures(store: MeasuredStore) {
   return { space, leads, calls, webhooks, oldestPendingAt, oldestPendingWebhookAt };
 }
 
-type StoreFigures = Awaited<ReturnType<typeof readFigures>>;
+export type StoreFigures = Awaited<ReturnType<typeof readFigures>>;

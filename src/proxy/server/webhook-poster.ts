@@ -1,7 +1,8 @@
 import dns from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
-import type { LookupFunction } from 'node:net';
+import net, { type LookupFunction } from 'node:net';
+import tls from 'node:tls';
 import { isLoopbackHost, isPrivateLiteral, isPublicAddress } from '../http/public-address.ts';
 import { type PostWebhook, WebhookError, type WebhookResponse } from '../webhooks/post-webhook.ts';
 
@@ -49,7 +50,7 @@ export function createWebhookPoster({ allowPrivate, lookup = dns.lookup }: Webho
 }
 
 /** A lookup that fails with a WebhookError for a name with a private address. */
-export function createCheckedLookup({ allowPrivate, lookup = dns.lookup }: WebhookPosterOptions): LookupFunction {
+function createCheckedLookup({ allowPrivate, lookup = dns.lookup }: WebhookPosterOptions): LookupFunction {
   const isAllowed = (address: string, host: string) =>
     allowPrivate || isPublicAddress(address) || (host === 'localhost' && isLoopbackHost(address));
   return (host, options, callback) => {
@@ -70,4 +71,35 @@ function readResponse({ statusCode = 0, headers }: http.IncomingMessage): Webhoo
     ? Number(retryAfter) * 1000
     : Date.parse(retryAfter) - Date.now();
   return retryAfterMs > 0 ? { status: statusCode, retryAfterMs } : { status: statusCode };
+}
+
+const probeTimeoutMs = 10_000;
+
+/** Opens the connection that a webhook would use, checks the certificate, and closes it. */
+export function createConnectionProbe(options: WebhookPosterOptions): (url: string) => Promise<void> {
+  const lookup = createCheckedLookup(options);
+  return (url) => {
+    const { protocol, hostname, port } = new URL(url);
+    if (!options.allowPrivate && isPrivateLiteral(hostname)) return Promise.reject(new WebhookError());
+    const host = hostname.replace(/^\[|\]$/g, '');
+    const isEncrypted = protocol === 'https:';
+    return new Promise((resolve, reject) => {
+      const target = { host, port: Number(port) || (isEncrypted ? 443 : 80), lookup };
+      // TLS allows no IP address as server name.
+      const socket = isEncrypted
+        ? tls.connect({ ...target, ...(net.isIP(host) === 0 && { servername: host }) })
+        : net.connect(target);
+      const settle = (end: () => void) => {
+        socket.destroy();
+        end();
+      };
+      socket.setTimeout(probeTimeoutMs, () => settle(() => reject(timeoutError())));
+      socket.once(isEncrypted ? 'secureConnect' : 'connect', () => settle(resolve));
+      socket.once('error', (error) => settle(() => reject(error)));
+    });
+  };
+}
+
+function timeoutError(): Error {
+  return Object.assign(new Error('no connection'), { name: 'TimeoutError' });
 }

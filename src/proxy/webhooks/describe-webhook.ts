@@ -6,7 +6,9 @@ import type { StoredWebhook } from '../store/webhook-rows.ts';
 export function describeWebhook({ facts, lead, createdAt }: StoredWebhook): WebhookEvent {
   const { phone: _, ...fields } = lead.record;
   const { tags, journey, route } = lead.plan;
+  const timestamp = isoTime(createdAt);
   const about = {
+    lead: lead.id,
     form: lead.form,
     ...(typeof fields.page_url === 'string' && { page: fields.page_url }),
     tags,
@@ -15,42 +17,14 @@ export function describeWebhook({ facts, lead, createdAt }: StoredWebhook): Webh
     phone: lead.phone,
     fields,
   };
-  const timestamp = isoTime(createdAt);
+  if ('call' in facts) {
+    const { type, requestedAt, plannedAt, ...call } = facts;
+    return { type, timestamp, data: { ...about, ...call, requestedAt: isoTime(requestedAt), at: isoTime(plannedAt) } };
+  }
   if ('rating' in facts) {
-    const { type, state, rating } = facts;
-    return { type, timestamp, data: { lead: lead.id, state, ...about, rating } };
+    const { type, ...rating } = facts;
+    return { type, timestamp, data: { ...about, ...rating } };
   }
-  if (!('call' in facts)) {
-    const { type, state, held, cause, closed, serviceLead } = facts;
-    return {
-      type,
-      timestamp,
-      data: {
-        lead: lead.id,
-        state,
-        held,
-        cause,
-        closed,
-        ...about,
-        acceptedAt: isoTime(lead.acceptedAt),
-        serviceLead,
-      },
-    };
-  }
-  const { type, call, state, reason, requestedAt, plannedAt, transfers, serviceCall } = facts;
-  return {
-    type,
-    timestamp,
-    data: {
-      call,
-      lead: lead.id,
-      state,
-      reason,
-      ...about,
-      requestedAt: isoTime(requestedAt),
-      at: isoTime(plannedAt),
-      transfers,
-      serviceCall,
-    },
-  };
+  const { type, ...change } = facts;
+  return { type, timestamp, data: { ...about, ...change, acceptedAt: isoTime(lead.acceptedAt) } };
 }
