@@ -263,10 +263,10 @@ test('an open chat on a phone stops covering the page when the next page hides i
   const visitor = await visit(page, site);
   await visitor.openChat();
   const overflow = () => page.evaluate(() => getComputedStyle(document.documentElement).overflow);
-  const locked = await overflow();
+  await expect.poll(overflow).toBe('hidden');
   await go(page, '/checkout');
   await expect(page.getByRole('dialog')).toBeHidden();
-  expect(await overflow()).not.toBe(locked);
+  await expect.poll(overflow).not.toBe('hidden');
 });
 
 test('works under a strict policy', async ({ page, site }) => {

@@ -34,7 +34,7 @@ test('on a phone the panel fills the area above the keyboard, the page does not 
     .locator('input:not([tabindex="-1"]), select, textarea')
     .evaluateAll((all) => all.map((field) => Number.parseFloat(getComputedStyle(field).fontSize)));
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16);
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('hidden');
+  await expect(page.locator('html')).toHaveCSS('overflow', 'hidden');
 
   /** Simulates the on-screen keyboard: the layout viewport stays, and the visual viewport changes. */
   const keyboard = (height: number, offsetTop: number) =>
@@ -62,7 +62,7 @@ test('on a phone the panel fills the area above the keyboard, the page does not 
   expect((lowest?.y ?? 0) + (lowest?.height ?? 0)).toBeLessThanOrEqual(844);
   await page.getByRole('button', { name: 'Close chat', exact: true }).tap();
   await expect(dialog).toBeHidden();
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('visible');
+  await expect(page.locator('html')).toHaveCSS('overflow', 'visible');
   expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(sheets);
   expect(await page.evaluate(() => scrollY)).toBe(500);
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { cleanIdentifier } from './clean-text.ts';
+import { cleanIdentifier, isPlain } from './clean-text.ts';
 
 /** A phone as the service takes it: E.164 digits with country code, without `+`, spaces or dashes. */
 export const phoneDigits = z.string().check(z.regex(/^[1-9]\d{6,14}$/));
@@ -11,7 +11,8 @@ export function cleanPhone(typed: string): string {
 
 /** Cleans a number, a date or a phone, and writes its digits in ASCII. */
 export function asciiDigits(typed: string): string {
-  return cleanIdentifier(typed).replace(decimal, (digit) => String(decimalValue(digit)));
+  const text = cleanIdentifier(typed);
+  return isPlain(text) ? text : text.replace(/\p{Nd}/gu, (digit) => String(decimalValue(digit)));
 }
 
 /**
@@ -22,12 +23,10 @@ export function digitsOf(written: string): string {
   return cleanPhone(written).replace(/\D/g, '');
 }
 
-const decimal = /\p{Nd}/gu;
-const isDecimal = /^\p{Nd}$/u;
-
-/** The value of a decimal digit. Unicode has the ten digits of each script in a row, from zero to nine. */
+/** The value of a decimal digit. Unicode has the ten digits of each script in a row, zero first. */
 function decimalValue(digit: string): number {
   const point = digit.codePointAt(0) ?? 0;
+  const isDecimal = /^\p{Nd}$/u;
   let below = 0;
   while (isDecimal.test(String.fromCodePoint(point - below - 1))) below++;
   return below % 10;

@@ -52,7 +52,7 @@ export function createPanelLoader(options: PanelLoaderOptions): PanelLoader {
     retryTimer = undefined;
     try {
       const { createPanel } = await loadPanel();
-      // Evaluating the modules, creating the panel and opening it are three tasks: a single long one blocks a slow phone.
+      // Not in one task with the evaluation of its modules: a single long one blocks a slow phone.
       await nextTask();
       if (signal.aborted) return;
       panel = await createPanel(panelDeps);
@@ -63,7 +63,7 @@ export function createPanelLoader(options: PanelLoaderOptions): PanelLoader {
       return;
     }
     for (const call of queuedCalls.splice(0)) call(panel);
-    await nextTask();
+    // At once: styles and layout are computed for the panel that the visitor sees, and not before for one that is still closed.
     onLoad();
   }
 

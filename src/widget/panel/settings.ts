@@ -1,7 +1,7 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { type ResolvedOptions, readOptions, type Variants } from '../../options/index.ts';
 import { toJson } from '../../protocol/json.ts';
-import { type PublicConfig, publicConfig } from '../../protocol/proxy/public-config.ts';
+import { type InlinedConfig, type PublicConfig, publicConfig } from '../../protocol/proxy/public-config.ts';
 import type { PanelDeps, StoreState } from '../launcher/index.ts';
 import type { ReportError, ReportProblems } from './report-problems.ts';
 
@@ -42,7 +42,7 @@ export function createSettings(
   const widget = signal(get());
   const isLoading = signal(true);
   const loadedConfig = computed(() => widget.value.config);
-  const parsedConfig = computed(() => publicConfig.safeParse(loadedConfig.value).data ?? null);
+  const parsedConfig = computed(() => publicConfig.safeParse(loadedConfig.value));
   const sources = computed(() => widget.value.sources);
   const result = computed(() => readOptions(sources.value));
   const options = computed(() => result.value.options);
@@ -56,6 +56,11 @@ export function createSettings(
     reportProblems('bad-option', ({ describeProblems }) => describeProblems(current, textKeys));
   });
 
+  /** The one in the state, as the script contains it, is not parsed twice. */
+  function parse(config: InlinedConfig): ReturnType<typeof publicConfig.safeParse> {
+    return config === loadedConfig.peek() ? parsedConfig.peek() : publicConfig.safeParse(config);
+  }
+
   async function load(): Promise<void> {
     request.isCurrent = false;
     const own = { isCurrent: true };
@@ -64,7 +69,7 @@ export function createSettings(
     const { proxyUrl } = options.peek();
     let problem: unknown;
     try {
-      if (proxyUrl !== undefined) await loadConfig((config) => publicConfig.safeParse(config).error);
+      if (proxyUrl !== undefined) await loadConfig((config) => parse(config).error);
     } catch (error) {
       problem = error;
     }
@@ -87,8 +92,8 @@ export function createSettings(
 
   return {
     options,
-    config: computed(() => (widget.value.isConfigUsable ? parsedConfig.value : null)),
-    isOpen: computed(() => isShown(widget.value)),
+    config: computed(() => (widget.value.isConfigUsable ? (parsedConfig.value.data ?? null) : null)),
+    isOpen: computed(() => widget.value.isOpen && widget.value.isLoaded),
     isHidden: computed(() => widget.value.isHidden),
     isHiddenByPage: computed(() => widget.value.isHiddenByPage),
     variants: computed(() => widget.value.variants),
@@ -105,9 +110,4 @@ export function createSettings(
       stopReporting();
     },
   };
-}
-
-/** Creating the panel and opening it are two tasks: a single long one blocks a slow phone. */
-function isShown({ isOpen, isLoaded }: StoreState): boolean {
-  return isOpen && isLoaded;
 }

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useLayoutEffect } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { adoptStyles } from './adopt-styles.ts';
 
 /** Whether the panel covers the whole screen. The same condition as in Panel.css. */
@@ -15,11 +15,12 @@ type Area = { top: string; height: string; bottom: 'auto' };
 
 /**
  * While the panel covers a phone's screen, keeps the page behind it from scrolling. Returns the panel's position, which ends
- * above the keyboard; otherwise undefined.
+ * above the keyboard; otherwise undefined. After the first frame, whose styles say the same without a keyboard: to ask for the
+ * viewport, the browser would compute the layout twice.
  */
 export function useFullScreen(isActive: boolean): Area | undefined {
   const area = useSignal<Area | undefined>(undefined);
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (!isActive) return;
     const unlockPage = adoptStyles(document, pageStyles);
     const viewport = window.visualViewport;
