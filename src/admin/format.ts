@@ -67,12 +67,12 @@ export function formatName({ record, phone }: Pick<AdminLead, 'record' | 'phone'
   return name === '' ? formatPhone(phone) : name;
 }
 
-/** What delivery says of a lead that the service has stored with another phone. */
-const phoneChanged = 'create: created, with another phone';
+/** What delivery says of a lead that the service has with another phone. */
+const phoneChanged = /^(?:create|read): .*, with another phone$/;
 
 /** Formats `journey: timeout` as `Journey: timeout`, and `honeypot` as `Hidden field filled in`. */
 export function formatCause(cause: string): string {
-  if (cause === phoneChanged) return 'The service changed the phone';
+  if (phoneChanged.test(cause)) return 'The service changed the phone';
   const [step = '', ...answer] = cause.split(': ');
   if (answer.length === 0) return holdReasons[cause]?.name ?? cause;
   return `${stepNames[step] ?? step}: ${answer.join(': ')}`;

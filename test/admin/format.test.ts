@@ -43,5 +43,7 @@ it('has a text for every reason why a lead is held', () => {
 });
 
 it('says plainly that the service has stored another phone', () => {
-  expect(formatCause('create: created, with another phone')).toBe('The service changed the phone');
+  for (const answer of ['create: created', 'create: on file', 'read: read']) {
+    expect(formatCause(`${answer}, with another phone`)).toBe('The service changed the phone');
+  }
 });

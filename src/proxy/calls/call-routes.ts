@@ -20,7 +20,7 @@ export function addCallRoutes(app: Hono<AppEnvironment>, deps: RouteDeps): void 
 
   app.post('/calls', async (c) => {
     const { at: time, ...reference } = await readJson(c, callRequest);
-    return countFirst(c, deps.limits, () => requestCall(c, reference, time));
+    return countFirst(c, deps.limits, (count) => requestCall(c, reference, time, count));
   });
 
   app.get('/calls/:id', async (c) => {
@@ -55,6 +55,7 @@ export function addCallRoutes(app: Hono<AppEnvironment>, deps: RouteDeps): void 
     c: Context<AppEnvironment>,
     reference: { lead: string; token?: string | undefined },
     time: string | undefined,
+    count: () => void,
   ): Promise<Response> {
     const lead = await deps.tokens.authorize(reference);
     const requestId = c.get('requestId');
@@ -69,6 +70,8 @@ export function addCallRoutes(app: Hono<AppEnvironment>, deps: RouteDeps): void 
       case 'accepted':
         metrics.callRequested('accepted');
         if (requested.isNew) deps.funnel.countLead(lead, 'call-requested', planned.plan.requestedAt);
+        // A repetition is no new call, for which there are limits.
+        else count();
         log.info(at === undefined ? 'call-requested' : 'call-planned', {
           requestId,
           lead: lead.id,

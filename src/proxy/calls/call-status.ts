@@ -57,7 +57,8 @@ async function fetchStatus(
   const known = { state: call.state, transfers: call.transfers };
   if (call.serviceCall === undefined || Math.abs(now() - (call.checkedAt ?? 0)) < minIntervalMs) return known;
   try {
-    const latest = readRecords(await client.getCall({ call_id: call.serviceCall }), call.state, answeredByValues);
+    const records = await client.getCall({ call_id: call.serviceCall });
+    const latest = readRecords(ofCall(call.serviceCall, records), call.state, answeredByValues);
     const noted = await store.noteCall(call.id, { ...latest, checkedAt: now() });
     if (noted === undefined) return known;
     if (noted.answered !== undefined) funnel.countLead(noted.answered, 'call-answered', call.requestedAt);
@@ -67,6 +68,11 @@ async function fetchStatus(
     if (isServiceError(error)) return known;
     throw error;
   }
+}
+
+/** Those of the call and its transfers: a service that does not know the parameter may list all calls. */
+function ofCall(id: string, records: readonly CallRecord[]): CallRecord[] {
+  return records.filter(({ call_id }) => parseCallId(call_id)?.call.toLowerCase() === id.toLowerCase());
 }
 
 /** Reads the records of a call: the original has its outcome, each other record is a transfer leg. */

@@ -45,7 +45,7 @@ export function startPlannedCalls({ store, planCall, metrics, clock, log }: Plan
       const facts = { lead: call.lead, call: call.id };
       switch (decided?.state) {
         case undefined:
-          // Cancelled, or started by another proxy.
+          // Cancelled, moved, or started by another proxy.
           return;
         case 'waiting':
           log.info('call-due', facts);

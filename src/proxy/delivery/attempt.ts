@@ -8,7 +8,7 @@ import { classifyError, isUnsafe, reportService, type Verdict } from './classify
 import type { DeliveryReport } from './delivery-report.ts';
 import { retryDelay } from './schedule.ts';
 import { afterConflict, afterLoss, afterSuccess, type Progress, withStep } from './step-outcome.ts';
-import type { StepRequester, StepResult } from './step-request.ts';
+import { hasOtherPhone, type StepRequester, type StepResult } from './step-request.ts';
 
 /** One attempt at one step. */
 export type Attempt = {
@@ -79,8 +79,8 @@ export async function attemptStep(attempt: Attempt, deps: AttemptDeps): Promise<
   }
   deps.breaker.succeeded(step.step);
   if (result.isPhoneChanged === true) deps.report.phoneChanged(lead);
+  if (result.state === 'dead') return failed(attempt, { cause: result.summary }, deps);
   const after = afterSuccess(lead, progress, index, result, deps.clock.now());
-  if (result.state === 'dead') return { progress: after, changes: releasedBarrier(attempt) };
   const { serviceCall } = result;
   return call === undefined || serviceCall === undefined
     ? { progress: after }
@@ -104,6 +104,10 @@ function afterFailure(attempt: Attempt, verdict: Verdict, deps: AttemptDeps): At
     case 'dead':
       return failed(attempt, verdict, deps);
     case 'on-file':
+      if (hasOtherPhone(lead, verdict.step.phone)) {
+        deps.report.phoneChanged(lead);
+        return failed(attempt, { cause: 'on file, with another phone' }, deps);
+      }
       return { progress: afterConflict(lead, progress, index, verdict.step.serviceLead, now) };
     case 'gone': {
       // A rating creates no lead that somebody has deleted.
@@ -143,7 +147,11 @@ function retry(
 }
 
 /** The step has failed for good. A rating that cannot be written leaves its lead delivered. */
-function failed(attempt: Attempt, { cause, reason }: Verdict, { clock, report }: AttemptDeps): AttemptOutcome {
+function failed(
+  attempt: Attempt,
+  { cause, reason }: Pick<Verdict, 'cause' | 'reason'>,
+  { clock, report }: AttemptDeps,
+): AttemptOutcome {
   const { lead, progress, index, step } = attempt;
   const outcome = { endedAt: clock.now(), answer: cause, reason };
   if (isRatingStep(step)) {

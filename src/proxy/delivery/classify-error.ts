@@ -17,7 +17,7 @@ export type Verdict = {
     | { kind: 'done' }
     | { kind: 'dead' }
     /** Create Lead responds 409: the phone is on file. */
-    | { kind: 'on-file'; serviceLead?: string | undefined }
+    | { kind: 'on-file'; serviceLead?: string | undefined; phone?: unknown }
     /** The lead that was on file is gone. */
     | { kind: 'gone' }
     /** Not the lead's fault: the attempt does not count. */
@@ -120,7 +120,7 @@ function verdictOf(
       return { step: step === 'create' || step === 'read' ? retry : { kind: 'done' }, service: 'available' };
     case 'lead-exists':
       return {
-        step: { kind: 'on-file', serviceLead: error.lead?.lead_id },
+        step: { kind: 'on-file', serviceLead: error.lead?.lead_id, phone: error.lead?.phone },
         service: 'available',
       };
     case 'lead-not-found':

@@ -50,6 +50,8 @@ export type DeliveryOptions = {
   unassignedMeans?: Assumptions['unassignedMeans'];
   /** A phone is enrolled in a journey at most once within this time. @default 86400000 */
   enrolOnceMs?: number;
+  /** See `calls.enabled`. @default true */
+  areCallsEnabled?: () => boolean;
   /** See `calls.doNotCallTag`. @default none, and nobody is asked before a call */
   doNotCallTag?: () => string | false;
   /** How long leads are kept. @default delivered leads 7 days, unresolved leads until an operator resolves them */
@@ -109,6 +111,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     }),
     mayCall: createCallPermission({
       ...{ client, breaker, clock },
+      areCallsEnabled: options.areCallsEnabled ?? (() => true),
       doNotCallTag: options.doNotCallTag ?? (() => false),
     }),
     isServiceBack: (lead, signal) => isServiceBack(client, breaker, lead, signal),

@@ -86,11 +86,11 @@ export function afterEnrolledAlready(lead: StoredLead, progress: Progress, index
   });
   const record = overwritingRecord(lead.record);
   const fields = Object.keys(lead.record).filter((name) => name !== 'phone');
-  const writes = overwrites(lead) && progress.serviceLead !== undefined && fields.length > 0;
-  return {
-    ...progress,
-    steps: writes ? insertAfter(skipped, index, updateStep(fields, String(record[verifiedFieldsName]))) : skipped,
-  };
+  if (!overwrites(lead) || fields.length === 0) return { ...progress, steps: skipped };
+  const update = updateStep(fields, String(record[verifiedFieldsName]));
+  // Update & Send to Workflow would have found the lead by its phone.
+  const read: Step[] = progress.serviceLead === undefined ? [{ step: 'read', state: 'pending', attempts: 0 }] : [];
+  return { ...progress, steps: insertAfter(skipped, index, ...read, update) };
 }
 
 /** The outcome of another lead's enrolment says nothing about this one, so an operator decides about both. */
@@ -109,6 +109,6 @@ function updateStep(fields: string[], verifiedFields: string | undefined): Step 
     : { step: 'update', state: 'skipped', attempts: 0, fields, answer: 'nothing is missing' };
 }
 
-function insertAfter(steps: readonly Step[], index: number, step: Step): Step[] {
-  return [...steps.slice(0, index + 1), step, ...steps.slice(index + 1)];
+function insertAfter(steps: readonly Step[], index: number, ...added: Step[]): Step[] {
+  return [...steps.slice(0, index + 1), ...added, ...steps.slice(index + 1)];
 }

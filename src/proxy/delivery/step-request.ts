@@ -20,7 +20,7 @@ export type StepResult = {
   summary: string;
   /** The state of the step after a success that needs the operator. @default `done` */
   state?: 'done' | 'dead' | 'unknown';
-  /** The service treated the phone as one without country code, and stored another number. */
+  /** The service treats the phone as one without country code, and has another number. */
   isPhoneChanged?: boolean;
   serviceLead?: string | undefined;
   serviceCall?: string | undefined;
@@ -58,7 +58,7 @@ export function createStepRequester({
       case 'create': {
         const created = await client.createLead({ record }, { signal });
         const { lead_id: serviceLead, phone } = created.lead;
-        const isPhoneChanged = typeof phone === 'string' && digitsOf(phone) !== digitsOf(lead.phone);
+        const isPhoneChanged = hasOtherPhone(lead, phone);
         return isPhoneChanged
           ? { summary: 'created, with another phone', state: 'unknown', serviceLead, isPhoneChanged }
           : { summary: 'created', serviceLead };
@@ -66,6 +66,9 @@ export function createStepRequester({
       case 'read': {
         // By phone, not by the ID of the 409: the phone identifies the lead, and the ID may be out of date.
         const onFile = await client.getLead({ phone: lead.phone }, { signal });
+        if (hasOtherPhone(lead, onFile.phone)) {
+          return { summary: 'read, with another phone', state: 'dead', isPhoneChanged: true };
+        }
         const blanks = blanksOf(record, onFile, getLeadReturnsCustomFields);
         const verifiedFields = verifiedAfterFill(record, onFile, blanks);
         return {
@@ -127,6 +130,11 @@ export function createStepRequester({
 
 /** By what a success without an assigned journey means. */
 const unassignedStates = { enrolled: 'done', 'not-enrolled': 'dead', unknown: 'unknown' } as const;
+
+/** Whether the service says that its lead has another phone: somebody else's. */
+export function hasOtherPhone(lead: Pick<StoredLead, 'phone'>, phone: unknown): boolean {
+  return typeof phone === 'string' && digitsOf(phone) !== digitsOf(lead.phone);
+}
 
 function recordOf(lead: StoredLead): LeadRecord & { phone: string } {
   return { ...leadRecord.parse(lead.record), phone: lead.phone };

@@ -8,7 +8,7 @@ import { isPlanned } from './steps.ts';
  * the service has.
  */
 export function corrected(lead: StoredLead, { now, by, values: wanted }: CorrectRequest): StoredLead | undefined {
-  const { state, steps, serviceLead, phone, corrections = [] } = lead;
+  const { state, steps, phone, corrections = [] } = lead;
   // A value that stays as it is was not corrected, and whoever signed it vouches for it still.
   const values = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => lead.record[name] !== value));
   if (state === 'delivered' || (values.phone !== undefined && isPhoneFinal(lead))) return undefined;
@@ -17,7 +17,7 @@ export function corrected(lead: StoredLead, { now, by, values: wanted }: Correct
     ...lead,
     phone: typeof values.phone === 'string' ? values.phone : phone,
     record: correctedRecord(lead.record, values),
-    steps: serviceLead === undefined || names.length === 0 ? steps : withUpdate(steps, names),
+    steps: isPhoneFinal(lead) && names.length > 0 ? withUpdate(lead, names) : steps,
     corrections: [...corrections, ...names.map((field) => ({ field, at: now, by }))],
   };
 }
@@ -40,7 +40,7 @@ function correctedRecord(record: StoredLead['record'], values: CorrectRequest['v
 }
 
 /** Adds a step that writes these fields to the lead at the service, before the tags and the journey. */
-function withUpdate(steps: readonly Step[], names: readonly string[]): Step[] {
+function withUpdate({ steps, serviceLead }: StoredLead, names: readonly string[]): Step[] {
   const open = steps.find(({ step, state }) => step === 'update' && state !== 'done' && state !== 'skipped');
   if (open !== undefined) {
     const fields = [...new Set([...(open.fields ?? []), ...names])];
@@ -48,6 +48,9 @@ function withUpdate(steps: readonly Step[], names: readonly string[]): Step[] {
   }
   const planned = steps.findIndex(isPlanned);
   const at = planned === -1 ? steps.length : planned;
+  // Update & Send to Workflow finds a lead on file by its phone, so its id may be unknown.
+  const isRead = serviceLead !== undefined || steps.some(({ step, state }) => step === 'read' && state !== 'done');
+  const read: Step[] = isRead ? [] : [{ step: 'read', state: 'pending', attempts: 0 }];
   const update: Step = { step: 'update', state: 'pending', attempts: 0, fields: [...names] };
-  return [...steps.slice(0, at), update, ...steps.slice(at)];
+  return [...steps.slice(0, at), ...read, update, ...steps.slice(at)];
 }

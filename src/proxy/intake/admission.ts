@@ -1,4 +1,5 @@
 import type { LeadRequest } from '../../protocol/proxy/requests.ts';
+import type { StoredLead } from '../domain/lead.ts';
 import { type ProxyError, rateLimited } from '../http/proxy-error.ts';
 import type { LeadLimits } from '../limits/lead-limits.ts';
 import type { LimitDenial, TakenPoints } from '../limits/limiter.ts';
@@ -192,8 +193,10 @@ function detectSpam(request: LeadRequest, minFillMs: number): HoldReason | undef
 }
 
 /**
- * Whether a lead may get a session of the service. Bots may not; a person who is held by mistake can chat anonymously.
+ * Whether a lead may get a session of the service. Bots may not; a person who is held by mistake can chat anonymously, until an
+ * operator has released the lead.
  */
-export function mayOpenSession(held: string | undefined): boolean {
-  return held === undefined || held === 'phone-limit' || held === 'captcha-unavailable';
+export function mayOpenSession({ state, held }: Pick<StoredLead, 'state' | 'held'>): boolean {
+  const isSuspicious = held !== undefined && held !== 'phone-limit' && held !== 'captcha-unavailable';
+  return !isSuspicious || (state !== 'held' && state !== 'closed');
 }

@@ -28,7 +28,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void {
   const { store, metrics, log, tokens, readLead } = deps;
   const admitLead = createLeadAdmitter({ ...deps, minFillMs: deps.live.config.value.minFillMs });
   const gate = createStoreGate(() => performance.now());
-  const reusedKeys = createReusedKeys();
+  const usedKeys = createUsedKeys();
 
   app.post('/leads', async (c) => {
     const key = c.req.header('idempotency-key')?.toLowerCase();
@@ -49,12 +49,22 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void {
   async function storeLead(c: Context<AppEnvironment>, incoming: IncomingLead): Promise<StoredLeadResult> {
     const bodyHash = hashBody(incoming.request);
     // A client that repeats this would try to store a lead each time.
-    if (reusedKeys.has(incoming.key)) return findEarlierOr(c, incoming, bodyHash, keyReused());
+    if (usedKeys.has(incoming.key)) {
+      const earlier = await countFirst(c, deps.limits, (count) => {
+        count();
+        return findEarlier(incoming, bodyHash);
+      });
+      if (earlier !== undefined) return earlier;
+      // It was erased since.
+      usedKeys.delete(incoming.key);
+    }
     try {
-      return await storeNewLead(c, incoming, bodyHash);
+      const result = await storeNewLead(c, incoming, bodyHash);
+      if (result.outcome === 'repeated') usedKeys.add(incoming.key);
+      return result;
     } catch (error) {
       const isReused = error instanceof ProxyError && error.code === 'key-reused';
-      if (isReused) reusedKeys.add(incoming.key);
+      if (isReused) usedKeys.add(incoming.key);
       // A look-up would be more work for a store that is overloaded, and tells nothing new about a key that is used.
       if (isOverload(error) || isReused) throw error;
       return findEarlierOr(c, incoming, bodyHash, error);
@@ -248,17 +258,18 @@ function inOrder(values: Readonly<Record<string, unknown>>): [string, unknown][]
   return Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-const maxReusedKeys = 10_000;
+const maxUsedKeys = 10_000;
 
-/** The keys that came with another body than that of their lead; all are forgotten when there are too many. */
-function createReusedKeys() {
+/** The keys that came again after their lead was stored; all are forgotten when there are too many. */
+function createUsedKeys() {
   const keys = new Set<string>();
   return {
     has: (key: string) => keys.has(key),
     add(key: string): void {
-      if (keys.size >= maxReusedKeys) keys.clear();
+      if (keys.size >= maxUsedKeys) keys.clear();
       keys.add(key);
     },
+    delete: (key: string) => keys.delete(key),
   };
 }
 

@@ -21,6 +21,12 @@ const sweepMs = 300_000;
 const nowMs = 'floor(extract(epoch FROM now()) * 1000)::bigint';
 
 /**
+ * A window ends at its time; and now if it ends later than one can that begins now: the database's clock was set back. A minute is
+ * for transactions that have waited for each other.
+ */
+const hasEnded = `NOT counted.expire BETWEEN ${nowMs} + 1 AND excluded.expire + 60000`;
+
+/**
  * Counts all keys of a batch. A window begins with a key's first event. In the order of the keys, so that two proxies do
  * not wait for each other.
  */
@@ -29,8 +35,8 @@ const takePoints = `
   SELECT key, points, ${nowMs} + ms FROM unnest($1::text[], $2::int[], $3::bigint[]) AS taken (key, points, ms)
   ORDER BY key
   ON CONFLICT (key) DO UPDATE SET
-    points = excluded.points + CASE WHEN counted.expire <= ${nowMs} THEN 0 ELSE counted.points END,
-    expire = CASE WHEN counted.expire <= ${nowMs} THEN excluded.expire ELSE counted.expire END
+    points = excluded.points + CASE WHEN ${hasEnded} THEN 0 ELSE counted.points END,
+    expire = CASE WHEN ${hasEnded} THEN excluded.expire ELSE counted.expire END
   RETURNING key, points, expire - ${nowMs} AS wait`;
 
 /** After the end of its window, a point that comes back would allow one more than the limit. */

@@ -120,6 +120,7 @@ export function createConfiguredDelivery(
     tagsAreASet: config.assumptions.tagsAreASet,
     getLeadReturnsCustomFields: config.assumptions.getLeadReturnsCustomFields,
     unassignedMeans: config.assumptions.unassignedMeans,
+    areCallsEnabled: () => current().calls.enabled,
     doNotCallTag: () => current().calls.doNotCallTag,
     retention: {
       deliveredMs: config.retentionDays * dayMs,

@@ -86,7 +86,7 @@ export async function findOrCreateSession(
   const stored = await store.find(lead);
   if (stored?.session !== undefined) return stored.session;
   // A lead whose personal data was deleted has no phone, and session initialization needs one.
-  const mayOpen = stored !== undefined && mayOpenSession(stored.held) && stored.phone !== '';
+  const mayOpen = stored !== undefined && mayOpenSession(stored) && stored.phone !== '';
   return store.keepSession(lead, mayOpen ? await openSession(stored.record, stored.phone, facts) : null);
 }
 

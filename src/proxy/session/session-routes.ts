@@ -14,7 +14,7 @@ export function addSessionRoutes(app: Hono<AppEnvironment>, { tokens, limits, op
     ensureAllowed(await limits.takeSession(c.get('clientAddress')));
     const lead = await countFirst(c, limits, () => tokens.authorize(reference));
     const facts = { requestId: c.get('requestId'), lead: lead.id };
-    const session = mayOpenSession(lead.held) ? await openSession(lead.record, lead.phone, facts) : null;
+    const session = mayOpenSession(lead) ? await openSession(lead.record, lead.phone, facts) : null;
     return c.json({ status: 'success', session });
   });
 }

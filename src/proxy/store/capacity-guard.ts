@@ -14,6 +14,8 @@ export type Disk = {
   freeBytes(): number;
   /** Whether the file system refuses every write, as after an error of the disk. */
   isReadOnly(): boolean;
+  /** Whether the file is no longer where it was opened: what is written to it is lost with this process. */
+  isGone(): boolean;
 };
 
 export type CapacityDeps = {
@@ -36,6 +38,7 @@ export function createCapacityGuard(limits: CapacityLimits, deps: CapacityDeps) 
   const { maxWaiting = 100_000, minFreeBytes = 200_000_000 } = limits;
   const space = () => deps.disk && { freeBytes: deps.disk.freeBytes(), minFreeBytes };
   const findShortage = async (): Promise<StoreError | undefined> => {
+    if (deps.disk?.isGone()) return gone();
     if (deps.disk?.isReadOnly()) return readOnly();
     const found = space();
     if (found !== undefined && found.freeBytes < minFreeBytes) return diskFull(found);
@@ -67,6 +70,11 @@ export function createCapacityGuard(limits: CapacityLimits, deps: CapacityDeps) 
     /** Undefined without a disk to look at. */
     space,
   };
+}
+
+function gone(): StoreError {
+  const message = '[store] the database file was removed or replaced while it was in use: restart the proxy.';
+  return new StoreError({ code: 'unavailable', message, retryAfterMs });
 }
 
 function readOnly(): StoreError {

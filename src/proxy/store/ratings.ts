@@ -49,7 +49,7 @@ export function createRatings({ database, dashboard, notify }: StoreContext, { l
   const apply = (key: string, now: number) =>
     database.transaction(async (tx) => {
       const row = await tx.get(
-        `SELECT lead, rating, comment FROM ratings WHERE rating_key = $1 AND state = 'pending'`,
+        `SELECT lead, at, rating, comment FROM ratings WHERE rating_key = $1 AND state = 'pending'`,
         [key],
       );
       if (row === undefined) return false;
@@ -57,8 +57,14 @@ export function createRatings({ database, dashboard, notify }: StoreContext, { l
       if (before === undefined) return false;
       const rating = Number(row.rating);
       const comment = typeof row.comment === 'string' ? row.comment : undefined;
-      const after = changeLead(before, { type: 'rated', rating, comment, now });
-      if (after === undefined) return false;
+      const rated = changeLead(before, { type: 'rated', rating, comment, now });
+      if (rated === undefined) return false;
+      // It may have waited for a lead that was being delivered, or have come late itself.
+      const newer = await tx.get(`SELECT 1 FROM ratings WHERE lead = $1 AND state = 'done' AND at > $2 LIMIT 1`, [
+        before.lead.id,
+        Number(row.at),
+      ]);
+      const after = newer === undefined ? rated : before;
       // Another proxy may have written it while this one waited for the lead.
       const { rows } = await tx.run(
         `UPDATE ratings SET state = 'done' WHERE rating_key = $1 AND state = 'pending' RETURNING rating_key`,

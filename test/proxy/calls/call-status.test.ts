@@ -54,6 +54,18 @@ describe('the status of a call', () => {
     expect(await status(call)).toMatchObject({ state: 'ringing' });
   });
 
+  // A service that does not know the parameter lists all calls: the first of them counted as this one.
+  it('is not that of another call', async () => {
+    const call = await requestCall();
+    bench.deliver();
+    await bench.reaches((await status(call))?.lead ?? '', 'delivered');
+    const other = 'c1000000-0000-4000-8000-000000000009';
+    const ended = { call_end: '2026-01-01T00:01:00Z', disposition: 'Completed', answered_by: 'human' };
+    const legs = [{ ...ended, call_id: other }, { ...ended, call_id: `${other}:1`, is_transfer: true }];
+    bench.service.fail('call-details', { kind: 'status', status: 200, body: legs });
+    expect(await status(call)).toMatchObject({ state: 'ringing', transfers: 0 });
+  });
+
   it('is unknown when the request broke off', async () => {
     bench.service.fail('call', { kind: 'reset', processed: true });
     const call = await requestCall();

@@ -150,6 +150,19 @@ describe('the log of a delivery', () => {
     await bench.reaches(changed, 'delivered');
   });
 
+  // The second lead of such a number got the tags, the journey and the name of whoever has the other number.
+  it.each(['keep', 'update'] as const)('touches no lead on file that has another phone (%s)', async (onExisting) => {
+    bench.deliver();
+    bench.service.seed({ phone: '14532123456', last_name: 'Hopper' });
+    const lead = await bench.accept({ phone: '4532123456', plan: { tags: ['web'], journey: { id: journey, onExisting } } });
+    await bench.reaches(lead, 'dead');
+    expect(bench.logged('phone-changed')).toMatchObject([{ level: 'warn', lead }]);
+    expect((await bench.lead(lead)).steps[0]).toMatchObject({ state: 'dead', answer: 'on file, with another phone' });
+    const { leads, enrolments } = bench.service.ledger();
+    expect(leads).toEqual([expect.objectContaining({ phone: '14532123456', last_name: 'Hopper', tags: [] })]);
+    expect(enrolments).toEqual([]);
+  });
+
   it('says that the breaker opens for a wrong API key, and that it closes when the key is right again', async () => {
     const delivery = bench.deliver();
     bench.service.fail('any', { kind: 'status', status: 401 });

@@ -218,3 +218,57 @@ describe('a block', () => {
     await until('it is placed', () => calls() === 1);
   });
 });
+
+// A call that waited was placed after all calls had been switched off.
+describe('the kill switch of calls', () => {
+  const off = ({ call }: { call?: StoredCall } = {}) => expect(call).toMatchObject({ state: 'refused', reason: 'off' });
+  let areEnabled: boolean;
+  const switched = { ...tagged, areCallsEnabled: () => areEnabled };
+  beforeEach(() => {
+    areEnabled = true;
+  });
+
+  it('refuses a call that waits for its lead to be delivered', async () => {
+    bench.service.fail('create', { kind: 'status', status: 503 });
+    bench.deliver(switched);
+    const lead = await accept();
+    await bench.attempted(lead, 'create');
+    areEnabled = false;
+    bench.clock.advance(10_000);
+    await bench.reaches(lead, 'delivered');
+    off({ call: await callOf(lead) });
+    expect(bench.service.ledger().calls).toEqual([]);
+  });
+
+  it('refuses a call whose lead is being asked about at this moment', async () => {
+    const asked = Promise.withResolvers<void>();
+    bench.deliver({
+      ...switched,
+      doNotCallTag: () => {
+        // Somebody throws the switch after the question is sent.
+        setImmediate(() => {
+          areEnabled = false;
+          asked.resolve();
+        });
+        return 'do_not_call';
+      },
+    });
+    const lead = await accept();
+    await asked.promise;
+    await bench.reaches(lead, 'delivered');
+    off({ call: await callOf(lead) });
+    expect(bench.service.ledger().calls).toEqual([]);
+  });
+
+  it('refuses the call of a lead that is replayed', async () => {
+    bench.service.fail('call', { kind: 'reset', processed: false });
+    bench.deliver(switched);
+    const lead = await accept();
+    await bench.reaches(lead, 'unknown');
+    areEnabled = false;
+    expect(await bench.store.replay(lead, { now: bench.clock.now(), callTtlMs: 60_000 })).toBe(true);
+    await bench.reaches(lead, 'delivered');
+    off({ call: await callOf(lead) });
+    expect(bench.service.ledger().calls).toEqual([]);
+  });
+});

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import { type DeliveryBench, openDeliveryBench } from './delivery-bench.ts';
-import { journey } from './ids.ts';
+import { agent, journey } from './ids.ts';
 
 export type StoreUnderTest = { open(): Promise<LeadStore>; stop(): Promise<void> };
 
@@ -210,6 +210,44 @@ export function testEnrolmentBarrier(name: string, prepare: () => Promise<StoreU
       expect(await bench.store.erase({ leads: [first] })).toBe(1);
       expect(await enrolments()).toEqual([]);
       await isEnrolledOnce(await accept());
+    });
+
+    describe('of a lead on file whose id the service does not tell', () => {
+      const overwriting = { tags: [], journey: { id: journey, onExisting: 'update' as const } };
+      const acceptNamed = (first_name: string) =>
+        bench.accept({ phone, plan: overwriting, record: { phone, first_name } });
+      const withoutId = () => bench.service.fail('create', { kind: 'status', status: 409, body: {} });
+      const nameOnFile = () => bench.service.ledger().leads.find((lead) => lead.phone === phone)?.first_name;
+
+      // The second lead counted as delivered, and nothing of it had reached the service.
+      it('writes what it says although its enrolment is skipped', async () => {
+        bench.deliver();
+        await bench.reaches(await acceptNamed('Ada'), 'delivered');
+        withoutId();
+        const second = await acceptNamed('Grace');
+        await bench.reaches(second, 'delivered');
+        expect(await bench.steps(second)).toBe('create done, journey skipped, read done, update done');
+        expect(nameOnFile()).toBe('Grace');
+        expect(bench.service.ledger().enrolments).toHaveLength(1);
+      });
+
+      // A correction changed the dashboard alone.
+      it('writes what is corrected after it was enrolled', async () => {
+        bench.deliver();
+        bench.service.seed({ phone });
+        withoutId();
+        const requestedAt = bench.clock.now();
+        const callback = { agent, ip: '', country: 'US', requestedAt, expiresAt: requestedAt + hour, caps: [] };
+        bench.service.fail('call', { kind: 'status', status: 400 });
+        const lead = await bench.accept({ phone, plan: overwriting, record: { phone, first_name: 'Ada' }, callback });
+        await bench.reaches(lead, 'dead');
+        expect(nameOnFile()).toBe('Ada');
+        expect(await bench.store.correct(lead, { ...by(), values: { first_name: 'Grace' } })).toBe(true);
+        expect(await bench.store.replay(lead, { now: bench.clock.now(), callTtlMs: hour })).toBe(true);
+        await bench.reaches(lead, 'delivered');
+        expect(nameOnFile()).toBe('Grace');
+        expect(bench.service.ledger().enrolments).toHaveLength(1);
+      });
     });
 
     it('does not let the phone of a lead be changed that the service has, also without its id', async () => {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import { until } from '../../support/until.ts';
 import { type DeliveryBench, openDeliveryBench } from './delivery-bench.ts';
+import { agent, journey } from './ids.ts';
 
 export type StoreUnderTest = { open(): Promise<LeadStore>; stop(): Promise<void> };
 
@@ -75,6 +76,56 @@ export function testSharedClock(name: string, prepare: () => Promise<StoreUnderT
       const lead = await waitingLead();
       for (let round = 0; round < 2; round++) await setBack(3);
       expect(await hoursLeft(lead)).toBe(10);
+    });
+
+    const year = 365 * 24 * hour;
+    // Whatever had happened while the clock was ahead counted for a year more.
+    it('counts from then what limits and barriers count from a time that is yet to come', async () => {
+      await start(1);
+      bench.clock.set(year);
+      bench.clock.advance(2_000);
+      const [phone, plan] = ['14155559100', { tags: [], journey: { id: journey, onExisting: 'keep' as const } }];
+      const lead = await bench.accept({ phone, plan });
+      await bench.reaches(lead, 'delivered');
+      const caps = [{ name: 'callsPerSitePerHour', per: 'site' as const, points: 1, seconds: 3600 }];
+      const call = () => {
+        const requestedAt = bench.clock.now();
+        const expiresAt = requestedAt + 90_000;
+        return bench.store.requestCall(lead, { agent, ip: '', country: 'US', requestedAt, expiresAt, caps });
+      };
+      const first = await call();
+      if (first.outcome !== 'accepted') throw new Error(first.outcome);
+      await bench.reaches(lead, 'delivered');
+      const before = followedCount;
+      bench.clock.set(-year);
+      bench.clock.advance(2_000);
+      await followed(before + 1);
+      expect((await bench.store.findCall(first.call))?.requestedAt).toBe(bench.clock.now());
+      expect(await call()).toMatchObject({ outcome: 'over-limit', retryAfterMs: hour });
+      bench.clock.advance(hour + 1);
+      expect((await call()).outcome).toBe('accepted');
+      bench.clock.advance(24 * hour);
+      const second = await bench.accept({ phone, plan });
+      await bench.reaches(second, 'delivered');
+      expect(bench.service.ledger().enrolments).toHaveLength(2);
+    });
+
+    it('notices at its start that the clock was ahead, also where nothing waits', async () => {
+      bench.clock.set(year);
+      const lead = await bench.accept({ phone: '14155559200' });
+      const owner = 'a process before';
+      await bench.store.claim({ owner, now: bench.clock.now(), leaseMs: 1_000, limit: 1 });
+      const { steps } = await bench.lead(lead);
+      const done = steps.map((step) => ({ ...step, state: 'done' as const }));
+      await bench.store.checkpoint({ lead, owner, now: bench.clock.now(), steps: done });
+      const requestedAt = bench.clock.now();
+      const plan = { agent, ip: '', country: 'US', requestedAt, expiresAt: requestedAt + 90_000, caps: [] };
+      const requested = await bench.store.requestCall(lead, plan);
+      if (requested.outcome !== 'accepted') throw new Error(requested.outcome);
+      bench.clock.set(-year);
+      await start(1);
+      const call = await bench.store.findCall(requested.call);
+      expect([call?.requestedAt, call?.expiresAt]).toEqual([bench.clock.now(), bench.clock.now() + 90_000]);
     });
 
     it('does not move them again when a proxy starts afterwards', async () => {

@@ -98,6 +98,36 @@ describe('a flood of requests that are refused for their content', () => {
     expect((await post('/leads', lead(1), leadHeaders())).status).toBe(202);
   });
 
+  it('costs the database no more than its limit: a stored lead that is sent again without end', async () => {
+    const { post, store } = await startHarness({ limits: refusals });
+    const headers = leadHeaders();
+    const first = await (await post('/leads', lead(0), headers)).json();
+    const counts = countCalls(store);
+    const statuses: number[] = [];
+    for (let index = 0; index < 100; index++) statuses.push((await post('/leads', lead(0), headers)).status);
+    expect([statuses.filter((status) => status === 202).length, statuses.at(-1)]).toEqual([21, 429]);
+    expect([counts.accept, counts.findRequest]).toEqual([1, 20]);
+    // Other leads of this address are taken, and this one from another address.
+    expect((await post('/leads', lead(1), leadHeaders())).status).toBe(202);
+    expect(await (await post('/leads', lead(0), headers, '192.0.2.2')).json()).toEqual(first);
+  });
+
+  it.each([
+    ['the same planned call', false],
+    ['the call of a held lead', true],
+  ])('costs the database no more than its limit: %s, which is requested again and again', async (_, isHeld) => {
+    const forms = { default: { callback: { agent: 'c1000000-0000-4000-8000-000000000001' } } };
+    const { post, store } = await startHarness({ limits: refusals, forms });
+    const more = isHeld ? { website: 'https://bot.example' } : {};
+    const { token, lead: id } = await (await post('/leads', lead(1, more), leadHeaders())).json();
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const counts = countCalls(store);
+    const statuses: number[] = [];
+    for (let index = 0; index < 100; index++) statuses.push((await post('/calls', { lead: id, token, at })).status);
+    expect(statuses.filter((status) => status === 202)).toHaveLength(21);
+    expect([statuses.at(-1), counts.requestCall]).toEqual([429, 21]);
+  });
+
   it('costs the database no more than its limit: calls that a cap refuses, of somebody with the right token', async () => {
     const forms = { default: { callback: { agent: 'c1000000-0000-4000-8000-000000000001' } } };
     const limits = { ...refusals, callsPerPhone: { points: 1, seconds: 600 } };

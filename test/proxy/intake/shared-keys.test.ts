@@ -83,3 +83,17 @@ describe('two leads that are sent at once with one key', () => {
     expect(await statuses(unstored, 3)).toEqual([202, 202, 429]);
   });
 });
+
+// The process that had seen the key with another body refused it for ever, and every other proxy took it.
+it('a key is free again once its lead was erased', async () => {
+  const { post, store } = await startHarness();
+  const headers = leadHeaders();
+  const first = await (await post('/leads', lead(victim), headers)).json();
+  expect((await post('/leads', lead('+14155558100'), headers)).status).toBe(422);
+  expect((await post('/leads', lead(victim), headers)).status).toBe(202);
+  expect(await store.erase({ leads: [first.lead] })).toBe(1);
+  const again = await post('/leads', lead('+14155558100'), headers);
+  expect(again.status).toBe(202);
+  expect((await store.find((await again.json()).lead))?.phone).toBe('14155558100');
+  expect((await post('/leads', lead(victim), headers)).status).toBe(422);
+});

@@ -67,6 +67,20 @@ describe('limits in Postgres', () => {
     expect(await query(url, `SELECT 1 FROM pg_tables WHERE schemaname = 'public'`)).toEqual([]);
   });
 
+  // Every key that was counted before the database's clock was set back was refused until then.
+  it('begin anew where a window ends later than it can, because the clock of the database was set back', async () => {
+    const url = await postgres.createDatabase();
+    const { create, close } = await openPostgresLimiters(url, 'secret');
+    const limiter = create('leads-ip', { points: 1, seconds: 600 });
+    expect(await limiter.take('192.0.2.1')).toEqual({ allowed: true });
+    await query(url, 'UPDATE leadchat.leadchat_limits SET expire = expire + 31536000000');
+    expect(await limiter.take('192.0.2.1')).toEqual({ allowed: true });
+    const refused = await limiter.take('192.0.2.1');
+    expect(refused).toMatchObject({ allowed: false });
+    expect(refused.allowed ? 0 : refused.retryAfterSeconds).toBeLessThanOrEqual(600);
+    await close();
+  });
+
   it('contain neither phones nor addresses', async () => {
     const url = await postgres.createDatabase();
     const { create, close } = await openPostgresLimiters(url, 'secret');

@@ -43,7 +43,7 @@ async function startMonitored(
     ...overrides,
   });
   const store = await openSqliteStore(join(folder, 'leads.db'), {
-    disk: { freeBytes: () => freeBytes, isReadOnly: () => false },
+    disk: { freeBytes: () => freeBytes, isReadOnly: () => false, isGone: () => false },
     receivers: config.webhooks,
   });
   const deps = { store, log: new MemoryLog(), now };

@@ -64,6 +64,21 @@ describe('POST /sessions', () => {
     expect(service.sessions).toHaveLength(3);
   });
 
+  // What a lead had once been held for was the answer for ever, also after a person had looked at it.
+  it('opens one for a lead that was held as spam once it is released, and none for one that was closed', async () => {
+    const { post, store } = await startHarness();
+    const spam = { ...lead, website: 'https://bot.example' };
+    const sessionOf = async (reference: object) => (await (await post('/sessions', reference)).json()).session;
+    const [released, closed] = [await post('/leads', spam, leadHeaders()), await post('/leads', spam, leadHeaders())];
+    const references = [await released.json(), await closed.json()].map(({ lead, token }) => ({ lead, token }));
+    for (const reference of references) expect(await sessionOf(reference)).toBeNull();
+    const now = Date.now();
+    expect(await store.release(references[0]?.lead, { now, callCaps: [], call: 'none' })).toBe(true);
+    expect(await store.closeLead(references[1]?.lead, { now, by: 'Ada' })).toBe(true);
+    expect(await sessionOf(references[0] ?? {})).toMatchObject({ session: expect.stringMatching(/^webchat-session/) });
+    expect(await sessionOf(references[1] ?? {})).toBeNull();
+  });
+
   it('has the same limit per address as leads', async () => {
     const { post } = await startHarness({ limits: { leadsPerIp: { points: 1, seconds: 60 } } });
     const { lead: id, token } = await (await post('/leads', lead, leadHeaders())).json();

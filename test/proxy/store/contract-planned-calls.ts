@@ -122,6 +122,21 @@ export function testPlannedCalls(under: () => LeadStore): void {
       expect(await store.findCall(second)).toMatchObject({ state: 'waiting' });
     });
 
+    // It was found due, moved to another day while its lead was read, and placed at once.
+    it('leaves a call planned that was moved after it was found due', async () => {
+      const store = under();
+      const now = nextDays();
+      const lead = await deliveredLead(store);
+      const call = await planned(store, lead, now + hour);
+      expect((await store.dueCalls(now + hour, 10)).calls.map(({ id }) => id)).toEqual([call]);
+      expect(await store.moveCall(call, now + day, planAt(now + day))).toMatchObject({ outcome: 'moved' });
+      for (const decision of [callPlan({ requestedAt: now + hour }), { refused: 'closed', requestedAt: now + hour }]) {
+        expect(await store.startCall(call, decision)).toBeUndefined();
+      }
+      expect(await store.findCall(call)).toMatchObject({ state: 'planned', plannedAt: now + day });
+      expect(await store.startCall(call, callPlan({ requestedAt: now + day }))).toEqual({ state: 'waiting' });
+    });
+
     it('lets either the cancelling or the placing win when both happen at once', async () => {
       const store = under();
       const now = nextDays();

@@ -51,6 +51,24 @@ export function testRatings(prepare: () => Promise<StoreUnderTest>): void {
       expect(await store.listRatings({ ...range, from: at + 1, to: at + 2 })).toEqual([]);
     });
 
+    // One that had waited for its lead, or was stored late, took back the visitor's last word.
+    it('never take back a newer one of their lead', async () => {
+      const { lead, phone } = await delivered();
+      await store.addRating(rating({ lead, at: at + 20, rating: 5, comment: 'Better' }));
+      expect(await store.applyRatings(at + 30)).toBe(1);
+      await store.addRating(rating({ lead, at: at + 10, rating: 1, comment: 'Slow' }));
+      const owner = randomUUID();
+      const { leads } = await store.claim({ owner, now: at + 30, leaseMs: 15_000, limit: 50 });
+      const claimed = leads.find(({ id }) => id === lead);
+      const done = (claimed?.steps ?? []).map((step) => ({ ...step, state: 'done' as const }));
+      await store.checkpoint({ lead, owner, now: at + 30, steps: done });
+      expect(await store.applyRatings(at + 40)).toBe(1);
+      const { record, state } = (await store.find(lead)) ?? {};
+      expect([record?.chat_rating, record?.chat_rating_comment, state]).toEqual([5, 'Better', 'delivered']);
+      expect((await store.phoneRecords(phone)).ratings).toHaveLength(2);
+      await store.erase({ leads: [lead] });
+    });
+
     it('are written to their lead once, with one webhook, however many proxies look', async () => {
       const { lead } = await delivered();
       await store.addRating(rating({ lead, comment: 'Clear' }));

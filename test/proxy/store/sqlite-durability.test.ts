@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -19,6 +20,7 @@ import { openDatabase } from '../../../src/proxy/store/sqlite/open-database.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { runChild } from '../../support/child-process.ts';
 import { recordFigure } from '../../support/figures.ts';
+import { until } from '../../support/until.ts';
 import { at, callPlan, newLead, stored } from './contract.ts';
 
 let folder: string;
@@ -194,7 +196,7 @@ describe('the SQLite store', () => {
     const store = await openSqliteStore(file, {
       maxWaiting: 3,
       now: () => now,
-      disk: { freeBytes: () => freeBytes, isReadOnly: () => isReadOnly },
+      disk: { freeBytes: () => freeBytes, isReadOnly: () => isReadOnly, isGone: () => false },
     });
     const ids = [await stored(store), await stored(store), await stored(store)];
     now += 1_000;
@@ -222,6 +224,29 @@ describe('the SQLite store', () => {
       });
     }
     await store.close();
+  });
+
+  // Leads went into a file without a name, were answered with 202, and were gone with the process.
+  it.each([
+    ['removed', () => rmSync(file)],
+    ['replaced, as by a backup that is put back', () => renameSync(`${file}.backup`, file)],
+  ])('R18: refuses leads once its file was %s under it', async (_, damage) => {
+    const store = await open();
+    await stored(store);
+    copyFileSync(file, `${file}.backup`);
+    await expect(store.check()).resolves.toBeUndefined();
+    damage();
+    await until('it is noticed', () =>
+      store.check().then(
+        () => false,
+        (error) => /removed or replaced/.test(error.message),
+      ),
+    );
+    await expect(store.accept(newLead())).rejects.toMatchObject({ code: 'unavailable' });
+    await store.close();
+    const again = await open();
+    await stored(again);
+    await again.close();
   });
 
   it('leaves no trace of an erased phone in its files', async () => {

@@ -12,6 +12,7 @@ import {
 import {
   changeCall,
   isCancellable,
+  isDue,
   isHeldCall,
   keepsCalls,
   newCall,
@@ -130,12 +131,14 @@ export function createCallLog(
     },
     /**
      * Ends the plan of a call: adds it to the steps of its lead, or stores that it has expired, is not allowed or is over
-     * a cap. Runs in one transaction, so only one of several proxies does it. Undefined if the call is no longer planned.
+     * a cap. Runs in one transaction, so only one of several proxies does it. Undefined if the call is no longer planned, or not
+     * for now.
      */
     async startCall(id: string, decision: PlannedCallDecision): Promise<CallDecision | undefined> {
       const started = await database.transaction(async (tx) => {
         const found = await leads.lockCall(tx, id);
-        if (found?.call.state !== 'planned') return undefined;
+        // Somebody may have moved it since it was found due.
+        if (found === undefined || !isDue(found.call, decision.requestedAt)) return undefined;
         const { before, call } = found;
         const { decided, plan } = await decide(tx, before, call, decision);
         const after = changeCall(call, { type: 'decided', decision: decided, ...(plan && { plan }) });

@@ -26,7 +26,7 @@ type FollowedChange = z.output<typeof followedChange>;
 /** All proxies of a machine notice a change within seconds; a store that fails may delay them. */
 const sameChangeMs = 600_000;
 
-/** Moves what waits in the queues after the clock was set back: once, however many proxies notice it. */
+/** Moves what waits in the queues, and what limits count, after the clock was set back: once, however many proxies notice it. */
 export function createClockChanges({ database }: StoreContext) {
   return async ({ now, toleranceMs, proxy, ...noticed }: ClockChange): Promise<number> => {
     const backMs = noticed.backMs ?? (await newestAheadMs(database, now));
@@ -71,7 +71,7 @@ async function writeFollowed(tx: Sql, { at, backMs, proxies }: FollowedChange): 
  */
 async function newestAheadMs(sql: Sql, now: number): Promise<number> {
   const row = await sql.get(
-    `SELECT max(accepted_at) AS at FROM leads WHERE state = 'pending' AND accepted_at > $1
+    `SELECT max(accepted_at) AS at FROM leads WHERE accepted_at > $1
        AND seq > coalesce((SELECT last_seq FROM clock_changes), 0)`,
     [now],
   );
@@ -88,4 +88,11 @@ async function moveBack(tx: Transaction, now: number, backMs: number): Promise<v
       [now, backMs, now + maxLeaseMs],
     );
   }
+  // What counts for a while from a time that is yet to come would count until that time, too: a year, for example.
+  await tx.run('UPDATE enrolments SET at = $1 WHERE at > $1', [now]);
+  await tx.run(
+    `UPDATE calls SET requested_at = $1, expires_at = expires_at - CASE WHEN planned_at IS NULL THEN requested_at - $1 ELSE 0 END
+     WHERE requested_at > $1`,
+    [now],
+  );
 }

@@ -23,8 +23,9 @@ export type SqliteStoreOptions = StoreOptions & {
  * const store = await openSqliteStore('./leadchat.db');
  */
 export async function openSqliteStore(file: string, options: SqliteStoreOptions = {}): Promise<LeadStore> {
-  const { isReadOnly = false, mustExist, owner, disk = databaseDisk(file) } = options;
+  const { isReadOnly = false, mustExist, owner } = options;
   const db = isReadOnly ? openReadOnlyDatabase(file) : await openDatabase(file, mustExist);
+  const { disk = databaseDisk(file) } = options;
   const database = createSqliteDatabase(db, { isReadOnly });
   try {
     // What a migration removes must leave the write-ahead log, too.
