@@ -61,7 +61,10 @@ describe('the status of a call', () => {
     await bench.reaches((await status(call))?.lead ?? '', 'delivered');
     const other = 'c1000000-0000-4000-8000-000000000009';
     const ended = { call_end: '2026-01-01T00:01:00Z', disposition: 'Completed', answered_by: 'human' };
-    const legs = [{ ...ended, call_id: other }, { ...ended, call_id: `${other}:1`, is_transfer: true }];
+    const legs = [
+      { ...ended, call_id: other },
+      { ...ended, call_id: `${other}:1`, is_transfer: true },
+    ];
     bench.service.fail('call-details', { kind: 'status', status: 200, body: legs });
     expect(await status(call)).toMatchObject({ state: 'ringing', transfers: 0 });
   });

@@ -154,7 +154,10 @@ describe('the log of a delivery', () => {
   it.each(['keep', 'update'] as const)('touches no lead on file that has another phone (%s)', async (onExisting) => {
     bench.deliver();
     bench.service.seed({ phone: '14532123456', last_name: 'Hopper' });
-    const lead = await bench.accept({ phone: '4532123456', plan: { tags: ['web'], journey: { id: journey, onExisting } } });
+    const lead = await bench.accept({
+      phone: '4532123456',
+      plan: { tags: ['web'], journey: { id: journey, onExisting } },
+    });
     await bench.reaches(lead, 'dead');
     expect(bench.logged('phone-changed')).toMatchObject([{ level: 'warn', lead }]);
     expect((await bench.lead(lead)).steps[0]).toMatchObject({ state: 'dead', answer: 'on file, with another phone' });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -45,6 +46,19 @@ describe('a Postgres that cannot be opened', () => {
 });
 
 describe('a file of SQLite that cannot be opened', () => {
+  // It said "disk I/O error", and the disk was only full. The file system of /proc never has room.
+  it.skipIf(!existsSync('/proc'))('says that its disk is full', () => {
+    for (const errcode of [10 | (19 << 8), 13]) {
+      const error = Object.assign(new Error('disk I/O error'), { errcode, errstr: 'disk I/O error' });
+      const full = sqliteOpeningError('/proc/leads.db', error);
+      expect(full).toMatchObject({ code: 'unavailable', retryAfterMs: 5_000 });
+      expect(full.message).toBe(
+        '[store] the database file "/proc/leads.db" cannot be opened: its disk is full; make room.',
+      );
+      expect(sqliteOpeningError(join(tmpdir(), 'leads.db'), error).message).toContain('disk I/O error');
+    }
+  });
+
   it.each([
     [systemError('EACCES', 'open'), 'may not write the file and its folder', false],
     [systemError('EPERM', 'chmod'), 'may not write the file and its folder', false],

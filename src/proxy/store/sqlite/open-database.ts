@@ -2,6 +2,7 @@ import { accessSync, chmodSync, closeSync, constants, existsSync, openSync } fro
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../store-error.ts';
+import { databaseDisk } from './database-disk.ts';
 import { foldText, urlPath } from './dialect.ts';
 import { sqliteError } from './sqlite-error.ts';
 
@@ -83,6 +84,10 @@ const resultReasons: Record<number, string> = {
 
 /** SQLITE_CANTOPEN, whatever the cause: also when the process has no file descriptor left. */
 const cannotOpen = 14;
+/** SQLITE_IOERR, as where the log does not fit on a full disk, and SQLITE_FULL. */
+const fullCodes = [10, 13];
+/** Less than SQLite needs to open a database. */
+const minOpenBytes = 1_000_000;
 
 export function openingError(file: string, error: unknown): StoreError {
   const name = JSON.stringify(resolve(file));
@@ -99,6 +104,10 @@ export function openingError(file: string, error: unknown): StoreError {
   if (code === cannotOpen) {
     const refusal = refusalOf(file);
     return refusal === undefined ? sqliteError(error) : openingError(file, refusal);
+  }
+  if (code !== undefined && fullCodes.includes(code) && databaseDisk(file).freeBytes() < minOpenBytes) {
+    const message = `[store] the database file ${name} cannot be opened: its disk is full; make room.`;
+    return new StoreError({ code: 'unavailable', message, retryAfterMs: 5_000, cause: error });
   }
   const reason = code === undefined ? undefined : resultReasons[code];
   if (reason === undefined) return sqliteError(error);
