@@ -278,11 +278,6 @@ export function isCancellable(call: StoredCall): boolean {
   return call.state === 'planned' || (isHeldCall(call) && call.plannedAt !== undefined);
 }
 
-/** Whether the time of a planned call has come. */
-export function isDue({ state, plannedAt = 0 }: StoredCall, now: number): boolean {
-  return state === 'planned' && plannedAt <= now;
-}
-
 /** Why a planned call cannot be placed at its time, regardless of the configuration and the caps. */
 export function plannedCallObstacle(call: StoredCall, lead: CalledLead, now: number): CallDecision | undefined {
   if (now > call.expiresAt) return { state: 'expired' };

@@ -93,6 +93,11 @@ export type RefusedCall = { refused: string; requestedAt: number };
 /** The states of a call that has been placed and not ended. */
 export const openCallStates: readonly CallState[] = ['ringing', 'answered'];
 
+/** Whether the time of a planned call has come. */
+export function isDue({ state, plannedAt = 0 }: StoredCall, now: number): boolean {
+  return state === 'planned' && plannedAt <= now;
+}
+
 /** The states of a call that somebody has answered. */
 export const answeredStates: readonly CallState[] = ['answered', 'completed'];
 

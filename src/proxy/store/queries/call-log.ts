@@ -5,6 +5,7 @@ import {
   type CallDecision,
   type CallPlan,
   type CallRequested,
+  isDue,
   openCallStates,
   type PlannedCallDecision,
   type StoredCall,
@@ -12,7 +13,6 @@ import {
 import {
   changeCall,
   isCancellable,
-  isDue,
   isHeldCall,
   keepsCalls,
   newCall,
