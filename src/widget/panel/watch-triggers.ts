@@ -24,6 +24,11 @@ export function watchTriggers({ triggers, pageViews, area, fire, now = Date.now 
   /** The start of the page view in which a trigger has fired. */
   let firedIn: number | undefined;
 
+  function isCapped(trigger: ResolvedTrigger): boolean {
+    const times = [firedHere, readTimes(area())].map((fired) => fired.get(toJson(trigger)) ?? Number.NEGATIVE_INFINITY);
+    return now() - Math.max(...times) < trigger.everyHours * 3_600_000;
+  }
+
   function stop(): void {
     for (const cleanup of cleanups.splice(0)) cleanup();
   }
@@ -32,18 +37,15 @@ export function watchTriggers({ triggers, pageViews, area, fire, now = Date.now 
     stop();
     const view = pageViews.current();
     if (view.startedAt === firedIn) return;
-    const lastFired = new Map([...readTimes(area()), ...firedHere]);
     for (const trigger of triggers) {
-      const id = toJson(trigger);
-      const isCapped = now() - (lastFired.get(id) ?? Number.NEGATIVE_INFINITY) < trigger.everyHours * 3_600_000;
-      if (isCapped || !matchesUrl(trigger.url, view.url)) continue;
+      if (isCapped(trigger) || !matchesUrl(trigger.url, view.url)) continue;
       const fireHere = () => {
-        // A browser may report a navigation late.
-        if (pageViews.current() !== view) return;
+        // A browser may report a navigation late. And the trigger may have fired on another page since it waits here.
+        if (pageViews.current() !== view || isCapped(trigger)) return;
         stop();
         firedIn = view.startedAt;
-        firedHere.set(id, now());
-        storeText(area(), triggersKey, toJson(Object.fromEntries([...lastFired, ...firedHere])));
+        firedHere.set(toJson(trigger), now());
+        storeText(area(), triggersKey, toJson(Object.fromEntries([...readTimes(area()), ...firedHere])));
         fire(trigger);
       };
       cleanups.push(watch(trigger, view, fireHere));

@@ -117,6 +117,23 @@ describe('triggers', () => {
     expect(fire).toHaveBeenCalledTimes(1);
   });
 
+  // Cause: what other pages had stored was read when the trigger began to wait, and then written over.
+  it('do not fire in a second tab, or on a page that comes back, when they have fired in the first', () => {
+    const exit = () => document.dispatchEvent(new MouseEvent('mouseout', { clientY: 0, relatedTarget: null }));
+    const area = () => localStorage;
+    const first = watch([{ type: 'exit' }], { area });
+    const second = watch([{ type: 'exit' }, { type: 'delay', seconds: 5 }], { area });
+    exit();
+    expect([first.fire.mock.calls.length, second.fire.mock.calls.length]).toEqual([1, 0]);
+    vi.advanceTimersByTime(5_000);
+    expect(second.fire).toHaveBeenCalledTimes(1);
+    const third = watch([{ type: 'exit' }, { type: 'delay', seconds: 0 }], { area });
+    exit();
+    vi.advanceTimersByTime(1);
+    expect(third.fire).toHaveBeenCalledTimes(1);
+    for (const { stop } of [first, second, third]) stop();
+  });
+
   it('fire when the mouse leaves the page', () => {
     const { fire, stop } = watch([{ type: 'exit', action: 'open' }]);
     document.dispatchEvent(new MouseEvent('mouseout', { clientY: 300 }));
