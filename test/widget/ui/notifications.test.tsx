@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it, onTestFinished, vi } from 'vitest';
+import type { Chat } from '../../../src/core/index.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { renderChat } from '../support/render-panel.ts';
 
@@ -37,6 +38,25 @@ it('shows the message above the launcher until the visitor opens the chat or dis
   expect(await view.findByText('Still there?')).toBeTruthy();
   isOpen.value = true;
   await waitFor(() => expect(view.queryByText('Still there?')).toBeNull());
+});
+
+// Cause: only who opened the chat in this tab took it away.
+it.each<[string, (chat: Chat) => void]>([
+  ['is forgotten', (chat) => chat.reset()],
+  ['has read it in another way', (chat) => chat.setVisible(true)],
+  ['has left the conversation', (chat) => chat.newConversation()],
+])('takes the message away when the visitor %s', async (_, act) => {
+  const { chat, view } = await renderClosedChat();
+  expect(await view.findByRole('button', { name: /Hello/ })).toBeTruthy();
+  act(chat);
+  await waitFor(() => expect(view.queryByRole('button', { name: /Hello/ })).toBeNull());
+});
+
+it('keeps the words of a trigger, which are about no message', async () => {
+  const { chat, model, view } = await renderClosedChat();
+  model.setTeaser({ text: 'Questions?', source: 'trigger' });
+  chat.setVisible(true);
+  expect(await view.findByText('Questions?')).toBeTruthy();
 });
 
 it.each([

@@ -14,9 +14,9 @@ export function Notifications({ launcher }: { launcher: HTMLElement }) {
   return <Teaser />;
 }
 
-/** Shows the newest message of the agent above the closed chat. */
+/** Shows the newest message of the agent above the closed chat until it is read, wherever that is, or forgotten. */
 function useMessageTeaser(): void {
-  const { chat, clock, isOpen, setTeaser } = usePanel();
+  const { chat, clock, isOpen, setTeaser, teaser } = usePanel();
   useSignalEffect(() => {
     const current = chat.value;
     let newest: ChatMessage | null = null;
@@ -31,6 +31,7 @@ function useMessageTeaser(): void {
     });
   });
   useSignalEffect(() => {
-    if (isOpen.value) setTeaser(null);
+    const hasUnread = (chat.value?.state.unread.value ?? 0) > 0;
+    if (isOpen.value || (!hasUnread && teaser.peek()?.source === 'message')) setTeaser(null);
   });
 }
