@@ -13,7 +13,8 @@ export function reportPageVisits(
   { store: { state, dispatch }, pageLifecycle, createId }: ChatContext,
   { readFrames, readPageStart }: { readFrames(): void; readPageStart(): PageStart },
 ): () => void {
-  let hadConversation = false;
+  /** What was stored as the page was left. */
+  let left: PageStart | undefined;
   /** What this page itself has stored as the leading tab: less than what it knows. */
   let ownVisit: string | undefined;
 
@@ -21,17 +22,15 @@ export function reportPageVisits(
     readFrames();
     const isLeader = state.peek().tab.role === 'leader';
     dispatch({ type: 'page-left' });
-    const pageStart = readPageStart();
-    hadConversation = continuesConversation(pageStart);
-    ownVisit = isLeader ? toJson(pageStart.stored) : undefined;
+    left = readPageStart();
+    ownVisit = isLeader ? toJson(left.stored) : undefined;
   }
 
   function comeBack(): void {
     const pageStart = readPageStart();
-    if (hadConversation && !continuesConversation(pageStart)) {
-      // On another page. As the event of another tab, this one is not posted again.
-      dispatch({ type: 'tab-event-received', tabEvent: { id: createId(), event: { type: endOf(pageStart) } } });
-    }
+    const end = left && endBetween(left, pageStart);
+    // On another page. As the event of another tab, this one is not posted again.
+    if (end) dispatch({ type: 'tab-event-received', tabEvent: { id: createId(), event: { type: end } } });
     const isUnchanged = toJson(pageStart.stored) === ownVisit;
     dispatch({ ...pageStart, type: 'page-returned', stored: isUnchanged ? nothingStored : pageStart.stored });
   }
@@ -42,7 +41,12 @@ export function reportPageVisits(
   });
 }
 
-/** How a conversation has ended that is no longer stored. Who is forgotten leaves no lead and no call behind. */
-function endOf({ stored, hasQueuedLead }: PageStart): 'forgotten' | 'conversation-ended' {
-  return hasQueuedLead || stored.call !== undefined ? 'conversation-ended' : 'forgotten';
+/** What has ended meanwhile, if what was stored is gone. Of who is forgotten, nothing is left. */
+function endBetween(before: PageStart, after: PageStart): 'forgotten' | 'conversation-ended' | undefined {
+  if (continuesConversation(after)) return undefined;
+  const hadConversation = continuesConversation(before);
+  const { call, form } = after.stored;
+  const isAnythingLeft = after.hasQueuedLead || call !== undefined || form !== undefined;
+  if (hadConversation && isAnythingLeft) return 'conversation-ended';
+  return !isAnythingLeft && (hadConversation || before.stored.form !== undefined) ? 'forgotten' : undefined;
 }

@@ -76,6 +76,15 @@ describe('a page that comes back from the back/forward cache', () => {
     expect(service.live()).toHaveLength(0);
   });
 
+  // Cause: only a conversation that was gone told of it, and before it there is a form.
+  it('has forgotten what was typed into the form before the chat, too', async () => {
+    const { chat, first, meanwhile } = await visit({ leadForm: 'required', gateway: fakeGateway() });
+    chat.leadForm?.set('phone', '+1 415 555 2671');
+    await meanwhile((page) => page.chat.reset());
+    expect(chat.leadForm?.values.value.phone).toBe('');
+    expect([...first.tabStorage.entries.keys()]).toEqual([]);
+  });
+
   // Cause: a conversation that was gone counted as forgotten, with the call that was planned; beside a waiting lead it went on.
   it.each<[string, (gateway: ReturnType<typeof fakeGateway>, page: Page) => void | Promise<void>]>([
     [
