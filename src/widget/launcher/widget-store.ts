@@ -75,6 +75,10 @@ export type StoreState = WidgetFacts & {
   readonly options: RawOptions;
   /** The address of the configuration that the page's options name. Empty without a usable proxy. */
   readonly configAddress: string;
+  /** Whether the chat is open wherever nothing hides the widget. */
+  readonly isWanted: boolean;
+  /** Whether the opening hours hide the widget. */
+  readonly isAway: boolean;
   /** Whether the options hide the widget, on this page or outside the opening hours. */
   readonly isHidden: boolean;
   readonly isOpen: boolean;
@@ -111,14 +115,15 @@ export function createWidgetStore(initial: WidgetFacts): WidgetStore {
 function derive(facts: WidgetFacts, before: StoreState | undefined, origin: OpenOrigin): StoreState {
   const resolved = before && optionFacts.every((name) => before[name] === facts[name]) ? before : resolve(facts);
   const { options } = resolved;
-  // The end of the opening hours takes no open chat away.
-  const isHidden = options.hidden === true || (!before?.isOpen && isAwayAt(options, facts.now));
-  const opensByOption = Boolean(booleanOption(options, 'open') || textOption(options, 'target'));
-  const isOpen = !(facts.isHiddenByPage || isHidden) && (facts.wantsOpen ?? opensByOption);
+  const isWanted = facts.wantsOpen ?? Boolean(booleanOption(options, 'open') || textOption(options, 'target'));
+  // The end of the opening hours takes no open chat away, until it is closed.
+  const isAway = isAwayAt(options, facts.now) && !(isWanted && before?.isWanted && !before.isAway);
+  const isHidden = options.hidden === true || isAway;
+  const isOpen = isWanted && !(facts.isHiddenByPage || isHidden);
   const cause = before && isHidden !== before.isHidden ? 'place' : origin;
   const openOrigin = isOpen === (before?.isOpen ?? false) ? (before?.openOrigin ?? 'api') : cause;
   const { sources, configAddress: address } = resolved;
-  return { ...facts, sources, options, configAddress: address, isHidden, isOpen, openOrigin };
+  return { ...facts, sources, options, configAddress: address, isWanted, isAway, isHidden, isOpen, openOrigin };
 }
 
 /** What the options follow from. They are resolved only if one of these has changed. */

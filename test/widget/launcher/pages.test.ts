@@ -74,6 +74,31 @@ it('hides the widget outside its hours until they begin, without the panel', asy
   expect(vi.getTimerCount()).toBe(0);
 });
 
+// Cause: whether the chat is open was asked where its visitor's wish counts.
+it('takes no open chat away at the end of the hours, nor when the page hides it meanwhile, until it is closed', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-23T16:58:30Z') });
+  const hours = { timeZone: 'UTC', open: [{ days: ['mon' as const], from: '09:00', to: '17:00' }] };
+  const widget = show({ away: 'hidden', hours, pages: [{ url: '/checkout', hidden: true }] });
+  const shown = () => {
+    const { hidden, open } = widget.getState();
+    return { hidden, open };
+  };
+  widget.open();
+  await vi.advanceTimersByTimeAsync(95_000);
+  expect(shown()).toEqual({ hidden: false, open: true });
+  widget.hide();
+  widget.show();
+  expect(shown()).toEqual({ hidden: false, open: true });
+  go('/checkout');
+  expect(shown()).toEqual({ hidden: true, open: false });
+  go('/thanks');
+  expect(shown()).toEqual({ hidden: false, open: true });
+  widget.close();
+  expect(shown()).toEqual({ hidden: true, open: false });
+  widget.open();
+  expect(shown()).toEqual({ hidden: true, open: false });
+});
+
 it.each([
   ['zone', { timeZone: 'Mars/Olympus', open: [] }],
   ['day', { timeZone: 'UTC', open: [{ days: ['monday'], from: '09:00', to: '17:00' }] }],
