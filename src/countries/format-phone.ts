@@ -26,6 +26,8 @@ function group(typed: string, chosen: Country | undefined): string | undefined {
   const { country } = international;
   if (country === undefined || !/^\s*\+/.test(typed)) return undefined;
   const { callingCode } = country;
+  // Zeros may stand between the plus and the code: `+0049`.
+  if (!digitsOf(digits.join('')).startsWith(callingCode)) return undefined;
   const national = fill(digits.slice(callingCode.length), significantPattern(country).replace(/\D+/g, ' ').trim());
   return `+${digits.slice(0, callingCode.length).join('')}${national === '' ? '' : ' '}${national}`;
 }

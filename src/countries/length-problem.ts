@@ -11,6 +11,12 @@ const fewestDigits = 7;
  */
 export function findLengthProblem(typed: string, country: string | undefined): PhoneProblem | undefined {
   const text = readWritten(typed);
+  const problem = problemOf(text, country);
+  // What follows a comma may be an extension, or more digits of the number.
+  return problem?.code === 'too-long' && text.includes(',') ? undefined : problem;
+}
+
+function problemOf(text: string, country: string | undefined): PhoneProblem | undefined {
   const digits = digitsOf(text);
   if (/[a-z]/i.test(text) || digits === '') return { code: 'not-a-number' };
   const chosen = findCountry(country);

@@ -87,7 +87,10 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     signal,
     onLoad() {
       background.stop();
-      change({ isLoaded: true, hasFailed: false, hasLoadFailed: false });
+      // A failure has closed the chat. In its target it has no launcher to open it with.
+      const { isOpen, hasFailed, wantsOpen } = get();
+      const wanted = hasFailed && !isOpen ? undefined : wantsOpen;
+      change({ isLoaded: true, hasFailed: false, hasLoadFailed: false, wantsOpen: wanted }, 'trigger');
     },
     onError(error) {
       // A visitor who has not opened the chat sees no failure.
@@ -252,7 +255,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
         forget();
         // Other tabs may chat with this person.
         panel.load('api');
-        panel.call('reset');
+        panel.call('reset', get().options.userToken);
       },
       destroy() {
         lifetime.abort();

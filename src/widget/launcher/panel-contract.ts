@@ -48,7 +48,9 @@ export interface PanelDeps {
 }
 
 /** The panel as the launcher uses it once it is loaded. */
-export interface Panel extends Pick<Widget, 'sendMessage' | 'prefill' | 'setAttributes' | 'showForm' | 'reset'> {
+export interface Panel extends Pick<Widget, 'sendMessage' | 'prefill' | 'setAttributes' | 'showForm'> {
+  /** Starts again for the next person. `leftToken`: the option `userToken` of the one before. */
+  reset(leftToken: unknown): void;
   /** Requests a call for the visitor, who has clicked: the lead or a time may be needed first. */
   requestCall(): void;
   /** Whether a chat is possible, as far as it is known. */

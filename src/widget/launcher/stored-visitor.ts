@@ -41,10 +41,10 @@ export function createStoredVisitor({ store, signal, loadPanel }: StoredVisitorD
     if (chosenLocale !== undefined) storeText(getStorage(options), localeKey, chosenLocale);
   }
 
-  /** The language that the visitor has chosen on an earlier page, before anything is shown in another one. */
+  /** The language that the visitor has chosen last, on an earlier page or in another tab, before anything is shown in another one. */
   function recallLocale(): void {
     const { options, chosenLocale } = get();
-    set({ chosenLocale: chosenLocale ?? readText(getStorage(options), localeKey) ?? undefined }, 'api');
+    set({ chosenLocale: readText(getStorage(options), localeKey) ?? chosenLocale }, 'api');
   }
 
   return {
@@ -66,8 +66,8 @@ export function createStoredVisitor({ store, signal, loadPanel }: StoredVisitorD
       if (next === 'denied' && consent === undefined) later(deny);
       else if (next === 'denied') deny();
       else if (consent !== undefined) {
-        recallLocale();
         keepLocale();
+        recallLocale();
       }
       consent = next;
     },

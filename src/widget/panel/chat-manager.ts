@@ -65,7 +65,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
   const chat = signal<Chat | null>(null);
   const problem = signal<ChatProblem | null>(null);
   const waitingCalls: ((chat: Chat) => void)[] = [];
-  const visitorData = createVisitorData({ chat, options, config, reportProblems });
+  const visitorData = createVisitorData({ chat, config, reportProblems });
   /** The code for leads of the chat; null if it has none. */
   const leads = signal<LeadsModule | null>(null);
   let disposeChat = () => {};
@@ -139,6 +139,8 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     // The options may have changed meanwhile.
     if (isDisposed || wanted !== currentKey) return;
     const previous = chat.peek();
+    // It stores what the new one goes on with.
+    if (previous !== null) applyConsent(previous);
     disposeChat();
     const { consent } = options.peek();
     const created = createCoreWith(
@@ -162,11 +164,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
         const source = userToken.value;
         if (isFormShown.value) untracked(() => visitorData.applyUserToken(created, source));
       }),
-      effect(() => {
-        const { consent: current } = options.value;
-        const isNews = current !== created.state.storageConsent.peek();
-        if (isStorageConsentAnswered.value || isNews) untracked(() => created.setStorageConsent(current));
-      }),
+      effect(() => applyConsent(created)),
       effect(() => {
         const answer = created.state.storageConsent.value;
         if (answer !== options.peek().consent) untracked(() => deps.answerStorageConsent(answer));
@@ -189,6 +187,12 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     if (typedText) created.setTypedText(typedText);
     // Showing a form sends no request. But a lead that an earlier page could not send is sent at once.
     if (isOpen.peek() || created.hasConversation() || created.beginsWithForm()) created.start();
+  }
+
+  function applyConsent(target: Chat): void {
+    const { consent } = options.value;
+    const isNews = consent !== target.state.storageConsent.peek();
+    if (isStorageConsentAnswered.value || isNews) untracked(() => target.setStorageConsent(consent));
   }
 
   function reportMissingForm({ leadForm }: Chat): void {
@@ -233,7 +237,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
   }
 
   function forget(): void {
-    visitorData.forget();
+    visitorData.forget(options.peek().userToken);
     chat.peek()?.forget();
     deps.forget();
   }
@@ -272,9 +276,9 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     prefill: visitorData.prefill,
     setAttributes: visitorData.setAttributes,
     showForm: (onShown) => withChat((current) => showForm(current, onShown)),
-    reset() {
+    reset(leftToken) {
       // At once: what the page sets from now on is about the next visitor, even if the chat is not loaded yet.
-      visitorData.forget();
+      visitorData.forget(leftToken);
       withChat((current) => current.reset());
     },
     state: () => {

@@ -28,6 +28,8 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
   const prefilledText = signal('');
   const isPlanningCall = signal(false);
   const wantedRating = signal<string | null>(null);
+  /** Whether the chat is open in the visitor's tabs, as this one has said, or was told, last. */
+  let wasOpenInTabs = false;
   /** The page views in which the visitor has begun to fill in a form, by its name. */
   const startedForms = new Map<string, number>();
   const reportProblems = createProblemReporter(reportError);
@@ -171,7 +173,10 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
     }),
     effect(() => {
       const isOpenInTabs = chat.value?.state.open.value ?? isOpen.peek();
-      if (isOpenInTabs !== isOpen.peek()) untracked(() => deps.setOpen(isOpenInTabs, 'tab'));
+      if (isOpenInTabs === wasOpenInTabs) return;
+      wasOpenInTabs = isOpenInTabs;
+      // In its target, a closed chat would be gone: it has no launcher.
+      if (isOpenInTabs || !inlineTarget.isInline.peek()) untracked(() => deps.setOpen(isOpenInTabs, 'tab'));
     }),
     // Records the visit as soon as the panel is open and has a chat.
     effect(() => {
@@ -231,7 +236,10 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
 
   function onOpenChange(origin: OpenOrigin): void {
     // The chat is hidden only here: the visitor's other tabs may keep it open.
-    if (wasOpen || origin !== 'place') chats.setVisible(wasOpen);
+    if (wasOpen || origin !== 'place') {
+      wasOpenInTabs = wasOpen;
+      chats.setVisible(wasOpen);
+    }
     if (wasOpen) focus.follow(origin);
     if (wasOpen) funnel.opened(origin);
     if (origin !== 'tab' && origin !== 'place') analytics.track(wasOpen ? 'open' : 'close', {});
@@ -265,10 +273,10 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
     },
     showForm: () => showForm('api'),
     setAttributes: (values) => chats.setAttributes(copyValues(values)),
-    reset() {
+    reset(leftToken) {
       prefilledText.value = '';
       size.forget();
-      chats.reset();
+      chats.reset(leftToken);
     },
     state: chats.state,
   };

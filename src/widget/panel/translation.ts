@@ -10,7 +10,7 @@ import {
   type Translator,
   textsIn,
 } from '../../i18n/index.ts';
-import { localeKey, type ResolvedOptions } from '../../options/index.ts';
+import { getStorage, localeKey, type ResolvedOptions, readText } from '../../options/index.ts';
 import { pageDocument } from '../../page-globals.ts';
 import type { PanelDeps } from '../launcher/index.ts';
 import { keepTrying } from './keep-trying.ts';
@@ -96,17 +96,18 @@ export function createTranslation({
 }
 
 /**
- * Another tab has stored the language that the visitor chose there. Not by the chat, which shares its conversation: a page that has
- * no chat yet shows the language, too. One that was deleted stays here: the visitor may only have withdrawn the consent.
+ * Another tab has stored the language that the visitor chose there, or another page in this tab, which one in the back/forward cache does
+ * not hear of. Not by the chat, which shares its conversation: a page that has no chat yet shows the language, too. One that was
+ * deleted stays here: the visitor may only have withdrawn the consent.
  */
-export function followChosenLocale({ report, signal }: Pick<PanelDeps, 'report' | 'signal'>): void {
-  addEventListener(
-    'storage',
-    ({ key, newValue }) => {
-      if (key === localeKey && newValue !== null) report({ chosenLocale: newValue });
-    },
-    { signal },
-  );
+export function followChosenLocale({ get, report, signal }: Pick<PanelDeps, 'get' | 'report' | 'signal'>): void {
+  const follow = (stored: string | null) => {
+    if (stored !== null) report({ chosenLocale: stored });
+  };
+  addEventListener('storage', ({ key, newValue }) => key === localeKey && follow(newValue), { signal });
+  addEventListener('pageshow', ({ persisted }) => persisted && follow(readText(getStorage(get().options), localeKey)), {
+    signal,
+  });
 }
 
 /** The options `title` and `greeting` win over the texts of the same keys. */

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { Chat } from '../../core/index.ts';
-import type { ResolvedOptions, UserToken } from '../../options/index.ts';
+import type { UserToken } from '../../options/index.ts';
 import type { FieldValue } from '../../protocol/form.ts';
 import type { PublicConfig } from '../../protocol/proxy/public-config.ts';
 import { fitsType } from '../../protocol/value-kind.ts';
@@ -13,19 +13,18 @@ type Attributes = Readonly<Record<string, unknown>>;
 export type VisitorDataDeps = {
   /** Null until it is created. */
   chat: ReadonlySignal<Chat | null>;
-  options: ReadonlySignal<ResolvedOptions>;
   config: ReadonlySignal<PublicConfig | null>;
   reportProblems: ReportProblems;
 };
 
 /** What the page knows about the visitor. Each chat's form is prefilled with it. */
-export function createVisitorData({ chat, options, config, reportProblems }: VisitorDataDeps) {
+export function createVisitorData({ chat, config, reportProblems }: VisitorDataDeps) {
   let knownValues: Values = {};
   let knownAttributes: Attributes = {};
   /** The attributes that the last lead of this page was sent with. */
   let sentAttributes: Attributes | undefined;
   /** The token of a visitor whose data was deleted. It is ignored while the page's options still contain it. */
-  let forgottenToken: UserToken | undefined;
+  let forgottenToken: unknown;
 
   function applyValues({ leadForm }: Chat, values: Values): void {
     leadForm?.prefill(values);
@@ -79,11 +78,12 @@ export function createVisitorData({ chat, options, config, reportProblems }: Vis
       const current = chat.peek();
       if (current !== null) applyAttributes(current, values);
     },
-    forget(): void {
+    /** `leftToken`: of the visitor who is forgotten. */
+    forget(leftToken: unknown): void {
       knownValues = {};
       knownAttributes = {};
       sentAttributes = undefined;
-      forgottenToken = options.peek().userToken;
+      forgottenToken = leftToken;
     },
   };
 }

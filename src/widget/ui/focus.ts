@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals';
 import { createContext, type RefObject } from 'preact';
 import { useContext, useLayoutEffect } from 'preact/hooks';
+import { listOf } from '../../page-globals.ts';
 
 /** The elements between which the focus moves. */
 export type FocusPlaces = {
@@ -23,7 +24,14 @@ export function useFocusPlaces(): FocusPlaces {
 
 /** Focuses the first field, or on a touch screen the panel itself: the keyboard would cover half of it. */
 function moveFocusIntoPanel({ panel, composer }: FocusPlaces): void {
-  if (panel.current !== null) focusField(panel.current, composer.current ?? firstFormField(panel.current));
+  if (panel.current === null) return;
+  const field = composer.current ?? firstFormField(panel.current);
+  focusField(panel.current, field !== null && isReachable(field) ? field : null);
+}
+
+/** Whether no sheet covers the element. */
+function isReachable(element: HTMLElement): boolean {
+  return element.closest('[inert]') === null;
 }
 
 /** Focuses the first field of the form in an element, or on a touch screen the element itself. */
@@ -112,8 +120,8 @@ const focusable = 'a[href], button:not(:disabled), input:not([tabindex="-1"]), s
  */
 export function trapFocus(event: KeyboardEvent, panel: HTMLElement): void {
   if (event.key !== 'Tab') return;
-  const elements = panel.querySelectorAll<HTMLElement>(focusable);
-  const [first, last] = [elements[0], elements[elements.length - 1]];
+  const elements = listOf(panel.querySelectorAll<HTMLElement>(focusable)).filter(isReachable);
+  const [first, last] = [elements[0], elements.at(-1)];
   const edge = event.shiftKey ? first : last;
   const focused = focusedElement(panel);
   if (focused !== edge && focused !== panel) return;

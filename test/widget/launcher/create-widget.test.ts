@@ -223,6 +223,19 @@ describe('the launcher', () => {
     expect(launcher().textContent).toBe('');
   });
 
+  // Cause: the failure had closed the chat, and a pointer that moved over the launcher loaded it: in its target it was closed for good.
+  it('is in its target again when the panel is loaded without a click after all', async () => {
+    vi.useFakeTimers();
+    loadPanel.mockRejectedValueOnce(new Error('offline'));
+    const widget = show({ target: '#chat', launcher: 'none' });
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect(widget.getState().open).toBe(false);
+    launcher().dispatchEvent(new Event('pointerenter'));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(widget.getState()).toMatchObject({ loaded: true, open: true });
+    expect(launcher().hidden).toBe(true);
+  });
+
   it('shows words beside its symbol, and begins its name with them', async () => {
     const widget = show({ launcherText: 'Questions?' });
     const badge = document.createElement('b');
@@ -372,6 +385,18 @@ describe('the launcher', () => {
     expect(launchers()[0]?.ariaLabel).toBe('Open chat');
     vi.runAllTimers();
     expect(launchers()[0]?.ariaLabel).toBe('Chat öffnen');
+  });
+
+  // Cause: what was read when the page had loaded more won over what another tab had stored since.
+  it('speaks the language that the visitor has chosen last in another tab, when the chat is opened', () => {
+    vi.useFakeTimers();
+    localStorage.setItem('leadchat-locale', 'de');
+    show({ locale: 'en' });
+    vi.runAllTimers();
+    expect(launcher().ariaLabel).toBe('Chat öffnen');
+    localStorage.setItem('leadchat-locale', 'nl');
+    launcher().click();
+    expect(loadPanel.mock.lastCall?.[0].locale).toBe('nl');
   });
 
   // The panel that opens with the page asked for the page's language first, and changed it a moment later.

@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { within } from '@testing-library/preact';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createCoreWith } from '../../../src/core/index.ts';
 import { englishTexts } from '../../../src/i18n/index.ts';
 import { optionsSchema } from '../../../src/options/index.ts';
 import { hashOrigin } from '../../../src/protocol/proxy/page-allowed.ts';
 import type { PublicConfig } from '../../../src/protocol/proxy/public-config.ts';
 import {
+  createWidget,
   createWidgetStore,
   type OpenOrigin,
   type OptionLayers,
@@ -17,6 +19,7 @@ import { createProxyConfig } from '../../../src/widget/launcher/proxy-config.ts'
 import { createPanel } from '../../../src/widget/panel/create-panel.ts';
 import * as leadsModule from '../../../src/widget/panel/leads.ts';
 import { createLeadsLoader } from '../../../src/widget/panel/load-leads.ts';
+import { FakeChannels, FakeLocks } from '../../core/conversation/fake-tabs.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { createHost } from '../support/create-host.ts';
 import { type } from '../support/render-panel.ts';
@@ -146,6 +149,15 @@ describe('createPanel', () => {
     // The visitor has withdrawn the consent there, or another person begins.
     store('leadchat-locale', null);
     expect(get().chosenLocale).toBe('de');
+  });
+
+  // Cause: a page in the back/forward cache hears of no other page.
+  it('speaks the language that the visitor has chosen on another page when it comes back from there', async () => {
+    localStorage.setItem('leadchat-locale', 'fr');
+    const { view } = show({ config, attributes: { locale: 'en' } });
+    const dialog = view.getByRole('dialog', { hidden: true });
+    dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    await waitFor(() => expect(dialog.lang).toBe('fr'));
   });
 
   it('requests nothing when the script contains the configuration', async () => {
@@ -394,7 +406,7 @@ describe('createPanel', () => {
     change({ storage: 'none' });
     panel.setOpen(true, 'visitor');
     await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toHaveProperty('value', '+14155552671'));
-    panel.reset();
+    panel.reset(undefined);
     await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toHaveProperty('value', ''));
   });
 
@@ -403,7 +415,7 @@ describe('createPanel', () => {
     const proxy = { proxyUrl: 'https://proxy.example' };
     const { panel, view, change } = show({ attributes: proxy, overrides: { userToken: 'first' } });
     panel.prefill({ phone: '+14155552671' });
-    panel.reset();
+    panel.reset('first');
     panel.prefill({ phone: '+14155552672' });
     change({ userToken: 'second' });
     panel.setOpen(true, 'visitor');
@@ -412,6 +424,100 @@ describe('createPanel', () => {
       expect.stringContaining('/identity'),
       expect.objectContaining({ body: expect.stringContaining('"second"') }),
     );
+  });
+
+  // Cause: reset() waited for the panel, and then took the token of the next visitor for that of the one before.
+  it('uses the token that the page sets after reset(), even before the panel is loaded', async () => {
+    const proxyUrl = 'https://proxy.example';
+    const widget = createWidget(
+      { overrides: { proxyUrl, userToken: 'first' } },
+      {
+        loadPanel: async () => ({
+          createPanel: (deps) => createPanel(deps, { locale: 'en', texts: englishTexts }, createLeadsLoader()),
+        }),
+      },
+    );
+    onTestFinished(() => widget.destroy());
+    widget.reset();
+    widget.update({ userToken: 'second' });
+    widget.open();
+    await waitFor(() =>
+      expect(fetch).toHaveBeenCalledWith(
+        expect.stringContaining('/identity'),
+        expect.objectContaining({ body: expect.stringContaining('"second"') }),
+      ),
+    );
+  });
+
+  // Cause: the chat of the page before was destroyed before it heard that it may store what the new one goes on with.
+  it('keeps the conversation when the visitor agrees to storing after another page has changed the chat', async () => {
+    const overrides = { leadForm: 'off', consent: 'required' };
+    const { panel, change, view } = show({ config, overrides });
+    panel.setOpen(true, 'visitor');
+    panel.sendMessage('Hello');
+    expect(await view.findByText('Hello')).toBeTruthy();
+    change({ ...overrides, resumeDays: 3 });
+    change({ ...overrides, resumeDays: 3, consent: 'granted' });
+    await waitFor(() => expect(view.getAllByText('Hello')).toHaveLength(1));
+  });
+
+  describe('beside another tab', () => {
+    /** Another tab of the same site, which leads. */
+    async function anotherTab() {
+      const [locks, channels] = [new FakeLocks(), new FakeChannels()];
+      const [own, other] = [{}, {}];
+      vi.stubGlobal('BroadcastChannel', function open(name: string) {
+        return channels.of(own)(name);
+      });
+      const here = { locks: locks.of(own) };
+      const get = (target: Navigator, name: string) => Reflect.get(name in here ? here : target, name);
+      vi.stubGlobal('navigator', new Proxy(navigator, { get }));
+      const environment = { locks: locks.of(other), openChannel: channels.of(other) };
+      const chat = createCoreWith(
+        { flowId, wssUrl: 'wss://chat.example', storage: 'none', environment },
+        undefined,
+        () => () => ({
+          open() {},
+          send: () => false,
+          wake() {},
+          close() {},
+        }),
+      );
+      onTestFinished(() => chat.destroy());
+      chat.start();
+      return chat;
+    }
+
+    // Cause: what another tab did was compared with what is shown here, and a hidden chat shows nothing.
+    it('stays closed after it was hidden while the other tab opened and closed its chat', async () => {
+      const other = await anotherTab();
+      const { get, panel, set } = show({ config, overrides: { leadForm: 'off' } });
+      await waitFor(() => expect(panel.state().phase).toBe('idle'));
+      panel.setOpen(true, 'visitor');
+      await waitFor(() => expect(other.state.open.value).toBe(true));
+      set({ isHiddenByPage: true });
+      await waitFor(() => expect(other.state.open.value).toBe(false));
+      other.setVisible(true);
+      await waitFor(() => expect(get().wantsOpen).toBe(true));
+      other.setVisible(false);
+      await waitFor(() => expect(get().wantsOpen).toBe(false));
+      set({ isHiddenByPage: false });
+      expect(get().isOpen).toBe(false);
+    });
+
+    // Cause: it was closed with the floating chat of the other tab, and has no launcher.
+    it('stays in its target when the other tab closes its chat', async () => {
+      const other = await anotherTab();
+      other.setVisible(true);
+      document.body.append(Object.assign(document.createElement('div'), { id: 'chat' }));
+      const { get, view } = show({ config, overrides: { leadForm: 'off', target: '#chat' } });
+      other.sendMessage('Hello');
+      expect(await view.findByText('Hello')).toBeTruthy();
+      other.setVisible(false);
+      other.sendMessage('After it');
+      expect(await view.findByText('After it')).toBeTruthy();
+      expect(get().isOpen).toBe(true);
+    });
   });
 
   it('loads the configuration of another proxy when the option changes', async () => {
