@@ -1,7 +1,15 @@
+import type { StorageConsent } from '../../core/index.ts';
 import { type WidgetEventName, type WidgetOptions, widgetEventNames } from '../../options/index.ts';
 import { createWidget, type Widget, type WidgetEvents } from '../../widget/launcher/index.ts';
 import { loadPanel } from '../../widget/load-panel.ts';
 import { diffOptions } from './diff-options.ts';
+
+/** What a component's next widget begins with: a framework may take a component out of the page, and bring it back. */
+export type LeftWidget = {
+  readonly isOpen: boolean | undefined;
+  /** What the visitor has answered about storing. */
+  readonly consent?: StorageConsent | undefined;
+};
 
 export type Binding = {
   readonly widget: Widget;
@@ -10,19 +18,21 @@ export type Binding = {
    * the visitor.
    */
   apply(options: WidgetOptions, open: boolean | undefined): void;
+  /** Destroys the widget. */
+  leave(): LeftWidget;
 };
 
 export type BindingDeps = {
   options: WidgetOptions;
   open: boolean | undefined;
-  defaultOpen: boolean | undefined;
+  left: LeftWidget;
   onEvent(name: WidgetEventName, detail: WidgetEvents[WidgetEventName]): void;
   /** Called when the widget has opened or closed without a request of the component. */
   onOpenChange(open: boolean): void;
 };
 
 /** Creates the widget of a component. Shared by React and Vue. */
-export function bindWidget({ options, open, defaultOpen, onEvent, onOpenChange }: BindingDeps): Binding {
+export function bindWidget({ options, open, left, onEvent, onOpenChange }: BindingDeps): Binding {
   /** What the component has asked for, or was told, last. */
   let knownOpen = open;
   let { encodeMessage, userToken } = options;
@@ -45,9 +55,16 @@ export function bindWidget({ options, open, defaultOpen, onEvent, onOpenChange }
   });
 
   const created = createWidget(
-    { overrides: withLatestFunctions({ ...options, open: open ?? defaultOpen }) },
+    {
+      overrides: withLatestFunctions({
+        ...options,
+        open: open ?? left.isOpen,
+        ...(left.consent !== undefined && { consent: left.consent }),
+      }),
+    },
     { loadPanel },
   );
+  let { consent } = left;
   const widget: Widget = {
     ...created,
     reset() {
@@ -55,6 +72,9 @@ export function bindWidget({ options, open, defaultOpen, onEvent, onOpenChange }
       created.reset();
     },
   };
+  widget.on('consent', (answer) => {
+    consent = answer.consent;
+  });
   for (const name of widgetEventNames) {
     widget.on(name, (detail) => {
       const isOpen = widget.getState().open;
@@ -82,6 +102,11 @@ export function bindWidget({ options, open, defaultOpen, onEvent, onOpenChange }
       if (nextOpen === undefined || !isAsked) return;
       if (nextOpen) widget.open();
       else widget.close();
+    },
+    leave() {
+      const isOpen = widget.getState().open;
+      widget.destroy();
+      return { isOpen, consent };
     },
   };
 }

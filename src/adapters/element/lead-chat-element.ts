@@ -1,3 +1,4 @@
+import type { StorageConsent } from '../../core/index.ts';
 import {
   type AttributeOption,
   attributeKinds,
@@ -40,6 +41,8 @@ export class LeadChatElement extends Base {
 
   #widget: Widget | undefined;
   #isReflecting = false;
+  /** What the visitor has answered about storing, for the next widget too. */
+  #answer: StorageConsent | undefined;
   readonly #properties = new Map<string, unknown>();
   readonly #attributes = new Map<string, unknown>();
   #unknownOptions: Readonly<Record<string, unknown>> = {};
@@ -83,6 +86,9 @@ export class LeadChatElement extends Base {
     // In the constructor, because the element outlives its widgets.
     this.addEventListener('leadchat:open', this.#reflect);
     this.addEventListener('leadchat:close', this.#reflect);
+    this.addEventListener('leadchat:consent', ({ detail }) => {
+      this.#answer = detail.consent;
+    });
   }
 
   /** The widget with all its methods; undefined while the element is not in a page. */
@@ -150,6 +156,7 @@ export class LeadChatElement extends Base {
         overrides: {
           ...this.#unknownOptions,
           ...(this.encodeMessage && { encodeMessage: this.encodeMessage }),
+          ...(this.#answer && { consent: this.#answer }),
         },
       },
       { loadPanel, element: this },
@@ -179,6 +186,7 @@ export class LeadChatElement extends Base {
   }
 
   #apply(option: string): void {
+    if (option === 'consent') this.#answer = undefined;
     this.#widget?.update(appliedByName.has(option) ? { [option]: this.#read(option) } : {});
   }
 

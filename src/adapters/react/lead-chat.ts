@@ -10,7 +10,14 @@ import {
 } from 'react';
 import { type WidgetOptions, widgetEventNames } from '../../options/index.ts';
 import type { Widget } from '../../widget/launcher/index.ts';
-import { type Binding, bindWidget, callbackName, type EventCallbacks, registryEntry } from '../binding/index.ts';
+import {
+  type Binding,
+  bindWidget,
+  callbackName,
+  type EventCallbacks,
+  type LeftWidget,
+  registryEntry,
+} from '../binding/index.ts';
 
 /** The widget's options, one callback per event, and the props that open and close it. */
 export type LeadChatProps = Omit<WidgetOptions, 'open'> &
@@ -42,6 +49,8 @@ export const LeadChat: ForwardRefExoticComponent<LeadChatProps & RefAttributes<W
     const latest = useRef(props);
     const binding = useRef<Binding>(null);
     const isMounted = useRef(false);
+    // Of one that `<Activity>` has hidden, or the option.
+    const left = useRef<LeftWidget>({ isOpen: props.defaultOpen });
     const [, render] = useReducer((count: number) => count + 1, 0);
 
     useClientEffect(() => {
@@ -51,11 +60,10 @@ export const LeadChat: ForwardRefExoticComponent<LeadChatProps & RefAttributes<W
 
     useClientEffect(() => {
       isMounted.current = true;
-      const { open, defaultOpen } = latest.current;
       binding.current ??= bindWidget({
         options: optionsOf(latest.current),
-        open,
-        defaultOpen,
+        open: latest.current.open,
+        left: left.current,
         onEvent: (name, detail) => {
           const callback: unknown = Reflect.get(latest.current, callbackName(name));
           if (typeof callback === 'function') callback(detail);
@@ -71,8 +79,8 @@ export const LeadChat: ForwardRefExoticComponent<LeadChatProps & RefAttributes<W
         isMounted.current = false;
         // StrictMode and Fast Refresh mount again at once. The chat is kept then.
         queueMicrotask(() => {
-          if (isMounted.current) return;
-          binding.current?.widget.destroy();
+          if (isMounted.current || binding.current === null) return;
+          left.current = binding.current.leave();
           binding.current = null;
         });
       };

@@ -14,7 +14,7 @@ import {
 } from 'vue';
 import { attributeKinds, type WidgetOptions, widgetEventNames } from '../../options/index.ts';
 import type { Widget } from '../../widget/launcher/index.ts';
-import { bindWidget, type EventCallbacks, registryEntry, serializeOptions } from '../binding/index.ts';
+import { bindWidget, type EventCallbacks, type LeftWidget, registryEntry, serializeOptions } from '../binding/index.ts';
 
 /** The widget's options, and the props that open and close it. */
 export type LeadChatProps = Omit<WidgetOptions, 'open'> & {
@@ -68,15 +68,15 @@ export const LeadChat: LeadChatComponent = Object(
     setup(props: LeadChatProps, { attrs, emit, expose }) {
       const exposed = {};
       expose(exposed);
-      let wasOpen = props.defaultOpen;
+      let left: LeftWidget = { isOpen: props.defaultOpen };
       let unbind: (() => void) | undefined;
 
       function bind(): void {
         const { open } = props;
-        const { widget, apply } = bindWidget({
+        const { widget, apply, leave } = bindWidget({
           options: { ...unknownOptions(attrs), ...optionsOf(props) },
           open,
-          defaultOpen: wasOpen,
+          left,
           onEvent: (name, detail) => emit(vueEventName(name), detail),
           onOpenChange: (isOpen) => {
             emit('update:open', isOpen);
@@ -103,9 +103,8 @@ export const LeadChat: LeadChatComponent = Object(
         });
         unbind = () => {
           unbind = undefined;
-          wasOpen = widget.getState().open;
           scope.stop();
-          widget.destroy();
+          left = leave();
         };
       }
 

@@ -1,6 +1,6 @@
 /** @jsxImportSource react */
 // @vitest-environment happy-dom
-import { act, createRef, type ReactNode, StrictMode, useState } from 'react';
+import { Activity, act, createRef, type ReactNode, StrictMode, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LeadChat, type LeadChatProps, type Widget } from '../../../src/adapters/react/index.ts';
@@ -49,6 +49,24 @@ describe('<LeadChat> of React', () => {
     await waitFor(() => expect(panels.log).toEqual(['create', 'open']));
     await waitFor(() => expect(onReady).toHaveBeenCalledTimes(1));
     expect(onDestroy).not.toHaveBeenCalled();
+  });
+
+  // Cause: the next widget began with the options alone.
+  it('leaves the page with what <Activity> hides, and comes back as it was', async () => {
+    const widget = createRef<Widget>();
+    const view = (mode: 'hidden' | 'visible') => (
+      <Activity mode={mode}>
+        <LeadChat ref={widget} />
+      </Activity>
+    );
+    await show(view('visible'));
+    await click();
+    widget.current?.setConsent('denied');
+    await show(view('hidden'));
+    expect(launchers()).toEqual([]);
+    await show(view('visible'));
+    expect(isOpen()).toBe(true);
+    await waitFor(() => expect(panels.overrides).toMatchObject({ consent: 'denied', open: true }));
   });
 
   it('adds only its launcher, and requests nothing with `loadConfig` "intent"', async () => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type App, createApp, defineComponent, h, KeepAlive, nextTick, reactive, useTemplateRef } from 'vue';
-import { LeadChat, leadChat, type Widget } from '../../../src/adapters/vue/index.ts';
+import { LeadChat, leadChat, useLeadChat, type Widget } from '../../../src/adapters/vue/index.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { launcher, launchers, panels } from '../binding/fake-panels.ts';
 
@@ -81,6 +81,24 @@ describe('<LeadChat> of Vue', () => {
     await nextTick();
     apps.pop()?.unmount();
     expect(launchers()).toEqual([]);
+  });
+
+  // Cause: the answer was known to the widget alone, and another one took its place.
+  it('stores nothing again in a view that comes back, if the visitor has denied it', async () => {
+    const view = reactive({ name: 'chat' });
+    const chat = useLeadChat('denied');
+    const Chat = defineComponent({ render: () => h(LeadChat, { id: 'denied', defaultOpen: true }) });
+    const Other = defineComponent({ render: () => null });
+    const app = createApp(() => h(KeepAlive, () => h(view.name === 'chat' ? Chat : Other)));
+    apps.push(app);
+    app.mount(place());
+    await nextTick();
+    chat.setConsent('denied');
+    for (const name of ['other', 'chat', 'other', 'chat']) {
+      view.name = name;
+      await nextTick();
+    }
+    await waitFor(() => expect(panels.overrides).toMatchObject({ consent: 'denied', open: true }));
   });
 
   it('reads an absent boolean as undefined, and an attribute without a value as true', async () => {
