@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../clock.ts';
+import { areaOf } from '../options/index.ts';
 import { browserPageLifecycle, type PageLifecycle } from './connection/page-lifecycle.ts';
 import type { WebSocketClass } from './connection/socket.ts';
 import type { StorageArea } from './effects/json-storage.ts';
@@ -26,8 +27,8 @@ export type Environment = {
 export function readEnvironment(overrides: Partial<Environment> = {}): Environment {
   return {
     fetch: (...request) => fetch(...request),
-    localStorage: readStorage('localStorage'),
-    sessionStorage: readStorage('sessionStorage'),
+    localStorage: areaOf('localStorage') ?? blockedStorage,
+    sessionStorage: areaOf('sessionStorage') ?? blockedStorage,
     locks: globalThis.navigator?.locks ?? null,
     openChannel: typeof BroadcastChannel === 'undefined' ? null : (name) => new BroadcastChannel(name),
     clock: systemClock,
@@ -38,16 +39,6 @@ export function readEnvironment(overrides: Partial<Environment> = {}): Environme
     WebSocket: overrides.WebSocket ?? WebSocket,
     pageLifecycle: overrides.pageLifecycle ?? browserPageLifecycle(),
   };
-}
-
-/** If storage is blocked, reading the property throws. If WebKit's storage is switched off, it returns null. */
-function readStorage(name: 'localStorage' | 'sessionStorage'): StorageArea {
-  try {
-    const storage: Storage | null = globalThis[name];
-    return storage ?? blockedStorage;
-  } catch {
-    return blockedStorage;
-  }
 }
 
 const blockedStorage: StorageArea = { getItem: throwBlocked, setItem: throwBlocked, removeItem: throwBlocked };

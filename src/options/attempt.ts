@@ -1,4 +1,4 @@
-/** Undefined if reading a value of the page throws. */
+/** Undefined if it throws: what reads a value of the page, or uses a part of the browser that may be blocked. */
 export function attempt<Result>(read: () => Result): Result | undefined {
   try {
     return read();

@@ -1,4 +1,5 @@
 export { hasCredentials, isContact, isIcon } from './address.ts';
+export { attempt } from './attempt.ts';
 export {
   type AttributeOption,
   attributeKinds,
@@ -44,6 +45,15 @@ export {
   triggersKey,
   variantsKey,
 } from './storage-keys.ts';
-export { deleteStored, getStorage, hasQueuedLeads, hasResumable, readText, storeText } from './stored-data.ts';
+export {
+  areaOf,
+  deleteStored,
+  getStorage,
+  hasQueuedLeads,
+  hasResumable,
+  readJson,
+  readText,
+  storeText,
+} from './stored-data.ts';
 export type { ResolvedTrigger, Trigger } from './trigger.ts';
 export { matchesUrl } from './url-pattern.ts';

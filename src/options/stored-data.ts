@@ -15,6 +15,11 @@ export function readText(area: Pick<Storage, 'getItem'> | null, key: string): st
   return attempt(() => area?.getItem(key)) ?? null;
 }
 
+/** A stored value of any kind; null without one, and if it is corrupt. */
+export function readJson(area: Pick<Storage, 'getItem'> | null, key: string): unknown {
+  return attempt(() => JSON.parse(readText(area, key) ?? 'null')) ?? null;
+}
+
 /** Stores a text. Returns false if it is not stored, because the storage is full or blocked: then it holds on this page. */
 export function storeText(area: Pick<Storage, 'setItem'> | null, key: string, text: string): boolean {
   return attempt(() => area?.setItem(key, text) ?? area !== null) ?? false;
@@ -43,7 +48,7 @@ export function deleteStored({ keepsLeads = false } = {}): void {
   for (const area of areas()) {
     for (const key of keysOf(area)) {
       const isKept = keepsLeads && key === leadsKey;
-      if (!isKept && storedNames.some((name) => key.startsWith(name))) area.removeItem(key);
+      if (!isKept && storedNames.some((name) => key.startsWith(name))) attempt(() => area.removeItem(key));
     }
   }
 }
@@ -51,15 +56,13 @@ export function deleteStored({ keepsLeads = false } = {}): void {
 /** The stored text box alone is no reason to load the panel. */
 function hasUnsent(): boolean {
   const area = areaOf('sessionStorage');
-  return area !== null && keysOf(area).some((key) => isTypedText(key) && hasMessages(area.getItem(key)));
+  return (
+    area !== null && keysOf(area).some((key) => isTypedText(key) && Object(readJson(area, key)).messages?.length > 0)
+  );
 }
 
 function isTypedText(key: string): boolean {
   return key.endsWith(outboxSuffix);
-}
-
-function hasMessages(stored: string | null): boolean {
-  return attempt(() => JSON.parse(stored ?? '').messages.length > 0) ?? false;
 }
 
 function areas(): Storage[] {
@@ -67,8 +70,8 @@ function areas(): Storage[] {
 }
 
 /** If storage is blocked, reading the property throws. If WebKit's storage is switched off, it is null. */
-function areaOf(name: 'localStorage' | 'sessionStorage'): Storage | null {
-  return attempt(() => window[name]) ?? null;
+export function areaOf(name: 'localStorage' | 'sessionStorage'): Storage | null {
+  return attempt(() => globalThis[name]) ?? null;
 }
 
 function keysOf(area: Storage): string[] {

@@ -1,3 +1,4 @@
+import { attempt } from '../../options/index.ts';
 import { socketUrl } from '../../protocol/service/socket-address.ts';
 import { WebUrl } from '../../protocol/web-url.ts';
 import type { ConnectionPath, ConnectionTarget } from './connection.ts';
@@ -5,19 +6,10 @@ import type { ConnectionPath, ConnectionTarget } from './connection.ts';
 /** Returns the address for each attempt. A path that throws or is invalid must not end the attempts, and must not lead to another session. */
 export function createAttemptAddress(wssUrl: string, target: ConnectionTarget) {
   let lastAddress: string | undefined;
-
-  function readPath(): ConnectionPath | undefined {
-    try {
-      return target.path();
-    } catch {
-      return undefined;
-    }
-  }
-
   return {
     /** The next address; undefined if no host of its session is valid. If the path throws, the last address. */
     next(): string | undefined {
-      const path = readPath();
+      const path = attempt(() => target.path());
       if (path !== undefined) {
         lastAddress = buildAddress(path.wssUrl ?? wssUrl, path) ?? buildAddress(wssUrl, path);
       }
@@ -27,10 +19,8 @@ export function createAttemptAddress(wssUrl: string, target: ConnectionTarget) {
 }
 
 function buildAddress(wssUrl: string, path: ConnectionPath): string | undefined {
-  try {
+  return attempt(() => {
     const address = socketUrl(wssUrl, path);
     return /^wss?:$/.test(new WebUrl(address).protocol) ? address : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }

@@ -1,5 +1,6 @@
 import ReconnectingWebSocket from 'reconnecting-websocket';
 import type { Clock } from '../../clock.ts';
+import { attempt } from '../../options/index.ts';
 
 /** The browser's WebSocket, or a compatible one. */
 export type WebSocketClass = new (address: string) => object;
@@ -137,12 +138,7 @@ export function createSocket(
     },
     send(data) {
       if (state !== 'open' || wrapper.readyState !== wrapper.OPEN) return false;
-      try {
-        wrapper.send(data);
-        return true;
-      } catch {
-        return false;
-      }
+      return attempt(() => wrapper.send(data) ?? true) ?? false;
     },
     close() {
       if (state === 'connecting') abort();

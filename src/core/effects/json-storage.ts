@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { attempt } from '../../options/index.ts';
 import { toJson } from '../../protocol/json.ts';
 
 /** The methods of `Storage` that the chat uses. */
@@ -16,39 +17,26 @@ export function readStored<Schema extends z.ZodMiniType>(
   key: string,
   schema: Schema,
 ): z.output<Schema> | undefined {
-  try {
+  return attempt(() => {
     const text = storage?.getItem(key) ?? 'null';
     return isOfThisVersion(text) ? schema.safeParse(JSON.parse(text)).data : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** Whether the value was stored by another version, which alone can read it. It is left alone. */
 export function isForeign(storage: Pick<Storage, 'getItem'> | undefined, key: string): boolean {
-  try {
-    return !isOfThisVersion(storage?.getItem(key) ?? '');
-  } catch {
-    return false;
-  }
+  return attempt(() => !isOfThisVersion(storage?.getItem(key) ?? '')) ?? false;
 }
 
 /** Stores a value. Returns false when the storage is blocked or full. */
 export function writeStored(storage: Pick<Storage, 'setItem'> | undefined, key: string, value: object): boolean {
-  try {
-    storage?.setItem(key, toJson({ version, ...value }));
-    return true;
-  } catch {
-    return false;
-  }
+  const write = () => storage?.setItem(key, toJson({ version, ...value }));
+  return attempt(() => write() ?? true) ?? false;
 }
 
 export function removeStored(storage: Pick<Storage, 'removeItem'> | undefined, key: string): void {
-  try {
-    storage?.removeItem(key);
-  } catch {
-    // Blocked: then nothing is stored either.
-  }
+  // If it is blocked, nothing is stored either.
+  attempt(() => storage?.removeItem(key));
 }
 
 /** What names no version is read as this one: a session id is enough to resume a conversation. */

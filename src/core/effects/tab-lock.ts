@@ -1,3 +1,5 @@
+import { attempt } from '../../options/index.ts';
+
 /** The part of a BroadcastChannel that is used. */
 export type Channel = Pick<BroadcastChannel, 'postMessage' | 'close'> & {
   onmessage: ((event: MessageEvent) => void) | null;
@@ -79,7 +81,7 @@ export function createTabLock({ name, locks, openChannel }: TabLockOptions, even
   return {
     join() {
       if (cancelRequest !== undefined) return;
-      channel = open(openChannel, name);
+      channel = attempt(() => openChannel?.(name));
       if (channel === undefined || locks === null) {
         cancelRequest = () => {};
         events.onBecomeLeader();
@@ -95,18 +97,10 @@ export function createTabLock({ name, locks, openChannel }: TabLockOptions, even
       channel = undefined;
     },
     post(data) {
-      const current = channel ?? open(openChannel, name);
+      const current = channel ?? attempt(() => openChannel?.(name));
       current?.postMessage(data);
       if (current !== channel) current?.close();
     },
     steal: () => request(true),
   };
-}
-
-function open(openChannel: TabLockOptions['openChannel'], name: string): Channel | undefined {
-  try {
-    return openChannel?.(name);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import type { StorageConsent } from '../../core/index.ts';
 import {
+  attempt,
   chooseVariants,
   getStorage,
   layersOnPage,
@@ -82,9 +83,5 @@ export function createVisitorVariants(signal: AbortSignal, onChange: () => void)
 }
 
 function parse(text: string | null): Variants {
-  try {
-    return Object(JSON.parse(text ?? '{}'));
-  } catch {
-    return {};
-  }
+  return Object(attempt(() => JSON.parse(text ?? 'null')));
 }

@@ -1,6 +1,6 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import type { Clock } from '../../clock.ts';
-import type { ResolvedOptions } from '../../options/index.ts';
+import { attempt, type ResolvedOptions } from '../../options/index.ts';
 import { pageDocument } from '../../page-globals.ts';
 import type { PanelDeps } from '../launcher/index.ts';
 import { keepTrying } from './keep-trying.ts';
@@ -131,10 +131,5 @@ function whenClosed(isOpen: ReadonlySignal<boolean>, task: () => void): () => vo
 }
 
 function isSelector(text: string): boolean {
-  try {
-    pageDocument.createDocumentFragment().querySelector(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return attempt(() => pageDocument.createDocumentFragment().querySelector(text)) !== undefined;
 }

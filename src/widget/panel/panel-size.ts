@@ -1,5 +1,5 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
-import { getStorage, type ResolvedOptions, readText, sizeKey } from '../../options/index.ts';
+import { attempt, getStorage, type ResolvedOptions, readText, sizeKey } from '../../options/index.ts';
 
 export type PanelSize = {
   /** Whether the visitor wants the larger panel. */
@@ -43,11 +43,7 @@ export function createPanelSize(options: ReadonlySignal<ResolvedOptions>): Panel
   };
 }
 
+/** If it is full or blocked, the size holds on this page. */
 function write(area: Storage | null, isLarge: boolean): void {
-  try {
-    if (isLarge) area?.setItem(sizeKey, large);
-    else area?.removeItem(sizeKey);
-  } catch {
-    // It is full or blocked: the size holds on this page.
-  }
+  attempt(() => (isLarge ? area?.setItem(sizeKey, large) : area?.removeItem(sizeKey)));
 }

@@ -1,4 +1,4 @@
-import { matchesUrl, type ResolvedTrigger, readText, storeText, triggersKey } from '../../options/index.ts';
+import { matchesUrl, type ResolvedTrigger, readJson, storeText, triggersKey } from '../../options/index.ts';
 import { pageDocument } from '../../page-globals.ts';
 import { toJson } from '../../protocol/json.ts';
 import type { PageView, PageViews } from '../launcher/index.ts';
@@ -101,14 +101,6 @@ function watch(trigger: ResolvedTrigger, { startedAt, isFirst }: PageView, fire:
 }
 
 function readTimes(area: Area | null): Map<string, number> {
-  try {
-    const stored: unknown = JSON.parse(readText(area, triggersKey) ?? '{}');
-    const entries = Object.entries(Object(stored)).filter(
-      (entry): entry is [string, number] => typeof entry[1] === 'number',
-    );
-    return new Map(entries);
-  } catch {
-    // Corrupt storage: no trigger has fired.
-    return new Map();
-  }
+  const stored = Object.entries(Object(readJson(area, triggersKey)));
+  return new Map(stored.filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
 }

@@ -11,7 +11,7 @@ import type { CallOffer } from './call-offer.ts';
 import { findCallDays } from './call-times.ts';
 import { type CallClocks, formatDay, formatTimes, formatZone } from './format-call-times.ts';
 
-export { describeHours } from './describe-hours.ts';
+export { describeHours } from './format-call-times.ts';
 
 type CallPlannerProps = { offer: CallOffer; onClose: () => void };
 

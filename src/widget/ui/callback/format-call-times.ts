@@ -1,10 +1,22 @@
+import type { Translator } from '../../../i18n/index.ts';
+import { formatOpening } from '../header/format-opening.ts';
 import type { CallOffer } from './call-offer.ts';
-import type { DayHours } from './call-times.ts';
+import { type DayHours, findCallDays, findWeekHours } from './call-times.ts';
 
 /** The time zones in which a time is shown: the visitor's, and the callee's if it differs. */
 export type CallClocks = Pick<CallOffer, 'countryZones' | 'likelyZone'> & { locale: string; visitorZone: string };
 
 const hourAndMinute = { hour: 'numeric', minute: '2-digit' } as const;
+
+/** Says when calls are placed, and when that starts, on the visitor's clock. Null if it is not known. */
+export function describeHours(offer: CallOffer, { locale, t }: Translator, now = Date.now()): string | null {
+  if (offer.hours === undefined || offer.zones.length === 0) return null;
+  const visitorZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const next = findCallDays(offer, visitorZone, now)[0]?.times[0];
+  if (next === undefined) return null;
+  const hours = formatWeekHours(findWeekHours(offer, visitorZone, now), locale, visitorZone);
+  return t('callHours', { hours, when: formatOpening(next, locale, now) });
+}
 
 /** Formats weekdays and hours: `Mon–Fri 9:00 AM–5:00 PM`. */
 export function formatWeekHours(days: readonly DayHours[], locale: string, timeZone: string): string {

@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ChatMessage } from '../../../core/index.ts';
 import { useChat } from '../chat-context.ts';
 import { hasFocus } from '../focus.ts';
+import { useFormParts } from '../form-parts.ts';
 import { useTranslator } from '../panel-model.ts';
-import { FormPlace } from './FormPlace.tsx';
 import { Message } from './Message.tsx';
 import { groupMessages } from './timeline.ts';
 import type { MountedMessages } from './use-mounted-messages.ts';
@@ -57,6 +57,18 @@ function countAbove(messages: readonly ChatMessage[], afterId: string | null): n
   if (index !== -1) return index + 1;
   const firstOfVisitor = messages.findIndex(({ from }) => from === 'visitor');
   return firstOfVisitor === -1 ? messages.length : firstOfVisitor;
+}
+
+/** The place of the lead form in the conversation. */
+function FormPlace() {
+  const { leadForm, state } = useChat();
+  const form = useFormParts();
+  if (state.form.value.status === 'hidden' || leadForm === null || form === null) return null;
+  return (
+    <div class="form-place">
+      <form.ConversationForm form={leadForm} />
+    </div>
+  );
 }
 
 type EarlierButtonProps = { log: HTMLElement | null; onClick: () => void };

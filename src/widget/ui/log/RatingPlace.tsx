@@ -4,7 +4,6 @@ import { useChat } from '../chat-context.ts';
 import { usePanel, useTranslator } from '../panel-model.ts';
 import { useLazy } from '../use-lazy.ts';
 import { useStyles } from '../use-styles.ts';
-import { MissingPart } from './MissingPart.tsx';
 
 type RatingPlaceProps = { isAboutPrevious: boolean };
 
@@ -32,7 +31,16 @@ function PlaceOfQuestion({ isAboutPrevious }: RatingPlaceProps) {
   useStyles(rating.status === 'ready' ? rating.module.ratingStyles : undefined);
   if (!isAsked) return isThanked.value ? <p class="rated">{t('thanks')}</p> : null;
   // Only who has asked for it misses it.
-  if (rating.status === 'failed' && wantedRating.value === asked.key) return <MissingPart onRetry={rating.retry} />;
+  if (rating.status === 'failed' && wantedRating.value === asked.key) {
+    return (
+      <p class="card">
+        {t('missing')}{' '}
+        <button type="button" class="again" onClick={rating.retry}>
+          {t('tryAgain')}
+        </button>
+      </p>
+    );
+  }
   if (rating.status !== 'ready') return null;
   return (
     <rating.module.Rating
