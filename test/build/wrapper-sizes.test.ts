@@ -35,7 +35,7 @@ async function bytes(entry: string): Promise<number> {
  * raise the limit to about 100 bytes above the new size.
  */
 const limits = [
-  { framework: 'react', maxBytes: 1_220 },
+  { framework: 'react', maxBytes: 1_320 },
   { framework: 'vue', maxBytes: 1_820 },
 ];
 
