@@ -1,4 +1,3 @@
-import type { StorageConsent } from '../../core/index.ts';
 import { type WidgetEventName, type WidgetOptions, widgetEventNames } from '../../options/index.ts';
 import { createWidget, type Widget, type WidgetEvents } from '../../widget/launcher/index.ts';
 import { loadPanel } from '../../widget/load-panel.ts';
@@ -8,7 +7,7 @@ import { diffOptions } from './diff-options.ts';
 export type LeftWidget = {
   readonly isOpen: boolean | undefined;
   /** What the visitor has answered about storing. */
-  readonly consent?: StorageConsent | undefined;
+  readonly consent?: WidgetOptions['consent'];
 };
 
 export type Binding = {

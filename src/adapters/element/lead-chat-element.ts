@@ -1,4 +1,3 @@
-import type { StorageConsent } from '../../core/index.ts';
 import {
   type AttributeOption,
   attributeKinds,
@@ -42,7 +41,7 @@ export class LeadChatElement extends Base {
   #widget: Widget | undefined;
   #isReflecting = false;
   /** What the visitor has answered about storing, for the next widget too. */
-  #answer: StorageConsent | undefined;
+  #answer: WidgetOptions['consent'];
   readonly #properties = new Map<string, unknown>();
   readonly #attributes = new Map<string, unknown>();
   #unknownOptions: Readonly<Record<string, unknown>> = {};
