@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
 import type { CallOutcome } from '../protocol/admin/calls.ts';
 import type { AdminOverview } from '../protocol/admin/overview.ts';
-import { callStates, missedCallStates } from '../protocol/proxy/call-state.ts';
+import { callStateNames, callStates, missedCallStates } from '../protocol/proxy/call-state.ts';
+import { formatCallReason } from '../protocol/reason-words.ts';
 import { type Confirmation, ConfirmDialog } from '../settings/index.ts';
 import type { AdminState } from './admin-state.ts';
 import type { CallView } from './call-list-state.ts';
-import { callStateNames } from './call-state-names.ts';
 import { CallTime } from './call-time.tsx';
 import { Filters } from './filters.tsx';
-import { formatCallEnd, formatCallReason, formatPhone, formatShortTime } from './format.ts';
+import { formatCallEnd, formatPhone, formatShortTime } from './format.ts';
 import { ShownNumberBar } from './number-button.tsx';
 import type { RecordActions } from './record-actions.ts';
 import { RecordList, RecordRow } from './record-list.tsx';

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { AdminLead } from '../protocol/admin/leads.ts';
+import { callStateNames } from '../protocol/proxy/call-state.ts';
+import { formatCallReason } from '../protocol/reason-words.ts';
 import type { AdminState } from './admin-state.ts';
-import { callStateNames } from './call-state-names.ts';
 import { CallTime, OutsideHours } from './call-time.tsx';
-import { formatCallReason, formatTime } from './format.ts';
+import { formatTime } from './format.ts';
 
 /** The calls of a lead, and the buttons that call or plan one. */
 export function LeadCalls({ lead, state }: { lead: AdminLead; state: AdminState }) {

@@ -1,9 +1,11 @@
 import type { AdminLead, AdminStep } from '../protocol/admin/leads.ts';
+import { webhookTypeNames } from '../protocol/proxy/webhook.ts';
+import { stepNames } from '../protocol/reason-words.ts';
 import type { AdminState } from './admin-state.ts';
 import { auditTexts } from './audit-view.tsx';
-import { formatOutcome, formatTime, stepNames } from './format.ts';
+import { formatOutcome, formatTime } from './format.ts';
 import { labelOf } from './lead-fields.ts';
-import { webhookStateNames, webhookTypeNames } from './webhook-texts.ts';
+import { webhookStateNames } from './webhook-texts.ts';
 
 /** What has happened: the steps of the delivery, the messages about it, and what operators have done. */
 export function LeadHistory({ lead, state }: { lead: AdminLead; state: AdminState }) {

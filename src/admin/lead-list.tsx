@@ -1,5 +1,6 @@
 import type { AdminLead } from '../protocol/admin/leads.ts';
-import { formatCause, formatName, formatPhone, formatShortTime, stateNames } from './format.ts';
+import { formatCause } from '../protocol/reason-words.ts';
+import { formatName, formatPhone, formatShortTime, stateNames } from './format.ts';
 import type { LeadListState } from './lead-list-state.ts';
 
 type LeadListProps = {

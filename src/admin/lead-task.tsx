@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { AdminLead } from '../protocol/admin/leads.ts';
+import { explainHold } from '../protocol/reason-words.ts';
 import { ConfirmDialog } from '../settings/index.ts';
 import type { LeadButton } from './action-notices.ts';
 import type { AdminState } from './admin-state.ts';
 import { ClosingFields } from './closing-fields.tsx';
 import { CorrectionForm } from './correction-form.tsx';
-import { explainHold, formatClosing, formatHeldCall, stateHints, stateNames } from './format.ts';
+import { formatClosing, formatHeldCall, stateHints, stateNames } from './format.ts';
 import { actionsFor, textsFor } from './lead-actions.ts';
 import { NumberBlock } from './number-block.tsx';
 

@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { type LeadSort, leadSorts } from '../protocol/admin/leads.ts';
 import type { AdminOverview } from '../protocol/admin/overview.ts';
+import { formatCause } from '../protocol/reason-words.ts';
 import type { AdminState } from './admin-state.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { Filters } from './filters.tsx';
-import { formatCause, stateNames } from './format.ts';
+import { stateNames } from './format.ts';
 import { LeadDetails } from './lead-details.tsx';
 import { buttonId, LeadList } from './lead-list.tsx';
 import type { View } from './lead-list-state.ts';

@@ -1,6 +1,6 @@
 import type { WebhookReceiverInfo } from '../protocol/admin/receivers.ts';
 import type { AdminWebhook, WebhookState } from '../protocol/admin/webhooks.ts';
-import { callStateNames } from './call-state-names.ts';
+import { callStateNames } from '../protocol/proxy/call-state.ts';
 import { stateNames } from './format.ts';
 
 export const webhookStateNames: Record<WebhookState, string> = {
@@ -8,19 +8,6 @@ export const webhookStateNames: Record<WebhookState, string> = {
   pending: 'Waiting',
   delivered: 'Sent',
   dismissed: 'Dismissed',
-};
-
-/** What a message to the team is about. */
-export const webhookTypeNames: Record<AdminWebhook['type'], string> = {
-  'lead.accepted': 'New lead',
-  'lead.delivered': 'Lead sent',
-  'lead.unknown': 'Lead to check by hand',
-  'lead.held': 'Suspected spam',
-  'lead.dead': 'Lead refused',
-  'lead.closed': 'Lead closed',
-  'call.planned': 'Call planned',
-  'call.ended': 'Call ended',
-  'chat.rated': 'Chat rated',
 };
 
 /** When a message is sent, as a sentence that begins with "when". */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { explainHold, formatCallReason, formatCause, formatOutcome, stepNames } from '../../src/admin/format.ts';
+import { formatOutcome } from '../../src/admin/format.ts';
+import { explainHold, formatCallReason, formatCause, stepNames } from '../../src/protocol/reason-words.ts';
 import type { CallRefusal } from '../../src/proxy/calls/plan-call.ts';
 import { limitsSchema } from '../../src/proxy/config/limits-schema.ts';
 import { stepSchema } from '../../src/proxy/domain/lead.ts';

@@ -26,7 +26,7 @@ export function refusingClient(): AdminClient {
     webhooks: refuse,
     gettingStarted: async () => ({ ok: true, value: { steps: [], isPutAway: true } }),
     putAwayGettingStarted: refuse,
-    webhookReceivers: async () => ({ ok: true, value: { receivers: [], withOlderKey: 0 } }),
+    webhookReceivers: async () => ({ ok: true, value: { receivers: [], withOlderKey: 0, examples: [] } }),
     testWebhook: refuse,
     saveReceiver: refuse,
     removeReceiver: refuse,

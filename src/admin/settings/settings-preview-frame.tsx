@@ -12,6 +12,7 @@ import {
   withTeaser,
 } from '../../schema-form/index.ts';
 import { choiceOf, objectOf, schemes, sizes, times, views } from '../../settings/index.ts';
+import { PreviewChoice } from './preview-choice.tsx';
 import { ScaledFrame } from './scaled-frame.tsx';
 import type { SettingsState } from './settings-state.ts';
 
@@ -128,27 +129,8 @@ export function SettingsPreviewFrame({ settings }: { settings: SettingsState }) 
 }
 
 function inWords(pattern: string): string {
-  const { words, text } = pagesInWords(pattern);
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${text}`;
-}
-
-type PreviewChoiceProps = {
-  label: string;
-  value: string;
-  choices: readonly (readonly [string, string])[];
-  onChange: (value: string) => void;
-};
-
-function PreviewChoice({ label, value, choices, onChange }: PreviewChoiceProps) {
-  return (
-    <select aria-label={label} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-      {choices.map(([choice, words]) => (
-        <option key={choice} value={choice}>
-          {words}
-        </option>
-      ))}
-    </select>
-  );
+  const words = pagesInWords(pattern);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /** As preview-page.ts reads it. */

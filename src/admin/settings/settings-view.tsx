@@ -5,6 +5,7 @@ import { appearsPage, type SettingPage } from '../../schema-form/index.ts';
 import { optionsByName, viewOf } from '../../settings/index.ts';
 import type { AdminState } from '../admin-state.ts';
 import { HostedChat } from '../hosted-chat.tsx';
+import { MessagePreview } from './messages/message-preview.tsx';
 import { HistoryPage } from './pages/history-page.tsx';
 import { MessagesPage } from './pages/messages-page.tsx';
 import { settableGroups } from './settable-options.ts';
@@ -35,7 +36,14 @@ export function SettingsView({ state }: { state: AdminState }) {
       <SettingsNotes settings={settings} loaded={loaded} />
       <div class="settings-frame">
         <SettingsNavigation current={page.id} />
-        <PageWithPreview key={page.id} page={page} settings={settings}>
+        <PageWithPreview
+          key={page.id}
+          page={page}
+          settings={settings}
+          preview={
+            page === messagesPage ? <MessagePreview state={state} /> : <SettingsPreviewFrame settings={settings} />
+          }
+        >
           {page === messagesPage ? (
             <MessagesPage state={state} />
           ) : (
@@ -57,26 +65,27 @@ export function SettingsView({ state }: { state: AdminState }) {
   );
 }
 
-type PageWithPreviewProps = { page: SettingPage; settings: SettingsState; children: ComponentChildren };
+type PageWithPreviewProps = {
+  page: SettingPage;
+  settings: SettingsState;
+  preview: ComponentChildren;
+  children: ComponentChildren;
+};
 
 /** On a phone, there is room for one of them. */
-function PageWithPreview({ page, settings, children }: PageWithPreviewProps) {
+function PageWithPreview({ page, settings, preview, children }: PageWithPreviewProps) {
   const isPreviewed = useSignal(false);
   useEffect(() => settings.previewState.stopFollowing, [settings]);
-  const content = (
-    <div class="settings-page">
-      <header>
-        <h2>{page.title}</h2>
-        <p class="muted">{page.purpose}</p>
-      </header>
-      {children}
-    </div>
-  );
-  if (page === messagesPage) return <div class="settings-columns is-alone">{content}</div>;
   return (
     <div class={isPreviewed.value ? 'settings-columns is-previewed' : 'settings-columns'}>
-      {content}
-      <SettingsPreviewFrame settings={settings} />
+      <div class="settings-page">
+        <header>
+          <h2>{page.title}</h2>
+          <p class="muted">{page.purpose}</p>
+        </header>
+        {children}
+      </div>
+      {preview}
       <button
         type="button"
         class="preview-button"

@@ -36,6 +36,17 @@ const receiverInfo = z.object({
 });
 export type WebhookReceiverInfo = z.infer<typeof receiverInfo>;
 
+/** An event of a made-up lead, as a test would send it. */
+const messageExample = z.object({
+  type: z.enum(webhookTypes),
+  /** What people read in Slack and Teams. */
+  title: z.string(),
+  lines: z.array(z.object({ label: z.string(), value: z.string() })),
+  /** The JSON that programs get. */
+  body: z.string(),
+});
+export type MessageExample = z.infer<typeof messageExample>;
+
 /** `GET /admin/api/webhooks/receivers`: who gets webhooks. */
 export const webhookReceivers = z.object({
   receivers: z.array(receiverInfo),
@@ -43,6 +54,8 @@ export const webhookReceivers = z.object({
   readOnly: z.optional(z.enum(['no-key', 'off'])),
   /** How many are still encrypted with the key before the newest one. */
   withOlderKey: z.number(),
+  /** How the message of each event looks. */
+  examples: z.array(messageExample),
 });
 export type WebhookReceivers = z.infer<typeof webhookReceivers>;
 

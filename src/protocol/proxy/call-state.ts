@@ -20,6 +20,21 @@ export const callStates = [
 export const callState = z.enum(callStates);
 export type CallState = z.infer<typeof callState>;
 
+/** What people call the states. */
+export const callStateNames: Record<CallState, string> = {
+  planned: 'Planned',
+  waiting: 'Waiting',
+  placing: 'Being placed',
+  ringing: 'Ringing',
+  answered: 'Answered',
+  completed: 'Completed',
+  failed: 'Not reached',
+  expired: 'Not called in time',
+  cancelled: 'Cancelled',
+  refused: 'Refused',
+  unknown: 'Check by hand',
+};
+
 /** The states of a call that should have reached somebody and did not: nobody answered, or it was not placed in time. */
 export const missedCallStates = ['failed', 'expired'] as const satisfies readonly CallState[];
 

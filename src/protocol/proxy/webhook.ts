@@ -18,6 +18,19 @@ export const ratingEventType = 'chat.rated';
 export const webhookTypes = [...leadEventTypes, ...callEventTypes, ratingEventType] as const;
 export type WebhookType = (typeof webhookTypes)[number];
 
+/** What a message to the team is about. */
+export const webhookTypeNames: Record<WebhookType, string> = {
+  'lead.accepted': 'New lead',
+  'lead.delivered': 'Lead sent',
+  'lead.unknown': 'Lead to check by hand',
+  'lead.held': 'Suspected spam',
+  'lead.dead': 'Lead refused',
+  'lead.closed': 'Lead closed',
+  'call.planned': 'Call planned',
+  'call.ended': 'Call ended',
+  'chat.rated': 'Chat rated',
+};
+
 const time = z.iso.datetime();
 
 /** The lead that an event is about. Phone and fields are empty once the lead's data was deleted, and the page is absent. */

@@ -6,9 +6,10 @@ import type { LiveConfig } from '../settings/live-config.ts';
 import { adviceFor, formatName, type ReadReceiver, type UsedReceiver } from '../settings/read-receivers.ts';
 import { sha256 } from '../sha256.ts';
 import { nameOfReceiver } from '../store/saved-receivers.ts';
+import { messageExamples } from '../webhooks/example-webhook.ts';
 
 /** All receivers of webhooks, those of the file first. Of an address only the host is shown, because its path may be a secret. */
-export function describeReceivers({ file, receivers }: Pick<LiveConfig, 'file' | 'receivers'>): WebhookReceivers {
+export function describeReceivers({ file, config, receivers }: LiveConfig, at: number): WebhookReceivers {
   const { webhooks, secretKey, adminSettings } = file.value;
   const readOnly = adminSettings ? (secretKey === undefined ? 'no-key' : undefined) : 'off';
   return {
@@ -18,6 +19,7 @@ export function describeReceivers({ file, receivers }: Pick<LiveConfig, 'file' |
     ],
     ...(readOnly !== undefined && { readOnly }),
     withOlderKey: receivers.value.filter((receiver) => receiver.webhook !== undefined && receiver.isOlderKey).length,
+    examples: messageExamples(config.value, at),
   };
 }
 

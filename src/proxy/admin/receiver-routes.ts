@@ -87,7 +87,7 @@ export function addReceiverRoutes(app: Hono<AppEnvironment>, { store, live, log,
   });
 
   function respond(c: Context<AppEnvironment>): Response {
-    const body: WebhookReceivers = describeReceivers(live);
+    const body: WebhookReceivers = describeReceivers(live, now());
     return c.json(body);
   }
 

@@ -82,7 +82,7 @@ describe('what somebody enters for a receiver', () => {
   });
 
   it('is not offered to others than owners, nor without a key, each with its reason', () => {
-    const known: WebhookReceivers = { receivers: [], withOlderKey: 0 };
+    const known: WebhookReceivers = { receivers: [], withOlderKey: 0, examples: [] };
     expect(readOnlyReason(known, true)).toBeUndefined();
     expect(readOnlyReason(known, false)).toContain('Only an owner');
     expect(readOnlyReason({ ...known, readOnly: 'no-key' }, true)).toContain('LEADCHAT_SECRET_KEY');
@@ -131,7 +131,7 @@ describe('the state of receivers', () => {
     const { state, changes } = await start({
       saveReceiver: async (request) => {
         requests.push(request);
-        const value = request.url === '' ? { issues } : { receivers: [saved], withOlderKey: 0 };
+        const value = request.url === '' ? { issues } : { receivers: [saved], withOlderKey: 0, examples: [] };
         return { ok: true, value };
       },
     });

@@ -291,6 +291,6 @@ describe('a message for Teams', () => {
 
   it('says how a call ended, also when the data of its lead is deleted', () => {
     const lines = JSON.stringify(write('teams', ended));
-    for (const text of ['Call completed', 'deleted', '2026-11-23 15:00 UTC', 'other']) expect(lines).toContain(text);
+    for (const text of ['Call: completed', 'deleted', '2026-11-23 15:00 UTC', 'other']) expect(lines).toContain(text);
   });
 });

@@ -1,6 +1,6 @@
 import type { WebhookReceiverInfo, WebhookReceivers } from '../../../protocol/admin/receivers.ts';
 import type { Issue } from '../../../protocol/issue.ts';
-import { sentenceOf } from '../../../settings/index.ts';
+import { objectOf, sentenceOf } from '../../../settings/index.ts';
 import type { ReceiverRequest } from '../../admin-client.ts';
 import type { ReceiverDraft, ReceiverKind } from '../../receivers-state.ts';
 
@@ -34,6 +34,15 @@ const sheetRow = {
   email: '{email}',
   page: '{page}',
 };
+
+/** The cells of an event that programs get as this JSON. */
+export function sheetRowOf(body: string): Record<keyof typeof sheetRow, string> {
+  const { data, timestamp } = objectOf(JSON.parse(body));
+  const values = { ...objectOf(objectOf(data).fields), ...objectOf(data), timestamp };
+  const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name) => String(objectOf(values)[name] ?? ''));
+  const { time, name, phone, email, page } = sheetRow;
+  return { time: fill(time), name: fill(name), phone: fill(phone), email: fill(email), page: fill(page) };
+}
 
 /** What is pasted into the sheet's Apps Script. An apostrophe keeps the sheet from reading a text as a formula. */
 export const sheetScript = `function doPost(event) {

@@ -1,6 +1,8 @@
 import { fullName } from '../../../protocol/admin/leads.ts';
 import { shortenText } from '../../../protocol/cut-text.ts';
-import type { WebhookEvent } from '../../../protocol/proxy/webhook.ts';
+import { callStateNames, callStates } from '../../../protocol/proxy/call-state.ts';
+import { type WebhookEvent, webhookTypeNames } from '../../../protocol/proxy/webhook.ts';
+import { formatCallReason, formatCause } from '../../../protocol/reason-words.ts';
 import { ratingCommentName } from '../../../protocol/reserved-names.ts';
 import { isExperimentField, proxyFields } from '../../record-fields.ts';
 
@@ -23,13 +25,16 @@ export function summarize({ type, data }: WebhookEvent, timeZone: string): Summa
     ['Phone', phone === '' ? 'deleted' : `+${phone}`],
     ...answers.map(([key, value]): [string, string | undefined] => [labelOf(key), textOf(value)[0]]),
     ...('call' in data
-      ? [['Planned for', data.at && readableTime(data.at, timeZone)] as const, ['Reason', data.reason] as const]
+      ? [
+          ['Planned for', data.at && readableTime(data.at, timeZone)] as const,
+          ['Reason', data.reason && formatCallReason(data.reason)] as const,
+        ]
       : []),
     ...('rating' in data
       ? [['Rating', `${data.rating} of 5`] as const, ['Comment', textOf(fields[ratingCommentName])[0]] as const]
       : []),
-    ...('cause' in data ? [['Cause', data.cause] as const] : []),
-    ...('held' in data ? [['Held', data.held] as const] : []),
+    ...('cause' in data ? [['Reason', data.cause && formatCause(data.cause)] as const] : []),
+    ...('held' in data ? [['Reason', data.held && formatCause(data.held)] as const] : []),
     ['Page', page],
     ['Campaign', campaign.join(' / ')],
     ['Route', route],
@@ -42,29 +47,11 @@ export function summarize({ type, data }: WebhookEvent, timeZone: string): Summa
   };
 }
 
+/** As the dashboard calls it. */
 function titleOf(type: WebhookEvent['type'], state: string): string {
-  switch (type) {
-    case 'lead.accepted':
-      return state === 'held' ? 'New lead, held' : 'New lead';
-    case 'lead.delivered':
-      return 'Lead delivered';
-    case 'lead.held':
-      return 'Lead held';
-    case 'lead.unknown':
-      return 'Lead needs attention';
-    case 'lead.dead':
-      return 'Lead could not be delivered';
-    case 'lead.closed':
-      return 'Lead closed';
-    case 'chat.rated':
-      return 'Chat rated';
-    case 'call.planned':
-      return 'Call planned';
-    case 'call.ended':
-      return `Call ${state}`;
-    default:
-      return type satisfies never;
-  }
+  if (type === 'lead.accepted' && state === 'held') return 'New lead, suspected spam';
+  const ended = type === 'call.ended' ? callStates.find((known) => known === state) : undefined;
+  return ended === undefined ? webhookTypeNames[type] : `Call: ${callStateNames[ended].toLowerCase()}`;
 }
 
 /** `first_visit` as `First visit`. */
