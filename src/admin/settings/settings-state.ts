@@ -153,7 +153,7 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
     },
     previewState: createPreviewState(),
     flowId: computed(() => preview.value?.config.flowId),
-    issues: computed(() => (isChanged.value ? (preview.value?.issues ?? []) : [])),
+    issues: stableComputed(() => (isChanged.value ? (preview.value?.issues ?? []) : [])),
     chooseForm(name) {
       form.value = name;
       void check();
