@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useContext, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { type Json, type JsonObject, type Problem, problemsAt, withCell } from '../../schema-form/index.ts';
+import { GrowingText } from '../growing-text.tsx';
 import { objectOf } from '../json-value.ts';
 import { FormLanguageContext } from './form-language.ts';
 import { nameOf, typeOf } from './form-model.ts';
@@ -45,7 +46,7 @@ export function ChoicesEditor({ question, problems, isSaved, onChange }: Choices
     onChange(options.with(at, { ...option, value: to, label }), from === to ? undefined : { from, to });
   };
   const add = () => {
-    focusOn.current = `[data-choice="${options.length}"] input`;
+    focusOn.current = `[data-choice="${options.length}"] textarea`;
     const words = `Choice ${options.length + 1}`;
     onChange([...options, { value: valueFor(words, values, type), label: words }]);
   };
@@ -67,19 +68,16 @@ export function ChoicesEditor({ question, problems, isSaved, onChange }: Choices
             // biome-ignore lint/suspicious/noArrayIndexKey: a choice's place is its identity
             <li key={at} class="field" data-choice={at}>
               <span class="field-row">
-                <input
+                <GrowingText
                   aria-label={`Choice ${at + 1}`}
                   value={words}
+                  placeholder=""
+                  isLong={false}
                   lang={language}
-                  dir="auto"
                   aria-invalid={isInvalid(own)}
                   onFocus={({ currentTarget }) => currentTarget.select()}
-                  onInput={({ currentTarget }) => write(at, currentTarget.value)}
-                  onKeyDown={(event) => {
-                    if (event.key !== 'Enter' || event.isComposing) return;
-                    event.preventDefault();
-                    add();
-                  }}
+                  onText={(next) => write(at, next)}
+                  onEnter={add}
                 />
                 <MoveButtons
                   title={words}
@@ -92,7 +90,7 @@ export function ChoicesEditor({ question, problems, isSaved, onChange }: Choices
                   disabled={options.length === 1}
                   aria-label={`Remove ${words}`}
                   onClick={() => {
-                    focusOn.current = `[data-choice="${Math.max(0, at - 1)}"] input`;
+                    focusOn.current = `[data-choice="${Math.max(0, at - 1)}"] textarea`;
                     onChange(options.filter((_, index) => index !== at));
                   }}
                 >

@@ -46,7 +46,7 @@ export function QuestionList({ editor }: { editor: FormEditor }) {
     if (current === null) return;
     focus.current = null;
     const card = root.current?.querySelector(`[id="${current.id}"]`);
-    const wanted = current.on === 'label' ? '.question-settings input' : `[data-focus="${current.on}"]`;
+    const wanted = current.on === 'label' ? '.question-settings textarea' : `[data-focus="${current.on}"]`;
     const target = card?.querySelector<HTMLElement>(`${wanted}:not(:disabled)`);
     // The button of the same direction ends with the list.
     (target ?? card?.querySelector<HTMLElement>('[data-focus]:not(:disabled):not(.question-title)'))?.focus();

@@ -1,5 +1,6 @@
 import { useContext, useId } from 'preact/hooks';
 import { borrowedText, cellsOf, type Json, type Problem, withCell } from '../../schema-form/index.ts';
+import { GrowingText } from '../growing-text.tsx';
 import { languageName } from '../language-name.ts';
 import { FormLanguageContext } from './form-language.ts';
 import { isInvalid, ProblemTexts } from './problem-texts.tsx';
@@ -20,21 +21,19 @@ export function LocalizedField({ isLong = false, ...props }: FieldProps<Json> & 
   const id = useId();
   const cells = cellsOf(value, mainLanguage);
   const text = cells[language];
-  const attributes = {
-    id,
-    value: typeof text === 'string' ? text : '',
-    placeholder: borrowedText(cells, language) ?? placeholder,
-    ...(!isOnly && { lang: language }),
-    dir: 'auto',
-    'aria-describedby': `${id}-about`,
-    'aria-invalid': isInvalid(problems),
-    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
-      onChange(withCell(value, { language, mainLanguage }, currentTarget.value)),
-  } as const;
   return (
     <div class="task-field field">
       <label for={id}>{isOnly ? label : `${label}, ${languageName(language)}`}</label>
-      {isLong ? <textarea rows={3} {...attributes} /> : <input {...attributes} />}
+      <GrowingText
+        id={id}
+        value={typeof text === 'string' ? text : ''}
+        placeholder={borrowedText(cells, language) ?? placeholder}
+        isLong={isLong}
+        {...(!isOnly && { lang: language })}
+        aria-describedby={`${id}-about`}
+        aria-invalid={isInvalid(problems)}
+        onText={(next) => onChange(withCell(value, { language, mainLanguage }, next))}
+      />
       <div id={`${id}-about`}>
         {hint !== undefined && <p class="hint">{hint}</p>}
         <ProblemTexts problems={problems} />

@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
 import type { Problem } from '../../schema-form/index.ts';
+import { GrowingText } from '../growing-text.tsx';
 import { sentenceOf } from '../sentence.ts';
 
 type TextCellProps = {
@@ -21,21 +22,19 @@ type TextCellProps = {
 export function TextCell(props: TextCellProps) {
   const { label, text, placeholder, isLong, isMissing, problems, language, onFocus, onText } = props;
   const id = useId();
-  const attributes = {
-    value: text,
-    placeholder,
-    lang: language,
-    dir: 'auto',
-    'aria-label': label,
-    'aria-invalid': problems.length > 0,
-    'aria-describedby': `${id}-note`,
-    onFocus,
-    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
-      onText(currentTarget.value),
-  } as const;
   return (
     <>
-      {isLong ? <textarea rows={2} {...attributes} /> : <input {...attributes} />}
+      <GrowingText
+        value={text}
+        placeholder={placeholder}
+        isLong={isLong}
+        lang={language}
+        aria-label={label}
+        aria-invalid={problems.length > 0}
+        aria-describedby={`${id}-note`}
+        onFocus={onFocus}
+        onText={onText}
+      />
       <div id={`${id}-note`}>
         {isMissing && <p class="missing">Missing</p>}
         {problems.map(({ message }) => (

@@ -36,11 +36,11 @@ export function WordsTable({ words }: { words: WordsModel }) {
                   row={row}
                   isOnly={isOnly}
                   onShare={() => {
-                    focusNext(`[data-row="${index}"] :is(input, textarea)`);
+                    focusNext(`[data-row="${index}"] textarea`);
                     words.share(row.id);
                   }}
                   onRemove={() => {
-                    focusNext(`[data-row="${isKept(row) ? index : Math.max(0, index - 1)}"] :is(input, textarea)`);
+                    focusNext(`[data-row="${isKept(row) ? index : Math.max(0, index - 1)}"] textarea`);
                     words.remove(row.id);
                   }}
                 />
