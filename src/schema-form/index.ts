@@ -29,7 +29,7 @@ export {
   readPattern,
   writePattern,
 } from './page-patterns.ts';
-export { differenceInWords, pageSentence } from './page-sentences.ts';
+export { answerInWords, pageSentence } from './page-sentences.ts';
 export { previewOptions, teaserOf, timeFor, variantNames, withTeaser, withVariant } from './preview-choices.ts';
 export { type Problem, problemsAt } from './problems.tsx';
 export {
@@ -49,6 +49,7 @@ export {
   languagesOf,
   listRows,
   mainLanguageOf,
+  textOptions,
   withCell,
 } from './text-cells.ts';
 export { oftenChoices, oftenInWords, type SentencePart, sentenceText, triggerSentence } from './trigger-sentences.ts';

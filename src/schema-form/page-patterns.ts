@@ -6,7 +6,7 @@ export const pageKinds = {
   begins: 'pages that begin with',
   is: 'the page',
   contains: 'pages whose address contains',
-  ends: 'pages that end with',
+  ends: 'pages whose address ends with',
 } as const;
 export type PageKind = keyof typeof pageKinds;
 /** A pattern of `pages` or of a trigger. Its text may contain `*`, which stands for anything. */
@@ -34,13 +34,13 @@ export function writePattern({ kind, text }: PagePattern): string | undefined {
   return kind === 'is' ? `^${path}$` : `^${path}`;
 }
 
-/** "pages that begin with" and "/prices". */
-export function pagesInWords(pattern: Json | undefined): { words: string; text: string } {
+/** "pages that begin with /prices", "every page". */
+export function pagesInWords(pattern: Json | undefined): string {
   const { kind, text } = readPattern(pattern);
-  if (kind === 'is' && text === '/') return { words: 'the home page', text: '' };
+  if (kind === 'is' && text === '/') return 'the home page';
   // What may follow is anything already.
   const shown = kind === 'begins' || kind === 'contains' ? text.replace(/\*+$/, '') : text;
-  return { words: pageKinds[kind], text: shown };
+  return shown === '' ? pageKinds[kind] : `${pageKinds[kind]} ${shown}`;
 }
 
 function pathOf(text: string): string {

@@ -1,34 +1,54 @@
+import { languageNames } from '../i18n/index.ts';
 import type { Json } from './json-schema.ts';
 import { pagesInWords } from './page-patterns.ts';
 import { objectValue } from './schema-values.ts';
-import { settingNoun, settingWords } from './setting-words.ts';
+import { settingWords } from './setting-words.ts';
 import { borrowedText, cellsOf } from './text-cells.ts';
 import type { SentencePart } from './trigger-sentences.ts';
 
 /** "On *pages that begin with /checkout*: hide the chat." */
 export function pageSentence(entry: Json | undefined): SentencePart[] {
   const { url, hidden, ...options } = objectValue(entry);
-  const { words, text } = pagesInWords(url);
-  const place = { words: text === '' ? words : `${words} ${text}`, isChosen: true } as const;
-  const differences = Object.entries(options).map(([name, value]) => differenceInWords(name, value));
+  const isPlaced = typeof url === 'string' && url !== '';
+  const differences = [...new Set(Object.entries(options).map(([name, value]) => differenceInWords(name, value)))];
   return [
     { words: 'On ' },
-    typeof url === 'string' && url !== '' ? place : { words: '…' },
+    isPlaced ? { words: pagesInWords(url), isChosen: true } : { words: '…' },
     { words: ': ' },
     ...(hidden === true
       ? [{ words: 'hide the chat' }]
       : differences.length === 0
         ? [{ words: 'nothing different yet' }]
-        : [{ words: 'show ' }, { words: lists.format(differences), isChosen: true } as const]),
+        : [{ words: 'show the chat ' }, { words: lists.format(differences), isChosen: true } as const]),
   ];
 }
 
 const lists = new Intl.ListFormat('en');
 
-/** An option as an entry sets it: "the greeting “Hello”", or "its own color". */
-export function differenceInWords(name: string, value: Json): string {
+/** What an option of an entry does: "with the greeting “Hello”", "in dark colors", or "with its own picture". */
+function differenceInWords(name: string, value: Json): string {
+  const { noun, does = {} } = settingWords[name] ?? {};
+  if (name === 'askAfter') return `with the form offered ${answerInWords(objectValue(value).answers)}`;
+  if (name === 'experiments') return 'with an experiment';
+  // What only "All options" sets has a name of the schema.
+  if (noun === undefined && settingWords[name] === undefined) return 'with its own settings from “All options”';
+  const known = typeof value === 'object' ? undefined : does[String(value)];
+  if (known !== undefined) return known;
+  const thing = noun?.replace(/^the /, '') ?? `“${settingWords[name]?.label}”`;
+  if (value === '' || (Array.isArray(value) && value.length === 0)) return `without ${thing}`;
   const text = borrowedText(cellsOf(value, 'en'), 'en');
-  const shown = text === undefined ? undefined : (settingWords[name]?.choices?.[text] ?? text);
-  if (shown !== undefined && !shown.startsWith('data:') && shown.length <= 80) return `${settingNoun(name)} “${shown}”`;
-  return `its own ${settingNoun(name).replace(/^the /, '')}`;
+  const isShown = text !== undefined && !/^(?:data|https?):/.test(text) && text.length <= 80;
+  if (!isShown) return `with its own ${thing}`;
+  if (name === 'locale') return `in ${Object.entries(languageNames).find(([code]) => code === text)?.[1] ?? text}`;
+  return `with the ${thing} “${text}”`;
 }
+
+/** When the chat offers the form by itself: "after the second answer". */
+export function answerInWords(count: Json | undefined): string {
+  const ordinal = typeof count === 'number' ? ordinals[count - 1] : undefined;
+  return ordinal === undefined
+    ? `after ${typeof count === 'number' ? count : '…'} answers`
+    : `after the ${ordinal} answer`;
+}
+
+const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'];

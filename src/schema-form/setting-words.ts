@@ -6,6 +6,8 @@ export type SettingWords = {
   hint?: string;
   /** What the values of a choice mean. */
   choices?: Readonly<Record<string, string>>;
+  /** What a value does on some pages: "show the chat …". */
+  does?: Readonly<Record<string, string>>;
   /** What applies if nobody sets it, where the schema has no default. */
   usual?: string;
 };
@@ -26,12 +28,14 @@ export const settingWords: Readonly<Record<string, SettingWords>> = {
     label: 'Note about AI',
     noun: 'the note about AI',
     hint: 'The line above the text box. May contain a link: [words](https://…).',
+    does: { true: 'with our note about AI', false: 'without a note about AI' },
   },
   starters: { label: 'Questions to start with', noun: 'the questions to start with' },
   texts: { label: 'Words in the chat', noun: 'the words in the chat' },
   locale: { label: 'Language of the chat', noun: 'the language of the chat' },
   contact: {
     label: 'If the chat cannot load',
+    noun: 'the way to reach you if it cannot load',
     hint: 'How visitors reach you then: mailto:team@example.com, tel:+14155550100, or an https:// address.',
   },
   color: { label: 'Color', noun: 'the color', hint: 'Buttons, the visitor’s messages and links. Any CSS color.' },
@@ -39,6 +43,7 @@ export const settingWords: Readonly<Record<string, SettingWords>> = {
     label: 'Light or dark',
     noun: 'light or dark colors',
     choices: { auto: 'As the visitor’s device', light: 'Always light', dark: 'Always dark' },
+    does: { auto: 'as light or dark as the visitor’s device', light: 'in light colors', dark: 'in dark colors' },
   },
   avatar: {
     label: 'Picture',
@@ -49,26 +54,37 @@ export const settingWords: Readonly<Record<string, SettingWords>> = {
     label: 'Corner',
     noun: 'the corner',
     choices: { 'bottom-right': 'Bottom right', 'bottom-left': 'Bottom left' },
+    does: { 'bottom-right': 'at the bottom right', 'bottom-left': 'at the bottom left' },
   },
   offset: { label: 'Distance from the corner', noun: 'the distance from the corner', hint: 'In pixels.' },
   launcher: {
     label: 'Button that opens the chat',
     noun: 'the button that opens the chat',
     choices: { bubble: 'Show it in the corner', none: 'None: links on my pages open the chat' },
+    does: { bubble: 'with its button', none: 'without its button' },
   },
   launcherIcon: {
     label: 'Symbol on the button',
     noun: 'the symbol on the button',
     hint: 'The address of a picture, https://… or data:image/…',
   },
-  expandable: { label: 'Visitors may enlarge the chat' },
+  expandable: {
+    label: 'Visitors may enlarge the chat',
+    does: { true: 'with a button that enlarges it', false: 'without a button that enlarges it' },
+  },
   hours: { label: 'Opening hours', noun: 'the opening hours' },
   away: {
-    label: 'Outside these hours',
+    label: 'Outside the opening hours',
+    noun: 'what happens outside the opening hours',
     choices: {
       note: 'Visitors can chat, and read when you are back',
       'lead-only': 'Visitors can leave their details, and no chat starts',
       hidden: 'The chat is not shown',
+    },
+    does: {
+      note: 'with a note outside the opening hours',
+      'lead-only': 'with the form alone outside the opening hours',
+      hidden: 'only during the opening hours',
     },
   },
   leadForm: {
@@ -81,23 +97,31 @@ export const settingWords: Readonly<Record<string, SettingWords>> = {
       later: 'In the conversation',
       off: 'Never: there is no form',
     },
+    does: {
+      required: 'with the form before it',
+      optional: 'with a form before it that visitors may skip',
+      later: 'with the form in the conversation',
+      off: 'without a form',
+    },
   },
-  askAfter: { label: 'When the form is offered', noun: 'the moment when the form is offered' },
+  askAfter: {
+    label: 'The chat offers the form by itself',
+    noun: 'the moment when the chat offers the form',
+    hint: 'In the conversation, once a visit. The greeting is no answer.',
+  },
   consentText: { label: 'Consent text', noun: 'the consent text' },
   triggers: { label: 'Greets or opens by itself', noun: 'the greetings' },
-  form: {
-    label: 'Form on your pages',
-    noun: 'the form',
-    hint: 'Some pages can have another one: see “When it appears”.',
-  },
+  form: { label: 'Form', noun: 'the form' },
   afterLead: {
     label: 'After the form',
     noun: 'what comes after the form',
     choices: { chat: 'The chat starts', thanks: 'A thank-you, and no chat' },
+    does: { chat: 'with a conversation after the form', thanks: 'with a thank-you after the form' },
   },
   rating: {
     label: 'Rate the chat',
     choices: { off: 'Not asked', thumbs: 'Thumbs up or down', stars: 'One to five stars' },
+    does: { off: 'without a rating', thumbs: 'with thumbs to rate it', stars: 'with stars to rate it' },
   },
 };
 

@@ -2,6 +2,9 @@ import { chooseLanguage } from '../protocol/locale.ts';
 import type { Json } from './json-schema.ts';
 import { objectValue } from './schema-values.ts';
 
+/** The options that are one text, or texts by language. */
+export const textOptions: readonly string[] = ['title', 'greeting', 'launcherText', 'disclosure', 'consentText'];
+
 /** A text by language, as a row of a table. A text for all languages stands under the main one. */
 export type Cells = Readonly<Record<string, Json>>;
 

@@ -6,14 +6,14 @@ import { borrowedText, cellsOf } from './text-cells.ts';
 /** A piece of a sentence. What its author has chosen is emphasized. */
 export type SentencePart = { words: string; isChosen?: true };
 
-/** "After *20 seconds* on *pages that begin with /prices*: show the greeting *“Questions?”*". */
+/** "On *pages that begin with /prices*, after *20 seconds*: show the greeting *“Questions?”*". */
 export function triggerSentence(trigger: Json | undefined): SentencePart[] {
   const { type, seconds, percent, url, action, text, everyHours } = objectValue(trigger);
-  const { words, text: page } = pagesInWords(url);
   return [
+    plain('On '),
+    chosen(pagesInWords(url)),
+    plain(', '),
     ...momentOf(type, seconds, percent),
-    plain(' on '),
-    chosen(page === '' ? words : `${words} ${page}`),
     plain(': '),
     ...(action === 'open' ? [plain('open the chat')] : greetingOf(text)),
     ...capOf(everyHours),
@@ -25,9 +25,9 @@ export function sentenceText(parts: readonly SentencePart[]): string {
 }
 
 function momentOf(type: Json | undefined, seconds: Json | undefined, percent: Json | undefined): SentencePart[] {
-  if (type === 'delay') return [plain('After '), chosen(seconds === 1 ? '1 second' : `${numberOf(seconds)} seconds`)];
-  if (type === 'scroll') return [plain('After scrolling through '), chosen(`${numberOf(percent)} %`)];
-  return [plain(type === 'exit' ? 'When the mouse leaves the page at the top' : 'At once')];
+  if (type === 'delay') return [plain('after '), chosen(seconds === 1 ? '1 second' : `${numberOf(seconds)} seconds`)];
+  if (type === 'scroll') return [plain('after scrolling down '), chosen(`${numberOf(percent)} %`)];
+  return [plain(type === 'exit' ? 'when the mouse leaves at the top' : 'at once')];
 }
 
 function greetingOf(text: Json | undefined): SentencePart[] {
@@ -43,7 +43,7 @@ function capOf(everyHours: Json | undefined): SentencePart[] {
 
 /** How often a trigger may fire for the same visitor. */
 export const oftenChoices: readonly (readonly [hours: number, words: string])[] = [
-  [0, 'each time they come'],
+  [0, 'every time'],
   [1, 'at most once an hour'],
   [24, 'at most once a day'],
   [168, 'at most once a week'],

@@ -38,19 +38,16 @@ function KnownField({ settings, option, choices }: TaskFieldProps & { option: Op
 type OptionFieldProps = Pick<TaskFieldProps, 'choices'> & {
   option: Option;
   setting: Setting;
-  /** @default that of the page's words */
-  label?: string;
   advice?: readonly Problem[];
   /** What applies without a value. Undefined: that of another place. */
   preset?: Json | undefined;
 };
 
 /** The control of an option whose value may also be a part of another setting. */
-export function OptionField({ option, setting, label: ownLabel, advice = [], preset, choices }: OptionFieldProps) {
+export function OptionField({ option, setting, advice = [], preset, choices }: OptionFieldProps) {
   const id = useId();
   const { name, schema } = option;
-  const { label: usualLabel = name, hint, choices: choiceWords = {} } = settingWords[name] ?? {};
-  const label = ownLabel ?? usualLabel;
+  const { label = name, hint, choices: choiceWords = {} } = settingWords[name] ?? {};
   const { value, isSaved, isInFile, problems, set, reset } = setting;
   const described = { 'aria-describedby': `${id}-about`, 'aria-invalid': problems.length > 0 };
   const about = (

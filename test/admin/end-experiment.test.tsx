@@ -143,7 +143,7 @@ it('says which greeting comes by itself from now on', async () => {
   fireEvent.click(await region.findByRole('button', { name: 'Apply the winner' }));
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByRole('listitem').textContent).toBe(
-    '‘After 30 seconds on every page: show the greeting “Questions?”’ is added.',
+    '‘On every page, after 30 seconds: show the greeting “Questions?”’ is added.',
   );
 });
 

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { groupedOptions } from '../../src/schema-form/option-schemas.ts';
+import { isByLanguage } from '../../src/schema-form/schema-values.ts';
 import {
   borrowedText,
   cellsOf,
   languagesOf,
   listRows,
   mainLanguageOf,
+  textOptions,
   withCell,
 } from '../../src/schema-form/text-cells.ts';
 
@@ -40,4 +43,12 @@ describe('a text by language, as a row', () => {
     expect(mainLanguageOf(['a', { fr: 'b' }, { fr: 'c', en: 'd' }], 'de')).toBe('en');
     expect(mainLanguageOf([{ fr: 'b' }], 'de')).toBe('fr');
   });
+});
+
+it('knows every option that is one text, or texts by language', () => {
+  const all = groupedOptions().flatMap(({ options }) => options);
+  const texts = all.filter(
+    ({ schema: { anyOf = [] } }) => anyOf.some(({ type }) => type === 'string') && anyOf.some(isByLanguage),
+  );
+  expect(texts.map(({ name }) => name).sort()).toEqual([...textOptions].sort());
 });

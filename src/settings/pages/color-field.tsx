@@ -1,6 +1,8 @@
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { accentContrast, type Option, settingWords } from '../../schema-form/index.ts';
+import { accentContrast, type JsonSchema, type Option, settingLabel, settingWords } from '../../schema-form/index.ts';
 import { sentenceOf } from '../sentence.ts';
+import type { Setting } from '../setting.ts';
 import { ResetButton } from '../setting-control.tsx';
 import type { SettingsState } from '../settings-state.ts';
 import { useSetting } from '../use-setting.ts';
@@ -8,14 +10,27 @@ import { useSetting } from '../use-setting.ts';
 /** To begin with. White text is readable on each of them. */
 const swatches = ['#2a5bd7', '#0f766e', '#15803d', '#b45309', '#be123c', '#a21caf', '#6d28d9', '#1f2937'];
 
-/** The color, and how readable text on it is. */
+/** The color of the chat. */
 export function ColorField({ settings, option }: { settings: SettingsState; option: Option | undefined }) {
+  const { isSaved, isInFile, reset, ...setting } = useSetting(settings, {}, 'color');
+  return (
+    <ColorControl {...setting} schema={option?.schema}>
+      {isSaved && <ResetButton name={settingLabel('color')} isInFile={isInFile} onClick={reset} />}
+    </ColorControl>
+  );
+}
+
+type ColorControlProps = Pick<Setting, 'value' | 'problems' | 'set'> & {
+  schema: JsonSchema | undefined;
+  children?: ComponentChildren;
+};
+
+/** A color, and how readable text on it is. */
+export function ColorControl({ value, problems, set, schema, children }: ColorControlProps) {
   const id = useId();
-  const inSchema = option?.schema.default;
-  const defaultColor = typeof inSchema === 'string' ? inSchema : '';
-  const { value, isSaved, isInFile, problems, set, reset } = useSetting(settings, {}, 'color');
+  const defaultColor = typeof schema?.default === 'string' ? schema.default : '';
   const color = typeof value === 'string' ? value : defaultColor;
-  const { label = '', hint } = settingWords.color ?? {};
+  const { label, hint } = settingWords.color ?? {};
   const inLight = accentContrast(color, 'light');
   return (
     <fieldset class="task-field color-field">
@@ -60,7 +75,7 @@ export function ColorField({ settings, option }: { settings: SettingsState; opti
         <Contrast color={color} scheme="light" />
         <Contrast color={color} scheme="dark" />
       </div>
-      {isSaved && <ResetButton name={label} isInFile={isInFile} onClick={reset} />}
+      {children}
     </fieldset>
   );
 }

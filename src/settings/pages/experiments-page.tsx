@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import {
   experimentGoals,
-  type Json,
   type JsonObject,
   type JsonSchema,
   movedExperiment,
@@ -184,7 +183,7 @@ function Experiment({ settings, page, index, variantSchema }: ExperimentProps) {
           {urls.map((url, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: an entry's place is its identity
             <option key={at} value={String(at)}>
-              {placeInWords(url)}
+              Visitors of {pagesInWords(url)}
             </option>
           ))}
         </select>
@@ -227,11 +226,6 @@ function Experiment({ settings, page, index, variantSchema }: ExperimentProps) {
 }
 
 const maxVariants = 10;
-
-function placeInWords(url: Json | undefined): string {
-  const { words, text } = pagesInWords(url);
-  return `Visitors of ${words} ${text}`;
-}
 
 /** A name that no other variant has. */
 function freeName(variants: readonly JsonObject[]): string {

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
+import { AskAfterField } from '../ask-after-field.tsx';
 import { CallbackEditor } from '../callbacks/callback-editor.tsx';
 import { CountryField } from '../callbacks/country-field.tsx';
 import { ConsentEditor } from '../forms/consent-editor.tsx';
@@ -62,6 +63,9 @@ export function FormsPage({ settings, options, names: [wanted], goTo }: PageProp
         <TaskField settings={settings} option={options.get('leadForm')} />
         <AskAfter settings={settings} />
         <TaskField settings={settings} option={options.get('form')} choices={choices} />
+        <p class="hint">
+          Some pages can have another one: see <a href="#/settings/appears">When it appears</a>.
+        </p>
         <TaskField settings={settings} option={options.get('afterLead')} />
         <TaskField settings={settings} option={options.get('rating')} />
       </form>
@@ -74,28 +78,10 @@ function Questions({ settings, form }: { settings: SettingsState; form: string }
   return <QuestionList editor={useFormEditor(settings, form)} />;
 }
 
-/** After how many answers of the agent the chat itself offers a form that is asked later. */
+/** Only where the form may come later. */
 function AskAfter({ settings }: { settings: SettingsState }) {
   const leadForm = useSetting(settings, {}, 'leadForm').value;
   const { value, set } = useSetting(settings, {}, 'askAfter');
   if (leadForm !== 'later' && leadForm !== 'optional' && value === undefined) return null;
-  const answers = typeof value === 'object' && value !== null && !Array.isArray(value) ? value.answers : undefined;
-  return (
-    <label class="task-field">
-      <span>Offer it in the conversation after</span>{' '}
-      <select
-        value={typeof answers === 'number' ? String(answers) : ''}
-        onChange={({ currentTarget }) =>
-          set(currentTarget.value === '' ? undefined : { answers: Number(currentTarget.value) })
-        }
-      >
-        <option value="">never by itself</option>
-        {[...new Set([1, 2, 3, 4, 5, ...(typeof answers === 'number' ? [answers] : [])])].map((count) => (
-          <option key={count} value={count}>
-            {count === 1 ? '1 answer' : `${count} answers`}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
+  return <AskAfterField value={value} unset="only when somebody asks for it" onChange={set} />;
 }

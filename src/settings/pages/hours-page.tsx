@@ -1,9 +1,10 @@
 import type { Json } from '../../schema-form/index.ts';
 import { HolidaysEditor } from '../hours/holidays-editor.tsx';
-import { usualHours, WeekEditor } from '../hours/week-editor.tsx';
-import { browserZone, ZoneField } from '../hours/zone-field.tsx';
+import { startingHours } from '../hours/hours-field.tsx';
+import { WeekEditor } from '../hours/week-editor.tsx';
+import { ZoneField } from '../hours/zone-field.tsx';
 import type { PageProps } from '../page-props.ts';
-import { appliedValue, settingOf } from '../setting.ts';
+import { settingOf } from '../setting.ts';
 import { ResetButton } from '../setting-control.tsx';
 import { TaskField } from '../task-field.tsx';
 import { useFocusNext } from '../use-focus-next.ts';
@@ -28,8 +29,7 @@ export function HoursPage({ settings, options }: PageProps) {
             class="primary"
             onClick={() => {
               focusNext('input');
-              // Hours that are switched off and on are those of the site again, with the holidays.
-              setHours(appliedValue(settings, {}, 'hours') ?? { timeZone: browserZone(), open: usualHours() });
+              setHours(startingHours(settings));
             }}
           >
             Set opening hours

@@ -8,6 +8,7 @@ import {
   settingWords,
   withProperty,
 } from '../../schema-form/index.ts';
+import { maxQuestions } from '../questions-field.tsx';
 import { type Setting, settingOf } from '../setting.ts';
 import type { SettingsState } from '../settings-state.ts';
 
@@ -25,8 +26,6 @@ export type WordRow = {
   /** The button that takes the row, or what was set in it, away. Undefined if there is nothing to take. */
   remove?: { words: string; run(): void } | undefined;
 };
-
-const maxQuestions = 6;
 
 export type WordRows = {
   rows: WordRow[];

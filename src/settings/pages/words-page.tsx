@@ -2,6 +2,7 @@ import { useId, useMemo } from 'preact/hooks';
 import { languageChoices } from '../../schema-form/index.ts';
 import { languageName } from '../language-name.ts';
 import { LanguageSelect } from '../language-select.tsx';
+import { NoteField, newNote } from '../note-field.tsx';
 import type { PageProps } from '../page-props.ts';
 import { appliedValue } from '../setting.ts';
 import { TaskField } from '../task-field.tsx';
@@ -89,25 +90,16 @@ function LanguageChoice({ languages, onMain, onAdd }: LanguageChoiceProps) {
   );
 }
 
-const notes = { ours: 'Our words', own: 'Your own words', none: 'No note' } as const;
-
-/** Art. 50 of the EU AI Act asks for it. Its words are in the table. */
+/** Its words are in the table. */
 function NoteAboutAi({ settings }: Pick<PageProps, 'settings'>) {
   const { value, set } = useSetting(settings, {}, 'disclosure');
-  const chosen = value === undefined || value === true ? 'ours' : value === false ? 'none' : 'own';
   const applied = appliedValue(settings, {}, 'disclosure');
   const hasOwn = applied !== undefined && typeof applied !== 'boolean';
-  const values = { ours: undefined, own: hasOwn ? applied : 'An AI agent answers here.', none: false } as const;
   return (
-    <fieldset class="task-field">
-      <legend>Note that an AI agent answers</legend>
-      {(['ours', 'own', 'none'] as const).map((kind) => (
-        <label key={kind} class="choice">
-          <input type="radio" name="note" checked={chosen === kind} onChange={() => set(values[kind])} />
-          {notes[kind]}
-        </label>
-      ))}
-      <p class="hint">The EU AI Act asks for it since August 2026.</p>
-    </fieldset>
+    <NoteField
+      value={value === true ? undefined : value}
+      values={{ ours: undefined, own: hasOwn ? applied : newNote, none: false }}
+      onChange={set}
+    />
   );
 }

@@ -2,6 +2,7 @@
 
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
+import { settingLabel } from '../../../src/schema-form/index.ts';
 import { fakeSettingsClient } from '../fake-settings-client.ts';
 import { openSettings } from '../open-settings.tsx';
 
@@ -22,7 +23,7 @@ describe('the page "When it appears"', () => {
   it('adds a greeting that reads as a sentence', async () => {
     const settings = await opened();
     click('Add a greeting');
-    await waitFor(() => expect(sentences()).toEqual(['After 20 seconds on every page: show the greeting']));
+    await waitFor(() => expect(sentences()).toEqual(['On every page, after 20 seconds: show the greeting']));
     type('Seconds', '30');
     choose('On', 'begins');
     await waitFor(() => type('Part of the address', '/prices'));
@@ -30,14 +31,14 @@ describe('the page "When it appears"', () => {
     choose('For the same visitor', '0');
     await waitFor(() =>
       expect(sentences()).toEqual([
-        'After 30 seconds on pages that begin with /prices: show the greeting “Questions?”, each time they come',
+        'On pages that begin with /prices, after 30 seconds: show the greeting “Questions?”, every time',
       ]),
     );
     expect(settings.draft.value.widget.triggers).toEqual([
       { type: 'delay', seconds: 30, url: '^/prices', text: 'Questions?', everyHours: 0 },
     ]);
     choose('When', 'scroll');
-    await waitFor(() => expect(sentences()[0]).toMatch(/^After scrolling through 50 %/));
+    await waitFor(() => expect(sentences()[0]).toContain('after scrolling down 50 %'));
     fireEvent.click(screen.getByLabelText('Open the chat'));
     expect(settings.draft.value.widget.triggers).toEqual([
       { type: 'scroll', percent: 50, url: '^/prices', text: 'Questions?', everyHours: 0, action: 'open' },
@@ -112,13 +113,13 @@ describe('the page "When it appears"', () => {
     await screen.findByLabelText('Part of the address');
     type('Part of the address', '/jobs');
     choose('Something different', 'form');
-    await waitFor(() => choose('Form on your pages', 'default'));
+    await waitFor(() => choose('Form', 'default'));
     choose('Something different', 'greeting');
     await waitFor(() => type('Greeting', 'Work with us'));
     expect(settings.draft.value.widget.pages).toEqual([{ url: '^/jobs', form: 'default', greeting: 'Work with us' }]);
     // The preview is on such a page.
     expect(settings.previewState.subject.value.page).toBe('^/jobs');
-    click('As everywhere else: Form on your pages');
+    click('As everywhere else: Form');
     expect(settings.draft.value.widget.pages).toEqual([{ url: '^/jobs', greeting: 'Work with us' }]);
     await waitFor(() => fireEvent.click(screen.getByLabelText('Hide the chat')));
     await waitFor(() => expect(sentences()).toEqual(['On pages that begin with /jobs: hide the chat']));
@@ -127,14 +128,68 @@ describe('the page "When it appears"', () => {
     expect(settings.draft.value.widget.pages).toEqual([{ url: '^/jobs', greeting: 'Work with us' }]);
   });
 
-  it('sets options without words of their own with the generated control', async () => {
+  it('offers the form after some answers on some pages, in a sentence', async () => {
     const settings = await opened();
     click('Add a page rule');
     await screen.findByLabelText('Part of the address');
     type('Part of the address', '/x');
     choose('Something different', 'askAfter');
-    const answers = await screen.findByLabelText('answers');
-    fireEvent.input(answers, { target: { value: '3' } });
+    await screen.findByLabelText('The chat offers the form by itself');
+    choose('The chat offers the form by itself', '3');
     expect(settings.draft.value.widget.pages).toEqual([{ url: '^/x', askAfter: { answers: 3 } }]);
+    await waitFor(() =>
+      expect(sentences()).toEqual([
+        'On pages that begin with /x: show the chat with the form offered after the third answer',
+      ]),
+    );
+  });
+
+  it('has a control in words for every option that can be chosen, and keeps the others', async () => {
+    const settings = await opened({ pages: [{ url: '^/x', storage: 'none' }] });
+    click('Change page rule 1');
+    const choice = await screen.findByLabelText<HTMLSelectElement>('Something different');
+    const names = [...choice.options].flatMap(({ value }) => (value === '' ? [] : [value]));
+    expect(names.length).toBeGreaterThan(20);
+    for (const name of names) {
+      fireEvent.change(screen.getByLabelText('Something different'), { target: { value: name } });
+      await screen.findByRole('button', { name: `As everywhere else: ${settingLabel(name)}` });
+    }
+    const rules = screen.getByRole('group', { name: 'It is different on some pages' });
+    // A generated control shows the name that the schema has.
+    expect(rules.querySelectorAll('code')).toHaveLength(0);
+    expect(rules.textContent).not.toMatch(/storage|askAfter|Another option of|Kind of|Languages of/);
+    expect(settings.draft.value.widget.pages ?? [{ url: '^/x', storage: 'none' }]).toMatchObject([{ storage: 'none' }]);
+  });
+
+  it('changes questions, other words, hours and the note about AI on some pages', async () => {
+    const settings = await opened();
+    click('Add a page rule');
+    await screen.findByLabelText('Part of the address');
+    type('Part of the address', '/x');
+    choose('Something different', 'starters');
+    fireEvent.click(await screen.findByRole('button', { name: 'Add a question' }));
+    fireEvent.input(await screen.findByLabelText('Question 1'), { target: { value: 'Prices?' } });
+    choose('Something different', 'texts');
+    fireEvent.input(await screen.findByLabelText('Change other words'), { target: { value: 'start chat' } });
+    fireEvent.click((await screen.findAllByRole('button', { name: /^Start chat/ }))[0] ?? document.body);
+    fireEvent.input(await screen.findByLabelText(/^Instead of “Start chat/), { target: { value: 'Go' } });
+    choose('Something different', 'hours');
+    fireEvent.click(await screen.findByRole('button', { name: 'Set opening hours' }));
+    fireEvent.input(await screen.findByLabelText('Time zone'), { target: { value: 'UTC' } });
+    choose('Something different', 'disclosure');
+    fireEvent.click(await screen.findByLabelText('No note'));
+    choose('Something different', 'expandable');
+    await screen.findByLabelText('Visitors may enlarge the chat');
+    choose('Visitors may enlarge the chat', 'false');
+    expect(settings.draft.value.widget.pages).toMatchObject([
+      {
+        url: '^/x',
+        starters: ['Prices?'],
+        texts: { startChat: 'Go' },
+        hours: { timeZone: 'UTC' },
+        disclosure: false,
+        expandable: false,
+      },
+    ]);
   });
 });

@@ -76,7 +76,7 @@ describe('changes in sentences', () => {
       'a greeting by itself',
       {},
       { triggers: [delay(20)] },
-      ['added ‘After 20 seconds on pages that begin with /prices: show the greeting “Questions?”’'],
+      ['added ‘On pages that begin with /prices, after 20 seconds: show the greeting “Questions?”’'],
     ],
     [
       'another option on some pages',
@@ -147,8 +147,8 @@ describe('changes in sentences', () => {
     expect(valuesOf({ hours: week('12:00') }, { hours: week('13:00') })).toEqual([['09:00–12:00', '09:00–13:00']]);
     expect(valuesOf({ triggers: [delay(20)] }, { triggers: [delay(30)] })).toEqual([
       [
-        'After 20 seconds on pages that begin with /prices: show the greeting “Questions?”',
-        'After 30 seconds on pages that begin with /prices: show the greeting “Questions?”',
+        'On pages that begin with /prices, after 20 seconds: show the greeting “Questions?”',
+        'On pages that begin with /prices, after 30 seconds: show the greeting “Questions?”',
       ],
     ]);
     expect(valuesOf({ imageHosts: ['a.example'] }, { imageHosts: ['a.example', 'b.example'] })).toEqual([

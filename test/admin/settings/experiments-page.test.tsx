@@ -53,7 +53,7 @@ describe('the page "Experiments"', () => {
     const offered = within(await screen.findByLabelText('What do you want to try?'))
       .getAllByRole('option')
       .map(({ textContent }) => textContent);
-    expect(offered).toEqual(expect.arrayContaining(['Greeting', 'Color', 'Form on your pages']));
+    expect(offered).toEqual(expect.arrayContaining(['Greeting', 'Color', 'Form']));
     expect(offered).not.toContain('Z index');
     expect(offered).not.toContain('Keep url parameters');
   });
@@ -65,7 +65,7 @@ describe('the page "Experiments"', () => {
       experiments: [{ name: 'hello', variants: [{ name: 'now' }, { name: 'new', triggers }] }],
     });
     const list = within(variant('new').getByRole('group', { name: 'Greets or opens by itself' }));
-    expect(list.getByRole('listitem').textContent).toContain('After scrolling through 40 % on every page');
+    expect(list.getByRole('listitem').textContent).toContain('On every page, after scrolling down 40 %');
     fireEvent.click(list.getByRole('button', { name: 'Change greeting 1' }));
     await waitFor(() => list.getByLabelText('Percent of the page'));
     fireEvent.input(list.getByLabelText('Percent of the page'), { target: { value: '60' } });

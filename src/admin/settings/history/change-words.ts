@@ -5,6 +5,7 @@ import {
   replaceableTexts,
   sentenceText,
   settingNoun,
+  textOptions,
   triggerSentence,
 } from '../../../schema-form/index.ts';
 import { dayNames } from '../../../settings/index.ts';
@@ -146,11 +147,8 @@ export function widgetSubject(path: readonly string[], value: Json | undefined, 
   }
 }
 
-const textOptions: readonly string[] = ['title', 'greeting', 'launcherText', 'disclosure', 'consentText'];
-
 function pageSubject(url: string, [option, ...rest]: readonly string[], value: Json | undefined): Subject {
-  const { words, text } = pagesInWords(url);
-  const place = ` on ${text === '' ? words : `${words} ${text}`}`;
+  const place = ` on ${pagesInWords(url)}`;
   if (option === undefined) return { noun: `other settings${place}`, kind: 'entry', option: 'pages' };
   if (option === 'hidden') return { noun: `{verb} the chat${place}`, kind: 'switch' };
   return widgetSubject([option, ...rest], value, place);

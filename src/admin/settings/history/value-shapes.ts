@@ -1,10 +1,7 @@
-import { type Json, type JsonObject, objectValue } from '../../../schema-form/index.ts';
+import { type Json, type JsonObject, objectValue, textOptions } from '../../../schema-form/index.ts';
 
 /** What is one text, or texts by language; so are the entries of `texts` and `starters`. */
-const texts: readonly string[] = [
-  ...['title', 'greeting', 'launcherText', 'disclosure', 'consentText'],
-  ...['text', 'label', 'placeholder'],
-];
+const texts: readonly string[] = [...textOptions, 'text', 'label', 'placeholder'];
 
 /** By what the entries of these lists are known. Undefined if not all have it, or two of one list have the same. */
 export function entryKey(all: readonly (readonly Json[])[]): ((entry: Json) => string) | undefined {

@@ -1,4 +1,5 @@
 import {
+  answerInWords,
   type Json,
   sentenceText,
   settingLabel,
@@ -15,6 +16,7 @@ export function valueInWords(value: Json | undefined, option = ''): string {
   if (typeof value === 'number') return String(value);
   if (typeof value === 'string') return textInWords(value, option);
   if (option === 'triggers' && !Array.isArray(value)) return capital(sentenceText(triggerSentence(value)));
+  if (option === 'askAfter') return capital(answerInWords(objectOf(value).answers));
   if (option === 'closed' && !Array.isArray(value)) return holidayInWords(value);
   if (option === 'hours') return hoursInWords(value);
   if (Array.isArray(value)) {
