@@ -3,7 +3,7 @@ import type { Json } from './json-schema.ts';
 import { pagesInWords } from './page-patterns.ts';
 import { objectValue } from './schema-values.ts';
 import { settingWords } from './setting-words.ts';
-import { borrowedText, cellsOf } from './text-cells.ts';
+import { borrowedText, cellsOf, textOptions } from './text-cells.ts';
 import type { SentencePart } from './trigger-sentences.ts';
 
 /** "On *pages that begin with /checkout*: hide the chat." */
@@ -19,11 +19,19 @@ export function pageSentence(entry: Json | undefined): SentencePart[] {
       ? [{ words: 'hide the chat' }]
       : differences.length === 0
         ? [{ words: 'nothing different yet' }]
-        : [{ words: 'show the chat ' }, { words: lists.format(differences), isChosen: true } as const]),
+        : [
+            { words: 'show the chat ' },
+            { words: lists.format(differences.map(withoutRepetition)), isChosen: true } as const,
+          ]),
   ];
 }
 
 const lists = new Intl.ListFormat('en');
+
+/** "with the form “jobs”, the greeting “Hello”": what follows another one needs no second "with". */
+function withoutRepetition(words: string, index: number, all: readonly string[]): string {
+  return all[index - 1]?.startsWith('with ') ? words.replace(/^with /, '') : words;
+}
 
 /** What an option of an entry does: "with the greeting “Hello”", "in dark colors", or "with its own picture". */
 function differenceInWords(name: string, value: Json): string {
@@ -36,7 +44,8 @@ function differenceInWords(name: string, value: Json): string {
   if (known !== undefined) return known;
   const thing = noun?.replace(/^the /, '') ?? `“${settingWords[name]?.label}”`;
   if (value === '' || (Array.isArray(value) && value.length === 0)) return `without ${thing}`;
-  const text = borrowedText(cellsOf(value, 'en'), 'en');
+  const text =
+    textOptions.includes(name) || typeof value === 'string' ? borrowedText(cellsOf(value, 'en'), 'en') : undefined;
   const isShown = text !== undefined && !/^(?:data|https?):/.test(text) && text.length <= 80;
   if (!isShown) return `with its own ${thing}`;
   if (name === 'locale') return `in ${Object.entries(languageNames).find(([code]) => code === text)?.[1] ?? text}`;

@@ -20,6 +20,7 @@ import type { SettingsState } from './settings-state.ts';
 import { useMainLanguage } from './site-language.ts';
 import { OptionField } from './task-field.tsx';
 import { TextsField } from './texts-field.tsx';
+import { useSetting } from './use-setting.ts';
 
 type EntryOptionProps = {
   settings: SettingsState;
@@ -35,6 +36,7 @@ type EntryOptionProps = {
 /** The control of an option that is set for some pages or for a variant, as on the option's own page. */
 export function EntryOption({ settings, name, schema, value, unset, problems, onChange }: EntryOptionProps) {
   const mainLanguage = useMainLanguage(settings);
+  const usualColor = useSetting(settings, {}, 'color').value;
   const label = settingLabel(name);
   const shared = { settings, value, problems, onChange };
   if (textOptions.includes(name)) {
@@ -44,10 +46,10 @@ export function EntryOption({ settings, name, schema, value, unset, problems, on
         {name === 'disclosure' && (
           <NoteField value={value} values={{ ours: true, own: text ?? newNote, none: false }} onChange={onChange} />
         )}
-        {typeof value !== 'boolean' && (
+        {(name !== 'disclosure' || text !== undefined) && (
           <TextsField
             label={label}
-            value={value}
+            value={text}
             placeholder={unset}
             fallbackLanguage={mainLanguage}
             problems={problems}
@@ -79,7 +81,7 @@ export function EntryOption({ settings, name, schema, value, unset, problems, on
     case 'hours':
       return <HoursField {...shared} />;
     case 'color':
-      return <ColorControl value={value} problems={[...problems]} set={onChange} schema={schema} />;
+      return <ColorControl value={value} problems={[...problems]} set={onChange} usual={usualColor} />;
     default: {
       if (settingWords[name] === undefined) {
         return <p>There are settings from “All options” for this. They can be changed there.</p>;

@@ -62,7 +62,7 @@ export function PagesField({ pattern, withAll, problems, onChange }: PagesFieldP
           />
         )}
       </span>
-      {kind !== 'all' && <p class="hint">Its path, without the name of the site. * stands for anything.</p>}
+      {kind !== 'all' && <p class="hint">What follows the name of your site. * stands for anything.</p>}
       <ProblemNotes id={`${id}-about`} problems={problems} />
     </div>
   );

@@ -61,11 +61,11 @@ describe('sentences', () => {
         url: '^/jobs',
         form: 'jobs',
         greeting: { de: 'Hallo' },
-        hours: {},
+        hours: { timeZone: 'UTC', open: [] },
         leadForm: 'later',
         askAfter: { answers: 2 },
       },
-      'On pages that begin with /jobs: show the chat with the form “jobs”, with the greeting “Hallo”, with its own opening hours, with the form in the conversation, and with the form offered after the second answer',
+      'On pages that begin with /jobs: show the chat with the form “jobs”, the greeting “Hallo”, its own opening hours, the form in the conversation, and the form offered after the second answer',
     ],
     [{ url: '' }, 'On …: nothing different yet'],
     [
@@ -74,11 +74,11 @@ describe('sentences', () => {
     ],
     [
       { url: '/a', starters: [], launcherText: '', disclosure: false, avatar: 'https://example.com/a.png', offset: 40 },
-      'On pages whose address contains /a: show the chat without questions to start with, without words on the button, without a note about AI, with its own picture, and with its own distance from the corner',
+      'On pages whose address contains /a: show the chat without questions to start with, without words on the button, without a note about AI, with its own picture, and its own distance from the corner',
     ],
     [
       { url: '/a', askAfter: { answers: 12 }, experiments: [{ name: 'a' }] },
-      'On pages whose address contains /a: show the chat with the form offered after 12 answers and with an experiment',
+      'On pages whose address contains /a: show the chat with the form offered after 12 answers and an experiment',
     ],
     [
       { url: '/a', resumeDays: 3, storage: 'none' },

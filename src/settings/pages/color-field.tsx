@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { accentContrast, type JsonSchema, type Option, settingLabel, settingWords } from '../../schema-form/index.ts';
+import { defaultColor } from '../../options/index.ts';
+import { accentContrast, type Json, type Option, settingLabel, settingWords } from '../../schema-form/index.ts';
 import { sentenceOf } from '../sentence.ts';
 import type { Setting } from '../setting.ts';
 import { ResetButton } from '../setting-control.tsx';
@@ -14,22 +15,23 @@ const swatches = ['#2a5bd7', '#0f766e', '#15803d', '#b45309', '#be123c', '#a21ca
 export function ColorField({ settings, option }: { settings: SettingsState; option: Option | undefined }) {
   const { isSaved, isInFile, reset, ...setting } = useSetting(settings, {}, 'color');
   return (
-    <ColorControl {...setting} schema={option?.schema}>
+    <ColorControl {...setting} usual={option?.schema.default}>
       {isSaved && <ResetButton name={settingLabel('color')} isInFile={isInFile} onClick={reset} />}
     </ColorControl>
   );
 }
 
 type ColorControlProps = Pick<Setting, 'value' | 'problems' | 'set'> & {
-  schema: JsonSchema | undefined;
+  /** What applies without a value. @default ours */
+  usual: Json | undefined;
   children?: ComponentChildren;
 };
 
 /** A color, and how readable text on it is. */
-export function ColorControl({ value, problems, set, schema, children }: ColorControlProps) {
+export function ColorControl({ value, problems, set, usual, children }: ColorControlProps) {
   const id = useId();
-  const defaultColor = typeof schema?.default === 'string' ? schema.default : '';
-  const color = typeof value === 'string' ? value : defaultColor;
+  const usualColor = typeof usual === 'string' ? usual : defaultColor;
+  const color = typeof value === 'string' ? value : usualColor;
   const { label, hint } = settingWords.color ?? {};
   const inLight = accentContrast(color, 'light');
   return (
@@ -39,14 +41,14 @@ export function ColorControl({ value, problems, set, schema, children }: ColorCo
         <input
           type="color"
           aria-label="Pick a color"
-          value={/^#[0-9a-f]{6}$/i.test(color) ? color : (inLight?.accent ?? defaultColor)}
+          value={/^#[0-9a-f]{6}$/i.test(color) ? color : (inLight?.accent ?? usualColor)}
           onInput={({ currentTarget }) => set(currentTarget.value)}
         />
         <input
           id={id}
           aria-label="Color as text"
           value={typeof value === 'string' ? value : ''}
-          placeholder={defaultColor}
+          placeholder={usualColor}
           spellcheck={false}
           aria-invalid={problems.length > 0}
           aria-describedby={`${id}-about`}
