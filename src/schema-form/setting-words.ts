@@ -1,3 +1,5 @@
+import { defaultColor } from '../options/index.ts';
+
 /** An option in the words of a page of settings. Its kind and default are those of the schema. */
 export type SettingWords = {
   label: string;
@@ -38,7 +40,12 @@ export const settingWords: Readonly<Record<string, SettingWords>> = {
     noun: 'the way to reach you if it cannot load',
     hint: 'How visitors reach you then: mailto:team@example.com, tel:+14155550100, or an https:// address.',
   },
-  color: { label: 'Color', noun: 'the color', hint: 'Buttons, the visitor’s messages and links. Any CSS color.' },
+  color: {
+    label: 'Color',
+    noun: 'the color',
+    hint: 'Buttons, the visitor’s messages and links. Any CSS color.',
+    usual: defaultColor,
+  },
   theme: {
     label: 'Light or dark',
     noun: 'light or dark colors',

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { defaultColor } from '../../options/index.ts';
 import { accentContrast, type Json, type Option, settingLabel, settingWords } from '../../schema-form/index.ts';
 import { sentenceOf } from '../sentence.ts';
 import type { Setting } from '../setting.ts';
@@ -30,9 +29,9 @@ type ColorControlProps = Pick<Setting, 'value' | 'problems' | 'set'> & {
 /** A color, and how readable text on it is. */
 export function ColorControl({ value, problems, set, usual, children }: ColorControlProps) {
   const id = useId();
-  const usualColor = typeof usual === 'string' ? usual : defaultColor;
+  const { label, hint, usual: ours = '' } = settingWords.color ?? {};
+  const usualColor = typeof usual === 'string' ? usual : ours;
   const color = typeof value === 'string' ? value : usualColor;
-  const { label, hint } = settingWords.color ?? {};
   const inLight = accentContrast(color, 'light');
   return (
     <fieldset class="task-field color-field">
