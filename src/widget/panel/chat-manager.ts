@@ -79,7 +79,9 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
   const key = computed(() => chatKey(options.value, config.value));
   const stopFollowing = effect(() => {
     const next = key.value;
-    const isBound = chat.value?.state.phase.value === 'chatting' && !isStored(options.value);
+    // What comes of a lead that is being sent is told to the chat that sends it.
+    const isSending = chat.value?.state.lead.value.status === 'sending';
+    const isBound = isSending || (chat.value?.state.phase.value === 'chatting' && !isStored(options.value));
     // A page that hides the widget has no use for another chat: the visitor may come back to this one.
     if (settings.isHidden.value && chat.value !== null) return;
     if (settings.isLoading.value) problem.value = null;

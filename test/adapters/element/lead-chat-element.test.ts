@@ -236,6 +236,22 @@ describe('<lead-chat>', () => {
     expect(launcher(element)?.ariaLabel).toBe('Chat öffnen');
   });
 
+  // Cause: the answer was known to the widget alone, and the next one began with the options.
+  it('stores nothing again when it comes back, if the visitor has denied it, until the page says otherwise', async () => {
+    const element = place({ open: '' });
+    element.widget?.setConsent('denied');
+    const comeBack = async () => {
+      element.remove();
+      await waitFor(() => expect(element.widget).toBeUndefined());
+      document.body.append(element);
+    };
+    await comeBack();
+    await waitFor(() => expect(currentOptions()).toMatchObject({ consent: 'denied' }));
+    element.consent = 'granted';
+    await comeBack();
+    await waitFor(() => expect(currentOptions()).toMatchObject({ consent: 'granted' }));
+  });
+
   it('accepts titles by language as an attribute, and among other options', async () => {
     const title = { en: 'Acme', de: 'Akme' };
     const element = place({ title: JSON.stringify(title), greeting: 'Hi {you}' });

@@ -461,6 +461,24 @@ describe('createPanel', () => {
     await waitFor(() => expect(view.getAllByText('Hello')).toHaveLength(1));
   });
 
+  // Cause: the chat of the next page found the lead waiting, and what came of it was told to the one before.
+  it('knows what comes of a lead that is being sent while another page changes the chat', async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    vi.stubGlobal('fetch', () => promise);
+    const { panel, change, view } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
+    panel.setOpen(true, 'visitor');
+    type(await view.findByRole('textbox', { name: 'Phone' }), '+14155552671');
+    view.getByRole('button', { name: 'Start chat' }).click();
+    await waitFor(() => expect(localStorage.getItem('leadchat:leads')).toContain('"phone"'));
+    change({ resumeDays: 3 });
+    resolve(
+      Response.json({ status: 'accepted', lead: crypto.randomUUID(), token: 'secret', session: null }, { status: 202 }),
+    );
+    expect(await view.findByRole('textbox', { name: 'Message' })).toBeTruthy();
+    await waitFor(() => expect(localStorage.getItem('leadchat:leads')).toBeNull());
+    expect(view.queryByText(/as soon as the connection is back/)).toBeNull();
+  });
+
   describe('beside another tab', () => {
     /** Another tab of the same site, which leads. */
     async function anotherTab() {

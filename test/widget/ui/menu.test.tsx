@@ -12,6 +12,8 @@ describe('the menu', () => {
     expect(view.getByRole('button', { name: 'Menu' }).getAttribute('aria-expanded')).toBe('true');
     expect(view.getByRole('button', { name: 'Download transcript' })).toBeTruthy();
     view.getByRole('button', { name: 'Delete my data' }).click();
+    // A screen reader hears the question with the button that has the focus.
+    expect(await view.findByRole('group', { name: /^Delete/ })).toBeTruthy();
     (await view.findByRole('button', { name: 'Delete' })).click();
     expect(await view.findByText('This conversation has ended.')).toBeTruthy();
     expect(chat.state.phase.value).toBe('ended');

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { languageNames } from '../../../i18n/index.ts';
 import { languageOf } from '../../../protocol/locale.ts';
 import { useNextCallOffer } from '../callback/call-offer.ts';
@@ -146,10 +146,13 @@ function MenuItems({ chime, isFocusFree, closeAnd, onDelete }: MenuItemsProps) {
 function DeleteConfirmation({ onDelete, onCancel }: { onDelete: () => void; onCancel: () => void }) {
   const { t } = useTranslator();
   const cancel = useFocusOnMount<HTMLButtonElement>();
+  // Read with the button that gets the focus: "Cancel" alone says nothing.
+  const question = useId();
   return (
     <>
-      <p>{t('deleteDataSure')}</p>
-      <div class="choice">
+      <p id={question}>{t('deleteDataSure')}</p>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a box of its own */}
+      <div class="choice" role="group" aria-labelledby={question}>
         <button type="button" class="danger" onClick={onDelete}>
           {t('delete')}
         </button>
