@@ -4,14 +4,14 @@
  * e2e/perf/requests.spec.ts compares them with what a browser really requests.
  */
 export const sizeLimits = [
-  { name: 'leadchat.js, paid by every page', chunks: [], maxBytes: 11_300 },
+  { name: 'leadchat.js, paid by every page', chunks: [], maxBytes: 11_400 },
   { name: 'the first screen of an anonymous chat', chunks: ['panel', 'schemas', 'en'], maxBytes: 71_500 },
   {
     name: 'an anonymous chat that has answered',
     chunks: ['panel', 'schemas', 'en', 'conversation'],
     maxBytes: 81_000,
   },
-  { name: 'the first screen of a chat with the form', chunks: ['panel', 'schemas', 'en', 'leads'], maxBytes: 95_000 },
+  { name: 'the first screen of a chat with the form', chunks: ['panel', 'schemas', 'en', 'leads'], maxBytes: 95_500 },
   {
     name: 'a chat with the form filled in that has answered',
     chunks: ['panel', 'schemas', 'en', 'leads', 'conversation'],
