@@ -11,7 +11,7 @@ import type { ProxyDeps } from './deps.ts';
 import { namedValues } from './funnel/configured-values.ts';
 import type { RequestInfo } from './http/app-environment.ts';
 import { createOverloadGuard } from './http/overload-guard.ts';
-import type { Stop } from './jobs/repeat.ts';
+import { repeat, type Stop } from './jobs/repeat.ts';
 import { writeRatings } from './ratings/write-ratings.ts';
 import { reportErasures } from './report-erasures.ts';
 import type { NodeDepsOptions } from './server/node-deps.ts';
@@ -72,7 +72,7 @@ export function createNodeProxy(
   const close = async (requests: Promise<void> | undefined) => {
     const { deps, cleanups = [] } = (await running?.catch(() => undefined)) ?? {};
     await Promise.all([...cleanups.map((cleanup) => cleanup()), deps?.delivery.stop(), requests]);
-    await deps?.funnel.stop();
+    await deps?.funnel.flush();
     await deps?.store.close();
     await deps?.release?.();
   };
@@ -83,6 +83,8 @@ export function createNodeProxy(
     const named = computed(() => namedValues(live.config.value));
     deps.funnel.follow(() => named.value);
     const cleanups = [await keepSettings({ ...deps, live, clock })];
+    const everyFewSeconds = { everyMs: 5_000, failedEvent: 'funnel-not-stored' };
+    cleanups.push(repeat({ ...deps, clock }, everyFewSeconds, deps.funnel.flush));
     const stopLogging = logLiveProblems(live, deps.log);
     cleanups.push(async () => stopLogging());
     deps.delivery.start();

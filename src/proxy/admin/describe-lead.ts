@@ -66,23 +66,18 @@ function correctableFields(lead: StoredLead, fields: readonly { name: string }[]
 }
 
 function describeHeldCall({ requestedAt, plannedAt, expiresAt }: StoredCall): AdminLead['heldCall'] {
-  return {
-    requestedAt: isoTime(requestedAt),
-    plannedAt: isoTime(plannedAt),
-    expiresAt: isoTime(expiresAt),
-  };
+  return { requestedAt: isoTime(requestedAt), plannedAt: isoTime(plannedAt), expiresAt: isoTime(expiresAt) };
 }
 
-function describeStep({ step, name, state, attempts, startedAt, endedAt, retryAt, answer, reason }: Step): AdminStep {
-  return {
-    step,
-    name,
-    state,
-    attempts,
-    startedAt: isoTime(startedAt),
-    endedAt: isoTime(endedAt),
-    retryAt: isoTime(retryAt),
-    answer,
-    reason,
-  };
+/** Without what only delivery needs of it. */
+function describeStep({
+  startedAt,
+  endedAt,
+  retryAt,
+  fields: _,
+  verifiedFields: __,
+  again: ___,
+  ...step
+}: Step): AdminStep {
+  return { ...step, startedAt: isoTime(startedAt), endedAt: isoTime(endedAt), retryAt: isoTime(retryAt) };
 }

@@ -66,36 +66,28 @@ export function addCallRoutes(app: Hono<AppEnvironment>, deps: RouteDeps): void 
       throw at === undefined ? callNotPossible(planned.reason) : timeNotPossible(planned.reason);
     }
     const requested = await store.requestCall(lead.id, planned.plan);
+    if (requested.outcome === 'accepted') {
+      const { call, isNew } = requested;
+      metrics.callRequested('accepted');
+      if (isNew) deps.funnel.countLead(lead, 'call-requested', planned.plan.requestedAt);
+      // A repetition is no new call, for which there are limits.
+      else count();
+      const event = at === undefined ? 'call-requested' : 'call-planned';
+      log.info(event, { requestId, lead: lead.id, call, at: isoTime(at) });
+      return c.json({ status: 'accepted', call, state: at === undefined ? 'waiting' : 'planned' }, 202);
+    }
+    const isOverCap = 'cap' in requested;
+    metrics.callRequested(isOverCap ? 'over-limit' : 'refused');
+    if (isOverCap) log.warn('call-over-limit', { requestId, lead: lead.id, cap: requested.cap });
     switch (requested.outcome) {
-      case 'accepted':
-        metrics.callRequested('accepted');
-        if (requested.isNew) deps.funnel.countLead(lead, 'call-requested', planned.plan.requestedAt);
-        // A repetition is no new call, for which there are limits.
-        else count();
-        log.info(at === undefined ? 'call-requested' : 'call-planned', {
-          requestId,
-          lead: lead.id,
-          call: requested.call,
-          at: isoTime(at),
-        });
-        return c.json(
-          { status: 'accepted', call: requested.call, state: at === undefined ? 'waiting' : 'planned' },
-          202,
-        );
       case 'over-limit':
-        metrics.callRequested('over-limit');
-        log.warn('call-over-limit', { requestId, lead: lead.id, cap: requested.cap });
         throw rateLimited(requested.cap, Math.max(1, Math.ceil(requested.retryAfterMs / 1000)));
       case 'slot-full':
-        metrics.callRequested('over-limit');
-        log.warn('call-over-limit', { requestId, lead: lead.id, cap: requested.cap });
         throw callNotPossible('full');
       case 'blocked':
-        metrics.callRequested('refused');
         log.warn('call-refused', { requestId, lead: lead.id, reason: 'blocked' });
         throw callNotPossible('blocked');
       case 'no-lead':
-        metrics.callRequested('refused');
         throw callNotPossible('not-offered');
       default:
         return requested satisfies never;

@@ -60,7 +60,6 @@ export function startHousekeeping(deps: HousekeepingDeps): Stop {
   const everyHour = { everyMs: hour, failedEvent };
   const stops = [sweeper.sweep, sweepFunnel, sweepRatings].map((task) => repeat({ clock, log }, everyHour, task));
   return async () => {
-    sweeper.stop();
     await Promise.all(stops.map((stop) => stop()));
   };
 }
@@ -79,43 +78,22 @@ const pauseMs = 5;
 
 /** Creates a sweeper that divides its work into short transactions. */
 export function createSweeper({ store, clock, log, retention }: SweeperDeps) {
-  let isRunning = false;
-  let isStopped = false;
-  let endPause = () => {};
-
-  const pause = () =>
-    new Promise<void>((resolve) => {
-      const cancel = clock.after(pauseMs, resolve);
-      endPause = () => {
-        cancel();
-        resolve();
-      };
-    });
-
   return {
-    /** Scrubs and deletes the leads whose time is over. Does nothing while a sweep is running. */
-    async sweep(): Promise<void> {
-      if (isRunning) return;
-      isRunning = true;
+    /** Scrubs and deletes the leads whose time is over. Once it is aborted, the next sweep continues where this one ended. */
+    async sweep(signal?: AbortSignal): Promise<void> {
       const request = { ...retention, now: clock.now(), limit: sliceSize };
       const swept = { scrubbed: 0, deleted: 0 };
       try {
-        while (!isStopped) {
+        while (signal?.aborted !== true) {
           const { scrubbed, deleted, isComplete } = await store.sweep(request);
           swept.scrubbed += scrubbed;
           swept.deleted += deleted;
           if (isComplete) break;
-          await pause();
+          await new Promise<void>((resolve) => clock.after(pauseMs, resolve));
         }
       } finally {
-        isRunning = false;
         if (swept.scrubbed + swept.deleted > 0) log.info('leads-swept', swept);
       }
-    },
-    /** Ends a running sweep after its current transaction; the next sweep continues where it ended. */
-    stop(): void {
-      isStopped = true;
-      endPause();
     },
   };
 }

@@ -79,41 +79,15 @@ export function callEvents(call: StoredCall): WebhookFacts[] {
 
 /** The event of a call that is planned or has ended. Undefined while it is in progress. */
 function callEvent(call: StoredCall): WebhookFacts | undefined {
-  const type = callEventType(call);
+  // The call is decided again when the held lead is released.
+  const type = isHeldCall(call) ? undefined : callEventsByState[call.state];
   if (type === undefined) return undefined;
   const { id, state, reason, requestedAt, plannedAt, transfers, serviceCall } = call;
-  return {
-    type,
-    call: id,
-    state,
-    reason,
-    requestedAt,
-    plannedAt,
-    transfers,
-    serviceCall,
-  };
+  return { type, call: id, state, reason, requestedAt, plannedAt, transfers, serviceCall };
 }
 
-function callEventType(call: StoredCall): 'call.planned' | 'call.ended' | undefined {
-  const { state } = call;
-  switch (state) {
-    case 'planned':
-      return 'call.planned';
-    case 'waiting':
-    case 'placing':
-    case 'ringing':
-    case 'answered':
-      return undefined;
-    case 'refused':
-      // The call is decided again when the held lead is released.
-      return isHeldCall(call) ? undefined : 'call.ended';
-    case 'completed':
-    case 'failed':
-    case 'expired':
-    case 'cancelled':
-    case 'unknown':
-      return 'call.ended';
-    default:
-      return state satisfies never;
-  }
-}
+const callEventsByState: Record<StoredCall['state'], 'call.planned' | 'call.ended' | undefined> = {
+  ...{ planned: 'call.planned', waiting: undefined, placing: undefined, ringing: undefined, answered: undefined },
+  ...{ completed: 'call.ended', failed: 'call.ended', expired: 'call.ended', cancelled: 'call.ended' },
+  ...{ refused: 'call.ended', unknown: 'call.ended' },
+};

@@ -28,31 +28,19 @@ export const leadStageColumn = (stage: LeadStage): string => `lead-${stage}`;
 /** Columns `stage` of a form's field. */
 export type FieldStage = 'last' | 'stopped' | 'problem';
 
-const flushMs = 5_000;
-const retryMs = 30_000;
 /** Counters that wait at most, which is some 300 KB. Beyond, pages and variants are counted as `other`. */
 const maxWaiting = 2_000;
 
 export type FunnelCounter = ReturnType<typeof createFunnelCounter>;
 
-/** Counts what visitors do. Counting takes no time of a request: the store gets the sums every few seconds. */
+/** Counts what visitors do. Counting takes no time of a request: `flush` stores the sums now and then. */
 export function createFunnelCounter({ store, metrics, log, clock }: FunnelCounterDeps) {
   let waiting = new Map<string, FunnelCount>();
   let droppedCount = 0;
   let flushing: Promise<void> | undefined;
-  let cancelTimer: (() => void) | undefined;
-  let isStopped = false;
   let named = () => nothingNamed;
 
   const isNamed = ({ dimension, value }: FunnelCount) => !isOfForm(dimension) && named()[dimension].includes(value);
-
-  const schedule = (ms: number) => {
-    if (isStopped) return;
-    cancelTimer ??= clock.after(ms, () => {
-      cancelTimer = undefined;
-      void flush();
-    });
-  };
 
   const add = (count: FunnelCount) => {
     const apart = { ...count, value: isOfForm(count.dimension) ? count.value : otherValue };
@@ -89,8 +77,6 @@ export function createFunnelCounter({ store, metrics, log, clock }: FunnelCounte
     if (waiting.size === 0) return;
     flushing ??= write().finally(() => {
       flushing = undefined;
-      // What is left has failed, or came meanwhile.
-      if (waiting.size > 0) schedule(retryMs);
     });
     await flushing;
   };
@@ -105,7 +91,6 @@ export function createFunnelCounter({ store, metrics, log, clock }: FunnelCounte
     for (const { dimension, value } of values) {
       for (const stage of stages) add({ hour, form, dimension, value, stage, n: 1 });
     }
-    schedule(flushMs);
   };
 
   return {
@@ -145,13 +130,6 @@ export function createFunnelCounter({ store, metrics, log, clock }: FunnelCounte
     },
     /** Stores what is waiting. Never rejects: what cannot be stored waits for the next time. */
     flush,
-    /** Stores what is waiting, and stops the timer. */
-    async stop(): Promise<void> {
-      isStopped = true;
-      cancelTimer?.();
-      cancelTimer = undefined;
-      await flush();
-    },
   };
 }
 

@@ -41,11 +41,8 @@ export function createOverloadGuard({ config, metrics, log, now }: OverloadGuard
     code: 'store-unavailable',
     message: `Too many visitors at the same time. Try again in ${retryAfterSeconds} seconds.`,
   });
-  // Of the leads since no connection waited.
-  let requestCount = 0;
-  let passedCount = 0;
-  let settledCount = 0;
-  let storableCount = 0;
+  /** Of the leads since no connection waited. */
+  let counts = { requests: 0, passed: 0, settled: 0, storable: 0 };
 
   const refusal = (request: Request, waitedMs: number, responseHeaders: RequestInfo['responseHeaders']) => {
     const origin = allowedOrigin(request.headers.get('origin') ?? undefined);
@@ -76,22 +73,18 @@ export function createOverloadGuard({ config, metrics, log, now }: OverloadGuard
   ): Promise<Response> => {
     if (request.method !== 'POST' || !request.url.endsWith('/leads')) return respond();
     const { waitedMs = 0, newConnectionCount = 0, responseHeaders } = info;
-    if (newConnectionCount <= 1) {
-      requestCount = 0;
-      passedCount = 0;
-      settledCount = 0;
-      storableCount = 0;
-    }
-    requestCount++;
-    const storableShare = settledCount === 0 ? 1 : storableCount / settledCount;
-    const leadShare = (storableShare * requestCount) / Math.max(1, newConnectionCount);
-    if (isLate(info) && requestCount > minLeads && leadShare >= minLeadShare && ++passedCount % admittedShare !== 0) {
+    if (newConnectionCount <= 1) counts = { requests: 0, passed: 0, settled: 0, storable: 0 };
+    counts.requests++;
+    const storableShare = counts.settled === 0 ? 1 : counts.storable / counts.settled;
+    const leadShare = (storableShare * counts.requests) / Math.max(1, newConnectionCount);
+    const isOverloaded = isLate(info) && counts.requests > minLeads && leadShare >= minLeadShare;
+    if (isOverloaded && ++counts.passed % admittedShare !== 0) {
       return refusal(request, waitedMs, responseHeaders);
     }
     const response = await respond();
-    settledCount++;
+    counts.settled++;
     // 503: the store has too many of them.
-    if (response.status === 202 || response.status === 503) storableCount++;
+    if (response.status === 202 || response.status === 503) counts.storable++;
     return response;
   };
 }

@@ -67,6 +67,10 @@ export function createSweep({
     await tx.run(`DELETE FROM enrolments WHERE ${isIn('phone', '$1')} AND ${isIn('lead', '$2')}`, [phones, ids]);
   };
 
+  const deleteOf = async (tx: Transaction, tables: readonly string[], leads: readonly string[]) => {
+    for (const table of tables) await tx.run(`DELETE FROM ${table} WHERE ${isIn('lead', '$1')}`, [leads]);
+  };
+
   const scrub = async (tx: Transaction, leads: readonly FoundLead[]): Promise<number> => {
     if (leads.length === 0) return 0;
     const scrubbed = await tx.each(
@@ -78,8 +82,7 @@ export function createSweep({
     const ids = scrubbed.rows.map(({ lead }) => String(lead));
     await tx.run(`UPDATE calls SET phone = '', ip = '', request_data = NULL WHERE ${isIn('lead', '$1')}`, [ids]);
     // What a visitor has written about the chat is theirs, too. It is counted already.
-    await tx.run(`DELETE FROM ratings WHERE ${isIn('lead', '$1')}`, [ids]);
-    await tx.run(`DELETE FROM notes WHERE ${isIn('lead', '$1')}`, [ids]);
+    await deleteOf(tx, ['ratings', 'notes'], ids);
     await deleteEnrolments(tx, leads, ids);
     return ids.length;
   };
@@ -91,10 +94,7 @@ export function createSweep({
       [leads.map(({ lead }) => lead)],
     );
     const ids = deleted.rows.map(({ lead }) => String(lead));
-    await tx.run(`DELETE FROM calls WHERE ${isIn('lead', '$1')}`, [ids]);
-    await tx.run(`DELETE FROM webhooks WHERE ${isIn('lead', '$1')}`, [ids]);
-    await tx.run(`DELETE FROM ratings WHERE ${isIn('lead', '$1')}`, [ids]);
-    await tx.run(`DELETE FROM notes WHERE ${isIn('lead', '$1')}`, [ids]);
+    await deleteOf(tx, ['calls', 'webhooks', 'ratings', 'notes'], ids);
     await deleteEnrolments(tx, leads, ids);
     return ids.length;
   };
