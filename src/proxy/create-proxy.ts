@@ -84,7 +84,7 @@ export function createNodeProxy(
     deps.funnel.follow(() => named.value);
     const cleanups = [await keepSettings({ ...deps, live, clock })];
     const everyFewSeconds = { everyMs: 5_000, failedEvent: 'funnel-not-stored' };
-    cleanups.push(repeat({ ...deps, clock }, everyFewSeconds, deps.funnel.flush));
+    cleanups.push(repeat({ ...deps, clock }, everyFewSeconds, () => deps.funnel.flush()));
     const stopLogging = logLiveProblems(live, deps.log);
     cleanups.push(async () => stopLogging());
     deps.delivery.start();
