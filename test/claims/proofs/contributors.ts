@@ -26,7 +26,8 @@ export const contributors: Proofs = {
     'A refused event changes nothing': ['test/proxy/domain/lead-transitions.test.ts: is not closed twice'],
     'so no lead waits for it': ['test/proxy/store/contract-sweep.ts: accepts leads while a sweep of'],
     'Every few seconds the sums are one transaction': [
-      'test/proxy/funnel/funnel-counter.test.ts: stores the sums of many visitors as one batch, some seconds later',
+      'test/proxy/funnel/funnel-counter.test.ts: stores the sums of many visitors as one batch',
+      'test/proxy/funnel/funnel-route.test.ts: stores by itself what was counted, some seconds later',
     ],
     'looks for newer ones of other proxies every two seconds': [
       'test/proxy/settings/two-proxies-postgres.test.ts: applies what one proxy saves to the others within five seconds',

@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { adminFunnel } from '../../../src/protocol/admin/funnel.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { StoreError } from '../../../src/proxy/store/store-error.ts';
+import { until } from '../../support/until.ts';
 import { type Harness, ids, leadHeaders, noLimits, startHarness } from '../support/harness.ts';
 
 const adminToken = 'a-token-for-operators';
@@ -36,6 +37,13 @@ it('counts what a page reports, as JSON or as the plain text of a page that is l
     { form: 'default', name: 'email', last: 2, stopped: 2, problems: 0 },
     { form: 'default', name: 'phone', last: 0, stopped: 0, problems: 2 },
   ]);
+});
+
+it('stores by itself what was counted, some seconds later', async () => {
+  const { post, store } = await startHarness();
+  await post('/funnel', report);
+  const query = { from: 0, to: Number.MAX_SAFE_INTEGER, dimension: 'page', by: 'value' } as const;
+  await until('the counts are stored', async () => (await store.readFunnel(query)).length > 0, 60_000, 50);
 });
 
 // Quarters of an hour: with counters per hour, India's first half hour of a day was counted on the day before.
