@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../clock.ts';
 import { areaOf } from '../options/index.ts';
+import type { WebSocketClass } from './connection/early-socket.ts';
 import { browserPageLifecycle, type PageLifecycle } from './connection/page-lifecycle.ts';
-import type { WebSocketClass } from './connection/socket.ts';
 import type { StorageArea } from './effects/json-storage.ts';
 import type { Channel, Locks } from './effects/tab-lock.ts';
 

@@ -1,9 +1,7 @@
 import ReconnectingWebSocket from 'reconnecting-websocket';
 import type { Clock } from '../../clock.ts';
 import { attempt } from '../../options/index.ts';
-
-/** The browser's WebSocket, or a compatible one. */
-export type WebSocketClass = new (address: string) => object;
+import { connectEarly, type WebSocketClass } from './early-socket.ts';
 
 export type SocketOptions = { address: string; webSocket: WebSocketClass; clock: Clock; handshakeTimeoutMs: number };
 
@@ -75,8 +73,9 @@ export function createSocket(
   let hasReceived = false;
   let cancelTimeout = clock.after(handshakeTimeoutMs, abort);
   const startedAt = clock.now();
+  const early = connectEarly(webSocket, address, () => end(undefined));
   const wrapper = new ReconnectingWebSocket(() => address, undefined, {
-    WebSocket: withoutThrowing(webSocket, () => end(undefined)),
+    WebSocket: early.WebSocket,
     maxRetries: 0,
     maxEnqueuedMessages: 0,
     connectionTimeout: maxTimerMs,
@@ -125,9 +124,14 @@ export function createSocket(
     cancelTimeout();
   }
 
+  function closeNow(): void {
+    wrapper.close(1000);
+    early.close();
+  }
+
   function abort(): void {
     if (state === 'ended') return;
-    wrapper.close(1000);
+    closeNow();
     end(undefined, { isAborted: true });
   }
 
@@ -150,29 +154,7 @@ export function createSocket(
     abort,
     discard() {
       finish();
-      wrapper.close(1000);
+      closeNow();
     },
   };
-}
-
-/**
- * Returns the class with a constructor that returns a closed socket instead of throwing. A `new WebSocket` that throws (a
- * page's policy, a bad address) would kill the wrapper without any event.
- */
-function withoutThrowing(webSocket: WebSocketClass, onFailure: () => void) {
-  const construct = (address: string) => {
-    try {
-      return new webSocket(address);
-    } catch {
-      // Fails later, because the wrapper first adds its listeners to the returned object.
-      queueMicrotask(onFailure);
-      return { readyState: 3, binaryType: 'blob', addEventListener() {}, removeEventListener() {}, close() {} };
-    }
-  };
-  return Object.assign(
-    function Guarded(address: string) {
-      return construct(address);
-    },
-    { CONNECTING: 0, OPEN: 1, CLOSING: 2, CLOSED: 3 },
-  );
 }

@@ -9,11 +9,12 @@ import {
   isRefusal,
 } from './connection.ts';
 import type { ConnectionState } from './connection-state.ts';
+import type { WebSocketClass } from './early-socket.ts';
 import { createLiveness } from './liveness.ts';
 import { createOpenSocket, type OpenSocket, type Successor } from './open-socket.ts';
 import type { PageLifecycle, PageLifecycleEvent } from './page-lifecycle.ts';
 import { createRetryTiming } from './retry-timing.ts';
-import { createSocket, type Socket, type SocketEnd, type WebSocketClass } from './socket.ts';
+import { createSocket, type Socket, type SocketEnd } from './socket.ts';
 
 export type WebSocketConnectionDeps = {
   /** The configured host: `wss://host`, with or without a path. */

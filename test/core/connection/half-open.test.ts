@@ -147,7 +147,7 @@ describe('a socket that is alive', () => {
         await soon(() => opens() === index + 1 && frames().length === index + 1);
         await clock.advance(minutes * 60_000 - 1_000);
         expect(service.sockets).toHaveLength(index + 1);
-        await clock.advance(2_000);
+        await clock.advance(1_000);
       }
       await soon(() => opens() === 5);
     }, dueAnswer));
