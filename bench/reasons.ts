@@ -16,9 +16,9 @@ export const reasons: Readonly<Record<string, string>> = {
   'bytes until answered, relative to the lightest peer':
     'Preact, signals, zod and reconnecting-websocket are used as published, and the chat includes call-backs, notifications, a menu and copy buttons.',
   'phone: tap → form usable':
-    'The tap requests the panel, its schemas, its language and the form side by side, 83 kB: 150 ms until their first bytes and 415 ms at 1.6 Mbit/s, in which the schemas are created. The rest is the slow CPU: in a trace compiling and running the panel take 30 ms, drawing panel and form 125, styles and layout 50, opening with the focus in the form 45.',
+    'The tap requests the panel, its schemas, its language and the form side by side, 83 kB: 150 ms until their first bytes and 415 ms at 1.6 Mbit/s, in which the schemas are created. With the requests the last byte comes 630 ms after the tap, in each of 20 traces. The rest is the slow CPU, at best 200 ms: by a profile 60 for styles and layout, 50 to draw panel and form, 40 to create panel and chat, 20 to compile and run their files.',
   'phone: tap → text box':
-    'The tap requests the panel, its schemas and its language, 59 kB: 150 ms until their first bytes and 295 ms at 1.6 Mbit/s, in which the schemas are created. The rest is the slow CPU, which compiles, runs and draws them.',
+    'The tap requests the panel, its schemas and its language, 59 kB: 150 ms until their first bytes and 295 ms at 1.6 Mbit/s, in which the schemas are created. The rest is the slow CPU, which compiles and runs them, creates panel and chat, and draws them once.',
   'page load':
     'leadchat.js is 11.2 kB; its configuration and the headers are the rest. Before anything else is loaded it decides by pages, hours, experiments and stored visits whether and how the bubble shows, offers the API and the page’s own buttons, and keeps the events of page and chat apart: some forty parts, of which the largest is 1.3 kB.',
   'until answered, anonymous':
@@ -34,7 +34,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'sent → answer, relative to deep-chat':
     'Both wait two or three animation frames. leadchat draws an answer into a group with its author, time and delivery state, animates it, and shows dots until it comes, and so needs one frame more than deep-chat more often.',
   'phone: form sent → first answer':
-    'One after the other come the lead and the handshake of the socket, 150 ms each, and 50 ms in which the service must send nothing more before a message may follow. The handshake cannot begin beside the lead: its address names the session, which comes in response to the lead. The rest is the slow CPU, which draws the chat, the visitor’s message and the answer.',
+    'One after the other come the lead and the handshake of the socket, 150 ms each, and 50 ms in which the service must send nothing more before a message may follow. The handshake cannot begin beside the lead: its address names the session, which comes in response to the lead. It begins before the chat is drawn. The rest is the slow CPU, which checks and sends the form, draws the visitor’s message and the answer, and what of the chat takes longer than the handshake.',
   'requests until answered, with the form':
     'Those of an anonymous chat, the code of the form, the lead, and the browser’s question whether this page may send it to the proxy’s host (CORS).',
   'SQLite: intake, relative to the best of an afternoon':
