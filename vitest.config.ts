@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { optionDocs } from './build/site/option-docs.ts';
+import { FileOrder, ShuffledFileOrder } from './test/support/file-order.ts';
 import { chooseSeed } from './test/support/seed.ts';
 import { waitLimitMs } from './test/support/time-limits.ts';
 
@@ -25,6 +26,8 @@ export default defineConfig(({ mode }) => ({
     setupFiles: ['test/support/globals.ts', 'test/support/testing-library.ts'],
     // Files share a process, so that it starts and loads zod, Preact and the document once: a fifth less time.
     isolate: false,
+    // `npm run unit:shuffled`: no file depends on those before it in its process.
+    sequence: { sequencer: mode === 'shuffled' ? ShuffledFileOrder : FileOrder },
     // One more than there are cores on a small machine: a fifth of the time, tests wait for disks, clocks and processes.
     maxWorkers: 3,
     // Style sheets are imported as text (`?inline`); without this they would be empty in tests.
