@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { format } from 'node:util';
 import { vi } from 'vitest';
 import { run } from '../../src/cli/run.ts';
+import { programFile } from '../support/programs.ts';
 
-/** Halves the time that Node needs to compile the sources, which it does for every command anew. */
+const program = programFile('src/cli/main.ts');
+
+/** Halves the time that Node needs to compile the program, which it does for every command anew. */
 const compileCache = join(tmpdir(), 'leadchat-compile-cache');
 
 export type Ended = { code: number | null; stdout: string; stderr: string };
@@ -65,7 +68,7 @@ export async function startCommand(args: string[], env: Record<string, string> =
 
 function start(args: string[], env: Record<string, string>, folder: string, logFile?: string) {
   const log = logFile === undefined ? undefined : openSync(logFile, 'a');
-  const child = spawn(process.execPath, [resolve('src/cli/main.ts'), ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, ...env },
     stdio: ['ignore', 'pipe', log ?? 'pipe'],

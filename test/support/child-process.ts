@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { programFile } from './programs.ts';
 
 export type Child = {
   /** The first line on its stdout, parsed. */
@@ -13,7 +14,7 @@ export type Child = {
 
 /** Runs a TypeScript file of the project in a separate process. */
 export function runChild(file: string, args: readonly string[] = [], env: Record<string, string> = {}): Child {
-  const child: ChildProcess = spawn(process.execPath, [file, ...args], {
+  const child: ChildProcess = spawn(process.execPath, [programFile(file), ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
