@@ -282,7 +282,7 @@ describe('the WebSocket', () => {
     await visitor.receives(1);
     visitor.pause();
     for (let number = 0; number < 10_000; number += 1) visitor.sendMessage('Hello');
-    await expect.poll(async () => (await api.state()).conversations[0].connections, { timeout: 10_000 }).toBe(0);
+    await expect.poll(async () => (await api.state()).conversations[0].connections).toBe(0);
   });
 
   it('ends sockets that do not respond to pings', async () => {

@@ -104,7 +104,7 @@ export const promises: Proofs = {
   },
   'docs/reliability.md': {
     'only these rows': ['advice'],
-    'waits ten times as long': ['test/support/figures.ts: isBusy ? 10 : 1'],
+    'waits ten times as long': ['test/support/figures.ts: isBusy ? 10'],
     'the seed decides every random choice': ['advice'],
   },
 };

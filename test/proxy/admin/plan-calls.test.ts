@@ -135,7 +135,7 @@ it('lets operators plan and place more calls than one visitor may request', asyn
   const stateOf = async ({ body }: (typeof planned)[number]) => (await harness.store.findCall(body.call))?.state;
   // The proxy looks for due calls every ten seconds.
   const states = () => Promise.all(planned.slice(0, 7).map(stateOf));
-  await expect.poll(states, { timeout: 40_000 }).toEqual(Array(7).fill('waiting'));
+  await expect.poll(states).toEqual(Array(7).fill('waiting'));
 });
 
 // A move once skipped the limits of the time that it moved to.

@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { runChild } from '../../support/child-process.ts';
-import { assertsTimes, isLong, isMeasuring, patience, recordFigure } from '../../support/figures.ts';
+import { assertsTimes, isBusy, isLong, isMeasuring, patience, recordFigure } from '../../support/figures.ts';
+import { sampleOf } from '../../support/sample.ts';
 import { until } from '../../support/until.ts';
 import { startLoadedProxy } from './start-loaded-proxy.ts';
 import { createVisitor, type LeadResponse, percentile, sendAtRate, startFlood, startSlowClients } from './visitors.ts';
@@ -144,7 +145,7 @@ describe(`R8: ${slowClients} clients that send byte by byte and connect again wh
     const { port, countLeads } = await startLoadedProxy();
     const slow = startSlowClients(port, slowClients);
     try {
-      await expect.poll(slow.countConnected, { timeout: 20_000 }).toBeGreaterThan(500);
+      await expect.poll(slow.countConnected).toBeGreaterThan(500);
       const leads = isLong ? 500 : 40;
       const responses: LeadResponse[] = [];
       // Each on a new connection. The long run lasts longer than a round of closing takes.
@@ -173,7 +174,7 @@ describe(`R8: ${slowClients} clients that send byte by byte and connect again wh
 describe('one address that repeats a request over 1,500 kept-alive connections', () => {
   // Node accepts one connection per turn of its event loop, and a turn first answers every request that has arrived. The
   // connections stayed open after a 429, so each visitor waited half a minute for the responses to all others.
-  it.each(['/leads', '/config'])(
+  it.each(sampleOf(['/leads', '/config'], 1))(
     'does not keep visitors from other addresses waiting (%s)',
     { timeout: 300_000 * patience },
     async (path) => {
@@ -191,7 +192,7 @@ describe('one address that repeats a request over 1,500 kept-alive connections',
         expect(new Set(statuses)).toEqual(new Set([202]));
         expect(countLeads() - storedBefore).toBe(statuses.length);
         // A machine with other work takes longer for the flood's start, too.
-        expect(performance.now() - sentAt).toBeLessThan(Math.max(10_000, 5 * startMs) * patience);
+        expect(performance.now() - sentAt).toBeLessThan(Math.max(10_000, 5 * startMs) * (isBusy ? 10 : 1));
       } finally {
         flood.stop();
       }
@@ -272,7 +273,7 @@ async function measureBesideSlowClients(port: number, clients: number) {
   const before = await measure();
   const slow = startSlowClients(port, clients);
   try {
-    await expect.poll(slow.countConnected, { timeout: 20_000 }).toBe(clients);
+    await expect.poll(slow.countConnected).toBe(clients);
     return { before, beside: await measure(), cuts: slow.cuts() };
   } finally {
     slow.stop();
