@@ -64,7 +64,7 @@ describe('more leads than the store can take', () => {
     await Promise.all(visitors.map((visitor) => visitor.connect()));
     const statuses: number[] = [];
     const sending = visitors.map(async (visitor) => void statuses.push((await visitor.sendLead()).status));
-    await until('all others are refused', () => statuses.length === 400 - maxWaiting);
+    await until('all others are refused', () => statuses.length >= 400 - maxWaiting);
     expect(new Set(statuses)).toEqual(new Set([503]));
     release();
     await Promise.all(sending);

@@ -79,7 +79,7 @@ describe('receivers that an owner adds in the dashboard', () => {
     await proxy.sendLead('+14155552671');
     await until(
       'it was refused once',
-      async () => (await proxy.call('GET', '/webhooks')).body.webhooks[0]?.attempts === 1,
+      async () => (await proxy.call('GET', '/webhooks')).body.webhooks[0]?.attempts > 0,
     );
     const changed = await proxy.put({ name: 'Sales', version: 1, url: messages.url });
     expect(changed.body.receivers).toMatchObject([{ version: 2, format: 'slack', events: accepted }]);
