@@ -40,7 +40,7 @@ test('a visitor with a lead rates the chat, and the lead, the event and the dash
   const headers = { authorization: `Bearer ${adminToken}` };
   const read = async (path: string) => (await fetch(`${site.proxy.url}/admin/api/${path}`, { headers })).json();
   await expect
-    .poll(async () => (await read('leads')).leads[0], { timeout: 20_000 })
+    .poll(async () => (await read('leads')).leads[0])
     .toMatchObject({ state: 'delivered', record: { chat_rating: 4, chat_rating_comment: 'Quick and clear' } });
   expect((await read('funnel')).total.ratings).toEqual([0, 0, 0, 1, 0]);
   // It is not asked again.

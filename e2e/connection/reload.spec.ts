@@ -21,9 +21,7 @@ test('a pending message survives a reload, and is sent once', async ({ page, sta
 
   await stack.sandbox.start();
   // The waits between the attempts to connect add up to several seconds.
-  await expect
-    .poll(() => stack.visitorMessages(session), { timeout: 20_000 })
-    .toEqual(['Before the outage', 'Typed during the outage']);
+  await expect.poll(() => stack.visitorMessages(session)).toEqual(['Before the outage', 'Typed during the outage']);
   await expect(visitor.log).not.toContainText('Waiting for a connection');
   await expect(visitor.log.getByText('Typed during the outage', { exact: true })).toHaveCount(1);
   expect(await visitor.storedSession(stack.ids.flow)).toBe(session);

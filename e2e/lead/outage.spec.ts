@@ -22,7 +22,7 @@ test('while the service is down a lead is accepted, survives a killed proxy, and
   await stack.proxy.start();
   // The killed proxy may have been sending the lead. Its lease on it ends after 15 s.
   await expect
-    .poll(async () => (await stack.state()).leads, { timeout: 30_000 })
+    .poll(async () => (await stack.state()).leads)
     .toContainEqual(expect.objectContaining({ phone: '14155552675', first_name: 'Katherine' }));
   await expect
     .poll(async () => (await stack.state()).enrolments.map((enrolment) => enrolment.record.phone))

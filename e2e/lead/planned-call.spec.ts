@@ -96,7 +96,7 @@ test('a planned call is placed at its time', async ({ page, site }) => {
   await visitor.openChat();
   await expect(banner.getByText("We'll call you:")).toBeVisible();
   isReloaded = true;
-  await expect(banner.getByText('The call has ended.')).toBeVisible({ timeout: 40_000 });
+  await expect(banner.getByText('The call has ended.')).toBeVisible();
   const { calls } = await site.state();
   expect(calls.filter(({ to }) => to === '14155550121')).toHaveLength(1);
 });

@@ -231,7 +231,7 @@ test('the queued lead of a signed visitor survives the expiry of its token', asy
   await page.clock.setSystemTime((exp + 60) * 1000);
   isDown = false;
   await page.goto(site.put('/later', hostPage({ head: tagOf(site) })));
-  await expect.poll(leadOf(site, '14155552607'), { timeout: 10_000 }).toMatchObject({ first_name: 'Ada' });
+  await expect.poll(leadOf(site, '14155552607')).toMatchObject({ first_name: 'Ada' });
   expect(await leadOf(site, '14155552607')()).not.toHaveProperty('verified_fields');
   faults.splice(0);
 });

@@ -1,4 +1,5 @@
 import { noViolations, violationsInBothSchemes } from '../support/axe.ts';
+import { pressUntilShown } from '../support/press-until-shown.ts';
 import { expect, testWith } from '../support/stack.ts';
 import { operatorToken } from '../support/start-stack.ts';
 import { Visitor } from '../support/visitor.ts';
@@ -28,10 +29,7 @@ test('an administrator finds an enrolment of unknown outcome, replays it, and er
   await page.getByRole('button', { name: 'Sign in' }).click();
 
   const inList = page.getByRole('list', { name: 'Leads' }).getByRole('button', { name: /Rosalind.*Check by hand/ });
-  await expect(async () => {
-    await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect(inList).toBeVisible({ timeout: 500 });
-  }).toPass();
+  await pressUntilShown(page.getByRole('button', { name: 'Refresh' }), inList);
   await inList.click();
   const details = page.getByRole('region', { name: 'Lead Rosalind' });
   await expect(details.getByRole('listitem').filter({ hasText: 'Journey' })).toContainText('Check by hand');
@@ -48,10 +46,7 @@ test('an administrator finds an enrolment of unknown outcome, replays it, and er
   await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
   const views = page.getByRole('navigation', { name: 'Leads by state' });
   const delivered = page.getByRole('list', { name: 'Leads' }).getByRole('button', { name: /Rosalind.*Sent/ });
-  await expect(async () => {
-    await views.getByRole('button', { name: 'Sent' }).click();
-    await expect(delivered).toBeVisible({ timeout: 500 });
-  }).toPass();
+  await pressUntilShown(views.getByRole('button', { name: 'Sent' }), delivered);
   await delivered.click();
 
   const metrics = await (await fetch(`${stack.proxy.url}/metrics`)).text();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { noViolations, violationsInBothSchemes } from '../support/axe.ts';
+import { pressUntilShown } from '../support/press-until-shown.ts';
 import { expect, testWith } from '../support/stack.ts';
 import { operatorToken } from '../support/start-stack.ts';
 
@@ -77,10 +78,7 @@ test('an operator adds a question with a route by keyboard alone, and visitors a
   );
   await expect(preview.getByText('Your budget')).toHaveCount(0);
   // The preview begins anew with each draft, so an answer may be gone again.
-  await expect(async () => {
-    await question.getByText('100+').click();
-    await expect(preview.getByLabel('Your budget')).toBeVisible({ timeout: 2_000 });
-  }).toPass();
+  await pressUntilShown(question.getByText('100+'), preview.getByLabel('Your budget'));
 
   await settings.getByRole('button', { name: 'Move up: How many employees?' }).focus();
   for (const place of [4, 3, 2]) {

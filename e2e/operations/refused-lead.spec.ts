@@ -1,4 +1,5 @@
 import { noViolations, violationsInBothSchemes } from '../support/axe.ts';
+import { pressUntilShown } from '../support/press-until-shown.ts';
 import { expect, testWith } from '../support/stack.ts';
 import { operatorToken } from '../support/start-stack.ts';
 import { Visitor } from '../support/visitor.ts';
@@ -24,10 +25,11 @@ test('an operator reads why a lead was refused, corrects it, sends it again, and
   await page.getByLabel('Admin token').fill(operatorToken);
   await page.getByRole('button', { name: 'Sign in' }).click();
   const list = page.getByRole('list', { name: 'Leads' });
-  await expect(async () => {
-    await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect(list.getByRole('button', { name: /Refused/ })).toHaveCount(2, { timeout: 500 });
-  }).toPass();
+  await pressUntilShown(
+    page.getByRole('button', { name: 'Refresh' }),
+    list.getByRole('button', { name: /Refused/ }),
+    2,
+  );
 
   await list.getByRole('button', { name: /Mary/ }).click();
   const mary = page.getByRole('region', { name: 'Lead Mary' });

@@ -1,4 +1,5 @@
 import { startWebhookReceiver } from '../../src/cli/index.ts';
+import { pressUntilShown } from '../support/press-until-shown.ts';
 import { expect, test } from '../support/stack.ts';
 import { operatorToken, startStack } from '../support/start-stack.ts';
 import { Visitor } from '../support/visitor.ts';
@@ -14,7 +15,7 @@ test("a site's server gets signed webhooks of a lead, and an administrator repla
 
     // The receiver lists only webhooks with a valid signature.
     await page.goto(receiver.url);
-    await expect(page.getByRole('listitem')).toHaveCount(2, { timeout: 15_000 });
+    await expect(page.getByRole('listitem')).toHaveCount(2);
     await expect(page.getByRole('listitem').first()).toContainText('lead.delivered');
     await expect(page.getByRole('listitem').last()).toContainText('lead.accepted');
     await expect(page.getByRole('listitem').last()).toContainText('"first_name": "Hedy"');
@@ -26,10 +27,7 @@ test("a site's server gets signed webhooks of a lead, and an administrator repla
     const webhooks = page.getByRole('region', { name: 'Webhooks' });
     const delivered = webhooks.getByRole('button', { name: /^Sent ?2$/ });
     // The receiver lists a webhook before the proxy has recorded its response.
-    await expect(async () => {
-      await page.getByRole('button', { name: 'Refresh' }).click();
-      await expect(delivered).toBeVisible({ timeout: 500 });
-    }).toPass();
+    await pressUntilShown(page.getByRole('button', { name: 'Refresh' }), delivered);
     await delivered.click();
     const accepted = webhooks.getByRole('listitem').filter({ hasText: 'lead.accepted' });
     await expect(accepted).toContainText('Hedy');

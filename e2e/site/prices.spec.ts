@@ -1,3 +1,4 @@
+import { pressUntilShown } from '../support/press-until-shown.ts';
 import { servedTest as test } from '../support/served-test.ts';
 import { expect } from '../support/stack.ts';
 
@@ -66,10 +67,7 @@ test('the prices have a chat of their own: an answer adds a question and takes a
   const delivered = page.getByRole('navigation', { name: 'Leads by state' }).getByRole('button', { name: 'Sent' });
   // The demo is shared with other journeys. The newest lead comes first.
   const inList = page.getByRole('list', { name: 'Leads' }).getByRole('button', { name: /Sent/ }).first();
-  await expect(async () => {
-    await delivered.click();
-    await expect(inList).toBeVisible({ timeout: 500 });
-  }).toPass();
+  await pressUntilShown(delivered, inList);
   await inList.click();
   await expect(page.getByRole('region', { name: /^Lead / })).toContainText('emergency');
 });

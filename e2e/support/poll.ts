@@ -8,7 +8,7 @@ export async function until<Value>(
   what: string,
   read: () => Value | Promise<Value>,
   satisfies: (value: Value) => boolean,
-  timeoutMs = 10_000,
+  timeoutMs = 60_000,
 ): Promise<Value> {
   const end = performance.now() + timeoutMs;
   let last = 'never read';
