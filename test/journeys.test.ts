@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** The measurements have pages of their own. The others are commands of their own. */
-const others = ['perf', 'pictures', 'examples', 'package'].map((folder) => `e2e/${folder}/**`);
+/** These are commands of their own. */
+const others = ['pictures', 'examples', 'package'].map((folder) => `e2e/${folder}/**`);
 const journeys = globSync('e2e/**/*.spec.ts', { exclude: others }).map((file) => ({
   file,
   text: readFileSync(file, 'utf8'),

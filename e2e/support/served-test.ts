@@ -1,4 +1,6 @@
 import { type Browser, type BrowserContext, test as base } from 'playwright/test';
+import { type BenchSite, startBenchSite } from '../../bench/widget/bench-site.ts';
+import { blank, leadchat } from '../../bench/widget/subjects.ts';
 import { type DemoServers, startDemoServers, startSite } from '../../src/cli/index.ts';
 import { launchOptions } from './chromium.ts';
 import { type HostSite, type HostSiteOptions, startHostSite } from './host-site.ts';
@@ -10,6 +12,8 @@ export type WorkerFixtures = {
   sites: KeptServers<HostSiteOptions, HostSite>;
   /** The demo as `npm start` runs it, on free ports. */
   demo: DemoServers['addresses'];
+  /** The benchmark's pages: an empty one and one with leadchat. */
+  benchSite: BenchSite;
   /** Playwright disables the back/forward cache, because most tests need pages to reload, and a headless shell has none. */
   cachingBrowser: Browser;
 };
@@ -46,6 +50,14 @@ export const servedTest = base.extend<object, WorkerFixtures>({
       });
       await use(addresses);
       for (const stop of stops.toReversed()) await stop();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  benchSite: [
+    async ({ browserName: _ }, use) => {
+      const site = await startBenchSite([blank, leadchat]);
+      await use(site);
+      await site.stop();
     },
     { scope: 'worker', timeout: 180_000 },
   ],
