@@ -44,7 +44,7 @@ function configRequests(page: Page): string[] {
   return requests;
 }
 
-for (const way of sampleOf(ways, 3)) {
+for (const way of sampleOf(ways, 2)) {
   // The configuration reached only pages whose script contains it.
   test(`color, side, theme, words and triggers come from the proxy: ${way}`, async ({ page, site }) => {
     const requests = configRequests(page);

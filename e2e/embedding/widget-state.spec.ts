@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright/test';
+import { sampleOf } from '../../test/support/sample.ts';
 import { expect, gatherFaults, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 import { Visitor } from '../support/visitor.ts';
 
@@ -23,7 +24,8 @@ const anotherTab = async (context: BrowserContext, address: string, faults: stri
   return new Visitor(page);
 };
 
-for (const [method, ...values] of [['setConsent', 'denied'], ['update', { consent: 'denied' }], ['reset']]) {
+const deletions = [['setConsent', 'denied'], ['update', { consent: 'denied' }], ['reset']];
+for (const [method, ...values] of sampleOf(deletions, 2)) {
   // The panel deleted it, so everything stayed until somebody opened the chat.
   test(`${method}() deletes what earlier pages have stored, before the panel is loaded`, async ({
     page,

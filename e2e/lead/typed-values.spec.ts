@@ -47,7 +47,7 @@ const phones: [typed: string, form: string, digits: string][] = [
 ];
 
 // test/phones.test.ts reads them, and more.
-for (const [typed, form, digits] of sampleOf(phones, 3)) {
+for (const [typed, form, digits] of sampleOf(phones, 2)) {
   test(`the phone ${typed}, typed key by key, arrives as ${digits}`, async ({ page, site }) => {
     const visitor = await visit(page, site, { form });
     await visitor.fillForm({ phone: typed });
@@ -130,12 +130,19 @@ test('a national number is one of the country beside it, also if the browser fil
   await leadOf(site, '442079460958');
 });
 
-test('a name and an address with invisible and full-width characters arrive without them', async ({ page, site }) => {
+test('a name and an address with invisible and full-width characters arrive without them, long answers as a whole', async ({
+  page,
+  site,
+}) => {
   const visitor = await visit(page, site);
   await visitor.fillForm({ phone: '4155552611', firstName: '\u202aAda\u202c', email: '\u202aada＠example.com\u2060' });
+  const text = '歯が痛い。'.repeat(400);
+  for (const label of answers) await visitor.dialog.getByLabel(label).fill(text);
   await visitor.startChat();
   await expect(visitor.log).toBeVisible();
-  expect(await leadOf(site, '14155552611')).toMatchObject({ first_name: 'Ada', email: 'ada@example.com' });
+  const lead = await leadOf(site, '14155552611');
+  expect(lead).toMatchObject({ first_name: 'Ada', email: 'ada@example.com' });
+  expect(lead).toMatchObject({ history: text, wishes: text, questions: text });
 });
 
 test('an address of an international domain arrives', async ({ page, site }) => {
@@ -144,14 +151,4 @@ test('an address of an international domain arrives', async ({ page, site }) => 
   await visitor.startChat();
   await expect(visitor.log).toBeVisible();
   expect(await leadOf(site, '14155552613')).toMatchObject({ email: 'ada@xn--mnchen-3ya.de' });
-});
-
-test('long answers in Japanese arrive as a whole', async ({ page, site }) => {
-  const visitor = await visit(page, site);
-  const text = '歯が痛い。'.repeat(400);
-  await visitor.fillForm({ phone: '4155552612' });
-  for (const label of answers) await visitor.dialog.getByLabel(label).fill(text);
-  await visitor.startChat();
-  await expect(visitor.log).toBeVisible();
-  expect(await leadOf(site, '14155552612')).toMatchObject({ history: text, wishes: text, questions: text });
 });

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { sampleOf } from '../../test/support/sample.ts';
 import type { HostSite } from '../support/host-site.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 
@@ -27,8 +28,8 @@ const loaded = (page: Page) => page.waitForFunction(() => Object(window).LeadCha
 
 test.beforeEach(({ page }) => page.clock.install());
 
-/** Browsers without the Navigation API do not report `history.pushState()`. */
-for (const hasNavigationApi of [true, false]) {
+/** Browsers without the Navigation API do not report `history.pushState()`. e2e/embedding/pages.spec.ts follows a router in both. */
+for (const hasNavigationApi of sampleOf([true, false], 1)) {
   const browser = hasNavigationApi ? 'with' : 'without';
 
   test(`a delay counts from the navigation within the page, ${browser} the Navigation API`, async ({ page, site }) => {

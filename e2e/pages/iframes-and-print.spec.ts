@@ -1,3 +1,4 @@
+import { sampleOf } from '../../test/support/sample.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 
 const test = testOn();
@@ -28,7 +29,7 @@ for (const [where, sandbox] of Object.entries({
   });
 }
 
-for (const press of ['Enter', 'button']) {
+for (const press of sampleOf(['Enter', 'button'], 1)) {
   test(`a visitor leaves a lead in a frame that forbids forms, by ${press}`, async ({ page, site, faults }) => {
     site.put('/framed.html', hostPage({ head: tagOf(site) }));
     const frameTag =

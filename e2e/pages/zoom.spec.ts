@@ -1,3 +1,4 @@
+import { sampleOf } from '../../test/support/sample.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 import { Visitor } from '../support/visitor.ts';
 
@@ -10,7 +11,7 @@ const zooms = {
   'the body made smaller': 'body { zoom: 0.8; }',
 };
 
-for (const [name, sheet] of Object.entries(zooms)) {
+for (const [name, sheet] of sampleOf(Object.entries(zooms), 2)) {
   test(`the chat fits into the window of a page with ${name}, and its menu stands below its header`, async ({
     page,
     site,

@@ -5,13 +5,19 @@ import { attributeKinds } from '../../src/options/index.ts';
 import { frameOf, noReach, reachOfScript } from '../support/reach-of-script.ts';
 import { expect, test } from '../support/stack.ts';
 
-test('every option has a control with its name', async ({ page, stack }) => {
+test('every option has a control with its name, and every text one with its words', async ({ page, stack }) => {
   await page.goto(`${stack.site}/configurator`);
   const form = await openAllOptions(page);
   for (const name of Object.keys(attributeKinds)) {
     const control = form.getByLabel(name, { exact: true }).or(form.getByRole('group', { name, exact: true }));
     await expect(control.first(), name).toBeVisible();
   }
+  const keys = page.getByRole('combobox', { name: 'Which of the texts' });
+  await expect(keys.getByRole('option')).toHaveCount(Object.keys(en).length + 1);
+  await keys.selectOption({ label: 'Start chat (startChat)' });
+  await page.getByRole('button', { name: 'Add to texts' }).click();
+  await page.getByRole('textbox', { name: 'startChat' }).fill('Ask us');
+  await expect(page.frameLocator('iframe').getByRole('button', { name: 'Ask us' })).toBeVisible();
 });
 
 test('choices appear in the URL, the preview and the code', async ({ page, stack }) => {
@@ -166,17 +172,6 @@ test('a new entry counts as invalid only after the user has left it, or uses the
   await expect(hours.getByRole('group', { name: 'days', exact: true })).toHaveAccessibleDescription('Fill this in.');
 });
 
-test('the list of texts shows each key with its text', async ({ page, stack }) => {
-  await page.goto(`${stack.site}/configurator`);
-  await openAllOptions(page);
-  const keys = page.getByRole('combobox', { name: 'Which of the texts' });
-  await expect(keys.getByRole('option')).toHaveCount(Object.keys(en).length + 1);
-  await keys.selectOption({ label: 'Start chat (startChat)' });
-  await page.getByRole('button', { name: 'Add to texts' }).click();
-  await page.getByRole('textbox', { name: 'startChat' }).fill('Ask us');
-  await expect(page.frameLocator('iframe').getByRole('button', { name: 'Ask us' })).toBeVisible();
-});
-
 test('a form that the demo lacks causes a warning, but not with another proxy', async ({ page, stack }) => {
   const options = (more: object) => `#${new URLSearchParams({ options: JSON.stringify({ form: 'german', ...more }) })}`;
   const notice = page.getByRole('region', { name: 'Code' }).getByText('The demo has no form “german”');
@@ -320,29 +315,10 @@ test('a link takes no address along, but a reload keeps it', async ({ page, stac
   await expect(page.getByLabel('proxyUrl', { exact: true })).toHaveValue('https://chat.example.com');
 });
 
-test('the choices are saved as one file, which opens again', async ({ page, stack }) => {
-  await page.goto(`${stack.site}/configurator`);
-  await page.getByLabel('Title', { exact: true }).fill('Ask Mia');
-  const saving = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save as a file' }).click();
-  const saved = await saving;
-  expect(saved.suggestedFilename()).toBe('leadchat.config.json');
-  const text = await readFile(await saved.path(), 'utf8');
-  await page.getByRole('tab', { name: 'Proxy configuration' }).click();
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download' }).click();
-  expect(await readFile(await (await downloading).path(), 'utf8')).toBe(text);
-
-  await page.getByRole('button', { name: 'Reset all options' }).click();
-  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('');
-  const input = page.getByLabel('Open a file');
-  await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
-  await expect(page.getByText('notes.txt is not a configuration')).toBeVisible();
-  await input.setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(text) });
-  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Ask Mia');
-});
-
-test('each tab downloads its code as a file with a fitting name', async ({ page, stack }) => {
+test('each tab downloads its code as a file, and the choices are saved as one file, which opens again', async ({
+  page,
+  stack,
+}) => {
   await page.goto(`${stack.site}/configurator`);
   const names: string[] = [];
   await expect(page.getByRole('tab').first()).toBeVisible();
@@ -365,6 +341,25 @@ test('each tab downloads its code as a file with a fitting name', async ({ page,
     'leadchat.config.json',
     'content-security-policy.txt',
   ]);
+
+  await page.getByLabel('Title', { exact: true }).fill('Ask Mia');
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as a file' }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe('leadchat.config.json');
+  const text = await readFile(await saved.path(), 'utf8');
+  await page.getByRole('tab', { name: 'Proxy configuration' }).click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  expect(await readFile(await (await downloading).path(), 'utf8')).toBe(text);
+
+  await page.getByRole('button', { name: 'Reset all options' }).click();
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('');
+  const input = page.getByLabel('Open a file');
+  await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
+  await expect(page.getByText('notes.txt is not a configuration')).toBeVisible();
+  await input.setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Ask Mia');
 });
 
 test('options, preview and code are in sight together, with all switches', async ({ page, stack }) => {

@@ -5,7 +5,7 @@ import { expect, test } from '../support/stack.ts';
 test('every language can be chosen by its native name, and is in the URL of the page', async ({ page, stack }) => {
   await page.goto(`${stack.site}/languages`);
   const chat = page.frameLocator('iframe');
-  for (const [code, name] of sampleOf(Object.entries(languageNames), 4)) {
+  for (const [code, name] of sampleOf(Object.entries(languageNames), 2)) {
     await page.getByRole('radio', { name }).check();
     const startChat = createTranslator(code, await loadTexts(code)).t('startChat');
     await expect(chat.getByRole('button', { name: startChat, exact: true })).toBeVisible();

@@ -26,7 +26,7 @@ export type Part =
 /** A designed state: its name, and how to reach it. */
 export type DesignedState = {
   name: string;
-  /** What the state is about: `npm test` checks one state of each part, `npm run e2e:long` every state. */
+  /** What the state is about: `npm test` checks a state of each of a dozen parts, `npm run e2e:long` every state. */
   part: Part;
   reach(stage: Stage): Promise<void>;
   /** Set if the state needs a different window. */

@@ -1,5 +1,10 @@
-import axe, { type AxeResults, type ElementContext, type RunOptions } from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { AxeResults, ElementContext, RunOptions } from 'axe-core';
 import type { Page } from 'playwright/test';
+
+/** Without its comments: each page reads it anew. */
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 export type AxeCheck = {
   /** Selects the part of the page that is checked. @default all of it */
@@ -23,7 +28,7 @@ export async function violationsOf(
   const frames = exclude === 'iframe' ? [page.mainFrame()] : page.frames();
   // Reading axe takes a page as long as a check.
   for (const frame of frames) {
-    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source);
+    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe);
   }
   const context: ElementContext = { include: [include], exclude: exclude === undefined ? [] : [exclude] };
   const options: RunOptions = {
