@@ -1,22 +1,13 @@
-import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { replaceFiles } from '../../build/replace-files.ts';
 import { startSite } from '../../src/cli/index.ts';
 import { Service } from './service.ts';
 import type { SandboxState } from './start-stack.ts';
 
-const run = promisify(execFile);
-
-/** Two builds of this project, which differ only in the code of the panel's modules, and so in their names. */
-export type Builds = {
-  /** The folders of the builds. */
-  previous: string;
-  next: string;
-  remove(): Promise<void>;
-};
+/** The folders of two builds of this project. The previous one may lack the server, which is that of the next one. */
+export type Builds = { previous: string; next: string };
 
 /** An installation with a separate build, as on a server, which can be upgraded to another build. */
 export type Installation = {
@@ -33,18 +24,11 @@ export type Installation = {
   stop(): Promise<void>;
 };
 
-/** Makes the previous build. The next one is that of this project. */
-export async function buildPrevious(): Promise<Builds> {
-  const { folder, remove } = await copyProject();
-  await buildMarked(folder);
-  await cp('dist/server', join(folder, 'dist/server'), { recursive: true });
-  return { previous: join(folder, 'dist'), next: 'dist', remove };
-}
-
 /** Installs the previous build. `config`: additional keys of the proxy's configuration. */
 export async function install(builds: Builds, config: Record<string, unknown> = {}): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-installation-'));
   await cp(builds.previous, join(folder, 'dist'), { recursive: true });
+  await cp(join(builds.next, 'server'), join(folder, 'dist/server'), { recursive: true });
   await cp('package.json', join(folder, 'package.json'));
   await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
   const flow = 'f1000000-0000-4000-8000-000000000001';
@@ -99,28 +83,4 @@ export async function install(builds: Builds, config: Record<string, unknown> = 
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** A copy of this project without a build. */
-export async function copyProject(): Promise<{ folder: string; remove(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'leadchat-installation-'));
-  for (const part of ['src', 'build', 'public', 'docs', 'package.json', 'tsconfig.json', 'vite.config.ts']) {
-    await cp(part, join(folder, part), { recursive: true });
-  }
-  await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
-}
-
-/** Builds with other code in each module of the panel. */
-async function buildMarked(folder: string): Promise<void> {
-  const config = await readFile('vite.config.ts', 'utf8');
-  const plugin = `{
-    name: 'marked-build',
-    applyToEnvironment: ({ name }) => name === 'panel',
-    renderChunk: (code) => \`globalThis.previousBuild = true;\${code}\`,
-  }`;
-  const marked = config.replace('plugins: [', `plugins: [${plugin}, `);
-  if (marked === config) throw new Error('vite.config.ts has no list of plugins to add one to');
-  await writeFile(join(folder, 'vite.config.ts'), marked);
-  await run(process.execPath, ['build/build.ts', '--browser'], { cwd: folder });
 }
