@@ -1,14 +1,17 @@
 import { hash } from 'node:crypto';
-import { denied, type LimiterFactory } from './limiter.ts';
+import { denied, type Limiter, type LimiterFactory } from './limiter.ts';
 
 /** Keys that one limit remembers, about. Beyond that it forgets keys that have not been used for long. */
 const maxKeys = 50_000;
+
+/** A limiter that can learn what others have counted. */
+export type MemoryLimiter = Limiter & { set(key: string, count: number, remainingMs: number): void };
 
 /**
  * Limits that are counted in this process, without a database, in windows that begin with a key's first event. Without
  * timers, which cannot be longer than 24.8 days, and by a clock that nobody sets.
  */
-export function createMemoryLimiters(capacity = maxKeys): LimiterFactory {
+export function createMemoryLimiters(capacity = maxKeys): (...limit: Parameters<LimiterFactory>) => MemoryLimiter {
   return (_name, { points, seconds }) => {
     const { find, open, counts, endsAt } = createWindows(capacity);
     return {
@@ -24,6 +27,13 @@ export function createMemoryLimiters(capacity = maxKeys): LimiterFactory {
       async reward(key) {
         const slot = find(digestOf(key), performance.now());
         if (slot !== undefined) counts[slot] = Math.max(0, (counts[slot] ?? 0) - 1);
+      },
+      set(key, count, remainingMs) {
+        const now = performance.now();
+        const digest = digestOf(key);
+        const slot = find(digest, now) ?? open(digest, now, now + remainingMs);
+        counts[slot] = count;
+        endsAt[slot] = now + remainingMs;
       },
     };
   };

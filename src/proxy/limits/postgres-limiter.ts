@@ -3,19 +3,19 @@ import { createPostgresDatabase } from '../store/postgres/database.ts';
 import { createSchema } from '../store/postgres/dialect.ts';
 import type { Database } from '../store/sql.ts';
 import { phoneLimits } from './lead-limits.ts';
-import { denied, type LimiterFactory, type LimitResult } from './limiter.ts';
+import type { LimiterFactory } from './limiter.ts';
 import { createMemoryLimiters } from './memory-limiter.ts';
 
 const tableName = 'leadchat.leadchat_limits';
 /** Where earlier builds had it for a user who is not called like the schema: in a schema that users may not write since Postgres 15. */
 const earlierName = 'public.leadchat_limits';
-/** A visitor waits meanwhile, and each proxy can count alone. */
+/** Nobody waits for it: each proxy counts alone meanwhile. */
 const waits = { connectMs: 2_000, queryMs: 2_000 };
-/** Statements at the same time. What comes meanwhile shares the next one. */
-const maxRunning = 2;
-/** After a failure, so that visitors do not wait for a database that is down one after another. */
-const aloneMs = 1_000;
+/** How long a proxy counts alone before it tells the others, and learns of them. */
+const shareMs = 200;
 const sweepMs = 300_000;
+/** Keys that wait for a database that does not respond. */
+const maxUnshared = 10_000;
 
 /** In milliseconds, by the database's clock, which all proxies share. */
 const nowMs = 'floor(extract(epoch FROM now()) * 1000)::bigint';
@@ -27,42 +27,33 @@ const nowMs = 'floor(extract(epoch FROM now()) * 1000)::bigint';
 const hasEnded = `NOT counted.expire BETWEEN ${nowMs} + 1 AND excluded.expire + 60000`;
 
 /**
- * Counts all keys of a batch. A window begins with a key's first event. In the order of the keys, so that two proxies do
- * not wait for each other.
+ * Adds what one proxy has counted. A window begins with a key's first event; after its end a point that comes back would allow
+ * one more than the limit. In the order of the keys, so that two proxies do not wait for each other.
  */
-const takePoints = `
+const addPoints = `
   INSERT INTO ${tableName} AS counted (key, points, expire)
-  SELECT key, points, ${nowMs} + ms FROM unnest($1::text[], $2::int[], $3::bigint[]) AS taken (key, points, ms)
+  SELECT key, points, ${nowMs} + ms FROM unnest($1::text[], $2::int[], $3::bigint[]) AS added (key, points, ms)
+  WHERE points > 0 OR EXISTS (SELECT 1 FROM ${tableName} AS known WHERE known.key = added.key)
   ORDER BY key
   ON CONFLICT (key) DO UPDATE SET
-    points = excluded.points + CASE WHEN ${hasEnded} THEN 0 ELSE counted.points END,
+    points = greatest(excluded.points + CASE WHEN ${hasEnded} THEN 0 ELSE counted.points END, 0),
     expire = CASE WHEN ${hasEnded} THEN excluded.expire ELSE counted.expire END
   RETURNING key, points, expire - ${nowMs} AS wait`;
 
-/** After the end of its window, a point that comes back would allow one more than the limit. */
-const returnPoints = `
-  UPDATE ${tableName} AS counted SET points = greatest(counted.points - returned.points, 0)
-  FROM unnest($1::text[], $2::int[]) AS returned (key, points)
-  WHERE counted.key = returned.key AND counted.expire > ${nowMs}`;
-
-/** What a batch counts for one key. */
-type Count = {
-  points: number;
-  windowMs: number;
-  returnedCount: number;
-  takes: { resolve(result: LimitResult): void; takeAlone(): Promise<LimitResult> }[];
-};
+/** What this proxy has counted for one key since it told the others. */
+type Unshared = { points: number; windowMs: number; learn(total: number, waitMs: number): void };
 
 /**
- * Limits that all proxies of one database share. All events that arrive together are counted by one statement. While the
- * database does not respond, each proxy counts alone. The parts of a key are hashed with `secret`, which is not in the
- * database: there are so few phones and addresses that anyone could find those of a plain hash.
+ * Limits that all proxies of one database share. Each decides by what it knows: its own count, and every 200 ms that of the
+ * others, for all keys in one statement. So until they know of each other, each allows as many as one alone, and while the database
+ * does not respond. The parts of a key are hashed with `secret`, which is not in the database: there are so few phones and
+ * addresses that anyone could find those of a plain hash.
  */
 export async function openPostgresLimiters(
   url: string,
   secret: string,
 ): Promise<{ create: LimiterFactory; close(): Promise<void> }> {
-  const database = createPostgresDatabase(url, { ...waits, maxConnections: maxRunning });
+  const database = createPostgresDatabase(url, { ...waits, maxConnections: 1 });
   try {
     await createTable(database);
   } catch (error) {
@@ -75,102 +66,77 @@ export async function openPostgresLimiters(
   }, sweepMs).unref();
   const createAlone = createMemoryLimiters();
   const hashed = createHasher(secret);
-  let waiting = new Map<string, Count>();
-  let running = 0;
-  let aloneUntil = 0;
+  let unshared = new Map<string, Unshared>();
+  let timer: NodeJS.Timeout | undefined;
+  let sharing = Promise.resolve();
 
-  const flush = async () => {
-    if (waiting.size === 0 || running === maxRunning) return;
-    const batch = waiting;
-    waiting = new Map();
-    running++;
-    try {
-      await countBatch(database, batch);
-    } catch {
-      aloneUntil = performance.now() + aloneMs;
-      for (const { takes } of batch.values()) for (const { resolve, takeAlone } of takes) takeAlone().then(resolve);
+  const share = async () => {
+    const batch = [...unshared].filter(([, { points }]) => points !== 0);
+    unshared = new Map();
+    if (batch.length === 0) return;
+    const counts = batch.map(([, count]) => count);
+    const { rows } = await database.run(addPoints, [
+      batch.map(([key]) => key),
+      counts.map(({ points }) => points),
+      counts.map(({ windowMs }) => windowMs),
+    ]);
+    const totals = new Map(rows.map((row) => [row.key, row]));
+    for (const [key, { learn }] of batch) {
+      const total = totals.get(key);
+      // What came meanwhile is not in the total.
+      if (total !== undefined) learn(Number(total.points) + (unshared.get(key)?.points ?? 0), Number(total.wait));
     }
-    running--;
-    void flush();
   };
-  const countOf = (key: string, points: number, windowMs: number): Count => {
-    // After everything else that arrives in this turn of the event loop.
-    if (waiting.size === 0) setImmediate(flush);
-    const count = waiting.get(key) ?? { points, windowMs, returnedCount: 0, takes: [] };
-    waiting.set(key, count);
-    return count;
+  /** What the others cannot learn now they learn later, unless it becomes too much. */
+  const tryToShare = async () => {
+    const before = unshared;
+    try {
+      await share();
+    } catch {
+      if (before.size + unshared.size > maxUnshared) return;
+      for (const [key, count] of before) {
+        unshared.set(key, { ...count, points: count.points + (unshared.get(key)?.points ?? 0) });
+      }
+    }
+  };
+  const shareSoon = () => {
+    timer ??= setTimeout(() => {
+      sharing = tryToShare().finally(() => {
+        timer = undefined;
+        if (unshared.size > 0) shareSoon();
+      });
+    }, shareMs).unref();
   };
 
   return {
     create(name, { points, seconds }) {
       const alone = createAlone(name, { points, seconds });
-      const blocked = createBlockedKeys();
-      const keyOf = (key: string) => `${name}:${hashed(key)}`;
+      const count = (key: string, change: 1 | -1) => {
+        const shared = `${name}:${hashed(key)}`;
+        const known = unshared.get(shared)?.points ?? 0;
+        const learn = (total: number, waitMs: number) => alone.set(key, total, waitMs);
+        unshared.set(shared, { points: known + change, windowMs: seconds * 1000, learn });
+        shareSoon();
+      };
       return {
         async take(key) {
+          const result = await alone.take(key);
           // A key over its limit costs no more statements until its window ends.
-          const blockedMs = blocked.remainingMs(key);
-          if (blockedMs > 0) return denied(blockedMs);
-          const takeAlone = () => alone.take(key);
-          if (performance.now() < aloneUntil) return takeAlone();
-          const result = await new Promise<LimitResult>((resolve) => {
-            countOf(keyOf(key), points, seconds * 1000).takes.push({ resolve, takeAlone });
-          });
-          if (!result.allowed) blocked.add(key, result.retryAfterSeconds * 1000);
+          if (result.allowed) count(key, 1);
           return result;
         },
         async reward(key) {
-          if (performance.now() < aloneUntil) return alone.reward(key);
-          countOf(keyOf(key), points, seconds * 1000).returnedCount++;
+          await alone.reward(key);
+          count(key, -1);
         },
       };
     },
     async close() {
       clearInterval(sweeper);
+      clearTimeout(timer);
+      await sharing;
+      await tryToShare();
       await database.close();
-    },
-  };
-}
-
-async function countBatch(database: Database, batch: ReadonlyMap<string, Count>): Promise<void> {
-  const returned = [...batch].filter(([, { returnedCount }]) => returnedCount > 0);
-  if (returned.length > 0) {
-    const counts = returned.map(([, { returnedCount }]) => returnedCount);
-    await database.run(returnPoints, [returned.map(([key]) => key), counts]);
-  }
-  const taken = [...batch].filter(([, { takes }]) => takes.length > 0);
-  if (taken.length === 0) return;
-  const { rows } = await database.run(takePoints, [
-    taken.map(([key]) => key),
-    taken.map(([, { takes }]) => takes.length),
-    taken.map(([, { windowMs }]) => windowMs),
-  ]);
-  for (const { key, points: total, wait } of rows) {
-    const count = batch.get(String(key));
-    if (count === undefined) continue;
-    const before = Number(total) - count.takes.length;
-    for (const [index, { resolve }] of count.takes.entries()) {
-      resolve(before + index < count.points ? { allowed: true } : denied(Number(wait)));
-    }
-  }
-}
-
-/** Keys over their limit that one limit remembers. */
-const maxBlocks = 50_000;
-
-/** The keys over their limit, until their windows end. */
-function createBlockedKeys() {
-  const ends = new Map<string, number>();
-  return {
-    remainingMs: (key: string) => (ends.get(key) ?? 0) - performance.now(),
-    add(key: string, ms: number): void {
-      const now = performance.now();
-      ends.delete(key);
-      ends.set(key, now + ms);
-      for (const [oldest, end] of ends) {
-        if (ends.size <= maxBlocks && end > now) break;
-        ends.delete(oldest);
-      }
     },
   };
 }

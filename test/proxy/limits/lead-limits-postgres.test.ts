@@ -19,16 +19,24 @@ describe('limits in Postgres', () => {
   };
   testLeadLimits(createLimiter);
 
-  it('count a guess of the admin token before it is compared, in whichever proxy', { timeout: 300_000 }, async () => {
-    const limiter = await createLimiter();
-    const proxies = [await startHarness({ adminToken }, { limiter }), await startHarness({ adminToken }, { limiter })];
+  it('count a guess of the admin token before it is compared, in each proxy', { timeout: 300_000 }, async () => {
+    const url = await postgres.createDatabase();
+    const start = async () => {
+      const { create, close } = await openPostgresLimiters(url, 'secret');
+      onTestFinished(close);
+      return startHarness({ adminToken }, { limiter: create });
+    };
+    const proxies = [await start(), await start()];
     const guesses = Array.from({ length: 300 }, (_, index) =>
       proxies[index % 2]?.get('/admin/api/leads', {
         authorization: `Bearer ${index === 200 ? adminToken : 'guess'}`,
       }),
     );
     const statuses = (await Promise.all(guesses)).map((response) => response?.status);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(290);
+    // Ten of each, or fewer if one has learned of the other meanwhile.
+    const compared = statuses.filter((status) => status === 401).length;
+    expect(compared).toBeGreaterThanOrEqual(10);
+    expect(compared).toBeLessThanOrEqual(20);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(300 - compared);
   });
 });

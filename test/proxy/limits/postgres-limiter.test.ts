@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { costLimits } from '../../../build/cost-limits.ts';
+import type { Limiter } from '../../../src/proxy/limits/limiter.ts';
 import { erasePhoneLimits, openPostgresLimiters } from '../../../src/proxy/limits/postgres-limiter.ts';
 import { createNodeDeps } from '../../../src/proxy/server/node-deps.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { query, startPostgres, type TestPostgres } from '../../support/postgres.ts';
+import { until } from '../../support/until.ts';
 import { configOf } from '../support/harness.ts';
 import { MemoryLog } from '../support/memory-log.ts';
 
@@ -15,40 +20,89 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.stop());
 
+/** Waits until a limiter, which has taken one point of several itself, refuses the next: it then knows of the other proxies. */
+async function knows(limiter: Limiter | undefined, key: string): Promise<void> {
+  await until('the limiter knows of the other proxies', async () => {
+    const result = await limiter?.take(key);
+    if (result?.allowed === true) await limiter?.reward(key);
+    return result?.allowed === false;
+  });
+}
+
 describe('limits in Postgres', () => {
-  it('are shared by all proxies, however many start at the same time', async () => {
+  it('are shared by all proxies: each allows as many as one alone until they know of each other, and then none', async () => {
     const url = await postgres.createDatabase();
     const proxies = await Promise.all(Array.from({ length: 3 }, () => openPostgresLimiters(url, 'secret')));
     const limiters = proxies.map(({ create }) => create('leads-ip', { points: 5, seconds: 600 }));
     const responses = await Promise.all(
       Array.from({ length: 30 }, (_, index) => limiters[index % 3]?.take('192.0.2.1')),
     );
-    expect(responses.filter((result) => result?.allowed)).toHaveLength(5);
+    expect(responses.filter((result) => result?.allowed)).toHaveLength(15);
     expect(await limiters[0]?.take('192.0.2.2')).toEqual({ allowed: true });
-    const refused = await limiters[1]?.take('192.0.2.1');
-    expect(refused).toMatchObject({ allowed: false });
+    const later = proxies.map(({ create }) => create('leads-ip-day', { points: 5, seconds: 600 }));
+    for (let count = 0; count < 5; count++) expect(await later[0]?.take('192.0.2.1')).toEqual({ allowed: true });
+    expect(await later[1]?.take('192.0.2.1')).toEqual({ allowed: true });
+    await knows(later[1], '192.0.2.1');
     for (const { close } of proxies) await close();
+  });
+
+  it('give points back to all proxies, but none of a window that has ended', async () => {
+    const url = await postgres.createDatabase();
+    const proxies = [await openPostgresLimiters(url, 'secret'), await openPostgresLimiters(url, 'secret')];
+    const [first, second] = proxies.map(({ create }) => create('leads-ip', { points: 3, seconds: 600 }));
+    for (let count = 0; count < 3; count++) await first?.take('192.0.2.1');
+    await second?.take('192.0.2.1');
+    await knows(second, '192.0.2.1');
+    for (let count = 0; count < 3; count++) await first?.reward('192.0.2.1');
+    const points = async () => (await query(url, 'SELECT points FROM leadchat.leadchat_limits'))[0];
+    await until('the points are back', async () => JSON.stringify(await points()) === '{"points":1}');
+    await query(url, 'UPDATE leadchat.leadchat_limits SET expire = 0');
+    await first?.reward('192.0.2.1');
+    await until('the window has begun anew', async () => JSON.stringify(await points()) === '{"points":0}');
+    await first?.reward('192.0.2.2');
+    for (const { close } of proxies) await close();
+    expect(await query(url, 'SELECT points FROM leadchat.leadchat_limits')).toEqual([{ points: 0 }]);
+  });
+
+  it('take as few statements as build/cost-limits.ts allows, however many visitors come', async () => {
+    const { create, close } = await openPostgresLimiters(await postgres.createDatabase(), 'secret');
+    const limiters = ['leads-ip', 'leads-phone', 'leads-site'].map((name) => create(name, { points: 9, seconds: 600 }));
+    const statements = vi.spyOn(pg.Client.prototype, 'query');
+    onTestFinished(() => statements.mockRestore());
+    const startedAt = performance.now();
+    await until('a second has passed', async () => {
+      for (const limiter of limiters) await limiter.take(randomUUID());
+      return performance.now() - startedAt > 1_000;
+    });
+    const seconds = (performance.now() - startedAt) / 1_000;
+    await close();
+    expect(statements.mock.calls.length).toBeGreaterThan(1);
+    // The last, when they are closed, comes at any time.
+    expect(statements.mock.calls.length).toBeLessThanOrEqual(seconds * costLimits.proxy.limitStatementsPerSecond + 1);
   });
 
   it('are shared by a user who may create nothing in the schema public, as since Postgres 15', async () => {
     const url = await postgres.createDatabase();
     const role = await postgres.createRole(url, { may: 'CREATE' });
     const proxies = [await openPostgresLimiters(role, 'secret'), await openPostgresLimiters(role, 'secret')];
-    const limiters = proxies.map(({ create }) => create('leads-ip', { points: 1, seconds: 600 }));
-    expect((await limiters[0]?.take('192.0.2.1'))?.allowed).toBe(true);
-    expect((await limiters[1]?.take('192.0.2.1'))?.allowed).toBe(false);
+    const [first, second] = proxies.map(({ create }) => create('leads-ip', { points: 3, seconds: 600 }));
+    for (let count = 0; count < 3; count++) await first?.take('192.0.2.1');
+    expect((await second?.take('192.0.2.1'))?.allowed).toBe(true);
+    await knows(second, '192.0.2.1');
     for (const { close } of proxies) await close();
   });
 
   it('go on from the counts of an earlier build, which are erased with those of this one', async () => {
     const url = await postgres.createDatabase();
-    const one = { points: 1, seconds: 600 };
+    const limit = { points: 3, seconds: 600 };
     const earlier = await openPostgresLimiters(url, 'secret');
-    await earlier.create('leads-phone', one).take('14155552671');
+    for (let count = 0; count < 3; count++) await earlier.create('leads-phone', limit).take('14155552671');
     await earlier.close();
     await query(url, 'ALTER TABLE leadchat.leadchat_limits SET SCHEMA public');
     const limits = await openPostgresLimiters(url, 'secret');
-    expect((await limits.create('leads-phone', one).take('14155552671')).allowed).toBe(false);
+    const limiter = limits.create('leads-phone', limit);
+    expect((await limiter.take('14155552671')).allowed).toBe(true);
+    await knows(limiter, '14155552671');
     await limits.close();
     await erasePhoneLimits(url, 'secret', ['14155552671']);
     expect(await query(url, 'SELECT * FROM leadchat.leadchat_limits')).toEqual([]);
@@ -70,10 +124,16 @@ describe('limits in Postgres', () => {
   // Every key that was counted before the database's clock was set back was refused until then.
   it('begin anew where a window ends later than it can, because the clock of the database was set back', async () => {
     const url = await postgres.createDatabase();
-    const { create, close } = await openPostgresLimiters(url, 'secret');
-    const limiter = create('leads-ip', { points: 1, seconds: 600 });
-    expect(await limiter.take('192.0.2.1')).toEqual({ allowed: true });
+    const limit = { points: 2, seconds: 600 };
+    const before = await openPostgresLimiters(url, 'secret');
+    for (let count = 0; count < 2; count++) await before.create('leads-ip', limit).take('192.0.2.1');
+    await before.close();
     await query(url, 'UPDATE leadchat.leadchat_limits SET expire = expire + 31536000000');
+    const { create, close } = await openPostgresLimiters(url, 'secret');
+    const limiter = create('leads-ip', limit);
+    expect(await limiter.take('192.0.2.1')).toEqual({ allowed: true });
+    const begunAnew = 'SELECT 1 FROM leadchat.leadchat_limits WHERE expire < extract(epoch FROM now()) * 1000 + 601000';
+    await until('the window has begun anew', async () => (await query(url, begunAnew)).length === 1);
     expect(await limiter.take('192.0.2.1')).toEqual({ allowed: true });
     const refused = await limiter.take('192.0.2.1');
     expect(refused).toMatchObject({ allowed: false });
@@ -85,8 +145,8 @@ describe('limits in Postgres', () => {
     const url = await postgres.createDatabase();
     const { create, close } = await openPostgresLimiters(url, 'secret');
     await create('leads-phone', { points: 1, seconds: 600 }).take('14155552671');
-    const rows = await query(url, 'SELECT * FROM leadchat.leadchat_limits');
     await close();
+    const rows = await query(url, 'SELECT * FROM leadchat.leadchat_limits');
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain('4155552671');
   });

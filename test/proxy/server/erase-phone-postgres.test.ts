@@ -77,7 +77,7 @@ it('erases the limits of the phone, and says what it cannot match with any phone
     }),
   );
   const { lead } = await accepted.json();
-  expect(await countLimits()).toBe(4);
+  await until('its limits are in the database', async () => (await countLimits()) === 4);
   const erase = new Request(`http://proxy/admin/api/leads/${lead}/erase`, {
     method: 'POST',
     headers: { authorization: `Bearer ${adminToken}` },
