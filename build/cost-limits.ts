@@ -41,4 +41,6 @@ export const costLimits = {
     postgresDeliver: 15,
     postgresDeliverTag: 9,
   },
+  /** What a proxy asks the database a second, however many leads come. */
+  proxy: { claimsPerSecond: 22, limitStatementsPerSecond: 5 },
 } as const;

@@ -40,6 +40,8 @@ export type DeliveryOptions = {
   leaseMs?: number;
   /** How often to look for leads that another process stored. @default 2000 */
   pollMs?: number;
+  /** How long leads wait that come soon after others, so that they share claims and commits. @default 50 */
+  gatherMs?: number;
   /** Whether to repeat an enrolment with an unknown outcome; some people may then be enrolled twice. @default false */
   retryUnknownEnrolments?: boolean;
   /** See `assumptions.tagsAreASet`. @default true */
@@ -77,6 +79,8 @@ export type Delivery = {
   status(): DeliveryStatus;
 };
 
+/** Nobody notices it, and at 200 leads a second ten share a claim. */
+export const defaultGatherMs = 50;
 /** Leads that are leased in advance, for each that is delivered at the same time: a claim costs as much for one as for ten. */
 const claimAheadFactor = 3;
 
@@ -90,6 +94,7 @@ const claimAheadFactor = 3;
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { store, client, clock = systemClock, random = Math.random, log = silentLog } = options;
   const { concurrency = 4, leaseMs = 15_000, pollMs = 2_000, stopGraceMs = 20_000 } = options;
+  const { gatherMs = defaultGatherMs } = options;
   const { metrics = noMetrics, funnel } = options;
   const report = createDeliveryReport({ log, metrics, funnel, now: clock.now });
   const breaker = createBreaker({
@@ -137,7 +142,11 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       log.error('delivery-interrupted', error, { lead, code: storeErrorCode(error) }),
     onClaimFailed: (error) => log.error('claim-failed', error, { code: storeErrorCode(error) }),
   };
-  const runner = createRunner(handler, { leaseMs, pollMs, stopGraceMs }, { clock, subscribe: store.subscribe });
+  const runner = createRunner(
+    handler,
+    { leaseMs, pollMs, gatherMs, stopGraceMs },
+    { clock, subscribe: store.subscribe },
+  );
 
   return {
     start() {

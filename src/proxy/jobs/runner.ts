@@ -73,6 +73,11 @@ export type RunnerOptions = {
   leaseMs: number;
   /** How often to look for jobs whose notification was lost. */
   pollMs: number;
+  /**
+   * After a claim that took all that was due: what comes within this time waits for its end, so that jobs that come one after
+   * another share claims and commits. @default 0
+   */
+  gatherMs?: number;
   /** How long `stop` waits for running jobs before it aborts them. What then takes five seconds more is left to its lease. */
   stopGraceMs: number;
 };
@@ -100,7 +105,7 @@ const aheadMs = 500;
 /** Claims due jobs of one kind and runs them, as many at the same time as the handler allows. */
 export function createRunner<Job extends { id: string }>(
   handler: JobHandler<Job>,
-  { leaseMs, pollMs, stopGraceMs }: RunnerOptions,
+  { leaseMs, pollMs, gatherMs = 0, stopGraceMs }: RunnerOptions,
   { clock, subscribe = () => () => {} }: RunnerDeps,
 ): Runner {
   // A new owner for each start of a process, so that the store refuses what an earlier one still wants to change.
@@ -113,6 +118,8 @@ export function createRunner<Job extends { id: string }>(
   const elapsed = elapsedOf(clock);
   /** How long a job takes, as far as that is known. */
   let averageMs = Number.POSITIVE_INFINITY;
+  /** Until when what comes waits; see `gatherMs`. */
+  let gatheringUntil = Number.NEGATIVE_INFINITY;
   let isStarted = false;
   let isWoken = false;
   let claiming: Promise<void> | undefined;
@@ -170,6 +177,8 @@ export function createRunner<Job extends { id: string }>(
     const soon = Math.floor((max * aheadMs) / Math.max(1, averageMs));
     const limit = max + Math.min(ahead, soon) - running.size;
     if (leased.length > 0 || limit <= 0) return;
+    const restMs = gatheringUntil - elapsed();
+    if (restMs > 0) return wakeAt(clock.now() + restMs);
     const now = clock.now();
     const { jobs, unreadable = [], nextAt } = await handler.claim({ owner, now, leaseMs, limit });
     for (const job of unreadable) handler.onUnreadable?.(job);
@@ -178,8 +187,10 @@ export function createRunner<Job extends { id: string }>(
     // A job that is still running here had lost its lease; the claim renewed it.
     leased = jobs.filter(({ id }) => !running.has(id));
     startLeased(handler.capacity().max);
+    const isFull = jobs.length === limit;
+    if (!isFull) gatheringUntil = elapsed() + gatherMs;
     // After a full claim, the next claim follows the end of a job.
-    wakeAt(Math.min(now + pollMs, jobs.length === limit ? Number.POSITIVE_INFINITY : (nextAt ?? now + pollMs)));
+    wakeAt(Math.min(now + pollMs, isFull ? Number.POSITIVE_INFINITY : (nextAt ?? now + pollMs)));
   };
 
   const claimAll = async () => {

@@ -52,7 +52,7 @@ async function openBench(overrides: Record<string, unknown> = { forms }) {
         placed.push({ phone, agent, at: clock.now() });
         return { call_id: crypto.randomUUID() };
       };
-      const delivery = createDelivery({ store, client: service.client, clock });
+      const delivery = createDelivery({ store, client: service.client, clock, gatherMs: 0 });
       const stopPlannedCalls = startPlannedCalls({
         store,
         planCall: createCallPlanner(configOf(current), clock.now),

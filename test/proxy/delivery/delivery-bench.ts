@@ -74,7 +74,8 @@ export async function openDeliveryBench(opened?: LeadStore): Promise<DeliveryBen
         now: clock.now,
         ...(fetch === undefined ? {} : { fetch }),
       });
-      const delivery = createDelivery({ store, client, clock, log, random: () => 0.5, stopGraceMs: 0, ...options });
+      const inTests = { random: () => 0.5, gatherMs: 0, stopGraceMs: 0 };
+      const delivery = createDelivery({ store, client, clock, log, ...inTests, ...options });
       deliveries.push(delivery);
       delivery.start();
       return delivery;

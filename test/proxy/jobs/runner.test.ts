@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { costLimits } from '../../../build/cost-limits.ts';
+import { defaultGatherMs } from '../../../src/proxy/delivery/create-delivery.ts';
 import {
   type Capacity,
   type ClaimedJobs,
@@ -31,6 +33,8 @@ let extended: { jobs: readonly string[]; until: number }[];
 let returned: ({ nextAt: number } & Record<string, unknown>)[];
 let reported: string[];
 let notify: () => void;
+let subscribe: (listener: () => void) => () => void;
+let handler: JobHandler<Job>;
 let runner: Runner;
 
 const ids = () => running.map(({ id }) => id);
@@ -61,7 +65,7 @@ beforeEach(() => {
   capacity = { max: 2 };
   isAway = false;
   isDeaf = false;
-  const handler: JobHandler<Job> = {
+  handler = {
     async claim(request) {
       claims.push(request);
       if (isAway) throw new Error('away');
@@ -89,7 +93,7 @@ beforeEach(() => {
     onInterrupted: ({ id }, error) => reported.push(`interrupted ${id}: ${error}`),
     onClaimFailed: (error) => reported.push(`claim failed: ${error}`),
   };
-  const subscribe = (listener: () => void) => {
+  subscribe = (listener: () => void) => {
     notify = listener;
     return () => {
       notify = () => {};
@@ -128,6 +132,44 @@ describe('the runner of jobs', () => {
     expect(claims).toHaveLength(4);
     await clock.advance(pollMs);
     expect(claims).toHaveLength(5);
+  });
+
+  it('lets jobs that come soon after others wait for one claim, and claims the first after a pause at once', async () => {
+    runner = createRunner(handler, { leaseMs, pollMs, gatherMs: 50, stopGraceMs }, { clock, subscribe });
+    capacity = { max: 2, ahead: 2 };
+    due = ['a'];
+    runner.start();
+    await turn();
+    expect(ids()).toEqual(['a']);
+    due = ['b', 'c'];
+    notify();
+    (await job('a')).end();
+    await clock.advance(49);
+    expect(claims).toHaveLength(1);
+    await clock.advance(1);
+    expect(ids()).toEqual(['b', 'c']);
+    await clock.advance(100);
+    due = ['d'];
+    notify();
+    await turn();
+    (await job('b')).end();
+    await turn();
+    expect([ids(), claims.length]).toEqual([['c', 'd'], 3]);
+  });
+
+  it('claims no more often than build/cost-limits.ts allows, however many jobs come one after another', async () => {
+    runner = createRunner(handler, { leaseMs, pollMs, gatherMs: defaultGatherMs, stopGraceMs }, { clock, subscribe });
+    capacity = { max: 4, ahead: 12 };
+    runner.start();
+    for (let count = 0; count < 200; count++) {
+      due.push(String(count));
+      notify();
+      await clock.advance(5);
+      for (const { end } of running) end();
+    }
+    await clock.advance(pollMs);
+    expect(due).toEqual([]);
+    expect(claims.length).toBeLessThanOrEqual(costLimits.proxy.claimsPerSecond + pollMs / 1000);
   });
 
   it('leases jobs ahead, so that one claim serves several', async () => {
