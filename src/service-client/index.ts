@@ -1,5 +1,5 @@
 export { createServiceClient } from './create-service-client.ts';
-export type { Fetch } from './send-http.ts';
+export type { Fetch, FetchedResponse, FetchInit } from './send-http.ts';
 export { connectionErrorCode } from './sent-status.ts';
 export type {
   CallOptions,

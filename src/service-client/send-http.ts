@@ -1,7 +1,22 @@
 import { type Deadline, startDeadline } from './deadline.ts';
 
+export type FetchInit = {
+  method: string;
+  headers: Record<string, string>;
+  redirect: 'manual';
+  signal: AbortSignal;
+  body?: string;
+};
+
+/** The part of a response that the client uses. */
+export type FetchedResponse = {
+  status: number;
+  headers: { get(name: string): string | null };
+  body: AsyncIterable<Uint8Array> | null;
+};
+
 /** The part of `fetch` that the client uses; `globalThis.fetch` fits. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchedResponse>;
 
 export type HttpRequest = {
   url: string;
@@ -45,7 +60,7 @@ export async function sendHttp(request: HttpRequest, fetch: Fetch, options: Http
   }
 }
 
-function requestInit({ method, headers, body, needsNewConnection }: HttpRequest, signal: AbortSignal): RequestInit {
+function requestInit({ method, headers, body, needsNewConnection }: HttpRequest, signal: AbortSignal): FetchInit {
   return {
     method,
     headers: {
@@ -58,32 +73,31 @@ function requestInit({ method, headers, body, needsNewConnection }: HttpRequest,
   };
 }
 
-async function readBody(response: Response, maxBytes: number, deadline: Deadline): Promise<HttpBody> {
+async function readBody({ body }: FetchedResponse, maxBytes: number, deadline: Deadline): Promise<HttpBody> {
   try {
-    return { ok: true, text: await readText(response.body, maxBytes, deadline) };
+    return { ok: true, text: body === null ? '' : await readText(body, maxBytes, deadline) };
   } catch (cause) {
     return { ok: false, ended: deadline.ended(), cause };
   }
 }
 
 /** Rejects once the decompressed body is larger than `maxBytes`, so that no response can fill the memory. */
-async function readText(body: ReadableStream<Uint8Array> | null, maxBytes: number, deadline: Deadline) {
-  if (body === null) return '';
-  const reader = body.getReader();
+async function readText(body: AsyncIterable<Uint8Array>, maxBytes: number, deadline: Deadline): Promise<string> {
+  const chunks = body[Symbol.asyncIterator]();
   const decoder = new TextDecoder();
   let text = '';
   let size = 0;
   try {
     for (;;) {
-      const chunk = await deadline.race(reader.read());
-      if (chunk.done) return text + decoder.decode();
-      size += chunk.value.byteLength;
+      const { done, value } = await deadline.race(chunks.next());
+      if (done === true) return text + decoder.decode();
+      size += value.byteLength;
       if (size > maxBytes) throw new RangeError(`the response is larger than ${maxBytes} bytes`);
-      text += decoder.decode(chunk.value, { stream: true });
+      text += decoder.decode(value, { stream: true });
     }
   } catch (error) {
-    // Not awaited, because a stream that hangs may never confirm its cancellation.
-    reader.cancel(error).catch(() => {});
+    // Not awaited, because a stream that hangs may never confirm that it has ended.
+    chunks.return?.().catch(() => {});
     throw error;
   }
 }
