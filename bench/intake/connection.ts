@@ -3,11 +3,15 @@ import { connect, type Socket } from 'node:net';
 
 export type Response = { ms: number; isAccepted: boolean };
 
+/** leadchat keeps an idle connection for five seconds. */
+const maxIdleMs = 3_000;
+
 /** Written by hand: an HTTP client would use more CPU than the servers. */
 class Connection {
   readonly #socket: Socket;
   #received = '';
   #isClosing = false;
+  #usedAt = performance.now();
   #onResponse: (isAccepted: boolean) => void = () => {};
   #onFailure: (error: Error) => void = () => {};
 
@@ -27,9 +31,9 @@ class Connection {
     });
   }
 
-  /** Servers close a connection that is idle for some seconds, or after a response that says so. */
+  /** Servers close a connection after a response that says so, or that is idle for some seconds: perhaps while a request comes. */
   get isOpen(): boolean {
-    return this.#socket.writable && !this.#isClosing;
+    return this.#socket.writable && !this.#isClosing && performance.now() - this.#usedAt < maxIdleMs;
   }
 
   /** Posts the lead of another visitor. */
@@ -54,6 +58,7 @@ class Connection {
     this.#isClosing = /connection: close/i.test(this.#received.slice(0, head));
     const isAccepted = this.#received.startsWith('HTTP/1.1 202');
     this.#received = '';
+    this.#usedAt = performance.now();
     this.#onResponse(isAccepted);
   }
 }
@@ -86,7 +91,9 @@ export class ConnectionPool {
 
   #takeIdle(): Connection | undefined {
     const found = this.#idle.pop();
-    return found === undefined || found.isOpen ? found : this.#takeIdle();
+    if (found === undefined || found.isOpen) return found;
+    found.close();
+    return this.#takeIdle();
   }
 
   close(): void {
