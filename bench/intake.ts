@@ -64,6 +64,7 @@ async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
     ]);
   const floor: Starter = (store) => startServer('bench/intake/floor.ts', [store], openSync(logFile, 'a'));
   const serve: Starter = (store) => startCommand({ store });
+  const storesOfBoth = async () => ({ SQLite: await sqliteStore(), Postgres: await postgres.createDatabase() });
   const compare = (createStore: () => Promise<string>, starters: readonly [string, Starter][]) =>
     compareIntake(rounds, seconds, createStore, starters);
   try {
@@ -79,7 +80,9 @@ async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
       [`${waitingCount.toLocaleString('en')} leads wait`, (store) => serveFilled(store, waitingCount)],
     ]);
     const steady = await measureSteady({
-      stores: { SQLite: await sqliteStore(), Postgres: await postgres.createDatabase() },
+      stores: await storesOfBoth(),
+      floorStores: await storesOfBoth(),
+      startFloor: floor,
       service: url,
       storedCount,
       rounds,
@@ -96,7 +99,7 @@ async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
         shared.toTable('Postgres', intakeColumns),
         waiting.toTable('SQLite with leads waiting for delivery', intakeColumns),
         steady.toTable(`${perSecond} leads a second`, intakeColumns, [
-          `With everything on: limits, log, and delivery of each lead with a tag, four at a time, to a service that responds at once; in a store with ${storedCount.toLocaleString('en')} leads. ${steadySeconds} s in each round. CPU includes that of delivery, and of reading.`,
+          `With everything on: limits, log, and delivery of each lead with a tag, four at a time, to a service that responds at once; in a store with ${storedCount.toLocaleString('en')} leads. ${steadySeconds} s in each round. CPU includes that of delivery, and of reading. The bare handler delivers nothing, into an empty store.`,
           'Search, export and scrape: an export of all leads as CSV after another, a search in the dashboard and a scrape of the metrics each second.',
         ]),
         memory.samples.toTable(`Memory of \`${leadchatServe}\` on SQLite`, memoryColumns),
