@@ -98,7 +98,8 @@ async function measureIntake(samples: Samples, store: string, count: number, sec
 async function measureSteadyProxies(samples: Samples, store: string, count: number, service: string, seconds: number) {
   const proxies = await startProxies(count, { store, service });
   const ports = proxies.map(({ port }) => port);
-  await runSteadyLoad({ ports, perSecond, seconds: 0.5 * seconds });
+  // As many leads for each process; see above.
+  await runSteadyLoad({ ports, perSecond, seconds: 0.5 * count * seconds });
   await addLoad(samples, nameOf(count), proxies, () => runSteadyLoad({ ports, perSecond, seconds }));
   await Promise.all(proxies.map((proxy) => proxy.stop()));
 }
