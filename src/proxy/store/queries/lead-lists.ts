@@ -239,9 +239,12 @@ function whereOf(dialect: Dialect, query: LeadQuery) {
   const hasPart = (text: string, value: string) => `${position(foldText(text), foldText(value))} > 0`;
   // Most records do not even contain the text as JSON, which is cheap to see. JSON writes some characters otherwise.
   const mayContain = (value: string) => (/["\\\p{Cc}]/u.test(search ?? '') ? 'true' : hasPart('record', value));
+  // Without a space it is a part of the first or the last name, which are values of the record.
+  const hasName = (value: string) =>
+    /\s/.test((search ?? '').normalize('NFKD')) ? hasPart(fullNameSql(jsonField), value) : 'false';
   // A value of the record, but not the name of a field, nor JSON's own characters.
   const hasText = (value: string) => `(
-    ${position('phone', value)} > 0 OR ${position('lead', value)} > 0 OR ${hasPart(fullNameSql(jsonField), value)} OR ${mayContain(value)} AND EXISTS (
+    ${position('phone', value)} > 0 OR ${position('lead', value)} > 0 OR ${hasName(value)} OR ${mayContain(value)} AND EXISTS (
       SELECT 1 FROM ${jsonTexts('leads.record')} WHERE ${hasPart('content', value)}))`;
   return conditions([
     [(value) => `state = ${value}`, state],
