@@ -198,6 +198,10 @@ export const operators: Proofs = {
       'test/proxy/settings/two-proxies-postgres.test.ts: applies what one proxy saves to the others within five seconds',
     ],
     'List its addresses in': ['advice'],
+    'Each counts limits for itself': [
+      'test/proxy/limits/postgres-limiter.test.ts: are shared by all proxies: each allows as many as one alone until they know of each other, and then none',
+      'test/proxy/limits/postgres-limiter.test.ts: take as few statements as build/cost-limits.ts allows, however many visitors come',
+    ],
     'nothing has to be set in leadchat': [
       'test/faults/pgbouncer-drill.test.ts: every lead is delivered once, and each line of the log is JSON',
     ],
