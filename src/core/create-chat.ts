@@ -192,6 +192,10 @@ export function createChat(
         dispatch({ type: 'new-conversation-started', asksForLead: beginsWithForm(), isReset: true });
       } else start();
     },
+    onForgottenElsewhere: (listener) =>
+      store.subscribe(({ event, isOwn }) => {
+        if (event.type === 'forgotten' && !isOwn) listener();
+      }),
     dismissNotice: () => dispatch({ type: 'notice-dismissed' }),
     on: emitter.on,
     destroy() {

@@ -158,10 +158,9 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     reportUnusedOffer();
     const cleanups = [
       ...chatEventNames.map((name) => created.on(name, (detail) => emit(name, detail))),
-      created.on('error', ({ code, message }) => {
-        if (code.startsWith('bad-')) console.error(`[leadchat] ${message}`);
-      }),
+      created.on('error', ({ code, message }) => code.startsWith('bad-') && console.error(`[leadchat] ${message}`)),
       created.on('lead:submit', visitorData.onLeadSubmit),
+      created.onForgottenElsewhere(() => visitorData.forget(options.peek().userToken)),
       effect(() => {
         const source = userToken.value;
         if (isFormShown.value) untracked(() => visitorData.applyUserToken(created, source));

@@ -523,6 +523,28 @@ describe('createPanel', () => {
       expect(get().isOpen).toBe(false);
     });
 
+    // Cause: only the tab in which it was asked for forgot what the page knows of the visitor.
+    it('asks no more for the visitor whom the other tab has forgotten', async () => {
+      const other = await anotherTab();
+      const overrides = { leadForm: 'later', userToken: 'first' };
+      const { change, panel, view } = show({ config, attributes: { proxyUrl: 'https://proxy.example' }, overrides });
+      const phone = () => view.findByRole('textbox', { name: 'Phone' });
+      const identified = () => vi.mocked(fetch).mock.calls.filter(([address]) => String(address).endsWith('/identity'));
+      panel.prefill({ phone: '+14155552671' });
+      panel.setOpen(true, 'visitor');
+      panel.showForm();
+      expect(await phone()).toHaveProperty('value', '+14155552671');
+      await waitFor(() => expect(identified()).toHaveLength(1));
+      other.forget();
+      (await view.findByRole('button', { name: 'New conversation' })).click();
+      change({ ...overrides, resumeDays: 3 });
+      panel.showForm();
+      expect(await phone()).toHaveProperty('value', '');
+      expect(identified()).toHaveLength(1);
+      change({ ...overrides, resumeDays: 3, userToken: 'second' });
+      await waitFor(() => expect(identified()).toHaveLength(2));
+    });
+
     // Cause: it was closed with the floating chat of the other tab, and has no launcher.
     it('stays in its target when the other tab closes its chat', async () => {
       const other = await anotherTab();
