@@ -320,6 +320,17 @@ test('on a narrow phone, no control has the focus under the buttons that stay in
   expect(covered).toEqual([]);
 });
 
+// "Try again" requested the same file, which an update had removed, for ever.
+test('an open dashboard whose files an update has removed can be loaded again where it is', async ({ page, stack }) => {
+  await page.route('**/admin/settings-view-*.js', (route) => route.fulfill({ status: 404 }));
+  await openSettings(page, stack, 'look');
+  await expect(page.getByText('leadchat may have been updated since you opened this page')).toBeVisible();
+  await page.unroute('**/admin/settings-view-*.js');
+  await page.getByRole('button', { name: 'Reload the page' }).click();
+  await expect(page.getByRole('button', { name: 'Save and apply' })).toBeVisible();
+  await expect(page).toHaveURL(/#\/settings\/look$/);
+});
+
 test('the preview shows nothing to a page that is not the dashboard', async ({ page, stack }) => {
   await page.goto(`${stack.proxy.url}/admin/preview`);
   await page.evaluate(() => postMessage({ config: { widget: { title: 'Forged' } }, scheme: 'light' }, location.origin));

@@ -24,7 +24,7 @@ export function EndExperiment({ state, experiment, winner }: EndExperimentProps)
       },
       () => {
         asked.value = null;
-        state.session.notice.value = 'This could not be loaded. Try again.';
+        state.session.notice.value = 'This could not be loaded: leadchat may have been updated. Reload the page.';
       },
     );
   };

@@ -7,8 +7,7 @@ import type { AdminState } from '../admin-state.ts';
 export function SettingsSection({ state }: { state: AdminState }) {
   const view = useSignal<ComponentType<{ state: AdminState }> | null>(null);
   const hasFailed = useSignal(false);
-  const load = () => {
-    hasFailed.value = false;
+  useEffect(() => {
     import('./settings-view.tsx').then(
       ({ SettingsView }) => {
         view.value = SettingsView;
@@ -17,21 +16,23 @@ export function SettingsSection({ state }: { state: AdminState }) {
         hasFailed.value = true;
       },
     );
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(load, []);
+  }, [view, hasFailed]);
   const { loaded, hasFailed: hasNoSettings } = state.settings;
-  if (hasFailed.value || hasNoSettings.value) {
+  if (hasFailed.value) {
+    return (
+      <section class="card settings-empty" aria-label="Settings">
+        <p>The settings could not be loaded. leadchat may have been updated since you opened this page.</p>
+        <button type="button" onClick={() => location.reload()}>
+          Reload the page
+        </button>
+      </section>
+    );
+  }
+  if (hasNoSettings.value) {
     return (
       <section class="card settings-empty" aria-label="Settings">
         <p>The settings could not be loaded.</p>
-        <button
-          type="button"
-          onClick={() => {
-            load();
-            void state.settings.load();
-          }}
-        >
+        <button type="button" onClick={() => void state.settings.load()}>
           Try again
         </button>
       </section>
