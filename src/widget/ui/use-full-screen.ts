@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { adoptStyles } from './adopt-styles.ts';
 
 /** Whether the panel covers the whole screen. The same condition as in Panel.css. */
@@ -15,12 +15,11 @@ type Area = { top: string; height: string; bottom: 'auto' };
 
 /**
  * While the panel covers a phone's screen, keeps the page behind it from scrolling. Returns the panel's position, which ends
- * above the keyboard; otherwise undefined. After the first frame, whose styles say the same without a keyboard: to ask for the
- * viewport, the browser would compute the layout twice.
+ * above the keyboard; otherwise undefined.
  */
 export function useFullScreen(isActive: boolean): Area | undefined {
   const area = useSignal<Area | undefined>(undefined);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isActive) return;
     const unlockPage = adoptStyles(document, pageStyles);
     const viewport = window.visualViewport;
