@@ -1,12 +1,13 @@
 import { type WidgetEventName, type WidgetOptions, widgetEventNames } from '../../options/index.ts';
-import { createWidget, type Widget, type WidgetEvents } from '../../widget/launcher/index.ts';
+import { createWidget, type StoreState, type Widget, type WidgetEvents } from '../../widget/launcher/index.ts';
 import { loadPanel } from '../../widget/load-panel.ts';
 import { diffOptions } from './diff-options.ts';
 
-/** What a component's next widget begins with: a framework may take a component out of the page, and bring it back. */
-export type LeftWidget = {
+/** What a component's next widget goes on from: a framework may take a component out of the page, and bring it back. */
+export type PreviousWidget = {
   readonly isOpen: boolean | undefined;
-  /** What the visitor has answered about storing. */
+  readonly storageConsent?: StoreState['storageConsent'];
+  /** The option at its end. Another one wins over what the visitor has answered. */
   readonly consent?: WidgetOptions['consent'];
 };
 
@@ -17,24 +18,23 @@ export type Binding = {
    * the visitor.
    */
   apply(options: WidgetOptions, open: boolean | undefined): void;
-  /** Destroys the widget. */
-  leave(): LeftWidget;
 };
 
 export type BindingDeps = {
   options: WidgetOptions;
   open: boolean | undefined;
-  left: LeftWidget;
+  previous: PreviousWidget;
   onEvent(name: WidgetEventName, detail: WidgetEvents[WidgetEventName]): void;
   /** Called when the widget has opened or closed without a request of the component. */
   onOpenChange(open: boolean): void;
+  onDestroy(destroyed: PreviousWidget): void;
 };
 
 /** Creates the widget of a component. Shared by React and Vue. */
-export function bindWidget({ options, open, left, onEvent, onOpenChange }: BindingDeps): Binding {
+export function bindWidget({ options, open, previous, onEvent, onOpenChange, onDestroy }: BindingDeps): Binding {
   /** What the component has asked for, or was told, last. */
   let knownOpen = open;
-  let { encodeMessage, userToken } = options;
+  let { encodeMessage, userToken, consent } = options;
   /**
    * What was passed for the person who left by reset(). The component may render with it again, before it has a token of the next
    * person. Another function is theirs, and counts as changed, which a function does not otherwise.
@@ -55,15 +55,14 @@ export function bindWidget({ options, open, left, onEvent, onOpenChange }: Bindi
 
   const created = createWidget(
     {
-      overrides: withLatestFunctions({
-        ...options,
-        open: open ?? left.isOpen,
-        ...(left.consent !== undefined && { consent: left.consent }),
-      }),
+      overrides: withLatestFunctions({ ...options, open: open ?? previous.isOpen }),
+      storageConsent: consent === previous.consent ? previous.storageConsent : undefined,
     },
-    { loadPanel },
+    {
+      loadPanel,
+      onDestroy: ({ isOpen, storageConsent }) => onDestroy({ isOpen, storageConsent, consent }),
+    },
   );
-  let { consent } = left;
   const widget: Widget = {
     ...created,
     reset() {
@@ -71,9 +70,6 @@ export function bindWidget({ options, open, left, onEvent, onOpenChange }: Bindi
       created.reset();
     },
   };
-  widget.on('consent', (answer) => {
-    consent = answer.consent;
-  });
   for (const name of widgetEventNames) {
     widget.on(name, (detail) => {
       const isOpen = widget.getState().open;
@@ -89,7 +85,7 @@ export function bindWidget({ options, open, left, onEvent, onOpenChange }: Bindi
     widget,
     apply(nextOptions, nextOpen) {
       encodeMessage = nextOptions.encodeMessage ?? encodeMessage;
-      userToken = nextOptions.userToken;
+      ({ userToken, consent } = nextOptions);
       const changed = changedOptions(nextOptions);
       const hasLeft = leftToken !== undefined && userToken !== leftToken;
       const isForNext = hasLeft && typeof userToken === 'function';
@@ -101,11 +97,6 @@ export function bindWidget({ options, open, left, onEvent, onOpenChange }: Bindi
       if (nextOpen === undefined || !isAsked) return;
       if (nextOpen) widget.open();
       else widget.close();
-    },
-    leave() {
-      const isOpen = widget.getState().open;
-      widget.destroy();
-      return { isOpen, consent };
     },
   };
 }

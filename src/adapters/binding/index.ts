@@ -1,4 +1,4 @@
-export { type Binding, bindWidget, type LeftWidget } from './bind-widget.ts';
+export { type Binding, bindWidget, type PreviousWidget } from './bind-widget.ts';
 export { serializeOptions } from './diff-options.ts';
 export { callbackName, type EventCallbacks } from './event-callbacks.ts';
 export { idleState, type LeadChatMethods, type LeadChatState, registryEntry } from './widget-registry.ts';

@@ -6,7 +6,7 @@ import {
   type WidgetOptions,
 } from '../../options/index.ts';
 import { toJson } from '../../protocol/json.ts';
-import { createCallGuard, createWidget, type Widget } from '../../widget/launcher/index.ts';
+import { createCallGuard, createWidget, type StoreState, type Widget } from '../../widget/launcher/index.ts';
 import { loadPanel } from '../../widget/load-panel.ts';
 
 type PropertyOptions = Omit<WidgetOptions, 'title' | 'open'>;
@@ -40,8 +40,8 @@ export class LeadChatElement extends Base {
 
   #widget: Widget | undefined;
   #isReflecting = false;
-  /** What the visitor has answered about storing, for the next widget too. */
-  #answer: WidgetOptions['consent'];
+  /** What the visitor has answered about storing until the last widget ended, and the option then. Another option wins over it. */
+  #previous: { readonly storageConsent?: StoreState['storageConsent']; readonly consent?: unknown } = {};
   readonly #properties = new Map<string, unknown>();
   readonly #attributes = new Map<string, unknown>();
   #unknownOptions: Readonly<Record<string, unknown>> = {};
@@ -85,9 +85,6 @@ export class LeadChatElement extends Base {
     // In the constructor, because the element outlives its widgets.
     this.addEventListener('leadchat:open', this.#reflect);
     this.addEventListener('leadchat:close', this.#reflect);
-    this.addEventListener('leadchat:consent', ({ detail }) => {
-      this.#answer = detail.consent;
-    });
   }
 
   /** The widget with all its methods; undefined while the element is not in a page. */
@@ -146,19 +143,23 @@ export class LeadChatElement extends Base {
     // As the last widget left it.
     this.#attributes.set('open', this.open);
     const readOptions = () => this.#readOptions();
+    const { storageConsent, consent } = this.#previous;
     this.#widget = createWidget(
       {
         // A getter, because the widget reads the current options whenever one has changed.
         get attributes() {
           return readOptions();
         },
-        overrides: {
-          ...this.#unknownOptions,
-          ...(this.encodeMessage && { encodeMessage: this.encodeMessage }),
-          ...(this.#answer && { consent: this.#answer }),
+        overrides: { ...this.#unknownOptions, ...(this.encodeMessage && { encodeMessage: this.encodeMessage }) },
+        storageConsent: consent === this.consent ? storageConsent : undefined,
+      },
+      {
+        loadPanel,
+        element: this,
+        onDestroy: (state) => {
+          this.#previous = { storageConsent: state.storageConsent, consent: this.consent };
         },
       },
-      { loadPanel, element: this },
     );
     // The title is the dialog's name. Without this it would also be a tooltip everywhere in the widget.
     this.#layer()?.setAttribute('title', '');
@@ -185,7 +186,6 @@ export class LeadChatElement extends Base {
   }
 
   #apply(option: string): void {
-    if (option === 'consent') this.#answer = undefined;
     this.#widget?.update(appliedByName.has(option) ? { [option]: this.#read(option) } : {});
   }
 

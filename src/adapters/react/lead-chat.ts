@@ -15,7 +15,7 @@ import {
   bindWidget,
   callbackName,
   type EventCallbacks,
-  type LeftWidget,
+  type PreviousWidget,
   registryEntry,
 } from '../binding/index.ts';
 
@@ -49,8 +49,8 @@ export const LeadChat: ForwardRefExoticComponent<LeadChatProps & RefAttributes<W
     const latest = useRef(props);
     const binding = useRef<Binding>(null);
     const isMounted = useRef(false);
-    // Of one that `<Activity>` has hidden, or the option.
-    const left = useRef<LeftWidget>({ isOpen: props.defaultOpen });
+    // How the widget was when `<Activity>` hid it. At first, the option.
+    const previous = useRef<PreviousWidget>({ isOpen: props.defaultOpen });
     const [, render] = useReducer((count: number) => count + 1, 0);
 
     useClientEffect(() => {
@@ -63,7 +63,7 @@ export const LeadChat: ForwardRefExoticComponent<LeadChatProps & RefAttributes<W
       binding.current ??= bindWidget({
         options: optionsOf(latest.current),
         open: latest.current.open,
-        left: left.current,
+        previous: previous.current,
         onEvent: (name, detail) => {
           const callback: unknown = Reflect.get(latest.current, callbackName(name));
           if (typeof callback === 'function') callback(detail);
@@ -74,13 +74,16 @@ export const LeadChat: ForwardRefExoticComponent<LeadChatProps & RefAttributes<W
           // If a controlled component does not change its `open`, the next effect sets the widget back to it.
           render();
         },
+        onDestroy(destroyed) {
+          previous.current = destroyed;
+        },
       });
       return () => {
         isMounted.current = false;
         // StrictMode and Fast Refresh mount again at once. The chat is kept then.
         queueMicrotask(() => {
           if (isMounted.current || binding.current === null) return;
-          left.current = binding.current.leave();
+          binding.current.widget.destroy();
           binding.current = null;
         });
       };

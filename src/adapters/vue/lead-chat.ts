@@ -14,7 +14,13 @@ import {
 } from 'vue';
 import { attributeKinds, type WidgetOptions, widgetEventNames } from '../../options/index.ts';
 import type { Widget } from '../../widget/launcher/index.ts';
-import { bindWidget, type EventCallbacks, type LeftWidget, registryEntry, serializeOptions } from '../binding/index.ts';
+import {
+  bindWidget,
+  type EventCallbacks,
+  type PreviousWidget,
+  registryEntry,
+  serializeOptions,
+} from '../binding/index.ts';
 
 /** The widget's options, and the props that open and close it. */
 export type LeadChatProps = Omit<WidgetOptions, 'open'> & {
@@ -68,20 +74,23 @@ export const LeadChat: LeadChatComponent = Object(
     setup(props: LeadChatProps, { attrs, emit, expose }) {
       const exposed = {};
       expose(exposed);
-      let left: LeftWidget = { isOpen: props.defaultOpen };
+      let previous: PreviousWidget = { isOpen: props.defaultOpen };
       let unbind: (() => void) | undefined;
 
       function bind(): void {
         const { open } = props;
-        const { widget, apply, leave } = bindWidget({
+        const { widget, apply } = bindWidget({
           options: { ...unknownOptions(attrs), ...optionsOf(props) },
           open,
-          left,
+          previous,
           onEvent: (name, detail) => emit(vueEventName(name), detail),
           onOpenChange: (isOpen) => {
             emit('update:open', isOpen);
             // If the parent does not change its `open`, this sets the widget back to it.
             void nextTick(() => apply(optionsOf(props), props.open));
+          },
+          onDestroy(destroyed) {
+            previous = destroyed;
           },
         });
         Object.assign(exposed, widget);
@@ -104,7 +113,7 @@ export const LeadChat: LeadChatComponent = Object(
         unbind = () => {
           unbind = undefined;
           scope.stop();
-          left = leave();
+          widget.destroy();
         };
       }
 

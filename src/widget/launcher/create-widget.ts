@@ -14,7 +14,13 @@ import { createStoredVisitor } from './stored-visitor.ts';
 import { unavailableIn } from './unavailable.ts';
 import { createVisitorVariants } from './visitor-variants.ts';
 import type { Widget } from './widget-api.ts';
-import { createWidgetStore, firstScreenOf, type OpenOrigin, type WidgetFacts } from './widget-store.ts';
+import {
+  createWidgetStore,
+  firstScreenOf,
+  type OpenOrigin,
+  type StoreState,
+  type WidgetFacts,
+} from './widget-store.ts';
 
 const minuteMs = 60_000;
 /** A visitor who sees the chat open needs longer than this to click on what closes it. */
@@ -24,10 +30,12 @@ export type WidgetDeps = {
   loadPanel: LoadPanel;
   /** The element that the widget renders into. By default the widget adds one to the page. */
   element?: HTMLElement;
+  /** Called with the state at the end, from which a component's next widget goes on. */
+  onDestroy?(state: StoreState): void;
 };
 
 /** Shows the launcher at once. The panel is loaded when the visitor, the page or stored data needs it. */
-export function createWidget(layers: OptionLayers, { loadPanel, element: ownElement }: WidgetDeps): Widget {
+export function createWidget(layers: OptionLayers, { loadPanel, element: ownElement, onDestroy }: WidgetDeps): Widget {
   /** Aborted by destroy(): what the widget has started ends with it. */
   const lifetime = new AbortController();
   const { signal } = lifetime;
@@ -41,7 +49,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     path: '',
     variants: {},
     now: 0,
-    storageConsent: undefined,
+    storageConsent: layers.storageConsent,
     chosenLocale: undefined,
     wantsOpen: undefined,
     isHiddenByPage: Boolean(element.hidden),
@@ -261,6 +269,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
         lifetime.abort();
         observer.disconnect();
         clearTimeout(minuteTimer);
+        onDestroy?.(get());
         emit('destroy', {});
         frame.dispose();
       },

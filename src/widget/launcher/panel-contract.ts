@@ -65,4 +65,6 @@ export type OptionLayers = {
   /** By option name, values as text. */
   readonly attributes?: RawOptions;
   readonly overrides?: RawOptions;
+  /** What the visitor has answered about storing, in a widget that this one replaces. */
+  readonly storageConsent?: StorageConsent | undefined;
 };

@@ -6,9 +6,14 @@ class FakePanels {
   readonly deps: PanelDeps[] = [];
   state: PanelState = { unread: 0, connection: 'idle', phase: 'idle' };
 
-  /** The options of the newest panel. */
+  /** The options of the newest panel's page in code. */
   get overrides(): Readonly<Record<string, unknown>> | undefined {
     return this.deps.at(-1)?.get().overrides;
+  }
+
+  /** What follows from all sources of the newest panel's options. */
+  get options(): Readonly<Record<string, unknown>> | undefined {
+    return this.deps.at(-1)?.get().options;
   }
 
   readonly createPanel = (deps: PanelDeps): Panel => {

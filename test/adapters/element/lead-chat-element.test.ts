@@ -21,8 +21,7 @@ function launcher(element: LeadChatElement): HTMLButtonElement | null | undefine
 
 /** The options of the newest panel. */
 function currentOptions(): Readonly<Record<string, unknown>> {
-  const { attributes, overrides } = panels.deps.at(-1)?.get() ?? {};
-  return { ...attributes, ...overrides };
+  return panels.options ?? {};
 }
 
 beforeEach(() => {
@@ -250,6 +249,32 @@ describe('<lead-chat>', () => {
     element.consent = 'granted';
     await comeBack();
     await waitFor(() => expect(currentOptions()).toMatchObject({ consent: 'granted' }));
+  });
+
+  // Cause: of all ways to answer, the element heard of one only.
+  it.each<[string, (element: LeadChatElement) => void]>([
+    ['update()', ({ widget }) => widget?.update({ consent: 'denied' })],
+    ['another tab', () => panels.deps.at(-1)?.answerStorageConsent('denied')],
+    ['setConsent() and a page that stores', ({ widget }) => widget?.setConsent('denied')],
+  ])('comes back with the last answer, of %s, unless its option has changed meanwhile', async (_, answer) => {
+    const pages = [{ url: '*', consent: 'granted' }];
+    const element = place({ open: '', consent: 'required', pages: JSON.stringify(pages) });
+    element.widget?.setConsent('granted');
+    await waitFor(() => expect(panels.log).toContain('open'));
+    answer(element);
+    const comeBack = async (consent: string) => {
+      element.remove();
+      await waitFor(() => expect(element.widget).toBeUndefined());
+      element.setAttribute('consent', consent);
+      const count = panels.deps.length;
+      document.body.append(element);
+      await waitFor(() => expect(panels.deps).toHaveLength(count + 1));
+    };
+    await comeBack('required');
+    expect(currentOptions().consent).toBe('denied');
+    element.removeAttribute('pages');
+    await comeBack('granted');
+    expect(currentOptions().consent).toBe('granted');
   });
 
   it('accepts titles by language as an attribute, and among other options', async () => {

@@ -66,8 +66,43 @@ describe('<LeadChat> of React', () => {
     expect(launchers()).toEqual([]);
     await show(view('visible'));
     expect(isOpen()).toBe(true);
-    await waitFor(() => expect(panels.overrides).toMatchObject({ consent: 'denied', open: true }));
+    await waitFor(() => expect(panels.options).toMatchObject({ consent: 'denied', open: true }));
   });
+
+  // Cause: of all ways to answer, the component heard of one only.
+  it.each<[string, LeadChatProps, (widget: Widget) => void]>([
+    ['update()', {}, (widget) => widget.update({ consent: 'denied' })],
+    ['another tab', {}, () => panels.deps.at(-1)?.answerStorageConsent('denied')],
+    ['a prop', { consent: 'denied' }, () => {}],
+    [
+      'setConsent() and a page that stores',
+      { pages: [{ url: '*', consent: 'granted' }] },
+      (w) => w.setConsent('denied'),
+    ],
+  ])(
+    'keeps the last answer of %s for what <Activity> shows again, unless the prop changes',
+    async (_, props, answer) => {
+      const widget = createRef<Widget>();
+      const view = (mode: 'hidden' | 'visible', changed: LeadChatProps) => (
+        <Activity mode={mode}>
+          <LeadChat ref={widget} consent="required" defaultOpen {...changed} />
+        </Activity>
+      );
+      await show(view('visible', {}));
+      widget.current?.setConsent('granted');
+      await show(view('visible', props));
+      await waitFor(() => expect(panels.log).toContain('open'));
+      if (widget.current) answer(widget.current);
+      await show(view('hidden', props));
+      await show(view('visible', props));
+      await waitFor(() => expect(panels.deps).toHaveLength(2));
+      expect(panels.options?.consent).toBe('denied');
+      await show(view('hidden', props));
+      await show(view('visible', { consent: 'granted' }));
+      await waitFor(() => expect(panels.deps).toHaveLength(3));
+      expect(panels.options?.consent).toBe('granted');
+    },
+  );
 
   it('adds only its launcher, and requests nothing with `loadConfig` "intent"', async () => {
     const request = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({}));

@@ -98,8 +98,45 @@ describe('<LeadChat> of Vue', () => {
       view.name = name;
       await nextTick();
     }
-    await waitFor(() => expect(panels.overrides).toMatchObject({ consent: 'denied', open: true }));
+    await waitFor(() => expect(panels.options).toMatchObject({ consent: 'denied', open: true }));
   });
+
+  // Cause: of all ways to answer, the component heard of one only.
+  it.each([
+    ['prop', 'denied', 'granted'],
+    ['tab', 'granted', 'required'],
+  ])(
+    'keeps the last answer, of a %s, for a view that comes back, unless the prop changes',
+    async (from, last, next) => {
+      const view = reactive<{ name: string; consent: unknown }>({ name: 'chat', consent: 'denied' });
+      const chat = useLeadChat('answers');
+      const Chat = defineComponent({
+        render: () => h(LeadChat, { id: 'answers', defaultOpen: true, consent: Object(view).consent }),
+      });
+      const Other = defineComponent({ render: () => null });
+      const app = createApp(() => h(KeepAlive, () => h(view.name === 'chat' ? Chat : Other)));
+      apps.push(app);
+      const comeBack = async (count: number) => {
+        for (const name of ['other', 'chat']) {
+          view.name = name;
+          await nextTick();
+        }
+        await waitFor(() => expect(panels.deps).toHaveLength(count));
+      };
+      if (from === 'prop') view.consent = 'required';
+      app.mount(place());
+      await waitFor(() => expect(panels.log).toContain('open'));
+      chat.setConsent(from === 'prop' ? 'granted' : 'denied');
+      if (from === 'prop') view.consent = last;
+      else panels.deps.at(-1)?.answerStorageConsent('granted');
+      await nextTick();
+      await comeBack(2);
+      expect(panels.options?.consent).toBe(last);
+      view.consent = next;
+      await comeBack(3);
+      expect(panels.options?.consent).toBe(next);
+    },
+  );
 
   it('reads an absent boolean as undefined, and an attribute without a value as true', async () => {
     show({ 'flow-id': 'a-flow', defaultOpen: '' });
