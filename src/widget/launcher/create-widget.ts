@@ -42,13 +42,14 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   const frame = createFrame(ownElement);
   const { element, launcher } = frame;
   const pageViews = createPageViews();
+  // Without options, which say something only together and on their page: the first readOptions() brings them all.
   const store = createWidgetStore({
-    config: layers.config,
+    config: undefined,
     attributes: {},
     overrides: {},
     path: '',
     variants: {},
-    now: 0,
+    now: Date.now(),
     storageConsent: layers.storageConsent,
     chosenLocale: undefined,
     wantsOpen: undefined,
@@ -227,7 +228,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   launcher.onclick = toggle;
   // The language of the page, and what it hides by the attribute of its element.
   const observer = new MutationObserver(() => readOptions({ isHiddenByPage: Boolean(element.hidden) }, 'trigger'));
-  readOptions({ overrides: attempt('init', () => ({ ...layers.overrides })) ?? {} });
+  readOptions({ config: layers.config, overrides: attempt('init', () => ({ ...layers.overrides })) ?? {} });
   if (isPrerendering()) onActivation(() => readOptions({}, 'trigger'), signal);
   observer.observe(pageDocument.documentElement, { attributeFilter: ['lang'] });
   observer.observe(element, { attributeFilter: ['hidden'] });

@@ -1,17 +1,23 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { WidgetOptions } from '../../../src/options/index.ts';
-import { createWidget, type Widget } from '../../../src/widget/launcher/index.ts';
+import type { InlinedConfig } from '../../../src/protocol/proxy/public-config.ts';
+import { createWidget, type OptionLayers, type Widget } from '../../../src/widget/launcher/index.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { launchers, loadPanel, panelLog, stubColors } from './support.ts';
 
 const widgets: Widget[] = [];
 let navigation: EventTarget;
 
-function show(overrides: WidgetOptions): Widget {
-  const widget = createWidget({ overrides }, { loadPanel });
+function show(overrides: WidgetOptions, layers: OptionLayers = {}): Widget {
+  const widget = createWidget({ ...layers, overrides }, { loadPanel });
   widgets.push(widget);
   return widget;
+}
+
+function weekdays(timeZone: string, from: string, to: string) {
+  const days = ['mon' as const, 'tue' as const, 'wed' as const, 'thu' as const, 'fri' as const];
+  return { timeZone, open: [{ days, from, to }] };
 }
 
 /** What a navigation within the page does. */
@@ -98,6 +104,24 @@ it('takes no open chat away at the end of the hours, nor when the page hides it 
   widget.open();
   expect(shown()).toEqual({ hidden: true, open: false });
 });
+
+// Cause: a first state, in which time, page and the page's own options were not known yet, counted as an open chat.
+it.each<[string, InlinedConfig['widget'], WidgetOptions?, OptionLayers['attributes']?]>([
+  ['the proxy', { open: true, away: 'hidden', hours: weekdays('Asia/Tokyo', '08:00', '18:00') }],
+  ['the proxy', { target: '#chat', away: 'hidden', hours: weekdays('America/New_York', '18:30', '19:30') }],
+  ['the tag', { open: true, hours: weekdays('UTC', '09:00', '17:00') }, {}, { away: 'hidden' }],
+  ['the page', { target: '#chat', hours: weekdays('UTC', '09:00', '17:00') }, { away: 'hidden' }],
+  ['an entry', { open: true, hours: weekdays('UTC', '09:00', '17:00'), pages: [{ url: '/home', away: 'hidden' }] }],
+])(
+  'hides a chat outside its hours, as %s says, that the proxy’s options open: %j',
+  (_, widget, options = {}, attributes = {}) => {
+    // The fake Intl takes the time 0 for now.
+    vi.useFakeTimers({ now: Date.parse('2026-11-29T03:00:00Z'), toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+    const flowId = 'f1000000-0000-4000-8000-000000000001';
+    const config = { flowId, wssUrl: 'wss://chat.example.com', form: { name: 'default', fields: [] }, widget };
+    expect(show(options, { config, attributes }).getState()).toMatchObject({ open: false, hidden: true });
+  },
+);
 
 it.each([
   ['zone', { timeZone: 'Mars/Olympus', open: [] }],
