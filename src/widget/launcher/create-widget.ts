@@ -96,10 +96,10 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     signal,
     onLoad() {
       background.stop();
+      const { hasFailed } = get();
+      change({ isLoaded: true, hasFailed: false, hasLoadFailed: false });
       // A failure has closed the chat. In its target it has no launcher to open it with.
-      const { isOpen, hasFailed, wantsOpen } = get();
-      const wanted = hasFailed && !isOpen ? undefined : wantsOpen;
-      change({ isLoaded: true, hasFailed: false, hasLoadFailed: false, wantsOpen: wanted }, 'trigger');
+      if (hasFailed && get().options.target) change({ wantsOpen: true }, 'trigger');
     },
     onError(error) {
       // A visitor who has not opened the chat sees no failure.

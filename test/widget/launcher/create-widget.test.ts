@@ -167,6 +167,23 @@ describe('the launcher', () => {
     await waitFor(() => expect(panelLog).toContain('open by visitor'));
   });
 
+  // Cause: once it was loaded, the options decided again, as if nobody had opened or closed the chat.
+  it.each<[string, WidgetOptions, (widget: Widget) => void]>([
+    ['that the page has closed', { open: true }, (widget) => widget.close()],
+    ['that an entry of `pages` opens', { pages: [{ url: '*', open: true }] }, () => {}],
+  ])('stays closed if a hint loads the panel after a failure, with a chat %s', async (_, options, close) => {
+    vi.useFakeTimers();
+    loadPanel.mockRejectedValueOnce(new Error('offline'));
+    const widget = show(options);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(launcher().textContent).toBe('Chat is unavailable. Try again');
+    close(widget);
+    launcher().dispatchEvent(new Event('pointerenter'));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(widget.getState()).toMatchObject({ loaded: true, open: false });
+    expect([launcher().textContent, launcher().ariaLabel]).toEqual(['', 'Open chat']);
+  });
+
   it.each([
     ['de', 'Der Chat ist gerade nicht verfügbar. Erneut versuchen'],
     ['fr', 'Chat is unavailable. Try again'],
