@@ -6,12 +6,23 @@ import type { PanelState, Widget } from '../../widget/launcher/index.ts';
 export type LeadChatState = Readonly<PanelState & { open: boolean }>;
 
 /** The methods with which a component can control the chat of another component. */
-const methodNames = [
-  ...(['open', 'close', 'toggle', 'show', 'hide', 'sendMessage', 'prefill', 'identify', 'setAttributes'] as const),
-  ...(['setLocale', 'setTheme', 'setConsent', 'showForm', 'reset'] as const),
-];
-
-export type LeadChatMethods = Pick<Widget, (typeof methodNames)[number]>;
+export type LeadChatMethods = Pick<
+  Widget,
+  | 'open'
+  | 'close'
+  | 'toggle'
+  | 'show'
+  | 'hide'
+  | 'sendMessage'
+  | 'prefill'
+  | 'identify'
+  | 'setAttributes'
+  | 'setLocale'
+  | 'setTheme'
+  | 'setConsent'
+  | 'showForm'
+  | 'reset'
+>;
 
 /** The entry of an id in the registry. It exists before the widget does, and outlives it. */
 export interface RegistryEntry {
@@ -65,12 +76,23 @@ function createEntry(): RegistryEntry {
     else if (isBrowser()) queuedCalls.push(call);
   };
 
-  const methods = methodNames.map((name) => [
-    name,
-    (...values: unknown[]) => withWidget((widget) => Reflect.apply(widget[name], widget, values)),
-  ]);
   return {
-    methods: Object(Object.fromEntries(methods)),
+    methods: {
+      open: () => withWidget((widget) => widget.open()),
+      close: () => withWidget((widget) => widget.close()),
+      toggle: () => withWidget((widget) => widget.toggle()),
+      show: () => withWidget((widget) => widget.show()),
+      hide: () => withWidget((widget) => widget.hide()),
+      sendMessage: (text) => withWidget((widget) => widget.sendMessage(text)),
+      prefill: (values) => withWidget((widget) => widget.prefill(values)),
+      identify: (values) => withWidget((widget) => widget.identify(values)),
+      setAttributes: (values) => withWidget((widget) => widget.setAttributes(values)),
+      setLocale: (locale) => withWidget((widget) => widget.setLocale(locale)),
+      setTheme: (theme) => withWidget((widget) => widget.setTheme(theme)),
+      setConsent: (consent) => withWidget((widget) => widget.setConsent(consent)),
+      showForm: () => withWidget((widget) => widget.showForm()),
+      reset: () => withWidget((widget) => widget.reset()),
+    },
     getState: () => state,
     subscribe(listener) {
       // Server rendering does not dispose its scopes, so the listener would never be removed.
