@@ -26,18 +26,18 @@ export function connectEarly(webSocket: WebSocketClass, address: string, onFailu
 
   for (const type of eventTypes) {
     socket?.addEventListener(type, (event) => {
-      const tell = () => listeners.get(type)?.(event);
-      if (missed) missed.push(tell);
-      else tell();
+      const deliver = () => listeners.get(type)?.(event);
+      if (missed) missed.push(deliver);
+      else deliver();
     });
   }
 
   /** The library adds its listeners to what it has constructed in the same task. */
-  function Handed() {
+  function SocketForLibrary() {
     queueMicrotask(() => {
       const earlier = missed ?? [];
       missed = undefined;
-      for (const tell of earlier) tell();
+      for (const deliver of earlier) deliver();
       if (socket === undefined) onFailure();
     });
     return {
@@ -53,7 +53,7 @@ export function connectEarly(webSocket: WebSocketClass, address: string, onFailu
 
   return {
     /** The class that the library constructs. */
-    WebSocket: Object.assign(Handed, { CONNECTING: 0, OPEN: 1, CLOSING: 2, CLOSED: 3 }),
+    WebSocket: Object.assign(SocketForLibrary, { CONNECTING: 0, OPEN: 1, CLOSING: 2, CLOSED: 3 }),
     /** Closes the socket that the library does not have yet, and will not ask for once it is closed itself. */
     close(): void {
       if (missed) socket?.close(1000);

@@ -28,7 +28,7 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
   const prefilledText = signal('');
   const isPlanningCall = signal(false);
   const wantedRating = signal<string | null>(null);
-  /** Whether the chat is open in the visitor's tabs, as this one has said, or was told, last. */
+  /** Whether the chat is open in the visitor's tabs, as this tab last reported it or heard it. */
   let wasOpenInTabs = false;
   /** The page views in which the visitor has begun to fill in a form, by its name. */
   const startedForms = new Map<string, number>();
