@@ -89,11 +89,25 @@ export function createSweeper({ store, clock, log, retention }: SweeperDeps) {
           swept.scrubbed += scrubbed;
           swept.deleted += deleted;
           if (isComplete) break;
-          await new Promise<void>((resolve) => clock.after(pauseMs, resolve));
+          await pause(clock, pauseMs, signal);
         }
       } finally {
         if (swept.scrubbed + swept.deleted > 0) log.info('leads-swept', swept);
       }
     },
   };
+}
+
+/** Ends early if it is aborted. */
+async function pause(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  if (signal?.aborted === true) return;
+  await new Promise<void>((resolve) => {
+    const end = () => {
+      cancel();
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const cancel = clock.after(ms, end);
+    signal?.addEventListener('abort', end);
+  });
 }
