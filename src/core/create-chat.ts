@@ -64,6 +64,11 @@ export function createChat(
     () => store.stop(),
   ];
 
+  store.subscribe(({ event, isOwn }) => {
+    // Another tab begins what is open in all of them, but it may be closed itself.
+    if (event.type === 'forgotten' && event.isReset && !isOwn && options.staysOpen?.()) beginForNext();
+  });
+
   let isDestroyed = false;
   let stopVisits = () => {};
   store.subscribe(({ after }) => {
@@ -80,6 +85,14 @@ export function createChat(
     if (phase() !== 'idle' || isDestroyed) return;
     stopVisits = reportPageVisits(context, { readFrames: socket.readFrames, readPageStart });
     dispatch({ type: 'started', ...readPageStart() });
+  }
+
+  /** After a reset: a chat that is open begins again at once. */
+  function beginForNext(): void {
+    if (!state.peek().isOpen) return;
+    if (phase() === 'ended') {
+      dispatch({ type: 'new-conversation-started', asksForLead: beginsWithForm(), isReset: true });
+    } else start();
   }
 
   /** What other pages have stored. Without leads, nothing follows a call. Removes what has expired. */
@@ -187,10 +200,7 @@ export function createChat(
     },
     reset() {
       dispatch({ type: 'forgotten', isReset: true });
-      if (!state.peek().isOpen) return;
-      if (phase() === 'ended') {
-        dispatch({ type: 'new-conversation-started', asksForLead: beginsWithForm(), isReset: true });
-      } else start();
+      beginForNext();
     },
     onForgottenElsewhere: (listener) =>
       store.subscribe(({ event, isOwn }) => {

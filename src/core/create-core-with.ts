@@ -47,6 +47,8 @@ export type CoreOptions = {
   encodeMessage?: EncodeMessage | undefined;
   /** The page that the visitor is on. It is kept with each message, for `encodeMessage`. @default no page is kept */
   page?: (() => MessagePage | undefined) | undefined;
+  /** Whether the open chat stays open when another tab closes its own, such as in an element of the page. Called each time. @default () => false */
+  staysOpen?: (() => boolean) | undefined;
   /** Replaces parts of the browser, in tests or outside a browser. */
   environment?: Partial<Environment> | undefined;
 };
@@ -96,6 +98,7 @@ export function createCoreWith(options: CoreOptions, leadsModule: LeadsModule | 
     resumeDays: options.resumeDays ?? 30,
     encodeMessage: options.encodeMessage,
     page: options.page,
+    staysOpen: options.staysOpen,
   } as const;
   const chatEnvironment = {
     ...environment,

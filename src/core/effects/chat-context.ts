@@ -55,6 +55,8 @@ export type ChatOptions = {
   resumeDays: number;
   encodeMessage: EncodeMessage | undefined;
   page: (() => MessagePage | undefined) | undefined;
+  /** Whether the open chat stays open when another tab closes its own. */
+  staysOpen?: (() => boolean) | undefined;
 };
 
 /** Encodes a visitor's message as a frame. The page is the one that it was written on, if the chat keeps it. */

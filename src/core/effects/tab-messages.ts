@@ -76,10 +76,17 @@ export function exchangeTabMessages(
       dispatch({ ...message, type: 'leader-state-received' });
       return;
     }
-    if (message.type === 'event') dispatch({ type: 'tab-event-received', tabEvent: message });
+    if (message.type === 'event') dispatch({ type: 'tab-event-received', tabEvent: asSeenHere(message) });
     if (!isLeader()) return;
     hasFollowers = true;
     scheduleBroadcast();
+  }
+
+  /** The event is applied even if nothing closes here: its tab waits to hear that it was. */
+  function asSeenHere(tabEvent: TabEvent): TabEvent {
+    const { event } = tabEvent;
+    if (event.type !== 'visibility-changed' || !options.staysOpen?.()) return tabEvent;
+    return { ...tabEvent, event: { ...event, isOpen: event.isOpen || state.peek().isOpen } };
   }
 
   function onChange({ before, after, event }: Change): void {

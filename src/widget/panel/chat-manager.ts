@@ -20,6 +20,7 @@ import type { ConversationModule } from './load-conversation.ts';
 import type { LeadsLoader, LeadsModule } from './load-leads.ts';
 import { parameterRules } from './privacy-control.ts';
 import type { ReportError, ReportProblems } from './report-problems.ts';
+import { reportUnusedOptions } from './report-unused-options.ts';
 import type { Settings } from './settings.ts';
 import { copyTypedValues } from './typed-values.ts';
 import { createVisitorData } from './visitor-data.ts';
@@ -29,6 +30,8 @@ export type ChatManagerDeps = Pick<PanelDeps, 'forget' | 'answerStorageConsent'>
   isOpen: ReadonlySignal<boolean>;
   /** What follows a lead that is submitted now. */
   afterLead: ReadonlySignal<'chat' | 'thanks'>;
+  /** Whether the open chat stays open when another tab closes its own. */
+  staysOpen(): boolean;
   emit(name: ChatEventName, detail: ChatEvents[ChatEventName]): void;
   reportError: ReportError;
   reportProblems: ReportProblems;
@@ -60,7 +63,7 @@ export type ChatManager = Pick<Panel, 'sendMessage' | 'setAttributes' | 'reset' 
 
 /** Creates the chat that the options describe, as soon as their configuration is known, and a new one when they change. */
 export function createChatManager(deps: ChatManagerDeps): ChatManager {
-  const { settings, isOpen, afterLead, emit, reportError, reportProblems } = deps;
+  const { settings, isOpen, afterLead, staysOpen, emit, reportError, reportProblems } = deps;
   const { config, isStorageConsentAnswered, options, variants } = settings;
   const chat = signal<Chat | null>(null);
   const problem = signal<ChatProblem | null>(null);
@@ -146,16 +149,19 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     disposeChat();
     const { consent } = options.peek();
     const created = createCoreWith(
-      { ...coreOptions, encodeMessage, page: messagePage, storageConsent: consent, afterLead: () => afterLead.peek() },
+      {
+        ...coreOptions,
+        ...{ encodeMessage, page: messagePage, storageConsent: consent, staysOpen },
+        afterLead: () => afterLead.peek(),
+      },
       leadsModule ?? undefined,
       connectLate(deps.loadConversation),
     );
-    reportMissingForm(created);
+    reportUnusedOptions(options.peek(), created.leadForm !== null, reportError);
     // Computed, so that what the visitor types asks for no token.
     const isFormShown = computed(
       () => created.state.phase.value === 'asking-lead' || created.state.form.value.status === 'shown',
     );
-    reportUnusedOffer();
     const cleanups = [
       ...chatEventNames.map((name) => created.on(name, (detail) => emit(name, detail))),
       created.on('error', ({ code, message }) => code.startsWith('bad-') && console.error(`[leadchat] ${message}`)),
@@ -194,24 +200,6 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     const { consent } = options.value;
     const isNews = consent !== target.state.storageConsent.peek();
     if (isStorageConsentAnswered.value || isNews) untracked(() => target.setStorageConsent(consent));
-  }
-
-  function reportMissingForm({ leadForm }: Chat): void {
-    const { afterLead, hours, away } = options.peek();
-    const option = afterLead === 'thanks' ? 'afterLead' : hours !== undefined && away === 'lead-only' ? 'away' : null;
-    if (leadForm === null && option !== null) {
-      reportError('bad-option', `[leadchat] option \`${option}\` has no effect: this chat has no form for the lead.`);
-    }
-  }
-
-  /** A form that is required has come before the chat, and `off` has none to offer. */
-  function reportUnusedOffer(): void {
-    const { askAfter, leadForm = 'required' } = options.peek();
-    if (askAfter === undefined || leadForm === 'later' || leadForm === 'optional') return;
-    reportError(
-      'bad-option',
-      `[leadchat] option \`askAfter\` has no effect with \`leadForm\` "${leadForm}": set it to "later" or "optional".`,
-    );
   }
 
   /** Encodes with the page's `encodeMessage`, if it is set. An error in it must not break the chat. */

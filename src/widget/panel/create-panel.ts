@@ -57,6 +57,8 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
     settings,
     isOpen,
     afterLead: availability.afterLead,
+    // In its target, a closed chat would be gone: it has no launcher.
+    staysOpen: () => inlineTarget.isInline.peek(),
     reportError,
     reportProblems,
     emit: report,
@@ -175,8 +177,7 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
       const isOpenInTabs = chat.value?.state.open.value ?? isOpen.peek();
       if (isOpenInTabs === wasOpenInTabs) return;
       wasOpenInTabs = isOpenInTabs;
-      // In its target, a closed chat would be gone: it has no launcher.
-      if (isOpenInTabs || !inlineTarget.isInline.peek()) untracked(() => deps.setOpen(isOpenInTabs, 'tab'));
+      untracked(() => deps.setOpen(isOpenInTabs, 'tab'));
     }),
     // Records the visit as soon as the panel is open and has a chat.
     effect(() => {

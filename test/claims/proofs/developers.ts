@@ -25,6 +25,9 @@ export const developers: Proofs = {
     'the next page waits 10 s': [
       'test/core/conversation/unanswered.test.ts: is sent again once when no answer comes within 10 s',
     ],
+    'it stays open when another tab closes its own': [
+      'test/core/conversation/reset.test.ts: has read what the agent says (leading tab: %s)',
+    ],
   },
   'docs/embedding.md': {
     'also those who never open it': [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fakeGateway } from '../leads/fake-gateway.ts';
-import { createSite } from './site.ts';
+import { createSite, type PageOptions } from './site.ts';
 
 const person = { phone: '+1 415 555 2671', first_name: 'Ada' };
 
@@ -85,5 +85,73 @@ describe('reset() of an open chat', () => {
     await settle();
     expect([first, second].map(({ chat }) => chat.state.phase.value)).toEqual([phase, phase]);
     expect(first.chat.state.messages.value).toEqual([]);
+  });
+});
+
+// Cause: a chat that its page keeps on screen was taken for closed as another tab closed its own.
+describe('a chat that stays open when another tab closes its own', () => {
+  async function besideClosed(isLeader: boolean, staysOpen = () => true) {
+    const site = createSite();
+    const open = (options: PageOptions) => {
+      const page = site.open({ leadForm: 'later', gateway: fakeGateway(), ...options });
+      page.chat.start();
+      return page;
+    };
+    const pages = isLeader ? [open({ staysOpen }), open({})] : [open({}), open({ staysOpen })].reverse();
+    const [here, other] = [pages[0]?.chat, pages[1]?.chat];
+    if (here === undefined || other === undefined) throw new Error('two pages are open');
+    await site.settle();
+    here.setVisible(true);
+    here.sendMessage('Hello');
+    await site.settle();
+    other.setVisible(false);
+    await site.settle();
+    return { ...site, here, other };
+  }
+
+  it.each([true, false])('has read what the agent says (leading tab: %s)', async (isLeader) => {
+    const { here, service, settle } = await besideClosed(isLeader);
+    const [session = ''] = service.conversations.keys();
+    service.say(session, 'News');
+    await settle();
+    expect(here.state.open.value).toBe(true);
+    expect(here.state.messages.value.at(-1)?.text).toBe('News');
+    expect(here.state.unread.value).toBe(0);
+  });
+
+  it.each([true, false])(
+    'begins again for the next person, wherever it is reset (leading tab: %s)',
+    async (isLeader) => {
+      const { here, other, service, settle } = await besideClosed(isLeader);
+      for (const { reset } of [other, here]) {
+        here.sendMessage('Anybody?');
+        await settle();
+        reset();
+        await settle();
+        expect([here.state.phase.value, here.state.messages.value]).toEqual(['chatting', []]);
+        expect(service.live()).toHaveLength(1);
+      }
+      expect(service.conversations.size).toBe(3);
+    },
+  );
+
+  it('closes with the other tab as soon as it no longer stays open', async () => {
+    const place = { isOnPage: true };
+    const { here, other, settle } = await besideClosed(true, () => place.isOnPage);
+    place.isOnPage = false;
+    for (const isOpen of [true, false]) {
+      other.setVisible(isOpen);
+      await settle();
+    }
+    expect(here.state.open.value).toBe(false);
+  });
+
+  it('has heard the other tab, which does not take it for frozen', async () => {
+    const { clock, here, service, settle } = await besideClosed(true);
+    const before = service.network.sockets.length;
+    await clock.advance(10_000);
+    await settle();
+    expect(here.state.open.value).toBe(true);
+    expect(service.network.sockets).toHaveLength(before);
   });
 });

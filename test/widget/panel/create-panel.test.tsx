@@ -558,6 +558,27 @@ describe('createPanel', () => {
       expect(await view.findByText('After it')).toBeTruthy();
       expect(get().isOpen).toBe(true);
     });
+
+    // Cause: the chat in its target was on screen, and its core took it for closed.
+    it.each(['here', 'in the other tab'])(
+      'asks the next person for their lead in its target, after the other tab was closed and one was reset %s',
+      async (where) => {
+        const other = await anotherTab();
+        other.setVisible(true);
+        document.body.append(Object.assign(document.createElement('div'), { id: 'chat' }));
+        const overrides = { leadForm: 'required', target: '#chat' };
+        const { panel, view } = show({ config, attributes: { proxyUrl: 'https://proxy.example' }, overrides });
+        other.sendMessage('Hello');
+        expect(await view.findByText('Hello')).toBeTruthy();
+        other.setVisible(false);
+        other.sendMessage('After it');
+        expect(await view.findByText('After it')).toBeTruthy();
+        if (where === 'here') panel.reset(undefined);
+        else other.reset();
+        expect(await view.findByRole('textbox', { name: 'Phone' })).toBeTruthy();
+        expect(view.queryByText('Hello')).toBeNull();
+      },
+    );
   });
 
   it('loads the configuration of another proxy when the option changes', async () => {
