@@ -39,7 +39,7 @@ export function OwnWordsField({ settings, label, value, problems, onChange }: Ow
       {keys.map((key) => {
         const ours = replaceableTexts.find(([name]) => name === key)?.[1] ?? key;
         return (
-          <div key={key}>
+          <div key={key} data-key={key}>
             {isByNumber(texts[key]) ? (
               <p>
                 {ours} <span class="hint">Depends on a number. Change it under “All options”.</span>
@@ -72,7 +72,7 @@ export function OwnWordsField({ settings, label, value, problems, onChange }: Ow
         choices={replaceableTexts.filter(([key]) => !keys.includes(key))}
         onChoose={(key) => {
           added.value = [...added.peek(), key];
-          focusNext('textarea');
+          focusNext(`[data-key="${key}"] textarea`);
         }}
       />
     </fieldset>

@@ -25,7 +25,7 @@ export function QuestionsField({ settings, value, problems, onChange }: Question
       <legend>{settingLabel('starters')}</legend>
       {questions.map((question, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a question's place is its identity
-        <div key={index}>
+        <div key={index} data-question={index}>
           <TextsField
             label={`Question ${index + 1}`}
             value={question}
@@ -51,7 +51,7 @@ export function QuestionsField({ settings, value, problems, onChange }: Question
         class="small-button add-question"
         disabled={questions.length >= maxQuestions}
         onClick={() => {
-          focusNext('.questions > div:last-of-type textarea');
+          focusNext(`[data-question="${questions.length}"] textarea`);
           change([...questions, '']);
         }}
       >

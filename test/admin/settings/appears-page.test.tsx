@@ -161,6 +161,18 @@ describe('the page "When it appears"', () => {
     expect(settings.draft.value.widget.pages ?? [{ url: '^/x', storage: 'none' }]).toMatchObject([{ storage: 'none' }]);
   });
 
+  it('moves the focus to the word or the question that is added, wherever it stands', async () => {
+    await opened({ pages: [{ url: '^/x', starters: ['Prices?'], texts: { close: 'Bye', retry: 'Again' } }] });
+    click('Change page rule 1');
+    fireEvent.input(await screen.findByLabelText('Change other words'), { target: { value: 'online' } });
+    fireEvent.click(await screen.findByRole('button', { name: 'Online' }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Instead of “Online”')));
+    click('Add a question');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Question 2')));
+    click('Add a question');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Question 3')));
+  });
+
   it('changes questions, other words, hours and the note about AI on some pages', async () => {
     const settings = await opened();
     click('Add a page rule');
