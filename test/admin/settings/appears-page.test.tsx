@@ -158,7 +158,8 @@ describe('the page "When it appears"', () => {
     // A generated control shows the name that the schema has.
     expect(rules.querySelectorAll('code')).toHaveLength(0);
     expect(rules.textContent).not.toMatch(/storage|askAfter|Another option of|Kind of|Languages of/);
-    expect(settings.draft.value.widget.pages ?? [{ url: '^/x', storage: 'none' }]).toMatchObject([{ storage: 'none' }]);
+    choose('Visitors may enlarge the chat', 'false');
+    expect(settings.draft.value.widget.pages).toEqual([{ url: '^/x', storage: 'none', expandable: false }]);
   });
 
   it('moves the focus to the word or the question that is added, wherever it stands', async () => {
