@@ -14,6 +14,7 @@ import { objectOf } from './json-value.ts';
 import { NoteField, newNote } from './note-field.tsx';
 import { OwnWordsField } from './own-words-field.tsx';
 import { ColorControl } from './pages/color-field.tsx';
+import { ProblemNotes } from './problem-notes.tsx';
 import { QuestionsField } from './questions-field.tsx';
 import type { Setting } from './setting.ts';
 import type { SettingsState } from './settings-state.ts';
@@ -73,7 +74,12 @@ export function EntryOption({ settings, name, schema, value, unset, problems, on
         />
       );
     case 'askAfter':
-      return <AskAfterField value={value} unset={unset} onChange={onChange} />;
+      return (
+        <>
+          <AskAfterField value={value} unset={unset} onChange={onChange} />
+          <ProblemNotes problems={problems} />
+        </>
+      );
     case 'starters':
       return <QuestionsField {...shared} />;
     case 'texts':
@@ -84,7 +90,14 @@ export function EntryOption({ settings, name, schema, value, unset, problems, on
       return <ColorControl value={value} problems={[...problems]} set={onChange} usual={usualColor} />;
     default: {
       if (settingWords[name] === undefined) {
-        return <p>There are settings from “All options” for this. They can be changed there.</p>;
+        return (
+          <>
+            <p>
+              {label}: set under <a href="#/settings/all">All options</a>, and changed there.
+            </p>
+            <ProblemNotes problems={problems} />
+          </>
+        );
       }
       const choices = choicesOf(name, schema, settings);
       const setting: Setting = {

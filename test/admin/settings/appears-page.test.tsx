@@ -162,6 +162,27 @@ describe('the page "When it appears"', () => {
     expect(settings.draft.value.widget.pages).toEqual([{ url: '^/x', storage: 'none', expandable: false }]);
   });
 
+  it('names each option that only "All options" sets, with what is wrong with it', async () => {
+    const client = fakeSettingsClient({ pages: [{ url: '^/x', storage: 'none', resumeDays: 0 }] });
+    const preview = client.previewSettings;
+    const issue = { path: 'widget.pages.0.resumeDays', message: 'must be at least 1.' };
+    client.previewSettings = async (request) => {
+      const result = await preview(request);
+      return result.ok ? { ok: true, value: { ...result.value, issues: [issue] } } : result;
+    };
+    await openSettings(client, 'appears');
+    fireEvent.click(await screen.findByRole('button', { name: 'Change page rule 1' }));
+    const links = await screen.findAllByRole('link', { name: 'All options' });
+    const ofPage = links.filter(({ parentElement }) => parentElement?.tagName === 'P');
+    expect(ofPage.map(({ parentElement }) => parentElement?.textContent)).toEqual([
+      'Storage: set under All options, and changed there.',
+      'Resume days: set under All options, and changed there.',
+    ]);
+    choose('Something different', 'expandable');
+    await waitFor(() => choose('Visitors may enlarge the chat', 'false'));
+    await screen.findByText('Must be at least 1.');
+  });
+
   it('moves the focus to the word or the question that is added, wherever it stands', async () => {
     await opened({ pages: [{ url: '^/x', starters: ['Prices?'], texts: { close: 'Bye', retry: 'Again' } }] });
     click('Change page rule 1');
