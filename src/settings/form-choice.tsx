@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { formName } from '../protocol/identifiers.ts';
+import { isOfInputMethod } from '../protocol/input-method.ts';
 import type { SettingsState } from './settings-state.ts';
 
 /** Which form is edited; adds and removes forms. */
@@ -64,8 +65,8 @@ function NewForm({ settings }: { settings: SettingsState }) {
             name.value = currentTarget.value;
             problem.value = '';
           }}
-          onKeyDown={({ key }) => {
-            if (key === 'Enter') add();
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !isOfInputMethod(event)) add();
           }}
         />
         <button type="button" class="small-button" onClick={add}>

@@ -1,4 +1,5 @@
 import type { TextareaHTMLAttributes } from 'preact';
+import { isOfInputMethod } from '../protocol/input-method.ts';
 
 type GrowingTextProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'value' | 'placeholder' | 'onInput'> & {
   value: string;
@@ -21,13 +22,16 @@ export function GrowingText({ value, placeholder, isLong, onEnter, onText, ...at
         value={value}
         placeholder={placeholder}
         onKeyDown={(event) => {
-          if (isLong || event.key !== 'Enter' || event.isComposing) return;
+          if (isLong || event.key !== 'Enter' || isOfInputMethod(event)) return;
           event.preventDefault();
           onEnter?.();
         }}
-        onInput={({ currentTarget }) =>
-          onText(isLong ? currentTarget.value : currentTarget.value.replaceAll(/\s*[\r\n]+\s*/g, ' '))
-        }
+        onInput={({ currentTarget }) => {
+          const text = isLong ? currentTarget.value : currentTarget.value.replaceAll(/\s*[\r\n]+\s*/g, ' ');
+          // A text that stays the same is not drawn again.
+          if (currentTarget.value !== text) currentTarget.value = text;
+          onText(text);
+        }}
       />
     </span>
   );

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { isOfInputMethod } from '../../protocol/input-method.ts';
 import type { SettingsState } from '../settings-state.ts';
 import { formNameFor } from './names.ts';
 
@@ -91,7 +92,7 @@ function NewForm({ forms, onAdd }: { forms: readonly string[]; onAdd: (name: str
             problem.value = '';
           }}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
+            if (event.key !== 'Enter' || isOfInputMethod(event)) return;
             event.preventDefault();
             add();
           }}

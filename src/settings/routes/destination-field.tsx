@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { isOfInputMethod } from '../../protocol/input-method.ts';
 import type { Json, Problem } from '../../schema-form/index.ts';
 import { isInvalid, ProblemTexts } from '../forms/problem-texts.tsx';
 import type { SettingsState } from '../settings-state.ts';
@@ -91,7 +92,7 @@ function NewDestination({ kind, flowId, onAdd }: NewDestinationProps) {
     else onAdd(parsed.id, name.peek().trim());
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return;
+    if (event.key !== 'Enter' || isOfInputMethod(event)) return;
     event.preventDefault();
     add();
   };

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
+import { isOfInputMethod } from '../../protocol/input-method.ts';
 import type { Json, Problem } from '../../schema-form/index.ts';
 import { Chips } from '../chips.tsx';
 import { isInvalid, ProblemTexts } from '../forms/problem-texts.tsx';
@@ -50,7 +51,7 @@ export function TagsField({ label, tags, problems, onChange }: TagsFieldProps) {
         // What was typed counts, also without Enter.
         onBlur={add}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.isComposing) return;
+          if (event.key !== 'Enter' || isOfInputMethod(event)) return;
           event.preventDefault();
           add();
         }}

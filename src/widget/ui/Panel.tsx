@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { whenIdle } from '../../page-globals.ts';
+import { isOfInputMethod } from '../../protocol/input-method.ts';
 import { BannerLine } from './banner/BannerLine.tsx';
 import { useNextCallOffer } from './callback/call-offer.ts';
 import { ChatContext } from './chat-context.ts';
@@ -17,7 +18,6 @@ import { phoneScreen, roomyScreen, useFullScreen } from './use-full-screen.ts';
 import { useLazy } from './use-lazy.ts';
 import { useMediaQuery } from './use-media-query.ts';
 import { useStyles } from './use-styles.ts';
-import { isOfInputMethod } from './visitor-event.ts';
 
 /** The dialog: header, menu, and the content for the chat's phase. */
 export function Panel() {

@@ -1,11 +1,11 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { maxMessageLength } from '../../../core/index.ts';
+import { isOfInputMethod } from '../../../protocol/input-method.ts';
 import { useChat } from '../chat-context.ts';
 import { useFocusPlaces } from '../focus.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { usePanel } from '../panel-model.ts';
-import { isOfInputMethod } from '../visitor-event.ts';
 import { Disclosure, useDisclosure } from './Disclosure.tsx';
 
 /** The counter appears when this many characters are left. */
