@@ -135,6 +135,17 @@ describe('changes in sentences', () => {
     ]);
   });
 
+  // The days stood there one by one, as if they had been closed before, and a day that was closed from then on was missing.
+  it('say that call-backs got hours, or are at any hour again', () => {
+    const hours = [{ days: ['mon', 'tue'], from: '09:00', to: '17:00' }];
+    const form = (callback: JsonObject) => ({ widget: {}, forms: { default: { callback } } });
+    const [at, within] = [form({ agent: 'ada' }), form({ agent: 'ada', hours })];
+    const change = { words: 'changed the hours of call-backs', noun: 'the hours of call-backs' };
+    const week = 'Monday 09:00–17:00\nTuesday 09:00–17:00';
+    expect(changesBetween(at, within)).toEqual([{ ...change, before: 'At any hour', after: week }]);
+    expect(changesBetween(within, at)).toEqual([{ ...change, before: week, after: 'At any hour' }]);
+  });
+
   it('have the values before and after', () => {
     const valuesOf = (before: JsonObject, after: JsonObject) =>
       changesBetween({ widget: before, forms: {} }, { widget: after, forms: {} }).map((change) => [

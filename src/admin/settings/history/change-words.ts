@@ -108,7 +108,7 @@ function changeOf({ noun, kind, option, language }: Subject, { before, after, is
     };
   }
   if (kind === 'value') {
-    const unset = option === 'hours' ? 'Always open' : 'Default';
+    const unset = option === 'hours' ? 'At any hour' : 'Default';
     return { words: `changed ${noun}`, noun, before: shown(before) ?? unset, after: shown(after) ?? unset };
   }
   const verb =

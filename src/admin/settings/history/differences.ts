@@ -34,7 +34,7 @@ export function differencesOf(
   if (isSameJson(before, after)) return [];
   const name = path.at(-1) ?? '';
   if (name === 'starters') return ofQuestions(listRows(before), listRows(after), path);
-  if (isList(before ?? after) && isList(after ?? before)) return ofLists(before ?? [], after ?? [], path);
+  if (isList(before ?? after) && isList(after ?? before)) return ofLists(before, after, path);
   if (isTextPath(path) && (isTexts(before) || isTexts(after))) return ofTexts(before, after, path);
   if (isObject(before) && isObject(after)) return ofObjects(before, after, path);
   if (name === 'texts') return ofObjects(objectValue(before), objectValue(after), path);
@@ -46,12 +46,14 @@ function ofObjects(before: JsonObject, after: JsonObject, path: readonly string[
   return [...keys].flatMap((key) => differencesOf(before[key], after[key], [...path, key]));
 }
 
-function ofLists(before: Json, after: Json, path: readonly string[]): Difference[] {
+function ofLists(before: Json | undefined, after: Json | undefined, path: readonly string[]): Difference[] {
   const [old, now] = [listOf(before), listOf(after)];
   const entries = [...old, ...now];
   if (entries.length === 0) return [];
-  if (entries.every(isHours)) return ofWeeks(old, now, path);
-  if (!entries.every(isObject)) return [{ path, before, after }];
+  // Without hours nothing is closed: that is no week whose days could be compared.
+  const hasWeeks = before !== undefined && after !== undefined;
+  if (entries.every(isHours)) return hasWeeks ? ofWeeks(old, now, path) : [{ path, before, after }];
+  if (!entries.every(isObject)) return [{ path, before: old, after: now }];
   const keyOf = wholeEntries.includes(path.at(-1) ?? '') ? undefined : entryKey([old, now]);
   return keyOf === undefined ? listDifferences(old, now, path) : keyedDifferences(old, now, keyOf, path);
 }
