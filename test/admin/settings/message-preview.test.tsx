@@ -65,3 +65,11 @@ it('shows each of several receivers, and nothing of a format that may hold a sec
   await preview.findByText(/format of its own/);
   expect(preview.queryByRole('article')).toBeNull();
 });
+
+// After Slack was added, the preview went back to the JSON of the program in the file.
+it('stays with what was added last, until another one is chosen', async () => {
+  const preview = await opened([receiver('CRM', 'standard'), { ...receiver('Sales', 'slack'), source: 'saved' }]);
+  await preview.findByRole('article', { name: 'New lead: Ada' });
+  fireEvent.change(preview.getByLabelText('Receiver in the preview'), { target: { value: 'CRM' } });
+  await preview.findByText(/"type": "lead\.accepted"/);
+});

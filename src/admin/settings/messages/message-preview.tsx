@@ -6,14 +6,17 @@ import { eventSentences } from '../../webhook-texts.ts';
 import { PreviewChoice } from '../preview-choice.tsx';
 import { kindOf, sheetRowOf } from './receiver-draft.ts';
 
-/** What the team gets: of the receiver that is being entered, else of one that there is. */
+/** What the team gets: of the receiver that is being entered, else of one that there is, at first what was added last. */
 export function MessagePreview({ state }: { state: AdminState }) {
   const { receivers } = state;
   const known = receivers.known.value;
   const draft = receivers.draft.value;
   const chosen = useSignal({ receiver: '', event: '' });
   if (known === null) return null;
-  const receiver = known.receivers.find((other) => other.receiver === chosen.value.receiver) ?? known.receivers[0];
+  const receiver =
+    known.receivers.find((other) => other.receiver === chosen.value.receiver) ??
+    known.receivers.findLast(({ source }) => source === 'saved') ??
+    known.receivers[0];
   const kind = draft?.kind ?? (receiver === undefined ? 'slack' : kindOf(receiver));
   const events = draft?.events ?? receiver?.events ?? ['lead.accepted'];
   const shown = known.examples.filter(({ type }) => events.includes(type));
