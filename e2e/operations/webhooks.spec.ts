@@ -29,9 +29,9 @@ test("a site's server gets signed webhooks of a lead, and an administrator repla
     // The receiver lists a webhook before the proxy has recorded its response.
     await pressUntilShown(page.getByRole('button', { name: 'Refresh' }), delivered);
     await delivered.click();
-    const accepted = webhooks.getByRole('listitem').filter({ hasText: 'lead.accepted' });
+    const accepted = webhooks.getByRole('listitem').filter({ hasText: 'New lead' });
     await expect(accepted).toContainText('Hedy');
-    await accepted.getByRole('button', { name: 'Send again: lead.accepted' }).click();
+    await accepted.getByRole('button', { name: 'Send again: New lead' }).click();
     await expect(page.getByRole('status').first()).toHaveText('The message is being sent again.');
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(delivered).toBeVisible();

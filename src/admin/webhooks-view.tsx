@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { AdminOverview } from '../protocol/admin/overview.ts';
 import type { WebhookState } from '../protocol/admin/webhooks.ts';
+import { webhookTypeNames } from '../protocol/proxy/webhook.ts';
 import { type Confirmation, ConfirmDialog } from '../settings/index.ts';
 import type { AdminState } from './admin-state.ts';
 import { formatPhone, formatTime } from './format.ts';
@@ -103,7 +104,7 @@ export function WebhooksView({ state, counts, orphanedCount }: WebhooksViewProps
             key={webhook}
             title={name ?? formatPhone(phone ?? '')}
             details={[
-              type,
+              webhookTypeNames[type],
               isOrphaned === true ? `${receiver}, not configured any more` : receiver,
               attempts > 1 ? `${attempts} attempts` : '',
               reached === 'delivered' ? '' : answer,
@@ -115,7 +116,7 @@ export function WebhooksView({ state, counts, orphanedCount }: WebhooksViewProps
           >
             <button
               type="button"
-              aria-label={`Show lead of ${type}, ${name ?? formatPhone(phone ?? '')}`}
+              aria-label={`Show lead of ${webhookTypeNames[type]}, ${name ?? formatPhone(phone ?? '')}`}
               onClick={() => void state.showLead(lead)}
             >
               Show lead
@@ -123,7 +124,7 @@ export function WebhooksView({ state, counts, orphanedCount }: WebhooksViewProps
             {mayChange && (reached === 'dead' || (reached === 'pending' && isOrphaned === true)) && (
               <button
                 type="button"
-                aria-label={`Dismiss ${type} of ${name ?? formatPhone(phone ?? '')}`}
+                aria-label={`Dismiss ${webhookTypeNames[type]} of ${name ?? formatPhone(phone ?? '')}`}
                 onClick={() => void records.dismissWebhook(webhook)}
               >
                 Dismiss
@@ -132,7 +133,7 @@ export function WebhooksView({ state, counts, orphanedCount }: WebhooksViewProps
             {mayChange && (
               <button
                 type="button"
-                aria-label={`Send again: ${type} of ${name ?? formatPhone(phone ?? '')}`}
+                aria-label={`Send again: ${webhookTypeNames[type]} of ${name ?? formatPhone(phone ?? '')}`}
                 onClick={() => void records.replayWebhook(webhook)}
               >
                 Send again

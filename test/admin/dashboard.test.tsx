@@ -318,10 +318,10 @@ describe('the admin dashboard', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Webhooks 8' }));
     const section = within(screen.getByRole('region', { name: 'Webhooks' }));
     expect(section.getByRole('list').textContent).toContain(
-      'Ada Lovelacelead.dead · https://crm.example.com/hook · 11 attempts · 503',
+      'Ada LovelaceLead refused · https://crm.example.com/hook · 11 attempts · 503',
     );
     fireEvent.click(section.getByRole('button', { name: 'Refused 2' }));
-    fireEvent.click(section.getByRole('button', { name: 'Send again: lead.dead of Ada Lovelace' }));
+    fireEvent.click(section.getByRole('button', { name: 'Send again: Lead refused of Ada Lovelace' }));
     fireEvent.click(section.getByRole('button', { name: 'Send all refused again' }));
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Send again' }));
     await screen.findByText('2 messages are being sent again.');
@@ -339,7 +339,7 @@ describe('the admin dashboard', () => {
     const { requests } = await open(undefined, undefined, { pending: 1, delivered: 5, dead: 2, dismissed: 0 });
     fireEvent.click(screen.getByRole('button', { name: 'Webhooks 8' }));
     const section = within(screen.getByRole('region', { name: 'Webhooks' }));
-    fireEvent.click(section.getByRole('button', { name: 'Dismiss lead.dead of Ada Lovelace' }));
+    fireEvent.click(section.getByRole('button', { name: 'Dismiss Lead refused of Ada Lovelace' }));
     await screen.findByText('The message is dismissed.');
     fireEvent.click(section.getByRole('button', { name: 'Dismiss all refused' }));
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Dismiss' }));
