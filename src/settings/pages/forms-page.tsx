@@ -8,7 +8,7 @@ import { useFormEditor } from '../forms/form-editor.ts';
 import { FormLanguageContext } from '../forms/form-language.ts';
 import { FormTabs } from '../forms/form-tabs.tsx';
 import { LanguageBar } from '../forms/language-bar.tsx';
-import { OtherKeys } from '../forms/other-keys.tsx';
+import { PageValues } from '../forms/page-values.tsx';
 import { QuestionList } from '../forms/question-list.tsx';
 import { useFormLanguage } from '../forms/use-form-language.ts';
 import type { PageProps } from '../page-props.ts';
@@ -44,7 +44,7 @@ export function FormsPage({ settings, options, names: [wanted], goTo }: PageProp
         <section class="form-part" aria-label="Phone numbers">
           <CountryField settings={settings} form={form} />
         </section>
-        <OtherKeys settings={settings} form={form} />
+        <PageValues key={`values ${form}`} settings={settings} form={form} />
         {forms.length > 1 && (
           <button
             type="button"

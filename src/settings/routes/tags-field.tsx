@@ -7,13 +7,16 @@ import { isInvalid, ProblemTexts } from '../forms/problem-texts.tsx';
 
 type TagsFieldProps = {
   label: string;
+  hint?: string;
+  /** "tag": what one of them is. */
+  noun?: string;
   tags: Json | undefined;
   problems: readonly Problem[];
   onChange: (tags: string[]) => void;
 };
 
-/** Tags, each with a way out. A tag has no spaces, so underscores stand for them. */
-export function TagsField({ label, tags, problems, onChange }: TagsFieldProps) {
+/** Tags, or names, each with a way out. They have no spaces, so underscores stand for them. */
+export function TagsField({ label, hint, noun = 'tag', tags, problems, onChange }: TagsFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const typed = useSignal('');
@@ -31,7 +34,7 @@ export function TagsField({ label, tags, problems, onChange }: TagsFieldProps) {
     <div class="task-field field">
       <label for={id}>{label}</label>
       <Chips
-        noun="tag"
+        noun={noun}
         chips={list.map((tag) => [tag, tag])}
         onRemove={(tag) => {
           onChange(list.filter((other) => other !== tag));
@@ -42,7 +45,7 @@ export function TagsField({ label, tags, problems, onChange }: TagsFieldProps) {
         ref={input}
         id={id}
         value={typed.value}
-        placeholder="Write a tag, then Enter"
+        placeholder={`Write a ${noun}, then Enter`}
         aria-describedby={`${id}-about`}
         aria-invalid={isInvalid(problems)}
         onInput={({ currentTarget }) => {
@@ -57,6 +60,7 @@ export function TagsField({ label, tags, problems, onChange }: TagsFieldProps) {
         }}
       />
       <div id={`${id}-about`}>
+        {hint !== undefined && <p class="hint">{hint}</p>}
         <ProblemTexts problems={problems} />
       </div>
     </div>

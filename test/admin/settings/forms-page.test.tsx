@@ -400,3 +400,25 @@ describe('call-backs of a form', () => {
     expect(callbacks().getByRole('combobox', { name: 'Agent that calls back' })).toHaveProperty('value', '');
   });
 });
+
+// A list that was drawn from the schema stood there: "Add to attributes", "Remove attribute 1", and the names of functions.
+it('takes names of values that pages add to leads, in words', async () => {
+  const state = await openPage({ fields, attributes: ['plan'] });
+  const names = await screen.findByLabelText('What pages may add to a lead');
+  type(names, 'customer id, plan');
+  fireEvent.keyDown(names, { key: 'Enter' });
+  expect(saved(state)?.attributes).toEqual(['plan', 'customer_id']);
+  fireEvent.click(button('Remove the name plan'));
+  await waitFor(() => expect(saved(state)?.attributes).toEqual(['customer_id']));
+  expect(screen.queryByText(/attribute/)).toBeNull();
+});
+
+it('shows what is wrong with such a name where it is written', async () => {
+  await openPage();
+  const names = screen.getByLabelText('What pages may add to a lead');
+  type(names, 'email');
+  fireEvent.blur(names);
+  const values = within(screen.getByRole('form', { name: 'Form default' }));
+  expect((await values.findByRole('alert')).textContent).toContain('reserved');
+  expect(names.closest('details')?.open).toBe(true);
+});
