@@ -21,6 +21,10 @@ export function TagsField({ label, hint, noun = 'tag', tags, problems, onChange 
   const input = useRef<HTMLInputElement>(null);
   const typed = useSignal('');
   const list = Array.isArray(tags) ? tags.map(String) : [];
+  const shown = problems.map((problem) => {
+    const tag = list[Number(problem.path[0])];
+    return tag === undefined ? problem : { ...problem, message: `“${tag}” ${problem.message}` };
+  });
   const add = () => {
     const next = typed
       .peek()
@@ -61,7 +65,7 @@ export function TagsField({ label, hint, noun = 'tag', tags, problems, onChange 
       />
       <div id={`${id}-about`}>
         {hint !== undefined && <p class="hint">{hint}</p>}
-        <ProblemTexts problems={problems} />
+        <ProblemTexts problems={shown} />
       </div>
     </div>
   );

@@ -413,12 +413,12 @@ it('takes names of values that pages add to leads, in words', async () => {
   expect(screen.queryByText(/attribute/)).toBeNull();
 });
 
-it('shows what is wrong with such a name where it is written', async () => {
+it('says what is wrong with which of such names, where they are written', async () => {
   await openPage();
   const names = screen.getByLabelText('What pages may add to a lead');
-  type(names, 'email');
+  type(names, 'plan, email');
   fireEvent.blur(names);
   const values = within(screen.getByRole('form', { name: 'Form default' }));
-  expect((await values.findByRole('alert')).textContent).toContain('reserved');
+  expect((await values.findByRole('alert')).textContent).toMatch(/^“email” is reserved/);
   expect(names.closest('details')?.open).toBe(true);
 });
