@@ -26,7 +26,7 @@ export function MessagePreview({ state }: { state: AdminState }) {
       <header>
         <h2 id="settings-preview">Preview</h2>
       </header>
-      <div class="preview-choices">
+      <div class="preview-choices in-rows">
         {draft === null && known.receivers.length > 1 && (
           <PreviewChoice
             label="Receiver in the preview"
