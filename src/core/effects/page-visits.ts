@@ -14,7 +14,7 @@ export function reportPageVisits(
   { readFrames, readPageStart }: { readFrames(): void; readPageStart(): PageStart },
 ): () => void {
   /** What was stored as the page was left. */
-  let left: PageStart | undefined;
+  let storedAtLeave: PageStart | undefined;
   /** What this page itself has stored as the leading tab: less than what it knows. */
   let ownVisit: string | undefined;
 
@@ -22,13 +22,13 @@ export function reportPageVisits(
     readFrames();
     const isLeader = state.peek().tab.role === 'leader';
     dispatch({ type: 'page-left' });
-    left = readPageStart();
-    ownVisit = isLeader ? toJson(left.stored) : undefined;
+    storedAtLeave = readPageStart();
+    ownVisit = isLeader ? toJson(storedAtLeave.stored) : undefined;
   }
 
   function comeBack(): void {
     const pageStart = readPageStart();
-    const end = left && endBetween(left, pageStart);
+    const end = storedAtLeave && endBetween(storedAtLeave, pageStart);
     // On another page. As the event of another tab, this one is not posted again.
     if (end) dispatch({ type: 'tab-event-received', tabEvent: { id: createId(), event: { type: end } } });
     const isUnchanged = toJson(pageStart.stored) === ownVisit;
@@ -41,7 +41,10 @@ export function reportPageVisits(
   });
 }
 
-/** What has ended meanwhile, if what was stored is gone. Of who is forgotten, nothing is left. */
+/**
+ * What has ended meanwhile, if what was stored is gone. Of who is forgotten, nothing is left; an end leaves the form. Nothing is left
+ * either of who has denied storing there: this page, which has not heard of it, must not store again what it knows of them.
+ */
 function endBetween(before: PageStart, after: PageStart): 'forgotten' | 'conversation-ended' | undefined {
   if (continuesConversation(after)) return undefined;
   const hadConversation = continuesConversation(before);

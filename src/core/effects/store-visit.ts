@@ -23,6 +23,8 @@ export function storeVisit(
   let storedSession: string | null = null;
   let storedLead: LeadReference | null = null;
   let hasReported = false;
+  /** The conversation was begun on a page before this one, which may come back. */
+  let isContinued = false;
   let cancelTranscript: (() => void) | undefined;
   let cancelText: (() => void) | undefined;
 
@@ -104,7 +106,9 @@ export function storeVisit(
     if (hasEnded && after.tab.role !== 'follower' && !isRead) storage.clearConversation();
     if (phase === 'thanks' && after.conversation.phase !== 'thanks') storage.clearThanks();
     if (after.call.followed !== before.call.followed) storage.saveCall(after.call.followed);
-    if (hasFormToStore(before.conversation, after.conversation)) storage.saveForm(after.conversation);
+    if (event.type === 'started') isContinued = event.stored.conversation !== undefined;
+    const leavesForm = isContinued && hasBeenEnded(before, after);
+    if (leavesForm || hasFormToStore(before.conversation, after.conversation)) storage.saveForm(after.conversation);
     if (after.conversation.phase === 'chatting' && hasOtherText(before, after)) storeTextLater();
     if (after.storageConsent !== before.storageConsent) {
       if (after.storageConsent === 'denied') storage.clear();
@@ -143,6 +147,14 @@ export function storeVisit(
 function hasFormToStore(before: Conversation, after: Conversation): boolean {
   const { form, draft } = canStoreForm(before) ? before : emptyConversation;
   return canStoreForm(after) && (form !== after.form || draft !== after.draft);
+}
+
+/** An end leaves the form to a page that comes back, which takes a visitor of whom nothing is left for forgotten. */
+function hasBeenEnded(before: ChatState, after: ChatState): boolean {
+  const isEnd = before.conversation.phase === 'chatting' && after.conversation.phase === 'ended';
+  const isSameVisitor = before.conversation.visitors.at(-1) === after.conversation.visitors.at(-1);
+  // On its way back, this page has not read yet what is stored.
+  return isEnd && isSameVisitor && after.tab.role !== 'away';
 }
 
 function canStoreForm({ phase }: Conversation): boolean {

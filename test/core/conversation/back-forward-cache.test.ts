@@ -124,6 +124,45 @@ describe('a page that comes back from the back/forward cache', () => {
     chat.destroy();
   });
 
+  // Cause: an end that left nothing stored was taken for a visitor who is forgotten, with the token of whoever is signed in.
+  it.each<[string, PageOptions, (page: Page) => void]>([
+    ['ended', { gateway: fakeGateway(), leadForm: 'later' }, ({ chat }) => chat.endConversation()],
+    ['ended, without a form,', {}, ({ chat }) => chat.endConversation({ asksRating: true })],
+    [
+      'left for a new one, which had not begun yet,',
+      {},
+      ({ chat, close }) => {
+        chat.newConversation();
+        close();
+      },
+    ],
+  ])('knows the visitor still if the conversation was %s on the page after it', async (_, options, act) => {
+    const { area, chat, first, meanwhile, settle } = await visit(options);
+    chat.sendMessage('Do you take walk-ins?');
+    await settle();
+    let forgotten = 0;
+    chat.onForgottenElsewhere(() => {
+      forgotten += 1;
+    });
+    await meanwhile(act);
+    expect(chat.state.phase.value).toBe('ended');
+    expect(texts(first)).toEqual(['Do you take walk-ins?', 're: Do you take walk-ins?']);
+    expect(area.getItem(key)).toBeNull();
+    expect(forgotten).toBe(0);
+    await meanwhile((page) => page.chat.forget());
+    expect(texts(first)).toEqual([]);
+    expect([...area.entries.keys(), ...first.tabStorage.entries.keys()]).toEqual([]);
+    expect(forgotten).toBe(1);
+  });
+
+  it('has forgotten what it knows if the visitor has denied storing on the page after it', async () => {
+    const { area, chat, first, meanwhile } = await visit({ leadForm: 'required', gateway: fakeGateway() });
+    chat.leadForm?.set('phone', '+1 415 555 2671');
+    await meanwhile((page) => page.chat.setStorageConsent('denied'));
+    expect(chat.leadForm?.values.value.phone).toBe('');
+    expect([...area.entries.keys(), ...first.tabStorage.entries.keys()]).toEqual([]);
+  });
+
   it('keeps to itself that it has forgotten the visitor: other tabs may have begun another conversation', async () => {
     const { first, meanwhile, open, settle } = await visit();
     first.chat.sendMessage('Hello');
