@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { format } from 'node:util';
 import { vi } from 'vitest';
@@ -9,9 +7,6 @@ import { run } from '../../src/cli/run.ts';
 import { programFile } from '../support/programs.ts';
 
 const program = programFile('src/cli/main.ts');
-
-/** Halves the time that Node needs to compile the program, which it does for every command anew. */
-const compileCache = join(tmpdir(), 'leadchat-compile-cache');
 
 export type Ended = { code: number | null; stdout: string; stderr: string };
 
@@ -70,7 +65,7 @@ function start(args: string[], env: Record<string, string>, folder: string, logF
   const log = logFile === undefined ? undefined : openSync(logFile, 'a');
   const child = spawn(process.execPath, [program, ...args], {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, ...env },
+    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '', ...env },
     stdio: ['ignore', 'pipe', log ?? 'pipe'],
   });
   if (log !== undefined) closeSync(log);
