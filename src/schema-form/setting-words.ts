@@ -10,7 +10,7 @@ export type SettingWords = {
   choices?: Readonly<Record<string, string>>;
   /** What a value does on some pages: "show the chat …". */
   does?: Readonly<Record<string, string>>;
-  /** What applies if nobody sets it, where the schema has no default. */
+  /** What applies if nobody sets it, for controls that do not know the schema's default. */
   usual?: string;
 };
 

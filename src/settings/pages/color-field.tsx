@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { accentContrast, type Json, type Option, settingLabel, settingWords } from '../../schema-form/index.ts';
+import { accentContrast, type Json, settingLabel, settingWords } from '../../schema-form/index.ts';
 import { sentenceOf } from '../sentence.ts';
 import type { Setting } from '../setting.ts';
 import { ResetButton } from '../setting-control.tsx';
@@ -11,10 +11,10 @@ import { useSetting } from '../use-setting.ts';
 const swatches = ['#2a5bd7', '#0f766e', '#15803d', '#b45309', '#be123c', '#a21caf', '#6d28d9', '#1f2937'];
 
 /** The color of the chat. */
-export function ColorField({ settings, option }: { settings: SettingsState; option: Option | undefined }) {
+export function ColorField({ settings }: { settings: SettingsState }) {
   const { isSaved, isInFile, reset, ...setting } = useSetting(settings, {}, 'color');
   return (
-    <ColorControl {...setting} usual={option?.schema.default}>
+    <ColorControl {...setting}>
       {isSaved && <ResetButton name={settingLabel('color')} isInFile={isInFile} onClick={reset} />}
     </ColorControl>
   );
@@ -22,7 +22,7 @@ export function ColorField({ settings, option }: { settings: SettingsState; opti
 
 type ColorControlProps = Pick<Setting, 'value' | 'problems' | 'set'> & {
   /** What applies without a value. @default ours */
-  usual: Json | undefined;
+  usual?: Json | undefined;
   children?: ComponentChildren;
 };
 

@@ -7,7 +7,7 @@ export function LookPage({ settings, page, options }: PageProps) {
   const fields = page.options.filter((name) => name !== 'color');
   return (
     <form class="card" aria-label="Look" onSubmit={(event) => event.preventDefault()}>
-      <ColorField settings={settings} option={options.get('color')} />
+      <ColorField settings={settings} />
       {fields.map((name) => (
         <TaskField key={name} settings={settings} option={options.get(name)} />
       ))}
