@@ -39,7 +39,7 @@ function differenceInWords(name: string, value: Json): string {
   if (name === 'askAfter') return `with the form offered ${answerInWords(objectValue(value).answers)}`;
   if (name === 'experiments') return 'with an experiment';
   // What only "All options" sets has a name of the schema.
-  if (noun === undefined && settingWords[name] === undefined) return 'with its own settings from “All options”';
+  if (settingWords[name] === undefined) return 'with its own settings from “All options”';
   const known = typeof value === 'object' ? undefined : does[String(value)];
   if (known !== undefined) return known;
   const thing = noun?.replace(/^the /, '') ?? `“${settingWords[name]?.label}”`;
