@@ -36,7 +36,7 @@ const receiverInfo = z.object({
 });
 export type WebhookReceiverInfo = z.infer<typeof receiverInfo>;
 
-/** An event of a made-up lead, as a test would send it. */
+/** An event of a made-up lead. */
 const messageExample = z.object({
   type: z.enum(webhookTypes),
   /** What people read in Slack and Teams. */

@@ -49,7 +49,7 @@ export function MessagePreview({ state }: { state: AdminState }) {
         )}
       </div>
       {example === undefined ? <p class="muted">No message is sent.</p> : <Message kind={kind} example={example} />}
-      {example !== undefined && kind !== 'own' && <p class="hint">Of a made-up lead, as “Send a test” sends it.</p>}
+      {example !== undefined && kind !== 'own' && <p class="hint">Of a made-up lead.</p>}
     </section>
   );
 }
@@ -60,7 +60,7 @@ function Message({ kind, example }: { kind: ReceiverKind; example: MessageExampl
     case 'slack':
     case 'teams':
       return (
-        <article class={`team-message in-${kind}`} aria-label={title}>
+        <article class={kind === 'teams' ? 'team-message in-teams' : 'team-message'} aria-label={title}>
           <span class="team-app" aria-hidden="true">
             l
           </span>
