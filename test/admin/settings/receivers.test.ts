@@ -11,6 +11,7 @@ import {
   problemOf,
   readOnlyReason,
   requestOf,
+  sheetRowOf,
   sheetScript,
 } from '../../../src/admin/settings/messages/receiver-draft.ts';
 import type { WebhookReceiverInfo, WebhookReceivers } from '../../../src/protocol/admin/receivers.ts';
@@ -114,6 +115,20 @@ it('the lines for Apps Script add a row in which no text is a formula', () => {
   expect(JSON.parse(JSON.stringify(rows))).toEqual([
     [timestamp, `'${fields.first_name} L`, "'+14155552671", "'ada@example.com", "'https://example.com/"],
   ]);
+});
+
+it.each([
+  {},
+  { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com', budget: 10 },
+  { first_name: 'Ada', page: 'Page of the catalog', timestamp: 'in the morning', phone: '+44 20 7946 0000' },
+])('shows the row that the proxy sends, also where a question has the name of a fact: %j', (fields) => {
+  const timestamp = '2026-11-22T08:23:32.714Z';
+  const lead = { lead: '7b0e6ed1-53f4-4f1c-9d35-4c6c2b2b4d11', form: 'default', tags: [], phone: '14155552671' };
+  const data = { ...lead, page: 'https://example.com/', fields, state: 'pending' as const, acceptedAt: timestamp };
+  const event = { type: 'lead.accepted' as const, timestamp, data };
+  const url = 'https://script.google.com/x';
+  const { format } = webhookSchema.parse({ url, format: requestOf({ ...newDraft('sheet', []), url }).format });
+  expect(sheetRowOf(webhookBody('standard', event))).toEqual(JSON.parse(webhookBody(format, event)));
 });
 
 describe('the state of receivers', () => {

@@ -35,11 +35,12 @@ const sheetRow = {
   page: '{page}',
 };
 
-/** The cells of an event that programs get as this JSON. */
+/** The cells of an event that programs get as this JSON. As in the proxy, a field of the lead wins over a fact of the same name. */
 export function sheetRowOf(body: string): Record<keyof typeof sheetRow, string> {
   const { data, timestamp } = objectOf(JSON.parse(body));
-  const values = { ...objectOf(objectOf(data).fields), ...objectOf(data), timestamp };
-  const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name) => String(objectOf(values)[name] ?? ''));
+  const { fields, ...facts } = objectOf(data);
+  const values = objectOf({ timestamp, ...facts, ...objectOf(fields) });
+  const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
   const { time, name, phone, email, page } = sheetRow;
   return { time: fill(time), name: fill(name), phone: fill(phone), email: fill(email), page: fill(page) };
 }
