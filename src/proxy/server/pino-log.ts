@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs';
 import pino from 'pino';
 import type { Log } from '../log.ts';
 
@@ -17,15 +18,14 @@ export function createPinoLog(level: string): Log {
 
 /** Lines that wait while the log cannot be written. More are dropped, because they would fill the memory. */
 const maxWaitingBytes = 1_000_000;
-/** Lines that come one after another are written together: each write costs as much as a tenth of a lead. */
-const together = { minLength: 4_096, periodicFlush: 100 };
 
 /**
  * stderr, which may be a file on a full disk. Without a listener, the error of a write would end the process; and its
- * last flush would repeat the write for ever. The lines wait, and are written when there is space.
+ * last flush would repeat the write for ever. The lines wait, and are written when there is space. A file is written at once, so
+ * that no line waits for the last flush before it is known whether there is space.
  */
 function openDestination() {
-  const destination = pino.destination({ dest: 2, sync: false, maxLength: maxWaitingBytes, ...together });
+  const destination = pino.destination({ dest: 2, sync: fstatSync(2).isFile(), maxLength: maxWaitingBytes });
   let isFailing = false;
   destination.on('error', () => {
     isFailing = true;
