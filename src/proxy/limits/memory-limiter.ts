@@ -32,7 +32,7 @@ export function createMemoryLimiters(capacity = maxKeys): (...limit: Parameters<
         const now = performance.now();
         const digest = digestOf(key);
         const slot = find(digest, now) ?? open(digest, now, now + remainingMs);
-        counts[slot] = count;
+        counts[slot] = Math.max(0, count);
         endsAt[slot] = now + remainingMs;
       },
     };

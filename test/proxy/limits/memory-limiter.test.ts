@@ -59,4 +59,13 @@ describe('limits in memory', () => {
     expect((await limiter.take('a')).allowed).toBe(false);
     expect((await limiter.take('b')).allowed).toBe(true);
   });
+
+  // Others have given back more than was counted, which became four billion: the key was refused until its window ended.
+  it('learn from others of no less than no point', async () => {
+    const limiter = createMemoryLimiters()('test', { points: 2, seconds: 10 });
+    await limiter.take('a');
+    limiter.set('a', -1, 5_000);
+    const results = [await limiter.take('a'), await limiter.take('a'), await limiter.take('a')];
+    expect(results.map(({ allowed }) => allowed)).toEqual([true, true, false]);
+  });
 });
