@@ -40,8 +40,10 @@ const addPoints = `
     expire = CASE WHEN ${hasEnded} THEN excluded.expire ELSE counted.expire END
   RETURNING key, points, expire - ${nowMs} AS wait`;
 
-/** What this proxy has counted for one key since it told the others. */
-type Unshared = { points: number; windowMs: number; learn(total: number, waitMs: number): void };
+/** What this proxy has counted for one key since it told the others, in the window that ends at `endsAt`. */
+type Unshared = { points: number; windowMs: number; endsAt: number; learn(total: number, waitMs: number): void };
+
+const isRunning = ({ endsAt }: Unshared) => endsAt > performance.now();
 
 /**
  * Limits that all proxies of one database share. Each decides by what it knows: its own count, and every 200 ms that of the
@@ -71,7 +73,7 @@ export async function openPostgresLimiters(
   let sharing = Promise.resolve();
 
   const share = async () => {
-    const batch = [...unshared].filter(([, { points }]) => points !== 0);
+    const batch = [...unshared].filter(([, count]) => count.points !== 0 && isRunning(count));
     unshared = new Map();
     if (batch.length === 0) return;
     const counts = batch.map(([, count]) => count);
@@ -87,7 +89,7 @@ export async function openPostgresLimiters(
       if (total !== undefined) learn(Number(total.points) + (unshared.get(key)?.points ?? 0), Number(total.wait));
     }
   };
-  /** What the others cannot learn now they learn later, unless it becomes too much. */
+  /** What the others cannot learn now they learn later, unless it becomes too much, or its window ends before. */
   const tryToShare = async () => {
     const before = unshared;
     try {
@@ -95,6 +97,7 @@ export async function openPostgresLimiters(
     } catch {
       if (before.size + unshared.size > maxUnshared) return;
       for (const [key, count] of before) {
+        if (!isRunning(count)) continue;
         unshared.set(key, { ...count, points: count.points + (unshared.get(key)?.points ?? 0) });
       }
     }
@@ -113,9 +116,11 @@ export async function openPostgresLimiters(
       const alone = createAlone(name, { points, seconds });
       const count = (key: string, change: 1 | -1) => {
         const shared = `${name}:${hashed(key)}`;
-        const known = unshared.get(shared)?.points ?? 0;
+        const known = unshared.get(shared);
         const learn = (total: number, waitMs: number) => alone.set(key, total, waitMs);
-        unshared.set(shared, { points: known + change, windowMs: seconds * 1000, learn });
+        const begun = { points: 0, windowMs: seconds * 1000, endsAt: performance.now() + seconds * 1000, learn };
+        const running = known !== undefined && isRunning(known) ? known : begun;
+        unshared.set(shared, { ...running, points: running.points + change });
         shareSoon();
       };
       return {
@@ -197,7 +202,7 @@ async function createTable(database: Database): Promise<void> {
     await tx.script(createSchema);
     await tx.script(moveTable);
     await tx.script(
-      // Unlogged: a lead would wait for the disk twice, and what a crash of the server forgets is counted anew.
+      // Unlogged: what a crash of the server forgets is counted anew, and the disk has less to do.
       `CREATE UNLOGGED TABLE IF NOT EXISTS ${tableName} (key TEXT PRIMARY KEY, points INTEGER NOT NULL DEFAULT 0, expire BIGINT)`,
     );
   });

@@ -200,6 +200,7 @@ export const operators: Proofs = {
     'List its addresses in': ['advice'],
     'Each counts limits for itself': [
       'test/proxy/limits/postgres-limiter.test.ts: are shared by all proxies: each allows as many as one alone until they know of each other, and then none',
+      'test/proxy/limits/postgres-limiter.test.ts: let one more pass for each further proxy, to visitors who come one after another',
       'test/proxy/limits/postgres-limiter.test.ts: take as few statements as build/cost-limits.ts allows, however many visitors come',
     ],
     'nothing has to be set in leadchat': [

@@ -20,6 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.stop());
 
+/** Waits until a proxy has told the others what it has counted of the one key of this limit. */
+async function tells(url: string, name: string, points: number): Promise<void> {
+  const told = `SELECT 1 FROM leadchat.leadchat_limits WHERE key LIKE '${name}:%' AND points = ${points}`;
+  await until(`${points} points of ${name} are told`, async () => (await query(url, told)).length === 1);
+}
+
 /** Waits until a limiter, which has taken one point of several itself, refuses the next: it then knows of the other proxies. */
 async function knows(limiter: Limiter | undefined, key: string): Promise<void> {
   await until('the limiter knows of the other proxies', async () => {
@@ -41,6 +47,8 @@ describe('limits in Postgres', () => {
     expect(await limiters[0]?.take('192.0.2.2')).toEqual({ allowed: true });
     const later = proxies.map(({ create }) => create('leads-ip-day', { points: 5, seconds: 600 }));
     for (let count = 0; count < 5; count++) expect(await later[0]?.take('192.0.2.1')).toEqual({ allowed: true });
+    // A proxy learns of the others when it tells them something itself.
+    await tells(url, 'leads-ip-day', 5);
     expect(await later[1]?.take('192.0.2.1')).toEqual({ allowed: true });
     await knows(later[1], '192.0.2.1');
     for (const { close } of proxies) await close();
@@ -51,6 +59,7 @@ describe('limits in Postgres', () => {
     const proxies = [await openPostgresLimiters(url, 'secret'), await openPostgresLimiters(url, 'secret')];
     const [first, second] = proxies.map(({ create }) => create('leads-ip', { points: 3, seconds: 600 }));
     for (let count = 0; count < 3; count++) await first?.take('192.0.2.1');
+    await tells(url, 'leads-ip', 3);
     await second?.take('192.0.2.1');
     await knows(second, '192.0.2.1');
     for (let count = 0; count < 3; count++) await first?.reward('192.0.2.1');
@@ -87,6 +96,7 @@ describe('limits in Postgres', () => {
     const proxies = [await openPostgresLimiters(role, 'secret'), await openPostgresLimiters(role, 'secret')];
     const [first, second] = proxies.map(({ create }) => create('leads-ip', { points: 3, seconds: 600 }));
     for (let count = 0; count < 3; count++) await first?.take('192.0.2.1');
+    await tells(url, 'leads-ip', 3);
     expect((await second?.take('192.0.2.1'))?.allowed).toBe(true);
     await knows(second, '192.0.2.1');
     for (const { close } of proxies) await close();
@@ -139,6 +149,44 @@ describe('limits in Postgres', () => {
     expect(refused).toMatchObject({ allowed: false });
     expect(refused.allowed ? 0 : refused.retryAfterSeconds).toBeLessThanOrEqual(600);
     await close();
+  });
+
+  it('count nothing of a window that ended while the database did not respond', async () => {
+    const url = await postgres.createDatabase();
+    const { create, close } = await openPostgresLimiters(url, 'secret');
+    onTestFinished(close);
+    const [short, long] = [1, 600].map((seconds) => create(`leads-${seconds}`, { points: 3, seconds }));
+    await query(url, 'ALTER TABLE leadchat.leadchat_limits RENAME TO leadchat_limits_away');
+    for (let count = 0; count < 3; count++) {
+      await short?.take('192.0.2.1');
+      await short?.take('192.0.2.2');
+      await long?.take('192.0.2.1');
+    }
+    const takes = async () => (await short?.take('192.0.2.2'))?.allowed === true;
+    await until('another window has begun', takes);
+    await query(url, 'ALTER TABLE leadchat.leadchat_limits_away RENAME TO leadchat_limits');
+    const points = () => query(url, 'SELECT points > 3 AS beyond FROM leadchat.leadchat_limits');
+    await until('the points are shared', async () => {
+      await takes();
+      return (await points()).length > 1;
+    });
+    expect(await points()).toEqual([{ beyond: false }, { beyond: false }]);
+    expect((await long?.take('192.0.2.1'))?.allowed).toBe(false);
+  });
+
+  it('let one more pass for each further proxy, to visitors who come one after another', async () => {
+    const url = await postgres.createDatabase();
+    const proxies = await Promise.all(Array.from({ length: 3 }, () => openPostgresLimiters(url, 'secret')));
+    const limiters = proxies.map(({ create }) => create('leads-ip', { points: 5, seconds: 600 }));
+    let passed = 0;
+    for (let visit = 0; visit < 12; visit++) {
+      const limiter = limiters[visit % 3];
+      if ((await limiter?.take('192.0.2.1'))?.allowed !== true) continue;
+      passed++;
+      await tells(url, 'leads-ip', passed);
+    }
+    expect(passed).toBe(5 + 2);
+    for (const { close } of proxies) await close();
   });
 
   it('contain neither phones nor addresses', async () => {
