@@ -71,6 +71,7 @@ export async function openPostgresLimiters(
   let unshared = new Map<string, Unshared>();
   let timer: NodeJS.Timeout | undefined;
   let sharing = Promise.resolve();
+  let isClosed = false;
 
   const share = async () => {
     const batch = [...unshared].filter(([, count]) => count.points !== 0 && isRunning(count));
@@ -103,6 +104,7 @@ export async function openPostgresLimiters(
     }
   };
   const shareSoon = () => {
+    if (isClosed) return;
     timer ??= setTimeout(() => {
       sharing = tryToShare().finally(() => {
         timer = undefined;
@@ -137,6 +139,7 @@ export async function openPostgresLimiters(
       };
     },
     async close() {
+      isClosed = true;
       clearInterval(sweeper);
       clearTimeout(timer);
       await sharing;

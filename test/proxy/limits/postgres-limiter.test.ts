@@ -189,6 +189,22 @@ describe('limits in Postgres', () => {
     for (const { close } of proxies) await close();
   });
 
+  it('leave no timer when they are closed, also while points are shared, and after', async () => {
+    const url = await postgres.createDatabase();
+    const { create, close } = await openPostgresLimiters(url, 'secret');
+    const limiter = create('leads-ip', { points: 5, seconds: 600 });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await limiter.take('192.0.2.1');
+    vi.advanceTimersByTime(1_000);
+    await limiter.take('192.0.2.2');
+    await close();
+    expect(vi.getTimerCount()).toBe(0);
+    await limiter.take('192.0.2.3');
+    expect(vi.getTimerCount()).toBe(0);
+    expect(await query(url, 'SELECT points FROM leadchat.leadchat_limits')).toEqual([{ points: 1 }, { points: 1 }]);
+  });
+
   it('contain neither phones nor addresses', async () => {
     const url = await postgres.createDatabase();
     const { create, close } = await openPostgresLimiters(url, 'secret');
