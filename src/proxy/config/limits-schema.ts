@@ -35,11 +35,11 @@ export const limitsSchema = z.strictObject({
   leadsPerSite: limit(600, 60),
   /** Leads that are held, from all visitors: bots do not use up the limit of people. Not applied if `leadsPerSite` is false. @default 100 a minute */
   heldPerSite: limit(100, 60),
-  /** Requests from one address that are refused for their content, such as a body that is not valid or a wrong token. Those that come with a right token are counted if nothing can be done for them, such as calls over a limit. Above it, nothing is looked up for them. An IPv6 /48 network has ten times as many. Not applied if `leadsPerIp` is false. @default 60 in 10 minutes */
+  /** Requests from one address that are refused for their content, such as a body that is not valid or a wrong token. Those that come with a right token are counted if nothing can be done for them, such as calls over a limit. Repetitions of what is done already, such as a stored lead or a planned call, are counted too. Above it, nothing is looked up for them. An IPv6 /48 network has ten times as many. Not applied if `leadsPerIp` is false. @default 60 in 10 minutes */
   refusalsPerIp: limit(60, 600),
   /** Requests of `POST /identity` from one address. Not applied if `leadsPerIp` is false. @default 300 in 10 minutes */
   identitiesPerIp: limit(300, 600),
-  /** Requests of `POST /funnel` and `POST /ratings` from one address; each proxy counts for itself. Not applied if `leadsPerIp` is false. @default 300 in 10 minutes */
+  /** Requests of `POST /funnel` and `POST /ratings` from one address; not shared by proxies. Not applied if `leadsPerIp` is false. @default 300 in 10 minutes */
   reportsPerIp: limit(300, 600),
   /** Call-backs to one phone. @default 1 in 10 minutes */
   callsPerPhone: limit(1, 600),

@@ -38,8 +38,8 @@ export function ensureAllowed(result: NamedLimitResult): void {
 type NamedLimiter = { limit: LimitName | 'adminSignIn'; limiter: Limiter };
 
 /**
- * Takes a point of several limits at once, which together cost a shared store of limits one statement. When one refuses,
- * the points of those after it are returned. Names the first that refuses.
+ * Takes a point of several limits at once. When one refuses, the points of those after it are returned. Names the first that
+ * refuses.
  */
 export async function takeInOrder(limits: readonly (NamedLimiter & { key: string })[]): Promise<TakeResult> {
   const results = await Promise.all(limits.map(({ limiter, key }) => limiter.take(key)));
