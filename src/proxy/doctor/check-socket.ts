@@ -4,8 +4,8 @@ import type { ProxyConfig } from '../config/schema.ts';
 import { checkOf, type DoctorCheck } from './report.ts';
 
 export type SocketProbeResult =
-  /** At least one frame, up to the first short pause, and whether the message was answered. */
-  | { kind: 'frames'; texts: string[]; isAnswered?: boolean }
+  /** The first frame, and whether the message was answered, if there was one. */
+  | { kind: 'frames'; first: string; isAnswered?: boolean }
   /** Open, but no frame arrived within the time limit. */
   | { kind: 'silent' }
   | { kind: 'closed'; code: number }
@@ -16,7 +16,7 @@ export type SocketProbeResult =
 /** A message to send after the first frames. */
 export type ProbeMessage = { frame: string; isAnswer: (text: string) => boolean };
 
-/** Opens a socket, reads the first frames, sends the message if there is one, and closes it. Never rejects. */
+/** Opens a socket, reads the first frame, sends the message if there is one, and closes it. Never rejects. */
 export type SocketProbe = (url: string, message?: ProbeMessage) => Promise<SocketProbeResult>;
 
 /**
@@ -57,7 +57,7 @@ function describe(result: SocketProbeResult, wssUrl: string, flowId: string): Do
     case 'silent':
       return warning(`${wssUrl} opens the socket, but sends no frame`, `${frameAdvice}; try the chat in a browser.`);
     case 'frames': {
-      const parsed = parseServerFrame(result.texts[0]);
+      const parsed = parseServerFrame(result.first);
       if (parsed.ok && parsed.frame.type === 'session') {
         return ok(`${wssUrl} opens an anonymous conversation. It stays in the service, perhaps with a greeting`);
       }

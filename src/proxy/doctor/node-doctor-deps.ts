@@ -60,9 +60,7 @@ function storeExists({ store }: ProxyConfig): boolean {
 
 /** Time limit of the handshake, and then of the first frame. */
 const timeoutMs = 5000;
-/** The service sends its first frames together. After a pause of this length they are complete. */
-const quietMs = 700;
-/** Longer before a message is sent, so that a late greeting does not count as an answer. */
+/** The service sends its first frames together. A message is sent after a pause, so that a late greeting does not count as an answer. */
 const greetingPauseMs = 2500;
 const answerTimeoutMs = 30_000;
 
@@ -75,21 +73,22 @@ function openSocket(url: string, message?: ProbeMessage): Promise<SocketProbeRes
       socket.terminate();
     };
     let timer = setTimeout(() => settle({ kind: 'silent' }), 2 * timeoutMs);
-    const texts: string[] = [];
-    const finish = (isAnswered: boolean) => settle({ kind: 'frames', texts, isAnswered });
-    const readAnswer = ({ frame, isAnswer }: ProbeMessage) => {
+    const readAnswer = (first: string, { frame, isAnswer }: ProbeMessage) => {
+      const finish = (isAnswered: boolean) => settle({ kind: 'frames', first, isAnswered });
       socket.removeAllListeners('message');
       socket.on('message', (data) => isAnswer(data.toString()) && finish(true));
       timer = setTimeout(() => finish(false), answerTimeoutMs);
       socket.send(frame);
     };
-    socket.on('message', (data) => {
-      texts.push(data.toString());
-      clearTimeout(timer);
-      timer =
-        message === undefined
-          ? setTimeout(() => finish(false), quietMs)
-          : setTimeout(() => readAnswer(message), greetingPauseMs);
+    socket.once('message', (data) => {
+      const first = data.toString();
+      if (message === undefined) return settle({ kind: 'frames', first });
+      const waitForPause = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => readAnswer(first, message), greetingPauseMs);
+      };
+      waitForPause();
+      socket.on('message', waitForPause);
     });
     socket.on('close', (code) => settle({ kind: 'closed', code }));
     socket.on('unexpected-response', (_, response) => settle({ kind: 'refused', status: response.statusCode ?? 0 }));

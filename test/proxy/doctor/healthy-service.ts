@@ -50,7 +50,7 @@ export function createDeps(
     openSocket: async (url) => {
       if (url.includes(unknownId)) return { kind: 'closed', code: 4404 };
       const session = '{"type":"session","id":"1","session_id":"webchat-session.9b2d1c7e-0a4b-4c55-8f21-6d1f0f3a7e42"}';
-      return { kind: 'frames', texts: [session, '{"type":"message","id":"2","content":"Hi"}'] };
+      return { kind: 'frames', first: session };
     },
     // A Friday evening in New York.
     now: () => Date.parse('2026-11-21T00:30:00Z'),

@@ -156,8 +156,8 @@ describe('the chat socket', () => {
     [{ kind: 'refused', status: 404 } as const, 'failed', flowId],
     [{ kind: 'closed', code: 4404 } as const, 'failed', flowId],
     [{ kind: 'unreachable', reason: 'no server listens there' } as const, 'failed', 'LEADCHAT_WSS_URL'],
-    [{ kind: 'frames', texts: ['{"type":"message","id":"1","content":"Hi"}'] }, 'failed', 'Frames'],
-    [{ kind: 'frames', texts: ['hello'] }, 'failed', 'Frames'],
+    [{ kind: 'frames', first: '{"type":"message","id":"1","content":"Hi"}' }, 'failed', 'Frames'],
+    [{ kind: 'frames', first: 'hello' }, 'failed', 'Frames'],
     [{ kind: 'silent' } as const, 'warning', 'Frames'],
   ])('is judged by what happens first: %j', async (result, state, advice) => {
     const report = await runDoctor(configWith(), createDeps({}, { openSocket: async () => result }));
