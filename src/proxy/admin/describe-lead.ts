@@ -70,14 +70,7 @@ function describeHeldCall({ requestedAt, plannedAt, expiresAt }: StoredCall): Ad
 }
 
 /** Without what only delivery needs of it. */
-function describeStep({
-  startedAt,
-  endedAt,
-  retryAt,
-  fields: _,
-  verifiedFields: __,
-  again: ___,
-  ...step
-}: Step): AdminStep {
-  return { ...step, startedAt: isoTime(startedAt), endedAt: isoTime(endedAt), retryAt: isoTime(retryAt) };
+function describeStep({ step, name, state, attempts, startedAt, endedAt, retryAt, answer, reason }: Step): AdminStep {
+  const times = { startedAt: isoTime(startedAt), endedAt: isoTime(endedAt), retryAt: isoTime(retryAt) };
+  return { step, name, state, attempts, ...times, answer, reason };
 }

@@ -2,7 +2,10 @@ import type { WebhookEvent } from '../../protocol/proxy/webhook.ts';
 import { isoTime } from '../iso-time.ts';
 import type { StoredWebhook } from '../store/webhook-rows.ts';
 
-/** The body of a webhook, with the lead's data as far as the store still has it, and never the lead's token. */
+/**
+ * The body of a webhook, with the lead's data as far as the store still has it, and never the lead's token. Names what it has, so that
+ * nothing is posted because it is stored.
+ */
 export function describeWebhook({ facts, lead, createdAt }: StoredWebhook): WebhookEvent {
   const { phone: _, ...fields } = lead.record;
   const { tags, journey, route } = lead.plan;
@@ -18,13 +21,15 @@ export function describeWebhook({ facts, lead, createdAt }: StoredWebhook): Webh
     fields,
   };
   if ('call' in facts) {
-    const { type, requestedAt, plannedAt, ...call } = facts;
-    return { type, timestamp, data: { ...about, ...call, requestedAt: isoTime(requestedAt), at: isoTime(plannedAt) } };
+    const { type, call, state, reason, requestedAt, plannedAt, transfers, serviceCall } = facts;
+    const times = { requestedAt: isoTime(requestedAt), at: isoTime(plannedAt) };
+    return { type, timestamp, data: { ...about, call, state, reason, ...times, transfers, serviceCall } };
   }
   if ('rating' in facts) {
-    const { type, ...rating } = facts;
-    return { type, timestamp, data: { ...about, ...rating } };
+    const { type, state, rating } = facts;
+    return { type, timestamp, data: { ...about, state, rating } };
   }
-  const { type, ...change } = facts;
-  return { type, timestamp, data: { ...about, ...change, acceptedAt: isoTime(lead.acceptedAt) } };
+  const { type, state, held, cause, closed, serviceLead } = facts;
+  const acceptedAt = isoTime(lead.acceptedAt);
+  return { type, timestamp, data: { ...about, state, held, cause, closed, serviceLead, acceptedAt } };
 }
