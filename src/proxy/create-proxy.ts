@@ -9,6 +9,7 @@ import { ConfigError, parseConfig } from './config/parse-config.ts';
 import type { ProxyConfig, ProxyConfigInput } from './config/schema.ts';
 import type { ProxyDeps } from './deps.ts';
 import { namedValues } from './funnel/configured-values.ts';
+import { funnelNotStored } from './funnel/funnel-counter.ts';
 import type { RequestInfo } from './http/app-environment.ts';
 import { createOverloadGuard } from './http/overload-guard.ts';
 import { repeat, type Stop } from './jobs/repeat.ts';
@@ -83,7 +84,7 @@ export function createNodeProxy(
     const named = computed(() => namedValues(live.config.value));
     deps.funnel.follow(() => named.value);
     const cleanups = [await keepSettings({ ...deps, live, clock })];
-    const everyFewSeconds = { everyMs: 5_000, failedEvent: 'funnel-not-stored' };
+    const everyFewSeconds = { everyMs: 5_000, failedEvent: funnelNotStored };
     cleanups.push(repeat({ ...deps, clock }, everyFewSeconds, () => deps.funnel.flush()));
     const stopLogging = logLiveProblems(live, deps.log);
     cleanups.push(async () => stopLogging());

@@ -31,11 +31,15 @@ export type FieldStage = 'last' | 'stopped' | 'problem';
 /** Counters that wait at most, which is some 300 KB. Beyond, pages and variants are counted as `other`. */
 const maxWaiting = 2_000;
 
+/** The event that is logged. */
+export const funnelNotStored = 'funnel-not-stored';
+
 export type FunnelCounter = ReturnType<typeof createFunnelCounter>;
 
 /** Counts what visitors do. Counting takes no time of a request: `flush` stores the sums now and then. */
 export function createFunnelCounter({ store, metrics, log, clock }: FunnelCounterDeps) {
   let waiting = new Map<string, FunnelCount>();
+  /** Since the store has worked last: not each line of an outage is written. */
   let droppedCount = 0;
   let flushing: Promise<void> | undefined;
   let named = () => nothingNamed;
@@ -59,16 +63,16 @@ export function createFunnelCounter({ store, metrics, log, clock }: FunnelCounte
     waiting = new Map();
     try {
       await store.addToFunnel([...batch.values()], named());
+      droppedCount = 0;
     } catch (error) {
       const added = waiting;
       waiting = batch;
       for (const count of added.values()) add(count);
-      log.error('funnel-not-stored', error, {
+      log.error(funnelNotStored, error, {
         waiting: waiting.size,
         code: storeErrorCode(error),
         ...(droppedCount > 0 && { dropped: droppedCount }),
       });
-      droppedCount = 0;
     }
   };
 

@@ -125,6 +125,20 @@ it('holds a bounded number of counters however many pages are named while the st
   expect(batches.flat()).toHaveLength(2_000);
 });
 
+// Most lines of an outage are not written (`limitStoreFailures`), and each had only what was dropped since the one before.
+it('says with each failure how much was dropped since the store has worked last', async () => {
+  const { log, counter } = setup({ failures: 3 });
+  const drop = (round: string, count: number) => {
+    for (let page = 0; page < count; page++) counter.countReport(report({ page: `/${round}/${page}` }), form);
+  };
+  drop('first', 2_010);
+  await counter.flush();
+  drop('second', 20);
+  await counter.flush();
+  await counter.flush();
+  expect(log.lines.map(({ facts }) => facts?.dropped)).toEqual([10, 30, 30]);
+});
+
 it('counts the step that visitors saw last, and how often they stopped there, if the form has it', async () => {
   const { counter, stored } = setup();
   counter.countReport(report({ lastStep: 2 }), form);
