@@ -1,14 +1,6 @@
 import { type Clock, elapsedOf } from '../../clock.ts';
 import { maxRetryAfterMs } from '../delivery/schedule.ts';
 
-/*
- * How fast one receiver takes webhooks:
- *
- *   unlimited ── asked to wait ──▶ paused ── its time is over ──▶ limited: one at a time, with an interval
- *       ▲                             ▲                              │   │
- *       │                             └────── asked to wait ─────────┘   │   the interval grows with each request to wait
- *       └────────────────── has taken many ──────────────────────────────┘   and shrinks with each webhook that is taken
- */
 export type PacedRequest = {
   /** The receiver has taken the webhook. */
   taken(): void;
@@ -29,7 +21,14 @@ const defaultWaitMs = 1_000;
 
 export type ReceiverPace = ReturnType<typeof createReceiverPace>;
 
-/** Learns how fast a receiver takes webhooks from its requests to wait. */
+/**
+ * Learns how fast a receiver takes webhooks from its requests to wait:
+ *
+ *   unlimited ── asked to wait ──▶ paused ── its time is over ──▶ limited: one at a time, with an interval
+ *       ▲                             ▲                              │   │
+ *       │                             └────── asked to wait ─────────┘   │   the interval grows with each request to wait
+ *       └────────────────── has taken many ──────────────────────────────┘   and shrinks with each webhook that is taken
+ */
 export function createReceiverPace(clock: Clock) {
   const elapsed = elapsedOf(clock);
   let intervalMs = 0;
