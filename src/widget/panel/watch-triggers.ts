@@ -44,8 +44,10 @@ export function watchTriggers({ triggers, pageViews, area, fire, now = Date.now 
         if (pageViews.current() !== view || isCapped(trigger)) return;
         stop();
         firedIn = view.startedAt;
-        firedHere.set(toJson(trigger), now());
-        storeText(area(), triggersKey, toJson(Object.fromEntries([...readTimes(area()), ...firedHere])));
+        const [key, at] = [toJson(trigger), now()];
+        firedHere.set(key, at);
+        // Another tab may have fired the others later than this one.
+        storeText(area(), triggersKey, toJson(Object.fromEntries([...firedHere, ...readTimes(area()), [key, at]])));
         fire(trigger);
       };
       cleanups.push(watch(trigger, view, fireHere));

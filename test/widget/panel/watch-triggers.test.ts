@@ -134,6 +134,27 @@ describe('triggers', () => {
     for (const { stop } of [first, second, third]) stop();
   });
 
+  // Cause: with the time of the trigger that fired, a page stored those that it knew of the others.
+  it('do not fire again too early after another one has fired on a page that has fired them before', () => {
+    const area = () => localStorage;
+    const hourly: WidgetOptions['triggers'] = [{ type: 'url', everyHours: 1 }];
+    const visit = () => {
+      const { fire, stop } = watch(hourly, { area });
+      vi.advanceTimersByTime(1);
+      stop();
+      return fire.mock.calls.length;
+    };
+    const first = watch([...hourly, { type: 'exit' }], { area });
+    vi.advanceTimersByTime(3_600_000);
+    expect(first.fire).toHaveBeenCalledTimes(1);
+    expect(visit()).toBe(1);
+    first.pageViews.go('https://example.com/prices');
+    document.dispatchEvent(new MouseEvent('mouseout', { clientY: 0, relatedTarget: null }));
+    expect(first.fire).toHaveBeenCalledTimes(2);
+    expect(visit()).toBe(0);
+    first.stop();
+  });
+
   it('fire when the mouse leaves the page', () => {
     const { fire, stop } = watch([{ type: 'exit', action: 'open' }]);
     document.dispatchEvent(new MouseEvent('mouseout', { clientY: 300 }));
