@@ -80,8 +80,11 @@ export interface Chat {
    * or stored until start().
    */
   reset(): void;
-  /** Calls the listener when the visitor is forgotten in another tab, or on another page. Returns the function that stops it. */
-  onForgottenElsewhere(listener: () => void): () => void;
+  /**
+   * Calls the listener when the visitor is forgotten in another tab, or on another page. `isReset`: by reset(), so the next person is
+   * there. Returns the function that stops it.
+   */
+  onForgottenElsewhere(listener: (isReset: boolean) => void): () => void;
   dismissNotice(): void;
   /** Returns the function that stops listening. A listener that throws does not disturb the others. */
   on<Name extends keyof ChatEvents>(name: Name, listener: (detail: ChatEvents[Name]) => void): () => void;

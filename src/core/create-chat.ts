@@ -204,7 +204,7 @@ export function createChat(
     },
     onForgottenElsewhere: (listener) =>
       store.subscribe(({ event, isOwn }) => {
-        if (event.type === 'forgotten' && !isOwn) listener();
+        if (event.type === 'forgotten' && !isOwn) listener(event.isReset === true);
       }),
     dismissNotice: () => dispatch({ type: 'notice-dismissed' }),
     on: emitter.on,

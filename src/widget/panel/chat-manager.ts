@@ -166,7 +166,12 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
       ...chatEventNames.map((name) => created.on(name, (detail) => emit(name, detail))),
       created.on('error', ({ code, message }) => code.startsWith('bad-') && console.error(`[leadchat] ${message}`)),
       created.on('lead:submit', visitorData.onLeadSubmit),
-      created.onForgottenElsewhere(() => visitorData.forget(options.peek().userToken)),
+      created.onForgottenElsewhere((isReset) => {
+        const token = options.peek().userToken;
+        // After a reset, a function of the page says who is there now.
+        visitorData.forget(isReset && typeof token === 'function' ? undefined : token);
+        if (isFormShown.peek()) visitorData.applyUserToken(created, token);
+      }),
       effect(() => {
         const source = userToken.value;
         if (isFormShown.value) untracked(() => visitorData.applyUserToken(created, source));

@@ -78,7 +78,7 @@ export function createVisitorData({ chat, config, reportProblems }: VisitorDataD
       const current = chat.peek();
       if (current !== null) applyAttributes(current, values);
     },
-    /** `leftToken`: of the visitor who is forgotten. */
+    /** `leftToken`: of the person who has left. */
     forget(leftToken: unknown): void {
       knownValues = {};
       knownAttributes = {};

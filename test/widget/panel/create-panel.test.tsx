@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createCoreWith } from '../../../src/core/index.ts';
+import { type CoreOptions, createCoreWith } from '../../../src/core/index.ts';
 import { englishTexts } from '../../../src/i18n/index.ts';
 import { optionsSchema } from '../../../src/options/index.ts';
 import { hashOrigin } from '../../../src/protocol/proxy/page-allowed.ts';
@@ -481,7 +481,7 @@ describe('createPanel', () => {
 
   describe('beside another tab', () => {
     /** Another tab of the same site, which leads. */
-    async function anotherTab() {
+    async function anotherTab(options: Partial<CoreOptions> = {}) {
       const [locks, channels] = [new FakeLocks(), new FakeChannels()];
       const [own, other] = [{}, {}];
       vi.stubGlobal('BroadcastChannel', function open(name: string) {
@@ -492,8 +492,8 @@ describe('createPanel', () => {
       vi.stubGlobal('navigator', new Proxy(navigator, { get }));
       const environment = { locks: locks.of(other), openChannel: channels.of(other) };
       const chat = createCoreWith(
-        { flowId, wssUrl: 'wss://chat.example', storage: 'none', environment },
-        undefined,
+        { flowId, wssUrl: 'wss://chat.example', storage: 'none', environment, ...options },
+        options.proxyUrl === undefined ? undefined : leadsModule,
         () => () => ({
           open() {},
           send: () => false,
@@ -543,6 +543,49 @@ describe('createPanel', () => {
       expect(identified()).toHaveLength(1);
       change({ ...overrides, resumeDays: 3, userToken: 'second' });
       await waitFor(() => expect(identified()).toHaveLength(2));
+    });
+
+    // Cause: a function was forgotten like the token of the person who has left, and components pass the same one for good.
+    it.each([
+      ['the other tab is reset', 'later', undefined],
+      ['both show their forms, and the other tab is reset', 'required', '#chat'],
+    ] as const)('asks the function of its page who is there when %s', async (_, leadForm, target) => {
+      const proxyUrl = 'https://proxy.example';
+      const other = await anotherTab(target && { proxyUrl });
+      document.body.append(Object.assign(document.createElement('div'), { id: 'chat' }));
+      const userToken = vi.fn(async () => 'somebody');
+      const { panel, view } = show({ config, attributes: { proxyUrl }, overrides: { leadForm, target, userToken } });
+      panel.setOpen(true, 'visitor');
+      if (target === undefined) panel.showForm();
+      await waitFor(() => expect(userToken).toHaveBeenCalledTimes(1));
+      expect(await view.findByRole('textbox', { name: 'Phone' })).toBeTruthy();
+      other.reset();
+      if (target === undefined) {
+        await waitFor(() => expect(view.queryByRole('textbox', { name: 'Phone' })).toBeNull());
+        panel.showForm();
+      }
+      await waitFor(() => expect(userToken).toHaveBeenCalledTimes(2));
+    });
+
+    it('asks no function for the visitor whose data the other tab has deleted', async () => {
+      const proxyUrl = 'https://proxy.example';
+      const other = await anotherTab();
+      const [userToken, next] = [vi.fn(async () => 'first'), vi.fn(async () => 'second')];
+      const { change, panel, view } = show({
+        config,
+        attributes: { proxyUrl },
+        overrides: { leadForm: 'later', userToken },
+      });
+      panel.setOpen(true, 'visitor');
+      panel.showForm();
+      await waitFor(() => expect(userToken).toHaveBeenCalledTimes(1));
+      other.forget();
+      (await view.findByRole('button', { name: 'New conversation' })).click();
+      panel.showForm();
+      expect(await view.findByRole('textbox', { name: 'Phone' })).toBeTruthy();
+      change({ leadForm: 'later', userToken: next });
+      await waitFor(() => expect(next).toHaveBeenCalledTimes(1));
+      expect(userToken).toHaveBeenCalledTimes(1);
     });
 
     // Cause: it was closed with the floating chat of the other tab, and has no launcher.
