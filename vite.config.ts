@@ -27,7 +27,8 @@ const requestedTogether: Rolldown.CodeSplittingGroup[] = [
     name: 'schemas',
     test: /\/src\/(?:options\/schema|protocol\/proxy\/public-config|core\/effects\/visit-storage)\.ts$/,
   },
-  { name: 'panel', test: /\/src\/widget\/panel\/index\.ts$/ },
+  // With what the form and the conversation share: else it is the form's, and a chat without one loads both.
+  { name: 'panel', test: /\/src\/widget\/(?:panel\/index|ui\/visitor-event)\.ts$/ },
   { name: 'leads', test: /\/src\/widget\/panel\/leads\.ts$/ },
 ];
 
