@@ -82,7 +82,10 @@ export function createSiteOn<Network extends ChatNetwork>(network: Network) {
       });
       sockets.add(() => connection.close());
       return {
-        open: () => connection.open(),
+        open() {
+          // Its lock may be granted in the moment in which it is killed.
+          if (alive) connection.open();
+        },
         wake: () => connection.wake(),
         close: () => connection.close(),
         send(data) {
