@@ -14,8 +14,8 @@ export type WebSocketClass = new (address: string) => BrowserSocket;
 const eventTypes = ['open', 'message', 'error', 'close'] as const;
 
 /**
- * A socket that connects at once. The library constructs one in a task of its own, before which a slow phone draws the chat for
- * 80 ms. It gets this one then, and hears what has happened to it meanwhile. `onFailure`: the constructor has thrown, as for a
+ * A socket that connects at once. The library constructs one in a task of its own, before which a slow phone draws the chat.
+ * The library gets this one then, and hears what has happened to it meanwhile. `onFailure`: the constructor has thrown, as for a
  * page's policy or a bad address, which would kill the library's wrapper without any event.
  */
 export function connectEarly(webSocket: WebSocketClass, address: string, onFailure: () => void) {
