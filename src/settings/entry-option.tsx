@@ -37,7 +37,6 @@ type EntryOptionProps = {
 /** The control of an option that is set for some pages or for a variant, as on the option's own page. */
 export function EntryOption({ settings, name, schema, value, unset, problems, onChange }: EntryOptionProps) {
   const mainLanguage = useMainLanguage(settings);
-  const usualColor = useSetting(settings, {}, 'color').value;
   const label = settingLabel(name);
   const shared = { settings, value, problems, onChange };
   if (textOptions.includes(name)) {
@@ -87,7 +86,7 @@ export function EntryOption({ settings, name, schema, value, unset, problems, on
     case 'hours':
       return <HoursField {...shared} />;
     case 'color':
-      return <ColorControl value={value} problems={[...problems]} set={onChange} usual={usualColor} />;
+      return <EntryColor {...shared} />;
     default: {
       if (settingWords[name] === undefined) {
         return (
@@ -116,6 +115,14 @@ export function EntryOption({ settings, name, schema, value, unset, problems, on
       );
     }
   }
+}
+
+type EntryColorProps = Pick<EntryOptionProps, 'settings' | 'value' | 'problems' | 'onChange'>;
+
+/** Where the entry sets no color, that of the site applies. */
+function EntryColor({ settings, value, problems, onChange }: EntryColorProps) {
+  const ofSite = useSetting(settings, {}, 'color').value;
+  return <ColorControl value={value} problems={[...problems]} set={onChange} usual={ofSite} />;
 }
 
 const yesOrNo = [['true', 'Yes'] as const, ['false', 'No'] as const];
