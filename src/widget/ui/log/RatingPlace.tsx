@@ -18,18 +18,18 @@ function PlaceOfQuestion({ isAboutPrevious }: RatingPlaceProps) {
   const { messages, rating: question } = useChat().state;
   const { wantedRating } = usePanel();
   const { t } = useTranslator();
-  const isThanked = useSignal(false);
+  const showsThanks = useSignal(false);
   const lastId = useComputed(() => messages.value.at(-1)?.id ?? '').value;
   // The thanks stay until another message comes, or another conversation.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useLayoutEffect(() => {
-    isThanked.value = false;
-  }, [isThanked, lastId]);
+    showsThanks.value = false;
+  }, [showsThanks, lastId]);
   const asked = question.value;
   const isAsked = asked?.status === 'asked' && asked.isAboutPrevious === isAboutPrevious;
   const rating = useLazy(() => import('../rating/index.ts'), isAsked).value;
   useStyles(rating.status === 'ready' ? rating.module.ratingStyles : undefined);
-  if (!isAsked) return isThanked.value ? <p class="rated">{t('thanks')}</p> : null;
+  if (!isAsked) return showsThanks.value ? <p class="rated">{t('thanks')}</p> : null;
   // Only who has asked for it misses it.
   if (rating.status === 'failed' && wantedRating.value === asked.key) {
     return (
@@ -46,7 +46,7 @@ function PlaceOfQuestion({ isAboutPrevious }: RatingPlaceProps) {
     <rating.module.Rating
       key={asked.key}
       onDone={(isRated) => {
-        isThanked.value = isRated;
+        showsThanks.value = isRated;
       }}
     />
   );
