@@ -5,11 +5,11 @@
  */
 export const sizeLimits = [
   { name: 'leadchat.js, paid by every page', chunks: [], maxBytes: 11_400 },
-  { name: 'the first screen of an anonymous chat', chunks: ['panel', 'schemas', 'en'], maxBytes: 71_500 },
+  { name: 'the first screen of an anonymous chat', chunks: ['panel', 'schemas', 'en'], maxBytes: 72_000 },
   {
     name: 'an anonymous chat that has answered',
     chunks: ['panel', 'schemas', 'en', 'conversation'],
-    maxBytes: 81_000,
+    maxBytes: 82_000,
   },
   { name: 'the first screen of a chat with the form', chunks: ['panel', 'schemas', 'en', 'leads'], maxBytes: 95_500 },
   {

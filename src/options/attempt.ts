@@ -6,3 +6,13 @@ export function attempt<Result>(read: () => Result): Result | undefined {
     return undefined;
   }
 }
+
+/** Whether it ends without throwing. */
+export function succeeds(act: () => void): boolean {
+  try {
+    act();
+    return true;
+  } catch {
+    return false;
+  }
+}

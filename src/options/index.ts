@@ -1,5 +1,5 @@
 export { hasCredentials, isContact, isIcon } from './address.ts';
-export { attempt } from './attempt.ts';
+export { attempt, succeeds } from './attempt.ts';
 export {
   type AttributeOption,
   attributeKinds,

@@ -1,4 +1,4 @@
-import { attempt } from './attempt.ts';
+import { attempt, succeeds } from './attempt.ts';
 import { leadsKey, outboxSuffix, resumablePrefix, storedNames } from './storage-keys.ts';
 
 /** The launcher, which has no schema, passes any values. One that is no name of a storage means the default. */
@@ -22,7 +22,7 @@ export function readJson(area: Pick<Storage, 'getItem'> | null, key: string): un
 
 /** Stores a text. Returns false if it is not stored, because the storage is full or blocked: then it holds on this page. */
 export function storeText(area: Pick<Storage, 'setItem'> | null, key: string, text: string): boolean {
-  return attempt(() => area?.setItem(key, text) ?? area !== null) ?? false;
+  return area !== null && succeeds(() => area.setItem(key, text));
 }
 
 /**

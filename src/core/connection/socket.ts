@@ -1,6 +1,6 @@
 import ReconnectingWebSocket from 'reconnecting-websocket';
 import type { Clock } from '../../clock.ts';
-import { attempt } from '../../options/index.ts';
+import { succeeds } from '../../options/index.ts';
 import { connectEarly, type WebSocketClass } from './early-socket.ts';
 
 export type SocketOptions = { address: string; webSocket: WebSocketClass; clock: Clock; handshakeTimeoutMs: number };
@@ -142,7 +142,7 @@ export function createSocket(
     },
     send(data) {
       if (state !== 'open' || wrapper.readyState !== wrapper.OPEN) return false;
-      return attempt(() => wrapper.send(data) ?? true) ?? false;
+      return succeeds(() => wrapper.send(data));
     },
     close() {
       if (state === 'connecting') abort();

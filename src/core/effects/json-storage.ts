@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { attempt } from '../../options/index.ts';
+import { attempt, succeeds } from '../../options/index.ts';
 import { toJson } from '../../protocol/json.ts';
 
 /** The methods of `Storage` that the chat uses. */
@@ -30,8 +30,7 @@ export function isForeign(storage: Pick<Storage, 'getItem'> | undefined, key: st
 
 /** Stores a value. Returns false when the storage is blocked or full. */
 export function writeStored(storage: Pick<Storage, 'setItem'> | undefined, key: string, value: object): boolean {
-  const write = () => storage?.setItem(key, toJson({ version, ...value }));
-  return attempt(() => write() ?? true) ?? false;
+  return succeeds(() => storage?.setItem(key, toJson({ version, ...value })));
 }
 
 export function removeStored(storage: Pick<Storage, 'removeItem'> | undefined, key: string): void {

@@ -1,6 +1,6 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import type { Clock } from '../../clock.ts';
-import { attempt, type ResolvedOptions } from '../../options/index.ts';
+import { type ResolvedOptions, succeeds } from '../../options/index.ts';
 import { pageDocument } from '../../page-globals.ts';
 import type { PanelDeps } from '../launcher/index.ts';
 import { keepTrying } from './keep-trying.ts';
@@ -131,5 +131,5 @@ function whenClosed(isOpen: ReadonlySignal<boolean>, task: () => void): () => vo
 }
 
 function isSelector(text: string): boolean {
-  return attempt(() => pageDocument.createDocumentFragment().querySelector(text)) !== undefined;
+  return succeeds(() => pageDocument.createDocumentFragment().querySelector(text));
 }
