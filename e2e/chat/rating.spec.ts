@@ -72,7 +72,8 @@ test('a rating arrives although its file could not be loaded at first', async ({
     // Cause: what the choice adds was below the log's end, and the pointer on the choice hid it.
     await expect(send).toBeInViewport({ ratio: 1 });
     const background = (button: Locator) => button.evaluate((element) => getComputedStyle(element).backgroundColor);
-    await expect.poll(() => background(good)).toBe(await background(send));
+    // Each fades to its color.
+    await expect.poll(async () => (await background(good)) === (await background(send))).toBe(true);
     await send.click();
     await expect(log).toContainText('Thank you!');
   };
