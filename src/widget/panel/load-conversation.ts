@@ -21,7 +21,8 @@ export function createConversationLoader({ reportError, importModule = importCon
   async function load(): Promise<ConversationModule> {
     const module = await importModule();
     stop?.();
-    parts.value = { status: 'ready', module };
+    // Each load brings the same module, and each new value would draw the panel again.
+    if (parts.peek().status !== 'ready') parts.value = { status: 'ready', module };
     return module;
   }
 

@@ -73,6 +73,19 @@ it('has everything as soon as one of its attempts succeeds, whoever has made it'
   expect(loader.parts.value).toEqual({ status: 'ready', module: conversation });
 });
 
+// Cause: a connection's load and the loader's own, or the next chat's, arrived one after the other, and the panel was drawn for each.
+it('becomes ready once, however often it is loaded', async () => {
+  const loader = createLoader();
+  const seen: string[] = [];
+  onTestFinished(loader.parts.subscribe(({ status }) => seen.push(status)));
+  openChat(loader);
+  await loader.load();
+  openChat(loader);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(importModule.mock.calls.length).toBeGreaterThan(1);
+  expect(seen).toEqual(['loading', 'ready']);
+});
+
 // Cause: each attempt of the connection to come began the pauses of the other parts anew.
 it('bothers neither server nor page more often while the chat waits for a connection', async () => {
   importModule.mockRejectedValue(new TypeError('blocked'));
