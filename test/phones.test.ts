@@ -80,7 +80,14 @@ describe('a phone, from the form to what the proxy stores', () => {
     ['(415) 555-2671 x12', 'US', '14155552671'],
     ['(415) 555-2671 extension 12', 'US', '14155552671'],
     ['tel:+1-415-555-2671;ext=12', 'DE', '14155552671'],
+    ['(415) 555-2671 (ext. 12)', 'US', '14155552671'],
+    ['03-1234-5678（内線 12）', 'JP', '81312345678'],
+    ['Tel.: +49 30 901820', 'US', '4930901820'],
+    ['Tél. : 01 23 45 67 89', 'FR', '33123456789'],
+    ['M. (415) 555-2671', 'US', '14155552671'],
+    ['callto:+14155552671', 'DE', '14155552671'],
     ['1-800-FLOWERS', 'US', '18003569377'],
+    ['0800 REPAIR', 'GB', '44800737247'],
     ['044 55 1234 5678', 'MX', '525512345678'],
     ['+52 1 55 1234 5678', 'US', '525512345678'],
     // without the area code, which these countries add
@@ -99,6 +106,11 @@ describe('a phone, from the form to what the proxy stores', () => {
     ['+999 123 456 789', 'US', { code: 'unknown-country' }],
     ['49211234567', 'DE', { code: 'ambiguous', readings: ['+49 211 234567', '+49 4921 1234567'] }],
     ['Ada 415 555 2671', 'US', { code: 'not-a-number' }],
+    // Cause: the letters of a word behind a whole number were dialled with it.
+    ['030 901820 Ada', 'DE', { code: 'not-a-number' }],
+    ['030 901820 App. 12', 'DE', { code: 'not-a-number' }],
+    ['+49 30 901820 fax', 'US', { code: 'not-a-number' }],
+    ['0664 12345 mobil', 'AT', { code: 'not-a-number' }],
     ['(421) 555-2671', 'US', { code: 'not-in-use' }],
   ])('%s with %s is asked for again, and stays in the field', async (text, country, problem) => {
     const { leave } = await start();

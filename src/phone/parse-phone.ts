@@ -11,7 +11,7 @@ import {
 } from 'libphonenumber-js/min';
 import examples from 'libphonenumber-js/mobile/examples';
 import { digitsOf, type PhoneProblem, phoneDigits } from '../protocol/phone.ts';
-import { isInternational, readWritten } from '../protocol/written-number.ts';
+import { digitsBeforeKeys, isInternational, readWritten } from '../protocol/written-number.ts';
 
 export type PhoneParseResult =
   | { ok: true; digits: string; country: string | undefined; international: string; national: string }
@@ -31,6 +31,9 @@ export function parsePhone(typed: string, defaultCountry?: string, isAssigned: I
   const text = readWritten(typed);
   if (text === '') return failure({ code: 'empty' }, country);
   if (/[a-z]/i.test(text) || !/\d/.test(text)) return failure({ code: 'not-a-number' }, country);
+  // Letters behind a whole number are words: `030 123456 Ada`.
+  const before = parse(digitsBeforeKeys(typed) ?? '', country);
+  if (before?.isValid() === true && isAssigned(before.number)) return failure({ code: 'not-a-number' }, country);
   if (isInternational(text)) {
     const withPlus = text.replace(/^[\s(]*\+?\s*00/, '+');
     // The country itself may dial more than 00, as Australia does: 0011. But 00 and a number that exists is that number, also

@@ -5,22 +5,31 @@ import { cleanPhone } from './phone.ts';
  * dialler. Also while it is being typed, without its digits.
  */
 const extension =
-  /(^|[^\p{L}])(?:;ext=|[\s,]*(?:e?xt(?:ensi[oó]n)?|x|#|~|int(?:erno?|\.)?|доб(?:авочный)?|anexo|ramal|poste|durchwahl|toestel|wewn|dahili|内線|分机)(?!\p{L})[\s.:№-]*|\s*(?:,{2,}|;)\s*)\d{0,15}#?$/iu;
+  /(^|[^\p{L}])(?:;ext=|[\s,(]*(?:e?xt(?:ensi[oó]n)?|x|#|~|int(?:erno?|\.)?|доб(?:авочный)?|anexo|ramal|poste|durchwahl|toestel|wewn|dahili|内線|分机)(?!\p{L})[\s.:№-]*|\s*(?:,{2,}|;)\s*)\d{0,15}#?\s*\)?$/iu;
 
 /** The letters of each key, as in 1-800-FLOWERS. */
 const keys = ['abc', 'def', 'ghi', 'jkl', 'mno', 'pqrs', 'tuv', 'wxyz'];
 /** A number whose letters stand for keys begins with digits and has no words before them. */
 const vanity = /^[\d\s().+-]*\d[\s.()-]*(?:[a-z][\s.-]*){3,}[a-z\d\s.-]*$/i;
 
-/** A phone as people write it, without what is no part of the number: the scheme of a link, an extension, invisible characters. */
-export function readWritten(typed: string): string {
-  const text = cleanPhone(typed).replace(/^tel:\s*/i, '');
-  return withDigitsForLetters(text.replace(extension, '$1').trim());
-}
+/** What is written before a number: `Tel.: `, or the scheme of a link. */
+const label = /^\p{L}[\p{L}\s.-]*[.:]\s*/u;
 
-function withDigitsForLetters(text: string): string {
+/** A phone as people write it, without what is no part of the number: a label, an extension, invisible characters. */
+export function readWritten(typed: string): string {
+  const text = withoutOthers(typed);
   if (!vanity.test(text)) return text;
   return text.replace(/[a-z]/gi, (letter) => String(keys.findIndex((key) => key.includes(letter.toLowerCase())) + 2));
+}
+
+/** The digits before letters that stand for keys. Undefined without such letters. */
+export function digitsBeforeKeys(typed: string): string | undefined {
+  const text = withoutOthers(typed);
+  return vanity.test(text) ? text.replace(/[a-z].*/i, '') : undefined;
+}
+
+function withoutOthers(typed: string): string {
+  return cleanPhone(typed).replace(extension, '$1').replace(label, '').trim();
 }
 
 /** Whether the number starts with a calling code: `+49 …`, `(+49) …`, or `0049 …` as dialled in most countries. */

@@ -61,10 +61,11 @@ export function createLeadRequests(
     dispatch({ type: 'consent-answered', key, kept: gateway.resend(key, consent) ?? null });
   }
 
-  /** A lead that is not queued here waits in another tab, which does the same. */
+  /** A lead that is not queued here waits in another tab, which does the same. One of an earlier page is sent. */
   function moveQueued(isPersistent: boolean): void {
     const kept = gateway.setPersistent(isPersistent) ?? (isPersistent ? 'storage' : 'memory');
     dispatch({ type: 'queued-lead-moved', kept });
+    gateway.flush();
   }
 
   const stopListening = gateway.onSettled(onSettled);

@@ -75,7 +75,8 @@ export function createQueuedLeads({ storage, clock, ...deps }: QueuedLeadsDeps) 
 
   /** Moves the leads into storage, or out of it. */
   function setPersistent(next: boolean): void {
-    if (next === isPersistent) return;
+    // Before the visitor's first answer, those of earlier pages are not read.
+    isPersistent = true;
     if (!next) {
       inMemory.push(...readCurrent());
       write([]);

@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { createProxyGateway } from '../../../src/core/leads/proxy-gateway.ts';
 import { createSite } from '../conversation/site.ts';
-import { fakeProxy, unreachable } from './fake-proxy.ts';
+import { accepted, fakeProxy, unreachable } from './fake-proxy.ts';
 import { fakeVisitor } from './fake-visitor.ts';
 
-/** A visitor whose lead waits in the browser, in two tabs. `fails`: storing is denied before its first attempt fails. */
-async function queueLead(storageConsent: 'granted' | 'required', fails?: PromiseWithResolvers<Response>) {
+/** A browser whose pages ask for a lead. */
+function createPages() {
   const site = createSite();
   const proxy = fakeProxy();
-  proxy.respond = fails === undefined ? unreachable : () => fails.promise;
   let ids = 0;
-  const open = () => {
+  const open = (storageConsent: 'granted' | 'required') => {
     const gateway = createProxyGateway('https://proxy.example', {
-      fetch: proxy.fetch,
+      fetch: (...request) => proxy.fetch(...request),
       storage: site.area,
       storageConsent,
       ...fakeVisitor(),
@@ -25,7 +24,14 @@ async function queueLead(storageConsent: 'granted' | 'required', fails?: Promise
     chat.start();
     return chat;
   };
-  const [first, second] = [open(), open()];
+  return { ...site, proxy, open };
+}
+
+/** A visitor whose lead waits in the browser, in two tabs. `fails`: storing is denied before its first attempt fails. */
+async function queueLead(storageConsent: 'granted' | 'required', fails?: PromiseWithResolvers<Response>) {
+  const { open, proxy, ...site } = createPages();
+  proxy.respond = fails === undefined ? unreachable : () => fails.promise;
+  const [first, second] = [open(storageConsent), open(storageConsent)];
   await site.settle();
   first.leadForm?.set('phone', '+1 415 555 2671');
   const submission = first.leadForm?.submit();
@@ -73,5 +79,28 @@ describe('the place of a lead that waits', () => {
     await settle();
     expect(places()[0]).toBe('memory');
     for (const chat of [first, second]) chat.destroy();
+  });
+});
+
+// Cause: without an answer the leads of earlier pages were not read, and the answer counted as no change of that.
+describe('a lead that an earlier page has stored', () => {
+  it.each(['denied', 'granted'] as const)('is sent once the visitor has answered "%s" on this page', async (answer) => {
+    const { open, proxy, area, settle } = createPages();
+    proxy.respond = unreachable;
+    const earlier = open('granted');
+    await settle();
+    earlier.leadForm?.set('phone', '+1 415 555 2671');
+    await earlier.leadForm?.submit();
+    earlier.destroy();
+    expect(area.getItem('leadchat:leads')).not.toBeNull();
+
+    proxy.respond = () => accepted();
+    const later = open('required');
+    await settle();
+    later.setStorageConsent(answer);
+    await settle();
+    expect(area.getItem('leadchat:leads')).toBeNull();
+    expect(proxy.requests.map(({ key }) => key)).toEqual(['key-1', 'key-1']);
+    later.destroy();
   });
 });
