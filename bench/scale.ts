@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import type { LeadStore } from '../src/proxy/store/lead-store.ts';
+import type { LeadStore } from '../src/proxy/store/create-store.ts';
 import { runChild } from '../test/support/child-process.ts';
 import { startPostgres, type TestPostgres } from '../test/support/postgres.ts';
 import { type CommandOptions, startCommand } from './intake/command.ts';

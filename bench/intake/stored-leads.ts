@@ -1,5 +1,5 @@
 import { hash, randomUUID } from 'node:crypto';
-import type { LeadStore } from '../../src/proxy/store/lead-store.ts';
+import type { LeadStore } from '../../src/proxy/store/create-store.ts';
 import { openPostgresStore } from '../../src/proxy/store/postgres/open-postgres-store.ts';
 import { openSqliteStore } from '../../src/proxy/store/sqlite/open-sqlite-store.ts';
 

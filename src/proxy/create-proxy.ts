@@ -14,7 +14,7 @@ import type { RequestInfo } from './http/app-environment.ts';
 import { createOverloadGuard } from './http/overload-guard.ts';
 import { repeat, type Stop } from './jobs/repeat.ts';
 import { writeRatings } from './ratings/write-ratings.ts';
-import { reportErasures } from './report-erasures.ts';
+import { reportErasures } from './server/erase-phone.ts';
 import type { NodeDepsOptions } from './server/node-deps.ts';
 import { keepSettings, warnAboutIgnored } from './settings/keep-settings.ts';
 import { createLiveConfig, type FileChange } from './settings/live-config.ts';

@@ -10,9 +10,9 @@ import type { LeadLimits } from './limits/lead-limits.ts';
 import type { LimiterFactory } from './limits/limiter.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import type { SessionOpener } from './session/open-session.ts';
+import type { SessionOpener } from './session/sessions.ts';
 import type { LiveConfig } from './settings/live-config.ts';
-import type { LeadStore } from './store/lead-store.ts';
+import type { LeadStore } from './store/create-store.ts';
 import type { PostWebhook } from './webhooks/post-webhook.ts';
 import type { WidgetAssets } from './widget/assets.ts';
 

@@ -5,7 +5,7 @@ import type { AuditAction, adminAudit } from '../../protocol/admin/operator.ts';
 import { cleanText } from '../../protocol/clean-text.ts';
 import { uuid } from '../../protocol/identifiers.ts';
 import type { AdminDeps } from '../deps.ts';
-import type { Decision } from '../domain/decisions.ts';
+import type { Decision } from '../domain/lead.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { logStoreFailure } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';

@@ -11,7 +11,7 @@ import type { StoredLead } from '../domain/lead.ts';
 import { causeOf } from '../domain/steps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
-import type { LeadStore } from '../store/lead-store.ts';
+import type { LeadStore } from '../store/create-store.ts';
 import type { LeadQuery } from '../store/queries/lead-lists.ts';
 import { csvHead, csvLine, sendCsv, textOf } from './csv.ts';
 import { queryOf } from './list-query.ts';

@@ -9,7 +9,7 @@ import type { StoredLead } from '../domain/lead.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { badRequest, issuesOf } from '../http/proxy-error.ts';
 import { fieldOfVariant } from '../record-fields.ts';
-import type { LeadStore } from '../store/lead-store.ts';
+import type { LeadStore } from '../store/create-store.ts';
 import type { CallQuery, LeadQuery } from '../store/queries/lead-lists.ts';
 import { countriesOf, parsePhone } from '../written-phone.ts';
 

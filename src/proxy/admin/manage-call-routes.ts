@@ -13,7 +13,7 @@ import {
 import { uuid } from '../../protocol/identifiers.ts';
 import type { AdminDeps } from '../deps.ts';
 import { isEndable } from '../domain/call-transitions.ts';
-import type { Decision } from '../domain/decisions.ts';
+import type { Decision } from '../domain/lead.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { logStoreFailure, notFound, ProxyError, storeUnavailable } from '../http/proxy-error.ts';

@@ -4,7 +4,7 @@ import { isServiceError, type ServiceClient } from '../../service-client/index.t
 import type { StoredCall } from '../domain/call.ts';
 import { isHeldCall } from '../domain/call-transitions.ts';
 import type { FunnelCounter } from '../funnel/funnel-counter.ts';
-import type { LeadStore } from '../store/lead-store.ts';
+import type { LeadStore } from '../store/create-store.ts';
 
 export type CallStatusDeps = {
   store: Pick<LeadStore, 'findCall' | 'noteCall'>;

@@ -4,7 +4,7 @@ import type { Stop } from '../jobs/repeat.ts';
 import { createRunner, type JobHandler } from '../jobs/runner.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import type { LeadStore } from '../store/lead-store.ts';
+import type { LeadStore } from '../store/create-store.ts';
 import { storeErrorCode } from '../store/store-error.ts';
 import type { CallPlanner } from './plan-call.ts';
 

@@ -6,8 +6,7 @@ import { networkRange } from '../http/address.ts';
 import { formSchema } from './form-schema.ts';
 import { limitsSchema } from './limits-schema.ts';
 import { operatorHeaderSchema, operatorRolesSchema, operatorsSchema } from './operators-schema.ts';
-import { secretKeySchema } from './secret-key.ts';
-import { httpUrl, origin, secret, sensitive, socketUrlBase, storeAddress } from './values.ts';
+import { httpUrl, origin, secret, secretKeySchema, sensitive, socketUrlBase, storeAddress } from './values.ts';
 import { webhookSchema } from './webhook-schema.ts';
 
 /**

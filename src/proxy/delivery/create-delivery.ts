@@ -7,7 +7,7 @@ import type { Stop } from '../jobs/repeat.ts';
 import { createRunner, type JobHandler, type Lease } from '../jobs/runner.ts';
 import { type Log, silentLog } from '../log.ts';
 import { noMetrics } from '../metrics.ts';
-import type { LeadStore } from '../store/lead-store.ts';
+import type { LeadStore } from '../store/create-store.ts';
 import { storeErrorCode } from '../store/store-error.ts';
 import { type Breaker, type BreakerStatus, createBreaker } from './breaker.ts';
 import { createCallPermission } from './call-permission.ts';

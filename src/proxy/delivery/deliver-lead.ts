@@ -2,7 +2,7 @@ import { elapsedOf } from '../../clock.ts';
 import { blockedReason, type Step, type StoredLead } from '../domain/lead.ts';
 import { nextStep } from '../domain/steps.ts';
 import type { Lease } from '../jobs/runner.ts';
-import type { LeadStore } from '../store/lead-store.ts';
+import type { LeadStore } from '../store/create-store.ts';
 import type { Checkpoint } from '../store/queries/delivery-queue.ts';
 import { isStoreError } from '../store/store-error.ts';
 import {

@@ -1,7 +1,7 @@
 import { type Clock, elapsedOf } from '../../clock.ts';
 import { repeat, type Stop } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
-import type { LeadStore } from '../store/lead-store.ts';
+import type { LeadStore } from '../store/create-store.ts';
 
 export type ClockWatchDeps = { store: Pick<LeadStore, 'followClock'>; clock: Clock; log: Log; wake(): void };
 

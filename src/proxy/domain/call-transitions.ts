@@ -1,8 +1,8 @@
 import type { CallOutcome } from '../../protocol/admin/calls.ts';
 import type { CallChange, CallDecision, CallPlan, HeldCallChoice, StoredCall } from './call.ts';
-import type { Decision } from './decisions.ts';
 import {
   blockedReason,
+  type Decision,
   heldReason,
   isReadable,
   isWhole,

@@ -1,7 +1,13 @@
 import { verifiedFieldsName } from '../../protocol/reserved-names.ts';
-import type { CorrectRequest } from './decisions.ts';
 import type { Step, StoredLead } from './lead.ts';
 import { isPlanned } from './steps.ts';
+
+export type CorrectRequest = {
+  now: number;
+  by: string;
+  /** New values, as they go to the service; undefined removes one. A phone in E.164 digits. */
+  values: Readonly<Record<string, string | boolean | undefined>>;
+};
 
 /**
  * A lead after an operator corrected values of its record. Undefined for a delivered lead, and for the phone of a lead that

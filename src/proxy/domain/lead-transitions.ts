@@ -3,9 +3,8 @@ import type { LeadState } from '../../protocol/proxy/lead-state.ts';
 import { isClosable, isReleasable, isReplayable, isResolvable } from './actions.ts';
 import type { CallChange, StoredCall } from './call.ts';
 import { type CallEvent, callStep, changeCall, isEndable, isHeldCall } from './call-transitions.ts';
-import { corrected } from './corrections.ts';
-import type { CorrectRequest, Decision, ReplayRequest } from './decisions.ts';
-import { isReadable, isWhole, type Step, type StoredLead, unreadableReason } from './lead.ts';
+import { type CorrectRequest, corrected } from './corrections.ts';
+import { type Decision, isReadable, isWhole, type Step, type StoredLead, unreadableReason } from './lead.ts';
 import { rated } from './rated.ts';
 import { type FormDelivery, routeLead } from './routes.ts';
 import { isFailed, nextStep, retriedSteps, stateOf, withPlan } from './steps.ts';
@@ -52,6 +51,14 @@ export type LeadEvent =
   | { type: 'rated'; rating: number; comment: string | undefined; now: number }
   /** It was pending in a backup, so it may have been delivered since. */
   | { type: 'restored'; now: number };
+
+export type ReplayRequest = {
+  now: number;
+  /** Time from now within which a call must be placed. */
+  callTtlMs: number;
+  /** The lead's form in the current configuration. Absent if the form no longer exists; then the stored plan stays. */
+  form?: FormDelivery | undefined;
+};
 
 /** The lead after the event. Undefined if the event is not possible: then nothing changes. */
 export function changeLead(before: LeadWithCalls, event: LeadEvent): LeadWithCalls | undefined {

@@ -102,6 +102,9 @@ export function isWhole(lead: Pick<StoredLead, 'phone' | 'unreadable'>): boolean
   return lead.phone !== '' && isReadable(lead);
 }
 
+/** Who decided about a lead or a call, when, and why; see `Closing`. */
+export type Decision = { now: number; by: string; reason?: string | undefined };
+
 /** The reason of a call-back that waits for the release of its held lead. */
 export const heldReason = 'held';
 /** Why a lead is held, or a call refused, whose number is blocked. */

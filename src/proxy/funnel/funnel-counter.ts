@@ -4,8 +4,8 @@ import type { StoredLead } from '../domain/lead.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { otherValue, pageOf, variantsOf } from '../record-fields.ts';
+import type { LeadStore } from '../store/create-store.ts';
 import { counterKey, type FunnelCount, isOfForm, type NamedValues, nothingNamed, quarterMs } from '../store/funnel.ts';
-import type { LeadStore } from '../store/lead-store.ts';
 import { storeErrorCode } from '../store/store-error.ts';
 
 export type FunnelCounterDeps = {

@@ -12,7 +12,7 @@ import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest, isContentError, ProxyError } from '../http/proxy-error.ts';
 import { countFirst } from '../limits/count-first.ts';
-import { findOrCreateSession } from '../session/open-session.ts';
+import { findOrCreateSession } from '../session/sessions.ts';
 import { sha256 } from '../sha256.ts';
 import type { Acceptance } from '../store/queries/lead-intake.ts';
 import { createLeadAdmitter, type HoldReason } from './admission.ts';

@@ -1,7 +1,7 @@
 import type { StoredLead } from '../domain/lead.ts';
 import { badRequest, notFound } from '../http/proxy-error.ts';
 import { sha256 } from '../sha256.ts';
-import type { LeadStore } from '../store/lead-store.ts';
+import type { LeadStore } from '../store/create-store.ts';
 
 export type LeadTokenDeps = { store: Pick<LeadStore, 'secret' | 'find'> };
 

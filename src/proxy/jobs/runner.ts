@@ -1,5 +1,5 @@
 import { type Clock, elapsedOf } from '../../clock.ts';
-import type { LeadStore } from '../store/lead-store.ts';
+import type { LeadStore } from '../store/create-store.ts';
 import type { ClaimRequest } from '../store/queries/leases.ts';
 
 /*

@@ -2,7 +2,7 @@ import { chown, copyFile, mkdir, readdir, readFile, rename, rm, stat, utimes } f
 import { dirname, join } from 'node:path';
 import type { Log } from '../log.ts';
 import { type Asset, assetType, type WidgetAssets } from '../widget/assets.ts';
-import { contentCodings } from '../widget/content-coding.ts';
+import { contentCodings } from '../widget/send-asset.ts';
 
 export type AssetArchiveOptions = {
   /** Folder of the build. */

@@ -1,8 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Clock } from '../../clock.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { deleteAfter } from '../delivery/housekeeping.ts';
 import { isoTime } from '../iso-time.ts';
-import type { LeadStore } from '../store/lead-store.ts';
+import { repeat, type Stop } from '../jobs/repeat.ts';
+import type { Log } from '../log.ts';
+import type { LeadStore } from '../store/create-store.ts';
 import { type PhoneResult, withPhone } from './open-store.ts';
 
 export type ErasePhoneResult = PhoneResult<{
@@ -52,4 +55,18 @@ async function isLogEmpty(store: Pick<LeadStore, 'emptyLog'>): Promise<boolean> 
     await setTimeout(logRetryMs);
   }
   return false;
+}
+
+export type ReportErasuresDeps = { store: Pick<LeadStore, 'takeErasures'>; log: Log; clock: Clock };
+
+/**
+ * Logs the erasures of `leadchat erase`. The command is another process, whose output does not reach the log, and a
+ * running proxy is not asked. Several proxies of one store log each erasure once.
+ */
+export function reportErasures({ store, log, clock }: ReportErasuresDeps): Stop {
+  return repeat({ clock, log }, { everyMs: 5_000, failedEvent: 'erasures-not-logged' }, async () => {
+    // A store that fails is reported elsewhere, and keeps the erasures for later.
+    const erasures = await store.takeErasures().catch(() => []);
+    for (const { at, leads } of erasures) log.info('phone-erased', { by: 'command', at: isoTime(at), leads });
+  });
 }

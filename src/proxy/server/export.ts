@@ -6,7 +6,7 @@ import { readLiveConfig } from '../settings/live-config.ts';
 import type { PhoneRecords } from '../store/queries/personal-data.ts';
 import { nameOfReceiver } from '../store/saved-receivers.ts';
 import { shownReceiver } from '../store/webhook-rows.ts';
-import { describeWebhook } from '../webhooks/describe-webhook.ts';
+import { describeWebhook } from '../webhooks/webhook-body.ts';
 import { type PhoneResult, withPhone, withStore } from './open-store.ts';
 
 /** Times are ISO 8601 in UTC. */

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { Log } from '../log.ts';
 import { readLiveConfig } from '../settings/live-config.ts';
-import type { LeadStore } from '../store/lead-store.ts';
+import type { LeadStore } from '../store/create-store.ts';
 import type { StoreOwner } from '../store/store-owner.ts';
 import type { WebhookReceiver } from '../store/webhook-rows.ts';
 import { readPhoneOption } from '../written-phone.ts';

@@ -1,4 +1,4 @@
-import type { LeadStore } from '../store/lead-store.ts';
+import type { LeadStore } from '../store/create-store.ts';
 import { isStoreError, type StoreErrorCode } from '../store/store-error.ts';
 
 /** The parts of a store that the metrics read. */

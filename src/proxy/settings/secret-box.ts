@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { readSecretKeys } from '../config/secret-key.ts';
+import { readSecretKeys } from '../config/values.ts';
 
 export type OpenedText =
   /** `isOlderKey`: the key before the newest one has opened it. */

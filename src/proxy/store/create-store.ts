@@ -88,3 +88,6 @@ export function createStore(driver: StoreDriver, options: StoreOptions) {
     close,
   };
 }
+
+/** The whole store. Each user depends only on the methods that it needs. */
+export type LeadStore = ReturnType<typeof createStore>;

@@ -3,10 +3,9 @@ import type { Clock } from '../../clock.ts';
 import { retryDelay } from '../delivery/schedule.ts';
 import type { WebhookOutcome } from '../store/queries/webhook-queue.ts';
 import type { StoredWebhook } from '../store/webhook-rows.ts';
-import { describeWebhook } from './describe-webhook.ts';
-import { type WebhookFormat, webhookBody } from './formats/webhook-body.ts';
 import type { PostWebhook, WebhookResponse } from './post-webhook.ts';
 import type { PacedRequest, ReceiverPace } from './receiver-pace.ts';
+import { describeWebhook, type WebhookFormat, webhookBody } from './webhook-body.ts';
 
 export type AttemptWebhookDeps = {
   url: string;

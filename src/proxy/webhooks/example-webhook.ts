@@ -5,9 +5,8 @@ import { formNamed } from '../config/form-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { WebhookFacts } from '../domain/events.ts';
 import { receiverId, type StoredWebhook } from '../store/webhook-rows.ts';
-import { describeWebhook } from './describe-webhook.ts';
 import { summarize } from './formats/summary.ts';
-import { webhookBody } from './formats/webhook-body.ts';
+import { describeWebhook, webhookBody } from './webhook-body.ts';
 
 type Receiver = Pick<ProxyConfig['webhooks'][number], 'name' | 'url' | 'events' | 'states'>;
 type Site = Pick<ProxyConfig, 'forms' | 'origins'>;

@@ -3,7 +3,7 @@ import { unreadableReason } from '../domain/lead.ts';
 import { repeat, type Stop } from '../jobs/repeat.ts';
 import { createRunner, type JobHandler, type Runner } from '../jobs/runner.ts';
 import type { Log } from '../log.ts';
-import type { LeadStore } from '../store/lead-store.ts';
+import type { LeadStore } from '../store/create-store.ts';
 import type { WebhookOutcome } from '../store/queries/webhook-queue.ts';
 import { storeErrorCode } from '../store/store-error.ts';
 import { receiverId, receiverIds, type StoredWebhook } from '../store/webhook-rows.ts';

@@ -16,7 +16,7 @@ import {
 } from '../../../src/admin/settings/messages/receiver-draft.ts';
 import type { WebhookReceiverInfo, WebhookReceivers } from '../../../src/protocol/admin/receivers.ts';
 import { webhookSchema } from '../../../src/proxy/config/webhook-schema.ts';
-import { webhookBody } from '../../../src/proxy/webhooks/formats/webhook-body.ts';
+import { webhookBody } from '../../../src/proxy/webhooks/webhook-body.ts';
 import { refusingClient } from '../refusing-client.ts';
 
 const saved: WebhookReceiverInfo = {

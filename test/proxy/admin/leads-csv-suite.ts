@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LeadFilter } from '../../../src/protocol/admin/leads.ts';
 import { leadsCsv } from '../../../src/proxy/admin/leads-csv.ts';
-import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
 import { parseCsv } from '../../support/parse-csv.ts';
 import { at, stored } from '../store/contract.ts';
 import { configOf } from '../support/harness.ts';

@@ -3,7 +3,7 @@ import { createCallPlanner } from '../../../src/proxy/calls/plan-call.ts';
 import { startPlannedCalls } from '../../../src/proxy/calls/planned-calls.ts';
 import { createDelivery } from '../../../src/proxy/delivery/create-delivery.ts';
 import { noMetrics } from '../../../src/proxy/metrics.ts';
-import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { until } from '../../support/until.ts';
 import { FakeService } from '../support/fake-service.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Delivery } from '../../../src/proxy/delivery/create-delivery.ts';
 import type { Step, StepKind } from '../../../src/proxy/domain/lead.ts';
-import { createSessionOpener } from '../../../src/proxy/session/open-session.ts';
+import { createSessionOpener } from '../../../src/proxy/session/sessions.ts';
 import type { NewLead } from '../../../src/proxy/store/lead-row.ts';
 import { createServiceClient, type Fetch } from '../../../src/service-client/index.ts';
 import type { FakeFault, FakeRoute } from '../../support/fake-service.ts';

@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module';
 import { parseConfig } from '../../../src/proxy/config/parse-config.ts';
 import { createDelivery } from '../../../src/proxy/delivery/create-delivery.ts';
 import { startProxyServer } from '../../../src/proxy/server/start-proxy-server.ts';
-import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
 import { openPostgresStore } from '../../../src/proxy/store/postgres/open-postgres-store.ts';
 import { openThreadedStore } from '../../../src/proxy/store/sqlite/open-threaded-store.ts';
 import { createServiceClient } from '../../../src/service-client/index.ts';

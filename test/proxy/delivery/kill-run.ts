@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
 import { type Child, runChild } from '../../support/child-process.ts';
 import type { FakeLedger } from '../../support/fake-service-ledger.ts';
 import { until } from '../../support/until.ts';

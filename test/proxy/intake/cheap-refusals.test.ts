@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
 import { leadHeaders, noLimits, startHarness } from '../support/harness.ts';
 
 const phoneOf = (index: number) => `+1415${String(2_010_000 + index)}`;

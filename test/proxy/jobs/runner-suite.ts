@@ -3,7 +3,7 @@ import { systemClock } from '../../../src/clock.ts';
 import { leadJobs } from '../../../src/proxy/delivery/create-delivery.ts';
 import type { StoredLead } from '../../../src/proxy/domain/lead.ts';
 import { createRunner, type JobHandler, type Lease } from '../../../src/proxy/jobs/runner.ts';
-import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
 import { until } from '../../support/until.ts';
 import { stored } from '../store/contract.ts';
 import { done } from '../store/contract-queue.ts';

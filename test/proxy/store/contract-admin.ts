@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { StepState, StoredLead } from '../../../src/proxy/domain/lead.ts';
 import { causeOf } from '../../../src/proxy/domain/steps.ts';
-import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
 import { at, callPlan, stored } from './contract.ts';
 
 export function testAdmin(under: () => LeadStore): void {

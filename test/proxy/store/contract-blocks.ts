@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
 import { at, callPlan, type StoreUnderTest, stored } from './contract.ts';
 
 /** Numbers that must not be called, which all proxies of a database share. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { CallState } from '../../../src/protocol/proxy/call-state.ts';
 import type { CallChange, CallPlan, RefusedCall } from '../../../src/proxy/domain/call.ts';
 import type { StepState } from '../../../src/proxy/domain/lead.ts';
-import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
 import { at, callPlan, newLead, stored } from './contract.ts';
 
 const leaseMs = 15_000;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { CallCap, CallPlan } from '../../../src/proxy/domain/call.ts';
-import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
 import { at, callPlan, newLead, stored } from './contract.ts';
 
 export function testCalls(under: () => LeadStore): void {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
 import { at, type StoreUnderTest } from './contract.ts';
 
 export function testMilestones(prepare: () => Promise<StoreUnderTest>): void {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { StoredLead } from '../../../src/proxy/domain/lead.ts';
-import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
 import type { Checkpoint } from '../../../src/proxy/store/queries/delivery-queue.ts';
 import { until } from '../../support/until.ts';
 import { at, callPlan, stored, sweepAll } from './contract.ts';

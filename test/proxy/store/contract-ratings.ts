@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
 import type { NewRating } from '../../../src/proxy/store/ratings.ts';
 import { at, type StoreUnderTest, stored, sweepAll } from './contract.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
 import type { WebhookReceiver } from '../../../src/proxy/store/webhook-rows.ts';
 import { at, type StoreUnderTest, stored } from './contract.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
 import { maxSavedReceivers, type SavedReceiver } from '../../../src/proxy/store/saved-receivers.ts';
 import { at, type StoreUnderTest, stored } from './contract.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
 import { maxSettingsVersions } from '../../../src/proxy/store/settings-store.ts';
 import { at, type StoreUnderTest } from './contract.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { createSweeper } from '../../../src/proxy/delivery/housekeeping.ts';
 import { silentLog } from '../../../src/proxy/log.ts';
-import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
 import { isLong, isSample } from '../../support/figures.ts';
 import { until } from '../../support/until.ts';
 import { at, callPlan, newLead, type StoreUnderTest, stored, sweepAll } from './contract.ts';

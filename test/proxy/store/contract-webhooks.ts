@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WebhookType } from '../../../src/protocol/proxy/webhook.ts';
-import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
 import type { StoredWebhook } from '../../../src/proxy/store/webhook-rows.ts';
 import { until } from '../../support/until.ts';
 import { at, callPlan, type StoreUnderTest, stored, sweepAll } from './contract.ts';

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallPlan } from '../../../src/proxy/domain/call.ts';
-import type { StoreOptions } from '../../../src/proxy/store/create-store.ts';
+import type { LeadStore, StoreOptions } from '../../../src/proxy/store/create-store.ts';
 import type { NewLead } from '../../../src/proxy/store/lead-row.ts';
-import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import type { SweepRequest, SweptLeads } from '../../../src/proxy/store/queries/sweep.ts';
 import type { StoreOwner } from '../../../src/proxy/store/store-owner.ts';
 import { testAdmin } from './contract-admin.ts';

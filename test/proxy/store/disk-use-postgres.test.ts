@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { webhookTypes } from '../../../src/protocol/proxy/webhook.ts';
-import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
 import { openPostgresStore } from '../../../src/proxy/store/postgres/open-postgres-store.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { startPostgres } from '../../support/postgres.ts';

@@ -1,8 +1,8 @@
 import { createDelivery } from '../../../src/proxy/delivery/create-delivery.ts';
 import type { DeliveryPlan } from '../../../src/proxy/domain/lead.ts';
 import { noMetrics } from '../../../src/proxy/metrics.ts';
+import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
 import type { NewLead } from '../../../src/proxy/store/lead-row.ts';
-import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
 import { createServiceClient } from '../../../src/service-client/index.ts';
 import { startFakeService } from '../../support/fake-service.ts';
 import { until } from '../../support/until.ts';

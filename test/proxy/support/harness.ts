@@ -10,7 +10,7 @@ import { createNodeProxy } from '../../../src/proxy/create-proxy.ts';
 import type { ProxyDeps } from '../../../src/proxy/deps.ts';
 import { createMemoryLimiters } from '../../../src/proxy/limits/memory-limiter.ts';
 import { createPromMetrics } from '../../../src/proxy/server/prom-metrics.ts';
-import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { createStoreCheck } from '../../../src/proxy/store-check.ts';
 import { FakeService } from './fake-service.ts';

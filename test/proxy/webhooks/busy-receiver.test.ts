@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { webhookTypes } from '../../../src/protocol/proxy/webhook.ts';
-import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import type { WebhookResponse } from '../../../src/proxy/webhooks/post-webhook.ts';
 import { startWebhooks } from '../../../src/proxy/webhooks/start-webhooks.ts';

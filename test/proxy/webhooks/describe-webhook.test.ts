@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { StoredWebhook } from '../../../src/proxy/store/webhook-rows.ts';
-import { describeWebhook } from '../../../src/proxy/webhooks/describe-webhook.ts';
+import { describeWebhook } from '../../../src/proxy/webhooks/webhook-body.ts';
 
 const unnamed = { operatorNote: 'canary' };
 const id = '11111111-1111-4111-8111-111111111111';

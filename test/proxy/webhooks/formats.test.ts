@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type WebhookEvent, webhookEvent } from '../../../src/protocol/proxy/webhook.ts';
 import { parseConfig } from '../../../src/proxy/config/parse-config.ts';
-import { type WebhookFormat, webhookBody } from '../../../src/proxy/webhooks/formats/webhook-body.ts';
+import { type WebhookFormat, webhookBody } from '../../../src/proxy/webhooks/webhook-body.ts';
 import { ids, sha256 } from '../support/harness.ts';
 
 const lead = 'b537fea6-b002-45c5-9610-f84f8e77523f';

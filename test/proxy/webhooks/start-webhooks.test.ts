@@ -5,7 +5,7 @@ import { signal } from '@preact/signals-core';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type WebhookEvent, webhookEvent, webhookTypes } from '../../../src/protocol/proxy/webhook.ts';
-import type { LeadStore } from '../../../src/proxy/store/lead-store.ts';
+import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { type PostWebhook, WebhookError, type WebhookRequest } from '../../../src/proxy/webhooks/post-webhook.ts';
 import { startWebhooks } from '../../../src/proxy/webhooks/start-webhooks.ts';

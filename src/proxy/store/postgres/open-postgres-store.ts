@@ -1,6 +1,6 @@
+import type { LeadStore } from '../create-store.ts';
 import { createStore, type StoreOptions } from '../create-store.ts';
 import { describeStore } from '../describe-store.ts';
-import type { LeadStore } from '../lead-store.ts';
 import { migrate } from '../schema.ts';
 import type { Database } from '../sql.ts';
 import { StoreError } from '../store-error.ts';

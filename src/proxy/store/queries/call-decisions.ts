@@ -1,7 +1,16 @@
-import type { CallCap, CallDecision, CallPlan, CallRequested, StoredCall } from '../../domain/call.ts';
+import type { CallCap, CallDecision, CallPlan, CallRequested, HeldCallChoice, StoredCall } from '../../domain/call.ts';
 import { type CallEvent, decideHeldCall } from '../../domain/call-transitions.ts';
-import type { ReleaseRequest } from '../../domain/decisions.ts';
+import type { FormDelivery } from '../../domain/routes.ts';
 import type { Dialect, Sql, SqlValue, Transaction } from '../sql.ts';
+
+export type ReleaseRequest = {
+  now: number;
+  /** Limits on a call that is placed as requested. */
+  callCaps: readonly CallCap[];
+  call: HeldCallChoice;
+  /** See `ReplayRequest`. */
+  form?: FormDelivery | undefined;
+};
 
 /** The values by which the caps count a call. `network` matches the addresses of the network. */
 type CallKeys = Record<CallCap['per'], string>;

@@ -1,9 +1,11 @@
 import { isReleasable } from '../../domain/actions.ts';
 import { type CallEvent, changeCall, isHeldCall } from '../../domain/call-transitions.ts';
-import type { CorrectRequest, Decision, ReleaseRequest, ReplayRequest } from '../../domain/decisions.ts';
+import type { CorrectRequest } from '../../domain/corrections.ts';
+import type { Decision } from '../../domain/lead.ts';
+import type { ReplayRequest } from '../../domain/lead-transitions.ts';
 import { changeLead, type LeadEvent } from '../../domain/lead-transitions.ts';
 import type { StoreContext } from '../store-context.ts';
-import type { CallDecisions } from './call-decisions.ts';
+import type { CallDecisions, ReleaseRequest } from './call-decisions.ts';
 import { followBarriers } from './enrolments.ts';
 import { type LeadWriter, writableLeadColumns } from './lead-writer.ts';
 

@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import type { LeadStore } from '../lead-store.ts';
+import type { LeadStore } from '../create-store.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
 import { sqliteError } from './sqlite-error.ts';
 import type { StoreCall, StoreResponse, ThreadData, ThreadMessage } from './start-store-thread.ts';
