@@ -7,8 +7,9 @@ import { bearerToken } from '../http/identify-sender.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest, notFound, ProxyError, rateLimited } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
+import { createInFlight } from '../jobs/in-flight.ts';
 import { countFirst } from '../limits/count-first.ts';
-import { readCallStatus } from './call-status.ts';
+import { type CallStatus, readCallStatus } from './call-status.ts';
 import type { CallRefusal } from './plan-call.ts';
 
 /**
@@ -17,6 +18,7 @@ import type { CallRefusal } from './plan-call.ts';
  */
 export function addCallRoutes(app: Hono<AppEnvironment>, deps: RouteDeps): void {
   const { store, planCall, metrics, log } = deps;
+  const shareStatus = createInFlight<CallStatus | undefined>();
 
   app.post('/calls', async (c) => {
     const { at: time, ...reference } = await readJson(c, callRequest);
@@ -27,7 +29,7 @@ export function addCallRoutes(app: Hono<AppEnvironment>, deps: RouteDeps): void 
     const id = c.req.param('id').toLowerCase();
     await authorizeCall(c, id);
     const { answeredByValues } = deps.live.config.value.assumptions;
-    const status = await readCallStatus(id, { ...deps, answeredByValues });
+    const status = await shareStatus(id, () => readCallStatus(id, { ...deps, answeredByValues }));
     if (status === undefined) throw notFound('There is no such call.');
     const { state, transfers, plannedAt, reason } = status;
     return c.json({

@@ -65,8 +65,9 @@ async function fetchStatus(
     return { state: noted.call.state, transfers: noted.call.transfers };
   } catch (error) {
     // A new call may have no record yet, and the service may be down. Then the stored status stays.
-    if (isServiceError(error)) return known;
-    throw error;
+    if (!isServiceError(error)) throw error;
+    await store.noteCall(call.id, { checkedAt: now() });
+    return known;
   }
 }
 

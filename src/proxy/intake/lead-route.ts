@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono';
 import { uuid } from '../../protocol/identifiers.ts';
 import type { Issue } from '../../protocol/issue.ts';
 import { type LeadRequest, leadRequest } from '../../protocol/proxy/requests.ts';
+import type { ProxySession } from '../../protocol/proxy/responses.ts';
 import { verifiedFieldsName } from '../../protocol/reserved-names.ts';
 import type { RouteDeps } from '../deps.ts';
 import type { LeadCall } from '../domain/call.ts';
@@ -11,6 +12,7 @@ import { acceptedVariants } from '../funnel/configured-values.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest, isContentError, ProxyError } from '../http/proxy-error.ts';
+import { createInFlight } from '../jobs/in-flight.ts';
 import { countFirst } from '../limits/count-first.ts';
 import { findOrCreateSession } from '../session/sessions.ts';
 import { sha256 } from '../sha256.ts';
@@ -29,6 +31,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void {
   const admitLead = createLeadAdmitter({ ...deps, minFillMs: deps.live.config.value.minFillMs });
   const gate = createStoreGate(() => performance.now());
   const usedKeys = createUsedKeys();
+  const shareSession = createInFlight<ProxySession>();
 
   app.post('/leads', async (c) => {
     const key = c.req.header('idempotency-key')?.toLowerCase();
@@ -37,9 +40,9 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void {
     const request = await readJson(c, leadRequest);
     const token = await tokens.derive(key);
     const { lead, outcome, hasIgnoredToken } = await storeLead(c, { key, request, token });
-    log.info('lead-accepted', { requestId: c.get('requestId'), lead, form: request.form, outcome });
-    const session =
-      request.chat === true ? await findOrCreateSession(deps, { lead, requestId: c.get('requestId') }) : null;
+    const facts = { requestId: c.get('requestId'), lead };
+    log.info('lead-accepted', { ...facts, form: request.form, outcome });
+    const session = request.chat === true ? await shareSession(lead, () => findOrCreateSession(deps, facts)) : null;
     return c.json(
       { status: 'accepted', lead, token, session, ...(hasIgnoredToken && { issues: [ignoredToken] }) },
       202,

@@ -10,13 +10,14 @@ import type { Fetch } from '../../service-client/index.ts';
 export function createKeptFetch(): { fetch: Fetch; close(): void } {
   const agents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) };
 
-  const send: Fetch = (url, init) => {
+  const send = (url: string, init: Parameters<Fetch>[1], isAgain: boolean): ReturnType<Fetch> => {
     const { method, headers, body, signal } = init;
     const isEncrypted = url.startsWith('https:');
     return new Promise((resolve, reject) => {
       const sending = (isEncrypted ? https : http).request(url, {
         method,
-        agent: isEncrypted ? agents.https : agents.http,
+        // Another kept connection may be closed, too: then each of them would send the request again.
+        agent: isAgain ? false : isEncrypted ? agents.https : agents.http,
         // Its responses are not decompressed.
         headers: { ...headers, 'accept-encoding': 'identity' },
         signal,
@@ -31,7 +32,7 @@ export function createKeptFetch(): { fetch: Fetch; close(): void } {
       sending.on('error', (error) => {
         // The service has closed the kept connection in the meantime. One that has begun to respond has the request.
         const isStale = sending.reusedSocket && !hasResponse && 'code' in error && staleCodes.has(error.code);
-        if (isStale && !signal.aborted) resolve(send(url, init));
+        if (isStale && !signal.aborted) resolve(send(url, init, true));
         else reject(error);
       });
       sending.end(body);
@@ -39,7 +40,7 @@ export function createKeptFetch(): { fetch: Fetch; close(): void } {
   };
 
   return {
-    fetch: send,
+    fetch: (url, init) => send(url, init, false),
     close() {
       for (const agent of Object.values(agents)) agent.destroy();
     },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CallRecord } from '../../../src/protocol/service/call.ts';
+import { ServiceError } from '../../../src/service-client/index.ts';
 import { type Harness, ids, leadHeaders, noLimits, startHarness } from '../support/harness.ts';
 
 const callId = 'ca000000-0000-4000-8000-000000000001';
@@ -227,6 +228,26 @@ describe('GET /calls/:id', () => {
     const { state, asks, pass } = await placedCall(() => [{ call_id: callId }]);
     await state();
     await state();
+    expect(asks).toHaveLength(1);
+    pass(2001);
+    await state();
+    expect(asks).toHaveLength(2);
+  });
+
+  it('asks the service once for all who poll while it has not responded', async () => {
+    const { state, asks } = await placedCall(() => [{ call_id: callId, answered_by: 'human' }]);
+    expect(await Promise.all(Array.from({ length: 10 }, state))).toEqual(Array(10).fill(['answered', 0]));
+    expect(asks).toHaveLength(1);
+  });
+
+  it('asks a service that fails once per two seconds, too', async () => {
+    const { state, asks, pass } = await placedCall(() => {
+      throw new ServiceError({ code: 'server-error', message: 'made for the test', sent: 'yes' });
+    });
+    expect([await state(), await state()]).toEqual([
+      ['ringing', 0],
+      ['ringing', 0],
+    ]);
     expect(asks).toHaveLength(1);
     pass(2001);
     await state();

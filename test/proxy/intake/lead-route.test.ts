@@ -101,13 +101,15 @@ describe('POST /leads', () => {
   });
 
   it('gives simultaneous repetitions one lead and one session', async () => {
-    const { post, store } = await startHarness();
+    const { post, store, service } = await startHarness();
     const headers = leadHeaders();
     const responses = await Promise.all(
       Array.from({ length: 8 }, async () => (await post('/leads', { ...lead, chat: true }, headers)).text()),
     );
     expect(new Set(responses).size).toBe(1);
     expect(await store.counts()).toMatchObject({ pending: 1 });
+    // One admission let each of them open one at the service.
+    expect(service.sessions).toHaveLength(1);
   });
 
   it('responds to a repetition as before while the store accepts no more leads', async () => {

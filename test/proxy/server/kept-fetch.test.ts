@@ -77,6 +77,24 @@ describe('the connections to the service', () => {
     expect(sockets).toHaveLength(2);
   });
 
+  // Each reset took the next kept connection: a service that breaks off got one request as often as there were some.
+  it('repeat a request once, however many of them are reset', async () => {
+    const waiting: (() => void)[] = [];
+    respond = (_, response) => {
+      waiting.push(() => response.end(JSON.stringify(success)));
+      if (waiting.length === 4) for (const end of waiting) end();
+    };
+    await Promise.all([addTag(), addTag(), addTag(), addTag()]);
+    expect(sockets).toHaveLength(4);
+    let requestCount = 0;
+    respond = (request) => {
+      requestCount++;
+      request.socket.resetAndDestroy();
+    };
+    await expect(addTag()).rejects.toMatchObject({ code: 'interrupted', sent: 'maybe' });
+    expect(requestCount).toBe(2);
+  });
+
   it('lose no error: a new connection that breaks, a body that breaks off, a response that never comes', async () => {
     respond = (request) => request.socket.destroy();
     await expect(addTag()).rejects.toMatchObject({ code: 'interrupted', sent: 'maybe' });

@@ -100,6 +100,9 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
       const store = await drained();
       const hour = 3_600_000;
       const [waiting, leased] = [await stored(store), await stored(store)];
+      const called = await stored(store, { callback: callPlan() });
+      const call = (await store.find(called))?.steps.at(-1)?.name ?? '';
+      await store.noteCall(call, { state: 'ringing', serviceCall: 'theirs', checkedAt: at });
       const owner = randomUUID();
       await claimAll(store, at, owner);
       await store.releaseLeases({ owner, leads: [waiting], nextAt: at + 30_000 });
@@ -109,6 +112,8 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
       expect(await claimedAt(now + 29_999)).toEqual([]);
       expect(await claimedAt(now + 30_000)).toEqual([waiting]);
       expect(await claimedAt(now + 60_000)).toContain(leased);
+      // Otherwise everybody who polls asks the service, for an hour.
+      expect(await store.findCall(call)).toMatchObject({ state: 'ringing', checkedAt: now });
       expect(await store.followClock({ now: at, toleranceMs: 2_000 })).toBe(0);
       expect(await store.followClock({ now: at - 1_000, toleranceMs: 2_000 })).toBe(0);
     });
