@@ -24,7 +24,7 @@ export function blockPhone(config: ProxyConfig, request: BlockPhoneRequest): Pro
     config,
     request.phone,
     async (store, phone) => {
-      const { isNew, cancelled } = await store.blockPhone({ phone, at: Date.now(), by, reason });
+      const { isNew, cancelled } = await store.blockPhone({ phone, at: store.now(), by, reason });
       return { isNew, cancelled: cancelled.length };
     },
     toldReceivers(config),

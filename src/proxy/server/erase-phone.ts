@@ -31,7 +31,7 @@ export function erasePhone(config: ProxyConfig, text: string): Promise<ErasePhon
   return withPhone(config, text, async (store, phone) => {
     const erased = await store.erase({ phone });
     // Before the log is emptied.
-    await store.recordErasure({ at: Date.now(), leads: erased });
+    await store.recordErasure({ at: store.now(), leads: erased });
     const { count, lastEndedAt } = await store.countUnidentified();
     const isBlocked = (await store.findBlock(phone)) !== undefined;
     return {

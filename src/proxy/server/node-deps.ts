@@ -43,14 +43,14 @@ export async function createNodeDeps(
   current: () => Pick<ProxyConfig, 'calls'> = () => config,
 ): Promise<ProxyDeps> {
   const { baseUrl, hooksUrl, apiKey } = config.service;
-  const now = overrides.now ?? Date.now;
-  const clock = { ...systemClock, now };
-  const log = limitStoreFailures(overrides.log ?? createPinoLog(config.logLevel), now);
+  const log = limitStoreFailures(overrides.log ?? createPinoLog(config.logLevel), overrides.now ?? Date.now);
   const { fetch: keptFetch, close: closeConnections } = createKeptFetch();
   const client =
     overrides.client ?? createServiceClient({ baseUrl, hooksUrl, apiKey, assumptions: config.assumptions, keptFetch });
   const owner = { service: baseUrl, mode: adoptStore ? 'adopt' : 'claim' } as const;
   const store = overrides.store ?? (await openStore(config, { ...toldReceivers(config), log, owner }));
+  const now = overrides.now ?? store.now;
+  const clock = { ...systemClock, now };
   // Before delivery starts.
   if (holdPending) log.warn('pending-held', await store.holdPending(now()));
   const shared = overrides.limiter === undefined ? await openSharedLimits(config, log) : undefined;

@@ -33,7 +33,7 @@ export type StoreOptions = CapacityLimits & {
   owner?: StoreOwner;
   /** The key of the hashes of scrubbed leads' phones. @default nothing is kept of them */
   phoneSecret?: string;
-  /** Reads the clock. @default Date.now */
+  /** Reads the clock. @default Date.now, and on Postgres the database's */
   now?: () => number;
 };
 
@@ -86,6 +86,8 @@ export function createStore(driver: StoreDriver, options: StoreOptions) {
     ...createNotes(context),
     subscribe,
     close,
+    /** The time by which proxies that share the store count. */
+    now: context.now,
   };
 }
 

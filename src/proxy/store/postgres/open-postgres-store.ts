@@ -6,6 +6,7 @@ import type { Database } from '../sql.ts';
 import { StoreError } from '../store-error.ts';
 import { ownStore } from '../store-owner.ts';
 import { assertDurable, createPostgresDatabase } from './database.ts';
+import { followDatabaseTime } from './database-time.ts';
 import { createNotifications } from './notifications.ts';
 import { openingError } from './postgres-error.ts';
 
@@ -27,11 +28,13 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
   const { mustExist = false, owner, timeoutMs } = options;
   const limits = timeoutMs === undefined ? {} : { queryMs: timeoutMs };
   const database = createPostgresDatabase(url, limits);
+  let time: Awaited<ReturnType<typeof followDatabaseTime>>;
   try {
     await assertDurable(database);
     if (mustExist) await assertStore(database, url);
     await migrateDatabase(url);
     if (owner !== undefined) await ownStore(database, describeStore(url), owner);
+    time = await followDatabaseTime(database);
   } catch (error) {
     await database.close();
     throw openingError(error, url);
@@ -48,12 +51,13 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
       // Vacuum and the server's own log are up to the database's operator.
       emptyLog: async () => true,
       async close() {
+        time.stop();
         // First, because the last notification may still wait for a connection, which a pool that ends does not give.
         await notifications.close();
         await Promise.all([dashboard.close(), database.close()]);
       },
     },
-    options,
+    { now: time.now, ...options },
   );
 }
 

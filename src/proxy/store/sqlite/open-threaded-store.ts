@@ -59,6 +59,7 @@ export async function openThreadedStore(
   const reader = keepThread(() => start(true));
   return {
     ...callsByName((method, args) => (dashboardReads.has(method) ? reader : writer).call(method, args)),
+    now: Date.now,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
