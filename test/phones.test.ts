@@ -58,6 +58,10 @@ describe('a phone, from the form to what the proxy stores', () => {
     ['15123456789', 'DE', '4915123456789'],
     ['+44 20 7946 0958', 'US', '442079460958'],
     ['+44 (0)20 7946 0958', 'US', '442079460958'],
+    // Cause: these countries dial no zero, so it was read as a digit of the number.
+    ['+57 (0)321 123 4567', 'US', '573211234567'],
+    ['0045 (0)34 41 23 45', 'DE', '4534412345'],
+    ['+34 (0) 612 345 678', 'ES', '34612345678'],
     // Cause: the zeros were grouped as the calling code.
     ['+00442079460958', 'GB', '442079460958'],
     // Cause: the browser counted what follows a comma.
@@ -103,6 +107,9 @@ describe('a phone, from the form to what the proxy stores', () => {
     ['030 901820', 'US', { code: 'too-short', missing: 1 }],
     ['415 555 2671 9', 'US', { code: 'too-long', extra: 1 }],
     ['0044 20 7946 09581', 'AU', { code: 'too-long', extra: 1 }],
+    ['+45 (0)34 41 23', 'US', { code: 'too-short', missing: 2 }],
+    ['+45 (0)34 41 23 45 67', 'DK', { code: 'too-long', extra: 2 }],
+    ['+57 (0)421 123 4567', 'CO', { code: 'not-in-use' }],
     ['+999 123 456 789', 'US', { code: 'unknown-country' }],
     ['49211234567', 'DE', { code: 'ambiguous', readings: ['+49 211 234567', '+49 4921 1234567'] }],
     ['Ada 415 555 2671', 'US', { code: 'not-a-number' }],

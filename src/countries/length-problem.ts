@@ -1,5 +1,5 @@
 import { digitsOf, type PhoneProblem } from '../protocol/phone.ts';
-import { readWritten } from '../protocol/written-number.ts';
+import { readWritten, withoutTrunkZero } from '../protocol/written-number.ts';
 import { type Country, findCountry, readInternational, sharedLengths } from './country.ts';
 
 /** E.164 numbers have at most 15 digits, and no number in use has fewer than 7. */
@@ -11,7 +11,8 @@ const fewestDigits = 7;
  */
 export function findLengthProblem(typed: string, country: string | undefined): PhoneProblem | undefined {
   const text = readWritten(typed);
-  const problem = problemOf(text, country);
+  // A zero in brackets may belong to the number.
+  const problem = problemOf(text, country) && problemOf(withoutTrunkZero(text), country);
   // What follows a comma may be an extension, or more digits of the number.
   return problem?.code === 'too-long' && text.includes(',') ? undefined : problem;
 }

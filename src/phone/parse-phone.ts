@@ -11,7 +11,7 @@ import {
 } from 'libphonenumber-js/min';
 import examples from 'libphonenumber-js/mobile/examples';
 import { digitsOf, type PhoneProblem, phoneDigits } from '../protocol/phone.ts';
-import { digitsBeforeKeys, isInternational, readWritten } from '../protocol/written-number.ts';
+import { digitsBeforeKeys, isInternational, readWritten, withoutTrunkZero } from '../protocol/written-number.ts';
 
 export type PhoneParseResult =
   | { ok: true; digits: string; country: string | undefined; international: string; national: string }
@@ -28,7 +28,8 @@ export type IsAssigned = (number: string) => boolean;
  */
 export function parsePhone(typed: string, defaultCountry?: string, isAssigned: IsAssigned = isValid): PhoneParseResult {
   const country = supportedCountry(defaultCountry);
-  const text = readWritten(typed);
+  const written = readWritten(typed);
+  const text = parse(written, country)?.isValid() === true ? written : withoutTrunkZero(written);
   if (text === '') return failure({ code: 'empty' }, country);
   if (/[a-z]/i.test(text) || !/\d/.test(text)) return failure({ code: 'not-a-number' }, country);
   // Letters behind a whole number are words: `030 123456 Ada`.

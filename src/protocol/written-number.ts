@@ -32,6 +32,14 @@ function withoutOthers(typed: string): string {
   return cleanPhone(typed).replace(extension, '$1').replace(label, '').trim();
 }
 
+/**
+ * A number with the zero of calls inside the country in brackets, `+44 (0)20 …`, without it. Some countries dial none, and their
+ * people write it all the same; in others, such as Italy, it is a part of the number.
+ */
+export function withoutTrunkZero(written: string): string {
+  return written.replace(/(\d[\s).-]*)[([]\s*0\s*[)\]]/, '$1');
+}
+
 /** Whether the number starts with a calling code: `+49 …`, `(+49) …`, or `0049 …` as dialled in most countries. */
 export function isInternational(typed: string): boolean {
   return /^[\s(]*(?:\+|00)/.test(cleanPhone(typed));
