@@ -65,11 +65,13 @@ export function LeadDetails({ lead, state, onClose }: LeadDetailsProps) {
       <LeadCalls lead={lead} state={state} />
       <LeadHistory lead={lead} state={state} />
       <LeadNotes lead={lead} state={state} />
-      <h3>IDs</h3>
-      <dl>
-        <Entry name="Lead">{lead.lead}</Entry>
-        {lead.serviceLead !== undefined && <Entry name="At the service">{lead.serviceLead}</Entry>}
-      </dl>
+      <details class="ids">
+        <summary>IDs, for developers</summary>
+        <dl>
+          <Entry name="Lead">{lead.lead}</Entry>
+          {lead.serviceLead !== undefined && <Entry name="At the service">{lead.serviceLead}</Entry>}
+        </dl>
+      </details>
     </section>
   );
 }

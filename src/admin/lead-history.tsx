@@ -1,4 +1,5 @@
 import type { AdminLead, AdminStep } from '../protocol/admin/leads.ts';
+import { endOfId } from '../protocol/identifiers.ts';
 import { webhookTypeNames } from '../protocol/proxy/webhook.ts';
 import { stepNames } from '../protocol/reason-words.ts';
 import type { AdminState } from './admin-state.ts';
@@ -66,11 +67,18 @@ const stepStateNames: Record<AdminStep['state'], string> = {
   dead: 'Refused',
 };
 
+/** Which tag or journey it is about. The ID of a call says nothing to people. */
+function nameOf({ step, name, title }: AdminStep): string | undefined {
+  if (step === 'tag') return name;
+  return step === 'journey' ? (title ?? (name && endOfId(name))) : undefined;
+}
+
 function StepItem({ step }: { step: AdminStep }) {
-  const { name, state, attempts, startedAt, endedAt, retryAt, answer, reason } = step;
+  const { state, attempts, startedAt, endedAt, retryAt, answer, reason } = step;
+  const name = nameOf(step);
   return (
     <li class={`step ${state}`}>
-      <strong>{stepNames[step.step] ?? step.step}</strong> {name !== undefined && <code>{name}</code>}
+      <strong>{stepNames[step.step] ?? step.step}</strong> {name !== undefined && <span class="step-name">{name}</span>}
       <span class={`state ${state}`}>{stepStateNames[state]}</span>
       <span class="meta">
         {[

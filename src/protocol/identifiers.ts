@@ -6,6 +6,11 @@ export const uuid = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{
 /** Name of one of a proxy's forms. */
 export const formName = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
 
+/** The end of an ID, by which people tell it from others as long as it has no name. */
+export function endOfId(id: string): string {
+  return `…${id.slice(-4)}`;
+}
+
 /** What people call a journey or an agent, by its ID. */
 export const destinationName = z.string().check(z.trim(), z.minLength(1), z.maxLength(60));
 

@@ -1,3 +1,4 @@
+import { afterClick } from './after-click.ts';
 import { FieldNames } from './field-names.ts';
 import type { Json } from './json-schema.ts';
 import { Description } from './labels.tsx';
@@ -35,9 +36,8 @@ export function OptionControl({
       class="option"
       onFocusOut={({ currentTarget, relatedTarget }) => {
         if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
-        // The problems that appear now would move what the pointer has been pressed on.
-        if (document.documentElement.matches(':active')) addEventListener('click', onLeave, { once: true });
-        else onLeave();
+        // Problems appear now.
+        afterClick(onLeave);
       }}
     >
       <EntryAdded.Provider value={onAdd}>

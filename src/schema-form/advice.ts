@@ -1,11 +1,18 @@
 import type { Json, JsonObject } from './json-schema.ts';
 import type { Problem } from './problems.tsx';
 import { objectValue } from './schema-values.ts';
+import {
+  mixedExperiments,
+  shadowedHolidays,
+  shadowedPages,
+  shadowedRoutes,
+  shadowedTriggers,
+} from './shadowed-entries.ts';
 
 /** Problems by option, or by key of a form. */
 export type ProblemsByName = ReadonlyMap<string, readonly Problem[]>;
 
-/** Valid options of the widget that are half filled in: alone, they do nothing, or more than their author expects. */
+/** Valid options of the widget that do nothing as they are, or more than their author expects: half filled in, or hidden by others. */
 export function optionAdvice({
   leadForm,
   askAfter,
@@ -40,18 +47,30 @@ export function optionAdvice({
         ? advise('experiments', [index, 'variants'], 'add a second variant to compare with.')
         : false,
     ),
+    ...shadowedTriggers(entriesOf(triggers), entriesOf(pages)).map(([at, message]) =>
+      advise('triggers', [at], message),
+    ),
+    ...shadowedPages(entriesOf(pages)).map(([at, message]) => advise('pages', [at], message)),
+    ...mixedExperiments(entriesOf(experiments)).map(([at, message]) => advise('experiments', [at], message)),
+    ...shadowedHolidays(entriesOf(objectValue(hours).closed)).map(([at, message]) =>
+      advise('hours', ['closed', at], message),
+    ),
   ]);
 }
 
 /** The same for a form of the proxy. */
-export function formAdvice({ fields }: JsonObject): ProblemsByName {
-  return byName(
-    entriesOf(fields).map(({ name, label, type }, index) =>
+export function formAdvice({ fields, routes, callback }: JsonObject): ProblemsByName {
+  return byName([
+    ...entriesOf(fields).map(({ name, label, type }, index) =>
       typeof name === 'string' && name !== '' && !namedFields.includes(name) && type !== 'hidden' && isBlank(label)
         ? advise('fields', [index, 'label'], `fill this in: without it, visitors read “${name}”.`)
         : false,
     ),
-  );
+    ...shadowedRoutes(entriesOf(routes)).map(([at, message]) => advise('routes', [at], message)),
+    ...shadowedHolidays(entriesOf(objectValue(callback).closed)).map(([at, message]) =>
+      advise('callback', ['closed', at], message),
+    ),
+  ]);
 }
 
 /** Fields for which the widget has a label in every language. */

@@ -1,5 +1,6 @@
 export { accentContrast } from './accent-contrast.ts';
 export { formAdvice, optionAdvice, type ProblemsByName } from './advice.ts';
+export { afterClick } from './after-click.ts';
 export { countryChoices, countryName } from './country-choices.ts';
 export { languageChoices, loadDefaultTexts, replaceableTexts } from './default-texts.ts';
 export {

@@ -17,7 +17,7 @@ export function isPageKind(name: string): name is PageKind {
 }
 
 export function readPattern(pattern: Json | undefined): PagePattern {
-  const text = typeof pattern === 'string' ? pattern : '';
+  const text = textOf(pattern);
   if (text.replaceAll('*', '') === '') return { kind: 'all', text: '' };
   const inner = text.replace(/^\^|\$$/g, '');
   if (text.startsWith('^')) return { kind: text.endsWith('$') ? 'is' : 'begins', text: inner };
@@ -41,6 +41,34 @@ export function pagesInWords(pattern: Json | undefined): string {
   // What may follow is anything already.
   const shown = kind === 'begins' || kind === 'contains' ? text.replace(/\*+$/, '') : text;
   return shown === '' ? pageKinds[kind] : `${pageKinds[kind]} ${shown}`;
+}
+
+/** Whether a pattern fits every address that another one fits. */
+export function coversPages(wide: Json | undefined, narrow: Json | undefined): boolean {
+  const [parts, text] = [textOf(wide).split('*'), textOf(narrow)];
+  // What follows the path in an address is not part of a pattern that begins with the path.
+  const endsBeyondPath = textOf(wide).endsWith('$') && !textOf(wide).startsWith('^') && text.startsWith('^');
+  let from = 0;
+  return parts.every((part) => {
+    const at = text.indexOf(part, from);
+    from = at + part.length;
+    return at !== -1 && (part === '' || !endsBeyondPath);
+  });
+}
+
+/** Whether an address may fit both patterns. */
+export function mayShareAddresses(one: Json | undefined, other: Json | undefined): boolean {
+  const [start, otherStart] = [startOf(one), startOf(other)];
+  return start.startsWith(otherStart) || otherStart.startsWith(start);
+}
+
+/** What an address that fits begins with. */
+function startOf(pattern: Json | undefined): string {
+  return /^\^([^*$]*)/.exec(textOf(pattern))?.[1] ?? '';
+}
+
+function textOf(pattern: Json | undefined): string {
+  return typeof pattern === 'string' ? pattern : '';
 }
 
 function pathOf(text: string): string {

@@ -33,6 +33,7 @@ export function GreetingsList({ settings, maxEntries = Number.POSITIVE_INFINITY,
   return (
     <SentenceList
       {...list}
+      settings={settings}
       noun="greeting"
       maxEntries={maxEntries}
       sentence={triggerSentence}
@@ -150,5 +151,5 @@ function TriggerFields({ settings, trigger, problems, onChange }: TriggerFieldsP
 
 /** Those that no control shows. */
 function problemsElsewhere(problems: readonly Problem[], shown: readonly string[]): Problem[] {
-  return problems.filter(({ path: [key] }) => key === undefined || !shown.includes(key));
+  return problems.filter(({ path: [key] }) => key !== undefined && !shown.includes(key));
 }

@@ -2,6 +2,7 @@ export { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
 export { dayNames } from './day-names.ts';
 export { dayOf } from './day-of.ts';
 export { isSameJson, jsonOf, objectOf } from './json-value.ts';
+export { createNewEntryIssues } from './new-entry-issues.ts';
 export { type OptionGroup, optionsByName, type PageProps } from './page-props.ts';
 export { choiceOf, createPreviewState, type PreviewState, schemes, sizes, times, views } from './preview-state.ts';
 export { sentenceOf } from './sentence.ts';

@@ -2,8 +2,12 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type JsonObject, type Problem, problemsAt, type SentencePart } from '../schema-form/index.ts';
+import { NewEntryContext, useNewEntry } from './new-entry.ts';
+import { ProblemNotes } from './problem-notes.tsx';
+import type { SettingsState } from './settings-state.ts';
 
 type SentenceListProps = {
+  settings: SettingsState;
   legend: string;
   hint: string;
   /** What an entry is: "greeting". */
@@ -27,12 +31,24 @@ type SentenceListProps = {
 
 /** Entries as sentences, in an order that matters. One at a time is open to be changed. */
 export function SentenceList(props: SentenceListProps) {
-  const { legend, hint, noun, entries, problems, maxEntries, sentence, newEntry, onChange, onOpen, children } = props;
+  const {
+    settings,
+    legend,
+    hint,
+    noun,
+    entries,
+    problems,
+    maxEntries,
+    sentence,
+    newEntry,
+    onChange,
+    onOpen,
+    children,
+  } = props;
   const list = useRef<HTMLOListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const opened = useSignal<number | undefined>(undefined);
-  /** An entry that was just added: it is invalid until it is filled in, which is no mistake. */
-  const fresh = useSignal<number | undefined>(undefined);
+  const { place: newPlace, add: begin, leave, onFocusOut } = useNewEntry(settings);
   const said = useSignal('');
   const focus = useRef<{ index: number; on: string } | null>(null);
   useLayoutEffect(() => {
@@ -51,10 +67,9 @@ export function SentenceList(props: SentenceListProps) {
   ) => {
     focus.current = more.focus;
     said.value = more.say;
-    for (const kept of [opened, fresh]) {
-      if (kept.value !== undefined) kept.value = placeOf(kept.value);
-    }
-    const place = opened.value;
+    leave();
+    const place = opened.value === undefined ? undefined : placeOf(opened.value);
+    opened.value = place;
     const entry = place === undefined ? undefined : next[place];
     if (place !== undefined && entry !== undefined) onOpen?.(entry, place);
     onChange(next);
@@ -79,7 +94,7 @@ export function SentenceList(props: SentenceListProps) {
       focus: { index: entries.length, on: '.sentence-editor :is(select, input, textarea, button)' },
       say: `${nameOf(entries.length)} is added.`,
     });
-    fresh.value = entries.length;
+    begin(entries.length);
     open(entries.length, entry);
   };
   const nameOf = (index: number) => `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${index + 1}`;
@@ -93,7 +108,8 @@ export function SentenceList(props: SentenceListProps) {
       <p class="hint">{hint}</p>
       <ol ref={list}>
         {entries.map((entry, index) => {
-          const own = fresh.value === index ? [] : problemsAt(problems, index);
+          const isNew = newPlace === index;
+          const own = isNew ? [] : problemsAt(problems, index);
           const isOpen = opened.value === index || own.some(({ isAdvice }) => isAdvice === undefined);
           const name = `${noun} ${index + 1}`;
           return (
@@ -129,15 +145,16 @@ export function SentenceList(props: SentenceListProps) {
                   Remove<span class="visually-hidden"> {name}</span>
                 </button>
               </span>
+              <ProblemNotes
+                problems={own
+                  .filter(({ path }) => path.length === 0)
+                  .map((problem) => ({ ...problem, message: `${name} ${problem.message}` }))}
+              />
               {isOpen && (
-                <div
-                  class="sentence-editor"
-                  onFocusOut={({ currentTarget, relatedTarget }) => {
-                    if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget))
-                      fresh.value = undefined;
-                  }}
-                >
-                  {children(entry, own, (next) => onChange(entries.map((old, at) => (at === index ? next : old))))}
+                <div class="sentence-editor" onFocusOut={onFocusOut}>
+                  <NewEntryContext.Provider value={isNew}>
+                    {children(entry, own, (next) => onChange(entries.map((old, at) => (at === index ? next : old))))}
+                  </NewEntryContext.Provider>
                 </div>
               )}
             </li>

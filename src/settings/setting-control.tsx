@@ -24,11 +24,19 @@ export function SettingControl({ settings, option, part, advice }: SettingContro
     [settings, option, part, advice],
   );
   const { problems, fieldNames } = now.value;
-  const newEntry = useNewEntry(problems);
+  const { place, add, leave } = useNewEntry(settings);
   const { value, isSaved, isInFile, set, reset } = untracked(() => settingOf(settings, part, name));
   return (
     <div class={isSaved ? 'setting is-saved' : 'setting'}>
-      <OptionControl option={option} fieldNames={fieldNames} value={value} {...newEntry} onChange={set} />
+      <OptionControl
+        option={option}
+        fieldNames={fieldNames}
+        value={value}
+        problems={place === undefined ? problems : []}
+        onAdd={() => add(0)}
+        onLeave={leave}
+        onChange={set}
+      />
       {isSaved && <ResetButton name={name} isInFile={isInFile} onClick={reset} />}
     </div>
   );

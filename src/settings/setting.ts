@@ -28,7 +28,7 @@ export function settingOf(settings: SettingsState, part: SettingsPart, name: str
     value: isSaved ? (saved[name] ?? undefined) : inFile,
     isSaved,
     isInFile: loaded.value !== null && inFile !== undefined,
-    problems: settings.issues.value.flatMap((issue) => problemOf(issue, path)),
+    problems: settings.newEntry.problems.value.flatMap((issue) => problemOf(issue, path)),
     set: (value) => set(value ?? (inFile === undefined ? undefined : null)),
     reset: () => set(undefined),
   };

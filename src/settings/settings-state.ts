@@ -1,6 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { SavedSettings, SettingsLayer } from '../protocol/admin/settings.ts';
 import type { Issue } from '../protocol/issue.ts';
+import type { NewEntryIssues } from './new-entry-issues.ts';
 import type { PreviewState } from './preview-state.ts';
 
 /** The options of the widget, or one of the forms. */
@@ -14,6 +15,7 @@ export type SettingsState = {
   draft: ReadonlySignal<SavedSettings>;
   /** What is wrong with it. */
   issues: ReadonlySignal<readonly Issue[]>;
+  newEntry: NewEntryIssues;
   /** The flow that the chat runs. It is no journey. Undefined while it is not known. */
   flowId: ReadonlySignal<string | undefined>;
   /** What of it the preview shows. */

@@ -1,7 +1,7 @@
 import { untracked } from '@preact/signals';
 import { type Json, problemsAt, withProperty } from '../schema-form/index.ts';
 import { objectOf } from './json-value.ts';
-import { type Setting, settingOf } from './setting.ts';
+import { adviceOf, type Setting, settingOf } from './setting.ts';
 import type { SettingsPart, SettingsState } from './settings-state.ts';
 import { useStable } from './use-stable.ts';
 
@@ -24,7 +24,8 @@ export function useSettingPart(
 ): Pick<Setting, 'value' | 'problems' | 'set'> {
   const shown = useStable(() => {
     const { value, problems } = settingOf(settings, partOf(form), name);
-    return { value: objectOf(value)[key], problems: problemsAt(problems, key) };
+    const advice = adviceOf(settings, partOf(form), name);
+    return { value: objectOf(value)[key], problems: problemsAt([...problems, ...advice], key) };
   }, [settings, form, name, key]);
   const set = (next: Json | undefined) => {
     const { value, set } = settingOf(settings, partOf(form), name);

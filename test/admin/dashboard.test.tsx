@@ -475,6 +475,31 @@ describe('the admin dashboard', () => {
     expect(positions).toEqual(positions.toSorted((a, b) => a - b));
   });
 
+  // It was a UUID, as was the call.
+  it('calls a journey by its name, or by the end of its ID, and nothing by a UUID', async () => {
+    const journey = {
+      step: 'journey',
+      name: 'a1000000-0000-4000-8000-000000000c0d',
+      state: 'done',
+      attempts: 1,
+    } as const;
+    const steps: AdminLead['steps'] = [
+      { ...journey, step: 'tag', name: 'website' },
+      journey,
+      { ...journey, title: 'Enterprise' },
+      { ...journey, step: 'call' },
+    ];
+    await open({ state: 'closed' }, [{ ...lead, steps, serviceLead: journey.name }]);
+    fireEvent.click(within(screen.getByRole('list', { name: 'Leads' })).getByRole('button'));
+    const details = screen.getByRole('region', { name: /^Lead / });
+    const shown = [...details.querySelectorAll('.steps li')].map(
+      (step) => step.querySelector('.step-name')?.textContent,
+    );
+    expect(shown).toEqual(['website', '…0c0d', 'Enterprise', undefined]);
+    for (const closed of details.querySelectorAll('details:not([open])')) closed.remove();
+    expect(details.textContent).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+  });
+
   it('says of a step that was refused what it is, and not that it was done', async () => {
     const steps = (['create', 'read', 'update', 'tag', 'journey', 'call'] as const).map((step) => ({
       ...{ step, state: 'dead' as const, attempts: 1, answer: '400 bad-request' },

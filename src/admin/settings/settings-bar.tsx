@@ -16,7 +16,7 @@ export function SettingsBar({ state, loaded, onProblem }: SettingsBarProps) {
   const { settings } = state;
   const isChanged = settings.isChanged.value;
   const isSaving = settings.isSaving.value;
-  const problemCount = settings.issues.value.length;
+  const problemCount = settings.newEntry.problems.value.length;
   return (
     <div class={isChanged ? 'settings-bar is-changed' : 'settings-bar'}>
       <p class="settings-state" id={settingsStateId} tabIndex={-1}>

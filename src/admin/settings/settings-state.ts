@@ -1,7 +1,12 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Clock } from '../../clock.ts';
 import type { AdminSettings, SavedSettings, SettingsPreview, SettingsVersion } from '../../protocol/admin/settings.ts';
-import { createPreviewState, type SettingsState as EditedSettings, stableComputed } from '../../settings/index.ts';
+import {
+  createNewEntryIssues,
+  createPreviewState,
+  type SettingsState as EditedSettings,
+  stableComputed,
+} from '../../settings/index.ts';
 import type { Session } from '../session.ts';
 import { isSameSettings, withName, withoutIgnored, withSetting } from './draft.ts';
 import { formsOf, removedFormsOf, withForm, withoutForm } from './draft-forms.ts';
@@ -56,12 +61,15 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
   const knownForms = () => ({ file: loaded.value?.file.forms ?? {}, saved: base.value.forms });
   const removedForms = stableComputed(() => removedFormsOf(draft.value, knownForms()));
   const isChanged = computed(() => !isSameSettings(draft.value, base.value));
+  const issues = stableComputed(() => (isChanged.value ? (preview.value?.issues ?? []) : []));
+  const newEntry = createNewEntryIssues(issues);
   let cancelCheck = () => {};
   let lastCheck = 0;
   let changeCount = 0;
 
   const begin = (settings: AdminSettings, next: SavedSettings = withoutIgnored(settings)) => {
     batch(() => {
+      newEntry.end();
       loaded.value = settings;
       newer.value = null;
       draft.value = next;
@@ -153,7 +161,8 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
     },
     previewState: createPreviewState(),
     flowId: computed(() => preview.value?.config.flowId),
-    issues: stableComputed(() => (isChanged.value ? (preview.value?.issues ?? []) : [])),
+    issues,
+    newEntry,
     chooseForm(name) {
       form.value = name;
       void check();
@@ -189,6 +198,7 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
       if (settings !== null) begin(settings);
     },
     async save() {
+      newEntry.end();
       const version = loaded.peek()?.version ?? 0;
       const request = { version, ...draft.peek(), by: operatorName.peek() };
       await change((client) => client.saveSettings(request), 'Saved. It is on your site within five seconds.');

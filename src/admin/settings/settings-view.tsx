@@ -120,7 +120,7 @@ function useProblemSearch(
     navigation.goTo(`/settings/${next}`);
   }, [pages, current, form]);
   return () => {
-    const [issue] = settings.issues.peek();
+    const [issue] = settings.newEntry.problems.peek();
     if (issue === undefined) return;
     const place = placeOfIssue(issue.path, settings.forms);
     if (place.form !== undefined) settings.chooseForm(place.form);

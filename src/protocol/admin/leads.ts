@@ -10,6 +10,8 @@ export const adminStep = z.object({
   step: z.string(),
   /** The tag, the Journey ID, or the proxy's id of the call. */
   name: z.optional(z.string()),
+  /** What a journey is called: `names` of the configuration, or what an operator calls it. */
+  title: z.optional(z.string()),
   state: z.enum(['pending', 'sending', 'done', 'skipped', 'unknown', 'expired', 'dead']),
   attempts: z.number(),
   startedAt: z.optional(time),

@@ -15,6 +15,8 @@ export type LeadContext = {
   heldCall?: StoredCall | undefined;
   /** The fields of its form, as it is configured now. */
   fields?: readonly Pick<FormField, 'name' | 'label'>[];
+  /** What journeys are called, by their IDs. */
+  names?: Readonly<Record<string, string>>;
   /** What operators have written about it. */
   notes?: readonly Note[];
   /** Of its number. */
@@ -22,7 +24,10 @@ export type LeadContext = {
 };
 
 /** A lead for the dashboard. Its session is left out: whoever has it can read the conversation. */
-export function describeLead(lead: StoredLead, { heldCall, fields = [], block, notes }: LeadContext = {}): AdminLead {
+export function describeLead(
+  lead: StoredLead,
+  { heldCall, fields = [], names = {}, block, notes }: LeadContext = {},
+): AdminLead {
   const { form, state, held, closed, corrections, phone, record, serviceLead } = lead;
   const cause = causeOf(lead);
   return {
@@ -42,7 +47,7 @@ export function describeLead(lead: StoredLead, { heldCall, fields = [], block, n
     notes: notes?.map(({ at, ...note }) => ({ ...note, at: isoTime(at) })),
     phone,
     record,
-    steps: lead.steps.map(describeStep),
+    steps: lead.steps.map((step) => describeStep(step, names)),
     actions: legalActions(lead),
     serviceLead,
     acceptedAt: isoTime(lead.acceptedAt),
@@ -70,7 +75,11 @@ function describeHeldCall({ requestedAt, plannedAt, expiresAt }: StoredCall): Ad
 }
 
 /** Without what only delivery needs of it. */
-function describeStep({ step, name, state, attempts, startedAt, endedAt, retryAt, answer, reason }: Step): AdminStep {
+function describeStep(
+  { step, name, state, attempts, startedAt, endedAt, retryAt, answer, reason }: Step,
+  names: Readonly<Record<string, string>>,
+): AdminStep {
+  const title = step === 'journey' && name !== undefined ? names[name] : undefined;
   const times = { startedAt: isoTime(startedAt), endedAt: isoTime(endedAt), retryAt: isoTime(retryAt) };
-  return { step, name, state, attempts, ...times, answer, reason };
+  return { step, name, title, state, attempts, ...times, answer, reason };
 }

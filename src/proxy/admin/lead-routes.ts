@@ -92,10 +92,12 @@ export function createLeadRoutes(deps: AdminDeps): Hono<AppEnvironment> {
     return new Map(calls.map((call) => [call.lead, call]));
   };
   const fieldsOf = ({ form }: StoredLead) => formOf(form)?.fields ?? [];
+  const namesOf = () => deps.live.config.value.names;
   const describeOne = async (lead: StoredLead) =>
     describeLead(lead, {
       heldCall: (await heldCallsOf([lead])).get(lead.id),
       fields: fieldsOf(lead),
+      names: namesOf(),
       block: lead.phone === '' ? undefined : await store.findBlock(lead.phone),
       notes: await store.listNotes(lead.id),
     });
@@ -112,7 +114,9 @@ export function createLeadRoutes(deps: AdminDeps): Hono<AppEnvironment> {
     { leads, next }: LeadPage,
   ): Promise<z.input<typeof adminLeads>> => {
     const calls = await heldCallsOf(leads);
-    const described = leads.map((lead) => describeLead(lead, { heldCall: calls.get(lead.id), fields: fieldsOf(lead) }));
+    const described = leads.map((lead) =>
+      describeLead(lead, { heldCall: calls.get(lead.id), fields: fieldsOf(lead), names: namesOf() }),
+    );
     return { leads: isMaskedFor(c.get('operator')) ? described.map(maskLead) : described, next };
   };
   const app = new Hono<AppEnvironment>();

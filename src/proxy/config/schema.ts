@@ -37,7 +37,7 @@ export const proxyConfigSchema = z.strictObject({
     .record(formName, formSchema)
     .refine((forms) => Object.keys(forms).length > 0, { error: 'must hold at least one form' })
     .prefault({ default: {} }),
-  /** What you call journeys and agents, by their IDs: `{ "a1000000-0000-4000-8000-000000000001": "Enterprise" }`. The dashboard's settings show these names. @default {} */
+  /** What you call journeys and agents, by their IDs: `{ "a1000000-0000-4000-8000-000000000001": "Enterprise" }`. The dashboard shows these names. @default {} */
   names: z.record(uuid, destinationName).default({}),
   /** Signed visitors: verifies the widget's `userToken` option. @default none, tokens are ignored */
   identity: z

@@ -23,6 +23,10 @@ export function AnswersField(props: AnswersFieldProps) {
   const chosen = valuesOf(is);
   // An answer that the question has no more is still to be seen, and to be taken out.
   const gone = answers === undefined ? [] : chosen.filter((value) => !answers.some((known) => known.value === value));
+  const unanswered: Problem = {
+    path: [],
+    message: answers === undefined ? 'Write an answer.' : 'Choose at least one answer.',
+  };
   const isBox = typeOf(question) === 'checkbox';
   return (
     <fieldset class="answers" aria-describedby={`${id}-about`}>
@@ -48,13 +52,7 @@ export function AnswersField(props: AnswersFieldProps) {
         )
       )}
       <div id={`${id}-about`}>
-        {chosen.every((value) => value === '') ? (
-          <p class="problem" role="alert">
-            {answers === undefined ? 'Write an answer.' : 'Choose at least one answer.'}
-          </p>
-        ) : (
-          <ProblemTexts problems={problems} />
-        )}
+        <ProblemTexts problems={chosen.every((value) => value === '') ? [unanswered] : problems} />
       </div>
     </fieldset>
   );

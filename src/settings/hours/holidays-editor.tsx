@@ -2,6 +2,7 @@ import { type Json, type JsonObject, type Problem, problemsAt } from '../../sche
 import { dayOf } from '../day-of.ts';
 import { ProblemTexts } from '../forms/problem-texts.tsx';
 import { objectOf } from '../json-value.ts';
+import { NewEntryContext, useNewEntry } from '../new-entry.ts';
 import type { SettingsState } from '../settings-state.ts';
 import { useMainLanguage } from '../site-language.ts';
 import { TextsField } from '../texts-field.tsx';
@@ -28,6 +29,7 @@ export function HolidaysEditor(props: HolidaysEditorProps) {
   const entries = Array.isArray(closed) ? closed.map(objectOf) : [];
   const language = useMainLanguage(settings);
   const { root, focusNext } = useFocusNext<HTMLFieldSetElement>();
+  const newEntry = useNewEntry(settings);
   const change = (next: readonly JsonObject[]) => onChange(next.length === 0 ? undefined : [...next]);
   return (
     <fieldset class="task-field holidays" ref={root}>
@@ -42,9 +44,12 @@ export function HolidaysEditor(props: HolidaysEditorProps) {
           entry={entry}
           language={language}
           problems={problemsAt(problems, index)}
+          isNew={newEntry.place === index}
+          onFocusOut={newEntry.onFocusOut}
           onChange={(next) => change(entries.map((old, at) => (at === index ? next : old)))}
           onRemove={() => {
             focusNext('.add-holiday');
+            newEntry.leave();
             change(entries.filter((_, at) => at !== index));
           }}
         />
@@ -56,6 +61,7 @@ export function HolidaysEditor(props: HolidaysEditorProps) {
           focusNext('.holiday:last-of-type input');
           const today = dayOf(new Date());
           change([...entries, { from: today, to: today }]);
+          newEntry.add(entries.length);
         }}
       >
         {add}
@@ -72,51 +78,56 @@ type HolidayProps = {
   /** Of a text for all languages. */
   language: string;
   problems: readonly Problem[];
+  isNew: boolean;
+  onFocusOut: ReturnType<typeof useNewEntry>['onFocusOut'];
   onChange: (entry: JsonObject) => void;
   onRemove: () => void;
 };
 
-function Holiday({ name, hasText, entry, language, problems, onChange, onRemove }: HolidayProps) {
+function Holiday(props: HolidayProps) {
+  const { name, hasText, entry, language, problems, isNew, onFocusOut, onChange, onRemove } = props;
   const { from, to, text } = entry;
   const textOf = (value: Json | undefined) => (typeof value === 'string' ? value : '');
   return (
-    <div class="holiday">
-      <label>
-        First day<span class="visually-hidden"> of {name}</span>
-        <input
-          type="date"
-          value={textOf(from)}
-          onChange={({ currentTarget: { value } }) => {
-            // A day that moves takes the last one along.
-            onChange({ ...entry, from: value, to: textOf(to) < value || to === from ? value : textOf(to) });
-          }}
-        />
-      </label>
-      <label>
-        Last day<span class="visually-hidden"> of {name}</span>
-        <input
-          type="date"
-          min={textOf(from)}
-          value={textOf(to)}
-          onChange={({ currentTarget: { value } }) => onChange({ ...entry, to: value })}
-        />
-      </label>
-      {hasText && (
-        <TextsField
-          label="What visitors read"
-          about={`on ${name}`}
-          value={text}
-          placeholder="Closed for the holidays"
-          fallbackLanguage={language}
-          problems={problemsAt(problems, 'text')}
-          onChange={(next) => onChange(withText(entry, next))}
-        />
-      )}
-      <button type="button" class="quiet remove-holiday" onClick={onRemove}>
-        Remove<span class="visually-hidden"> {name}</span>
-      </button>
-      <ProblemTexts problems={problems.filter(({ path }) => path[0] !== 'text')} />
-    </div>
+    <NewEntryContext.Provider value={isNew}>
+      <div class="holiday" onFocusOut={onFocusOut}>
+        <label>
+          First day<span class="visually-hidden"> of {name}</span>
+          <input
+            type="date"
+            value={textOf(from)}
+            onChange={({ currentTarget: { value } }) => {
+              // A day that moves takes the last one along.
+              onChange({ ...entry, from: value, to: textOf(to) < value || to === from ? value : textOf(to) });
+            }}
+          />
+        </label>
+        <label>
+          Last day<span class="visually-hidden"> of {name}</span>
+          <input
+            type="date"
+            min={textOf(from)}
+            value={textOf(to)}
+            onChange={({ currentTarget: { value } }) => onChange({ ...entry, to: value })}
+          />
+        </label>
+        {hasText && (
+          <TextsField
+            label="What visitors read"
+            about={`on ${name}`}
+            value={text}
+            placeholder="Closed for the holidays"
+            fallbackLanguage={language}
+            problems={problemsAt(problems, 'text')}
+            onChange={(next) => onChange(withText(entry, next))}
+          />
+        )}
+        <button type="button" class="quiet remove-holiday" onClick={onRemove}>
+          Remove<span class="visually-hidden"> {name}</span>
+        </button>
+        <ProblemTexts problems={problems.filter(({ path }) => path[0] !== 'text')} />
+      </div>
+    </NewEntryContext.Provider>
   );
 }
 

@@ -15,7 +15,7 @@ export function AllOptionsPage({ settings, groups, formNotes }: PageProps) {
   const formPart = useMemo(() => ({ form }), [form]);
   const advice = useComputed(() => optionAdvice(appliedValues(settings, wholeWidget)));
   const adviceOnForm = useComputed(() => formAdvice(appliedValues(settings, { form: settings.form.value })));
-  const issues = settings.issues.value;
+  const issues = settings.newEntry.problems.value;
   const hasProblem = (paths: readonly string[]) =>
     issues.some(({ path }) => paths.some((start) => path === start || path.startsWith(`${start}.`)));
   return (

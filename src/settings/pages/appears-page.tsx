@@ -5,7 +5,6 @@ import { GreetingsList } from '../greetings-list.tsx';
 import { objectOf } from '../json-value.ts';
 import type { PageProps } from '../page-props.ts';
 import { PagesField } from '../pages-field.tsx';
-import { ProblemNotes } from '../problem-notes.tsx';
 import { SentenceList } from '../sentence-list.tsx';
 import { adviceOf } from '../setting.ts';
 import { ResetButton } from '../setting-control.tsx';
@@ -46,6 +45,7 @@ function PageRules({ settings, options }: RulesProps) {
   return (
     <>
       <SentenceList
+        settings={settings}
         legend="It is different on some pages"
         hint="Of several that fit a page, the first applies."
         noun="page rule"
@@ -145,7 +145,6 @@ function PageFields({ settings, schema, entry, problems, onChange }: PageFieldsP
           onChange={(next) => onChange({ url: url ?? '', ...next })}
         />
       )}
-      <ProblemNotes problems={problems.filter(({ path }) => path.length === 0)} />
     </>
   );
 }

@@ -156,7 +156,12 @@ function Experiment({ settings, page, index, variantSchema }: ExperimentProps) {
           />
         ))}
       </div>
-      <ProblemNotes problems={problems.filter(({ path: [key] }) => key === undefined || key === 'variants')} />
+      <ProblemNotes
+        problems={problems.flatMap(({ path: [key], ...problem }) => {
+          if (key === undefined) return { ...problem, path: [], message: `this experiment ${problem.message}` };
+          return key === 'variants' ? { ...problem, path: [] } : [];
+        })}
+      />
       <button
         type="button"
         class="small-button add-variant"

@@ -7,7 +7,7 @@ import type { PageProps } from '../page-props.ts';
 import { ForEveryone } from '../routes/for-everyone.tsx';
 import { NamesList } from '../routes/names-list.tsx';
 import { RouteList } from '../routes/route-list.tsx';
-import { settingOf } from '../setting.ts';
+import { adviceOf, settingOf } from '../setting.ts';
 import type { SettingsState } from '../settings-state.ts';
 import { useStable } from '../use-stable.ts';
 
@@ -42,6 +42,9 @@ export function RoutesPage({ settings, names: [wanted], goTo }: PageProps) {
 
 /** Apart from what else is on the page, which a key in a route does not change. */
 function Routes({ settings, form }: { settings: SettingsState; form: string }) {
-  const problems = useStable(() => settingOf(settings, { form }, 'routes').problems, [settings, form]);
+  const problems = useStable(
+    () => [...settingOf(settings, { form }, 'routes').problems, ...adviceOf(settings, { form }, 'routes')],
+    [settings, form],
+  );
   return <RouteList settings={settings} editor={useFormEditor(settings, form)} problems={problems} />;
 }

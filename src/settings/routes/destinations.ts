@@ -1,4 +1,4 @@
-import { parseJourneyId, uuid } from '../../protocol/identifiers.ts';
+import { endOfId, parseJourneyId, uuid } from '../../protocol/identifiers.ts';
 import type { Json } from '../../schema-form/index.ts';
 import { objectOf } from '../json-value.ts';
 import { appliedValues } from '../setting.ts';
@@ -15,7 +15,7 @@ export function namesOf({ draft, loaded }: SettingsState): Readonly<Record<strin
 
 /** A journey or an agent as people call it. Without a name, its last digits tell it from others. */
 export function destinationWords(id: string, kind: DestinationKind, names: Readonly<Record<string, string>>): string {
-  return names[id] ?? `${kind === 'journey' ? 'Journey' : 'Agent'} …${id.slice(-4)}`;
+  return names[id] ?? `${kind === 'journey' ? 'Journey' : 'Agent'} ${endOfId(id)}`;
 }
 
 /** The IDs to choose from: those that a form names, and those with a name that no form names as the other kind. */

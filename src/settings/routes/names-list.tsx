@@ -15,12 +15,11 @@ export function NamesList({ settings }: { settings: SettingsState }) {
   return (
     <section class="form-part" aria-label="Names">
       <h3>What you call them</h3>
-      <p class="hint">Names of journeys and agents, for this page only. Visitors never see them.</p>
+      <p class="hint">Your team reads these names here and on the page of a lead. Visitors never see them.</p>
       {rows.map(({ id, kind }) => (
         <NameField
           key={id}
           label={kind === 'journey' ? 'Journey' : 'Agent'}
-          id={id}
           name={names[id]}
           words={destinationWords(id, kind, {})}
           onName={(name) => settings.setName(id, name)}
@@ -32,13 +31,12 @@ export function NamesList({ settings }: { settings: SettingsState }) {
 
 type NameFieldProps = {
   label: string;
-  id: string;
   name: string | undefined;
   words: string;
   onName: (name: string | undefined) => void;
 };
 
-function NameField({ label, id, name, words, onName }: NameFieldProps) {
+function NameField({ label, name, words, onName }: NameFieldProps) {
   const control = useId();
   return (
     <div class="name-row field">
@@ -50,7 +48,7 @@ function NameField({ label, id, name, words, onName }: NameFieldProps) {
         id={control}
         value={name ?? ''}
         maxLength={60}
-        placeholder={name === undefined ? id : ''}
+        placeholder={name === undefined ? words : ''}
         onInput={({ currentTarget: { value } }) => onName(value.trim() === '' ? undefined : value)}
         onBlur={({ currentTarget: { value } }) => {
           if (value !== value.trim()) onName(value.trim());

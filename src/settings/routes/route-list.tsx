@@ -6,6 +6,7 @@ import type { FormEditor } from '../forms/form-editor.ts';
 import { nameOf, questionsOf } from '../forms/form-model.ts';
 import { isInvalid, ProblemTexts } from '../forms/problem-texts.tsx';
 import { answersOf } from '../forms/question-words.ts';
+import { useNewEntry } from '../new-entry.ts';
 import type { SettingsState } from '../settings-state.ts';
 import { RouteCard } from './route-card.tsx';
 
@@ -19,6 +20,7 @@ export function RouteList({ settings, editor, problems }: RouteListProps) {
   const focus = useRef<{ number: number; on: string } | null>(null);
   const opened = useSignal<number | null>(null);
   const said = useSignal('');
+  const newEntry = useNewEntry(settings);
   const { model } = editor;
   const { routes } = model;
   const questions = questionsOf(model);
@@ -34,6 +36,7 @@ export function RouteList({ settings, editor, problems }: RouteListProps) {
   const change = (next: readonly JsonObject[], more: { focus?: { number: number; on: string }; say: string }) => {
     focus.current = more.focus ?? null;
     said.value = more.say;
+    newEntry.leave();
     editor.change({ ...model, routes: next });
   };
   const add = () => {
@@ -44,6 +47,7 @@ export function RouteList({ settings, editor, problems }: RouteListProps) {
       focus: { number: routes.length, on: '.condition-sentence select' },
       say: `Route ${routes.length + 1} is added.`,
     });
+    newEntry.add(routes.length);
   };
   const move = (at: number, by: -1 | 1) => {
     const [route, other] = [routes[at], routes[at + by]];
@@ -59,7 +63,7 @@ export function RouteList({ settings, editor, problems }: RouteListProps) {
     <div ref={root} class="questions">
       <ol>
         {routes.map((route, at) => {
-          const own = problemsAt(problems, at);
+          const own = newEntry.place === at ? [] : problemsAt(problems, at);
           const isOpen = opened.value === at || (opened.value === null && isInvalid(own));
           return (
             <RouteCard
@@ -73,6 +77,8 @@ export function RouteList({ settings, editor, problems }: RouteListProps) {
               number={at + 1}
               count={routes.length}
               isOpen={isOpen}
+              isNew={newEntry.place === at}
+              onFocusOut={newEntry.onFocusOut}
               onToggle={() => {
                 opened.value = isOpen ? -1 : at;
               }}

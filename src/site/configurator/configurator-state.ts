@@ -1,7 +1,7 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { SavedSettings } from '../../protocol/admin/settings.ts';
 import type { Issue } from '../../protocol/issue.ts';
-import { createPreviewState, objectOf, type SettingsState } from '../../settings/index.ts';
+import { createNewEntryIssues, createPreviewState, objectOf, type SettingsState } from '../../settings/index.ts';
 import { type Configuration, defaultForm, knownValues, mainForm } from './configuration.ts';
 
 export type ConfiguratorState = SettingsState & {
@@ -50,6 +50,7 @@ export function createConfiguratorState({ configuration, check }: ConfiguratorDe
     loaded: signal({ file: noLayer, applies: noLayer }),
     draft,
     issues,
+    newEntry: createNewEntryIssues(issues),
     previewState: createPreviewState(),
     flowId: computed(() => {
       const { flowId } = objectOf(draft.value.widget);

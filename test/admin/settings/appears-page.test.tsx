@@ -45,6 +45,27 @@ describe('the page "When it appears"', () => {
     ]);
   });
 
+  it('says beside a greeting that is never seen why, and not while it is new', async () => {
+    await opened({ triggers: [{ type: 'delay', seconds: 20, everyHours: 0 }] });
+    const add = screen.getByRole('button', { name: 'Add a greeting' });
+    fireEvent.click(add);
+    const when = await screen.findByLabelText('When');
+    const advice = () => [...document.querySelectorAll('.advice')].map(({ textContent }) => textContent);
+    expect(advice()).toEqual([]);
+    fireEvent.focusOut(when, { relatedTarget: add });
+    await waitFor(() =>
+      expect(advice()).toEqual([
+        'Greeting 2 is never shown: greeting 1 comes at the same moment, and only one greeting is shown on a page. Change when or where it comes.',
+      ]),
+    );
+    // Also of one that is closed.
+    click('Done greeting 2');
+    await waitFor(() => expect(screen.queryByLabelText('When')).toBeNull());
+    expect(advice()).toHaveLength(1);
+    click('Move up greeting 2');
+    await waitFor(() => expect(advice()[0]).toMatch(/^Greeting 2 is shown on a later page only/));
+  });
+
   it('changes the order with buttons that keep the focus, and removes', async () => {
     const file = { triggers: [{ type: 'exit' }, { type: 'delay', seconds: 5 }, { type: 'url', url: '/jobs' }] };
     const settings = await opened(file);

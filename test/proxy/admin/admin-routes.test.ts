@@ -199,6 +199,17 @@ describe('the API of the admin dashboard', () => {
     expect(harness.wakes()).toBe(wakes + 1);
   });
 
+  it('calls a journey as the configuration does, in the list and on the page of a lead', async () => {
+    const names = { [ids.journey]: 'Enterprise' };
+    const harness = await startHarness({ adminToken, names });
+    const lead = await store(harness, '+14155552671');
+    const named = { step: 'journey', name: ids.journey, title: 'Enterprise' };
+    for (const path of ['/leads', `/leads/${lead}`]) {
+      const body = await (await harness.get(`/admin/api${path}`, bearer)).json();
+      expect((body.leads?.[0] ?? body).steps).toContainEqual(expect.objectContaining(named));
+    }
+  });
+
   it('replays with the journey that is configured now, one lead or all, and says when the form is gone', async () => {
     const wrong = 'a1000000-0000-4000-8000-00000000000f';
     const form = { journey: { id: wrong } };
