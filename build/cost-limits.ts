@@ -21,7 +21,7 @@ export const costLimits = {
   /** Of 1,000 messages at once. */
   thousandMessages: { layouts: 200, mountedMessages: 50 },
   /** Of 10,000 frames at once, of which 2,000 are read: how often the log is rendered. */
-  flood: { logChanges: 60 },
+  flood: { logChangesPerSecond: 60 },
   /**
    * What remains after 60 rounds of opening, closing and destroying. One widget is some 40 nodes, 15 listeners and 500
    * kB.

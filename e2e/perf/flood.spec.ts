@@ -16,16 +16,17 @@ test('10,000 frames at once never block the page for the visitor, and the log sh
     const { page } = measured;
     await page.evaluate(() => bench.longTasks.splice(0));
     await page.locator('.messages').evaluate((messages) => {
-      Reflect.set(window, 'logChanges', 0);
-      new MutationObserver(() => {
-        Reflect.set(window, 'logChanges', Reflect.get(window, 'logChanges') + 1);
-      }).observe(messages, { childList: true, subtree: true });
+      const changes: number[] = [];
+      new MutationObserver(() => changes.push(performance.now())).observe(messages, { childList: true, subtree: true });
+      Reflect.set(window, 'logChanges', changes);
     });
     await flood(measured);
     longest = Math.min(longest, (await measured.longTasks()).longest);
-    const changes = await page.evaluate(() => Reflect.get(window, 'logChanges'));
-    expect(changes, 'changes of the log').toBeGreaterThan(0);
-    expect(changes, 'changes of the log').toBeLessThanOrEqual(costLimits.flood.logChanges);
+    const changes: number[] = await page.evaluate(() => Reflect.get(window, 'logChanges'));
+    expect(changes.length, 'changes of the log').toBeGreaterThan(0);
+    // What a slow machine takes seconds to read is shown in as many more steps.
+    const seconds = Math.max(1, ((changes.at(-1) ?? 0) - (changes[0] ?? 0)) / 1000);
+    expect(changes.length / seconds, 'changes of the log').toBeLessThanOrEqual(costLimits.flood.logChangesPerSecond);
     await measured.close();
   }
   expect(longest).toBeLessThan(limitMs);
