@@ -10,8 +10,10 @@ const run = promisify(execFile);
 
 /** Adds what Vite does not build for the npm package: the declarations of all entries, and the other files of server/. */
 export async function compilePackage(folder: string): Promise<void> {
-  await compile('build/tsconfig.server.json', folder, 'server');
-  await compile('build/tsconfig.browser.json', folder, 'types');
+  await Promise.all([
+    compile('build/tsconfig.server.json', folder, 'server'),
+    compile('build/tsconfig.browser.json', folder, 'types'),
+  ]);
   await cp('src/sandbox/inspect/page', join(folder, 'server/page'), { recursive: true });
   await makeCommand(join(folder, 'server/cli/main.js'));
 }

@@ -16,8 +16,7 @@ describe('docs/commands.md', () => {
   });
 
   it('names every command of package.json, except the steps of npm test and what npm runs by itself', () => {
-    const steps = [...scripts.test.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name);
-    const unnamed = [...steps, 'format', 'prepack'];
+    const unnamed = [...scripts.test.split(/\s+/), 'format', 'prepack'];
     expect(
       Object.keys(scripts).filter((name) => !scriptsIn(commands).includes(name) && !unnamed.includes(name)),
     ).toEqual([]);
