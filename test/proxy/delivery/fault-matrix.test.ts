@@ -171,7 +171,7 @@ describe('R4: webchat session initialization', () => {
       socketHost: 'configured',
       metrics: { sessionOpened() {} },
       log: new MemoryLog(),
-      timeoutMs: isEndless(fault) ? 1_000 : 5_000,
+      timeoutMs: isEndless(fault) ? 200 : 5_000,
     });
   };
 
