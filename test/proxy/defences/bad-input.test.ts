@@ -176,12 +176,16 @@ describe('R13: bad input over HTTP', () => {
       { phone: 'ext '.repeat(500) },
     ];
     for (const fields of long) {
-      // CPU time, so that other tests on the same cores do not count.
-      const started = process.cpuUsage();
-      const response = await post('/leads', { ...lead, fields: { ...lead.fields, ...fields } }, leadHeaders());
-      expect([202, 400]).toContain(response.status);
-      const { user, system } = process.cpuUsage(started);
-      expect((user + system) / 1000, JSON.stringify(fields).slice(0, 60)).toBeLessThan(250);
+      const times: number[] = [];
+      for (let count = 0; count < 3; count++) {
+        const started = process.cpuUsage();
+        const response = await post('/leads', { ...lead, fields: { ...lead.fields, ...fields } }, leadHeaders());
+        expect([202, 400]).toContain(response.status);
+        const { user, system } = process.cpuUsage(started);
+        times.push((user + system) / 1000);
+      }
+      // Milliseconds of the processor, the fewest: other work on the machine, and the collection of garbage, only add to them.
+      expect(Math.min(...times), JSON.stringify(fields).slice(0, 60)).toBeLessThan(250);
     }
   });
 });

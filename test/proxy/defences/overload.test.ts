@@ -126,10 +126,11 @@ describe('R7: five times the load that fits', () => {
     expect(new Set(accepted.map(({ lead }) => lead)).size).toBe(accepted.length);
     expect(countLeads()).toBe(accepted.length);
     const visitor = createVisitor(port, phoneOf(900_000));
-    while ((await visitor.sendLead()).status !== 202) expect(performance.now() - endedAt).toBeLessThan(5000);
+    const limitMs = 5000 * patience;
+    while ((await visitor.sendLead()).status !== 202) expect(performance.now() - endedAt).toBeLessThan(limitMs);
     const recoveredMs = performance.now() - endedAt;
     visitor.leave();
-    expect(recoveredMs).toBeLessThan(5000);
+    expect(recoveredMs).toBeLessThan(limitMs);
     recordFigure(task, {
       did: `${5 * fits} leads per second over 900 connections for ${seconds} s, to a store that takes ${fits}`,
       times: responses.length,
