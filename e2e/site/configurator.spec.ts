@@ -247,7 +247,6 @@ test('the preview shows the chat inside and outside its opening hours', async ({
   await expect(preview.getByRole('dialog')).toContainText('Online');
   await expect(preview.getByRole('dialog')).not.toContainText('Back');
   await page.goto(address('hidden'));
-  await page.reload();
   await time.getByRole('radio', { name: 'outside' }).check();
   await expect(page.locator('iframe')).toHaveAttribute('src', /at=/);
   await expect(preview.getByRole('main')).toBeVisible();

@@ -67,6 +67,9 @@ describe('the tab "Settings"', () => {
     expect(control('title').getAttribute('aria-describedby')).toBe(problem.parentElement?.id);
     expect(control('title').getAttribute('aria-invalid')).toBe('true');
     expect(screen.getByText('1 setting has a problem.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Save and apply' }));
+    await screen.findByText('Nothing is saved yet: correct the marked settings.');
+    await waitFor(() => expect(document.activeElement).toBe(control('title')));
     fireEvent.click(screen.getByRole('button', { name: 'Back to the configuration file of title' }));
     await waitFor(() => expect(screen.queryByText('Must be another text.')).toBeNull());
     expect(control('title')).toHaveProperty('value', 'File');
