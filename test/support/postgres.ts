@@ -11,7 +11,7 @@ export type TestPostgres = {
   createDatabase(settings?: string): Promise<string>;
   /** Creates a user who may only do this in the database, and nothing in its schema public. Resolves with the user's address. */
   createRole(url: string, options: { may: 'CREATE' | 'CONNECT' }): Promise<string>;
-  /** Removes the databases and the users, or the server if it is the test's own. */
+  /** Removes the databases and the users of a foreign server, or the server if it is the test's own. */
   stop(): Promise<void>;
 };
 
@@ -27,8 +27,10 @@ export type OwnPostgres = TestPostgres & {
  */
 export async function startPostgres(): Promise<TestPostgres> {
   const { LEADCHAT_TEST_DATABASE_URL: foreign = '', LEADCHAT_TEST_SHARED_POSTGRES: shared } = process.env;
-  const url = foreign === '' ? shared : foreign;
-  return url === undefined ? startOwnPostgres() : databasesOf(url);
+  if (foreign !== '') return databasesOf(foreign);
+  // What this server has ends with it. For each database that is removed, Postgres would write to the disk what all tests have
+  // changed, and they would wait for it.
+  return shared === undefined ? startOwnPostgres() : { ...databasesOf(shared), stop: async () => {} };
 }
 
 /**
@@ -62,7 +64,8 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
       server = await start();
     },
     async stop() {
-      await end('SIGINT');
+      // As in a crash: what it would write first is removed with it.
+      await end('SIGQUIT');
       rmSync(folder, { recursive: true, force: true });
     },
   };
