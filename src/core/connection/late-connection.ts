@@ -6,7 +6,8 @@ import type {
   ConnectionTarget,
   CreateConnection,
 } from './connection.ts';
-import type { PageLifecycle, PageLifecycleEvent } from './page-lifecycle.ts';
+import { type Attempts, keepTrying } from './keep-trying.ts';
+import type { PageLifecycle } from './page-lifecycle.ts';
 
 export type LateConnectionDeps = {
   /** Loads the code of the connection. A failed load is tried again. */
@@ -15,13 +16,10 @@ export type LateConnectionDeps = {
   pageLifecycle: PageLifecycle;
 };
 
-const firstPauseMs = 2_000;
-const maxPauseMs = 60_000;
-
 /**
  * A connection whose code is loaded at once, but behind what the visitor sees first. What they send meanwhile waits in the outbox, as
  * it does for any connection that is not open. If the code fails to load, that is like a service out of reach: while the chat needs a
- * connection it is tried again, after pauses that grow, when the visitor writes, and when the page is online again.
+ * connection it is tried again, and also when the visitor writes.
  */
 export function createLateConnection(deps: LateConnectionDeps): CreateConnection {
   return (target, events) => createConnection(deps, target, events);
@@ -34,12 +32,10 @@ function createConnection(
 ): Connection {
   /** Undefined until its code is loaded. */
   let connection: Connection | undefined;
-  let isNeeded = false;
-  let isLoading = false;
-  let pauseMs = firstPauseMs;
-  let cancelPause = () => {};
-  let stopListening = () => {};
+  /** Undefined while the chat needs no connection, and once there is one. */
+  let attempts: Attempts | undefined;
   let status: ConnectionStatus = 'idle';
+  let stopListening = () => {};
 
   function setStatus(next: ConnectionStatus): void {
     if (next === status) return;
@@ -47,53 +43,49 @@ function createConnection(
     events.onStatus(next);
   }
 
-  function request(): void {
+  function use(createLoaded: CreateConnection): void {
     if (connection !== undefined) return;
-    if (isNeeded) setStatus(pageLifecycle.isOnline() ? 'connecting' : 'offline');
-    if (isLoading) return;
-    isLoading = true;
-    cancelPause();
-    load().then(onLoad, onFail);
-  }
-
-  function onLoad(createLoaded: CreateConnection): void {
     stopListening();
     connection = createLoaded(target, { ...events, onStatus: setStatus });
-    if (isNeeded) connection.open();
+    if (attempts !== undefined) connection.open();
   }
 
-  function onFail(): void {
-    isLoading = false;
-    if (!isNeeded) return;
-    cancelPause = clock.after(pauseMs, request);
-    pauseMs = Math.min(pauseMs * 2, maxPauseMs);
-    setStatus(pageLifecycle.isOnline() ? 'waiting' : 'offline');
+  function startAttempts(): Attempts {
+    stopListening = pageLifecycle.listen((event) => {
+      if (event === 'offline') setStatus('offline');
+      // Also while a load is under way, which no other one follows.
+      if (event === 'online') setStatus('connecting');
+    });
+    const attempt = {
+      load() {
+        setStatus(pageLifecycle.isOnline() ? 'connecting' : 'offline');
+        return early ?? load();
+      },
+      onLoaded: use,
+      onFailed: () => setStatus(pageLifecycle.isOnline() ? 'waiting' : 'offline'),
+    };
+    return keepTrying(attempt, clock, pageLifecycle);
   }
 
-  function onPageEvent(event: PageLifecycleEvent): void {
-    if (event === 'offline') setStatus('offline');
-    if (event === 'online' || event === 'visible' || event === 'return') request();
-  }
-
-  request();
+  /** The request before the chat needs a connection, unless it has failed. */
+  let early: Promise<CreateConnection> | undefined = load();
+  early.then(use, () => {
+    early = undefined;
+  });
   return {
     open() {
       if (connection !== undefined) connection.open();
-      else if (!isNeeded) {
-        isNeeded = true;
-        stopListening = pageLifecycle.listen(onPageEvent);
-        request();
-      }
+      else attempts ??= startAttempts();
     },
     send: (data) => connection?.send(data) === true,
     wake() {
       if (connection !== undefined) connection.wake();
-      else if (isNeeded) request();
+      else attempts?.hurry();
     },
     close() {
-      const wasNeeded = isNeeded;
-      isNeeded = false;
-      cancelPause();
+      const wasNeeded = attempts !== undefined;
+      attempts?.stop();
+      attempts = undefined;
       stopListening();
       if (connection !== undefined) connection.close();
       else if (wasNeeded) setStatus('closed');

@@ -12,6 +12,11 @@ export interface PageLifecycle {
   listen(listener: (event: PageLifecycleEvent) => void): () => void;
 }
 
+/** Whether what has failed may succeed now: the page is online again, or the visitor has come back to it. */
+export function promisesSuccess(event: PageLifecycleEvent): boolean {
+  return event === 'online' || event === 'visible' || event === 'return';
+}
+
 /** The browser's events. On a server or in a worker there are none. */
 export function browserPageLifecycle(): PageLifecycle {
   const page = typeof document === 'undefined' ? undefined : document;

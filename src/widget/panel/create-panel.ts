@@ -1,6 +1,6 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { systemClock } from '../../clock.ts';
-import type { Chat } from '../../core/index.ts';
+import { type Chat, keepTrying } from '../../core/index.ts';
 import type { RatingRequest } from '../../protocol/proxy/rating.ts';
 import type { OpenOrigin, Panel, PanelDeps } from '../launcher/index.ts';
 import { getNextCallOffer, mountPanel, type PanelModel, type Teaser } from '../ui/index.ts';
@@ -10,7 +10,6 @@ import { createChatManager } from './chat-manager.ts';
 import { createCurrentMinute } from './current-minute.ts';
 import { createFunnel } from './funnel.ts';
 import { createInlineTarget } from './inline-target.ts';
-import { keepTrying } from './keep-trying.ts';
 import { createConversationLoader } from './load-conversation.ts';
 import type { LeadsLoader } from './load-leads.ts';
 import { createPanelFocus } from './panel-focus.ts';
@@ -211,7 +210,7 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
         onLoaded() {},
         // The visitor has been thanked, and the next attempt follows.
         onFailed() {},
-      }),
+      }).stop,
     );
   }
 

@@ -1,9 +1,9 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import type { Clock } from '../../clock.ts';
+import { keepTrying } from '../../core/index.ts';
 import { type ResolvedOptions, succeeds } from '../../options/index.ts';
 import { pageDocument } from '../../page-globals.ts';
 import type { PanelDeps } from '../launcher/index.ts';
-import { keepTrying } from './keep-trying.ts';
 import type { InlineDeps } from './mount-inline.ts';
 import type { ReportError } from './report-problems.ts';
 
@@ -63,7 +63,7 @@ export function createInlineTarget({
     };
     // An inline widget must not float above the page while the code is loading.
     place.layer.hidden = true;
-    const stopLoading = keepTrying(
+    const loading = keepTrying(
       {
         load: loadMount,
         onLoaded({ mountInline }) {
@@ -86,7 +86,7 @@ export function createInlineTarget({
       clock,
     );
     return () => {
-      stopLoading();
+      loading.stop();
       leave();
       floats.value = false;
     };

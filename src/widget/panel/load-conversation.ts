@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
+import { type Attempts, keepTrying } from '../../core/index.ts';
 import type { ConversationParts } from '../ui/index.ts';
-import { keepTrying } from './keep-trying.ts';
 import type { ReportError } from './report-problems.ts';
 
 const importConversation = () => import('./conversation.ts');
@@ -16,31 +16,24 @@ export type ConversationLoaderDeps = {
 export function createConversationLoader({ reportError, importModule = importConversation }: ConversationLoaderDeps) {
   const parts = signal<ConversationParts>({ status: 'loading' });
   /** Undefined until there is a chat. */
-  let stop: (() => void) | undefined;
+  let attempts: Attempts | undefined;
 
   async function load(): Promise<ConversationModule> {
     const module = await importModule();
-    stop?.();
+    attempts?.stop();
     // Each load brings the same module, and each new value would draw the panel again.
     if (parts.peek().status !== 'ready') parts.value = { status: 'ready', module };
     return module;
   }
 
-  function keepLoading(): void {
-    stop?.();
-    stop = keepTrying({
-      load,
-      onLoaded() {},
-      onFailed(error) {
-        parts.value = { status: 'failed', retry };
-        reportError('load-failed', `[leadchat] ${error}`);
-      },
-    });
+  function onFailed(error: unknown): void {
+    parts.value = { status: 'failed', retry };
+    reportError('load-failed', `[leadchat] ${error}`);
   }
 
   function retry(): void {
     parts.value = { status: 'loading' };
-    keepLoading();
+    attempts?.hurry();
   }
 
   return {
@@ -50,9 +43,9 @@ export function createConversationLoader({ reportError, importModule = importCon
      * loaded from the first call on, until it is there.
      */
     load(): Promise<ConversationModule> {
-      if (stop === undefined) keepLoading();
+      attempts ??= keepTrying({ load, onLoaded() {}, onFailed });
       return load();
     },
-    dispose: () => stop?.(),
+    dispose: () => attempts?.stop(),
   };
 }

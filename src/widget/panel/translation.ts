@@ -1,5 +1,6 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { type Clock, systemClock, withTimeout } from '../../clock.ts';
+import { keepTrying } from '../../core/index.ts';
 import {
   chooseLocale,
   createTranslator,
@@ -13,7 +14,6 @@ import {
 import { getStorage, localeKey, type ResolvedOptions, readText } from '../../options/index.ts';
 import { pageDocument } from '../../page-globals.ts';
 import type { PanelDeps } from '../launcher/index.ts';
-import { keepTrying } from './keep-trying.ts';
 
 export type Translation = {
   readonly translator: ReadonlySignal<Translator>;
@@ -77,17 +77,15 @@ export function createTranslation({
   const stopLoading = effect(() => {
     const next = locale.value;
     if (next === loaded.peek().locale) return;
-    return keepTrying(
-      {
-        load: () => load(next),
-        onLoaded(texts) {
-          loaded.value = { locale: next, texts };
-        },
-        // What is shown stays, with its own language.
-        onFailed() {},
+    const attempt = {
+      load: () => load(next),
+      onLoaded(texts: Texts) {
+        loaded.value = { locale: next, texts };
       },
-      clock,
-    );
+      // What is shown stays, with its own language.
+      onFailed() {},
+    };
+    return keepTrying(attempt, clock).stop;
   });
   return {
     translator: computed(() => translatorFor(loaded.value, options.value)),

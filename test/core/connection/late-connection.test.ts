@@ -113,6 +113,14 @@ it('tries again at once when the visitor writes, and when the page is online aga
   expect(load).toHaveBeenCalledTimes(4);
 });
 
+it('says that it is connecting when the page is online again before the load has settled', async () => {
+  const { connection, load, log, pageLifecycle } = start();
+  connection.open();
+  pageLifecycle.emit('offline');
+  pageLifecycle.emit('online');
+  expect([load.mock.calls.length, log]).toEqual([1, ['connecting', 'offline', 'connecting']]);
+});
+
 it('stops trying when it is closed', async () => {
   const { connection, load, fail, clock, pageLifecycle } = start();
   connection.open();
