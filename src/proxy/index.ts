@@ -1,6 +1,6 @@
 export { type WebhookEvent, webhookEvent } from '../protocol/proxy/webhook.ts';
-export { hasOperators } from './admin/operators.ts';
 export { describeMisspelt, environmentVariables } from './config/environment.ts';
+export { hasOperators } from './config/operators-schema.ts';
 export { ConfigError, type ConfigResult, parseConfig } from './config/parse-config.ts';
 export { type ReadConfigOptions, type ReadConfigResult, readConfig } from './config/read-config.ts';
 export type { ProxyConfig, ProxyConfigInput } from './config/schema.ts';

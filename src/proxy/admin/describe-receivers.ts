@@ -1,6 +1,6 @@
 import type { WebhookReceiverInfo, WebhookReceivers } from '../../protocol/admin/receivers.ts';
 import { receiverFormats } from '../../protocol/admin/receivers.ts';
-import type { WebhookConfig } from '../config/webhook-schema.ts';
+import { receiverLabel } from '../config/webhook-schema.ts';
 import { isoTime } from '../iso-time.ts';
 import type { LiveConfig } from '../settings/live-config.ts';
 import { adviceFor, formatName, type ReadReceiver, type UsedReceiver } from '../settings/read-receivers.ts';
@@ -28,16 +28,11 @@ export function receiverKey({ firstName, name, url }: Pick<UsedReceiver, 'firstN
   return firstName ?? name ?? sha256(url).slice(0, 32);
 }
 
-/** Its name, or else its host. */
-export function shownName({ name, url }: Pick<WebhookConfig, 'name' | 'url'>): string {
-  return name ?? new URL(url).host;
-}
-
 function describeWebhook(webhook: UsedReceiver) {
   const { url, secret, format, events, states, acceptRedirect } = webhook;
   return {
     receiver: receiverKey(webhook),
-    name: shownName(webhook),
+    name: receiverLabel(webhook),
     format: formatName(format),
     events,
     states,

@@ -11,7 +11,7 @@ import {
 import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
-import { badRequest, notFound, ProxyError } from '../http/proxy-error.ts';
+import { badRequest, notFound, ProxyError, unknownForm } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
 import { applySettings, checkSettings, nothingSaved } from '../settings/apply-settings.ts';
 import { changedKeys, describeSettings, savedValues } from '../settings/describe-settings.ts';
@@ -43,7 +43,7 @@ export function createSettingsRoutes({ store, live, log, now }: AdminDeps): Hono
     const { widget, forms } = applySettings(live.file.value, settings);
     const draft = { ...live.config.value, widget, forms };
     const config = publicConfigOf(draft, form ?? defaultFormOf(draft) ?? 'default');
-    if (config === undefined) throw new ProxyError('unknown-form', { message: 'There is no form with this name.' });
+    if (config === undefined) throw unknownForm();
     return c.json({ issues: checkSettings(live.file.value, settings), config } satisfies z.input<
       typeof settingsPreview
     >);

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { systemClock } from '../../clock.ts';
 import { type webhookTested, webhookTestRequest } from '../../protocol/admin/receivers.ts';
 import { formNamed } from '../config/form-schema.ts';
+import { receiverLabel } from '../config/webhook-schema.ts';
 import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
@@ -11,7 +12,7 @@ import { adoptReceivers } from '../settings/keep-settings.ts';
 import { createWebhookAttempt } from '../webhooks/attempt-webhook.ts';
 import { exampleWebhook } from '../webhooks/example-webhook.ts';
 import { createReceiverPace } from '../webhooks/receiver-pace.ts';
-import { receiverKey, shownName } from './describe-receivers.ts';
+import { receiverKey } from './describe-receivers.ts';
 
 type TestDeps = Pick<AdminDeps, 'store' | 'live' | 'log' | 'now' | 'postWebhook'>;
 
@@ -38,7 +39,7 @@ export function addWebhookTestRoutes(
     const { state, answer = '' } = await attempt(exampleWebhook(receiver, live.config.value, now()), c.req.raw.signal);
     const isTaken = state === 'delivered';
     if (isTaken) await store.recordMilestone({ name: 'webhook', at: now() });
-    log.info('webhook-tested', { requestId: c.get('requestId'), receiver: shownName(receiver), answer });
+    log.info('webhook-tested', { requestId: c.get('requestId'), receiver: receiverLabel(receiver), answer });
     return c.json({ isTaken, answer } satisfies z.input<typeof webhookTested>);
   });
 }

@@ -61,6 +61,17 @@ export const operatorRolesSchema = z.record(
   role,
 );
 
+type OperatorKeys = {
+  adminToken?: string | undefined;
+  operators: readonly unknown[];
+  operatorHeader?: string | undefined;
+};
+
+/** Whether anybody can sign in. Otherwise the dashboard does not exist. */
+export function hasOperators({ adminToken, operators, operatorHeader }: OperatorKeys): boolean {
+  return adminToken !== undefined || operators.length > 0 || operatorHeader !== undefined;
+}
+
 /** The hash of a token as it is written in the configuration, as lower-case hexadecimal digits. */
 export function hashOfToken(written: string): string {
   return written.startsWith('sha256:') ? written.slice('sha256:'.length).toLowerCase() : sha256(written);

@@ -1,4 +1,5 @@
 import { type ConfigProblem, describeProblem } from './describe-issues.ts';
+import { isObject } from './environment.ts';
 import type { ProxyConfig } from './schema.ts';
 
 /**
@@ -41,7 +42,7 @@ function describeLargestEntry(name: string, list: unknown): string {
   if (!Array.isArray(list)) return '';
   const index = largestOf({ ...list });
   const entry: unknown = list[Number(index)];
-  const path = [name, index, ...(isParts(entry) ? [largestOf(entry)] : [])].join('.');
+  const path = [name, index, ...(isObject(entry) ? [largestOf(entry)] : [])].join('.');
   return `, in ${list.length} ${list.length === 1 ? 'entry' : 'entries'}; look at \`${path}\` first`;
 }
 
@@ -57,8 +58,4 @@ function bytesOf(value: unknown): number {
 
 function kB(bytes: number): string {
   return `${Number((bytes / 1000).toFixed(1))} kB`;
-}
-
-function isParts(value: unknown): value is Parts {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -63,6 +63,11 @@ export const webhookSchema = z
 
 export type WebhookConfig = z.output<typeof webhookSchema>;
 
+/** What people call a receiver: its name, or else its host. The rest of its URL may contain a key. */
+export function receiverLabel({ name, url }: { name?: string | undefined; url: string }): string {
+  return name ?? new URL(url).host;
+}
+
 function checkSecret(
   { format, secret }: { format: unknown; secret?: string | undefined },
   context: z.RefinementCtx,

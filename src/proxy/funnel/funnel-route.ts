@@ -5,7 +5,7 @@ import type { FormConfig } from '../config/form-schema.ts';
 import type { RouteDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
-import { ProxyError } from '../http/proxy-error.ts';
+import { unknownForm } from '../http/proxy-error.ts';
 import { ensureAllowed } from '../limits/limiter.ts';
 
 /** `POST /funnel`: counts what happened in one page view. Waits for nothing, so it costs leads no time. */
@@ -24,7 +24,7 @@ export function addFunnelRoute(app: Hono<AppEnvironment>, { live, funnel, limits
     // A page that is left has no time to ask whether it may send JSON, so browsers send it as plain text.
     const report = await readJson(c, funnelReport, { allowsText: true });
     const form = forms.value.get(report.form);
-    if (form === undefined) throw new ProxyError('unknown-form', { message: 'There is no form with this name.' });
+    if (form === undefined) throw unknownForm();
     ensureAllowed(await limits.takeReport(c.get('clientAddress')));
     funnel.countReport(report, form);
     return c.body(null, 204);

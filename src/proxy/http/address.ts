@@ -41,24 +41,27 @@ export function createRangeCheck(ranges: readonly string[]): (address: Address) 
  * Finds the client's address: the remote end of the socket or, if that is a trusted proxy, the right-most address of
  * X-Forwarded-For that is not a trusted proxy. Clients can forge everything further left.
  */
-export function createClientAddressReader(trustedProxies: readonly string[]) {
-  const isTrusted = createTrustCheck(trustedProxies);
-  return (socketAddress: string | undefined, forwardedFor: string | undefined): string | undefined => {
-    const remote = withoutMapping(socketAddress);
-    if (remote === undefined || forwardedFor === undefined || !isTrusted(remote)) return remote;
-    let client: string | undefined = remote;
-    for (const hop of forwardedFor.split(',').toReversed()) {
-      const address = withoutPort(hop.trim());
-      if (readAddress(address) === undefined) break;
-      client = withoutMapping(address);
-      if (!isTrusted(address)) break;
-    }
-    return client;
-  };
+export function clientAddressOf(
+  socketAddress: string | undefined,
+  forwardedFor: string | undefined,
+  isTrusted: TrustCheck,
+): string | undefined {
+  const remote = withoutMapping(socketAddress);
+  if (remote === undefined || forwardedFor === undefined || !isTrusted(remote)) return remote;
+  let client: string | undefined = remote;
+  for (const hop of forwardedFor.split(',').toReversed()) {
+    const address = withoutPort(hop.trim());
+    if (readAddress(address) === undefined) break;
+    client = withoutMapping(address);
+    if (!isTrusted(address)) break;
+  }
+  return client;
 }
 
 /** Whether an address is one of the trusted proxies. */
-export function createTrustCheck(trustedProxies: readonly string[]): (address: string | undefined) => boolean {
+export type TrustCheck = (address: string | undefined) => boolean;
+
+export function createTrustCheck(trustedProxies: readonly string[]): TrustCheck {
   if (trustedProxies.length === 0) return () => false;
   const isInRange = createRangeCheck(trustedProxies);
   return (text) => {

@@ -1,9 +1,10 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import { uuid } from '../../protocol/identifiers.ts';
 import type { Log } from '../log.ts';
-import { createClientAddressReader, createTrustCheck, isPrivateAddress, withoutMapping } from './address.ts';
+import { clientAddressOf, createTrustCheck, isPrivateAddress, type TrustCheck, withoutMapping } from './address.ts';
 import type { AppEnvironment } from './app-environment.ts';
 import { createWarnOnce } from './log-throttle.ts';
-import { notFound, ProxyError } from './proxy-error.ts';
+import { badRequest, notFound, ProxyError } from './proxy-error.ts';
 
 /** Finds the client's address. Refuses aliases of a path, requests without Host, and those of other pages. */
 export function identifySender(
@@ -12,8 +13,8 @@ export function identifySender(
   checkOrigin: (c: Context<AppEnvironment>) => void,
 ): MiddlewareHandler<AppEnvironment> {
   const warnOnce = createWarnOnce(log);
-  const findClientAddress = createClientAddressFinder(trustedProxies, warnOnce);
   const isTrusted = createTrustCheck(trustedProxies);
+  const findClientAddress = createClientAddressFinder(isTrusted, warnOnce);
   return (c, next) => {
     refuseOtherSpellings(c);
     checkHost(c, warnOnce);
@@ -27,6 +28,17 @@ export function identifySender(
 /** The token of the header `Authorization: Bearer TOKEN`. */
 export function bearerToken(c: Context<AppEnvironment>): string | undefined {
   return /^Bearer ([\x21-\x7e]+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
+}
+
+/**
+ * The header `Idempotency-Key`. `of`: which requests have the same.
+ * @throws ProxyError 400 without a UUID
+ */
+export function idempotencyKey(c: Context<AppEnvironment>, of: string): string {
+  const key = c.req.header('idempotency-key')?.toLowerCase();
+  if (key !== undefined && uuid.safeParse(key).success) return key;
+  const message = `must be a header with a UUID, the same one for every ${of}`;
+  throw badRequest([{ path: 'Idempotency-Key', message }]);
 }
 
 /** What load balancers and monitors request. HAProxy's usual check is HTTP/1.0, which knows no Host. */
@@ -48,9 +60,7 @@ function remoteAddressOf(c: Context<AppEnvironment>): string | undefined {
   return withoutMapping(c.env?.remoteAddress ?? c.env?.incoming?.socket.remoteAddress);
 }
 
-function createClientAddressFinder(trustedProxies: readonly string[], warnOnce: Log['warn']) {
-  const readClientAddress = createClientAddressReader(trustedProxies);
-  const isTrusted = createTrustCheck(trustedProxies);
+function createClientAddressFinder(isTrusted: TrustCheck, warnOnce: Log['warn']) {
   return (c: Context<AppEnvironment>): string | undefined => {
     const remote = remoteAddressOf(c);
     const forwardedFor = c.req.header('x-forwarded-for');
@@ -63,7 +73,7 @@ function createClientAddressFinder(trustedProxies: readonly string[], warnOnce: 
         hint: 'if this is your reverse proxy, list its address in trustedProxies (LEADCHAT_TRUSTED_PROXIES), or all visitors share one limit',
       });
     }
-    return readClientAddress(remote, forwardedFor);
+    return clientAddressOf(remote, forwardedFor, isTrusted);
   };
 }
 

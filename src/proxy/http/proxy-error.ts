@@ -97,6 +97,10 @@ export function notFound(message = 'Not found.'): ProxyError {
   return new ProxyError('not-found', { message });
 }
 
+export function unknownForm(): ProxyError {
+  return new ProxyError('unknown-form', { message: 'There is no form with this name.' });
+}
+
 /** A schema's issues for a response: a dotted path each, and one entry per unknown key. */
 export function issuesOf(error: z.core.$ZodError): Issue[] {
   return error.issues.flatMap((issue): Issue[] => {

@@ -1,5 +1,4 @@
 import type { Context, Hono } from 'hono';
-import { uuid } from '../../protocol/identifiers.ts';
 import type { Issue } from '../../protocol/issue.ts';
 import { type LeadRequest, leadRequest } from '../../protocol/proxy/requests.ts';
 import type { ProxySession } from '../../protocol/proxy/responses.ts';
@@ -10,8 +9,9 @@ import { blockedReason } from '../domain/lead.ts';
 import { routeLead } from '../domain/routes.ts';
 import { acceptedVariants } from '../funnel/configured-values.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
+import { idempotencyKey } from '../http/identify-sender.ts';
 import { readJson } from '../http/json-body.ts';
-import { badRequest, isContentError, ProxyError } from '../http/proxy-error.ts';
+import { isContentError, ProxyError } from '../http/proxy-error.ts';
 import { createInFlight } from '../jobs/in-flight.ts';
 import { countFirst } from '../limits/count-first.ts';
 import { findOrCreateSession } from '../session/sessions.ts';
@@ -34,8 +34,7 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void {
   const shareSession = createInFlight<ProxySession>();
 
   app.post('/leads', async (c) => {
-    const key = c.req.header('idempotency-key')?.toLowerCase();
-    if (key === undefined || !uuid.safeParse(key).success) throw missingKey();
+    const key = idempotencyKey(c, 'retry of this lead');
     gate.ensureRoom();
     const request = await readJson(c, leadRequest);
     const token = await tokens.derive(key);
@@ -281,9 +280,4 @@ const ignoredToken: Issue = { path: 'userToken', message: 'is not valid, so it w
 function keyReused(): ProxyError {
   const message = 'This Idempotency-Key was used with another body. Create a new one.';
   return new ProxyError('key-reused', { message });
-}
-
-function missingKey(): ProxyError {
-  const message = 'must be a header with a UUID, the same one for every retry of this lead';
-  return badRequest([{ path: 'Idempotency-Key', message }]);
 }

@@ -3,7 +3,7 @@ import type { Issue } from '../../protocol/issue.ts';
 import { consentProblem } from '../../protocol/proxy/consent-problem.ts';
 import type { LeadRequest } from '../../protocol/proxy/requests.ts';
 import type { FormConfig } from '../config/form-schema.ts';
-import { badRequest, ProxyError } from '../http/proxy-error.ts';
+import { badRequest, unknownForm } from '../http/proxy-error.ts';
 import { createLeadFieldsParser } from './lead-fields.ts';
 import type { UserTokenReader } from './user-token.ts';
 
@@ -39,7 +39,7 @@ export function createLeadReader({ forms, readUserToken, now }: LeadReaderDeps):
   );
   return async (request) => {
     const entry = entries.get(request.form);
-    if (entry === undefined) throw new ProxyError('unknown-form', { message: 'There is no form with this name.' });
+    if (entry === undefined) throw unknownForm();
     const { form, parseFields } = entry;
     const token = request.userToken === undefined ? undefined : await readUserToken(request.userToken, request.form);
     const visitor = token?.status === 'valid' ? token.visitor : undefined;

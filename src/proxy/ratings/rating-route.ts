@@ -1,11 +1,11 @@
 import type { Hono } from 'hono';
-import { uuid } from '../../protocol/identifiers.ts';
 import { ratingRequest } from '../../protocol/proxy/rating.ts';
 import { formNamed } from '../config/form-schema.ts';
 import type { RouteDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
+import { idempotencyKey } from '../http/identify-sender.ts';
 import { readJson } from '../http/json-body.ts';
-import { badRequest, ProxyError } from '../http/proxy-error.ts';
+import { badRequest, ProxyError, unknownForm } from '../http/proxy-error.ts';
 import { noSuchLead } from '../intake/lead-tokens.ts';
 import { countFirst } from '../limits/count-first.ts';
 import { ensureAllowed } from '../limits/limiter.ts';
@@ -16,8 +16,7 @@ import { sha256 } from '../sha256.ts';
 export function addRatingRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void {
   const { live, store, funnel, tokens, limits, log, now } = deps;
   app.post('/ratings', async (c) => {
-    const key = c.req.header('idempotency-key')?.toLowerCase();
-    if (key === undefined || !uuid.safeParse(key).success) throw missingKey();
+    const key = idempotencyKey(c, 'request about this conversation');
     const request = await readJson(c, ratingRequest);
     const { lead: id, token, rating, comment = '' } = request;
     if (id === undefined && token !== undefined) {
@@ -27,9 +26,7 @@ export function addRatingRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void
     const lead =
       id === undefined ? undefined : await countFirst(c, limits, () => tokens.authorize({ lead: id, token }));
     const form = lead?.form ?? request.form ?? 'default';
-    if (lead === undefined && formNamed(live.config.value.forms, form) === undefined) {
-      throw new ProxyError('unknown-form', { message: 'There is no form with this name.' });
-    }
+    if (lead === undefined && formNamed(live.config.value.forms, form) === undefined) throw unknownForm();
     const place = {
       form,
       page: lead === undefined ? (request.page ?? otherValue) : pageOf(lead.record),
@@ -56,9 +53,4 @@ export function addRatingRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void
     }
     return c.body(null, 204);
   });
-}
-
-function missingKey(): ProxyError {
-  const message = 'must be a header with a UUID, the same one for every request about this conversation';
-  return badRequest([{ path: 'Idempotency-Key', message }]);
 }

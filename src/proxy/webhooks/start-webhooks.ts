@@ -1,4 +1,5 @@
 import { effect, untracked } from '@preact/signals-core';
+import { receiverLabel } from '../config/webhook-schema.ts';
 import { unreadableReason } from '../domain/lead.ts';
 import { repeat, type Stop } from '../jobs/repeat.ts';
 import { createRunner, type JobHandler, type Runner } from '../jobs/runner.ts';
@@ -108,7 +109,7 @@ const pollMs = 2_000;
 export function startReceiver(options: ReceiverOptions, deps: ReceiverDeps): Runner {
   const id = receiverId(options);
   const { store, clock, log } = deps;
-  const receiver = options.name ?? new URL(options.url).host;
+  const receiver = receiverLabel(options);
   const pace = createReceiverPace(clock);
   const attempt = createWebhookAttempt({ ...deps, ...options, pace });
   let failureCount = 0;

@@ -10,7 +10,7 @@ import { dataAttributes, pictureSources, policyFor, policyText } from '../../sni
 import { formNamed } from '../config/form-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
-import { notFound, ProxyError } from '../http/proxy-error.ts';
+import { notFound, unknownForm } from '../http/proxy-error.ts';
 import type { Asset } from './assets.ts';
 import { hostedPage, pageScript, pageStyles } from './hosted-page.ts';
 import { sendAsset } from './send-asset.ts';
@@ -33,9 +33,7 @@ export function addHostedChat(app: Hono<AppEnvironment>, live: ReadonlySignal<Pr
     const { hostedChat, forms } = live.value;
     if (!hostedChat) throw notFound();
     const form = c.req.query('form');
-    if (form !== undefined && formNamed(forms, form) === undefined) {
-      throw new ProxyError('unknown-form', { message: 'There is no form with this name.' });
-    }
+    if (form !== undefined && formNamed(forms, form) === undefined) throw unknownForm();
     for (const [name, value] of Object.entries(headers.value)) c.header(name, value);
     return sendAsset(c, assetOf(await describePage(c, options.value, form)), 'public, max-age=60');
   });

@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono';
 import type { InlinedConfig, PublicConfig } from '../../protocol/proxy/public-config.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
-import { notFound, ProxyError } from '../http/proxy-error.ts';
+import { notFound, unknownForm } from '../http/proxy-error.ts';
 import type { Asset, WidgetAssets } from './assets.ts';
 import { createLoadFailure, type LoadFailure } from './load-failure.ts';
 import { defaultFormOf, describeAskingPage, publicConfigOf } from './public-config.ts';
@@ -90,9 +90,7 @@ export function addWidgetRoutes(
 
   function readConfig(c: Context<AppEnvironment>, { config, defaultForm }: Derived): PublicConfig {
     const publicConfig = publicConfigOf(config, c.req.query('form') ?? defaultForm);
-    if (publicConfig === undefined) {
-      throw new ProxyError('unknown-form', { message: 'There is no form with this name.' });
-    }
+    if (publicConfig === undefined) throw unknownForm();
     return publicConfig;
   }
 

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createClientAddressReader, isPrivateAddress, limitKey, readRange } from '../../../src/proxy/http/address.ts';
+import {
+  clientAddressOf,
+  createTrustCheck,
+  isPrivateAddress,
+  limitKey,
+  readRange,
+} from '../../../src/proxy/http/address.ts';
 
 describe('the key that limits count by', () => {
   it('is the whole IPv4 address, also when IPv6 contains it', () => {
@@ -33,11 +39,13 @@ describe('the key that limits count by', () => {
 });
 
 describe('the address of a client behind proxies', () => {
-  const read = createClientAddressReader(['10.0.0.0/8', 'fd00::/8']);
+  const readerFor = (trustedProxies: readonly string[]) => (remote: string, forwardedFor: string | undefined) =>
+    clientAddressOf(remote, forwardedFor, createTrustCheck(trustedProxies));
+  const read = readerFor(['10.0.0.0/8', 'fd00::/8']);
 
   it("is the socket's, whatever an untrusted client writes into X-Forwarded-For", () => {
     expect(read('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
-    expect(createClientAddressReader([])('10.0.0.1', '198.51.100.1')).toBe('10.0.0.1');
+    expect(readerFor([])('10.0.0.1', '198.51.100.1')).toBe('10.0.0.1');
   });
 
   it('is the right-most hop that is not trusted', () => {
@@ -50,7 +58,7 @@ describe('the address of a client behind proxies', () => {
   });
 
   it('is trusted by a range of its own family only', () => {
-    const readV6 = createClientAddressReader(['::/0']);
+    const readV6 = readerFor(['::/0']);
     expect(readV6('2001:db8::9', '198.51.100.1')).toBe('198.51.100.1');
     expect(readV6('10.0.0.1', '198.51.100.1')).toBe('10.0.0.1');
   });

@@ -1,5 +1,6 @@
 import { nearestName } from '../../../options/index.ts';
 import type { ProxyConfig } from '../../config/schema.ts';
+import { receiverLabel } from '../../config/webhook-schema.ts';
 import { isExperimentField } from '../../record-fields.ts';
 import { knownValueNames, type TemplateName, templateNames } from './template.ts';
 
@@ -20,7 +21,7 @@ export function formatProblems({ webhooks, forms }: Pick<ProxyConfig, 'webhooks'
     namesOf(webhook)
       .filter(({ name }) => !known.has(name) && !isExperimentField(name))
       .map(({ name, path }) => ({
-        receiver: webhook.name ?? new URL(webhook.url).host,
+        receiver: receiverLabel(webhook),
         path: ['webhooks', index, 'format', ...path],
         name,
         message: `contains {${name}}, which no lead has; ${remedyFor(name, known)}`,
