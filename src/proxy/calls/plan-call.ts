@@ -5,6 +5,7 @@ import { type CallbackConfig, formNamed } from '../config/form-schema.ts';
 import type { Limit } from '../config/limits-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { CallCap, CallPlan } from '../domain/call.ts';
+import type { StoredLead } from '../domain/lead.ts';
 import { routeLead } from '../domain/routes.ts';
 import { limitKey } from '../http/address.ts';
 
@@ -16,11 +17,7 @@ export type CallRefusal = 'off' | 'not-offered' | 'country' | 'closed' | 'past' 
 
 export type CallPlanning = { ok: true; plan: CallPlan } | { ok: false; reason: CallRefusal };
 
-export type CallRequest = {
-  form: string;
-  /** E.164 digits. */
-  phone: string;
-  record: Record<string, unknown>;
+export type CallRequest = Pick<StoredLead, 'form' | 'phone' | 'record'> & {
   address: string | undefined;
   /** When to call. Absent: now. */
   at?: number | undefined;

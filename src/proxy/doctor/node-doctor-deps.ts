@@ -21,8 +21,6 @@ export function createNodeDoctorDeps(config: ProxyConfig): DoctorDeps {
     openSocket,
     now: Date.now,
     env: process.env,
-    // The sources run only where the development packages are, and there are the tests, too.
-    hasContractTests: import.meta.url.endsWith('.ts'),
     unknownId: randomUUID,
     connect: createConnectionProbe({ allowPrivate: config.allowPrivateWebhooks }),
     async readSettings() {

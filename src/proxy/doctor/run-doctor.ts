@@ -29,8 +29,6 @@ export type DoctorDeps = {
   now: () => number;
   /** The environment that the configuration was read from. */
   env: Environment;
-  /** Whether `npm run contract` can be run here: a clone has the contract tests, an installation does not. */
-  hasContractTests: boolean;
   /** A UUID that belongs to no lead and no call. */
   unknownId: () => string;
 };
@@ -80,7 +78,7 @@ export async function runDoctor(
     ...sessionHost.confirmations,
     ...message?.confirmations,
   };
-  return reportOf(checks, findings(confirmations, deps.hasContractTests));
+  return reportOf(checks, findings(confirmations));
 }
 
 const unreadSettings = checkOf('saved settings').skipped('needs a store that was used before');
@@ -109,8 +107,7 @@ async function checkStore({ store }: ProxyConfig, deps: DoctorDeps): Promise<Doc
   }
 }
 
-function findings(confirmations: Confirmations, hasContractTests: boolean): AssumptionFinding[] {
-  const howToCheck = hasContractTests ? withContractTests : withoutContractTests;
+function findings(confirmations: Confirmations): AssumptionFinding[] {
   return assumptionNames.map((name) => {
     const { section, choice } = assumptionNotes[name];
     return {
@@ -123,25 +120,12 @@ function findings(confirmations: Confirmations, hasContractTests: boolean): Assu
 }
 
 /** How to check the assumptions that the doctor cannot check without creating something. */
-type HowToCheck = Partial<Record<AssumptionName, string>> & { other: string };
-
-const withContractTests = adviceOf(
-  '`npm run contract` checks it, and creates test leads',
-  '`npm run contract` with --with-calls --agent ID --phone N checks it, and calls that number',
-);
-const withoutContractTests = adviceOf(
-  'leave a lead on your site, and compare it with the workspace',
-  'ask for a call-back to your own number',
-);
-
-function adviceOf(other: string, call: string): HowToCheck {
-  return {
-    clientFrame: '`doctor --chat` sends one message: an answer confirms it',
-    socketHost: 'submit the lead form: a greeting by name confirms it',
-    callNeedsAgentAndPhone: call,
-    other,
-  };
-}
+const howToCheck: Partial<Record<AssumptionName, string>> & { other: string } = {
+  clientFrame: '`doctor --chat` sends one message: an answer confirms it',
+  socketHost: 'submit the lead form: a greeting by name confirms it',
+  callNeedsAgentAndPhone: 'ask for a call-back to your own number',
+  other: 'leave a lead on your site, and compare it with the workspace',
+};
 
 /** Those about which an operator can do something. For the others, leadchat handles both cases. */
 const assumptionNames = Object.keys(assumptionNotes).filter(isConfigurable);

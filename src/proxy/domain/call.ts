@@ -12,8 +12,11 @@ export const callSchema = z.object({
   /** The lead's id. */
   lead: z.string(),
   phone: z.string(),
+  /** Agent UUID; case-sensitive. */
   agent: z.string(),
+  /** Caller ID. Without one the service chooses. */
   from: z.optional(z.string()),
+  /** Passed to the agent's workflow. */
   requestData: z.optional(z.record(z.string(), z.unknown())),
   state: callState,
   /** Why the call is refused: the name of a cap, `held`, `blocked`, `do-not-call`, or the planner's reason. */
@@ -22,6 +25,7 @@ export const callSchema = z.object({
   requestedAt: z.number(),
   /** The time that the visitor chose. */
   plannedAt: z.optional(z.number()),
+  /** When the call expires: a late call is worse than none. */
   expiresAt: z.number(),
   /** 1: an operator has confirmed that it may be outside the form's hours. */
   anyHour: z.optional(z.number()),
@@ -66,24 +70,15 @@ export type CallCap = {
   exceptFirstOfNetwork?: boolean | undefined;
 };
 
-export type CallPlan = {
-  /** Agent UUID; case-sensitive. */
-  agent: string;
-  /** Caller ID. Without one the service chooses. */
-  from?: string | undefined;
-  /** Passed to the agent's workflow. */
-  requestData?: Record<string, unknown> | undefined;
+/** What is decided about a call when it is requested. Without `plannedAt` it is placed at once. */
+export type CallPlan = Pick<
+  StoredCall,
+  'agent' | 'from' | 'requestData' | 'requestedAt' | 'plannedAt' | 'expiresAt' | 'anyHour'
+> & {
   /** The address as limits count it: an IPv4 address, or the /64 of an IPv6 address. Empty: an operator plans the call. */
   ip: string;
   /** ISO code of the phone's country, for caps per country. */
   country: string;
-  requestedAt: number;
-  /** When to place the call. Absent: at once. */
-  plannedAt?: number | undefined;
-  /** When the call expires: a late call is worse than none. */
-  expiresAt: number;
-  /** 1: it may be outside the form's hours. */
-  anyHour?: number | undefined;
   caps: readonly CallCap[];
 };
 

@@ -11,7 +11,7 @@ export type FormDelivery = Pick<FormConfig, 'fields' | 'tags' | 'journey' | 'rou
 export type RoutedLead = {
   plan: DeliveryPlan;
   /** Who calls back, if the form offers it: the agent's UUID, and the caller ID. */
-  callback?: { agent: string; from?: string | undefined } | undefined;
+  callback?: Pick<CallbackConfig, 'agent' | 'from'> | undefined;
 };
 
 /** Decides what happens to a lead by its answers: the first route that fits replaces journey and agent, and adds its tags. */

@@ -153,8 +153,8 @@ function createErrorHandler({ log, metrics, now }: HttpAppDeps): ErrorHandler<Ap
   const warnAboutLimit = createLogThrottle(now, (limit, refused) => log.warn('rate-limited', { limit, refused }));
   const warnAboutOverload = createOverloadWarning(log, now);
   return (error, c) => {
-    const failure = toProxyError(error, c.get('requestId'), log);
-    const { code, message, issues, retryAfterSeconds, limit, overloaded, details } = failure;
+    const { code, message, status, facts } = toProxyError(error, c.get('requestId'), log);
+    const { issues, retryAfterSeconds, limit, overloaded, details } = facts;
     if (limit !== undefined) {
       metrics.requestLimited(limit);
       warnAboutLimit(limit);
@@ -162,7 +162,7 @@ function createErrorHandler({ log, metrics, now }: HttpAppDeps): ErrorHandler<Ap
     if (overloaded !== undefined) warnAboutOverload(overloaded);
     if (retryAfterSeconds !== undefined) c.header('retry-after', String(retryAfterSeconds));
     if (code === 'unauthorized') c.header('www-authenticate', 'Bearer');
-    return c.json({ status: 'failed', code, message, issues, ...details }, failure.status);
+    return c.json({ status: 'failed', code, message, issues, ...details }, status);
   };
 }
 

@@ -25,23 +25,12 @@ export type ProxyErrorOptions = {
 export class ProxyError extends HTTPException {
   override readonly name = 'ProxyError';
   readonly code: ProxyErrorCode;
-  readonly issues: Issue[] | undefined;
-  readonly retryAfterSeconds: number | undefined;
-  readonly limit: string | undefined;
-  readonly overloaded: Overloaded | undefined;
-  readonly details: Record<string, unknown>;
+  readonly facts: Omit<ProxyErrorOptions, 'message'>;
 
-  constructor(
-    code: ProxyErrorCode,
-    { message, issues, retryAfterSeconds, limit, overloaded, details = {} }: ProxyErrorOptions,
-  ) {
+  constructor(code: ProxyErrorCode, { message, ...facts }: ProxyErrorOptions) {
     super(proxyErrorStatus[code], { message });
     this.code = code;
-    this.issues = issues;
-    this.retryAfterSeconds = retryAfterSeconds;
-    this.limit = limit;
-    this.overloaded = overloaded;
-    this.details = details;
+    this.facts = facts;
   }
 }
 

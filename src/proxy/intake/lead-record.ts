@@ -1,26 +1,24 @@
 import { cleanText } from '../../protocol/clean-text.ts';
-import { type AttributeValue, consentTextFor, type FormConsent } from '../../protocol/form.ts';
+import { consentTextFor, type FormConsent } from '../../protocol/form.ts';
 import { attributionKeys } from '../../protocol/proxy/attribution.ts';
 import type { LeadRequest } from '../../protocol/proxy/requests.ts';
 import { type consentFields, phoneConfirmedName, verifiedFieldsName } from '../../protocol/reserved-names.ts';
 import { experimentField } from '../record-fields.ts';
 import { sha256 } from '../sha256.ts';
+import type { CheckedLead } from './read-lead.ts';
 
-export type LeadRecordOptions = {
-  /** What the visitor has seen of experiments, as far as the configuration has them. */
-  variants: Readonly<Record<string, string>>;
-  /** The form's fields. They override custom fields of the same name. */
-  fields: Record<string, string | boolean>;
-  attributes: Readonly<Record<string, AttributeValue>>;
-  consent: ConsentRecord;
-  /** Names of the fields and attributes that a signed token contains. */
-  verifiedFields: readonly string[];
-  /** Whether a phone counts only because the visitor or the site has confirmed it. */
-  isPhoneConfirmed: boolean;
-};
+/** `variants`: what the visitor has seen of experiments, as far as the configuration has them. */
+export type LeadRecordOptions = { variants: Readonly<Record<string, string>>; consent: ConsentRecord };
 
-/** The record for the service: the form's fields, and everything else that is known as custom fields. */
-export function buildLeadRecord(request: LeadRequest, options: LeadRecordOptions): Record<string, unknown> {
+/**
+ * The record for the service: the form's fields, and everything else that is known as custom fields. A field overrides a
+ * custom field of the same name.
+ */
+export function buildLeadRecord(
+  request: LeadRequest,
+  checked: Pick<CheckedLead, 'values' | 'attributes' | 'verifiedFields' | 'isPhoneConfirmed'>,
+  { variants, consent }: LeadRecordOptions,
+): Record<string, unknown> {
   const record: Record<string, unknown> = {};
   const set = (name: string, text: string | undefined) => {
     // Most attribution keys are absent in most leads.
@@ -33,14 +31,14 @@ export function buildLeadRecord(request: LeadRequest, options: LeadRecordOptions
     set(`first_${key}`, first?.[key]);
   }
   set('page_url', request.page?.url);
-  for (const [experiment, variant] of Object.entries(options.variants)) set(experimentField(experiment), variant);
-  for (const [name, value] of Object.entries(options.attributes)) {
+  for (const [experiment, variant] of Object.entries(variants)) set(experimentField(experiment), variant);
+  for (const [name, value] of Object.entries(checked.attributes)) {
     if (typeof value === 'string') set(name, value);
     else record[name] = value;
   }
-  set(verifiedFieldsName, options.verifiedFields.join());
-  if (options.isPhoneConfirmed) record[phoneConfirmedName] = true;
-  return Object.assign(record, options.consent, options.fields);
+  set(verifiedFieldsName, checked.verifiedFields.join());
+  if (checked.isPhoneConfirmed) record[phoneConfirmedName] = true;
+  return Object.assign(record, consent, checked.values);
 }
 
 export type ConsentRecord = Partial<Record<(typeof consentFields)[number], string>>;

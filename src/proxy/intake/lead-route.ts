@@ -162,15 +162,11 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void {
     held: HoldReason | undefined,
   ): Promise<Acceptance> {
     const address = c.get('clientAddress');
-    const { form, phone, verifiedFields, isPhoneConfirmed } = checked;
+    const { form, phone } = checked;
     const acceptedAt = deps.now();
-    const record = buildLeadRecord(request, {
+    const record = buildLeadRecord(request, checked, {
       variants: acceptedVariants(request.variants ?? {}, deps.live.config.value, form.attributes),
-      fields: checked.values,
-      attributes: checked.attributes,
       consent: recordConsent(request.consent, form.consent, acceptedAt),
-      verifiedFields,
-      isPhoneConfirmed,
     });
     const planning =
       request.callback === true ? deps.planCall({ form: request.form, phone, record, address }) : undefined;

@@ -2,21 +2,11 @@ import { createHmac } from 'node:crypto';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { Log } from '../log.ts';
 import { readLiveConfig } from '../settings/live-config.ts';
-import type { LeadStore } from '../store/create-store.ts';
-import type { StoreOwner } from '../store/store-owner.ts';
-import type { WebhookReceiver } from '../store/webhook-rows.ts';
+import type { LeadStore, StoreOptions } from '../store/create-store.ts';
 import { readPhoneOption } from '../written-phone.ts';
 
-export type OpenStoreOptions = {
+export type OpenStoreOptions = Pick<StoreOptions, 'receivers' | 'hasSavedReceivers' | 'mustExist' | 'owner'> & {
   log?: Pick<Log, 'warn'>;
-  /** Receivers of webhooks. @default none */
-  receivers?: readonly WebhookReceiver[];
-  /** Writes webhooks also for the receivers that are saved in the store. @default false */
-  hasSavedReceivers?: boolean;
-  /** Rejects unless there is a store of leadchat; creates none. @default false */
-  mustExist?: boolean;
-  /** The service that the store must belong to. @default any */
-  owner?: StoreOwner;
 };
 
 /** The keys of the configuration that say which store it is, and whose. */

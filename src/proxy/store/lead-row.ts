@@ -4,14 +4,7 @@ import { closing } from '../../protocol/proxy/lead-state.ts';
 import { type ProxySession, proxySession } from '../../protocol/proxy/responses.ts';
 import type { CallPlan, RefusedCall } from '../domain/call.ts';
 import { callStep } from '../domain/call-transitions.ts';
-import {
-  type DeliveryPlan,
-  deliveryPlanSchema,
-  leadSchema,
-  type Step,
-  type StoredLead,
-  stepSchema,
-} from '../domain/lead.ts';
+import { deliveryPlanSchema, leadSchema, type Step, type StoredLead, stepSchema } from '../domain/lead.ts';
 import { sha256 } from '../sha256.ts';
 import { readShownCalls, shownCallColumns } from './call-rows.ts';
 import { describeRows, jsonText, recordText } from './rows.ts';
@@ -82,26 +75,16 @@ export async function lockPersonal(tx: Transaction, { forUpdate }: Dialect, lead
   return row !== undefined && row.phone !== '';
 }
 
-export type NewLead = {
+export type NewLead = Pick<
+  StoredLead,
+  'form' | 'phone' | 'record' | 'plan' | 'held' | 'acceptedAt' | 'requestId' | 'tokenHash'
+> & {
   /** Idempotency-Key of the request. Only its hash is stored. */
   key: string;
   /** Hash of the body. It distinguishes a repeated request from another request with the same key. */
   bodyHash: string;
-  form: string;
-  /** E.164 digits. */
-  phone: string;
-  /** Phone, form fields and custom fields as they go to the service. */
-  record: Record<string, unknown>;
-  plan: DeliveryPlan;
   /** The call-back that was requested with the lead. It is placed after the other steps. */
   callback?: CallPlan | RefusedCall | undefined;
-  /** Why the lead is held until an operator releases it. */
-  held?: string | undefined;
-  acceptedAt: number;
-  /** Request ID of the `POST /leads`, to find the lead in the log. */
-  requestId?: string | undefined;
-  /** Hash of the token that opens sessions and calls of this lead. */
-  tokenHash?: string | undefined;
 };
 
 /** The columns of a new row of `leads`, in the order of `newLeadValues`. */

@@ -23,14 +23,8 @@ const settingsRows = describeRows(settingsRecord, {
 });
 const columns = settingsRows.list;
 
-export type NewSettings = {
-  settings: SavedSettings;
-  /** The newest version that the operator knows; 0 before the first. */
-  version: number;
-  at: number;
-  by: string;
-  restored?: number | undefined;
-};
+/** `version`: the newest one that the operator knows; 0 before the first. */
+export type NewSettings = SettingsRecord & { settings: SavedSettings };
 
 /** Older versions are deleted. */
 export const maxSettingsVersions = 100;

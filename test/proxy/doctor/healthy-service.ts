@@ -59,7 +59,6 @@ export function createDeps(
     readReceivers: async () => [],
     connect: async () => {},
     env: {},
-    hasContractTests: true,
     unknownId: () => unknownId,
     ...overrides,
   };

@@ -38,7 +38,8 @@ export type LeadQuery = {
   limit?: number | undefined;
 };
 
-export type CallQuery = Pick<LeadQuery, 'form' | 'page' | 'field'> & {
+/** `from`, `to`: when the call was requested. `before`: a call of an earlier page. */
+export type CallQuery = Pick<LeadQuery, 'form' | 'page' | 'field' | 'from' | 'to' | 'before' | 'limit'> & {
   /** Only calls of this lead. */
   lead?: string | undefined;
   state?: CallState | undefined;
@@ -46,14 +47,6 @@ export type CallQuery = Pick<LeadQuery, 'form' | 'page' | 'field'> & {
   isAnswered?: boolean | undefined;
   /** Only calls that were missed. */
   isMissed?: boolean | undefined;
-  /** Requested from this time on. */
-  from?: number | undefined;
-  /** Requested before this time. */
-  to?: number | undefined;
-  /** Only calls after this one of an earlier page. */
-  before?: string | undefined;
-  /** At most 200. @default 50 */
-  limit?: number | undefined;
 };
 
 /** A call with the record of its lead, which is empty once scrubbed. */
