@@ -7,7 +7,7 @@ import { cleanPhone, digitsOf } from '../../protocol/phone.ts';
 import type { FormConfig } from '../config/form-schema.ts';
 import type { StoredLead } from '../domain/lead.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
-import { badRequest, issuesOf } from '../http/proxy-error.ts';
+import { badRequest, issuesOf, ProxyError } from '../http/proxy-error.ts';
 import { fieldOfVariant } from '../record-fields.ts';
 import type { LeadStore } from '../store/create-store.ts';
 import type { CallQuery, LeadQuery } from '../store/queries/lead-lists.ts';
@@ -36,15 +36,30 @@ export function nextOf(entries: readonly { id: string }[], limit: number): strin
   return entries.length === limit ? entries.at(-1)?.id : undefined;
 }
 
+/**
+ * Without the entry after which a page begins, the rest of the list cannot be found, and an empty page would look like the end.
+ * @throws ProxyError 409 if it has been erased
+ */
+export async function requireEntry(
+  page: readonly unknown[],
+  before: string | undefined,
+  find: (id: string) => Promise<unknown>,
+): Promise<void> {
+  if (page.length > 0 || before === undefined || (await find(before)) !== undefined) return;
+  const message = 'The entry `before` has been erased meanwhile. Start again without `before`.';
+  throw new ProxyError('wrong-state', { message });
+}
+
 export type LeadPage = { leads: StoredLead[]; next: string | undefined };
 
 /** A page of the leads that match, newest first. `next` is set if there may be more. */
 export async function findPage(
-  store: Pick<LeadStore, 'list'>,
+  store: Pick<LeadStore, 'list' | 'find'>,
   query: LeadQuery,
   { before, limit }: { before: string | undefined; limit: number },
 ): Promise<LeadPage> {
   const leads = await store.list({ ...query, limit, before });
+  await requireEntry(leads, before, store.find);
   return { leads, next: nextOf(leads, limit) };
 }
 

@@ -22,7 +22,7 @@ import type { EndedCall } from '../store/queries/call-log.ts';
 import type { ListedCall } from '../store/queries/lead-lists.ts';
 import { decisionOf, noteActs } from './audit.ts';
 import { changeInTurn } from './bulk-changes.ts';
-import { callQueryOf, nextOf, pageLimit, readQuery } from './list-query.ts';
+import { callQueryOf, nextOf, pageLimit, readQuery, requireEntry } from './list-query.ts';
 import { isMaskedFor, maskPhone, shownName } from './mask.ts';
 import { addPlanRoutes } from './plan-call-routes.ts';
 
@@ -41,6 +41,7 @@ export function createCallRoutes(deps: CallRoutesDeps): Hono<AppEnvironment> {
   app.get('/', async (c) => {
     const { before, limit, ...filter } = readQuery(c, callQuery);
     const calls = await store.listCalls({ ...callQueryOf(filter), before, limit });
+    await requireEntry(calls, before, store.findCall);
     return c.json({
       calls: calls.map((call) => describeCall(call, isMaskedFor(c.get('operator')))),
       next: nextOf(calls, limit),
@@ -52,6 +53,7 @@ export function createCallRoutes(deps: CallRoutesDeps): Hono<AppEnvironment> {
   app.post('/end-unknown', async (c) => {
     const { outcome, before, ...words } = await readJson(c, endUnknownCallsRequest);
     const calls = await store.listCalls({ state: 'unknown', before, limit: maxEnded });
+    await requireEntry(calls, before, store.findCall);
     const decision = decisionOf(c, now(), words);
     const { changed, seen, failure } = await changeInTurn(calls, {
       async change({ id }) {

@@ -16,7 +16,7 @@ import { isoTime } from '../iso-time.ts';
 import { nameOfReceiver } from '../store/saved-receivers.ts';
 import { receiverIds, type StoredWebhook, shownReceiver } from '../store/webhook-rows.ts';
 import { pullPaceMs } from '../webhooks/start-webhooks.ts';
-import { nextOf, pageLimit, readQuery } from './list-query.ts';
+import { nextOf, pageLimit, readQuery, requireEntry } from './list-query.ts';
 import { isMaskedFor, maskPhone, shownName } from './mask.ts';
 import { addReceiverRoutes } from './receiver-routes.ts';
 import { addWebhookTestRoutes } from './webhook-test.ts';
@@ -49,6 +49,7 @@ export function createWebhookRoutes(deps: AdminDeps): Hono<AppEnvironment> {
   app.get('/', async (c) => {
     const query = readQuery(c, webhookQuery);
     const webhooks = await store.listWebhooks(query);
+    await requireEntry(webhooks, query.before, findWebhook);
     const known = findKnown();
     return c.json({
       webhooks: webhooks.map((webhook) => ({
@@ -102,9 +103,14 @@ export function createWebhookRoutes(deps: AdminDeps): Hono<AppEnvironment> {
     return c.json({ status: 'success', changed } satisfies z.input<typeof webhooksChanged>);
   }
 
+  async function findWebhook(webhook: string): Promise<StoredWebhook | undefined> {
+    const [found] = await store.listWebhooks({ webhook, limit: 1 });
+    return found;
+  }
+
   /** Why nothing was done with a webhook. `otherwise`: the reason, if it exists and has a receiver. */
   async function refusal(id: string, otherwise: string): Promise<ProxyError> {
-    const [webhook] = await store.listWebhooks({ webhook: id, limit: 1 });
+    const webhook = await findWebhook(id);
     if (webhook === undefined) return new ProxyError('wrong-state', { message: 'There is no such webhook.' });
     const message = findKnown().has(webhook.receiver)
       ? `This webhook is ${otherwise}.`

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ProxyError } from '../../../src/proxy/http/proxy-error.ts';
 import { createStoreGate } from '../../../src/proxy/intake/store-gate.ts';
 import { leadHeaders, origin, startHarness } from '../support/harness.ts';
 
@@ -68,7 +69,7 @@ describe('the leads that wait for the store', () => {
     const queue = createStoreGate(() => time);
     const retryAfterOf = () => {
       const { error } = fill(queue);
-      return error instanceof Error && 'retryAfterSeconds' in error ? error.retryAfterSeconds : undefined;
+      return error instanceof ProxyError ? error.facts.retryAfterSeconds : undefined;
     };
     const { leaves } = fill(queue);
     // Nothing is measured yet, so they come back soon.
@@ -92,7 +93,7 @@ describe('the leads that wait for the store', () => {
     fill(queue);
     time += 20_000;
     const { error } = fill(queue);
-    expect(error).toMatchObject({ code: 'store-unavailable', retryAfterSeconds: 20 });
+    expect(error).toMatchObject({ code: 'store-unavailable', facts: { retryAfterSeconds: 20 } });
   });
 
   it('refuses further leads at once, with a response that pages can read, and stores the others', async () => {
