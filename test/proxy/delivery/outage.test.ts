@@ -78,6 +78,7 @@ describe('delivery in an outage', () => {
         return (await counts()).delivered === ids.length;
       },
       30_000,
+      2,
     );
     expect(await counts()).toMatchObject({ pending: 0, unknown: 0, dead: 0 });
     expect(bench.service.ledger().enrolments).toHaveLength(ids.length);
