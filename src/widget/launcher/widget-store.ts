@@ -116,8 +116,10 @@ function derive(facts: WidgetFacts, before: StoreState | undefined, origin: Open
   const resolved = before && optionFacts.every((name) => before[name] === facts[name]) ? before : resolve(facts);
   const { options } = resolved;
   const isWanted = facts.wantsOpen ?? Boolean(booleanOption(options, 'open') || textOption(options, 'target'));
-  // The end of the opening hours takes no open chat away, until it is closed.
-  const isAway = isAwayAt(options, facts.now) && !(isWanted && before?.isWanted && !before.isAway);
+  // The end of the opening hours takes no open chat away, until it is closed. Options that hide it do, such as a configuration that
+  // is loaded after the visitor has opened it.
+  const staysOpen = isWanted && before?.isWanted && !before.isAway && isAwayAt(before.options, facts.now);
+  const isAway = isAwayAt(options, facts.now) && !staysOpen;
   const isHidden = options.hidden === true || isAway;
   const isOpen = isWanted && !(facts.isHiddenByPage || isHidden);
   const cause = before && isHidden !== before.isHidden ? 'place' : origin;

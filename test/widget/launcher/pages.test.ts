@@ -105,6 +105,19 @@ it('takes no open chat away at the end of the hours, nor when the page hides it 
   expect(shown()).toEqual({ hidden: true, open: false });
 });
 
+it('takes an open chat away as the page or an entry says that it is hidden at this time', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-23T18:00:00Z') });
+  const hours = { timeZone: 'UTC', open: [{ days: ['mon' as const], from: '09:00', to: '17:00' }] };
+  const widget = show({ hours, pages: [{ url: '/prices', away: 'hidden' }] });
+  widget.open();
+  go('/prices');
+  expect(widget.getState()).toMatchObject({ hidden: true, open: false });
+  go('/home');
+  expect(widget.getState()).toMatchObject({ hidden: false, open: true });
+  widget.update({ away: 'hidden' });
+  expect(widget.getState()).toMatchObject({ hidden: true, open: false });
+});
+
 // Cause: a first state, in which time, page and the page's own options were not known yet, counted as an open chat.
 it.each<[string, InlinedConfig['widget'], WidgetOptions?, OptionLayers['attributes']?]>([
   ['the proxy', { open: true, away: 'hidden', hours: weekdays('Asia/Tokyo', '08:00', '18:00') }],

@@ -728,6 +728,19 @@ describe('createPanel', () => {
     expect(setOpen).not.toHaveBeenCalled();
   });
 
+  // Cause: an open chat that the end of the hours leaves open was one that anything leaves open.
+  it('closes outside the hours of a configuration that is loaded after the visitor has opened it', async () => {
+    const hours = { timeZone: 'UTC', open: [{ days: ['mon'], from: '09:00', to: '17:00' }] };
+    vi.mocked(fetch).mockImplementation(async () =>
+      Response.json({ ...config, widget: { ...config.widget, away: 'hidden', hours } }),
+    );
+    const { panel, get } = show({ attributes: { proxyUrl: 'https://proxy.example' } });
+    panel.setOpen(true, 'visitor');
+    expect(get().isOpen).toBe(true);
+    await waitFor(() => expect(get().config).toBeDefined());
+    expect(get()).toMatchObject({ isOpen: false, isHidden: true });
+  });
+
   it('leaves nothing in the root when it is destroyed', async () => {
     const { panel, root, view } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
     panel.setOpen(true, 'visitor');
