@@ -17,7 +17,7 @@ import { createPanelSize } from './panel-size.ts';
 import { createProblemReporter } from './report-problems.ts';
 import { reportTeasers } from './report-teasers.ts';
 import { createSettings } from './settings.ts';
-import { createTranslation, followChosenLocale, type LoadedTexts } from './translation.ts';
+import { createTranslation, followChosenLocale, type LoadedTexts, shareChosenLocale } from './translation.ts';
 import { watchTriggersUntilOpen } from './triggers.ts';
 
 /** Connects options, chat, triggers and UI. */
@@ -127,7 +127,10 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
       chat.peek()?.setTypedText(text);
     },
     rate,
-    setLocale: deps.chooseLocale,
+    setLocale(locale) {
+      deps.chooseLocale(locale);
+      shareChosenLocale(locale);
+    },
     forget() {
       size.forget();
       chats.forget();

@@ -94,7 +94,7 @@ export function createTranslation({
 }
 
 /**
- * Another tab has stored the language that the visitor chose there, or another page in this tab, which one in the back/forward cache does
+ * Another tab has stored the language that the visitor chose there, another widget has told of it, or another page in this tab, which one in the back/forward cache does
  * not hear of. Not by the chat, which shares its conversation: a page that has no chat yet shows the language, too. One that was
  * deleted stays here: the visitor may only have withdrawn the consent.
  */
@@ -106,6 +106,11 @@ export function followChosenLocale({ get, report, signal }: Pick<PanelDeps, 'get
   addEventListener('pageshow', ({ persisted }) => persisted && follow(readText(getStorage(get().options), localeKey)), {
     signal,
   });
+}
+
+/** Tells the other widgets of this page, as the browser tells other tabs, of the language that the visitor has chosen. */
+export function shareChosenLocale(locale: string): void {
+  dispatchEvent(new StorageEvent('storage', { key: localeKey, newValue: locale }));
 }
 
 /** The options `title` and `greeting` win over the texts of the same keys. */

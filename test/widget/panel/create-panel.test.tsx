@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { within } from '@testing-library/preact';
+import { fireEvent, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type CoreOptions, createCoreWith } from '../../../src/core/index.ts';
 import { englishTexts } from '../../../src/i18n/index.ts';
@@ -21,6 +21,7 @@ import * as leadsModule from '../../../src/widget/panel/leads.ts';
 import { createLeadsLoader } from '../../../src/widget/panel/load-leads.ts';
 import { FakeChannels, FakeLocks } from '../../core/conversation/fake-tabs.ts';
 import { waitFor } from '../../support/wait-for.ts';
+import { addPopovers } from '../support/add-popovers.ts';
 import { createHost } from '../support/create-host.ts';
 import { type } from '../support/render-panel.ts';
 
@@ -149,6 +150,16 @@ describe('createPanel', () => {
     // The visitor has withdrawn the consent there, or another person begins.
     store('leadchat-locale', null);
     expect(get().chosenLocale).toBe('de');
+  });
+
+  // Cause: the browser tells the other tabs of what is stored, and not the page itself.
+  it('speaks the language that the visitor chooses in another widget of the page', async () => {
+    onTestFinished(addPopovers());
+    const [first, second] = [show({ config }), show({ config })];
+    first.panel.setOpen(true, 'visitor');
+    (await first.view.findByRole('button', { name: 'Menu' })).click();
+    fireEvent.input(await first.view.findByLabelText('Language'), { target: { value: 'de' } });
+    await waitFor(() => expect(second.view.getByRole('dialog', { hidden: true }).lang).toBe('de'));
   });
 
   // Cause: a page in the back/forward cache hears of no other page.
