@@ -77,7 +77,13 @@ const cases: Record<string, (local: MemoryStorage, tab: MemoryStorage, stored: S
       current: () => ({ url: 'https://example.com/', path: '/', startedAt: 0, isFirst: true }),
       subscribe: () => () => {},
     };
-    const deps = { triggers: options.triggers, pageViews, fire: () => {}, now: () => 1_795_240_700_000 };
+    const deps = {
+      triggers: options.triggers,
+      pageViews,
+      fired: new Map(),
+      fire: () => {},
+      now: () => 1_795_240_700_000,
+    };
     watchTriggers({ ...deps, area: () => local })();
     expect(timer).not.toHaveBeenCalled();
     watchTriggers({ ...deps, area: memoryStorage })();

@@ -30,6 +30,9 @@ export function watchTriggersUntilOpen(deps: TriggersDeps): () => void {
   const { chat, isOpen, options, translator, teaser, pageViews, isHidden, isHiddenByPage, open, reportError } = deps;
   // A computed text, so that a change of another option does not start the triggers again.
   const list = computed(() => toJson(options.value.triggers));
+  const area = computed(() => getStorage(options.value));
+  /** What has fired here, which is stored once the visitor agrees. */
+  const fired = new Map<string, number>();
   let hasOpened = false;
   let stopFollowing = () => {};
 
@@ -57,7 +60,7 @@ export function watchTriggersUntilOpen(deps: TriggersDeps): () => void {
     let stop = () => {};
     import('./watch-triggers.ts').then(
       ({ watchTriggers }) => {
-        if (!isStopped) stop = watchTriggers({ triggers, pageViews, area: () => getStorage(options.peek()), fire });
+        if (!isStopped) stop = watchTriggers({ triggers, pageViews, area: () => area.peek(), fired, fire });
       },
       (error) => reportError('load-failed', `[leadchat] ${error}`),
     );
@@ -67,8 +70,16 @@ export function watchTriggersUntilOpen(deps: TriggersDeps): () => void {
     };
   });
 
+  const stopStoring = effect(() => {
+    if (area.value === null || fired.size === 0) return;
+    const allowed = area.value;
+    // It is loaded already.
+    void import('./watch-triggers.ts').then(({ storeFired }) => storeFired(allowed, fired));
+  });
+
   return () => {
     stopFollowing();
     stopWatching();
+    stopStoring();
   };
 }

@@ -8,8 +8,10 @@ type Area = Pick<Storage, 'getItem' | 'setItem'>;
 export type WatchTriggersOptions = {
   triggers: readonly ResolvedTrigger[];
   pageViews: PageViews;
-  /** Stores when each trigger last fired; without it that is known until the page is loaded again. */
+  /** Where `fired` is stored; without it that is known until the page is loaded again. */
   area: () => Area | null;
+  /** When each trigger has fired on this page, whoever has watched it. */
+  fired: Map<string, number>;
   fire: (trigger: ResolvedTrigger) => void;
   now?: () => number;
 };
@@ -18,14 +20,20 @@ export type WatchTriggersOptions = {
  * In each page view, fires the first trigger that applies and has not fired too recently. A navigation within the page drops
  * those that wait, and watches the triggers of the next page. Returns a cleanup.
  */
-export function watchTriggers({ triggers, pageViews, area, fire, now = Date.now }: WatchTriggersOptions): () => void {
+export function watchTriggers({
+  triggers,
+  pageViews,
+  area,
+  fired,
+  fire,
+  now = Date.now,
+}: WatchTriggersOptions): () => void {
   const cleanups: (() => void)[] = [];
-  const firedHere = new Map<string, number>();
   /** The start of the page view in which a trigger has fired. */
   let firedIn: number | undefined;
 
   function isCapped(trigger: ResolvedTrigger): boolean {
-    const times = [firedHere, readTimes(area())].map((fired) => fired.get(toJson(trigger)) ?? Number.NEGATIVE_INFINITY);
+    const times = [fired, readTimes(area())].map((times) => times.get(toJson(trigger)) ?? Number.NEGATIVE_INFINITY);
     return now() - Math.max(...times) < trigger.everyHours * 3_600_000;
   }
 
@@ -44,10 +52,8 @@ export function watchTriggers({ triggers, pageViews, area, fire, now = Date.now 
         if (pageViews.current() !== view || isCapped(trigger)) return;
         stop();
         firedIn = view.startedAt;
-        const [key, at] = [toJson(trigger), now()];
-        firedHere.set(key, at);
-        // Another tab may have fired the others later than this one.
-        storeText(area(), triggersKey, toJson(Object.fromEntries([...firedHere, ...readTimes(area()), [key, at]])));
+        fired.set(toJson(trigger), now());
+        storeFired(area(), fired);
         fire(trigger);
       };
       cleanups.push(watch(trigger, view, fireHere));
@@ -60,6 +66,13 @@ export function watchTriggers({ triggers, pageViews, area, fire, now = Date.now 
     unsubscribe();
     stop();
   };
+}
+
+/** Another tab may have fired some of them later than this one. */
+export function storeFired(area: Area | null, fired: ReadonlyMap<string, number>): void {
+  const times = readTimes(area);
+  for (const [key, at] of fired) times.set(key, Math.max(at, times.get(key) ?? at));
+  storeText(area, triggersKey, toJson(Object.fromEntries(times)));
 }
 
 function watch(trigger: ResolvedTrigger, { startedAt, isFirst }: PageView, fire: () => void): () => void {

@@ -752,6 +752,22 @@ describe('createPanel', () => {
     expect(get()).toMatchObject({ isOpen: false, isHidden: true });
   });
 
+  // Cause: what had fired was known to what watched, which ended as the chat opened, and was stored only as it fired.
+  it.each(['granted', 'denied'] as const)(
+    'stores when a trigger has fired before the answer "%s", if that allows it',
+    async (consent) => {
+      const triggers = [{ type: 'delay', seconds: 0, action: 'open' }];
+      const { change, get } = show({ config, overrides: { triggers, consent: 'required' } });
+      await waitFor(() => expect(get().isOpen).toBe(true));
+      expect(localStorage.getItem('leadchat-triggers')).toBeNull();
+      change({ triggers, consent });
+      const later = [{ type: 'delay', seconds: 0, text: 'Questions?' }];
+      const { view } = show({ config, overrides: { triggers: later, consent } });
+      await view.findByText('Questions?');
+      expect(localStorage.getItem('leadchat-triggers')?.includes('"open') ?? false).toBe(consent === 'granted');
+    },
+  );
+
   it('leaves nothing in the root when it is destroyed', async () => {
     const { panel, root, view } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
     panel.setOpen(true, 'visitor');

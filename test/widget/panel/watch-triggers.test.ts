@@ -35,7 +35,14 @@ function pageViewsAt(url = 'https://example.com/') {
 function watch(list: WidgetOptions['triggers'], options: Partial<WatchTriggersOptions> = {}) {
   const fire = vi.fn();
   const pageViews = pageViewsAt();
-  const stop = watchTriggers({ triggers: triggersOf(list), pageViews, area: () => null, fire, ...options });
+  const stop = watchTriggers({
+    triggers: triggersOf(list),
+    pageViews,
+    area: () => null,
+    fired: new Map(),
+    fire,
+    ...options,
+  });
   return { fire, pageViews, stop };
 }
 
