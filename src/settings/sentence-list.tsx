@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type JsonObject, type Problem, problemsAt, type SentencePart } from '../schema-form/index.ts';
-import { NewEntryContext, useNewEntry } from './new-entry.ts';
+import { EntryControls, useNewEntry } from './new-entry.tsx';
 import { ProblemNotes } from './problem-notes.tsx';
 import type { SettingsState } from './settings-state.ts';
 
@@ -48,7 +48,7 @@ export function SentenceList(props: SentenceListProps) {
   const list = useRef<HTMLOListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const opened = useSignal<number | undefined>(undefined);
-  const { place: newPlace, add: begin, leave, onFocusOut } = useNewEntry(settings);
+  const newOne = useNewEntry(settings);
   const said = useSignal('');
   const focus = useRef<{ index: number; on: string } | null>(null);
   useLayoutEffect(() => {
@@ -67,7 +67,7 @@ export function SentenceList(props: SentenceListProps) {
   ) => {
     focus.current = more.focus;
     said.value = more.say;
-    leave();
+    newOne.leave();
     const place = opened.value === undefined ? undefined : placeOf(opened.value);
     opened.value = place;
     const entry = place === undefined ? undefined : next[place];
@@ -94,7 +94,7 @@ export function SentenceList(props: SentenceListProps) {
       focus: { index: entries.length, on: '.sentence-editor :is(select, input, textarea, button)' },
       say: `${nameOf(entries.length)} is added.`,
     });
-    begin(entries.length);
+    newOne.add(entries.length);
     open(entries.length, entry);
   };
   const nameOf = (index: number) => `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${index + 1}`;
@@ -108,8 +108,7 @@ export function SentenceList(props: SentenceListProps) {
       <p class="hint">{hint}</p>
       <ol ref={list}>
         {entries.map((entry, index) => {
-          const isNew = newPlace === index;
-          const own = isNew ? [] : problemsAt(problems, index);
+          const own = newOne.place === index ? [] : problemsAt(problems, index);
           const isOpen = opened.value === index || own.some(({ isAdvice }) => isAdvice === undefined);
           const name = `${noun} ${index + 1}`;
           return (
@@ -151,11 +150,9 @@ export function SentenceList(props: SentenceListProps) {
                   .map((problem) => ({ ...problem, message: `${name} ${problem.message}` }))}
               />
               {isOpen && (
-                <div class="sentence-editor" onFocusOut={onFocusOut}>
-                  <NewEntryContext.Provider value={isNew}>
-                    {children(entry, own, (next) => onChange(entries.map((old, at) => (at === index ? next : old))))}
-                  </NewEntryContext.Provider>
-                </div>
+                <EntryControls class="sentence-editor" newEntry={newOne} at={index}>
+                  {children(entry, own, (next) => onChange(entries.map((old, at) => (at === index ? next : old))))}
+                </EntryControls>
               )}
             </li>
           );

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, untracked } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { fieldNamesOf, type Option, OptionControl, type ProblemsByName } from '../schema-form/index.ts';
-import { useNewEntry } from './new-entry.ts';
+import { useNewEntry } from './new-entry.tsx';
 import { adviceOf, appliedValues, settingOf } from './setting.ts';
 import type { SettingsPart, SettingsState } from './settings-state.ts';
 import { stableComputed } from './stable-computed.ts';

@@ -1,6 +1,7 @@
 import { useContext, useId } from 'preact/hooks';
 import { type Json, type JsonObject, type Problem, problemsAt } from '../../schema-form/index.ts';
 import { objectOf } from '../json-value.ts';
+import { NewEntryContext } from '../new-entry.tsx';
 import { AnswersField } from './answers-field.tsx';
 import { FormLanguageContext } from './form-language.ts';
 import { nameOf, typeOf } from './form-model.ts';
@@ -20,6 +21,7 @@ type ConditionEditorProps = {
 /** "Show only if How many employees is 100+". */
 export function ConditionEditor({ condition, earlier, all, problems, onChange }: ConditionEditorProps) {
   const { language } = useContext(FormLanguageContext);
+  const { onAdd } = useContext(NewEntryContext);
   const id = useId();
   const choices = earlier.filter(isComparable);
   const { field, is } = objectOf(condition);
@@ -39,7 +41,10 @@ export function ConditionEditor({ condition, earlier, all, problems, onChange }:
           name={id}
           checked={condition !== undefined}
           disabled={choices.length === 0 && condition === undefined}
-          onChange={() => onChange(firstCondition(choices))}
+          onChange={() => {
+            onAdd();
+            onChange(firstCondition(choices));
+          }}
         />
         Only after a certain answer
       </label>
@@ -55,6 +60,7 @@ export function ConditionEditor({ condition, earlier, all, problems, onChange }:
               aria-invalid={isInvalid(fieldProblems)}
               onChange={({ currentTarget: { value } }) => {
                 const next = choices.find((other) => nameOf(other) === value);
+                onAdd();
                 onChange({ field: value, is: next === undefined ? '' : unansweredFor(next) });
               }}
             >

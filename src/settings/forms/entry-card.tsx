@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { EntryControls, type NewEntry } from '../new-entry.tsx';
 import { MoveButtons } from './move-buttons.tsx';
 
 type EntryCardProps = {
@@ -13,6 +14,9 @@ type EntryCardProps = {
   line: ComponentChildren;
   hasProblem: boolean;
   isOpen: boolean;
+  newEntry: NewEntry;
+  /** Its place in the list. */
+  at: number;
   canMove: (by: -1 | 1) => boolean;
   onToggle: () => void;
   onMove: (by: -1 | 1) => void;
@@ -22,7 +26,8 @@ type EntryCardProps = {
 
 /** An entry of an ordered list in a line, and below it its settings if it is open. */
 export function EntryCard(props: EntryCardProps) {
-  const { id, title, dropSide, handle, line, hasProblem, isOpen, canMove, onToggle, onMove, children } = props;
+  const { id, title, dropSide, handle, line, hasProblem, isOpen, newEntry, at, children } = props;
+  const { canMove, onToggle, onMove } = props;
   const settingsId = `${id}-settings`;
   return (
     <li id={id} class={`question${dropSide === undefined ? '' : ` drop-${dropSide}`}`}>
@@ -41,7 +46,11 @@ export function EntryCard(props: EntryCardProps) {
         </button>
         <MoveButtons title={title} canMove={canMove} onMove={onMove} />
       </div>
-      {isOpen && <div id={settingsId}>{children}</div>}
+      {isOpen && (
+        <EntryControls newEntry={newEntry} at={at} id={settingsId}>
+          {children}
+        </EntryControls>
+      )}
     </li>
   );
 }

@@ -1,11 +1,11 @@
 import { useContext } from 'preact/hooks';
 import type { Problem } from '../../schema-form/index.ts';
-import { NewEntryContext } from '../new-entry.ts';
+import { NewEntryContext } from '../new-entry.tsx';
 import { sentenceOf } from '../sentence.ts';
 
 /** What is wrong, each thing once. Nothing while an entry is new. */
 export function ProblemTexts({ problems }: { problems: readonly Problem[] }) {
-  if (useContext(NewEntryContext)) return null;
+  if (useContext(NewEntryContext).isNew) return null;
   const texts = new Map(problems.map(({ message, isAdvice }) => [sentenceOf(message), isAdvice]));
   return (
     <>

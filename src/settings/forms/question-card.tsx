@@ -1,6 +1,7 @@
 import { useContext } from 'preact/hooks';
 import type { JsonObject } from '../../schema-form/index.ts';
 import { objectOf } from '../json-value.ts';
+import type { NewEntry } from '../new-entry.tsx';
 import { EntryCard } from './entry-card.tsx';
 import type { FormEditor } from './form-editor.ts';
 import { FormLanguageContext } from './form-language.ts';
@@ -16,6 +17,7 @@ type QuestionCardProps = {
   at: number;
   id: string;
   isOpen: boolean;
+  newEntry: NewEntry;
   /** Where something is held that would be dropped. */
   dropSide: 'before' | 'after' | undefined;
   onToggle: () => void;
@@ -28,7 +30,8 @@ type QuestionCardProps = {
 
 /** A question in a line, and below it its settings if it is open. */
 export function QuestionCard(props: QuestionCardProps) {
-  const { editor, question, at, id, isOpen, dropSide, onToggle, onMove, onRemove, onStartStep } = props;
+  const { editor, question, at, id, isOpen, newEntry, dropSide } = props;
+  const { onToggle, onMove, onRemove, onStartStep } = props;
   const { model } = editor;
   const { language } = useContext(FormLanguageContext);
   const title = titleOf(question, language);
@@ -61,6 +64,8 @@ export function QuestionCard(props: QuestionCardProps) {
       }
       hasProblem={isInvalid(editor.problemsOf(question))}
       isOpen={isOpen}
+      newEntry={newEntry}
+      at={at}
       canMove={(by) => canMove(model, at, by)}
       onToggle={onToggle}
       onMove={onMove}

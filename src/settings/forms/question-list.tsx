@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
 import type { JsonObject } from '../../schema-form/index.ts';
+import { useNewEntry } from '../new-entry.tsx';
+import type { SettingsState } from '../settings-state.ts';
 import { AddQuestion } from './add-question.tsx';
 import type { FormEditor } from './form-editor.ts';
 import { FormLanguageContext } from './form-language.ts';
@@ -27,7 +29,7 @@ import { StepHeading } from './step-heading.tsx';
 type Focus = { id: string; on: 'title' | 'up' | 'down' | 'label' };
 
 /** The questions of a form: to add, to order, to open, in steps or all at once. */
-export function QuestionList({ editor }: { editor: FormEditor }) {
+export function QuestionList({ settings, editor }: { settings: SettingsState; editor: FormEditor }) {
   const { language } = useContext(FormLanguageContext);
   const root = useRef<HTMLDivElement>(null);
   const identities = useRef(createIdentities());
@@ -37,6 +39,7 @@ export function QuestionList({ editor }: { editor: FormEditor }) {
   const removed = useSignal<{ title: string; before: FormModel; at: number } | null>(null);
   const held = useSignal<number | null>(null);
   const over = useSignal<{ at: number; side: 'before' | 'after' } | null>(null);
+  const newEntry = useNewEntry(settings);
   const { model } = editor;
   const questions = questionsOf(model);
   const ids = identities.current.of(questions.map(nameOf));
@@ -62,6 +65,7 @@ export function QuestionList({ editor }: { editor: FormEditor }) {
     focus.current = more.focus ?? null;
     said.value = more.say ?? '';
     removed.value = null;
+    newEntry.leave();
     editor.change(next);
   };
   const sayPlace = (next: FormModel, question: JsonObject) => {
@@ -91,6 +95,7 @@ export function QuestionList({ editor }: { editor: FormEditor }) {
     const id = identities.current.of(questionsOf(next).map(nameOf)).at(-1) ?? '';
     openIds.value = [id];
     change(next, { focus: { id, on: 'label' }, say: `Question ${questions.length + 1} is added.` });
+    newEntry.add(questions.length);
   };
   const restore = (before: FormModel, at: number) => {
     const next = restoreQuestion(model, before, at);
@@ -159,6 +164,7 @@ export function QuestionList({ editor }: { editor: FormEditor }) {
                   at={place}
                   id={id}
                   isOpen={isOpen}
+                  newEntry={newEntry}
                   dropSide={over.value?.at === place && held.value !== place ? over.value.side : undefined}
                   onToggle={() => {
                     openIds.value = isOpen ? openIds.value.filter((other) => other !== id) : [...openIds.value, id];

@@ -2,7 +2,7 @@ import { type Json, type JsonObject, type Problem, problemsAt } from '../../sche
 import { dayOf } from '../day-of.ts';
 import { ProblemTexts } from '../forms/problem-texts.tsx';
 import { objectOf } from '../json-value.ts';
-import { NewEntryContext, useNewEntry } from '../new-entry.ts';
+import { EntryControls, type NewEntry, useNewEntry } from '../new-entry.tsx';
 import type { SettingsState } from '../settings-state.ts';
 import { useMainLanguage } from '../site-language.ts';
 import { TextsField } from '../texts-field.tsx';
@@ -44,8 +44,8 @@ export function HolidaysEditor(props: HolidaysEditorProps) {
           entry={entry}
           language={language}
           problems={problemsAt(problems, index)}
-          isNew={newEntry.place === index}
-          onFocusOut={newEntry.onFocusOut}
+          newEntry={newEntry}
+          at={index}
           onChange={(next) => change(entries.map((old, at) => (at === index ? next : old)))}
           onRemove={() => {
             focusNext('.add-holiday');
@@ -78,56 +78,54 @@ type HolidayProps = {
   /** Of a text for all languages. */
   language: string;
   problems: readonly Problem[];
-  isNew: boolean;
-  onFocusOut: ReturnType<typeof useNewEntry>['onFocusOut'];
+  newEntry: NewEntry;
+  at: number;
   onChange: (entry: JsonObject) => void;
   onRemove: () => void;
 };
 
 function Holiday(props: HolidayProps) {
-  const { name, hasText, entry, language, problems, isNew, onFocusOut, onChange, onRemove } = props;
+  const { name, hasText, entry, language, problems, newEntry, at, onChange, onRemove } = props;
   const { from, to, text } = entry;
   const textOf = (value: Json | undefined) => (typeof value === 'string' ? value : '');
   return (
-    <NewEntryContext.Provider value={isNew}>
-      <div class="holiday" onFocusOut={onFocusOut}>
-        <label>
-          First day<span class="visually-hidden"> of {name}</span>
-          <input
-            type="date"
-            value={textOf(from)}
-            onChange={({ currentTarget: { value } }) => {
-              // A day that moves takes the last one along.
-              onChange({ ...entry, from: value, to: textOf(to) < value || to === from ? value : textOf(to) });
-            }}
-          />
-        </label>
-        <label>
-          Last day<span class="visually-hidden"> of {name}</span>
-          <input
-            type="date"
-            min={textOf(from)}
-            value={textOf(to)}
-            onChange={({ currentTarget: { value } }) => onChange({ ...entry, to: value })}
-          />
-        </label>
-        {hasText && (
-          <TextsField
-            label="What visitors read"
-            about={`on ${name}`}
-            value={text}
-            placeholder="Closed for the holidays"
-            fallbackLanguage={language}
-            problems={problemsAt(problems, 'text')}
-            onChange={(next) => onChange(withText(entry, next))}
-          />
-        )}
-        <button type="button" class="quiet remove-holiday" onClick={onRemove}>
-          Remove<span class="visually-hidden"> {name}</span>
-        </button>
-        <ProblemTexts problems={problems.filter(({ path }) => path[0] !== 'text')} />
-      </div>
-    </NewEntryContext.Provider>
+    <EntryControls class="holiday" newEntry={newEntry} at={at}>
+      <label>
+        First day<span class="visually-hidden"> of {name}</span>
+        <input
+          type="date"
+          value={textOf(from)}
+          onChange={({ currentTarget: { value } }) => {
+            // A day that moves takes the last one along.
+            onChange({ ...entry, from: value, to: textOf(to) < value || to === from ? value : textOf(to) });
+          }}
+        />
+      </label>
+      <label>
+        Last day<span class="visually-hidden"> of {name}</span>
+        <input
+          type="date"
+          min={textOf(from)}
+          value={textOf(to)}
+          onChange={({ currentTarget: { value } }) => onChange({ ...entry, to: value })}
+        />
+      </label>
+      {hasText && (
+        <TextsField
+          label="What visitors read"
+          about={`on ${name}`}
+          value={text}
+          placeholder="Closed for the holidays"
+          fallbackLanguage={language}
+          problems={problemsAt(problems, 'text')}
+          onChange={(next) => onChange(withText(entry, next))}
+        />
+      )}
+      <button type="button" class="quiet remove-holiday" onClick={onRemove}>
+        Remove<span class="visually-hidden"> {name}</span>
+      </button>
+      <ProblemTexts problems={problems.filter(({ path }) => path[0] !== 'text')} />
+    </EntryControls>
   );
 }
 

@@ -75,7 +75,7 @@ export function FormsPage({ settings, options, names: [wanted], goTo }: PageProp
 
 /** Apart from what else belongs to the form, which a key in a question does not change. */
 function Questions({ settings, form }: { settings: SettingsState; form: string }) {
-  return <QuestionList editor={useFormEditor(settings, form)} />;
+  return <QuestionList settings={settings} editor={useFormEditor(settings, form)} />;
 }
 
 /** Only where the form may come later. */

@@ -7,6 +7,7 @@ import { nameOf } from '../forms/form-model.ts';
 import { isInvalid, ProblemTexts } from '../forms/problem-texts.tsx';
 import { titleOf } from '../forms/question-words.ts';
 import { objectOf } from '../json-value.ts';
+import { NewEntryContext } from '../new-entry.tsx';
 import { useFocusNext } from '../use-focus-next.ts';
 
 type RouteConditionsProps = {
@@ -19,6 +20,7 @@ type RouteConditionsProps = {
 /** "If How many employees? is 100+ and …": all of them must fit. */
 export function RouteConditions({ when, questions, problems, onChange }: RouteConditionsProps) {
   const { language } = useContext(FormLanguageContext);
+  const { onAdd } = useContext(NewEntryContext);
   const entries = Object.entries(objectOf(when));
   const names = entries.map(([name]) => name);
   const choices = questions.filter(isComparable);
@@ -42,6 +44,7 @@ export function RouteConditions({ when, questions, problems, onChange }: RouteCo
                 aria-invalid={isInvalid(own)}
                 onChange={({ currentTarget: { value } }) => {
                   const next = choices.find((other) => nameOf(other) === value);
+                  onAdd();
                   write(entries.with(at, [value, next === undefined ? '' : unansweredFor(next)]));
                 }}
               >
@@ -90,6 +93,7 @@ export function RouteConditions({ when, questions, problems, onChange }: RouteCo
             const [next] = free;
             if (next === undefined) return;
             focusCondition(entries.length);
+            onAdd();
             write([...entries, [nameOf(next), unansweredFor(next)]]);
           }}
         >

@@ -6,7 +6,7 @@ import type { FormEditor } from '../forms/form-editor.ts';
 import { nameOf, questionsOf } from '../forms/form-model.ts';
 import { isInvalid, ProblemTexts } from '../forms/problem-texts.tsx';
 import { answersOf } from '../forms/question-words.ts';
-import { useNewEntry } from '../new-entry.ts';
+import { useNewEntry } from '../new-entry.tsx';
 import type { SettingsState } from '../settings-state.ts';
 import { RouteCard } from './route-card.tsx';
 
@@ -77,8 +77,7 @@ export function RouteList({ settings, editor, problems }: RouteListProps) {
               number={at + 1}
               count={routes.length}
               isOpen={isOpen}
-              isNew={newEntry.place === at}
-              onFocusOut={newEntry.onFocusOut}
+              newEntry={newEntry}
               onToggle={() => {
                 opened.value = isOpen ? -1 : at;
               }}

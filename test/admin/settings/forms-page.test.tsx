@@ -60,6 +60,20 @@ describe('the page "Forms"', () => {
     expect(screen.getByRole('link', { name: 'prices' }).getAttribute('aria-current')).toBe('page');
   });
 
+  it('says what a new question lacks once it is left, and not before', async () => {
+    await openPage();
+    const add = button('Add a question');
+    fireEvent.click(add);
+    fireEvent.click(button(/^Short text/));
+    await waitFor(() => expect(document.activeElement).toBe(box('Question')));
+    const notes = () => [...document.querySelectorAll('.question :is(.advice, .problem)')];
+    expect(notes()).toEqual([]);
+    fireEvent.focusOut(box('Question'), { relatedTarget: screen.getByRole('combobox', { name: 'Kind of answer' }) });
+    expect(notes()).toEqual([]);
+    fireEvent.focusOut(box('Question'), { relatedTarget: add });
+    await screen.findByText(/^Fill this in: without it, visitors read/);
+  });
+
   it('adds a question by kind, and names it by what it asks', async () => {
     const state = await openPage();
     fireEvent.click(button('Add a question'));
@@ -126,7 +140,10 @@ describe('the page "Forms"', () => {
     fireEvent.click(await when.findByRole('checkbox', { name: '100+' }));
     expect(saved(state)?.fields).toMatchObject([{}, {}, { showIf: { field: 'staff', is: 'many' } }]);
     await waitFor(() => expect(button(/^Budget/).textContent).toContain('Show only if How many employees? is 100+'));
-    fireEvent.click(when.getByRole('checkbox', { name: '100+' }));
+    const answer = when.getByRole('checkbox', { name: '100+' });
+    fireEvent.click(answer);
+    expect(when.queryByText('Choose at least one answer.')).toBeNull();
+    fireEvent.focusOut(answer, { relatedTarget: button('Add a question') });
     await when.findByText('Choose at least one answer.');
     fireEvent.click(when.getByRole('radio', { name: 'Always' }));
     expect(saved(state)?.fields).toBeUndefined();
