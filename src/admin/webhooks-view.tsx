@@ -82,7 +82,7 @@ export function WebhooksView({ state, counts, orphanedCount }: WebhooksViewProps
         emptyText={
           view.value === 'all'
             ? 'No messages yet. Your receivers get one for each change of a lead or a call.'
-            : 'No webhooks in this state.'
+            : 'No messages in this state.'
         }
         state={state.webhookList}
       >
@@ -176,7 +176,7 @@ function confirmDismissal({ dismissDeadWebhooks }: RecordActions): Confirmation 
 
 function confirmOrphaned(count: number, { dismissOrphanedWebhooks }: RecordActions): Confirmation {
   return {
-    title: count === 1 ? 'Dismiss the webhook without receiver?' : `Dismiss ${count} webhooks without receiver?`,
+    title: count === 1 ? 'Dismiss the message without receiver?' : `Dismiss ${count} messages without receiver?`,
     text: 'Their receiver is not in the configuration any more. If you have only given it another name, undo that instead.',
     button: 'Dismiss',
     isDanger: false,

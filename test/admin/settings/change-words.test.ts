@@ -169,6 +169,13 @@ describe('changes in sentences', () => {
     expect(valuesOf({}, { launcherIcon: icon })).toEqual([['Default', 'A picture of 3 kB']]);
   });
 
+  // It was a UUID, and "null" once the name was removed.
+  it('calls those without a name by the end of their IDs', () => {
+    const [old, now] = ['a1000000-0000-4000-8000-0000000000aa', 'a1000000-0000-4000-8000-0000000000bb'];
+    const state = (id: string) => ({ widget: {}, forms: { default: { journey: { id } } }, names: { [old]: null } });
+    expect(changesBetween(state(old), state(now))).toMatchObject([{ before: '…00aa', after: '…00bb' }]);
+  });
+
   it('calls journeys and agents by their names', () => {
     const [before, after] = ['a1000000-0000-4000-8000-000000000001', 'a2000000-0000-4000-8000-000000000002'];
     const state = (id: string, names: Record<string, string>) => ({

@@ -1,3 +1,4 @@
+import { endOfId } from '../../../protocol/identifiers.ts';
 import {
   type Json,
   type JsonObject,
@@ -51,10 +52,11 @@ export function changesBetween(before: AppliedVersion, after: AppliedVersion): C
   return [...inWidget, ...inForms.map((change) => withNames(change, called)), ...nameChanges(before, after)];
 }
 
+const ids = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
+
 /** Journeys and agents by their names in place of their IDs. */
 function withNames(change: Change, names: JsonObject): Change {
-  const named = (text: string | undefined) =>
-    Object.entries(names).reduce((words, [id, name]) => words?.replaceAll(id, String(name)), text);
+  const named = (text: string | undefined) => text?.replace(ids, (id) => names[id]?.toString() ?? endOfId(id));
   return { ...change, before: named(change.before), after: named(change.after) };
 }
 
