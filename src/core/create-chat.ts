@@ -23,6 +23,9 @@ import { canRate } from './state/reduce-rating.ts';
 import { continuesEarlierPage } from './state/start.ts';
 import { createStore } from './state/store.ts';
 
+/** What can be seen. Characters that draw nothing, and the blank of braille, come with what people paste. */
+const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
 export type LeadsFactory = { reduceCall: ReduceCall; create(context: ChatContext): Leads };
 
 /** One chat: its state, and the effects that follow it. `leadsFactory`: undefined for a chat without leads. */
@@ -145,7 +148,7 @@ export function createChat(
     dismissForm: () => dispatch({ type: 'form-dismissed' }),
     sendMessage(typed) {
       const text = typed.trim();
-      if (isDestroyed || text === '' || text.length > maxMessageLength) return undefined;
+      if (isDestroyed || !visible.test(text) || text.length > maxMessageLength) return undefined;
       start();
       if (phase() !== 'chatting' && isLeadOnly()) return undefined;
       const page = options.page?.();

@@ -1,4 +1,4 @@
-import { chooseLanguage, type Localized, languageOf, readLocale } from '../protocol/locale.ts';
+import { chooseLanguage, type Localized, languageOf, readLocale, scriptOf } from '../protocol/locale.ts';
 import { localeOfTexts } from './languages.ts';
 import type { PluralText, TextKey, Texts } from './texts.ts';
 
@@ -42,9 +42,11 @@ export function createTranslator(
   };
 }
 
+const rightToLeft = /^(?:Adlm|Arab|Hebr|Mand|Nkoo|Rohg|Syrc|Thaa)$/;
+
 /** The direction in which a language is written. */
 export function directionOf(language: string): 'ltr' | 'rtl' {
-  return /^(?:ar|he|fa|ur)\b/i.test(language) ? 'rtl' : 'ltr';
+  return rightToLeft.test(scriptOf(language) ?? '') ? 'rtl' : 'ltr';
 }
 
 /** Texts of a page by key: each one for all languages, or one per language. */

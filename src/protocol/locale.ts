@@ -79,7 +79,7 @@ export function meantLocale(tag: string): string | undefined {
 }
 
 /** The script that a tag names or implies: `Hant` for `zh-TW`. */
-function scriptOf(tag: string): string | undefined {
+export function scriptOf(tag: string): string | undefined {
   try {
     return new Intl.Locale(readLocale(tag) ?? '').maximize().script;
   } catch {

@@ -28,8 +28,26 @@ describe('the translator', () => {
   });
 
   it('knows which languages are written from right to left', () => {
-    const directions = ['ar', 'he-IL', 'en', 'arn'].map(directionOf);
-    expect(directions).toEqual(['rtl', 'rtl', 'ltr', 'ltr']);
+    // Cause: a list of four languages, so a page's own words in another one stood in a panel of the wrong direction.
+    const rtl = [
+      'ar',
+      'he-IL',
+      'iw',
+      'fa',
+      'ur-PK',
+      'ps',
+      'ckb',
+      'sd',
+      'ug',
+      'yi',
+      'dv',
+      'pa-PK',
+      'az-Arab',
+      'ff-Adlm',
+    ];
+    const ltr = ['en', 'arn', 'ku', 'ur-Latn', 'pa', 'qaa', ''];
+    expect(rtl.filter((language) => directionOf(language) !== 'rtl')).toEqual([]);
+    expect(ltr.filter((language) => directionOf(language) !== 'ltr')).toEqual([]);
   });
 });
 

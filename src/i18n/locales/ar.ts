@@ -125,7 +125,7 @@ export const texts: Texts = {
   cancel: 'إلغاء',
   you: 'أنت',
   copyMessage: 'نسخ الرسالة',
-  copyCode: 'نسخ الرمز',
+  copyCode: 'نسخ الكود',
   copied: 'تم النسخ',
   copyFailed: 'لا يسمح متصفحك بالنسخ هنا.',
   callAsking: 'جارٍ طلب المكالمة…',

@@ -16,7 +16,7 @@ export const texts: Texts = {
   connecting: 'Verbinden …',
   offlineBanner: 'Sie sind offline. Nachrichten werden gesendet, sobald Sie wieder online sind.',
   reconnectingBanner: 'Verbindung wird wiederhergestellt … Nachrichten werden gleich gesendet.',
-  leadQueued: 'Gespeichert. Wir senden es, sobald die Verbindung wieder steht.',
+  leadQueued: 'Gespeichert. Wird gesendet, sobald die Verbindung wieder steht.',
   leadQueuedMemory: 'Noch nicht gesendet. Wir versuchen es weiter, solange diese Seite offen ist.',
   leadRefused: 'Wir konnten Ihre Angaben nicht annehmen. Bitte schreiben Sie uns hier.',
   callAsked: 'Wir rufen Sie gleich an.',
@@ -131,7 +131,7 @@ export const texts: Texts = {
   callCancel: 'Rückruf absagen',
   callCancelled: 'Der Rückruf ist abgesagt.',
   callCancelFailed: 'Wir konnten den Rückruf nicht absagen: {when}',
-  callHours: 'Wir rufen zu diesen Zeiten an: {hours} (Ihre Ortszeit). Das nächste Mal: {when}.',
+  callHours: 'Wir rufen zu diesen Zeiten an: {hours} (Ihre Ortszeit). Nächste Möglichkeit: {when}.',
 
   // Steps of a form
   next: 'Weiter',

@@ -130,7 +130,7 @@ export const texts: Texts = {
   callCancel: 'Cancelar llamada',
   callCancelled: 'La llamada se ha cancelado.',
   callCancelFailed: 'No pudimos cancelar la llamada: {when}',
-  callHours: 'Llamamos en este horario: {hours} (tu hora local). Próximo horario: {when}.',
+  callHours: 'Llamamos en este horario: {hours} (tu hora local). Próxima hora disponible: {when}.',
 
   // Steps of a form
   next: 'Siguiente',

@@ -16,7 +16,7 @@ export const texts: Texts = {
   connecting: 'Connexion…',
   offlineBanner: 'Vous êtes hors ligne. Les messages partiront dès que vous serez reconnecté.',
   reconnectingBanner: 'Reconnexion… Les messages partiront dans un instant.',
-  leadQueued: 'Enregistré. Nous l’enverrons dès que la connexion sera rétablie.',
+  leadQueued: 'Enregistré. L’envoi se fera dès que la connexion sera rétablie.',
   leadQueuedMemory: 'Pas encore envoyé. Nous réessayons tant que cette page reste ouverte.',
   leadRefused: 'Nous n’avons pas pu accepter vos coordonnées. Écrivez-nous ici.',
   callAsked: 'Nous vous rappelons tout de suite.',

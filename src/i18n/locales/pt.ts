@@ -26,7 +26,7 @@ export const texts: Texts = {
   callUnknown: 'Talvez já estejamos ligando para você.',
   sessionReplaced: 'A conversa anterior terminou. Esta é uma nova.',
   anonymousFallback: 'Você já pode conversar. Adicionaremos seus dados em instantes.',
-  storageUnavailable: 'Seu navegador não salva esta conversa: ela termina quando você fechar a página.',
+  storageUnavailable: 'Seu navegador não salva esta conversa: ela terminará quando você fechar a página.',
   dismiss: 'Ocultar',
   waiting: 'Aguardando resposta',
   queued: 'Aguardando conexão',

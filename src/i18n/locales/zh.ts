@@ -81,7 +81,7 @@ export const texts: Texts = {
   fieldsRemoved: '已从表单中移除：{fields}',
   copyTranscript: '复制对话',
   download: '下载对话',
-  sound: '声音',
+  sound: '提示音',
   language: '语言',
   deleteData: '删除我的数据',
   deleteDataSure: '删除此对话以及保存在此浏览器中的所有内容？',
@@ -114,7 +114,7 @@ export const texts: Texts = {
 
   // A consent whose text has changed
   consentChanged: '此文本已更改。请阅读后重新同意。',
-  consentAgain: '您的信息尚未发送：自您同意以来，此文本已更改。',
+  consentAgain: '您的信息尚未发送：在您同意之后，此文本有更改。',
   sendDetails: '发送我的信息',
   dontSendDetails: '不发送',
 

@@ -246,9 +246,9 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
         panel.load('api');
         panel.call('sendMessage', text);
       },
-      prefill: (values) => panel.call('prefill', values),
-      identify: (values) => panel.call('prefill', values),
-      setAttributes: (values) => panel.call('setAttributes', values),
+      prefill: (values) => panel.call('prefill', copyOf(values)),
+      identify: (values) => panel.call('prefill', copyOf(values)),
+      setAttributes: (values) => panel.call('setAttributes', copyOf(values)),
       setLocale: (locale) => update({ locale }),
       setTheme: (theme) => update({ theme }),
       showForm() {
@@ -285,4 +285,9 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       variants: get().variants,
     }),
   };
+}
+
+/** The page may change its object before the panel is loaded, and every read of it may throw. */
+function copyOf<Values>(values: Values): Values {
+  return typeof values === 'object' && values !== null ? { ...values } : values;
 }

@@ -270,12 +270,12 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
       chats.sendMessage(text);
     },
     prefill(values) {
-      if (typeof values !== 'string') chats.prefill(copyValues(values));
+      if (typeof values !== 'string') chats.prefill(checkObject(values));
       // Keeps what the visitor has typed.
       else if (draft.peek() === prefilledText.peek()) prefilledText.value = values;
     },
     showForm: () => showForm('api'),
-    setAttributes: (values) => chats.setAttributes(copyValues(values)),
+    setAttributes: (values) => chats.setAttributes(checkObject(values)),
     reset(leftToken) {
       prefilledText.value = '';
       size.forget();
@@ -285,8 +285,8 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
   };
 }
 
-/** A copy, because every read of a page's getter or proxy may throw, and because the page may change its object later. */
-function copyValues<Values extends object>(values: Values): Values {
+/** The page may pass anything. */
+function checkObject<Values extends object>(values: Values): Values {
   if (typeof values !== 'object' || values === null) throw new TypeError('the values must be an object');
-  return { ...values };
+  return values;
 }

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
 import { createContext, type RefObject } from 'preact';
 import { useContext, useLayoutEffect } from 'preact/hooks';
-import { listOf } from '../../page-globals.ts';
+import { listOf, pageDocument } from '../../page-globals.ts';
 
 /** The elements between which the focus moves. */
 export type FocusPlaces = {
@@ -131,6 +131,16 @@ export function trapFocus(event: KeyboardEvent, panel: HTMLElement): void {
 
 export function hasFocus(element: HTMLElement): boolean {
   return element.contains(focusedElement(element));
+}
+
+/** Returns whether somebody has taken the focus out of an element since now: they go on there, whatever comes later. */
+export function watchFocus(element: HTMLElement): () => boolean {
+  const focusedNow = () => focusedElement(element) ?? pageDocument.activeElement;
+  const before = focusedNow();
+  return () => {
+    const focused = focusedNow();
+    return focused !== before && focused !== pageDocument.body && !element.contains(focused);
+  };
 }
 
 function focusedElement(element: HTMLElement): Element | null {

@@ -102,7 +102,10 @@ describe('a conversation', () => {
 
   it('refuses blank messages and messages over the limit', () => {
     const { chat } = createSite().open();
-    expect(chat.sendMessage('  \n ')).toBeUndefined();
+    // Cause: of what draws nothing, only white space counted as nothing, and the rest was sent as an empty message.
+    for (const blank of ['', '  \n ', '\u200b', '\ufeff \u200e', '\u202a\u202c', '\u0000\u001b', '\u2800', '\u00ad'])
+      expect(chat.sendMessage(blank)).toBeUndefined();
+    for (const text of ['.', '👍🏽', '؟', '\u202eabc']) expect(chat.sendMessage(text)).toBeDefined();
     expect(chat.sendMessage('x'.repeat(8001))).toBeUndefined();
     expect(chat.sendMessage('x'.repeat(8000))).toBeDefined();
   });

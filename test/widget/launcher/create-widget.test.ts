@@ -477,6 +477,17 @@ describe('a widget', () => {
     expect(panelLog.indexOf('prefill {"email":"ada@example.com"}')).toBeLessThan(panelLog.indexOf('send Hello'));
   });
 
+  // Cause: the panel copied the object that the page had passed, which the page had changed by then.
+  it.each(['prefill', 'identify', 'setAttributes'] as const)('%s() means the values at its call', async (method) => {
+    const widget = show();
+    const person = { first_name: 'Ada' };
+    widget[method](person);
+    person.first_name = 'Grace';
+    widget.sendMessage('Hello');
+    const name = method === 'setAttributes' ? method : 'prefill';
+    await waitFor(() => expect(panelLog).toContain(`${name} {"first_name":"Ada"}`));
+  });
+
   it('dispatches its events to listeners, once or until they are removed, and to the window', async () => {
     const widget = show();
     const received: string[] = [];

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { LeadOutcome } from '../../../src/core/leads/lead-gateway.ts';
 import { renderChat, type } from '../support/render-panel.ts';
 
 const isBefore = (first: Element, second: Element) =>
@@ -49,6 +50,31 @@ describe('the form in the conversation', () => {
     await view.findByLabelText('Phone');
     expect(root.activeElement).toBe(field);
   });
+
+  // Cause: the answer of the proxy moved the focus to the phone, wherever the visitor was by then, and took the rest of their words.
+  it.each(['in the text box', 'in the page', 'nowhere else'])(
+    'leads to what the proxy has refused, unless the visitor goes on %s',
+    async (where) => {
+      const { chat, field, gateway, model, root, view } = await start();
+      const answer = Promise.withResolvers<LeadOutcome>();
+      gateway.submit = () => answer.promise;
+      const ofPage = document.body.appendChild(document.createElement('input'));
+      onTestFinished(() => ofPage.remove());
+      model.showForm();
+      const phone = await view.findByLabelText('Phone');
+      type(phone, '+1 421 555 2671');
+      view.getByLabelText(/^Email/).focus();
+      view.getByRole('button', { name: 'Submit my details' }).click();
+      const elsewhere = { 'in the text box': field, 'in the page': ofPage }[where];
+      elsewhere?.focus();
+      const issues = [{ path: 'fields.phone', message: 'is not in use', code: 'not-in-use' }];
+      answer.resolve({ status: 'refused', code: 'bad-request', message: '', issues });
+      await expect.poll(() => phone.getAttribute('aria-invalid')).toBe('true');
+      await expect.poll(() => chat.leadForm?.status.value).toBe('refused');
+      const focused = root.activeElement ?? document.activeElement;
+      expect(focused).toBe(elsewhere ?? phone);
+    },
+  );
 
   it('reports that the visitor has begun to fill it in', async () => {
     const { chat, model, view } = await start();

@@ -8,4 +8,12 @@ describe('the initial country of a form', () => {
     expect(guessCountry(['US', 'GB'], 'Nowhere/Else', 'en-GB')).toBe('GB');
     expect(guessCountry([], 'Nowhere/Else', 'en-GB')).toBeUndefined();
   });
+
+  // Cause: Intl throws for it, so there was no form.
+  it.each(['', 'C', 'de_DE', 'en-US@posix', 'x'])(
+    'is found with a browser that says "%s" is its language',
+    (language) => {
+      expect(guessCountry(['US', 'DE', 'GB'], 'Europe/Berlin', language)).toBe('DE');
+    },
+  );
 });

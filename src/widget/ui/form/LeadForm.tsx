@@ -5,7 +5,7 @@ import type { LeadFormState } from '../../../core/index.ts';
 import { CallHours } from '../callback/CallHours.tsx';
 import { getCallOffer } from '../callback/call-offer.ts';
 import { useChat } from '../chat-context.ts';
-import { focusField } from '../focus.ts';
+import { focusField, watchFocus } from '../focus.ts';
 import { usePanel } from '../panel-model.ts';
 import { useStyles } from '../use-styles.ts';
 import { isFromVisitor } from '../visitor-event.ts';
@@ -103,7 +103,8 @@ export function LeadForm({ form, place }: LeadFormProps) {
     form.back();
   };
 
-  const submit = async (purpose: Purpose) => {
+  const submit = async (purpose: Purpose, button: HTMLButtonElement) => {
+    const hasGoneOn = watchFocus(button.form ?? button);
     const callback = purpose === 'call-now';
     const extra = { ...model.leadOrigin(), website: website.current?.value ?? '', callback };
     const result = await form.submit(extra, async () => {
@@ -114,6 +115,7 @@ export function LeadForm({ form, place }: LeadFormProps) {
     if (result.ok) model.setPlanningCall(purpose === 'call-later' && result.status === 'accepted');
     if (result.ok) return;
     captcha.renew();
+    if (hasGoneOn()) return;
     const input = inputs.get(result.firstProblem);
     if (input === undefined) focusAfterStep.current = result.firstProblem;
     else input.focus();
@@ -126,7 +128,7 @@ export function LeadForm({ form, place }: LeadFormProps) {
   const submitFor = (purpose: Purpose) => (event: TargetedMouseEvent<HTMLButtonElement>) => {
     event.preventDefault();
     if (purpose === 'call-now' && !isFromVisitor(event)) return;
-    void submit(purpose);
+    void submit(purpose, event.currentTarget);
   };
   const fields = (step?.fields ?? form.visibleFields.value).filter(({ type }) => type !== 'hidden');
   const shownFields = fields.map((field) => <Field key={field.name} field={field} />);

@@ -1,4 +1,5 @@
 import { phoneCountries } from '../../../countries/index.ts';
+import { chooseLocale } from '../../../i18n/index.ts';
 
 /**
  * Guesses the visitor's country from the time zone, which says more than the language: `en-US` is used everywhere. It makes no
@@ -9,7 +10,7 @@ export function guessCountry(
   timeZone = currentTimeZone(),
   language = navigator.language,
 ): string | undefined {
-  const ofLanguage = new Intl.Locale(language).maximize().region;
+  const ofLanguage = new Intl.Locale(chooseLocale(language)).maximize().region;
   const isInZone = (country: string) => timeZonesOf(country).includes(timeZone);
   if (ofLanguage !== undefined && isInZone(ofLanguage)) return ofLanguage;
   return countries.find(isInZone) ?? countries.find((country) => country === ofLanguage);
