@@ -1,5 +1,5 @@
 import { computed, effect, type ReadonlySignal, type Signal } from '@preact/signals';
-import type { Chat } from '../../core/index.ts';
+import { type Chat, keepTrying } from '../../core/index.ts';
 import type { Translator } from '../../i18n/index.ts';
 import { getStorage, matchesUrl, type ResolvedOptions, type ResolvedTrigger } from '../../options/index.ts';
 import { toJson } from '../../protocol/json.ts';
@@ -20,6 +20,7 @@ export type TriggersDeps = {
   isHiddenByPage: ReadonlySignal<boolean>;
   open: () => void;
   reportError: ReportError;
+  load?: () => Promise<typeof import('./watch-triggers.ts')>;
 };
 
 /**
@@ -28,6 +29,7 @@ export type TriggersDeps = {
  */
 export function watchTriggersUntilOpen(deps: TriggersDeps): () => void {
   const { chat, isOpen, options, translator, teaser, pageViews, isHidden, isHiddenByPage, open, reportError } = deps;
+  const { load = () => import('./watch-triggers.ts') } = deps;
   // A computed text, so that a change of another option does not start the triggers again.
   const list = computed(() => toJson(options.value.triggers));
   const area = computed(() => getStorage(options.value));
@@ -56,16 +58,16 @@ export function watchTriggersUntilOpen(deps: TriggersDeps): () => void {
     hasOpened ||= isOpen.value;
     if (triggers.length === 0 || isHidden.value || hasOpened || chat.value === null || chat.value.hasConversation())
       return;
-    let isStopped = false;
     let stop = () => {};
-    import('./watch-triggers.ts').then(
-      ({ watchTriggers }) => {
-        if (!isStopped) stop = watchTriggers({ triggers, pageViews, area: () => area.peek(), fired, fire });
+    const loading = keepTrying({
+      load,
+      onLoaded({ watchTriggers }) {
+        stop = watchTriggers({ triggers, pageViews, area: () => area.peek(), fired, fire });
       },
-      (error) => reportError('load-failed', `[leadchat] ${error}`),
-    );
+      onFailed: (error) => reportError('load-failed', `[leadchat] ${error}`),
+    });
     return () => {
-      isStopped = true;
+      loading.stop();
       stop();
     };
   });

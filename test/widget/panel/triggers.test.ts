@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { signal } from '@preact/signals';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { englishTexts } from '../../../src/i18n/index.ts';
+import { readOptions } from '../../../src/options/index.ts';
+import { createPageViews } from '../../../src/widget/launcher/page-views.ts';
+import { translatorFor } from '../../../src/widget/panel/translation.ts';
+import { watchTriggersUntilOpen } from '../../../src/widget/panel/triggers.ts';
+import * as watching from '../../../src/widget/panel/watch-triggers.ts';
+import type { Teaser } from '../../../src/widget/ui/index.ts';
+import { createSite } from '../../core/conversation/site.ts';
+
+// Cause: the code that watches was requested once, so one lost request took the triggers of the whole page.
+it('a trigger fires once its code has come, however often that has failed', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const { options } = readOptions({
+    proxy: {},
+    attributes: {},
+    overrides: { triggers: [{ type: 'delay', seconds: 1, text: 'Any questions?' }] },
+  });
+  const teaser = signal<Teaser | null>(null);
+  const load = vi
+    .fn<() => Promise<typeof watching>>()
+    .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    .mockResolvedValue(watching);
+  const reportError = vi.fn();
+  const stop = watchTriggersUntilOpen({
+    chat: signal(createSite().open().chat),
+    isOpen: signal(false),
+    options: signal(options),
+    translator: signal(translatorFor({ locale: 'en', texts: englishTexts }, options)),
+    teaser,
+    pageViews: createPageViews(),
+    isHidden: signal(false),
+    isHiddenByPage: signal(false),
+    open: vi.fn(),
+    reportError,
+    load,
+  });
+  onTestFinished(stop);
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect([load.mock.calls.length, teaser.value]).toEqual([1, null]);
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(teaser.value).toMatchObject({ text: 'Any questions?', source: 'trigger' });
+  expect(load).toHaveBeenCalledTimes(3);
+  expect(reportError).toHaveBeenCalledTimes(2);
+});
