@@ -11,9 +11,7 @@ import { formNamed } from '../config/form-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { notFound, unknownForm } from '../http/proxy-error.ts';
-import type { Asset } from './assets.ts';
 import { hostedPage, pageScript, pageStyles } from './hosted-page.ts';
-import { sendAsset } from './send-asset.ts';
 import { englishWithoutScript, withoutScriptTexts } from './without-script-texts.ts';
 
 /** The path that the widget on the page sees; `pages` may name it. */
@@ -27,7 +25,6 @@ export function addHostedChat(app: Hono<AppEnvironment>, live: ReadonlySignal<Pr
     () => readOptions({ proxy: live.value.widget, attributes: {}, overrides: {}, path }).options,
   );
   const headers = computed(() => headersFor(live.value, pageStyles(safeColor(options.value))));
-  const assetOf = createPageCache();
 
   app.get(path, async (c) => {
     const { hostedChat, forms } = live.value;
@@ -35,27 +32,12 @@ export function addHostedChat(app: Hono<AppEnvironment>, live: ReadonlySignal<Pr
     const form = c.req.query('form');
     if (form !== undefined && formNamed(forms, form) === undefined) throw unknownForm();
     for (const [name, value] of Object.entries(headers.value)) c.header(name, value);
-    return sendAsset(c, assetOf(await describePage(c, options.value, form)), 'public, max-age=60');
+    // Each locale is another page: compressing them all would cost more than the few packets that one takes.
+    return c.body(await describePage(c, options.value, form), 200, {
+      'cache-control': 'public, max-age=60',
+      'content-type': 'text/html; charset=utf-8',
+    });
   });
-}
-
-/** Enough for each language with forms and themes. */
-const maxPages = 100;
-
-/**
- * The same object for the same page, so that it is compressed once. A locale is any text, so only the pages that were asked for last
- * are kept.
- */
-function createPageCache(): (html: string) => Asset {
-  const pages = new Map<string, Asset>();
-  return (html) => {
-    const page = pages.get(html) ?? { body: new TextEncoder().encode(html), type: 'text/html; charset=utf-8' };
-    pages.delete(html);
-    pages.set(html, page);
-    const [oldest = html] = pages.keys();
-    if (pages.size > maxPages) pages.delete(oldest);
-    return page;
-  };
 }
 
 async function describePage(
