@@ -25,9 +25,14 @@ export function cleanIdentifier(text: string): string {
   return trimmed(replaceInvisible(cleanText(text).normalize('NFKC'), () => ''));
 }
 
-/** The blank of braille is no white space for `trim()`. */
+/**
+ * The blank of braille is no white space for `trim()`. From the end, because a pattern that ends there looks at the rest of a run
+ * of blanks from each of them.
+ */
 function trimmed(text: string): string {
-  return text.replace(/^[\s\u2800]+|[\s\u2800]+$/gu, '');
+  let end = text.length;
+  while (/[\s\u2800]/.test(text.charAt(end - 1))) end--;
+  return text.slice(0, end).replace(/^[\s\u2800]+/, '');
 }
 
 /** Keeps what belongs to the character before it. */

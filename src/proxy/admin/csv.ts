@@ -35,7 +35,7 @@ function csvCell(text: string): string {
  * semicolons begin a new cell.
  */
 function defuse(text: string): string {
-  return text.replace(/(^|;|\r\n?|\n)(?=\t|\s*[=+\-@＝＋－＠])/g, "$1'");
+  return text.replace(/(^|;|\r\n?|\n)(?=\t|[^\S\r\n]*[=+\-@＝＋－＠])/g, "$1'");
 }
 
 /** Of a count or a year, which spreadsheets show as they are written. They keep 15 digits of a number. */

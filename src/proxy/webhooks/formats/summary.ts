@@ -74,8 +74,9 @@ function readableTime(time: string, timeZone: string): string {
 
 /** A value is one line, however many the visitor typed: `Hi`, a line break and `Phone: +1…` would be a line of the message. */
 function shorten(text: string): string {
-  return shortenText(text.trim().replace(lineBreaks, ' ⏎ ').replace(/\s+/g, ' '), maxValueLength);
+  const line = text.trim().replace(/[\s\x85]+/g, (run) => (lineBreak.test(run) ? ' ⏎ ' : ' '));
+  return shortenText(line, maxValueLength);
 }
 
 /** Whatever a receiver may show as the start of a line. */
-const lineBreaks = /\s*[\n\r\v\f\x85\u2028\u2029]\s*/g;
+const lineBreak = /[\n\r\v\f\x85\u2028\u2029]/;
