@@ -38,8 +38,8 @@ export const costLimits = {
     sqliteDeliver: 15,
     sqliteDeliverTag: 11,
     postgresAccept: 2.5,
-    postgresDeliver: 15,
-    postgresDeliverTag: 9,
+    postgresDeliver: 14,
+    postgresDeliverTag: 7,
   },
   /** What a proxy asks the database a second, however many leads come. */
   proxy: { claimsPerSecond: 22, limitStatementsPerSecond: 5 },

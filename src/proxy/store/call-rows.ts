@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { callEnd, callSchema, type Placing, placingSchema, type StoredCall } from '../domain/call.ts';
 import { heldReason } from '../domain/lead.ts';
 import { describeRows, jsonText, recordText } from './rows.ts';
-import type { Row, SqlValue } from './sql.ts';
+import type { Row, SqlScalar } from './sql.ts';
 
 /** A call as its row has it: what is no text or number is JSON. */
 const storedCall = z.extend(callSchema, {
@@ -25,7 +25,7 @@ export function readCall(row: Row): StoredCall {
   return { ...callRows.read(row), ...readPlacing(row) };
 }
 
-export function writeCall(call: StoredCall): Record<string, SqlValue> {
+export function writeCall(call: StoredCall): Record<string, SqlScalar> {
   return { ...callRows.write(call), ...placingRows.write(call.placing ?? { attempts: 0 }) };
 }
 

@@ -72,7 +72,7 @@ export function createRatings({ database, dashboard, notify }: StoreContext, { l
       );
       if (rows.length === 0) return false;
       const facts = { type: 'chat.rated', state: before.lead.state, rating } as const;
-      await leads.write(tx, { before, after, now, owner: null, reports: [facts] });
+      await leads.write(tx, [{ before, after, now, owner: null, reports: [facts] }]);
       return true;
     });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Row, SqlValue } from './sql.ts';
+import type { Row, SqlScalar } from './sql.ts';
 
 /** A text column with JSON. Both databases store JSON as text. */
 export function jsonText<T>(schema: z.ZodMiniType<T>) {
@@ -85,13 +85,13 @@ export function describeRows<Shape extends z.core.$ZodShape>(
       });
     },
     /** The values of all columns. */
-    write(entity: Readonly<Partial<Record<keyof Shape, unknown>>>): Record<string, SqlValue> {
+    write(entity: Readonly<Partial<Record<keyof Shape, unknown>>>): Record<string, SqlScalar> {
       return Object.fromEntries(columns.map(({ key, column }) => [column, columnValue(Reflect.get(entity, key))]));
     },
   };
 }
 
-function columnValue(value: unknown): SqlValue {
+function columnValue(value: unknown): SqlScalar {
   if (value === undefined) return null;
   return typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value);
 }

@@ -155,6 +155,35 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
       expect(await store.find(id)).toMatchObject({ state: 'delivered', endedAt: at });
     });
 
+    it('commits each of the points that come together as if it came alone', async () => {
+      const store = await drained();
+      const owner = randomUUID();
+      for (let count = 0; count < 20; count++) await stored(store);
+      const [bad, lost, ...good] = await claimAll(store, at, owner);
+      if (bad === undefined || lost === undefined) throw new Error('nothing was claimed');
+      const sending = ({ steps }: StoredLead) => steps.map((step) => ({ ...step, state: 'sending' as const }));
+      for (const stepsOf of [sending, done]) {
+        const outcomes = await Promise.allSettled([
+          ...good.slice(0, 9).map((lead) => settle(store, owner, lead, { steps: stepsOf(lead) })),
+          // A time that no database can store.
+          settle(store, owner, bad, { steps: stepsOf(bad), now: Number.NaN, release: { nextAt: Number.NaN } }),
+          settle(store, randomUUID(), lost, { steps: stepsOf(lost) }),
+          ...good.slice(9).map((lead) => settle(store, owner, lead, { steps: stepsOf(lead) })),
+        ]);
+        const codes = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'committed' : outcome.reason.code));
+        expect(codes).toEqual([
+          ...Array(9).fill('committed'),
+          'row-refused',
+          'lease-lost',
+          ...Array(9).fill('committed'),
+        ]);
+        for (const lead of good) expect((await store.find(lead.id))?.steps).toEqual(stepsOf(lead));
+        for (const lead of [bad, lost])
+          expect(await store.find(lead.id)).toMatchObject({ steps: lead.steps, state: 'pending' });
+      }
+      for (const lead of [bad, lost]) await settle(store, owner, lead);
+    });
+
     it('extends the leases of the leads that are named, as far as the owner has them', async () => {
       const store = await drained();
       const [extended, left] = [await stored(store), await stored(store)];

@@ -197,7 +197,7 @@ export function createCallLog(
         const found = await leads.lockCall(tx, id);
         const after = found && changeLead(found.before, { type: 'call-ended', call: id, outcome, ...decision });
         if (found === undefined || after === undefined) return undefined;
-        await leads.write(tx, { before: found.before, after, now: decision.now });
+        await leads.write(tx, [{ before: found.before, after, now: decision.now }]);
         const call = after.calls.find((stored) => stored.id === id);
         return call && { call, lead: after.lead };
       });

@@ -7,10 +7,11 @@ import { readShownLead, shownLeadColumns } from '../lead-row.ts';
 import type { Sql, Transaction } from '../sql.ts';
 import type { StoreContext } from '../store-context.ts';
 import { StoreError } from '../store-error.ts';
+import { createBatcher } from './batch.ts';
 import type { BlockLookup } from './block-list.ts';
 import { createClockChanges } from './clock-changes.ts';
 import { type BarrierChange, enrol, unenrol } from './enrolments.ts';
-import type { LeadWriter } from './lead-writer.ts';
+import type { LeadChange, LeadWriter } from './lead-writer.ts';
 import { type ClaimRequest, claimDue } from './leases.ts';
 import { createSweep } from './sweep.ts';
 
@@ -51,8 +52,8 @@ export type CheckpointOutcome =
   | { outcome: 'committed'; state: LeadState; isNews: boolean }
   | { outcome: 'enrolled' | 'uncertain' | 'blocked' };
 
-/** `hasWebhooks`: whether webhooks are due. */
-type Committed = { state: LeadState; isNews: boolean; hasWebhooks: boolean };
+/** `hasWebhooks`: whether webhooks are due. Undefined: the lease is lost, and nothing was committed. */
+type Committed = { state: LeadState; isNews: boolean; hasWebhooks: boolean } | undefined;
 
 /**
  * The part of the store that delivery uses. A claimed lead belongs to its owner until the lease ends. Checkpoints of
@@ -68,23 +69,26 @@ export function createDeliveryQueue(
 
   // A lead waits for the older leads of its phone, and for a claimed younger one: of two that are stored at the same
   // time, the younger may become visible first. Without statistics both databases would rather use the index by state,
-  // which is quadratic in the number of waiting leads; the empty text keeps Postgres from it.
-  const isDue = `
-    state = 'pending' AND next_at <= $1 AND NOT EXISTS (
+  // which is quadratic in the number of waiting leads; the empty text keeps Postgres from it. The offset keeps it from joining
+  // the whole table instead of looking up a phone.
+  const isDue = (state: string) => `
+    ${state} = 'pending' AND next_at <= $1 AND NOT EXISTS (
       SELECT 1 FROM leads AS other${indexedBy('leads_phone')}
       WHERE other.phone = leads.phone AND other.state || '' = 'pending' AND other.seq <> leads.seq
-        AND (other.seq < leads.seq OR (other.owner IS NOT NULL AND other.next_at > $1)))`;
+        AND (other.seq < leads.seq OR (other.owner IS NOT NULL AND other.next_at > $1)) LIMIT 1 OFFSET 0)`;
+  const dueLeads = `leads${indexedBy('leads_due')} WHERE ${isDue('state')}`;
   const findDue = dialect.claim(
-    (limit) => `
-      SELECT seq, phone FROM leads${indexedBy('leads_due')} WHERE ${isDue} ORDER BY next_at, seq LIMIT ${limit}`,
+    (limit) => `SELECT seq, phone FROM ${dueLeads} ORDER BY next_at, seq LIMIT ${limit}`,
     '$2',
   );
   const look = `
-    SELECT (SELECT 1 FROM leads${indexedBy('leads_due')} WHERE ${isDue} LIMIT 1) AS due,
+    SELECT (SELECT 1 FROM ${dueLeads} LIMIT 1) AS due,
       (SELECT min(next_at) FROM leads${indexedBy('leads_due')} WHERE state = 'pending' AND next_at > $1) AS at`;
+  // These leads, instead of all that are due.
   const claimThese = `
-    UPDATE leads SET owner = $3, next_at = $4 WHERE ${isIn('seq', '$2')} AND ${isDue} RETURNING ${shownLeadColumns(dialect)}, seq`;
-  const ownedBy = (which: string) => `owner = $2 AND state = 'pending' AND ${which}`;
+    UPDATE leads SET owner = $3, next_at = $4 WHERE ${isIn('seq', '$2')} AND ${isDue(`state || ''`)}
+    RETURNING ${shownLeadColumns(dialect)}, seq`;
+  const ownedBy = (which: string) => `owner = $2 AND state || '' = 'pending' AND ${which}`;
   const sweep = createSweep(context);
 
   /** Holds leads that cannot be read. */
@@ -93,7 +97,7 @@ export function createDeliveryQueue(
       if (isReadable(lead)) continue;
       const before = await leads.lock(tx, 'lead = $1', [lead.id]);
       const after = before === undefined ? undefined : changeLead(before, { type: 'parked' });
-      if (before !== undefined && after !== undefined) await leads.write(tx, { before, after, now, owner: null });
+      if (before !== undefined && after !== undefined) await leads.write(tx, [{ before, after, now, owner: null }]);
     }
   };
 
@@ -104,39 +108,70 @@ export function createDeliveryQueue(
     return (await blocks.find(tx, phone)) !== undefined;
   };
 
-  /** No webhook follows from a point in the middle, so the lead need not be read. */
-  const progress = async (sql: Sql, point: Checkpoint): Promise<Committed> => {
-    const { count } = await sql.run(
-      `UPDATE leads SET steps = $3, service_lead = coalesce($4, service_lead),
-         owner = CASE WHEN CAST($5 AS bigint) IS NULL THEN owner END, next_at = coalesce($5, next_at)
-       WHERE lead = $1 AND owner = $2 AND state = 'pending'`,
-      [point.lead, point.owner, JSON.stringify(ownSteps(point.steps)), point.serviceLead, point.release?.nextAt],
+  const progressThese = `
+    UPDATE leads SET steps = input.steps, service_lead = coalesce(input.service_lead, leads.service_lead),
+      owner = CASE WHEN input.due IS NULL THEN leads.owner END, next_at = coalesce(input.due, leads.next_at)
+    FROM ${dialect.rows({ id: 'text', claimer: 'text', steps: 'text', service_lead: 'text', due: 'integer' })}
+    WHERE leads.lead = input.id AND leads.owner || '' = input.claimer AND leads.state || '' = 'pending' RETURNING lead`;
+  /** No webhook follows from a point in the middle, so the leads need not be read. */
+  const progressAll = async (sql: Sql, points: readonly Checkpoint[]): Promise<Committed[]> => {
+    const { rows } = await sql.each(
+      progressThese,
+      points.map(({ lead, owner, steps, serviceLead, release }) => [
+        ...[lead, owner, JSON.stringify(ownSteps(steps)), serviceLead, release?.nextAt],
+      ]),
     );
-    if (count === 0) throw leaseLost();
-    return { state: 'pending', isNews: false, hasWebhooks: false };
+    const owned = new Set(rows.map(({ lead }) => lead));
+    return points.map(({ lead }) =>
+      owned.has(lead) ? { state: 'pending', isNews: false, hasWebhooks: false } : undefined,
+    );
   };
 
-  const settle = async (tx: Transaction, point: Checkpoint): Promise<Committed> => {
-    const before = await leads.lock(tx, `lead = $1 AND owner = $2 AND state = 'pending'`, [point.lead, point.owner]);
-    if (before === undefined) throw leaseLost();
-    await unenrol(tx, point);
-    const after = changeLead(before, { type: 'stepped', ...point });
-    if (after === undefined) throw leaseLost();
-    const isSettled = stateOf(point.steps) !== 'pending';
-    const nextAt = point.release?.nextAt ?? (isSettled ? point.now : before.lead.nextAt);
-    const hasWebhooks = await leads.write(tx, {
-      before,
-      after: { ...after, lead: { ...after.lead, nextAt } },
-      now: point.now,
-      ...((isSettled || point.release !== undefined) && { owner: null }),
+  const settleAll = async (tx: Transaction, points: readonly Checkpoint[]): Promise<Committed[]> => {
+    const which = `${isIn('lead', '$1')} AND state || '' = 'pending' ORDER BY seq`;
+    const found = await leads.lockAll(tx, which, [points.map(({ lead }) => lead)]);
+    const owned = new Map(found.map((before) => [`${before.lead.id} ${before.owner}`, before]));
+    const changed: LeadChange[] = [];
+    const states = points.map((point) => {
+      const before = owned.get(`${point.lead} ${point.owner}`);
+      const after = before && changeLead(before, { type: 'stepped', ...point });
+      if (before === undefined || after === undefined) return undefined;
+      const isSettled = stateOf(point.steps) !== 'pending';
+      const nextAt = point.release?.nextAt ?? (isSettled ? point.now : before.lead.nextAt);
+      changed.push({
+        before,
+        after: { ...after, lead: { ...after.lead, nextAt } },
+        now: point.now,
+        ...((isSettled || point.release !== undefined) && { owner: null }),
+      });
+      const { state } = after.lead;
+      return { state, isNews: state !== 'pending' && state !== before.reported };
     });
-    const { state } = after.lead;
-    return { state, isNews: state !== 'pending' && state !== before.reported, hasWebhooks };
+    const hasWebhooks = await leads.write(tx, changed);
+    return states.map((state) => state && { ...state, hasWebhooks });
   };
 
   /** A point in the middle of the lead's own steps. The others change a call or the state of the lead. */
   const isInTheMiddle = ({ steps, call, unenrol }: Checkpoint) =>
     nextStep(ownSteps(steps)) !== undefined && call === undefined && unenrol === undefined;
+
+  // Deliveries that run at the same time share statements and commits: what comes while one is under way is in the next one.
+  const limits = dialect.batch && { ...dialect.batch, parallel: 1 };
+  const progress = createBatcher((points: readonly Checkpoint[]) => progressAll(database, points), limits);
+  const settle = createBatcher(
+    (points: readonly Checkpoint[]) => database.transaction((tx) => settleAll(tx, points)),
+    limits,
+  );
+  const commitAlone = (point: Checkpoint, isMiddle: boolean) =>
+    database.transaction(async (tx) => {
+      if (await isBlocked(tx, point)) return 'blocked';
+      const obstacle = await enrol(tx, point);
+      if (obstacle !== undefined) return obstacle;
+      const [committed] = isMiddle ? await progressAll(tx, [point]) : await settleAll(tx, [point]);
+      if (committed === undefined) throw leaseLost();
+      await unenrol(tx, point);
+      return committed;
+    });
 
   return {
     /** Due leads, oldest first, but only the oldest unsettled one of each phone. */
@@ -156,16 +191,9 @@ export function createDeliveryQueue(
     /** Resolves only after the commit is durable. */
     async checkpoint(point: Checkpoint): Promise<CheckpointOutcome> {
       const isMiddle = isInTheMiddle(point);
-      if (isMiddle && point.enrol === undefined) {
-        await progress(database, point);
-        return { outcome: 'committed', state: 'pending', isNews: false };
-      }
-      const committed = await database.transaction(async (tx) => {
-        if (await isBlocked(tx, point)) return 'blocked';
-        const obstacle = await enrol(tx, point);
-        if (obstacle !== undefined) return obstacle;
-        return isMiddle ? progress(tx, point) : settle(tx, point);
-      });
+      const isAlone = point.enrol !== undefined || point.unenrol !== undefined || point.place !== undefined;
+      const committed = await (isAlone ? commitAlone(point, isMiddle) : isMiddle ? progress(point) : settle(point));
+      if (committed === undefined) throw leaseLost();
       if (typeof committed === 'string') return { outcome: committed };
       // Its runner looks for the next lead of the phone by itself.
       if (committed.hasWebhooks) notify();

@@ -27,7 +27,7 @@ export function createLeadChanges(
       const before = await leads.lockFree(tx, lead, event.now);
       const after = before === undefined ? undefined : changeLead(before, event);
       if (before === undefined || after === undefined) return false;
-      await leads.write(tx, { before, after, now: event.now, owner: null });
+      await leads.write(tx, [{ before, after, now: event.now, owner: null }]);
       await followBarriers(tx, { before: before.lead, after: after.lead, now: event.now });
       return true;
     });
@@ -70,7 +70,7 @@ export function createLeadChanges(
         for (const call of held) calls.set(call.id, await decisions.release(tx, call, request));
         const after = changeLead(before, { type: 'released', calls, now, form });
         if (after === undefined) return false;
-        await leads.write(tx, { before, after, now });
+        await leads.write(tx, [{ before, after, now }]);
         return true;
       });
       if (isReleased) notify();
@@ -99,11 +99,10 @@ function createHoldPending({ database }: StoreContext, leads: LeadWriter): (now:
         [after],
       );
       let count = 0;
-      for (const row of rows) {
-        const before = await leads.withCalls(tx, row);
+      for (const before of await leads.withCalls(tx, rows)) {
         const held = changeLead(before, { type: 'restored', now });
         if (held === undefined) continue;
-        await leads.write(tx, { before, after: held, now, owner: null });
+        await leads.write(tx, [{ before, after: held, now, owner: null }]);
         await followBarriers(tx, { before: before.lead, after: held.lead, now });
         count++;
       }

@@ -20,7 +20,7 @@ import {
 } from '../lead-row.ts';
 import type { Sql, SqlScalar, Transaction } from '../sql.ts';
 import type { StoreContext } from '../store-context.ts';
-import { isStoreError, StoreError } from '../store-error.ts';
+import { StoreError } from '../store-error.ts';
 import { timeOrderedId } from '../time-ordered-id.ts';
 import { createBatcher } from './batch.ts';
 import type { BlockLookup } from './block-list.ts';
@@ -139,25 +139,7 @@ export function createLeadIntake(
     });
   };
 
-  const storeOne = async (row: NewRow): Promise<Acceptance> => {
-    const [acceptance] = await store([row]);
-    if (acceptance !== undefined) return acceptance;
-    throw new StoreError({ code: 'unavailable', message: '[store] a lead was not stored.' });
-  };
-
-  const storeBatch = async (rows: readonly NewRow[]): Promise<PromiseSettledResult<Acceptance>[]> => {
-    try {
-      return (await store(rows)).map((value) => ({ status: 'fulfilled', value }));
-    } catch (error) {
-      // One bad row aborts the transaction of all. Then each row gets its own transaction, and only the bad one fails.
-      if (rows.length === 1 || !isStoreError(error) || error.code !== 'row-refused') throw error;
-      const alone: PromiseSettledResult<Acceptance>[] = [];
-      for (const row of rows) alone.push(...(await Promise.allSettled([storeOne(row)])));
-      return alone;
-    }
-  };
-
-  const accept = dialect.batch === undefined ? storeOne : createBatcher(storeBatch, dialect.batch);
+  const accept = createBatcher(store, dialect.batch);
 
   return {
     /**

@@ -3,10 +3,10 @@ import type { CallPlan, StoredCall } from '../../domain/call.ts';
 import { eventsOf, type WebhookFacts } from '../../domain/events.ts';
 import { changeLead, type LeadWithCalls } from '../../domain/lead-transitions.ts';
 import { callColumns, readCall, writeCall } from '../call-rows.ts';
-import { leadRows } from '../lead-row.ts';
-import type { Dialect, Row, SqlValue, Transaction } from '../sql.ts';
+import { leadColumnType, leadRows } from '../lead-row.ts';
+import type { Dialect, Row, SqlScalar, SqlValue, Transaction } from '../sql.ts';
 import { isFree } from './leases.ts';
-import type { WebhookWriter } from './webhook-writer.ts';
+import type { Report, WebhookWriter } from './webhook-writer.ts';
 
 export type LeadChange = {
   before: LeadWithCalls;
@@ -16,58 +16,83 @@ export type LeadChange = {
   reports?: readonly WebhookFacts[];
 };
 
+/** `owner`: whose lease it is. */
+export type StoredWithCalls = LeadWithCalls & { owner: unknown };
+
 /** The columns that `withCalls` needs. */
-export const writableLeadColumns = [...leadRows.columns, 'reported'].join(', ');
+export const writableLeadColumns = [...leadRows.columns, 'reported', 'owner'].join(', ');
 
 export type LeadWriter = ReturnType<typeof createLeadWriter>;
 
-/** Reads and writes a lead with its calls, in a transaction. */
-export function createLeadWriter({ forUpdate }: Dialect, webhooks: WebhookWriter) {
-  /** The calls of a lead that is locked. */
-  const withCalls = async (tx: Transaction, row: Row): Promise<LeadWithCalls> => {
-    const lead = leadRows.readMarked(row);
-    const calls = await tx.all(
-      `SELECT ${callColumns.join(', ')} FROM calls WHERE lead = $1 ORDER BY requested_at, call`,
-      [lead.id],
+/** Reads and writes leads with their calls, in a transaction. */
+export function createLeadWriter({ forUpdate, isIn, rows }: Dialect, webhooks: WebhookWriter) {
+  /** The calls of leads that are locked. */
+  const withCalls = async (tx: Transaction, found: readonly Row[]): Promise<StoredWithCalls[]> => {
+    if (found.length === 0) return [];
+    const read = await tx.all(
+      `SELECT ${callColumns.join(', ')} FROM calls WHERE ${isIn('lead', '$1')} ORDER BY requested_at, call`,
+      [found.map(({ lead }) => String(lead))],
     );
-    const reported = leadStates.find((state) => state === row.reported);
-    return { lead, calls: calls.map(readCall), reported };
+    const calls = read.map(readCall);
+    return found.map((row) => ({
+      lead: leadRows.readMarked(row),
+      calls: calls.filter(({ lead }) => lead === row.lead),
+      reported: leadStates.find((state) => state === row.reported),
+      owner: row.owner,
+    }));
   };
 
-  /** Nobody else changes the lead or its calls until the commit. `which` is a condition, with the first values. */
-  const lock = async (
+  /** Nobody else changes the leads or their calls until the commit. `which` is a condition, with the first values. */
+  const lockAll = async (
     tx: Transaction,
     which: string,
     values: readonly SqlValue[],
-  ): Promise<LeadWithCalls | undefined> => {
-    const row = await tx.get(`SELECT ${writableLeadColumns} FROM leads WHERE ${which}${forUpdate}`, values);
-    return row === undefined ? undefined : withCalls(tx, row);
+  ): Promise<readonly StoredWithCalls[]> => {
+    const found = await tx.all(`SELECT ${writableLeadColumns} FROM leads WHERE ${which}${forUpdate}`, values);
+    return withCalls(tx, found);
+  };
+  const lock = async (tx: Transaction, which: string, values: readonly SqlValue[]) =>
+    (await lockAll(tx, which, values))[0];
+
+  /** Of the columns whose new values follow the lead's id in each row. */
+  const updateOf = (columns: readonly string[]) => {
+    const types = Object.fromEntries(columns.map((column) => [column, leadColumnType(column)]));
+    return `UPDATE leads SET ${columns.map((column) => `${column} = input.${column}`).join(', ')}
+      FROM ${rows({ id: 'text', ...types })} WHERE leads.lead = input.id`;
   };
 
   /**
-   * Writes what differs, and a webhook for what that reports. `owner`: of the lease from now on. Absent: as before. An
-   * added call is stored already. `reports`: what the states before and after do not tell. Resolves with whether webhooks are due.
+   * Writes what differs, and webhooks for what that reports. Leads that differ in the same columns share a statement. `owner`: of
+   * the lease from now on. Absent: as before. An added call is stored already. `reports`: what the states before and after do not
+   * tell. Resolves with whether webhooks are due.
    */
-  const write = async (tx: Transaction, { before, after, now, owner, reports = [] }: LeadChange): Promise<boolean> => {
-    const events = [...reports, ...eventsOf(before, after)];
-    const reported = events.some(({ type }) => type.startsWith('lead.')) ? after.lead.state : after.reported;
-    for (const call of after.calls) {
-      const known = before.calls.find(({ id }) => id === call.id);
-      if (known !== undefined) await update(tx, 'calls', 'call', call.id, changes(writeCall, known, call));
+  const write = async (tx: Transaction, changed: readonly LeadChange[]): Promise<boolean> => {
+    const reported: Report[] = [];
+    const updates = new Map<string, SqlScalar[][]>();
+    for (const { before, after, now, owner, reports = [] } of changed) {
+      const { id } = after.lead;
+      const events = [...reports, ...eventsOf(before, after)];
+      reported.push(...events.map((facts) => ({ lead: id, facts, now })));
+      const state = events.some(({ type }) => type.startsWith('lead.')) ? after.lead.state : after.reported;
+      for (const call of after.calls) {
+        const known = before.calls.find(({ id }) => id === call.id);
+        if (known !== undefined) await updateCall(tx, call.id, differences(writeCall, known, call));
+      }
+      const values = {
+        ...differences(leadRows.write, before.lead, after.lead),
+        ...(state !== before.reported && { reported: state ?? null }),
+        ...(owner !== undefined && { owner }),
+      };
+      const columns = Object.keys(values).join();
+      if (columns !== '') updates.set(columns, [...(updates.get(columns) ?? []), [id, ...Object.values(values)]]);
     }
-    await update(tx, 'leads', 'lead', after.lead.id, {
-      ...changes(leadRows.write, before.lead, after.lead),
-      ...(reported !== before.reported && { reported: reported ?? null }),
-      ...(owner !== undefined && { owner }),
-    });
-    return webhooks.report(
-      tx,
-      events.map((facts) => ({ lead: after.lead.id, facts, now })),
-    );
+    for (const [columns, leads] of updates) await tx.each(updateOf(columns.split(',')), leads);
+    return webhooks.report(tx, reported);
   };
 
   return {
     lock,
+    lockAll,
     withCalls,
     /** Locks a lead that no process is delivering. */
     lockFree: (tx: Transaction, lead: string, now: number) => lock(tx, `lead = $1 AND ${isFree('$2')}`, [lead, now]),
@@ -82,7 +107,7 @@ export function createLeadWriter({ forUpdate }: Dialect, webhooks: WebhookWriter
     /** Writes a changed or added call with what it means for its lead. */
     async writeCall(tx: Transaction, before: LeadWithCalls, call: StoredCall, now: number): Promise<void> {
       const after = changeLead(before, { type: 'called', call, now });
-      if (after !== undefined) await write(tx, { before, after, now });
+      if (after !== undefined) await write(tx, [{ before, after, now }]);
     },
     /** Stores a new call, before it is written with its lead. */
     async addCall(tx: Transaction, call: StoredCall, { ip, country }: Pick<CallPlan, 'ip' | 'country'>): Promise<void> {
@@ -97,15 +122,19 @@ export function createLeadWriter({ forUpdate }: Dialect, webhooks: WebhookWriter
 }
 
 /** The columns that differ, with their new values. */
-function changes<T>(write: (entity: T) => Record<string, SqlValue>, before: T, after: T): Record<string, SqlValue> {
+function differences<T>(
+  write: (entity: T) => Record<string, SqlScalar>,
+  before: T,
+  after: T,
+): Record<string, SqlScalar> {
   if (before === after) return {};
   const known = write(before);
   return Object.fromEntries(Object.entries(write(after)).filter(([name, value]) => value !== known[name]));
 }
 
-async function update(tx: Transaction, table: string, key: string, id: string, values: Record<string, SqlValue>) {
+async function updateCall(tx: Transaction, id: string, values: Record<string, SqlScalar>): Promise<void> {
   const columns = Object.keys(values);
   if (columns.length === 0) return;
   const assignments = columns.map((column, index) => `${column} = $${index + 2}`);
-  await tx.run(`UPDATE ${table} SET ${assignments.join(', ')} WHERE ${key} = $1`, [id, ...Object.values(values)]);
+  await tx.run(`UPDATE calls SET ${assignments.join(', ')} WHERE call = $1`, [id, ...Object.values(values)]);
 }

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { openPostgresStore } from '../../../src/proxy/store/postgres/open-postgres-store.ts';
+import { query, startPostgres } from '../../support/postgres.ts';
+import { until } from '../../support/until.ts';
+import { at, newLead } from './contract.ts';
+
+const waiting = 3_000;
+const rounds = 10;
+const perRound = 50;
+/** So few share a statement that looking them up costs less than reading the table. */
+const perCommit = 10;
+const record = {
+  first_name: 'Grace',
+  last_name: 'Hopper',
+  email: 'grace@example.com',
+  page_url: 'https://www.example.com/',
+};
+
+// Regression: each claim read all leads, twice, and all that were due, and each commit all that were claimed.
+it('reads as few rows to deliver a lead among many that wait, also before Postgres has statistics of the table', async () => {
+  const postgres = await startPostgres();
+  onTestFinished(() => postgres.stop());
+  const address = await postgres.createDatabase();
+  const store = await openPostgresStore(address);
+  let isClosed = false;
+  onTestFinished(async () => void (isClosed || (await store.close())));
+  await query(address, 'ALTER TABLE leadchat.leads SET (autovacuum_enabled = off)');
+  await Promise.all(Array.from({ length: waiting }, () => store.accept(newLead({ record }))));
+
+  await query(address, 'SELECT pg_stat_reset()');
+  const owner = randomUUID();
+  for (let round = 0; round < rounds; round++) {
+    const { leads } = await store.claim({ owner, now: at, leaseMs: 15_000, limit: perRound });
+    expect(leads).toHaveLength(perRound);
+    for (const state of ['sending', 'done'] as const) {
+      const points = leads.map(({ id, steps }) => ({ lead: id, steps: steps.map((step) => ({ ...step, state })) }));
+      for (let from = 0; from < perRound; from += perCommit) {
+        const together = points.slice(from, from + perCommit);
+        await Promise.all(together.map((point) => store.checkpoint({ ...point, owner, now: at })));
+      }
+    }
+  }
+  await store.extend({ owner, leads: [], until: at });
+  // A connection that ends has reported what it has read.
+  isClosed = true;
+  await store.close();
+  await until('every connection has ended', async () => {
+    const others = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+    return (await query(address, others)).length === 0;
+  });
+  const read = await query(
+    address,
+    `SELECT sum(n)::int AS n FROM (
+       SELECT seq_tup_read AS n FROM pg_stat_user_tables WHERE relname = 'leads'
+       UNION ALL SELECT idx_tup_read FROM pg_stat_user_indexes WHERE relname = 'leads') AS reads`,
+  );
+  const [{ n }] = z.tuple([z.object({ n: z.number() })]).parse(read);
+  expect(n / (rounds * perRound)).toBeLessThan(15);
+});
