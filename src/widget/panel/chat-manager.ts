@@ -74,6 +74,8 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
   let disposeChat = () => {};
   /** The key of the options that the chat was created for. Empty to create it again. */
   let currentKey = '';
+  /** Where the chat stores its conversation, which another one could not find elsewhere. */
+  let currentStorage: CoreOptions['storage'];
   let isDisposed = false;
 
   // Computed, so that a change of another option asks for no token.
@@ -84,7 +86,8 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     const next = key.value;
     // What comes of a lead that is being sent is told to the chat that sends it.
     const isSending = chat.value?.state.lead.value.status === 'sending';
-    const isBound = isSending || (chat.value?.state.phase.value === 'chatting' && !isStored(options.value));
+    const isResumable = isStored(options.value) && options.value.storage === currentStorage;
+    const isBound = isSending || (chat.value?.state.phase.value === 'chatting' && !isResumable);
     // A page that hides the widget has no use for another chat: the visitor may come back to this one.
     if (settings.isHidden.value && chat.value !== null) return;
     if (settings.isLoading.value) problem.value = null;
@@ -147,6 +150,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     // It stores what the new one goes on with.
     if (previous !== null) applyConsent(previous);
     disposeChat();
+    currentStorage = coreOptions.storage;
     const { consent } = options.peek();
     const created = createCoreWith(
       {

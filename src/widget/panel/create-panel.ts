@@ -44,6 +44,16 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
   followChosenLocale(deps);
   const focus = createPanelFocus(deps);
   const size = createPanelSize(options);
+  const funnel = createFunnel({
+    ...deps,
+    options,
+    variants,
+    hasWritten: () =>
+      chat
+        .peek()
+        ?.state.messages.peek()
+        .some(({ from }) => from === 'visitor') === true,
+  });
   /** Tells the page and its analytics what has happened. */
   const report: PanelDeps['emit'] = (name, detail) => {
     deps.emit(name, detail);
@@ -68,16 +78,6 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
   });
   const { chat } = chats;
   const draft = computed(() => chat.value?.state.typedText.value || prefilledText.value);
-  const funnel = createFunnel({
-    ...deps,
-    options,
-    variants,
-    hasWritten: () =>
-      chat
-        .peek()
-        ?.state.messages.peek()
-        .some(({ from }) => from === 'visitor') === true,
-  });
   const inlineTarget = createInlineTarget({ ...deps, options, isOpen, reportError });
   const model: PanelModel = {
     root: deps.root,

@@ -472,6 +472,32 @@ describe('createPanel', () => {
     await waitFor(() => expect(view.getAllByText('Hello')).toHaveLength(1));
   });
 
+  // Cause: the chat was replaced by one that looked only where the next page stores.
+  it.each([
+    ['local', 'session'],
+    ['session', 'local'],
+    ['local', 'none'],
+  ])('keeps the conversation of storage "%s" on a page with storage "%s"', async (before, after) => {
+    // Cause: a chat that goes on at once told of itself before the panel could listen.
+    const reportError = vi.fn();
+    vi.stubGlobal('reportError', reportError);
+    const session_id = 'webchat-session.b1000000-0000-4000-8000-000000000001';
+    const messages = [{ id: 'm1', from: 'agent', text: 'As I said', at: Date.now() }];
+    const area = before === 'local' ? localStorage : sessionStorage;
+    area.setItem(`leadchat:${flowId}`, JSON.stringify({ version: 1, session_id, at: Date.now(), messages }));
+    const overrides = { leadForm: 'off', storage: before };
+    const { panel, change, view } = show({ config, overrides });
+    panel.setOpen(true, 'visitor');
+    expect(await view.findByText('As I said')).toBeTruthy();
+    change({ ...overrides, storage: after });
+    // Another option of the page that needs another chat comes with it.
+    change({ ...overrides, storage: after, resumeDays: 3 });
+    panel.sendMessage('Hello');
+    expect(await view.findByText('Hello')).toBeTruthy();
+    expect(view.queryByText('As I said')).not.toBeNull();
+    expect(reportError).not.toHaveBeenCalled();
+  });
+
   // Cause: the chat of the next page found the lead waiting, and what came of it was told to the one before.
   it('knows what comes of a lead that is being sent while another page changes the chat', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
