@@ -172,8 +172,14 @@ function Sentence({ parts }: { parts: readonly SentencePart[] }) {
   return (
     <>
       {parts.map(({ words, isChosen }, index) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence have no other identity
-        isChosen ? <strong key={index}>{words}</strong> : words,
+        isChosen ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence have no other identity
+          <strong key={index} dir="auto">
+            {words}
+          </strong>
+        ) : (
+          words
+        ),
       )}
     </>
   );

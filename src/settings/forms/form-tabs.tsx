@@ -11,7 +11,10 @@ type FormTabsProps = {
   onOpen: (form: string) => void;
 };
 
-/** The forms, as links; one more to add. */
+/** More of them would push what is edited off the screen. */
+const maxTabs = 8;
+
+/** The forms, as links or in a list; one more to add. */
 export function FormTabs({ settings, page, onOpen }: FormTabsProps) {
   const isAdding = useSignal(false);
   const forms = settings.forms.value;
@@ -19,11 +22,24 @@ export function FormTabs({ settings, page, onOpen }: FormTabsProps) {
   return (
     <div class="form-tabs">
       <nav aria-label="Forms">
-        {forms.map((name) => (
-          <a key={name} href={`#/settings/${page}/${name}`} aria-current={name === current ? 'page' : undefined}>
-            {name}
-          </a>
-        ))}
+        {forms.length > maxTabs ? (
+          <label>
+            Form to edit
+            <select value={current} onChange={({ currentTarget: { value } }) => onOpen(value)}>
+              {forms.map((name) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        ) : (
+          forms.map((name) => (
+            <a key={name} href={`#/settings/${page}/${name}`} aria-current={name === current ? 'page' : undefined}>
+              {name}
+            </a>
+          ))
+        )}
         <button
           type="button"
           class="quiet"

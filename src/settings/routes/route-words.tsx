@@ -29,8 +29,8 @@ export function RouteWords({ route, questions, names, language }: RouteWordsProp
         return (
           <span key={name}>
             {index > 0 && ' and '}
-            <em>{question === undefined ? name : titleOf(question, language)}</em> is{' '}
-            <em>{answerWords(is, question, language)}</em>
+            <em dir="auto">{question === undefined ? name : titleOf(question, language)}</em> is{' '}
+            <em dir="auto">{answerWords(is, question, language)}</em>
           </span>
         );
       })}{' '}
@@ -38,7 +38,7 @@ export function RouteWords({ route, questions, names, language }: RouteWordsProp
       {changes.map(([kind, words], index) => (
         <span key={kind}>
           {index > 0 && ', '}
-          {kind} <em>{words}</em>
+          {kind} <em dir="auto">{words}</em>
         </span>
       ))}
     </span>

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { pageOf } from '../../../src/admin/settings/settings-pages.ts';
 import type { SettingsState } from '../../../src/admin/settings/settings-state.ts';
 import { groupedOptions } from '../../../src/schema-form/index.ts';
+import { FormTabs } from '../../../src/settings/forms/form-tabs.tsx';
 import { FormsPage } from '../../../src/settings/pages/forms-page.tsx';
 import { openSettingsState } from './open-settings-state.ts';
 
@@ -72,6 +73,19 @@ describe('the page "Forms"', () => {
     expect(notes()).toEqual([]);
     fireEvent.focusOut(box('Question'), { relatedTarget: add });
     await screen.findByText(/^Fill this in: without it, visitors read/);
+  });
+
+  // Thirty forms were thirty lines above what is edited.
+  it('lists many forms in one line', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `campaign_${index}`);
+    const state = await openSettingsState({ forms: Object.fromEntries(names.map((name) => [name, {}])) });
+    const opened: string[] = [];
+    render(<FormTabs settings={state} page="forms" onOpen={(name) => opened.push(name)} />);
+    const list = screen.getByRole('combobox', { name: 'Form to edit' });
+    expect(within(list).getAllByRole('option')).toHaveLength(30);
+    expect(screen.queryByRole('link')).toBeNull();
+    fireEvent.change(list, { target: { value: 'campaign_7' } });
+    expect(opened).toEqual(['campaign_7']);
   });
 
   it('adds a question by kind, and names it by what it asks', async () => {
