@@ -15,12 +15,11 @@ export type NewEntryIssues = {
 
 export function createNewEntryIssues(issues: ReadonlySignal<readonly Issue[]>): NewEntryIssues {
   const added = signal<{ entry: object; before: readonly Issue[] } | null>(null);
-  const problems = computed(() => added.value?.before ?? issues.value);
   return {
-    problems,
+    problems: computed(() => added.value?.before ?? issues.value),
     entry: computed(() => added.value?.entry),
     begin(entry) {
-      added.value = { entry, before: problems.peek() };
+      added.value = { entry, before: issues.peek() };
     },
     end() {
       added.value = null;
