@@ -89,6 +89,30 @@ describe('the tab "Settings"', () => {
     expect(control('seconds').getAttribute('aria-describedby')).toBe(problem.parentElement?.id);
   });
 
+  // A click beside "Save and apply" took everything that was written.
+  it('brings back the changes that were discarded last, until others are saved', async () => {
+    const { settings } = await openedTab();
+    type(control('title'), 'Mine');
+    const discard = screen.getByRole('button', { name: 'Discard changes' });
+    await waitFor(() => expect(discard).toHaveProperty('disabled', false));
+    fireEvent.click(discard);
+    const undo = await screen.findByRole('button', { name: 'Undo' });
+    // The button that was pressed is disabled now.
+    expect(document.activeElement?.id).toBe('settings-state');
+    expect(settings.isChanged.value).toBe(false);
+    fireEvent.click(undo);
+    await waitFor(() => expect(control('title')).toHaveProperty('value', 'Mine'));
+    expect(settings.draft.value.widget).toEqual({ title: 'Mine' });
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    fireEvent.click(discard);
+    await screen.findByRole('button', { name: 'Undo' });
+    type(control('title'), 'Other');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
+    fireEvent.click(screen.getByRole('button', { name: 'Save and apply' }));
+    await screen.findByText(/^Version 1 applies/);
+    expect(settings.isDiscarded.value).toBe(false);
+  });
+
   it('saves, and lists the versions', async () => {
     const state = await openedTab();
     type(control('title'), 'Mine');

@@ -21,6 +21,21 @@ export function SettingsBar({ state, loaded, onProblem }: SettingsBarProps) {
     <div class={isChanged ? 'settings-bar is-changed' : 'settings-bar'}>
       <p class="settings-state" id={settingsStateId} tabIndex={-1}>
         {isChanged ? <strong>Not saved yet.</strong> : describeVersion(loaded)}
+        {settings.isDiscarded.value && (
+          <>
+            {' Your changes are discarded. '}
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => {
+                settings.undoDiscard();
+                focusPlace(settingsStateId);
+              }}
+            >
+              Undo
+            </button>
+          </>
+        )}
         {isChanged && problemCount > 0 && (
           <>
             {' '}
@@ -32,7 +47,15 @@ export function SettingsBar({ state, loaded, onProblem }: SettingsBarProps) {
       </p>
       <OperatorNameField state={state} />
       <div class="settings-buttons">
-        <button type="button" class="quiet" disabled={!isChanged || isSaving} onClick={() => settings.discard()}>
+        <button
+          type="button"
+          class="quiet"
+          disabled={!isChanged || isSaving}
+          onClick={() => {
+            settings.discard();
+            focusPlace(settingsStateId);
+          }}
+        >
           Discard changes
         </button>
         <button

@@ -27,6 +27,9 @@ export type SettingsState = Omit<EditedSettings, 'loaded'> & {
   history: ReadonlySignal<SettingsVersion[] | null>;
   isSaving: ReadonlySignal<boolean>;
   discard(): void;
+  /** Whether the changes that were discarded last can come back. */
+  isDiscarded: ReadonlySignal<boolean>;
+  undoDiscard(): void;
   save(): Promise<void>;
   /** Takes over the newer version: `keep` with the changes of the draft. `choose`: whose counts where both changed the same. */
   takeNewer(keep: boolean, choose?: Choose): void;
@@ -63,6 +66,7 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
   const isChanged = computed(() => !isSameSettings(draft.value, base.value));
   const issues = stableComputed(() => (isChanged.value ? (preview.value?.issues ?? []) : []));
   const newEntry = createNewEntryIssues(issues);
+  const discarded = signal<SavedSettings | null>(null);
   let cancelCheck = () => {};
   let lastCheck = 0;
   let changeCount = 0;
@@ -73,6 +77,7 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
       loaded.value = settings;
       newer.value = null;
       draft.value = next;
+      discarded.value = null;
     });
     showExistingForm();
     void check();
@@ -195,7 +200,15 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
     },
     discard() {
       const settings = loaded.peek();
-      if (settings !== null) begin(settings);
+      if (settings === null || !isChanged.peek()) return;
+      const changed = draft.peek();
+      begin(settings);
+      discarded.value = changed;
+    },
+    isDiscarded: computed(() => discarded.value !== null && !isChanged.value),
+    undoDiscard() {
+      const [settings, changed] = [loaded.peek(), discarded.peek()];
+      if (settings !== null && changed !== null) begin(settings, changed);
     },
     async save() {
       newEntry.end();
