@@ -2,9 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type JsonObject, type Problem, problemsAt, type SentencePart } from '../schema-form/index.ts';
+import { isSameJson } from './json-value.ts';
 import { EntryControls, useNewEntry } from './new-entry.tsx';
 import { ProblemNotes } from './problem-notes.tsx';
 import type { SettingsState } from './settings-state.ts';
+import { useRemoved } from './use-removed.tsx';
 
 type SentenceListProps = {
   settings: SettingsState;
@@ -83,11 +85,19 @@ export function SentenceList(props: SentenceListProps) {
       say: `Now ${noun} ${to + 1}`,
     });
   };
-  const remove = (index: number) =>
-    change(entries.toSpliced(index, 1), (at) => (at === index ? undefined : at > index ? at - 1 : at), {
+  const removed = useRemoved(entries, (before) => {
+    const index = before.findIndex((entry, at) => !isSameJson(entry, entries[at]));
+    change(before, (at) => (at < index ? at : at + 1), { focus: { index, on: '[aria-expanded]' }, say: 'It is back.' });
+  });
+  const remove = (index: number) => {
+    const next = entries.toSpliced(index, 1);
+    const say = `${nameOf(index)} is removed.`;
+    removed.remember(say, entries, next);
+    change(next, (at) => (at === index ? undefined : at > index ? at - 1 : at), {
       focus: { index: Math.max(0, index - 1), on: '[aria-expanded]' },
-      say: `${nameOf(index)} is removed.`,
+      say,
     });
+  };
   const add = () => {
     const entry = newEntry();
     change([...entries, entry], (at) => at, {
@@ -161,6 +171,7 @@ export function SentenceList(props: SentenceListProps) {
       <p class="visually-hidden" role="status">
         {said.value}
       </p>
+      {removed.note}
       <button ref={addButton} type="button" class="small-button" disabled={entries.length >= maxEntries} onClick={add}>
         Add a {noun}
       </button>

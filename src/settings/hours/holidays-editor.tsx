@@ -7,6 +7,7 @@ import type { SettingsState } from '../settings-state.ts';
 import { useMainLanguage } from '../site-language.ts';
 import { TextsField } from '../texts-field.tsx';
 import { useFocusNext } from '../use-focus-next.ts';
+import { useRemoved } from '../use-removed.tsx';
 
 type HolidaysEditorProps = {
   settings: SettingsState;
@@ -30,6 +31,10 @@ export function HolidaysEditor(props: HolidaysEditorProps) {
   const language = useMainLanguage(settings);
   const { root, focusNext } = useFocusNext<HTMLFieldSetElement>();
   const newEntry = useNewEntry(settings);
+  const removed = useRemoved(entries, (before) => {
+    focusNext('.add-holiday');
+    change(before);
+  });
   const change = (next: readonly JsonObject[]) => onChange(next.length === 0 ? undefined : [...next]);
   return (
     <fieldset class="task-field holidays" ref={root}>
@@ -50,10 +55,13 @@ export function HolidaysEditor(props: HolidaysEditorProps) {
           onRemove={() => {
             focusNext('.add-holiday');
             newEntry.leave();
-            change(entries.filter((_, at) => at !== index));
+            const next = entries.toSpliced(index, 1);
+            removed.remember('It is removed.', entries, next);
+            change(next);
           }}
         />
       ))}
+      {removed.note}
       <button
         type="button"
         class="small-button add-holiday"

@@ -6,8 +6,10 @@ import type { FormEditor } from '../forms/form-editor.ts';
 import { nameOf, questionsOf } from '../forms/form-model.ts';
 import { isInvalid, ProblemTexts } from '../forms/problem-texts.tsx';
 import { answersOf } from '../forms/question-words.ts';
+import { isSameJson } from '../json-value.ts';
 import { useNewEntry } from '../new-entry.tsx';
 import type { SettingsState } from '../settings-state.ts';
+import { useRemoved } from '../use-removed.tsx';
 import { RouteCard } from './route-card.tsx';
 
 type RouteListProps = { settings: SettingsState; editor: FormEditor; problems: readonly Problem[] };
@@ -59,6 +61,10 @@ export function RouteList({ settings, editor, problems }: RouteListProps) {
       say: `The route is now number ${at + by + 1} of ${routes.length}.`,
     });
   };
+  const removed = useRemoved(routes, (before) => {
+    const number = before.findIndex((route, at) => !isSameJson(route, routes[at]));
+    change(before, { focus: { number, on: '.question-title' }, say: 'It is back.' });
+  });
   return (
     <div ref={root} class="questions">
       <ol>
@@ -84,16 +90,16 @@ export function RouteList({ settings, editor, problems }: RouteListProps) {
               onChange={(next) => editor.change({ ...model, routes: routes.with(at, next) })}
               onMove={(by) => move(at, by)}
               onRemove={() => {
+                const [next, say] = [routes.toSpliced(at, 1), `Route ${at + 1} is removed.`];
                 opened.value = -1;
-                change(
-                  routes.filter((_, other) => other !== at),
-                  { focus: { number: Math.max(0, at - 1), on: '.question-title' }, say: 'The route is removed.' },
-                );
+                removed.remember(say, routes, next);
+                change(next, { focus: { number: Math.max(0, at - 1), on: '.question-title' }, say });
               }}
             />
           );
         })}
       </ol>
+      {removed.note}
       <ProblemTexts problems={problems.filter(({ path }) => path.length === 0)} />
       {comparable.length === 0 ? (
         <p class="hint">

@@ -84,6 +84,26 @@ describe('the page "When it appears"', () => {
     expect(kinds()).toEqual(['delay', 'exit']);
   });
 
+  it('brings back what was removed, at its place, until the list changes', async () => {
+    const settings = await opened({
+      triggers: [{ type: 'exit' }, { type: 'delay', seconds: 5 }, { type: 'url', url: '/jobs' }],
+    });
+    const kinds = () =>
+      Array.from(Object(settings.draft.value.widget.triggers ?? []), (trigger) => Object(trigger).type);
+    click('Remove greeting 2');
+    await screen.findByText('Greeting 2 is removed.', { selector: '.removed-question' });
+    expect(kinds()).toEqual(['exit', 'url']);
+    click('Undo');
+    // As it was: nothing differs from the file.
+    await waitFor(() => expect(settings.isChanged.value).toBe(false));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Change greeting 2'));
+    click('Remove greeting 3');
+    await screen.findByRole('button', { name: 'Undo' });
+    click('Move down greeting 1');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
+    expect(kinds()).toEqual(['delay', 'exit']);
+  });
+
   it('moves the focus to what is added, and to the neighbor of what is removed, and says so', async () => {
     await opened({ triggers: [{ type: 'exit' }] });
     const status = () =>

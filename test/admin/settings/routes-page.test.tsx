@@ -168,6 +168,8 @@ describe('the page "Routes"', () => {
     fireEvent.click(button(/^a/));
     fireEvent.click(button('Remove route a'));
     expect(saved(state)?.routes).toMatchObject([{ name: 'b' }, { name: 'c' }]);
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(saved(state)?.routes).toMatchObject([{ name: 'b' }, { name: 'a' }, { name: 'c' }]);
   });
 
   it('calls journeys and agents by their names, everywhere and at once', async () => {
