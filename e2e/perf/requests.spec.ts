@@ -73,13 +73,14 @@ test('a chat with a form requests panel, language and leads side by side, and no
   });
   await page.goto(stack.site);
   await page.getByRole('button', { name: 'Open chat' }).click();
-  // None of them waits for the panel, which has not arrived.
+  // None of them waits for the panel, which has not arrived. What can be evaluated without it comes first: a server may send one
+  // file after the other.
   await expect
     .poll(() => [...requested])
     .toEqual([
-      ['panel', 'High'],
       ['schemas', 'High'],
       ['en', 'High'],
+      ['panel', 'High'],
       ['leads', 'High'],
     ]);
   released.resolve();
@@ -145,7 +146,7 @@ test('a chat inside the page requests what puts it there side by side with the p
   await page.goto(stack.site);
   await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
   await page.evaluate(() => Reflect.get(window, 'LeadChat').update({ target: 'main' }));
-  await expect.poll(() => [...chunks]).toEqual(['panel', 'schemas', 'en', 'leads', 'mount-inline']);
+  await expect.poll(() => [...chunks]).toEqual(['schemas', 'en', 'panel', 'leads', 'mount-inline']);
   released.resolve();
   await expect(page.getByRole('region', { name: 'Northlight Dental' })).toBeVisible();
 });
@@ -166,7 +167,7 @@ test('a chat that is resumed requests what shows the conversation side by side w
   });
   const chunks = requestedChunks(page, stack.proxy.url);
   await page.reload();
-  await expect.poll(() => [...chunks]).toEqual(['panel', 'schemas', 'en', 'conversation']);
+  await expect.poll(() => [...chunks]).toEqual(['schemas', 'en', 'panel', 'conversation']);
   released.resolve();
   await visitor.openChat();
   await expect(visitor.log.getByText('60 dollars')).toBeVisible();
