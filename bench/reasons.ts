@@ -6,7 +6,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'bubble: scripting, relative to the floor':
     'The floor is a button that only opens a panel. leadchat.js also reads its options, decides by pages and hours whether it shows, chooses texts and colours, and draws into a shadow root: 5 ms of script in a trace without slow-down, the floor 1.5.',
   'bubble: blocking':
-    'A task blocks if it takes more than 50 ms. The longest one runs leadchat.js and draws the bubble: 31 ms with a CPU four times slower, so it blocks only if something else takes the processor meanwhile. In the same run that has happened to the hand-written bubble, too.',
+    'A task blocks with what it takes beyond 50 ms. The longest one runs leadchat.js, which draws the bubble at once: 29 ms in a trace with a CPU four times slower, 8 of them styles. It is longer only while other programs use the processor, as for the hand-written bubble: 107 ms in another trace, in which it had the processor for 53.',
   '1,000 messages, relative to the floor':
     'leadchat draws only the latest fifty, and lays out for a third of the floor’s time. But it parses and checks each frame, tells the page of each message and stores the transcript: 60 to 75 ms of script in a trace without slow-down, the floor 21.',
   'the next message, relative to the floor':
@@ -20,13 +20,13 @@ export const reasons: Readonly<Record<string, string>> = {
   'phone: tap → form usable':
     'The tap requests the panel, its schemas, its language and the form side by side, 83 kB: 150 ms until their first bytes and 415 ms at 1.6 Mbit/s, in which the schemas are created. With the requests the last byte comes 630 ms after the tap, in each of 20 traces. The rest is the slow CPU, at best 200 ms: by a profile 60 for styles and layout, 50 to draw panel and form, 40 to create panel and chat, 20 to compile and run their files.',
   'phone: tap → text box':
-    'The tap requests the panel, its schemas and its language, 59 kB: 150 ms until their first bytes and 295 ms at 1.6 Mbit/s, in which the schemas are created. The rest is the slow CPU, which compiles and runs them, creates panel and chat, and draws them once.',
+    'The tap requests the schemas of the panel, its language and the panel, 62 kB with headers: 150 ms until their first bytes and 310 ms at 1.6 Mbit/s, in which the schemas are created. With the requests the last byte comes 495 ms after the tap. The rest is the slow CPU, at best 150 ms in a trace: 25 to run the files, 60 to create panel and chat, 60 to draw them once, of which 12 are styles and 25 layout.',
   'page load':
     'leadchat.js is 11.2 kB; its configuration and the headers are the rest. Before anything else is loaded it decides by pages, hours, experiments and stored visits whether and how the bubble shows, offers the API and the page’s own buttons, and keeps the events of page and chat apart: some forty parts, of which the largest is 1.3 kB.',
   'until answered, anonymous':
     'As served leadchat.js takes 12 kB, the panel 42, its schemas 15, its language 3, the conversation 10. Of panel and schemas, zod, Preact and its signals as published are 16 kB, the components 12, the state and its effects 10, the checks of options and frames 6.',
   'requests until answered, anonymous':
-    'leadchat.js, the panel, its schemas, its language, the conversation and the socket. Panel, schemas and language are requested side by side, so one file less saves no round trip. In one file with the panel, the schemas would be created only when all of it has come, the conversation would delay the text box, and each language would need a panel of its own.',
+    'leadchat.js, the panel, its schemas, its language, the conversation and the socket. Panel, schemas and language are requested side by side, so one file less saves no round trip. In one file with the panel, the schemas would take 1.1 kB less, but be created only when all of it has come, the conversation would delay the text box, and each language would need a panel of its own.',
   'until answered, with the form':
     'The anonymous chat, and 25 kB for the form, of which what it knows of leads is 9 kB, its components 8, the countries 3 and its checks 3. The lead and its response are 1 kB.',
   'added to a React application':
@@ -38,7 +38,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'phone: form sent → first answer':
     'One after the other come the lead and the handshake of the socket, 150 ms each, and 50 ms in which the service must send nothing more before a message may follow. The handshake cannot begin beside the lead: its address names the session, which comes in response to the lead. It begins before the chat is drawn. The rest is the slow CPU, which checks and sends the form, draws the visitor’s message and the answer, and what of the chat takes longer than the handshake.',
   'requests until answered, with the form':
-    'Those of an anonymous chat, the code of the form, the lead, and the browser’s question whether this page may send it to the proxy’s host (CORS).',
+    'Those of an anonymous chat, the code of the form, the lead, and the browser’s question whether this page may send it to the proxy’s host (CORS). The form’s code would take 2.3 kB less in one file with the panel, which an anonymous chat loads without it.',
   'SQLite: intake, relative to the best of an afternoon':
     'An afternoon stores one row. leadchat takes 4.1 statements for a lead with the steps of its delivery, looks at the block list, derives and hashes a token, and counts what converts. What it saves is commits, which leads that arrive together share: the faster the disk, the less that is.',
   'Postgres: intake, relative to the best of an afternoon':

@@ -71,7 +71,7 @@ async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
       await visitAll(round);
     }
     return {
-      method: `A new page with an empty cache for each visit, all subjects in turn, ${inRounds(rounds)} after a warm-up. leadchat comes from \`leadchat serve\` of the build with its default limits and its log, each peer and the React application from a plain server with Brotli 11. The phone has a touch screen, a CPU four times slower and slow 4G (150 ms for each request, 1.6 Mbit/s down); the desktop 20 ms and 50 Mbit/s. Chromium delays each request, but neither names, connections nor TLS. It counts what arrives on the wire with headers, without the page itself and the frames of sockets.`,
+      method: `A new page with an empty cache for each visit, all subjects in turn, ${inRounds(rounds)} after a warm-up. leadchat comes from \`leadchat serve\` of the build with its default limits and its log, each peer and the React application from a plain server with Brotli 11. The phone has a touch screen, a CPU four times slower and slow 4G (150 ms for each request, 1.6 Mbit/s down); the desktop 20 ms and 50 Mbit/s. Chromium delays each request, but neither names, connections and TLS nor its own questions (CORS). It counts what arrives on the wire with headers, without the page itself and the frames of sockets.`,
       tables: [
         traffic.toTable('As served', Object.values(columns), [
           'Until answered: a visitor opened the chat, wrote a message and read the answer. With the form, it was filled in before; all of it is counted.',
