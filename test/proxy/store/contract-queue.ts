@@ -166,7 +166,7 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
         const outcomes = await Promise.allSettled([
           ...good.slice(0, 9).map((lead) => settle(store, owner, lead, { steps: stepsOf(lead) })),
           // A time that no database can store.
-          settle(store, owner, bad, { steps: stepsOf(bad), now: Number.NaN, release: { nextAt: Number.NaN } }),
+          settle(store, owner, bad, { steps: stepsOf(bad), release: { nextAt: at + 0.5 } }),
           settle(store, randomUUID(), lost, { steps: stepsOf(lost) }),
           ...good.slice(9).map((lead) => settle(store, owner, lead, { steps: stepsOf(lead) })),
         ]);
