@@ -81,6 +81,14 @@ export type Dialect = {
    * them all on Postgres; SQLite, which needs no round trip, runs it for each.
    */
   rows(columns: Readonly<Record<string, SqlType>>): string;
+  /**
+   * Changes a row of the table for each that `Sql.each` passes, with these columns: `value` is the SQL of one of them.
+   */
+  updateRows(
+    table: string,
+    columns: Readonly<Record<string, SqlType>>,
+    parts: (value: (column: string) => string) => { set: string; where: string },
+  ): string;
   /** In a SELECT: the rows as the text of a JSON array of objects, in this order. Null without rows on Postgres. */
   jsonObjects(columns: readonly string[], order: string): string;
   /** Inserts the rows that `Sql.each` passes, in their order; `onConflict` ends the statement. */

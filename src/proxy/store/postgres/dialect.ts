@@ -82,6 +82,10 @@ export const postgresDialect: Dialect = {
     const names = Object.keys(columns).join(', ');
     return `INSERT INTO ${table} (${names}) SELECT ${names} FROM ${rows(columns)} ORDER BY position ${onConflict}`;
   },
+  updateRows(table, columns, parts) {
+    const { set, where } = parts((column) => `input.${column}`);
+    return `UPDATE ${table} SET ${set} FROM ${rows(columns)} WHERE ${where}`;
+  },
   jsonObjects: (columns, order) => {
     const fields = columns.map((column) => `'${column}', ${column}`);
     return `CAST(json_agg(json_build_object(${fields.join(', ')}) ORDER BY ${order}) AS text)`;

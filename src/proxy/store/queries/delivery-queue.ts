@@ -108,11 +108,13 @@ export function createDeliveryQueue(
     return (await blocks.find(tx, phone)) !== undefined;
   };
 
-  const progressThese = `
-    UPDATE leads SET steps = input.steps, service_lead = coalesce(input.service_lead, leads.service_lead),
-      owner = CASE WHEN input.due IS NULL THEN leads.owner END, next_at = coalesce(input.due, leads.next_at)
-    FROM ${dialect.rows({ id: 'text', claimer: 'text', steps: 'text', service_lead: 'text', due: 'integer' })}
-    WHERE leads.lead = input.id AND leads.owner || '' = input.claimer AND leads.state || '' = 'pending' RETURNING lead`;
+  const point = { lead: 'text', claimer: 'text', steps: 'text', service_lead: 'text', due: 'integer' } as const;
+  const progressThese = dialect.updateRows('leads', point, (value) => ({
+    set: `steps = ${value('steps')}, service_lead = coalesce(${value('service_lead')}, leads.service_lead),
+      owner = CASE WHEN ${value('due')} IS NULL THEN leads.owner END, next_at = coalesce(${value('due')}, leads.next_at)`,
+    where: `leads.lead = ${value('lead')} AND leads.owner || '' = ${value('claimer')} AND leads.state || '' = 'pending'
+      RETURNING leads.lead`,
+  }));
   /** No webhook follows from a point in the middle, so the leads need not be read. */
   const progressAll = async (sql: Sql, points: readonly Checkpoint[]): Promise<Committed[]> => {
     const { rows } = await sql.each(

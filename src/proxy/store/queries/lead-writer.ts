@@ -25,7 +25,7 @@ export const writableLeadColumns = [...leadRows.columns, 'reported', 'owner'].jo
 export type LeadWriter = ReturnType<typeof createLeadWriter>;
 
 /** Reads and writes leads with their calls, in a transaction. */
-export function createLeadWriter({ forUpdate, isIn, rows }: Dialect, webhooks: WebhookWriter) {
+export function createLeadWriter({ forUpdate, isIn, updateRows }: Dialect, webhooks: WebhookWriter) {
   /** The calls of leads that are locked. */
   const withCalls = async (tx: Transaction, found: readonly Row[]): Promise<StoredWithCalls[]> => {
     if (found.length === 0) return [];
@@ -57,8 +57,10 @@ export function createLeadWriter({ forUpdate, isIn, rows }: Dialect, webhooks: W
   /** Of the columns whose new values follow the lead's id in each row. */
   const updateOf = (columns: readonly string[]) => {
     const types = Object.fromEntries(columns.map((column) => [column, leadColumnType(column)]));
-    return `UPDATE leads SET ${columns.map((column) => `${column} = input.${column}`).join(', ')}
-      FROM ${rows({ id: 'text', ...types })} WHERE leads.lead = input.id`;
+    return updateRows('leads', { id: 'text', ...types }, (value) => ({
+      set: columns.map((column) => `${column} = ${value(column)}`).join(', '),
+      where: `leads.lead = ${value('id')}`,
+    }));
   };
 
   /**

@@ -26,6 +26,12 @@ export const sqliteDialect: Dialect = {
     const values = Object.keys(columns).map((name, index) => `$${index + 1} AS ${name}`);
     return `(SELECT ${values.join(', ')}, 1 AS position) AS input`;
   },
+  // A join with the one row would cost as much again as the update.
+  updateRows(table, columns, parts) {
+    const names = Object.keys(columns);
+    const { set, where } = parts((column) => `$${names.indexOf(column) + 1}`);
+    return `UPDATE ${table} SET ${set} WHERE ${where}`;
+  },
   jsonObjects: (columns, order) => {
     const fields = columns.map((column) => `'${column}', ${column}`);
     return `json_group_array(json_object(${fields.join(', ')}) ORDER BY ${order})`;
