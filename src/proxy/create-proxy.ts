@@ -22,14 +22,11 @@ import { logLiveProblems } from './settings/live-problems.ts';
 import { isStoreError } from './store/store-error.ts';
 import { startWebhooks } from './webhooks/start-webhooks.ts';
 
-export type ProxyOptions = Partial<ProxyDeps> & {
-  /** Allows the origin `*`. @default false */
-  dev?: boolean;
-  /** Takes over a store that belongs to another service (`service.baseUrl`). @default false */
-  adoptStore?: boolean;
-  /** After a restore: leads that were pending in the backup become `unknown`, for the operator to decide. @default false */
-  holdPending?: boolean;
-};
+export type ProxyOptions = Partial<ProxyDeps> &
+  NodeDepsOptions & {
+    /** Allows the origin `*`. @default false */
+    dev?: boolean;
+  };
 
 /**
  * The proxy as a fetch handler, to mount in any server that runs on Node.

@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { WebSocket } from 'ws';
 import type { ProxyConfig } from '../config/schema.ts';
 import { withStore } from '../server/open-store.ts';
+import { readSaved } from '../settings/live-config.ts';
 import { createCapacityGuard } from '../store/capacity-guard.ts';
 import { describeStore } from '../store/describe-store.ts';
 import { databaseDisk } from '../store/sqlite/database-disk.ts';
@@ -23,13 +24,8 @@ export function createNodeDoctorDeps(config: ProxyConfig): DoctorDeps {
     env: process.env,
     unknownId: randomUUID,
     connect: createConnectionProbe({ allowPrivate: config.allowPrivateWebhooks }),
-    async readSettings() {
-      if (!storeExists(config)) return undefined;
-      return withStore(config, { mustExist: true }, (store) => store.readSettings());
-    },
-    async readReceivers() {
-      if (!storeExists(config)) return [];
-      return withStore(config, { mustExist: true }, (store) => store.listReceivers());
+    async readSaved(live) {
+      if (storeExists(config)) await withStore(config, { mustExist: true }, (store) => readSaved(live, store));
     },
     async checkStore() {
       // The doctor must not create the file: it would belong to the operator's user, and the service could not write

@@ -1,10 +1,8 @@
 import { type AssumptionName, assumptionNotes, defaultAssumptions } from '../../protocol/service/assumptions.ts';
 import type { Environment } from '../config/environment.ts';
 import type { ProxyConfig } from '../config/schema.ts';
-import { createLiveConfig } from '../settings/live-config.ts';
+import { createLiveConfig, type LiveConfig } from '../settings/live-config.ts';
 import { describeStore } from '../store/describe-store.ts';
-import type { SavedReceiver } from '../store/saved-receivers.ts';
-import type { SettingsRecord } from '../store/settings-store.ts';
 import { isStoreError, storeFailureReason } from '../store/store-error.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { type Confirmations, checkJourneys, checkRest } from './check-rest.ts';
@@ -22,10 +20,8 @@ export type DoctorDeps = {
   connect: ConnectionProbe;
   /** Opens the store, and rejects if it is not writable. `absent`: there is none yet, but the proxy can create it. */
   checkStore: () => Promise<'writable' | 'absent'>;
-  /** Reads what is saved in the dashboard. Rejects if the store cannot be read. */
-  readSettings: () => Promise<SettingsRecord | undefined>;
-  /** Reads the receivers of webhooks that were added in the dashboard. Rejects if the store cannot be read. */
-  readReceivers: () => Promise<readonly SavedReceiver[]>;
+  /** Adds what is saved in the dashboard. Rejects if the store cannot be read. */
+  readSaved: (live: LiveConfig) => Promise<void>;
   now: () => number;
   /** The environment that the configuration was read from. */
   env: Environment;
@@ -43,12 +39,8 @@ export async function runDoctor(
   { chat = false }: { chat?: boolean } = {},
 ): Promise<DoctorReport> {
   const live = createLiveConfig(file);
-  const isReadable = await Promise.all([deps.readSettings(), deps.readReceivers()]).then(
-    ([saved, receivers]) => {
-      live.setSaved(saved);
-      live.setReceivers(receivers);
-      return true;
-    },
+  const isReadable = await deps.readSaved(live).then(
+    () => true,
     () => false,
   );
   const config = live.config.value;

@@ -28,9 +28,9 @@ function findDist(): string {
 }
 
 export type NodeDepsOptions = {
-  /** Takes over a store that belongs to another service. @default false */
+  /** Takes over a store that belongs to another service (`service.baseUrl`). @default false */
   adoptStore?: boolean;
-  /** After a restore: leads that were pending in the backup wait for the operator. @default false */
+  /** After a restore: leads that were pending in the backup become `unknown`, for the operator to decide. @default false */
   holdPending?: boolean;
 };
 

@@ -79,10 +79,19 @@ export function createLiveConfig(started: ProxyConfig): LiveConfig {
   };
 }
 
+type SavedStore = Pick<LeadStore, 'readSettings' | 'listReceivers'>;
+
+/** Adds what is saved in the dashboard. */
+export async function readSaved(live: LiveConfig, store: SavedStore): Promise<void> {
+  const [settings, receivers] = await Promise.all([store.readSettings(), store.listReceivers()]);
+  live.setSaved(settings);
+  live.setReceivers(receivers);
+}
+
 /** The configuration with what is saved in the dashboard, as a running proxy has it. */
-export async function readLiveConfig(config: ProxyConfig, store: Pick<LeadStore, 'readSettings'>): Promise<LiveConfig> {
+export async function readLiveConfig(config: ProxyConfig, store: SavedStore): Promise<LiveConfig> {
   const live = createLiveConfig(config);
-  live.setSaved(await store.readSettings());
+  await readSaved(live, store);
   return live;
 }
 

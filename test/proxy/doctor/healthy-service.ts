@@ -55,8 +55,7 @@ export function createDeps(
     // A Friday evening in New York.
     now: () => Date.parse('2026-11-21T00:30:00Z'),
     checkStore: async () => 'writable',
-    readSettings: async () => undefined,
-    readReceivers: async () => [],
+    readSaved: async () => {},
     connect: async () => {},
     env: {},
     unknownId: () => unknownId,
