@@ -24,6 +24,8 @@ type Derived = {
   config: ProxyConfig;
   defaultForm: string;
   loadFailure: LoadFailure;
+  /** By the form that they are for. Making one reads all options. */
+  publicConfigs: Map<string, PublicConfig>;
   /** Responses of `/config` by their text: one for each form, and each kind of asking page. */
   configs: Map<string, Asset>;
   /** `leadchat.js` by language and the form that the URL names. */
@@ -40,6 +42,7 @@ export function addWidgetRoutes(
       config: live.value,
       defaultForm: defaultFormOf(live.value) ?? 'default',
       loadFailure: createLoadFailure(live.value),
+      publicConfigs: new Map(),
       configs: new Map(),
       inlined: new Map(),
     }),
@@ -88,9 +91,11 @@ export function addWidgetRoutes(
     return { ...rest, ...asking, widget: form === undefined ? widget : { ...widget, form } };
   }
 
-  function readConfig(c: Context<AppEnvironment>, { config, defaultForm }: Derived): PublicConfig {
-    const publicConfig = publicConfigOf(config, c.req.query('form') ?? defaultForm);
+  function readConfig(c: Context<AppEnvironment>, { config, defaultForm, publicConfigs }: Derived): PublicConfig {
+    const form = c.req.query('form') ?? defaultForm;
+    const publicConfig = publicConfigs.get(form) ?? publicConfigOf(config, form);
     if (publicConfig === undefined) throw unknownForm();
+    publicConfigs.set(form, publicConfig);
     return publicConfig;
   }
 
