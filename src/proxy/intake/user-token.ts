@@ -35,6 +35,30 @@ export type UserTokenReader = (token: string, form: string) => Promise<UserToken
 
 export type UserTokenOptions = Pick<ProxyConfig, 'forms' | 'identity'> & { now: () => number };
 
+export type IdentityRouteDeps = { readUserToken: UserTokenReader; limits: LeadLimits; log: Log; now: () => number };
+
+/**
+ * `POST /identity`: returns the values of a valid `userToken`, with which the widget fills or skips the form. Stores
+ * nothing.
+ */
+export function addIdentityRoute(
+  app: Hono<AppEnvironment>,
+  { readUserToken, limits, log, now }: IdentityRouteDeps,
+): void {
+  const logRefusal = createLogThrottle(now, (reason, count) => log.info('user-token-refused', { reason, count }));
+  app.post('/identity', async (c) => {
+    const { form, userToken } = await readJson(c, identityRequest);
+    ensureAllowed(await limits.takeIdentity(c.get('clientAddress')));
+    const result = await readUserToken(userToken, form);
+    if (result.status === 'valid') {
+      const { fields, issues } = result.visitor;
+      return c.json({ status: 'success', fields, issues });
+    }
+    logRefusal(result.reason);
+    throw badRequest([{ path: 'userToken', message: result.reason }]);
+  });
+}
+
 /** For a server whose clock is a little ahead. */
 const clockToleranceSeconds = 5;
 const claimNames = ['phone', 'email', 'first_name', 'last_name'];
@@ -129,28 +153,4 @@ function createClaimsReader(form: FormConfig): (claims: JWTPayload) => SignedVis
     }
     return visitor;
   };
-}
-
-export type IdentityRouteDeps = { readUserToken: UserTokenReader; limits: LeadLimits; log: Log; now: () => number };
-
-/**
- * `POST /identity`: returns the values of a valid `userToken`, with which the widget fills or skips the form. Stores
- * nothing.
- */
-export function addIdentityRoute(
-  app: Hono<AppEnvironment>,
-  { readUserToken, limits, log, now }: IdentityRouteDeps,
-): void {
-  const logRefusal = createLogThrottle(now, (reason, count) => log.info('user-token-refused', { reason, count }));
-  app.post('/identity', async (c) => {
-    const { form, userToken } = await readJson(c, identityRequest);
-    ensureAllowed(await limits.takeIdentity(c.get('clientAddress')));
-    const result = await readUserToken(userToken, form);
-    if (result.status === 'valid') {
-      const { fields, issues } = result.visitor;
-      return c.json({ status: 'success', fields, issues });
-    }
-    logRefusal(result.reason);
-    throw badRequest([{ path: 'userToken', message: result.reason }]);
-  });
 }

@@ -48,15 +48,6 @@ export function erasePhone(config: ProxyConfig, text: string): Promise<ErasePhon
   });
 }
 
-/** Waits a few seconds for connections that are reading what was deleted. */
-async function isLogEmpty(store: Pick<LeadStore, 'emptyLog'>): Promise<boolean> {
-  for (let attempt = 1; attempt <= logAttempts; attempt++) {
-    if (await store.emptyLog()) return true;
-    await setTimeout(logRetryMs);
-  }
-  return false;
-}
-
 export type ReportErasuresDeps = { store: Pick<LeadStore, 'takeErasures'>; log: Log; clock: Clock };
 
 /**
@@ -69,4 +60,13 @@ export function reportErasures({ store, log, clock }: ReportErasuresDeps): Stop 
     const erasures = await store.takeErasures().catch(() => []);
     for (const { at, leads } of erasures) log.info('phone-erased', { by: 'command', at: isoTime(at), leads });
   });
+}
+
+/** Waits a few seconds for connections that are reading what was deleted. */
+async function isLogEmpty(store: Pick<LeadStore, 'emptyLog'>): Promise<boolean> {
+  for (let attempt = 1; attempt <= logAttempts; attempt++) {
+    if (await store.emptyLog()) return true;
+    await setTimeout(logRetryMs);
+  }
+  return false;
 }

@@ -4,6 +4,7 @@ import https from 'node:https';
 import net, { type LookupFunction } from 'node:net';
 import tls from 'node:tls';
 import { isLoopbackHost, isPrivateLiteral, isPublicAddress } from '../http/public-address.ts';
+
 export type WebhookRequest = { url: string; headers: Record<string, string>; body: string };
 
 export type WebhookResponse = {
