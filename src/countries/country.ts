@@ -1,4 +1,4 @@
-import { cleanPhone, digitsOf } from '../protocol/phone.ts';
+import { digitsOf } from '../protocol/phone.ts';
 import { isInternational, readWritten } from '../protocol/written-number.ts';
 import { countryTable } from './table.ts';
 
@@ -88,7 +88,8 @@ export function readInternational(typed: string, from?: Country): InternationalN
  */
 export function followCallingCode(typed: string, current: string | undefined): string | undefined {
   const chosen = findCountry(current);
-  const isDialledHere = !cleanPhone(typed).includes('+') && chosen !== undefined && chosen.abroad === undefined;
-  const found = isInternational(typed) && !isDialledHere ? readInternational(typed)?.country : undefined;
+  const text = readWritten(typed);
+  const isDialledHere = !text.includes('+') && chosen !== undefined && chosen.abroad === undefined;
+  const found = isInternational(text) && !isDialledHere ? readInternational(text)?.country : undefined;
   return found === undefined || found.callingCode === chosen?.callingCode ? current : found.country;
 }

@@ -74,6 +74,8 @@ describe('the country of a number', () => {
     expect(followCallingCode('0049 30 123', undefined)).toBe('DE');
     expect(followCallingCode('0049 30 123', 'US')).toBe('DE');
     expect(followCallingCode('(+44) 20', 'US')).toBe('GB');
+    expect(followCallingCode('Tel.: +44 20', 'US')).toBe('GB');
+    expect(followCallingCode('tel:+49-30-123', 'US')).toBe('DE');
   });
 
   it('stays the chosen one without a calling code, or with one that it shares', () => {
