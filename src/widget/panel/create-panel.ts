@@ -35,8 +35,8 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
   // Every language has the same keys.
   const textKeys = Object.keys(firstTexts.texts);
   const settings = createSettings(deps, reportError, reportProblems, textKeys);
-  const { config, isHidden, isHiddenByPage, isOpen, options, variants } = settings;
-  const analytics = createAnalytics(options, variants);
+  const { config, isHidden, isOpen, options, variants } = settings;
+  const trackInDataLayer = createAnalytics(options, variants);
   const minute = createCurrentMinute(systemClock, () => isOpen.value);
   const availability = createAvailability(options, minute.now);
   const translation = createTranslation({ options, chosenLocale: settings.chosenLocale, first: firstTexts });
@@ -57,14 +57,13 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
   /** Tells the page and its analytics what has happened. */
   const report: PanelDeps['emit'] = (name, detail) => {
     deps.emit(name, detail);
-    analytics.track(name, detail);
+    trackInDataLayer(name, detail);
     funnel.track(name, detail);
   };
   const call = computed(() => (config.value?.form.callback ? (config.value.form.call ?? {}) : null));
   const conversation = createConversationLoader({ reportError });
   const chats = createChatManager({
     settings,
-    isOpen,
     afterLead: availability.afterLead,
     // In its target, a closed chat would be gone: it has no launcher.
     staysOpen: () => inlineTarget.isInline.peek(),
@@ -88,13 +87,11 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
     isOpen,
     isHidden,
     isInline: inlineTarget.isInline,
-    isFocusRequested: focus.isRequested,
+    isFocusRequested: focus.isFocusRequested,
     isFormRequested: focus.isFormRequested,
     clock: systemClock,
     today: computed(() => new Date(minute.now.value).toDateString()),
-    backAt: availability.backAt,
-    closedText: availability.closedText,
-    afterLead: availability.afterLead,
+    ...availability,
     call,
     captcha: computed(() => config.value?.captcha ?? null),
     teaser,
@@ -137,7 +134,7 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
     },
     retry: chats.retry,
   };
-  const unmount = mountPanel(deps, model, conversation.parts, chats.formParts);
+  const unmount = mountPanel(deps, model, { conversation: conversation.parts, form: chats.formParts });
   const cleanups = [
     conversation.dispose,
     translation.dispose,
@@ -158,19 +155,16 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
     }),
     inlineTarget.dispose,
     watchTriggersUntilOpen({
+      settings,
       chat,
-      isOpen,
-      options,
       teaser,
       translator,
       pageViews: deps.pageViews,
       reportError,
-      isHidden,
-      isHiddenByPage,
       open: () => deps.setOpen(true, 'trigger'),
     }),
     funnel.dispose,
-    reportTeasers({ teaser, isOpen, isHidden, isHiddenByPage, report }),
+    reportTeasers(teaser, settings, report),
     effect(() => {
       const phase = chat.value?.state.phase.value ?? 'idle';
       if (phase !== 'idle') untracked(() => deps.emit('phase', { phase }));
@@ -245,7 +239,7 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
     }
     if (wasOpen) focus.follow(origin);
     if (wasOpen) funnel.opened(origin);
-    if (origin !== 'tab' && origin !== 'place') analytics.track(wasOpen ? 'open' : 'close', {});
+    if (origin !== 'tab' && origin !== 'place') trackInDataLayer(wasOpen ? 'open' : 'close', {});
   }
 
   deps.subscribe((state) => {

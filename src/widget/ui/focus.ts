@@ -1,7 +1,8 @@
 import type { Signal } from '@preact/signals';
 import { createContext, type RefObject } from 'preact';
-import { useContext, useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { listOf, pageDocument } from '../../page-globals.ts';
+import { useRequired } from './use-required.ts';
 
 /** The elements between which the focus moves. */
 export type FocusPlaces = {
@@ -16,11 +17,7 @@ const FocusContext = createContext<FocusPlaces | null>(null);
 
 export const FocusProvider = FocusContext.Provider;
 
-export function useFocusPlaces(): FocusPlaces {
-  const places = useContext(FocusContext);
-  if (places === null) throw new Error('[leadchat] useFocusPlaces() needs a FocusProvider above it');
-  return places;
-}
+export const useFocusPlaces = () => useRequired(FocusContext);
 
 /** Focuses the first field, or on a touch screen the panel itself: the keyboard would cover half of it. */
 function moveFocusIntoPanel({ panel, composer }: FocusPlaces): void {

@@ -1,6 +1,5 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
 import type { Clock } from '../../clock.ts';
 import type { Chat, SubmissionExtra } from '../../core/index.ts';
 import type { Translator } from '../../i18n/index.ts';
@@ -8,6 +7,7 @@ import type { ResolvedOptions } from '../../options/index.ts';
 import type { Localized } from '../../protocol/locale.ts';
 import type { PublicCall, PublicCaptcha } from '../../protocol/proxy/public-config.ts';
 import type { RatingRequest } from '../../protocol/proxy/rating.ts';
+import { useRequired } from './use-required.ts';
 
 /** A text above the closed bubble, and what has caused it. Each is a new object: two may have the same text. */
 export type Teaser = { readonly text: Localized<string>; readonly source: 'trigger' | 'message' };
@@ -82,13 +82,7 @@ export interface PanelModel {
 
 export const PanelContext = createContext<PanelModel | null>(null);
 
-export function usePanel(): PanelModel {
-  const model = useContext(PanelContext);
-  if (model === null) throw new Error('[leadchat] usePanel() needs a PanelContext.Provider above it');
-  return model;
-}
+export const usePanel = () => useRequired(PanelContext);
 
 /** The current translator. The component renders again when the language or a text changes. */
-export function useTranslator(): Translator {
-  return usePanel().translator.value;
-}
+export const useTranslator = () => usePanel().translator.value;

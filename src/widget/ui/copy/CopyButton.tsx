@@ -4,6 +4,7 @@ import { useContext, useMemo } from 'preact/hooks';
 import { cutText } from '../../../protocol/cut-text.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { usePanel, useTranslator } from '../panel-model.ts';
+import { useRequired } from '../use-required.ts';
 import { copyText } from './copy-text.ts';
 
 /** What came of copying. `target`: the message or the block of code, by its attribute `data-copy`; null for the conversation. */
@@ -50,11 +51,7 @@ export function useCopyModel(panel: RefObject<HTMLElement | null>): CopyModel {
   );
 }
 
-export function useCopy(): CopyModel {
-  const model = useContext(CopyContext);
-  if (model === null) throw new Error('[leadchat] useCopy() needs a CopyContext.Provider above it');
-  return model;
-}
+export const useCopy = () => useRequired(CopyContext);
 
 /**
  * Listeners for the log. The button is there only while the visitor points at its message or has the focus in it: in a log, screen

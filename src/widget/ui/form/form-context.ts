@@ -1,6 +1,7 @@
 import { createContext, type RefCallback } from 'preact';
 import { useCallback, useContext } from 'preact/hooks';
 import type { LeadFormState } from '../../../core/index.ts';
+import { useRequired } from '../use-required.ts';
 
 /** The form that the fields belong to. */
 export type FormContextValue = {
@@ -11,11 +12,7 @@ export type FormContextValue = {
 
 export const FormContext = createContext<FormContextValue | null>(null);
 
-export function useForm(): FormContextValue {
-  const value = useContext(FormContext);
-  if (value === null) throw new Error('[leadchat] useForm() needs a FormContext.Provider above it');
-  return value;
-}
+export const useForm = () => useRequired(FormContext);
 
 /** Returns the ref of a field's input, so that the form can focus it. Outside a form, it does nothing. */
 export function useInputRef(name: string): RefCallback<HTMLElement> {
