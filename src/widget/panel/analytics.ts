@@ -29,32 +29,30 @@ const analyticsNames: Partial<Record<WidgetEventName, string>> = {
 export function createAnalytics(
   options: ReadonlySignal<ResolvedOptions>,
   variants: ReadonlySignal<Variants>,
-): { track: PanelDeps['emit'] } {
-  return {
-    track(name, detail) {
-      const { analytics, analyticsLeadId, form } = options.peek();
-      const namesLead = analyticsLeadId && !hasPrivacySignal(options.peek());
-      const event = analyticsNames[name];
-      if (!analytics || event === undefined) return;
-      const dataLayer: unknown = definedGlobal('dataLayer');
-      if (!Array.isArray(dataLayer)) return;
-      const lead = namesLead && 'lead' in detail ? detail.lead : null;
-      const fields = 'fields' in detail ? detail.fields.join() : null;
-      // One text, because GA4 takes no objects.
-      const seen = Object.entries(variants.peek()).map((pair) => pair.join('='));
-      const entry = {
-        event,
-        leadchat_form: form,
-        ...(seen.length > 0 && { leadchat_variants: seen.join() }),
-        ...(lead !== null && { leadchat_lead_id: lead }),
-        ...(fields !== null && { leadchat_fields: fields }),
-      };
-      try {
-        dataLayer.push(entry);
-      } catch (error) {
-        // A function of the page: its error is the page's, and ends nothing here.
-        reportError(error);
-      }
-    },
+): PanelDeps['emit'] {
+  return (name, detail) => {
+    const { analytics, analyticsLeadId, form } = options.peek();
+    const namesLead = analyticsLeadId && !hasPrivacySignal(options.peek());
+    const event = analyticsNames[name];
+    if (!analytics || event === undefined) return;
+    const dataLayer: unknown = definedGlobal('dataLayer');
+    if (!Array.isArray(dataLayer)) return;
+    const lead = namesLead && 'lead' in detail ? detail.lead : null;
+    const fields = 'fields' in detail ? detail.fields.join() : null;
+    // One text, because GA4 takes no objects.
+    const seen = Object.entries(variants.peek()).map((pair) => pair.join('='));
+    const entry = {
+      event,
+      leadchat_form: form,
+      ...(seen.length > 0 && { leadchat_variants: seen.join() }),
+      ...(lead !== null && { leadchat_lead_id: lead }),
+      ...(fields !== null && { leadchat_fields: fields }),
+    };
+    try {
+      dataLayer.push(entry);
+    } catch (error) {
+      // A function of the page: its error is the page's, and ends nothing here.
+      reportError(error);
+    }
   };
 }

@@ -27,7 +27,6 @@ import { createVisitorData } from './visitor-data.ts';
 
 export type ChatManagerDeps = Pick<PanelDeps, 'forget' | 'answerStorageConsent'> & {
   settings: Settings;
-  isOpen: ReadonlySignal<boolean>;
   /** What follows a lead that is submitted now. */
   afterLead: ReadonlySignal<'chat' | 'thanks'>;
   /** Whether the open chat stays open when another tab closes its own. */
@@ -63,8 +62,8 @@ export type ChatManager = Pick<Panel, 'sendMessage' | 'setAttributes' | 'reset' 
 
 /** Creates the chat that the options describe, as soon as their configuration is known, and a new one when they change. */
 export function createChatManager(deps: ChatManagerDeps): ChatManager {
-  const { settings, isOpen, afterLead, staysOpen, emit, reportError, reportProblems } = deps;
-  const { config, isStorageConsentAnswered, options, variants } = settings;
+  const { settings, afterLead, staysOpen, emit, reportError, reportProblems } = deps;
+  const { config, isOpen, isStorageConsentAnswered, options, variants } = settings;
   const chat = signal<Chat | null>(null);
   const problem = signal<ChatProblem | null>(null);
   const waitingCalls: ((chat: Chat) => void)[] = [];

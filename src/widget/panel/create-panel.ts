@@ -155,7 +155,7 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
     }),
     inlineTarget.dispose,
     watchTriggersUntilOpen({
-      settings,
+      ...settings,
       chat,
       teaser,
       translator,

@@ -1,41 +1,27 @@
-import { type Signal, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { pageDocument } from '../../page-globals.ts';
 import type { OpenOrigin, PanelDeps } from '../launcher/index.ts';
 
-export type PanelFocus = {
-  /** The focus should move into the panel. The panel sets it back once the focus is there. */
-  readonly isRequested: Signal<boolean>;
-  /** The visitor, or a page that handles their click, has asked for the form in the conversation, which sets it back once it is used. */
-  readonly isFormRequested: Signal<boolean>;
-  /** The form is shown. */
-  requestForm(origin: OpenOrigin): void;
-  /** Moves the focus into the opening panel, if the visitor opened it. */
-  follow(origin: OpenOrigin): void;
-  /** Returns the focus from the closing panel to where it came from. */
-  restore(): void;
-};
-
 /** Moves the focus with the visitor, and leaves it alone when a trigger or another tab opens the panel. */
-export function createPanelFocus({
-  layer,
-  launcher,
-  root,
-}: Pick<PanelDeps, 'layer' | 'launcher' | 'root'>): PanelFocus {
-  const isRequested = signal(false);
+export function createPanelFocus({ layer, launcher, root }: Pick<PanelDeps, 'layer' | 'launcher' | 'root'>) {
+  const isFocusRequested = signal(false);
   const isFormRequested = signal(false);
   let previous: Element | null = null;
   return {
-    isRequested,
+    isFocusRequested,
     isFormRequested,
-    requestForm(origin) {
+    /** The form is shown. */
+    requestForm(origin: OpenOrigin): void {
       if (isOfVisitor(origin)) isFormRequested.value = true;
     },
-    follow(origin) {
+    /** Moves the focus into the opening panel, if the visitor opened it. */
+    follow(origin: OpenOrigin): void {
       if (!isOfVisitor(origin)) return;
       previous = pageDocument.activeElement;
-      isRequested.value = true;
+      isFocusRequested.value = true;
     },
-    restore() {
+    /** Returns the focus from the closing panel to where it came from. */
+    restore(): void {
       if (!layer.contains(root.activeElement)) return;
       const target = launcher.hidden ? previous : launcher;
       if (target instanceof HTMLElement) target.focus();

@@ -1,19 +1,10 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import { attempt, getStorage, type ResolvedOptions, readText, sizeKey } from '../../options/index.ts';
 
-export type PanelSize = {
-  /** Whether the visitor wants the larger panel. */
-  readonly isLarge: ReadonlySignal<boolean>;
-  setLarge(isLarge: boolean): void;
-  /** For the next visitor. What is stored is deleted with everything else. */
-  forget(): void;
-  dispose(): void;
-};
-
 const large = 'large';
 
 /** The size of the panel that the visitor has chosen. With consent it is kept for the next pages. */
-export function createPanelSize(options: ReadonlySignal<ResolvedOptions>): PanelSize {
+export function createPanelSize(options: ReadonlySignal<ResolvedOptions>) {
   /** What the visitor has chosen on this page. */
   const chosen = signal<boolean | null>(null);
   const kept = signal(false);
@@ -31,11 +22,12 @@ export function createPanelSize(options: ReadonlySignal<ResolvedOptions>): Panel
 
   return {
     isLarge,
-    setLarge(next) {
+    setLarge(next: boolean): void {
       chosen.value = next;
       write(area.peek(), next);
     },
-    forget() {
+    /** For the next visitor. What is stored is deleted with everything else. */
+    forget(): void {
       chosen.value = null;
       kept.value = false;
     },

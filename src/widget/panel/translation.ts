@@ -15,11 +15,6 @@ import { getStorage, localeKey, type ResolvedOptions, readText } from '../../opt
 import { pageDocument } from '../../page-globals.ts';
 import type { PanelDeps } from '../launcher/index.ts';
 
-export type Translation = {
-  readonly translator: ReadonlySignal<Translator>;
-  dispose(): void;
-};
-
 export type LoadedTexts = { readonly locale: string; readonly texts: Texts };
 
 export type TranslationDeps = {
@@ -63,13 +58,7 @@ export async function loadFirstTexts(
  * The texts in the language that the visitor chose, otherwise that of the option, of the page or of the browser. Until that
  * language is loaded, they are those before.
  */
-export function createTranslation({
-  options,
-  chosenLocale,
-  first,
-  load = loadTexts,
-  clock,
-}: TranslationDeps): Translation {
+export function createTranslation({ options, chosenLocale, first, load = loadTexts, clock }: TranslationDeps) {
   const loaded = signal(first);
   const locale = computed(() =>
     chooseLocale(chosenLocale.value, options.value.locale, pageDocument.documentElement.lang, navigator.language),

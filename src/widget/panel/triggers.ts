@@ -1,23 +1,18 @@
 import { computed, effect, type ReadonlySignal, type Signal } from '@preact/signals';
 import { type Chat, keepTrying } from '../../core/index.ts';
 import type { Translator } from '../../i18n/index.ts';
-import { getStorage, matchesUrl, type ResolvedOptions, type ResolvedTrigger } from '../../options/index.ts';
+import { getStorage, matchesUrl, type ResolvedTrigger } from '../../options/index.ts';
 import { toJson } from '../../protocol/json.ts';
 import type { PageViews } from '../launcher/index.ts';
 import type { Teaser } from '../ui/index.ts';
 import type { ReportError } from './report-problems.ts';
+import type { Settings } from './settings.ts';
 
-export type TriggersDeps = {
+export type TriggersDeps = Pick<Settings, 'isHidden' | 'isHiddenByPage' | 'isOpen' | 'options'> & {
   chat: ReadonlySignal<Chat | null>;
-  isOpen: ReadonlySignal<boolean>;
-  options: ReadonlySignal<ResolvedOptions>;
   translator: ReadonlySignal<Translator>;
   teaser: Signal<Teaser | null>;
   pageViews: PageViews;
-  /** Whether the options hide the widget on this page or at this time: no trigger fires. */
-  isHidden: ReadonlySignal<boolean>;
-  /** Whether the page has hidden the widget, which a trigger respects. */
-  isHiddenByPage: ReadonlySignal<boolean>;
   open: () => void;
   reportError: ReportError;
   load?: () => Promise<typeof import('./watch-triggers.ts')>;

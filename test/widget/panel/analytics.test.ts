@@ -16,7 +16,7 @@ afterEach(() => {
 it('reports a lead only once it is accepted, and nothing of its data', () => {
   const dataLayer: unknown[] = [];
   Object.assign(window, { dataLayer });
-  const { track } = analyticsWith({});
+  const track = analyticsWith({});
   track('open', {});
   track('lead:submit', { form: 'default', callback: false });
   track('lead:queued', { kept: 'storage' });
@@ -30,21 +30,21 @@ it('reports a lead only once it is accepted, and nothing of its data', () => {
 });
 
 it('creates no data layer on a page without one', () => {
-  analyticsWith({}).track('open', {});
+  analyticsWith({})('open', {});
   expect(Reflect.has(window, 'dataLayer')).toBe(false);
 });
 
 it('reports nothing when the option is off', () => {
   const dataLayer: unknown[] = [];
   Object.assign(window, { dataLayer });
-  analyticsWith({ analytics: false }).track('open', {});
+  analyticsWith({ analytics: false })('open', {});
   expect(dataLayer).toEqual([]);
 });
 
 it('reports the ID of an accepted lead on request, so that a conversion counts once', () => {
   const dataLayer: unknown[] = [];
   Object.assign(window, { dataLayer });
-  const { track } = analyticsWith({ analyticsLeadId: true });
+  const track = analyticsWith({ analyticsLeadId: true });
   const lead = 'd290f1ee-6c54-4b01-90e6-d701748f0851';
   track('open', {});
   track('lead:accepted', { lead });
@@ -62,7 +62,7 @@ it('reports the ID of an accepted lead on request, so that a conversion counts o
 it('reports which variants of experiments the visitor sees, as one text', () => {
   const dataLayer: unknown[] = [];
   Object.assign(window, { dataLayer });
-  analyticsWith({}, { greeting: 'short', color: 'b' }).track('open', {});
+  analyticsWith({}, { greeting: 'short', color: 'b' })('open', {});
   expect(dataLayer).toEqual([
     { event: 'chat_open', leadchat_form: 'default', leadchat_variants: 'greeting=short,color=b' },
   ]);
@@ -78,6 +78,6 @@ it.each([
   vi.stubGlobal('navigator', { globalPrivacyControl: true });
   const dataLayer: unknown[] = [];
   Object.assign(window, { dataLayer });
-  analyticsWith(overrides).track('lead:accepted', { lead: 'd290f1ee-6c54-4b01-90e6-d701748f0851' });
+  analyticsWith(overrides)('lead:accepted', { lead: 'd290f1ee-6c54-4b01-90e6-d701748f0851' });
   expect(dataLayer).toEqual(pushed);
 });

@@ -3,10 +3,10 @@ import { signal } from '@preact/signals';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { englishTexts, loadTexts, type Texts } from '../../../src/i18n/index.ts';
 import { readOptions, type WidgetOptions } from '../../../src/options/index.ts';
-import { createTranslation, loadFirstTexts, type Translation } from '../../../src/widget/panel/translation.ts';
+import { createTranslation, loadFirstTexts } from '../../../src/widget/panel/translation.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 
-const translations: Translation[] = [];
+const translations: ReturnType<typeof createTranslation>[] = [];
 const english = { locale: 'en', texts: englishTexts };
 
 function translate(overrides: WidgetOptions, failures = 0) {
