@@ -12,14 +12,6 @@ export type FrameReaderDeps = {
   onDropped(message: string): void;
 };
 
-export type FrameReader = {
-  read(data: unknown): void;
-  /** Reads the frames that wait, at once. */
-  flush(): void;
-  /** Drops the frames that wait. */
-  clear(): void;
-};
-
 const maxFramesPerSecond = 50;
 /** A resumed conversation may replay its whole history at once. */
 const maxBurst = 2000;
@@ -35,7 +27,7 @@ const maxBatch = 100;
  * Reads the service's frames. Invalid frames, and those of a flood, are dropped and reported. The first frames of a burst are read
  * when they come, the others together: each batch is one change of the state, which is written and shown once.
  */
-export function createFrameReader({ clock, onFrames, onUnknown, onDropped }: FrameReaderDeps): FrameReader {
+export function createFrameReader({ clock, onFrames, onUnknown, onDropped }: FrameReaderDeps) {
   const isWithinLimit = createRateLimiter(clock.now);
   const turns = createThrottle(clock, turnMs, takeTurn);
   let waiting: unknown[] = [];
@@ -80,7 +72,7 @@ export function createFrameReader({ clock, onFrames, onUnknown, onDropped }: Fra
   }
 
   return {
-    read(data) {
+    read(data: unknown): void {
       if (!isWithinLimit()) {
         drop(`the service sends more than ${maxFramesPerSecond} frames a second; the rest is dropped`);
         return;
@@ -88,11 +80,13 @@ export function createFrameReader({ clock, onFrames, onUnknown, onDropped }: Fra
       waiting.push(data);
       turns.schedule();
     },
-    flush() {
+    /** Reads the frames that wait, at once. */
+    flush(): void {
       turns.cancel();
       while (waiting.length > 0) readBatch();
     },
-    clear() {
+    /** Drops the frames that wait. */
+    clear(): void {
       turns.cancel();
       waiting = [];
       batch = [];

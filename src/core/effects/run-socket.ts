@@ -5,17 +5,11 @@ import { needsSocket, nextPath } from '../state/reduce-session.ts';
 import type { ChatContext } from './chat-context.ts';
 import { createFrameReader } from './frame-reader.ts';
 
-export type SocketEffect = {
-  /** Reads the frames that have arrived and wait for their turn. */
-  readFrames(): void;
-  dispose(): void;
-};
-
 /** The service may answer in several messages, so the first one does not end the wait for an answer. */
 const answerDueMs = 900_000;
 
 /** Keeps the socket open that the state calls for, and sends the outbox over it. */
-export function runSocket({ store, options, createConnection, clock, emit, reportError }: ChatContext): SocketEffect {
+export function runSocket({ store, options, createConnection, clock, emit, reportError }: ChatContext) {
   const { state, dispatch } = store;
   const { flowId, encodeMessage = (text) => encodeClientMessage(text) } = options;
   /** The number of the socket that is open or opening. */
@@ -98,8 +92,9 @@ export function runSocket({ store, options, createConnection, clock, emit, repor
   });
 
   return {
+    /** Reads the frames that have arrived and wait for their turn. */
     readFrames: frames.flush,
-    dispose() {
+    dispose(): void {
       unsubscribe();
       close();
     },

@@ -31,17 +31,7 @@ export type TabLockEvents = {
 };
 
 /** The tabs of one conversation. One of them is the leader, and all receive each other's messages. */
-export interface TabLock {
-  join(): void;
-  /** Leaves the other tabs; one of them becomes the leader. join() comes back. */
-  leave(): void;
-  /** Posts a message to the other tabs, which get it even if this tab has not joined them. */
-  post(data: unknown): void;
-  /** Replaces a leader that does not respond: the browser has frozen it while it holds the lock. */
-  steal(): void;
-}
-
-export function createTabLock({ name, locks, openChannel }: TabLockOptions, events: TabLockEvents): TabLock {
+export function createTabLock({ name, locks, openChannel }: TabLockOptions, events: TabLockEvents) {
   let channel: Channel | undefined;
   /** Ends the lock request, whether it waits or holds the lock. */
   let cancelRequest: (() => void) | undefined;
@@ -79,7 +69,7 @@ export function createTabLock({ name, locks, openChannel }: TabLockOptions, even
   }
 
   return {
-    join() {
+    join(): void {
       if (cancelRequest !== undefined) return;
       channel = attempt(() => openChannel?.(name));
       if (channel === undefined || locks === null) {
@@ -90,17 +80,20 @@ export function createTabLock({ name, locks, openChannel }: TabLockOptions, even
       channel.onmessage = ({ data }) => events.onMessage(data);
       request(false);
     },
-    leave() {
+    /** Leaves the other tabs; one of them becomes the leader. join() comes back. */
+    leave(): void {
       cancelRequest?.();
       cancelRequest = undefined;
       channel?.close();
       channel = undefined;
     },
-    post(data) {
+    /** Posts a message to the other tabs, which get it even if this tab has not joined them. */
+    post(data: unknown): void {
       const current = channel ?? attempt(() => openChannel?.(name));
       current?.postMessage(data);
       if (current !== channel) current?.close();
     },
+    /** Replaces a leader that does not respond: the browser has frozen it while it holds the lock. */
     steal: () => request(true),
   };
 }

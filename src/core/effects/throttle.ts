@@ -3,17 +3,11 @@ import type { Clock } from '../../clock.ts';
 const burstEndMs = 100;
 const maxAtOnce = 5;
 
-export type Throttle = {
-  schedule(): void;
-  /** Drops the scheduled run, and ends the burst. */
-  cancel(): void;
-};
-
 /**
  * Runs at once, but in a burst only once per interval. A burst ends when nothing was scheduled for 100 ms, not counting the time
  * that the runs take. Otherwise each run on a slow machine would start a new burst. What a run schedules comes after it.
  */
-export function createThrottle(clock: Clock, intervalMs: number, run: () => void): Throttle {
+export function createThrottle(clock: Clock, intervalMs: number, run: () => void) {
   let busyAt = Number.NEGATIVE_INFINITY;
   let count = 0;
   let isRunning = false;
@@ -43,6 +37,7 @@ export function createThrottle(clock: Clock, intervalMs: number, run: () => void
       if (!isRunning && ++count <= maxAtOnce) execute();
       else cancelRun = clock.after(intervalMs, execute);
     },
+    /** Drops the scheduled run, and ends the burst. */
     cancel(): void {
       count = 0;
       cancelRun?.();

@@ -130,6 +130,10 @@ export function createVisitStorage({ store, options, storage, tabStorage, clock 
     mayHaveUnsent = hasUnsent;
   }
 
+  function write(area: StorageArea | undefined, key: string, value: object): void {
+    if (isAllowed() && !isForeign(area, key)) writeStored(area, key, value);
+  }
+
   function removeOwn(area: StorageArea | undefined, key: string): void {
     if (!isForeign(area, key)) removeStored(area, key);
   }
@@ -171,19 +175,17 @@ export function createVisitStorage({ store, options, storage, tabStorage, clock 
     },
     saveUnsent,
     saveThanks(lead: LeadReference | null, isQueued: boolean): void {
-      if (!isAllowed() || isForeign(storage, keys.thanks)) return;
-      writeStored(storage, keys.thanks, { lead, isQueued, at: clock.now() });
+      write(storage, keys.thanks, { lead, isQueued, at: clock.now() });
     },
     clearThanks,
     /** Saves the call that is under way, so that it survives a reload. */
     saveCall(call: CallReference | null): void {
       if (call === null) removeOwn(storage, keys.call);
-      else if (isAllowed() && !isForeign(storage, keys.call)) writeStored(storage, keys.call, call);
+      else write(storage, keys.call, call);
     },
     /** Saves the form of this tab. */
     saveForm({ form, draft }: Conversation): void {
-      if (isAllowed() && !isForeign(tabStorage, ownFormKey))
-        writeStored(tabStorage, ownFormKey, { place: form, draft });
+      write(tabStorage, ownFormKey, { place: form, draft });
     },
     clearConversation,
     /**

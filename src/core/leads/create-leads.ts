@@ -23,21 +23,17 @@ export type Leads = ReturnType<typeof createLeads>;
 
 /** Creates everything about a chat's leads: form, requests and call-back. The widget loads this code only for a chat with leads. */
 export function createLeads(context: ChatContext, gateway: LeadGateway) {
-  const { store, options, visitorSignal, clock, emit, reportError } = context;
+  const { store, options, clock, emit } = context;
   const calls = createCallRequests(context, gateway);
   const leads = createLeadRequests(context, gateway, (lead) => void calls.request(lead));
   const form =
     options.leadForm === 'off'
       ? null
       : createLeadForm({
-          form: options.form,
-          visitorSignal,
+          ...context,
+          ...options,
           outcome: computed(() => outcomeOf(store.state.value)),
           fields: orderBySteps(formFields(options.fields), options.steps ?? []),
-          steps: options.steps,
-          consent: options.consent,
-          defaultCountry: options.defaultCountry,
-          clock,
           loadConsent: () => gateway.loadConsent(options.form),
           // The signed visitor fills this form, so it is created after it.
           renewToken: (): Promise<void> | undefined => signedVisitor?.renew(),
@@ -46,7 +42,6 @@ export function createLeads(context: ChatContext, gateway: LeadGateway) {
           send: leads.submit,
           onHiddenProblem: reportHidden,
           onFailed: (fields) => emit('form:problem', { form: options.form, fields }),
-          reportError,
         });
   const signedVisitor =
     form && createSignedVisitor({ formName: options.form, form, gateway, clock, onProblem: reportToken });
