@@ -2,6 +2,7 @@ import type { StorageConsent } from '../../core/index.ts';
 import type { RawOptions } from '../../options/index.ts';
 import type { InlinedConfig } from '../../protocol/proxy/public-config.ts';
 import type { EventBus } from './event-bus.ts';
+import type { Frame } from './frame.ts';
 import type { PageViews } from './page-views.ts';
 import type { PanelState, Widget } from './widget-api.ts';
 import type { FirstScreen, OpenOrigin, WidgetFacts, WidgetStore } from './widget-store.ts';
@@ -12,18 +13,11 @@ export type LoadPanel = (firstScreen: FirstScreen) => Promise<{
 }>;
 
 /** What the launcher provides to the panel. */
-export interface PanelDeps {
-  /** The host of the shadow root. */
-  readonly element: HTMLElement;
-  readonly root: ShadowRoot;
-  /** The layer above the page. The panel renders into it, beside the launcher. */
-  readonly layer: HTMLElement;
-  readonly launcher: HTMLButtonElement;
+export interface PanelDeps
+  extends Pick<Frame, 'element' | 'root' | 'layer' | 'launcher'>,
+    Pick<WidgetStore, 'get' | 'subscribe'> {
   readonly pageViews: PageViews;
   readonly emit: EventBus['emit'];
-  /** The state of the widget, which the panel follows. */
-  readonly get: WidgetStore['get'];
-  readonly subscribe: WidgetStore['subscribe'];
   /** Whether the first screen needs the form, as far as the launcher knows. Its code was then requested with the panel's. */
   expectsForm(): boolean;
   /** Aborted when the widget is destroyed. */

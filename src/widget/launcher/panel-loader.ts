@@ -8,17 +8,7 @@ const longestPauseMs = 60_000;
 
 type PanelMethod = 'sendMessage' | 'prefill' | 'setAttributes' | 'showForm' | 'requestCall' | 'reset';
 
-export type PanelLoader = {
-  /** Undefined until it is loaded, and when the widget is destroyed. */
-  current(): Panel | undefined;
-  /**
-   * Loads the panel once. After a failure there is a pause that grows: a blocked file must not become a flood of requests. A click
-   * of the visitor does not wait for its end, other calls do, and a mere hint, which has no origin, is lost.
-   */
-  load(origin?: OpenOrigin): void;
-  /** Calls a method, at once or when the panel is loaded. Does not load it. */
-  call<Method extends PanelMethod>(method: Method, ...values: Parameters<Panel[Method]>): void;
-};
+export type PanelLoader = ReturnType<typeof createPanelLoader>;
 
 export type PanelLoaderOptions = {
   loadPanel: () => ReturnType<LoadPanel>;
@@ -30,7 +20,7 @@ export type PanelLoaderOptions = {
 };
 
 /** Loads and creates the panel. */
-export function createPanelLoader(options: PanelLoaderOptions): PanelLoader {
+export function createPanelLoader(options: PanelLoaderOptions) {
   const { loadPanel, panelDeps, attempt, signal, onLoad, onError } = options;
   let panel: Panel | undefined;
   let isLoading = false;
@@ -68,15 +58,21 @@ export function createPanelLoader(options: PanelLoaderOptions): PanelLoader {
   }
 
   return {
+    /** Undefined until it is loaded, and when the widget is destroyed. */
     current: () => (signal.aborted ? undefined : panel),
-    load(origin) {
+    /**
+     * Loads the panel once. After a failure there is a pause that grows: a blocked file must not become a flood of requests. A click
+     * of the visitor does not wait for its end, other calls do, and a mere hint, which has no origin, is lost.
+     */
+    load(origin?: OpenOrigin): void {
       const pauseMs = pauseEndsAt - Number(Date.now());
       // A button of the page calls the API while the visitor's click is handled.
       const isClick = origin === 'visitor' || (origin === 'api' && navigator.userActivation?.isActive);
       if (pauseMs <= 0 || isClick) void load();
       else if (origin && !isLoading) retryTimer ??= setTimeout(load, pauseMs);
     },
-    call(method, ...values) {
+    /** Calls a method, at once or when the panel is loaded. Does not load it. */
+    call<Method extends PanelMethod>(method: Method, ...values: Parameters<Panel[Method]>): void {
       const call = (loaded: Panel) => Reflect.apply(loaded[method], loaded, values);
       if (panel) call(panel);
       else queuedCalls.push((loaded) => attempt(method, () => call(loaded)));

@@ -140,19 +140,12 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
     translation.dispose,
     minute.dispose,
     size.dispose,
-    effect(() => {
+    reportFacts(() => {
       const { language, locale, t } = translator.value;
-      const words = { locale, language, open: t('openChat'), close: t('closeChat') };
-      untracked(() => deps.report({ words }));
+      return { words: { locale, language, open: t('openChat'), close: t('closeChat') } };
     }),
-    effect(() => {
-      const isFloating = inlineTarget.isFloating.value;
-      untracked(() => deps.report({ isFloating }));
-    }),
-    effect(() => {
-      const problem = chats.problem.value;
-      untracked(() => deps.report({ problem }));
-    }),
+    reportFacts(() => ({ isFloating: inlineTarget.isFloating.value })),
+    reportFacts(() => ({ problem: chats.problem.value })),
     inlineTarget.dispose,
     watchTriggersUntilOpen({
       ...settings,
@@ -183,6 +176,14 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
     chats.dispose,
     settings.dispose,
   ];
+
+  /** Tells the launcher what the panel knows of itself, now and whenever that changes. */
+  function reportFacts(read: () => Parameters<PanelDeps['report']>[0]): () => void {
+    return effect(() => {
+      const facts = read();
+      untracked(() => deps.report(facts));
+    });
+  }
 
   /** Reports once per form and page view that the visitor has begun to fill it in. */
   function startForm(): void {

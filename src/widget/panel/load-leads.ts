@@ -5,16 +5,10 @@ const importLeads = () => import('./leads.ts');
 
 export type LeadsModule = Awaited<ReturnType<typeof importLeads>>;
 
-export type LeadsLoader = {
-  /** Undefined until it has come. A chat with it is created at once; an `import()` would wait for other tasks of the browser. */
-  loaded(): LeadsModule | undefined;
-  load(): Promise<LeadsModule>;
-  /** Rejects if it takes so long that the visitor should know. `onLate` is called if it comes after that. */
-  loadInTime(onLate: () => void): Promise<LeadsModule>;
-};
+export type LeadsLoader = ReturnType<typeof createLeadsLoader>;
 
 /** Loads the code for leads. A failed load is not repeated, but the next one tries again. */
-export function createLeadsLoader(importModule: () => Promise<LeadsModule> = importLeads): LeadsLoader {
+export function createLeadsLoader(importModule: () => Promise<LeadsModule> = importLeads) {
   let loaded: LeadsModule | undefined;
 
   async function load(): Promise<LeadsModule> {
@@ -23,9 +17,11 @@ export function createLeadsLoader(importModule: () => Promise<LeadsModule> = imp
   }
 
   return {
+    /** Undefined until it has come. A chat with it is created at once; an `import()` would wait for other tasks of the browser. */
     loaded: () => loaded,
     load,
-    async loadInTime(onLate) {
+    /** Rejects if it takes so long that the visitor should know. `onLate` is called if it comes after that. */
+    async loadInTime(onLate: () => void): Promise<LeadsModule> {
       const loading = load();
       const inTime = await withTimeout(loading, { clock: systemClock, timeoutMs: responseTimeoutMs, late: undefined });
       if (inTime !== undefined) return inTime;
