@@ -1,13 +1,15 @@
+import type { Clock } from '../../clock.ts';
 import type { FormConsent, FormField } from '../../protocol/form.ts';
 import type { FormStep } from '../../protocol/form-steps.ts';
 import type { MessagePage } from '../../protocol/service/frames.ts';
 import type { CreateConnection } from '../connection/connection.ts';
-import type { Environment } from '../environment.ts';
+import type { PageLifecycle } from '../connection/page-lifecycle.ts';
 import type { StorageConsent } from '../state/conversation.ts';
 import type { Store } from '../state/store.ts';
 import type { ChatEvents } from './chat-events.ts';
 import type { Emitter } from './emitter.ts';
 import type { StorageArea } from './json-storage.ts';
+import type { TabLockOptions } from './tab-lock.ts';
 import type { VisitorSignal } from './visitor-lifetime.ts';
 
 /** What every part of a chat works with: its state, its options, the page's listeners, and the parts of the browser. */
@@ -21,15 +23,17 @@ export type ChatContext = ChatEnvironment & {
   start(): void;
 };
 
-export type ChatEnvironment = Pick<
-  Environment,
-  'locks' | 'openChannel' | 'clock' | 'pageLifecycle' | 'createId' | 'reportError'
-> & {
+export type ChatEnvironment = Pick<TabLockOptions, 'locks' | 'openChannel'> & {
+  readonly clock: Clock;
+  readonly pageLifecycle: PageLifecycle;
   readonly createConnection: CreateConnection;
   /** Undefined: the conversation ends with the page. */
   readonly storage: StorageArea | undefined;
   /** Keeps over a reload what this tab has not sent. */
   readonly tabStorage: StorageArea | undefined;
+  createId(): string;
+  /** Receives the errors that functions of the host page throw. */
+  reportError(error: unknown): void;
 };
 
 export type ChatOptions = {

@@ -134,7 +134,7 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
     },
     retry: chats.retry,
   };
-  const unmount = mountPanel(deps, model, { conversation: conversation.parts, form: chats.formParts });
+  const unmount = mountPanel(deps, model, conversation.parts, chats.formParts);
   const cleanups = [
     conversation.dispose,
     translation.dispose,

@@ -9,8 +9,8 @@ import type { FormStep } from '../../../src/protocol/form-steps.ts';
 import type { PublicCall, PublicCaptcha } from '../../../src/protocol/proxy/public-config.ts';
 import { translatorFor } from '../../../src/widget/panel/translation.ts';
 import * as conversation from '../../../src/widget/ui/conversation/index.ts';
+import type { ConversationParts } from '../../../src/widget/ui/conversation-parts.ts';
 import * as form from '../../../src/widget/ui/form/index.ts';
-import type { ConversationParts } from '../../../src/widget/ui/lazy-parts.ts';
 import { mountPanel } from '../../../src/widget/ui/mount-panel.tsx';
 import type { PanelModel, Teaser } from '../../../src/widget/ui/panel-model.ts';
 import { createSite } from '../../core/conversation/site.ts';
@@ -141,7 +141,7 @@ export function renderPanel({
     forget: () => chat.forget(),
     retry: () => {},
   };
-  const dispose = mountPanel({ layer, launcher }, model, { conversation: parts, form: signal(form) });
+  const dispose = mountPanel({ layer, launcher }, model, parts, signal(form));
   onTestFinished(() => {
     // happy-dom fails when the focused element is removed.
     if (root.activeElement instanceof HTMLElement) root.activeElement.blur();

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { within } from '@testing-library/preact';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import * as conversation from '../../../src/widget/ui/conversation/index.ts';
-import type { ConversationParts } from '../../../src/widget/ui/lazy-parts.ts';
+import type { ConversationParts } from '../../../src/widget/ui/conversation-parts.ts';
 import { press, renderChat, renderPanel, type } from '../support/render-panel.ts';
 
 const ready: ConversationParts = { status: 'ready', module: conversation };

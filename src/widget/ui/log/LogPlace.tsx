@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { BannerLine } from '../banner/BannerLine.tsx';
 import { useChat } from '../chat-context.ts';
+import { useConversationParts } from '../conversation-parts.ts';
 import { icons } from '../Icon.tsx';
 import { Loading } from '../Loading.tsx';
-import { useConversationParts } from '../lazy-parts.ts';
 import { useTranslator } from '../panel-model.ts';
 import { Greeting } from './Greeting.tsx';
 

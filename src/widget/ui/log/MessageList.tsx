@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ChatMessage } from '../../../core/index.ts';
 import { useChat } from '../chat-context.ts';
 import { hasFocus } from '../focus.ts';
-import { useFormParts } from '../lazy-parts.ts';
+import { useFormParts } from '../form-parts.ts';
 import { useTranslator } from '../panel-model.ts';
 import { Message } from './Message.tsx';
 import { groupMessages } from './timeline.ts';

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useConversationParts } from '../conversation-parts.ts';
 import { hasFocus } from '../focus.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { LiveText } from '../LiveText.tsx';
 import { Loading } from '../Loading.tsx';
-import { useConversationParts } from '../lazy-parts.ts';
 import { usePanel, useTranslator } from '../panel-model.ts';
 import { useChime } from './use-chime.ts';
 
