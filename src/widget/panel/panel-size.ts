@@ -31,7 +31,7 @@ export function createPanelSize(options: ReadonlySignal<ResolvedOptions>) {
       chosen.value = null;
       kept.value = false;
     },
-    dispose: stopFollowing,
+    dispose: () => stopFollowing(),
   };
 }
 

@@ -78,14 +78,14 @@ export function createTranslation({ options, chosenLocale, first, load = loadTex
   });
   return {
     translator: computed(() => translatorFor(loaded.value, options.value)),
-    dispose: stopLoading,
+    dispose: () => stopLoading(),
   };
 }
 
 /**
- * Another tab has stored the language that the visitor chose there, another widget has told of it, or another page in this tab, which one in the back/forward cache does
- * not hear of. Not by the chat, which shares its conversation: a page that has no chat yet shows the language, too. One that was
- * deleted stays here: the visitor may only have withdrawn the consent.
+ * Another tab has stored the language that the visitor chose there, another widget has told of it, or another page in this tab,
+ * which one in the back/forward cache does not hear of. Not by the chat, which shares its conversation: a page that has no chat
+ * yet shows the language, too. One that was deleted stays here: the visitor may only have withdrawn the consent.
  */
 export function followChosenLocale({ get, report, signal }: Pick<PanelDeps, 'get' | 'report' | 'signal'>): void {
   const follow = (stored: string | null) => {
