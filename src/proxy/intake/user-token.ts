@@ -1,19 +1,10 @@
-import type { Hono } from 'hono';
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { cleanText } from '../../protocol/clean-text.ts';
 import { cutText } from '../../protocol/cut-text.ts';
 import { type AttributeValue, attributeValue, defaultFields, maxUserTokenLength } from '../../protocol/form.ts';
 import type { Issue } from '../../protocol/issue.ts';
-import { identityRequest } from '../../protocol/proxy/requests.ts';
 import type { FormConfig } from '../config/form-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';
-import type { AppEnvironment } from '../http/app-environment.ts';
-import { readJson } from '../http/json-body.ts';
-import { createLogThrottle } from '../http/log-throttle.ts';
-import { badRequest } from '../http/proxy-error.ts';
-import type { LeadLimits } from '../limits/lead-limits.ts';
-import { ensureAllowed } from '../limits/limiter.ts';
-import type { Log } from '../log.ts';
 import { createFieldParser, type FieldParser } from './lead-fields.ts';
 
 /** The values of a signed token that the form can use. */
@@ -34,30 +25,6 @@ export type UserTokenResult =
 export type UserTokenReader = (token: string, form: string) => Promise<UserTokenResult>;
 
 export type UserTokenOptions = Pick<ProxyConfig, 'forms' | 'identity'> & { now: () => number };
-
-export type IdentityRouteDeps = { readUserToken: UserTokenReader; limits: LeadLimits; log: Log; now: () => number };
-
-/**
- * `POST /identity`: returns the values of a valid `userToken`, with which the widget fills or skips the form. Stores
- * nothing.
- */
-export function addIdentityRoute(
-  app: Hono<AppEnvironment>,
-  { readUserToken, limits, log, now }: IdentityRouteDeps,
-): void {
-  const logRefusal = createLogThrottle(now, (reason, count) => log.info('user-token-refused', { reason, count }));
-  app.post('/identity', async (c) => {
-    const { form, userToken } = await readJson(c, identityRequest);
-    ensureAllowed(await limits.takeIdentity(c.get('clientAddress')));
-    const result = await readUserToken(userToken, form);
-    if (result.status === 'valid') {
-      const { fields, issues } = result.visitor;
-      return c.json({ status: 'success', fields, issues });
-    }
-    logRefusal(result.reason);
-    throw badRequest([{ path: 'userToken', message: result.reason }]);
-  });
-}
 
 /** For a server whose clock is a little ahead. */
 const clockToleranceSeconds = 5;

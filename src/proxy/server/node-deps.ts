@@ -11,13 +11,13 @@ import { createMemoryLimiters } from '../limits/memory-limiter.ts';
 import type { Log } from '../log.ts';
 import { createStoreCheck } from '../store-check.ts';
 import { limitStoreFailures } from '../store-failure-log.ts';
-import { createWebhookPoster } from '../webhooks/post-webhook.ts';
 import type { WidgetAssets } from '../widget/assets.ts';
 import { folderAssets, openAssetArchive } from './assets.ts';
 import { createKeptFetch } from './kept-fetch.ts';
 import { openStore, personalDataSecret, toldReceivers } from './open-store.ts';
 import { createPinoLog } from './pino-log.ts';
 import { createPromMetrics } from './prom-metrics.ts';
+import { createWebhookPoster } from './webhook-poster.ts';
 
 /** Where the build puts the widget, relative to this file: in the package's dist/server, and in a clone. */
 const distFolders = ['../', '../../../dist/'];

@@ -1,35 +1,13 @@
-import type { Hono } from 'hono';
-import { leadReference } from '../../protocol/proxy/requests.ts';
 import type { ProxySession } from '../../protocol/proxy/responses.ts';
 import type { Assumptions } from '../../protocol/service/assumptions.ts';
 import { socketUrl } from '../../protocol/service/socket-address.ts';
 import type { WebchatSession } from '../../protocol/service/webchat.ts';
 import { isServiceError, type ServiceClient, type ServiceErrorCode } from '../../service-client/index.ts';
 import { failureCause } from '../delivery/classify-error.ts';
-import type { AppEnvironment } from '../http/app-environment.ts';
-import { readJson } from '../http/json-body.ts';
 import { mayOpenSession } from '../intake/admission.ts';
-import type { LeadTokens } from '../intake/lead-tokens.ts';
-import { countFirst } from '../limits/count-first.ts';
-import type { LeadLimits } from '../limits/lead-limits.ts';
-import { ensureAllowed } from '../limits/limiter.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { LeadStore } from '../store/create-store.ts';
-
-export type SessionRouteDeps = { tokens: LeadTokens; limits: LeadLimits; openSession: SessionOpener };
-
-/** `POST /sessions`: a new session for a stored lead. */
-export function addSessionRoutes(app: Hono<AppEnvironment>, { tokens, limits, openSession }: SessionRouteDeps): void {
-  app.post('/sessions', async (c) => {
-    const reference = await readJson(c, leadReference);
-    ensureAllowed(await limits.takeSession(c.get('clientAddress')));
-    const lead = await countFirst(c, limits, () => tokens.authorize(reference));
-    const facts = { requestId: c.get('requestId'), lead: lead.id };
-    const session = mayOpenSession(lead) ? await openSession(lead.record, lead.phone, facts) : null;
-    return c.json({ status: 'success', session });
-  });
-}
 
 /** `facts` are logged with a failure. */
 export type SessionOpener = (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createConnectionProbe } from '../../../src/proxy/webhooks/post-webhook.ts';
+import { createConnectionProbe } from '../../../src/proxy/server/webhook-poster.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 
 describe('the probe of a connection', () => {

@@ -1,6 +1,6 @@
 import { parseConfig } from '../../../src/proxy/config/parse-config.ts';
 import { startProxyServer } from '../../../src/proxy/server/start-proxy-server.ts';
-import { createWebhookPoster } from '../../../src/proxy/webhooks/post-webhook.ts';
+import { createWebhookPoster } from '../../../src/proxy/server/webhook-poster.ts';
 
 /**
  * The real proxy with one receiver of webhooks. With `KILL_AT_POST` it kills itself just before it posts the first

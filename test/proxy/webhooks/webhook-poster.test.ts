@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createWebhookPoster, type LookupAll } from '../../../src/proxy/webhooks/post-webhook.ts';
+import { createWebhookPoster, type LookupAll } from '../../../src/proxy/server/webhook-poster.ts';
 import { startReceiver } from './receiver.ts';
 
 /** Resolves every name to these addresses, one list after the other. */
