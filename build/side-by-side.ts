@@ -7,14 +7,21 @@ import { promisify } from 'node:util';
  */
 const run = promisify(exec);
 
-await Promise.all(
+const results = await Promise.all(
   process.argv.slice(2).map(async (name) => {
-    const command = `npm run ${name}`;
-    const { stdout, stderr } = await run(command, { maxBuffer: Number.POSITIVE_INFINITY }).catch((error: unknown) => {
-      process.exitCode = 1;
-      return { stdout: '', stderr: `${command}: ${error}\n`, ...Object(error) };
-    });
-    process.stdout.write(stdout);
-    process.stderr.write(stderr);
+    try {
+      const { stdout, stderr } = await run(`npm run ${name}`, { maxBuffer: Number.POSITIVE_INFINITY });
+      process.stdout.write(stdout);
+      process.stderr.write(stderr);
+      return '';
+    } catch (error) {
+      // One that was killed says nothing itself.
+      const { stdout = '', stderr = '', signal, code } = Object(error);
+      return `${stdout}${stderr}npm run ${name} failed: ${signal ?? code}\n`;
+    }
   }),
 );
+// At the end, where a reader looks.
+const failures = results.join('');
+process.stderr.write(failures);
+if (failures !== '') process.exitCode = 1;
