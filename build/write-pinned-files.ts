@@ -28,25 +28,22 @@ export async function writePinnedFiles(folder: string): Promise<string[]> {
 
 /** What the panel needs of its script. */
 const needs: Record<keyof PanelDeps, true> = {
-  ...{
-    element: true,
-    root: true,
-    layer: true,
-    launcher: true,
-    pageViews: true,
-    emit: true,
-    get: true,
-    subscribe: true,
-  },
-  ...{
-    expectsForm: true,
-    signal: true,
-    loadConfig: true,
-    forget: true,
-    answerStorageConsent: true,
-    chooseLocale: true,
-  },
-  ...{ setOpen: true, report: true },
+  element: true,
+  root: true,
+  layer: true,
+  launcher: true,
+  pageViews: true,
+  emit: true,
+  get: true,
+  subscribe: true,
+  expectsForm: true,
+  signal: true,
+  loadConfig: true,
+  forget: true,
+  answerStorageConsent: true,
+  chooseLocale: true,
+  setOpen: true,
+  report: true,
 };
 
 /**
