@@ -47,28 +47,48 @@ const needs: Record<keyof PanelDeps, true> = {
 };
 
 /**
- * A script of an earlier build may provide less: the current one then takes its place, with what the page has set in code, and open if it
- * was. Under an address of its own, because the browser may have the earlier one in its cache.
+ * A script of an earlier build may provide less: the current one then takes its place, with what the page has set in code, and
+ * open or hidden if it was. Only where that is certain: the chat is the page's only one, and the current script, which as a
+ * module is no `currentScript`, will find its tag. Everywhere else, and while the current script cannot be loaded, the earlier
+ * one stays and reports that it has no panel.
  */
 function currentPanel(file: string, hash: string): string {
   return `import { createPanel as create } from ${JSON.stringify(`./${file}`)};
 const needs = ${JSON.stringify(Object.keys(needs))};
 let isReplaced = false;
-export function createPanel(deps) {
+export async function createPanel(deps) {
   if (needs.every((name) => name in deps)) return create(deps);
-  if (!isReplaced) replaceScript(deps);
-  throw new Error('[leadchat] the current script takes the place of one of an earlier build');
+  await replaceScript(deps);
+  throw new Error('The script of this page is of an earlier build. Reload the page.');
 }
-function replaceScript({ get, optionLayers = get }) {
+async function replaceScript({ element, get, optionLayers = get }) {
+  const [tag, ...otherTags] = document.querySelectorAll('script[src*="/leadchat"]');
+  const [, folder, query] = /^([^?#]*\\/)[^?#]*([^#]*)/.exec(tag?.src) ?? [];
+  if (\`\${folder}panel.js\` !== import.meta.url || otherTags.some(({ src }) => src !== tag.src)) return;
+  // Under an address of its own, because the browser may have the earlier one in its cache.
+  const script = \`\${folder}leadchat.js\${query ? \`\${query}&\` : '?'}build=${hash}\`;
+  if (!(await preload(script))) return;
+  const [widget, ...otherWidgets] = document.querySelectorAll('leadchat-widget');
+  const state = window.LeadChat?.getState?.();
+  if (isReplaced || !state || widget !== element || otherWidgets.length > 0) return;
   isReplaced = true;
-  const { open } = LeadChat.getState();
-  const { overrides } = optionLayers();
+  const queue = [['init', optionLayers().overrides]];
+  if (state.open) queue.push(['open']);
+  if (element.hidden) queue.push(['hide']);
   LeadChat.destroy();
-  delete window.LeadChat;
-  import('./leadchat.js?${hash}').then(() => {
-    LeadChat.init(overrides);
-    if (open) LeadChat.open();
+  // As the page's stub, whose calls the current script makes.
+  window.LeadChat = Object.assign((...call) => queue.push(call), { q: queue });
+  await import(script);
+}
+/** Whether the script is there, so that its import cannot fail. */
+function preload(href) {
+  const link = document.createElement('link');
+  if (!link.relList.supports('modulepreload')) return false;
+  const loaded = new Promise((done) => {
+    Object.assign(link, { rel: 'modulepreload', href, onload: () => done(true), onerror: () => done(false) });
   });
+  document.documentElement.appendChild(link);
+  return loaded.finally(() => link.remove());
 }
 `;
 }
