@@ -9,13 +9,26 @@ import { configOf, leadHeaders, noLimits, startHarness } from '../support/harnes
 import { MemoryLog } from '../support/memory-log.ts';
 import { percentile } from './visitors.ts';
 
-/**
- * Samples of each kind. The number is fixed before the run and the result is tested once. At 0.001, equal times fail
- * one run in a thousand, and 3,000 samples detect as small a difference as 2,000 would at 0.01.
- */
-const samples = isMeasuring || isLong ? 3000 : 600;
+/** At a difference of 5 %, so many of each kind fail to show it one time in a billion. */
+const manySamples = 3000;
+/** Of each kind. The number is fixed before the run. */
+const samples = isMeasuring || isLong ? manySamples : 600;
+/** Of one round. Two independent ones, each with a server and phones of its own, are wrong one run in a million. */
 const significance = 0.001;
 const timeout = 300_000 * patience;
+
+type Times = { known: number[]; fresh: number[] };
+
+/** Times that differ are measured again, and differ only if they do so twice. */
+async function compare(measure: (count: number) => Promise<Times>): Promise<Times & { p: number; differs: boolean }> {
+  const compareOnce = async (count: number) => {
+    const times = await measure(count);
+    const p = mannWhitney(times.known, times.fresh);
+    return { ...times, p, differs: p <= significance };
+  };
+  const first = await compareOnce(samples);
+  return first.differs ? compareOnce(manySamples) : first;
+}
 
 function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const drawn = items.map((item) => ({ item, order: random() }));
@@ -68,76 +81,101 @@ describe('R16: nothing reveals whether a phone is on file', () => {
   });
 
   it('takes the same time for both', { timeout }, async ({ task }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'leadchat-oracle-'));
-    const limits = { ...noLimits, leadsPerPhone: { points: 3, seconds: 86_400 } };
-    const store = `sqlite:${join(folder, 'leads.db')}`;
-    const config = configOf({ store, limits, trustedProxies: ['127.0.0.1'] });
-    const server = await startProxyServer(config, {
-      port: 0,
-      host: '127.0.0.1',
-      deps: {
-        client: new FakeService().client,
-        log: new MemoryLog(),
-        delivery: {
-          start() {},
-          async stop() {},
-          status: () => ({ state: 'idle', breaker: { state: 'closed' }, running: 0 }),
-        },
-      },
-    });
     const random = seededRandom(seed);
-    // Random numbers, like visitors': consecutive ones are stored next to each other, which is faster.
-    const phones = shuffled(
-      Array.from({ length: 2 * samples }, (_, index) => `+1415${2_010_000 + index}`),
-      random,
-    );
-    const onFile = phones.slice(0, samples);
-    let requests = 0;
-    const send = async (phone: string) => {
-      // Each from another address: an address may learn what it has sent itself.
-      const address = `198.${18 + (requests >> 16)}.${(requests >> 8) & 255}.${requests++ & 255}`;
-      const started = performance.now();
-      const response = await fetch(`${server.url}/leads`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-forwarded-for': address, ...leadHeaders() },
-        body: JSON.stringify({ form: 'default', fields: { phone } }),
-      });
-      await response.arrayBuffer();
-      expect(response.status).toBe(202);
-      return performance.now() - started;
-    };
-    const known: number[] = [];
-    const fresh: number[] = [];
-    try {
-      // Each known phone has one lead and is probed once, because repeated leads would give it a growing history.
-      for (const phone of onFile) await send(phone);
-      for (const [index, phone] of shuffled(onFile, random).entries()) {
-        // In pairs of random order, so that load, growth and checkpoints affect both kinds equally.
-        const isKnownFirst = random() < 0.5;
-        if (isKnownFirst) known.push(await send(phone));
-        fresh.push(await send(phones[samples + index] ?? ''));
-        if (!isKnownFirst) known.push(await send(phone));
-      }
-    } finally {
-      await server.stop();
-      await rm(folder, { recursive: true, force: true });
-    }
-    const p = mannWhitney(known, fresh);
+    const { known, fresh, p, differs } = await compare((count) => measureTimes(count, random));
     const [knownMedian, freshMedian] = [known, fresh].map((times) => percentile(times, 0.5).toFixed(3));
     recordFigure(task, {
       did: 'leads of phones on file and of new phones, in pairs of random order',
-      times: 2 * samples,
+      times: known.length + fresh.length,
       seed,
       found: `same bytes; same time: median ${knownMedian} ms and ${freshMedian} ms, Mann-Whitney p = ${p.toFixed(3)}`,
     });
-    expect(p, `medians ${knownMedian} ms (known) and ${freshMedian} ms (new)`).toBeGreaterThan(significance);
+    expect(differs, `medians ${knownMedian} ms (known) and ${freshMedian} ms (new), p = ${p}, seed ${seed}`).toBe(
+      false,
+    );
   });
 
-  it('would detect a difference of 5 %', () => {
-    const random = seededRandom(seed);
-    // Times like the measured ones: a minimum and a long tail.
-    const time = () => 1 + -Math.log(1 - random()) * 0.4;
-    const times = (count: number, factor: number) => Array.from({ length: count }, () => time() * factor);
-    expect(mannWhitney(times(3000, 1), times(3000, 1.05))).toBeLessThan(significance);
+  it('would detect a difference of 5 %', async () => {
+    const times = simulatedTimes();
+    const found = await compare(async () => ({ known: times(manySamples, 1), fresh: times(manySamples, 1.05) }));
+    expect(found.differs, `seed ${seed}`).toBe(true);
+  });
+
+  // Equal times failed one run in a thousand.
+  it('does not take one unlucky round for a difference', async () => {
+    const times = simulatedTimes();
+    let rounds = 0;
+    const found = await compare(async (count) => {
+      const known = times(count, 1);
+      rounds += 1;
+      return { known, fresh: rounds === 1 ? times(count, 1.5) : known };
+    });
+    expect(rounds).toBe(2);
+    expect(found.differs).toBe(false);
   });
 });
+
+/** Times like the measured ones: a minimum and a long tail. */
+function simulatedTimes() {
+  const random = seededRandom(seed);
+  const time = () => 1 + -Math.log(1 - random()) * 0.4;
+  return (count: number, factor: number) => Array.from({ length: count }, () => time() * factor);
+}
+
+/** Of so many leads of each kind, with a server, a store and phones of their own. */
+async function measureTimes(count: number, random: () => number): Promise<Times> {
+  const folder = await mkdtemp(join(tmpdir(), 'leadchat-oracle-'));
+  const limits = { ...noLimits, leadsPerPhone: { points: 3, seconds: 86_400 } };
+  const store = `sqlite:${join(folder, 'leads.db')}`;
+  const config = configOf({ store, limits, trustedProxies: ['127.0.0.1'] });
+  const server = await startProxyServer(config, {
+    port: 0,
+    host: '127.0.0.1',
+    deps: {
+      client: new FakeService().client,
+      log: new MemoryLog(),
+      delivery: {
+        start() {},
+        async stop() {},
+        status: () => ({ state: 'idle', breaker: { state: 'closed' }, running: 0 }),
+      },
+    },
+  });
+  // Random numbers, like visitors': consecutive ones are stored next to each other, which is faster.
+  const phones = shuffled(
+    Array.from({ length: 2 * count }, (_, index) => `+1415${2_010_000 + index}`),
+    random,
+  );
+  const onFile = phones.slice(0, count);
+  let requests = 0;
+  const send = async (phone: string) => {
+    // Each from another address: an address may learn what it has sent itself.
+    const address = `198.${18 + (requests >> 16)}.${(requests >> 8) & 255}.${requests++ & 255}`;
+    const started = performance.now();
+    const response = await fetch(`${server.url}/leads`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': address, ...leadHeaders() },
+      body: JSON.stringify({ form: 'default', fields: { phone } }),
+    });
+    await response.arrayBuffer();
+    expect(response.status).toBe(202);
+    return performance.now() - started;
+  };
+  const known: number[] = [];
+  const fresh: number[] = [];
+  try {
+    // Each known phone has one lead and is probed once, because repeated leads would give it a growing history.
+    for (const phone of onFile) await send(phone);
+    for (const [index, phone] of shuffled(onFile, random).entries()) {
+      // In pairs of random order, so that load, growth and checkpoints affect both kinds equally.
+      const isKnownFirst = random() < 0.5;
+      if (isKnownFirst) known.push(await send(phone));
+      fresh.push(await send(phones[count + index] ?? ''));
+      if (!isKnownFirst) known.push(await send(phone));
+    }
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+  return { known, fresh };
+}
