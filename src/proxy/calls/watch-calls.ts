@@ -13,6 +13,8 @@ export type WatchCallsDeps = Pick<CallStatusDeps, 'client' | 'funnel' | 'answere
 const intervalMs = 30_000;
 /** Calls that are asked about in one go. */
 const maxCalls = 200;
+/** Some that are not answered do not delay all others. */
+const maxAtOnce = 4;
 /** What became of a call that has not ended by then is unknown. */
 const maxCallMs = 6 * 3_600_000;
 
@@ -23,11 +25,18 @@ const maxCallMs = 6 * 3_600_000;
 export function watchCalls({ clock, log, ...deps }: WatchCallsDeps): Stop {
   const { store } = deps;
   return repeat({ clock, log }, { everyMs: intervalMs, failedEvent: 'calls-not-watched' }, async (signal) => {
-    for (const { id, requestedAt } of await store.openCalls(maxCalls)) {
-      if (signal.aborted) return;
-      const call = await readCallStatus(id, { ...deps, now: clock.now, minIntervalMs: intervalMs / 2 });
-      const isOpen = call?.state === 'ringing' || call?.state === 'answered';
-      if (isOpen && clock.now() - requestedAt > maxCallMs) await store.noteCall(id, { state: 'unknown' });
+    const calls = (await store.openCalls(maxCalls)).values();
+    const askInTurn = async () => {
+      for (const { id, requestedAt } of calls) {
+        if (signal.aborted) return;
+        const call = await readCallStatus(id, { ...deps, now: clock.now, minIntervalMs: intervalMs / 2 });
+        const isOpen = call?.state === 'ringing' || call?.state === 'answered';
+        if (isOpen && clock.now() - requestedAt > maxCallMs) await store.noteCall(id, { state: 'unknown' });
+      }
+    };
+    // All of them end before the round does, because the store may be closed then.
+    for (const asked of await Promise.allSettled(Array.from({ length: maxAtOnce }, askInTurn))) {
+      if (asked.status === 'rejected') throw asked.reason;
     }
   });
 }

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { type WatchCallsDeps, watchCalls } from '../../../src/proxy/calls/watch-calls.ts';
 import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
 import { openSqliteStore, type SqliteStoreOptions } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
-import { manualClock } from '../../support/manual-clock.ts';
+import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
 import { until } from '../../support/until.ts';
 import { callPlan, stored } from '../store/contract.ts';
 import { FakeService } from '../support/fake-service.ts';
@@ -77,6 +77,67 @@ it('learns it without webhooks, too', async () => {
   await until('the call has ended', async () => (await store.findCall(call))?.state === 'completed');
 });
 
+// They were asked about one after the other, so the 20th waited for 19 time-outs.
+it('learns within a minute and a half how 20 calls end, though each answer takes 15 seconds', async () => {
+  const clock = manualClock();
+  const { store, requestCall } = await openStore({ now: clock.now });
+  await ring(20, { store, requestCall, clock });
+  let asking = 0;
+  let most = 0;
+  let isOver = false;
+  watch({
+    store,
+    clock,
+    client: {
+      async getCall({ call_id }) {
+        most = Math.max(most, ++asking);
+        if (!isOver) await new Promise<void>((resolve) => clock.after(15_000, resolve));
+        asking--;
+        return [{ call_id, ...ended }];
+      },
+    },
+    funnel: { countLead() {} },
+  });
+  onTestFinished(() => {
+    isOver = true;
+    return clock.advance(15_000);
+  });
+  const open = () => store.openCalls(20);
+  for (let passed = 0; passed < 90_000; passed += 15_000) {
+    await until('the service is asked, or need not be', async () => asking > 0 || (await open()).length === 0);
+    await clock.advance(15_000);
+  }
+  expect(await open()).toEqual([]);
+  expect(most).toBe(4);
+});
+
+it('says that calls are not watched once nothing of the round is under way, if the store fails', async () => {
+  const clock = manualClock();
+  const log = new MemoryLog();
+  const { store, requestCall } = await openStore({ now: clock.now });
+  await ring(6, { store, requestCall, clock });
+  const answers: (() => void)[] = [];
+  const client = {
+    async getCall({ call_id }: { call_id: string }) {
+      await new Promise<void>((resolve) => answers.push(resolve));
+      return [{ call_id }];
+    },
+  };
+  const failing = { ...store, noteCall: () => Promise.reject(new Error('the disk is full')) };
+  watch({ store: failing, clock, log, client, funnel: { countLead() {} } });
+  onTestFinished(() => {
+    for (const answer of answers) answer();
+  });
+  await until('the service is asked', () => answers.length === 4);
+  answers[0]?.();
+  await clock.advance(0);
+  expect(log.events()).toEqual([]);
+  for (const answer of answers) answer();
+  await until('it is in the log', () => log.events().length > 0);
+  expect(log.events()).toEqual(['calls-not-watched']);
+  expect(answers).toHaveLength(4);
+});
+
 async function openStore(options: SqliteStoreOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-calls-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -93,9 +154,22 @@ async function openStore(options: SqliteStoreOptions) {
   };
 }
 
+/** Begins so many calls, each with an ID of its own at the service. */
+async function ring(
+  count: number,
+  { store, requestCall, clock }: Awaited<ReturnType<typeof openStore>> & { clock: ManualClock },
+): Promise<void> {
+  for (let index = 10; index < 10 + count; index++) {
+    const { call } = await requestCall(clock.now());
+    await store.noteCall(call, { state: 'ringing', serviceCall: serviceCall.replace(/01$/, String(index)) });
+  }
+}
+
 /** Watches until the end of the test, which closes the store, too. */
-function watch(deps: Omit<WatchCallsDeps, 'log' | 'answeredByValues' | 'store'> & { store: LeadStore }) {
-  const stop = watchCalls({ ...deps, log: new MemoryLog(), answeredByValues: [] });
+function watch(
+  deps: Omit<WatchCallsDeps, 'log' | 'answeredByValues' | 'store'> & { store: LeadStore; log?: MemoryLog },
+) {
+  const stop = watchCalls({ log: new MemoryLog(), ...deps, answeredByValues: [] });
   onTestFinished(async () => {
     await stop();
     await deps.store.close();
