@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import { type Clock, elapsedOf } from '../../clock.ts';
 import { repeat, type Stop } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
 import type { LeadStore } from '../store/create-store.ts';
@@ -34,9 +34,10 @@ export function deleteAfter(deliveredMs: number): number {
 export function startHousekeeping(deps: HousekeepingDeps): Stop {
   const { store, clock, log, retention } = deps;
   const { deliveredMs = 7 * day, unresolvedMs } = retention;
+  const now = retentionTime(clock, log);
   const sweeper = createSweeper({
     store,
-    clock,
+    clock: { now, after: (delayMs, task) => clock.after(delayMs, task) },
     log,
     retention: {
       scrubAfterMs: deliveredMs,
@@ -50,10 +51,10 @@ export function startHousekeeping(deps: HousekeepingDeps): Stop {
     if (held + unknown + dead > 0) log.warn('leads-unresolved', { held, unknown, dead });
   };
 
-  const sweepFunnel = () => store.sweepFunnel(clock.now() - funnelMs);
+  const sweepFunnel = () => store.sweepFunnel(now() - funnelMs);
 
   // Those of a lead go with its personal data. Those of an anonymous chat stay as long as what is left of a lead.
-  const sweepRatings = () => store.sweepRatings(clock.now() - deleteAfter(deliveredMs));
+  const sweepRatings = () => store.sweepRatings(now() - deleteAfter(deliveredMs));
 
   const failedEvent = 'housekeeping-failed';
   reportUnresolved().catch((error: unknown) => log.error(failedEvent, error));
@@ -61,6 +62,29 @@ export function startHousekeeping(deps: HousekeepingDeps): Stop {
   const stops = [sweeper.sweep, sweepFunnel, sweepRatings].map((task) => repeat({ clock, log }, everyHour, task));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
+  };
+}
+
+/**
+ * The time by which data expires. A clock that jumps ahead is followed a day later only: what a wrong one deletes does not come
+ * back when it is put right. One that is set back is followed at once. (After a start, nobody knows which clock was wrong.)
+ */
+function retentionTime(clock: Clock, log: Log): () => number {
+  const elapsed = elapsedOf(clock);
+  let known = clock.now() - elapsed();
+  let jumpedAt: number | undefined;
+  return () => {
+    const passed = elapsed();
+    const aheadMs = Math.round(clock.now() - passed - known);
+    if (aheadMs > hour && jumpedAt === undefined) {
+      jumpedAt = passed;
+      log.warn('retention-waits', { aheadMs });
+    }
+    if (aheadMs <= hour || passed - (jumpedAt ?? passed) >= day) {
+      known += aheadMs;
+      jumpedAt = undefined;
+    }
+    return Math.round(known + passed);
   };
 }
 

@@ -77,6 +77,10 @@ export const operators: Proofs = {
     'everything else, and every 404': ['test/proxy/widget/widget-routes.test.ts: does not let caches store a 404'],
   },
   'docs/operations.md': {
+    '| `retention-waits` |': [
+      'test/proxy/delivery/housekeeping.test.ts: deletes nothing until it is right again, and retention goes on from there',
+      'test/proxy/delivery/housekeeping.test.ts: is followed after a day, because the one before may have been wrong',
+    ],
     '| `ratings-not-written` |': [
       'test/proxy/ratings/write-ratings.test.ts: tries again every two seconds what the database did not take, and says so',
     ],

@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startHousekeeping } from '../../../src/proxy/delivery/housekeeping.ts';
 import { manualClock } from '../../support/manual-clock.ts';
+import { until } from '../../support/until.ts';
 import { MemoryLog } from '../support/memory-log.ts';
+import { openDeliveryBench } from './delivery-bench.ts';
 
 it('deletes counters of visitors after 400 days, and comments of ratings without a lead after 30, every hour', async () => {
   const clock = manualClock();
@@ -29,4 +31,48 @@ it('deletes counters of visitors after 400 days, and comments of ratings without
   expect(sweptBefore).toEqual([start - keptMs, start + 3_600_000 - keptMs]);
   expect(ratings).toEqual([start, start + 3_600_000].map((time) => time - 30 * 86_400_000));
   expect(clock.pending).toBe(0);
+});
+
+// A clock that was wrong by years, for a minute, deleted everything that was to be kept for days.
+describe('a clock that jumps ahead by three years', () => {
+  const day = 86_400_000;
+  const years = 3 * 365 * day;
+
+  async function jump(byMs: number) {
+    const bench = await openDeliveryBench();
+    onTestFinished(() => bench.close());
+    const id = await bench.accept();
+    bench.deliver({ retention: { deliveredMs: 7 * day } });
+    await bench.reaches(id, 'delivered');
+    bench.clock.set(byMs);
+    bench.clock.advance(3_600_000);
+    await until(
+      'it was swept, or not',
+      () => bench.logged('retention-waits').length + bench.logged('leads-swept').length > 0,
+    );
+    /** Sweeps every hour, until the lead has lost its personal data, or is deleted. */
+    const passedUntilScrubbed = async () => {
+      const start = bench.clock.elapsed();
+      await until('the lead has lost its personal data', async () => {
+        bench.clock.advance(3_600_000);
+        return ((await bench.store.find(id))?.phone ?? '') === '';
+      });
+      return bench.clock.elapsed() - start;
+    };
+    return { ...bench, phone: async () => (await bench.store.find(id))?.phone, passedUntilScrubbed };
+  }
+
+  it('deletes nothing until it is right again, and retention goes on from there', async () => {
+    const { clock, phone, logged, passedUntilScrubbed } = await jump(years);
+    expect(await phone()).toMatch(/^1415/);
+    expect(logged('retention-waits')).toMatchObject([{ level: 'warn', aheadMs: years }]);
+    clock.set(-years);
+    expect(await passedUntilScrubbed()).toBeGreaterThan(6 * day);
+  });
+
+  it('is followed after a day, because the one before may have been wrong', async () => {
+    const { phone, passedUntilScrubbed } = await jump(years);
+    expect(await phone()).toMatch(/^1415/);
+    expect(await passedUntilScrubbed()).toBeGreaterThan(22 * 3_600_000);
+  });
 });
