@@ -1,6 +1,6 @@
-import { widgetEventNames } from '../../options/index.ts';
+import { attempt, widgetEventNames } from '../../options/index.ts';
 import { toJson } from '../../protocol/json.ts';
-import type { PanelState, Widget } from '../../widget/launcher/index.ts';
+import { copyValues, type PanelState, type Widget } from '../../widget/launcher/index.ts';
 
 /** The state of a chat that components can render. */
 export type LeadChatState = Readonly<PanelState & { open: boolean }>;
@@ -75,6 +75,11 @@ function createEntry(): RegistryEntry {
     if (widget) call(widget);
     else if (isBrowser()) queuedCalls.push(call);
   };
+  /** The widget refuses, and reports, what cannot be read. */
+  const withValues = <Values>(values: Values, call: (widget: Widget, copy: Values) => void) => {
+    const copy = attempt(() => copyValues(values)) ?? values;
+    withWidget((widget) => call(widget, copy));
+  };
 
   return {
     methods: {
@@ -84,9 +89,9 @@ function createEntry(): RegistryEntry {
       show: () => withWidget((widget) => widget.show()),
       hide: () => withWidget((widget) => widget.hide()),
       sendMessage: (text) => withWidget((widget) => widget.sendMessage(text)),
-      prefill: (values) => withWidget((widget) => widget.prefill(values)),
-      identify: (values) => withWidget((widget) => widget.identify(values)),
-      setAttributes: (values) => withWidget((widget) => widget.setAttributes(values)),
+      prefill: (values) => withValues(values, (widget, copy) => widget.prefill(copy)),
+      identify: (values) => withValues(values, (widget, copy) => widget.identify(copy)),
+      setAttributes: (values) => withValues(values, (widget, copy) => widget.setAttributes(copy)),
       setLocale: (locale) => withWidget((widget) => widget.setLocale(locale)),
       setTheme: (theme) => withWidget((widget) => widget.setTheme(theme)),
       setConsent: (consent) => withWidget((widget) => widget.setConsent(consent)),

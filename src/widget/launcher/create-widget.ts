@@ -1,5 +1,6 @@
 import { booleanOption, type RawOptions, textOption } from '../../options/index.ts';
 import { pageDocument } from '../../page-globals.ts';
+import { copyValues } from './copy-values.ts';
 import { createEventBus } from './event-bus.ts';
 import { createFrame } from './frame.ts';
 import { createCallGuard } from './guard-calls.ts';
@@ -246,9 +247,9 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
         panel.load('api');
         panel.call('sendMessage', text);
       },
-      prefill: (values) => panel.call('prefill', copyOf(values)),
-      identify: (values) => panel.call('prefill', copyOf(values)),
-      setAttributes: (values) => panel.call('setAttributes', copyOf(values)),
+      prefill: (values) => panel.call('prefill', copyValues(values)),
+      identify: (values) => panel.call('prefill', copyValues(values)),
+      setAttributes: (values) => panel.call('setAttributes', copyValues(values)),
       setLocale: (locale) => update({ locale }),
       setTheme: (theme) => update({ theme }),
       showForm() {
@@ -285,9 +286,4 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       variants: get().variants,
     }),
   };
-}
-
-/** The page may change its object before the panel is loaded, and every read of it may throw. */
-function copyOf<Values>(values: Values): Values {
-  return typeof values === 'object' && values !== null ? { ...values } : values;
 }

@@ -1,5 +1,6 @@
 import type { RawOptions, WidgetOptions } from '../../options/index.ts';
 import { definedGlobal, listOf } from '../../page-globals.ts';
+import { copyValues } from './copy-values.ts';
 import { createWidget } from './create-widget.ts';
 import { createCallGuard } from './guard-calls.ts';
 import type { LoadPanel, OptionLayers } from './panel-contract.ts';
@@ -43,7 +44,7 @@ export function installGlobal(loadPanel: LoadPanel, tagLayers: OptionLayers | un
     return attempt(method, () => {
       if (Object.hasOwn(methods, method)) return Reflect.get(methods, method)(...args);
       if (defaultWidget) throw new TypeError('there is no such method.');
-      queue.push([name, ...args]);
+      queue.push([name, ...args.map(copyValues)]);
       return undefined;
     });
   }

@@ -1,3 +1,4 @@
+export { copyValues } from './copy-values.ts';
 export { createWidget, type WidgetDeps } from './create-widget.ts';
 export { installGlobal } from './global-api.ts';
 export { createCallGuard } from './guard-calls.ts';

@@ -73,6 +73,40 @@ describe('useLeadChat()', () => {
     expect(launcher().classList.contains('open')).toBe(true);
   });
 
+  it('passes on values as they were at the call, which the page may change before the chat exists', async () => {
+    await show(<Watcher />);
+    const interests = ['support'];
+    const person = { email: 'ada@example.com', interests };
+    const account: Record<string, string | number> = { plan: 'pro', seats: 3 };
+    seen[0]?.prefill(person);
+    seen[0]?.identify(person);
+    seen[0]?.setAttributes(account);
+    person.email = 'eve@example.com';
+    interests.push('sales');
+    account.plan = 'free';
+    delete account.seats;
+    await show(<LeadChat defaultOpen />);
+    const values = JSON.stringify({ email: 'ada@example.com', interests: ['support'] });
+    const attributes = JSON.stringify({ plan: 'pro', seats: 3 });
+    const calls = [`prefill ${values}`, `prefill ${values}`, `setAttributes ${attributes}`];
+    await waitFor(() => expect(panels.log).toContain('open'));
+    expect(panels.log).toEqual(['create', ...calls, 'open']);
+  });
+
+  it('does not throw for values that cannot be read, which the chat reports', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    await show(<Watcher />);
+    const unreadable = {
+      get email(): string {
+        throw new Error('not signed in');
+      },
+    };
+    seen[0]?.identify(unreadable);
+    await show(<LeadChat />);
+    expect(logged).toHaveBeenCalledWith('[leadchat] identify() was ignored: not signed in');
+    logged.mockRestore();
+  });
+
   it('is idle again after the chat was unmounted', async () => {
     await show(<Watcher />);
     const chat = await show(<LeadChat defaultOpen />);

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type App, type Component, createApp, defineComponent, h, nextTick } from 'vue';
+import { type App, type Component, createApp, defineComponent, h, nextTick, reactive } from 'vue';
 import { LeadChat, useLeadChat } from '../../../src/adapters/vue/index.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { launcher, panels } from '../binding/fake-panels.ts';
@@ -53,6 +53,23 @@ describe('useLeadChat() of Vue', () => {
     show(watcher()).querySelector('button')?.click();
     show(() => h(LeadChat));
     expect(launcher().classList.contains('open')).toBe(true);
+  });
+
+  it('passes on values as they were at the call, also those of a reactive object', async () => {
+    const form = reactive({ city: 'Vienna', days: ['Monday'] });
+    show(
+      defineComponent(() => {
+        const { prefill } = useLeadChat();
+        prefill(form);
+        return () => h('p');
+      }),
+    );
+    form.city = 'Graz';
+    form.days.length = 0;
+    show(() => h(LeadChat, { defaultOpen: true }));
+    const values = JSON.stringify({ city: 'Vienna', days: ['Monday'] });
+    await waitFor(() => expect(panels.log).toContain('open'));
+    expect(panels.log).toEqual(['create', `prefill ${values}`, 'open']);
   });
 
   it('selects a chat by its id', async () => {

@@ -68,6 +68,18 @@ describe('LeadChat', () => {
     call('destroy');
   });
 
+  it('keeps the values of a call that waits for init, which the page may change meanwhile', async () => {
+    run();
+    const person = { last_name: 'Lovelace', topics: ['prices'] };
+    call('identify', person);
+    person.last_name = 'Byron';
+    person.topics[0] = 'jobs';
+    call('init', { open: true });
+    await waitFor(() => expect(panelLog).toContain('open by api'));
+    expect(panelLog).toContain('prefill {"last_name":"Lovelace","topics":["prices"]}');
+    call('destroy');
+  });
+
   it('changes the tag’s widget by the first init, so the order of the two does not matter', () => {
     run({ attributes: { flowId: 'x' } });
     const init = (options: WidgetOptions) => Reflect.get(window, 'LeadChat').init(options);
