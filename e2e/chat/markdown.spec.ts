@@ -168,3 +168,18 @@ test('messages are shown as plain text when the code that formats them does not 
   formatter.resolve();
   await expect(visitor.log.getByRole('strong')).toHaveText('Bold');
 });
+
+test('messages whose formatting failed to load once are formatted without a reload', async ({ page, site }) => {
+  let hasFailed = false;
+  await page.route(/RichText/, async (route) => {
+    if (hasFailed) await route.continue();
+    else await route.abort();
+    hasFailed = true;
+  });
+  await page.goto(site.put('/', hostPage({ head: tagOf(site, { leadForm: 'off' }) })));
+  const visitor = new Visitor(page);
+  await visitor.openChat();
+  await visitor.say('formats');
+  await expect(visitor.log).toContainText('**Bold**');
+  await expect(visitor.log.getByRole('strong')).toHaveText('Bold');
+});

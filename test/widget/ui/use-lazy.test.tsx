@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from '@testing-library/preact';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { cleanup, render, screen } from '@testing-library/preact';
+import { afterEach, expect, test, vi } from 'vitest';
 import { useLazy } from '../../../src/widget/ui/use-lazy.ts';
 
 type Greeting = { text: string };
 
-type GreeterProps = { load: () => Promise<Greeting>; isNeeded?: boolean; limitMs?: number };
+type GreeterProps = { load: () => Promise<Greeting>; isNeeded?: boolean };
 
-function Greeter({ load, isNeeded, limitMs }: GreeterProps) {
-  const greeting = useLazy(load, isNeeded, limitMs).value;
+function Greeter({ load, isNeeded }: GreeterProps) {
+  const greeting = useLazy(load, isNeeded).value;
   if (greeting.status === 'ready') return <p>{greeting.module.text}</p>;
   return (
     <>
@@ -66,23 +66,4 @@ test('says that loading failed, and tries again on request', async () => {
   isOffline = false;
   screen.getByRole('button', { name: 'Try again' }).click();
   await screen.findByText('Hello');
-});
-
-test('counts a module that takes too long as failed, and shows it when it arrives', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => {
-    vi.useRealTimers();
-  });
-  const greeting = Promise.withResolvers<Greeting>();
-  render(<Greeter load={() => greeting.promise} limitMs={3_000} />);
-  act(() => {
-    vi.advanceTimersByTime(2_999);
-  });
-  expect(screen.getByText('loading')).toBeTruthy();
-  act(() => {
-    vi.advanceTimersByTime(1);
-  });
-  expect(screen.getByText('failed')).toBeTruthy();
-  await act(async () => greeting.resolve({ text: 'Hello' }));
-  expect(screen.getByText('Hello')).toBeTruthy();
 });

@@ -1,3 +1,5 @@
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
 import type { ChatMessage } from '../../../core/index.ts';
 import { Avatar } from '../Avatar.tsx';
 import { MessageId, useChat } from '../chat-context.ts';
@@ -31,10 +33,7 @@ export function Message({ message, opensDay, closesGroup, isNewest }: MessagePro
       {opensDay && <p class="day">{dates.value.day(message.at)}</p>}
       {from === 'agent' && closesGroup && <Avatar name={name} url={author?.avatarUrl ?? avatar} class="small" />}
       <div class="bubble" part={`message message-${from}`}>
-        {/* Not on the bubble: its margin and its corners depend on the sender, not on the language of the text. */}
-        <div class="text" dir="auto">
-          {hasMarkdown(message) ? <FormattedText message={message} /> : text}
-        </div>
+        {hasMarkdown(message) ? <FormattedText message={message} /> : <Text>{text}</Text>}
       </div>
       {isCopyTarget && <CopyMessage message={message} />}
       <Meta message={message} name={name} hasTime={closesGroup} />
@@ -42,13 +41,29 @@ export function Message({ message, opensDay, closesGroup, isNewest }: MessagePro
   );
 }
 
+/** What was shown as it is written, because the formatter is late, was announced then. The formatted text replaces it in silence. */
 function FormattedText({ message: { id, text } }: { message: ChatMessage }) {
   const formatter = useLog().formatter.value;
-  if (formatter.status !== 'ready') return <>{text}</>;
+  const wasShown = useRef(false);
+  if (formatter.status !== 'ready') {
+    wasShown.current = true;
+    return <Text>{text}</Text>;
+  }
   return (
-    <MessageId.Provider value={id}>
-      <formatter.module.RichText text={text} />
-    </MessageId.Provider>
+    <Text isSilent={wasShown.current}>
+      <MessageId.Provider value={id}>
+        <formatter.module.RichText text={text} />
+      </MessageId.Provider>
+    </Text>
+  );
+}
+
+/** Not the bubble: its margin and its corners depend on the sender, not on the language of the text. */
+function Text({ isSilent = false, children }: { isSilent?: boolean; children: ComponentChildren }) {
+  return (
+    <div class="text" dir="auto" aria-live={isSilent ? 'off' : undefined}>
+      {children}
+    </div>
   );
 }
 

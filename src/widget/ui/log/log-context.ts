@@ -1,7 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
-import type { Formatter } from '../markdown/use-formatter.ts';
-import type { Lazy } from '../use-lazy.ts';
+import type { FormatterState } from '../markdown/use-formatter.ts';
 import { useRequired } from '../use-required.ts';
 import type { DateFormat } from './date-format.ts';
 
@@ -9,7 +8,7 @@ import type { DateFormat } from './date-format.ts';
 export type LogContextValue = {
   dates: ReadonlySignal<DateFormat>;
   /** Renders formatted texts. */
-  formatter: ReadonlySignal<Lazy<Formatter>>;
+  formatter: ReadonlySignal<FormatterState>;
 };
 
 export const LogContext = createContext<LogContextValue | null>(null);
