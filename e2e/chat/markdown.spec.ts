@@ -169,8 +169,9 @@ test('messages are shown as plain text when the code that formats them does not 
   await expect(visitor.log.getByRole('strong')).toHaveText('Bold');
 });
 
-test('messages whose formatting failed to load once are formatted without a reload', async ({ page, site }) => {
+test('messages whose formatting failed to load once are formatted without a reload', async ({ page, site, faults }) => {
   let hasFailed = false;
+  await showPictures(page);
   await page.route(/RichText/, async (route) => {
     if (hasFailed) await route.continue();
     else await route.abort();
@@ -182,4 +183,5 @@ test('messages whose formatting failed to load once are formatted without a relo
   await visitor.say('formats');
   await expect(visitor.log).toContainText('**Bold**');
   await expect(visitor.log.getByRole('strong')).toHaveText('Bold');
+  expect(faults.splice(0)).toEqual(['Failed to load resource: net::ERR_FAILED']);
 });
