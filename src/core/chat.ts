@@ -73,6 +73,8 @@ export interface Chat {
   setVisible(visible: boolean): void;
   /** `required`: nothing is stored until consent is granted. `denied`: nothing is stored, and stored data is deleted. Holds in every open tab of the site. */
   setStorageConsent(consent: StorageConsent): void;
+  /** While it is off, this tab keeps everything in memory, and what it has stored of the conversation is deleted. Other tabs go on. */
+  setStorageOff(isOff: boolean): void;
   /** Deletes everything stored in the browser and ends the conversation. */
   forget(): void;
   /**

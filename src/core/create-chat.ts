@@ -198,6 +198,7 @@ export function createChat(
       });
     },
     setStorageConsent: (storageConsent) => dispatch({ type: 'storage-consent-changed', storageConsent }),
+    setStorageOff: (isOff) => dispatch({ type: 'storage-switched', isOff }),
     forget() {
       dispatch({ type: 'forgotten' });
     },

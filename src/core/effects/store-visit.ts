@@ -1,4 +1,4 @@
-import type { ChatState } from '../state/chat-state.ts';
+import { type ChatState, mayStore } from '../state/chat-state.ts';
 import { type Conversation, emptyConversation, type LeadReference } from '../state/conversation.ts';
 import type { PageStart } from '../state/event.ts';
 import { givesWayTo } from '../state/start.ts';
@@ -76,7 +76,7 @@ export function storeVisit(
 
   /** Looks for what earlier pages have stored, before this page stores its own over it. Returns whether it goes on here. */
   function findEarlierVisit(after: ChatState): boolean {
-    if (after.storageConsent !== 'granted') return false;
+    if (!mayStore(after)) return false;
     const pageStart = readPageStart();
     if (givesWayTo(after, pageStart)) {
       store.dispatch({ ...pageStart, type: 'earlier-visit-found' });
@@ -88,6 +88,14 @@ export function storeVisit(
       store.dispatch({ type: 'text-typed', text: typedText });
     }
     return false;
+  }
+
+  /** What the tabs share is another page's too, if that leads. */
+  function clearVisit({ tab }: ChatState): void {
+    storage.clearTab();
+    if (tab.role === 'follower') return;
+    storage.clearConversation();
+    storage.saveCall(null);
   }
 
   function cancel(): void {
@@ -110,8 +118,9 @@ export function storeVisit(
     const leavesForm = isContinued && hasBeenEnded(before, after);
     if (leavesForm || hasFormToStore(before.conversation, after.conversation)) storage.saveForm(after.conversation);
     if (after.conversation.phase === 'chatting' && hasOtherText(before, after)) storeTextLater();
-    if (after.storageConsent !== before.storageConsent) {
+    if (after.storageConsent !== before.storageConsent || after.isStorageOff !== before.isStorageOff) {
       if (after.storageConsent === 'denied') storage.clear();
+      else if (after.isStorageOff) clearVisit(after);
       if (findEarlierVisit(after)) return;
       // Without one here, that of an earlier page stays.
       if (after.call.followed !== null) storage.saveCall(after.call.followed);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { callKey, conversationKey, formKey, leadsKey, outboxKey, thanksKey } from '../../options/index.ts';
 import { sessionFrame } from '../../protocol/service/frames.ts';
 import { type CallReference, callReference } from '../state/call.ts';
-import type { ChatState } from '../state/chat-state.ts';
+import { type ChatState, mayStore } from '../state/chat-state.ts';
 import {
   type Conversation,
   emptyConversation,
@@ -76,7 +76,7 @@ export type VisitStorage = ReturnType<typeof createVisitStorage>;
 export function createVisitStorage({ store, options, storage, tabStorage, clock }: ChatContext, sendsLeads: boolean) {
   const { flowId } = options;
   const resumeMs = options.resumeDays * 86_400_000;
-  const isAllowed = () => store.state.peek().storageConsent === 'granted';
+  const isAllowed = () => mayStore(store.state.peek());
   const keys = { conversation: conversationKey(flowId), thanks: thanksKey(flowId), call: callKey(flowId) };
   const unsentKey = outboxKey(flowId);
   const ownFormKey = formKey(flowId);
@@ -188,6 +188,11 @@ export function createVisitStorage({ store, options, storage, tabStorage, clock 
       write(tabStorage, ownFormKey, { place: form, draft });
     },
     clearConversation,
+    /** Deletes what this tab has stored for itself: what is typed into its text box and its form, and its unsent messages. */
+    clearTab(): void {
+      removeOwn(tabStorage, unsentKey);
+      removeOwn(tabStorage, ownFormKey);
+    },
     /**
      * Deletes everything about the visitor, whichever version has stored it. Queued leads are left to their queue, which sends
      * them from memory; without a queue nobody would.

@@ -1,6 +1,7 @@
 import type { Issue } from '../../protocol/issue.ts';
 import type { LeadRequest } from '../../protocol/proxy/requests.ts';
 import type { ChatContext } from '../effects/chat-context.ts';
+import { mayStore } from '../state/chat-state.ts';
 import type { LeadReference } from '../state/conversation.ts';
 import type { FormLeadAccepted, QueuedLeadAccepted } from '../state/event.ts';
 import { askedConsent, type OutdatedLead } from '../state/lead.ts';
@@ -72,7 +73,8 @@ export function createLeadRequests(
   const unsubscribe = store.subscribe(({ before, after, event }) => {
     if (event.type === 'started' || event.type === 'page-returned') gateway.flush();
     if (event.type === 'forgotten') gateway.forget();
-    if (after.storageConsent !== before.storageConsent) moveQueued(after.storageConsent === 'granted');
+    const isSwitched = mayStore(after) !== mayStore(before);
+    if (isSwitched || after.storageConsent !== before.storageConsent) moveQueued(mayStore(after));
     const [outdated] = after.outdatedLeads;
     if (outdated !== undefined && outdated.key !== before.outdatedLeads[0]?.key) void askForConsent(outdated);
   });

@@ -19,6 +19,8 @@ export type ChatState = {
   readonly storageConsent: StorageConsent;
   /** When the visitor last answered, in any tab. Null: `storageConsent` is what the page began with. */
   readonly storageConsentAnsweredAt: number | null;
+  /** The page stores nothing, as with the option `storage: 'none'`. Other tabs may show other pages. */
+  readonly isStorageOff: boolean;
   /** The conversation that the visitor has just left for a new one. */
   readonly previous: Conversation | null;
   readonly tab: Tab;
@@ -79,6 +81,11 @@ export function withSocket(state: ChatState, changes: Partial<SocketState>): Cha
   return { ...state, socket: { ...state.socket, ...changes } };
 }
 
+/** Whether visitor and page allow storing. */
+export function mayStore({ storageConsent, isStorageOff }: ChatState): boolean {
+  return storageConsent === 'granted' && !isStorageOff;
+}
+
 export function initialState(tabId: string, storageConsent: StorageConsent): ChatState {
   return {
     conversation: emptyConversation,
@@ -89,6 +96,7 @@ export function initialState(tabId: string, storageConsent: StorageConsent): Cha
     typedText: '',
     storageConsent,
     storageConsentAnsweredAt: null,
+    isStorageOff: false,
     previous: null,
     tab: { id: tabId, role: 'away', eventCount: 0, pending: [], responseDueAt: null },
     socket: {

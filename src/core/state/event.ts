@@ -194,6 +194,8 @@ export type LocalEvent =
   /** start(), with what earlier pages have stored. */
   | ({ type: 'started' } & PageStart)
   | { type: 'storage-failed' }
+  /** The page has changed its option `storage` to `none`, or back. */
+  | { type: 'storage-switched'; isOff: boolean }
   | { type: 'text-typed'; text: string }
   | { type: 'page-left' }
   /** The page comes back from the back/forward cache, with what other pages have stored meanwhile. */

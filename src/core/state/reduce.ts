@@ -59,6 +59,8 @@ export function createReduce(reduceCall: ReduceCall = (state) => state): Reduce 
         return start(state, event, now);
       case 'storage-failed':
         return withConversation(state, { notice: state.conversation.notice ?? 'storage-unavailable' });
+      case 'storage-switched':
+        return state.isStorageOff === event.isOff ? state : { ...state, isStorageOff: event.isOff };
       case 'text-typed':
         return { ...state, typedText: event.text };
       case 'page-left':

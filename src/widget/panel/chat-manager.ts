@@ -83,8 +83,9 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
   const key = computed(() => chatKey(options.value, config.value));
   const stopFollowing = effect(() => {
     const next = key.value;
-    // What comes of a lead that is being sent is told to the chat that sends it.
-    const isSending = chat.value?.state.lead.value.status === 'sending';
+    // What comes of a lead that is being sent is told to the chat that sends it. And another one does not know what only this one keeps.
+    const lead = chat.value?.state.lead.value;
+    const isSending = lead?.status === 'sending' || (lead?.status === 'queued' && lead.kept === 'memory');
     const isResumable = isStored(options.value) && options.value.storage === currentStorage;
     const isBound = isSending || (chat.value?.state.phase.value === 'chatting' && !isResumable);
     // A page that hides the widget has no use for another chat: the visitor may come back to this one.
@@ -205,9 +206,12 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
   }
 
   function applyConsent(target: Chat): void {
-    const { consent } = options.value;
+    const { consent, storage } = options.value;
     const isNews = consent !== target.state.storageConsent.peek();
     if (isStorageConsentAnswered.value || isNews) untracked(() => target.setStorageConsent(consent));
+    // Without a conversation, another chat takes its place, which stores nothing.
+    const isBound = target.state.phase.value === 'chatting';
+    if (isBound || storage !== 'none') untracked(() => target.setStorageOff(storage === 'none'));
   }
 
   /** Encodes with the page's `encodeMessage`, if it is set. An error in it must not break the chat. */

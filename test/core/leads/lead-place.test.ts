@@ -57,6 +57,19 @@ describe('the place of a lead that waits', () => {
     for (const chat of [first, second]) chat.destroy();
   });
 
+  it('is the memory of its tab once its page stores nothing, and the storage when that stores again', async () => {
+    const { area, first, second, settle, places } = await queueLead('granted');
+    first.setStorageOff(true);
+    await settle();
+    expect(places()[0]).toBe('memory');
+    expect(area.entries.has('leadchat:leads')).toBe(false);
+    first.setStorageOff(false);
+    await settle();
+    expect(places()[0]).toBe('storage');
+    expect(area.entries.get('leadchat:leads')).toContain('+1 415 555 2671');
+    for (const chat of [first, second]) chat.destroy();
+  });
+
   it('is the memory of its tab if the visitor denies storing during its first attempt', async () => {
     const { first, second, places } = await queueLead('granted', Promise.withResolvers());
     expect(places()).toEqual(['memory', 'memory']);

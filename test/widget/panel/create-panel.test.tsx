@@ -498,6 +498,61 @@ describe('createPanel', () => {
     expect(reportError).not.toHaveBeenCalled();
   });
 
+  // Cause: the chat wrote where it had begun to store until the conversation ended.
+  it.each(['local', 'session'])(
+    'stores nothing more where "%s" becomes "none" during a conversation',
+    async (before) => {
+      const overrides = { leadForm: 'off', storage: before };
+      const { panel, change, view } = show({ config, overrides });
+      panel.setOpen(true, 'visitor');
+      panel.sendMessage('Hello');
+      const field = await view.findByRole('textbox', { name: 'Message' });
+      type(field, 'I wonder');
+      const keys = () => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => /:/.test(key));
+      await waitFor(() => expect(keys()).toContain(`leadchat:${flowId}:outbox`));
+      change({ ...overrides, storage: 'none' });
+      expect(keys()).toEqual([]);
+      const write = vi.spyOn(Storage.prototype, 'setItem');
+      panel.sendMessage('Nobody keeps this');
+      type(field, 'I wonder whether');
+      await waitFor(() => expect(view.getAllByText('Nobody keeps this')).not.toHaveLength(0));
+      dispatchEvent(new PageTransitionEvent('pagehide'));
+      expect(write).not.toHaveBeenCalled();
+      expect(keys()).toEqual([]);
+      change(overrides);
+      expect(keys()).not.toEqual([]);
+    },
+  );
+
+  // Cause: the chat that keeps the lead was replaced once its conversation had ended.
+  it('sends a lead that waits in memory after the conversation in which the storage became "none"', async () => {
+    onTestFinished(addPopovers());
+    const request = vi.fn<typeof fetch>(async () => {
+      throw new TypeError('Failed to fetch');
+    });
+    vi.stubGlobal('fetch', request);
+    const { panel, change, view } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
+    panel.setOpen(true, 'visitor');
+    type(await view.findByRole('textbox', { name: 'Phone' }), '+14155552671');
+    view.getByRole('button', { name: 'Start chat' }).click();
+    await view.findByRole('textbox', { name: 'Message' });
+    await waitFor(() => expect(localStorage.getItem('leadchat:leads')).toContain('"phone"'));
+    change({ storage: 'none' });
+    await waitFor(() => expect(localStorage.getItem('leadchat:leads')).toBeNull());
+    panel.sendMessage('Hello');
+    view.getByRole('button', { name: 'Menu' }).click();
+    (await view.findByRole('button', { name: 'End chat' })).click();
+    await waitFor(() => expect(panel.state().phase).toBe('ended'));
+    request.mockClear();
+    dispatchEvent(new Event('online'));
+    await waitFor(() =>
+      expect(request).toHaveBeenCalledWith(
+        expect.stringContaining('/leads'),
+        expect.objectContaining({ method: 'POST' }),
+      ),
+    );
+  });
+
   // Cause: the chat of the next page found the lead waiting, and what came of it was told to the one before.
   it('knows what comes of a lead that is being sent while another page changes the chat', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
