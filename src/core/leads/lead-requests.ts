@@ -65,6 +65,8 @@ export function createLeadRequests(
   /** A lead that is not queued here waits in another tab, which does the same. One of an earlier page is sent. */
   function moveQueued(isPersistent: boolean): void {
     const kept = gateway.setPersistent(isPersistent) ?? (isPersistent ? 'storage' : 'memory');
+    // What comes of the lead belongs to a conversation. While it still waits, the start knows of it.
+    if (gateway.hasQueued()) start();
     dispatch({ type: 'queued-lead-moved', kept });
     gateway.flush();
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { ChatOptions } from '../../../src/core/effects/chat-context.ts';
 import { createProxyGateway } from '../../../src/core/leads/proxy-gateway.ts';
-import { createSite } from '../conversation/site.ts';
+import { createSite, texts } from '../conversation/site.ts';
 import { accepted, fakeProxy, unreachable } from './fake-proxy.ts';
 import { fakeVisitor } from './fake-visitor.ts';
 
@@ -9,7 +10,10 @@ function createPages() {
   const site = createSite();
   const proxy = fakeProxy();
   let ids = 0;
-  const open = (storageConsent: 'granted' | 'required') => {
+  const open = (
+    storageConsent: 'granted' | 'required',
+    { leadForm = 'required', isStarted = true }: { leadForm?: ChatOptions['leadForm']; isStarted?: boolean } = {},
+  ) => {
     const gateway = createProxyGateway('https://proxy.example', {
       fetch: (...request) => proxy.fetch(...request),
       storage: site.area,
@@ -20,8 +24,8 @@ function createPages() {
       createId: () => `key-${++ids}`,
       onWake: () => () => {},
     });
-    const { chat } = site.open({ gateway, leadForm: 'required', storageConsent });
-    chat.start();
+    const { chat } = site.open({ gateway, leadForm, storageConsent });
+    if (isStarted) chat.start();
     return chat;
   };
   return { ...site, proxy, open };
@@ -116,4 +120,47 @@ describe('a lead that an earlier page has stored', () => {
     expect(proxy.requests.map(({ key }) => key)).toEqual(['key-1', 'key-1']);
     later.destroy();
   });
+
+  // Cause: it was accepted before the chat had started, which therefore took itself for started.
+  describe.each(['later', 'off'] as const)(
+    'is answered for in a chat that nobody has opened (form: %s)',
+    (leadForm) => {
+      async function answer(consent: 'denied' | 'granted', respond: () => Response) {
+        const { open, proxy, settle, ...site } = createPages();
+        proxy.respond = unreachable;
+        const earlier = open('granted');
+        earlier.leadForm?.set('phone', '+1 415 555 2671');
+        await earlier.leadForm?.submit();
+        earlier.destroy();
+        const chat = open('required', { leadForm, isStarted: false });
+        await settle();
+        const before = chat.state.phase.value;
+        proxy.respond = respond;
+        chat.setStorageConsent(consent);
+        await settle();
+        return { ...site, chat, settle, before };
+      }
+
+      it.each(['denied', 'granted'] as const)('and goes on there after "%s"', async (consent) => {
+        const { chat, service, settle, before } = await answer(consent, accepted);
+        expect(before).toBe('idle');
+        expect(chat.state.phase.value).toBe('chatting');
+        chat.start();
+        chat.sendMessage('Hello');
+        await settle();
+        expect([...service.conversations.values()].flatMap(({ received }) => received)).toEqual(['Hello']);
+        expect(texts({ chat })).toContain('re: Hello');
+        chat.destroy();
+      });
+
+      it.each([
+        ['denied', 'memory'],
+        ['granted', 'storage'],
+      ] as const)('and says where it waits after "%s"', async (consent, kept) => {
+        const { chat } = await answer(consent, unreachable);
+        expect(chat.state.lead.value).toEqual({ status: 'queued', kept });
+        chat.destroy();
+      });
+    },
+  );
 });
