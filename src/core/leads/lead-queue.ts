@@ -74,6 +74,12 @@ export function createLeadQueue(deps: LeadQueueDeps): LeadQueue {
     return { status: 'consent-changed', key, form: request.form };
   }
 
+  function stopRetrying(): void {
+    cancelRetry();
+    stopWaking?.();
+    stopWaking = undefined;
+  }
+
   function retryAfter(delayMs: number): void {
     cancelRetry();
     if (state === 'destroyed') return;
@@ -165,14 +171,13 @@ export function createLeadQueue(deps: LeadQueueDeps): LeadQueue {
       return places.includes('memory') ? 'memory' : (places[0] ?? null);
     },
     forget() {
-      cancelRetry();
+      stopRetrying();
       // Those for another URL too: they are the visitor's.
       for (const lead of leads.list()) leads.remove(lead);
     },
     destroy() {
       state = 'destroyed';
-      cancelRetry();
-      stopWaking?.();
+      stopRetrying();
       listeners.clear();
     },
   };

@@ -10,6 +10,7 @@ function createPages() {
   const site = createSite();
   const proxy = fakeProxy();
   let ids = 0;
+  const wakes: (() => void)[] = [];
   const open = (
     storageConsent: 'granted' | 'required',
     { leadForm = 'required', isStarted = true }: { leadForm?: ChatOptions['leadForm']; isStarted?: boolean } = {},
@@ -22,13 +23,20 @@ function createPages() {
       clock: site.clock,
       random: () => 1,
       createId: () => `key-${++ids}`,
-      onWake: () => () => {},
+      onWake(wake) {
+        wakes.push(wake);
+        return () => void wakes.splice(wakes.indexOf(wake), 1);
+      },
     });
     const { chat } = site.open({ gateway, leadForm, storageConsent });
     if (isStarted) chat.start();
     return chat;
   };
-  return { ...site, proxy, open };
+  /** The browser is online again, which the pages hear in the order in which they began to listen. */
+  const wake = () => {
+    for (const listener of [...wakes]) listener();
+  };
+  return { ...site, proxy, open, wake };
 }
 
 /** A visitor whose lead waits in the browser, in two tabs. `fails`: storing is denied before its first attempt fails. */
@@ -163,4 +171,28 @@ describe('a lead that an earlier page has stored', () => {
       });
     },
   );
+});
+
+// Cause: a tab went on to listen after its visitor was forgotten, and took the next one's lead, before its chat had started again.
+it('a lead that the next visitor leaves in another tab is sent by that tab', async () => {
+  const { open, proxy, settle, wake } = createPages();
+  proxy.respond = unreachable;
+  const [first, second] = [open('granted'), open('granted')];
+  await settle();
+  const submitIn = async ({ leadForm }: typeof first) => {
+    leadForm?.set('phone', '+1 415 555 2671');
+    await leadForm?.submit();
+    await settle();
+  };
+  await submitIn(first);
+  first.reset();
+  await settle();
+  second.start();
+  await submitIn(second);
+  proxy.respond = () => accepted();
+  wake();
+  await settle();
+  expect([first, second].map(({ state }) => state.phase.value)).toEqual(['idle', 'chatting']);
+  expect(second.state.lead.value).toMatchObject({ status: 'accepted' });
+  for (const chat of [first, second]) chat.destroy();
 });
