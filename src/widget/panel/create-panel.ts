@@ -129,12 +129,21 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
       shareChosenLocale(locale);
     },
     forget() {
-      size.forget();
+      forgetHere();
       chats.forget();
     },
     retry: chats.retry,
   };
   const unmount = mountPanel(deps, model, conversation.parts, chats.formParts);
+  const triggers = watchTriggersUntilOpen({
+    ...settings,
+    chat,
+    teaser,
+    translator,
+    pageViews: deps.pageViews,
+    reportError,
+    open: () => deps.setOpen(true, 'trigger'),
+  });
   const cleanups = [
     conversation.dispose,
     translation.dispose,
@@ -147,15 +156,7 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
     reportFacts(() => ({ isFloating: inlineTarget.isFloating.value })),
     reportFacts(() => ({ problem: chats.problem.value })),
     inlineTarget.dispose,
-    watchTriggersUntilOpen({
-      ...settings,
-      chat,
-      teaser,
-      translator,
-      pageViews: deps.pageViews,
-      reportError,
-      open: () => deps.setOpen(true, 'trigger'),
-    }),
+    triggers.dispose,
     funnel.dispose,
     reportTeasers(teaser, settings, report),
     effect(() => {
@@ -183,6 +184,12 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
       const facts = read();
       untracked(() => deps.report(facts));
     });
+  }
+
+  /** What this page remembers of the visitor besides the chat. */
+  function forgetHere(): void {
+    size.forget();
+    triggers.forget();
   }
 
   /** Reports once per form and page view that the visitor has begun to fill it in. */
@@ -273,7 +280,7 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
     setAttributes: (values) => chats.setAttributes(checkObject(values)),
     reset(leftToken) {
       prefilledText.value = '';
-      size.forget();
+      forgetHere();
       chats.reset(leftToken);
     },
     state: chats.state,

@@ -15,14 +15,16 @@ export type TriggersDeps = Pick<Settings, 'isHidden' | 'isHiddenByPage' | 'isOpe
   pageViews: PageViews;
   open: () => void;
   reportError: ReportError;
-  load?: () => Promise<typeof import('./watch-triggers.ts')>;
+  load?: () => Promise<WatchModule>;
 };
+
+type WatchModule = typeof import('./watch-triggers.ts');
 
 /**
  * Watches the triggers until the visitor opens the chat. A conversation shows that they opened it on an earlier page. The code
  * that watches is loaded only if the option is set.
  */
-export function watchTriggersUntilOpen(deps: TriggersDeps): () => void {
+export function watchTriggersUntilOpen(deps: TriggersDeps) {
   const { chat, isOpen, options, translator, teaser, pageViews, isHidden, isHiddenByPage, open, reportError } = deps;
   const { load = () => import('./watch-triggers.ts') } = deps;
   // A computed text, so that a change of another option does not start the triggers again.
@@ -30,6 +32,8 @@ export function watchTriggersUntilOpen(deps: TriggersDeps): () => void {
   const area = computed(() => getStorage(options.value));
   /** What has fired here, which is stored once the visitor agrees. */
   const fired = new Map<string, number>();
+  /** Comes with the code that watches, without which nothing fires. */
+  let storeFired: WatchModule['storeFired'] = () => {};
   let hasOpened = false;
   let stopFollowing = () => {};
 
@@ -56,7 +60,8 @@ export function watchTriggersUntilOpen(deps: TriggersDeps): () => void {
     let stop = () => {};
     const loading = keepTrying({
       load,
-      onLoaded({ watchTriggers }) {
+      onLoaded({ watchTriggers, ...loaded }) {
+        ({ storeFired } = loaded);
         stop = watchTriggers({ triggers, pageViews, area: () => area.peek(), fired, fire });
       },
       onFailed: (error) => reportError('load-failed', `[leadchat] ${error}`),
@@ -68,15 +73,16 @@ export function watchTriggersUntilOpen(deps: TriggersDeps): () => void {
   });
 
   const stopStoring = effect(() => {
-    if (area.value === null || fired.size === 0) return;
-    const allowed = area.value;
-    // It is loaded already.
-    void import('./watch-triggers.ts').then(({ storeFired }) => storeFired(allowed, fired));
+    if (area.value !== null && fired.size > 0) storeFired(area.value, fired);
   });
 
-  return () => {
-    stopFollowing();
-    stopWatching();
-    stopStoring();
+  return {
+    /** For the next visitor. What is stored is deleted with everything else. */
+    forget: () => fired.clear(),
+    dispose(): void {
+      stopFollowing();
+      stopWatching();
+      stopStoring();
+    },
   };
 }

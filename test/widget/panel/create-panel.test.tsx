@@ -849,6 +849,19 @@ describe('createPanel', () => {
     },
   );
 
+  // Cause: what had fired was forgotten in the storage, and not on the page, which stored it again for the next visitor.
+  it('does not store for the next visitor that a trigger has fired for the one before', async () => {
+    const triggers = [{ type: 'delay', seconds: 0, action: 'open' }];
+    const { change, get, panel } = show({ config, overrides: { triggers, consent: 'required' } });
+    await waitFor(() => expect(get().isOpen).toBe(true));
+    panel.reset(undefined);
+    change({ triggers, consent: 'granted' });
+    const later = [{ type: 'delay', seconds: 0, text: 'Questions?' }];
+    const { view } = show({ config, overrides: { triggers: later } });
+    await view.findByText('Questions?');
+    expect(localStorage.getItem('leadchat-triggers')).not.toContain('"open');
+  });
+
   it('leaves nothing in the root when it is destroyed', async () => {
     const { panel, root, view } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
     panel.setOpen(true, 'visitor');

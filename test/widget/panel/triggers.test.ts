@@ -28,7 +28,7 @@ it('a trigger fires once its code has come, however often that has failed', asyn
     .mockRejectedValueOnce(new TypeError('Failed to fetch'))
     .mockResolvedValue(watching);
   const reportError = vi.fn();
-  const stop = watchTriggersUntilOpen({
+  const { dispose } = watchTriggersUntilOpen({
     chat: signal(createSite().open().chat),
     isOpen: signal(false),
     options: signal(options),
@@ -41,7 +41,7 @@ it('a trigger fires once its code has come, however often that has failed', asyn
     reportError,
     load,
   });
-  onTestFinished(stop);
+  onTestFinished(dispose);
   await vi.advanceTimersByTimeAsync(1_500);
   expect([load.mock.calls.length, teaser.value]).toEqual([1, null]);
   await vi.advanceTimersByTimeAsync(6_000);
