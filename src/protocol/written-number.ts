@@ -40,7 +40,7 @@ export function withoutTrunkZero(written: string): string {
   return written.replace(/(\d[\s).-]*)[([]\s*0\s*[)\]]/, '$1');
 }
 
-/** Whether the number starts with a calling code: `+49 …`, `(+49) …`, or `0049 …` as dialled in most countries. */
+/** Whether the number, behind its label, starts with a calling code: `+49 …`, `(+49) …`, or `0049 …` as most countries dial. */
 export function isInternational(typed: string): boolean {
-  return /^[\s(]*(?:\+|00)/.test(cleanPhone(typed));
+  return /^[\s(]*(?:\+|00)/.test(withoutOthers(typed));
 }

@@ -105,10 +105,13 @@ describe('another country for a number with a calling code', () => {
     expect(digitsOf(replaceCallingCode('0049 30 123456', 'GB'))).toBe('4430123456');
     expect(replaceCallingCode('+49 30', 'GB')).toMatch(/^\+44 /);
     expect(replaceCallingCode('+', 'GB')).toBe('+44');
+    expect(digitsOf(replaceCallingCode('Mobil: +49 1512 3456789', 'GB'))).toBe('4415123456789');
+    expect(digitsOf(replaceCallingCode('tel:0049-30-123456', 'GB'))).toBe('4430123456');
   });
 
   it('does not change a number without a code', () => {
     expect(replaceCallingCode('030 123456', 'GB')).toBe('030 123456');
     expect(replaceCallingCode('', 'GB')).toBe('');
+    expect(replaceCallingCode('Tel.: 030 123456', 'GB')).toBe('Tel.: 030 123456');
   });
 });

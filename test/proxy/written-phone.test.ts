@@ -12,6 +12,9 @@ describe('a phone that an operator writes', () => {
     // Digits alone were always read with a country code, and then nobody was found: "Erased 0 leads".
     ['415552671', ['CH'], { ok: true, phone: '41415552671', reading: '+41 41 555 26 71 (CH)' }],
     ['(415) 555-2671', ['US'], { ok: true, phone: '14155552671', reading: '+1 415 555 2671 (US)' }],
+    ['Mobil: +44 7400 123456', ['US'], { ok: true, phone: '447400123456' }],
+    ['tel:0033612345678', ['DE'], { ok: true, phone: '33612345678' }],
+    ['Tel. 030 901820', ['DE'], { ok: true, phone: '4930901820', reading: '+49 30 901820 (DE)' }],
     ['030 901820', ['DE', 'US'], { ok: true, phone: '4930901820', reading: '+49 30 901820 (DE)' }],
   ])('%s is read with the countries %s', (text, countries, read) => {
     expect(readWrittenPhone(text, countries)).toEqual(read);

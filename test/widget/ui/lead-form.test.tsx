@@ -362,6 +362,8 @@ describe('the lead form', () => {
     expect(country.textContent).toBe('DE +49');
     type(phone(), '030123456');
     await waitFor(() => expect(shown()).toBe('DE +49'));
+    type(phone(), 'Mobil: +44 7400 123456');
+    await waitFor(() => expect(shown()).toBe('GB'));
   });
 
   it('has the country of a number that the page sets', async () => {
