@@ -2,7 +2,7 @@ import { computed } from '@preact/signals-core';
 import type { UserToken } from '../../options/index.ts';
 import { defaultFields, type FormField, withPhone } from '../../protocol/form.ts';
 import { orderBySteps } from '../../protocol/form-steps.ts';
-import type { PageLifecycle } from '../connection/page-lifecycle.ts';
+import { type PageLifecycle, promisesSuccess } from '../connection/page-lifecycle.ts';
 import type { ChatContext, ChatOptions } from '../effects/chat-context.ts';
 import type { ChatState } from '../state/chat-state.ts';
 import { toLeadState } from '../state/lead.ts';
@@ -127,7 +127,7 @@ export function createGateway(
     storageConsent,
     onWake: (listener: () => void) =>
       deps.pageLifecycle.listen((event) => {
-        if (event === 'online' || event === 'visible') listener();
+        if (promisesSuccess(event)) listener();
       }),
   };
   if ('proxyUrl' in target) return createProxyGateway(target.proxyUrl, gatewayDeps);

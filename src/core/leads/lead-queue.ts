@@ -10,7 +10,7 @@ export type LeadQueueDeps = QueuedLeadsDeps & {
   visitorSignal: VisitorSignal;
   random: () => number;
   createId(): string;
-  /** Calls the listener when sending may succeed: online or visible again. Returns the function that stops listening. */
+  /** Calls the listener when sending may succeed. Returns the function that stops listening. */
   onWake(listener: () => void): () => void;
 };
 
