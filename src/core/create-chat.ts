@@ -23,9 +23,6 @@ import { canRate } from './state/reduce-rating.ts';
 import { continuesEarlierPage } from './state/start.ts';
 import { createStore } from './state/store.ts';
 
-/** What can be seen. Characters that draw nothing, and the blank of braille, come with what people paste. */
-const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
-
 export type LeadsFactory = { reduceCall: ReduceCall; create(context: ChatContext): Leads };
 
 /** One chat: its state, and the effects that follow it. `leadsFactory`: undefined for a chat without leads. */
@@ -148,7 +145,7 @@ export function createChat(
     dismissForm: () => dispatch({ type: 'form-dismissed' }),
     sendMessage(typed) {
       const text = typed.trim();
-      if (isDestroyed || !visible.test(text) || text.length > maxMessageLength) return undefined;
+      if (isDestroyed || !isVisible(text) || text.length > maxMessageLength) return undefined;
       start();
       if (phase() !== 'chatting' && isLeadOnly()) return undefined;
       const page = options.page?.();
@@ -219,4 +216,12 @@ export function createChat(
       dispatch({ type: 'page-left' });
     },
   };
+}
+
+/**
+ * Whether there is something to see. Characters that draw nothing, and the blank of braille, come with what people paste. Most texts
+ * have a character of ASCII, and need no pattern that a slow phone takes long to create. cleanText() would be 0.5 kB for each chat.
+ */
+function isVisible(text: string): boolean {
+  return /[!-~]/.test(text) || /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 }
