@@ -130,13 +130,27 @@ export function hasFocus(element: HTMLElement): boolean {
   return element.contains(focusedElement(element));
 }
 
-/** Returns whether somebody has taken the focus out of an element since now: they go on there, whatever comes later. */
-export function watchFocus(element: HTMLElement): () => boolean {
+/**
+ * Watches whether somebody goes on outside of an element, where they stay, whatever comes later. They take the focus there, or type
+ * where it has been. A captcha, which the element shows, is a child of the widget's host.
+ */
+export function watchFocus(element: HTMLElement) {
+  const root = element.getRootNode();
+  const places = root instanceof ShadowRoot ? [element, root.host] : [element];
   const focusedNow = () => focusedElement(element) ?? pageDocument.activeElement;
   const before = focusedNow();
-  return () => {
-    const focused = focusedNow();
-    return focused !== before && focused !== pageDocument.body && !element.contains(focused);
+  let hasTyped = false;
+  const onInput = (event: Event) => {
+    hasTyped ||= !event.composedPath().includes(element);
+  };
+  pageDocument.addEventListener('input', onInput, true);
+  return {
+    hasGoneOn(): boolean {
+      const focused = focusedNow();
+      if (focused === pageDocument.body || places.some((place) => place.contains(focused))) return false;
+      return hasTyped || focused !== before;
+    },
+    stop: () => pageDocument.removeEventListener('input', onInput, true),
   };
 }
 

@@ -76,6 +76,35 @@ describe('the form in the conversation', () => {
     },
   );
 
+  // Cause: who goes on was known by the focus alone, which stays where it was for whoever types there, and is in no form in its captcha.
+  it.each(['in the text box', 'in the page', 'in the captcha', 'in the form', 'nowhere'])(
+    'leads to what the proxy has refused, unless the visitor types elsewhere, where the focus has been (%s)',
+    async (where) => {
+      const { field, gateway, model, root, view } = await start();
+      const answer = Promise.withResolvers<LeadOutcome>();
+      gateway.submit = () => answer.promise;
+      const ofPage = document.body.appendChild(document.createElement('input'));
+      const captcha = root.host.appendChild(document.createElement('input'));
+      onTestFinished(() => ofPage.remove());
+      model.showForm();
+      const phone = await view.findByLabelText('Phone');
+      type(phone, '+1 421 555 2671');
+      const before = where === 'in the page' ? ofPage : field;
+      before.focus();
+      view.getByRole('button', { name: 'Submit my details' }).click();
+      if (where === 'in the captcha') captcha.focus();
+      else if (where !== 'nowhere') {
+        const typedIn = where === 'in the form' ? view.getByLabelText(/^Email/) : before;
+        typedIn.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+      }
+      const issues = [{ path: 'fields.phone', message: 'is not in use', code: 'not-in-use' }];
+      answer.resolve({ status: 'refused', code: 'bad-request', message: '', issues });
+      await expect.poll(() => phone.getAttribute('aria-invalid')).toBe('true');
+      const stays = where === 'in the text box' || where === 'in the page';
+      await expect.poll(() => root.activeElement ?? document.activeElement).toBe(stays ? before : phone);
+    },
+  );
+
   it('reports that the visitor has begun to fill it in', async () => {
     const { chat, model, view } = await start();
     chat.showForm();

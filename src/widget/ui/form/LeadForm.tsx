@@ -104,18 +104,19 @@ export function LeadForm({ form, place }: LeadFormProps) {
   };
 
   const submit = async (purpose: Purpose, button: HTMLButtonElement) => {
-    const hasGoneOn = watchFocus(button.form ?? button);
+    const visitor = watchFocus(button.form ?? button);
     const callback = purpose === 'call-now';
     const extra = { ...model.leadOrigin(), website: website.current?.value ?? '', callback };
     const result = await form.submit(extra, async () => {
       await waitUntil(() => isUnmounted.value || !captcha.isLoading(), loadTimeoutMs);
       return captcha.prove();
     });
+    visitor.stop();
     // The lead is stored before the visitor chooses a time, because they may leave meanwhile.
     if (result.ok) model.setPlanningCall(purpose === 'call-later' && result.status === 'accepted');
     if (result.ok) return;
     captcha.renew();
-    if (hasGoneOn()) return;
+    if (visitor.hasGoneOn()) return;
     const input = inputs.get(result.firstProblem);
     if (input === undefined) focusAfterStep.current = result.firstProblem;
     else input.focus();
