@@ -23,6 +23,8 @@ const rows: Dialect['rows'] = (columns) => {
   return `unnest(${lists.join(', ')}) WITH ORDINALITY AS input (${Object.keys(columns).join(', ')}, position)`;
 };
 
+const skipLocked = ' FOR UPDATE SKIP LOCKED';
+
 /** `IF NOT EXISTS` would need the right to create one, also where an administrator has created it for the proxy. */
 export const createSchema = `
   DO $$ BEGIN
@@ -70,7 +72,9 @@ export const postgresDialect: Dialect = {
     SELECT seq FROM (${due(`CAST(${limit} AS integer) * 16`)}) AS due
     WHERE pg_try_advisory_xact_lock(${locks.claim}, hashtext(phone)) LIMIT ${limit}`,
   forUpdate: ' FOR UPDATE',
-  skipLocked: ' FOR UPDATE SKIP LOCKED',
+  skipLocked,
+  isUnlocked: (table, key, value) =>
+    `EXISTS (SELECT 1 FROM ${table} AS unlocked WHERE unlocked.${key} = ${value}${skipLocked})`,
   indexedBy: () => '',
   preferIndexes: ['seqscan', 'bitmapscan', 'sort', 'incremental_sort']
     .map((plan) => `SET LOCAL enable_${plan} = off`)

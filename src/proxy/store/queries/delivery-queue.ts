@@ -52,7 +52,10 @@ export type CheckpointOutcome =
   | { outcome: 'committed'; state: LeadState; isNews: boolean }
   | { outcome: 'enrolled' | 'uncertain' | 'blocked' };
 
-/** `hasWebhooks`: whether webhooks are due. Undefined: the lease is lost, and nothing was committed. */
+/**
+ * `hasWebhooks`: whether webhooks are due. Undefined: nothing was committed, because the lease is lost, or another transaction has
+ * locked the lead.
+ */
 type Committed = { state: LeadState; isNews: boolean; hasWebhooks: boolean } | undefined;
 
 /**
@@ -65,7 +68,7 @@ export function createDeliveryQueue(
 ) {
   const { database, notify } = context;
   const { dialect } = database;
-  const { indexedBy, isIn } = dialect;
+  const { indexedBy, isIn, isUnlocked, forUpdate, skipLocked } = dialect;
 
   // A lead waits for the older leads of its phone, and for a claimed younger one: of two that are stored at the same
   // time, the younger may become visible first. Without statistics both databases would rather use the index by state,
@@ -109,16 +112,19 @@ export function createDeliveryQueue(
   };
 
   const point = { lead: 'text', claimer: 'text', steps: 'text', service_lead: 'text', due: 'integer' } as const;
-  const progressThese = dialect.updateRows('leads', point, (value) => ({
-    set: `steps = ${value('steps')}, service_lead = coalesce(${value('service_lead')}, leads.service_lead),
-      owner = CASE WHEN ${value('due')} IS NULL THEN leads.owner END, next_at = coalesce(${value('due')}, leads.next_at)`,
-    where: `leads.lead = ${value('lead')} AND leads.owner || '' = ${value('claimer')} AND leads.state || '' = 'pending'
-      RETURNING leads.lead`,
-  }));
+  const progressThese = (which: (lead: string) => string) =>
+    dialect.updateRows('leads', point, (value) => ({
+      set: `steps = ${value('steps')}, service_lead = coalesce(${value('service_lead')}, leads.service_lead),
+        owner = CASE WHEN ${value('due')} IS NULL THEN leads.owner END, next_at = coalesce(${value('due')}, leads.next_at)`,
+      where: `leads.lead = ${value('lead')} AND leads.owner || '' = ${value('claimer')} AND leads.state || '' = 'pending'
+        AND ${which(value('lead'))} RETURNING leads.lead`,
+    }));
+  const progressUnlocked = progressThese((lead) => isUnlocked('leads', 'lead', lead));
+  const progressAny = progressThese(() => 'TRUE');
   /** No webhook follows from a point in the middle, so the leads need not be read. */
-  const progressAll = async (sql: Sql, points: readonly Checkpoint[]): Promise<Committed[]> => {
+  const progressAll = async (sql: Sql, points: readonly Checkpoint[], statement: string): Promise<Committed[]> => {
     const { rows } = await sql.each(
-      progressThese,
+      statement,
       points.map(({ lead, owner, steps, serviceLead, release }) => [
         ...[lead, owner, JSON.stringify(ownSteps(steps)), serviceLead, release?.nextAt],
       ]),
@@ -129,9 +135,9 @@ export function createDeliveryQueue(
     );
   };
 
-  const settleAll = async (tx: Transaction, points: readonly Checkpoint[]): Promise<Committed[]> => {
+  const settleAll = async (tx: Transaction, points: readonly Checkpoint[], how: string): Promise<Committed[]> => {
     const which = `${isIn('lead', '$1')} AND state || '' = 'pending' ORDER BY seq`;
-    const found = await leads.lockAll(tx, which, [points.map(({ lead }) => lead)]);
+    const found = await leads.lockAll(tx, which, [points.map(({ lead }) => lead)], how);
     const owned = new Map(found.map((before) => [`${before.lead.id} ${before.owner}`, before]));
     const changed: LeadChange[] = [];
     const states = points.map((point) => {
@@ -157,11 +163,16 @@ export function createDeliveryQueue(
   const isInTheMiddle = ({ steps, call, unenrol }: Checkpoint) =>
     nextStep(ownSteps(steps)) !== undefined && call === undefined && unenrol === undefined;
 
-  // Deliveries that run at the same time share statements and commits: what comes while one is under way is in the next one.
+  // Deliveries that run at the same time share statements and commits: what comes while one is under way is in the next one. They
+  // wait for no lead that others have locked: it would hold back all, and a statement about the same leads in another order
+  // could wait for them in turn. Such a lead is committed alone.
   const limits = dialect.batch && { ...dialect.batch, parallel: 1 };
-  const progress = createBatcher((points: readonly Checkpoint[]) => progressAll(database, points), limits);
+  const progress = createBatcher(
+    (points: readonly Checkpoint[]) => progressAll(database, points, progressUnlocked),
+    limits,
+  );
   const settle = createBatcher(
-    (points: readonly Checkpoint[]) => database.transaction((tx) => settleAll(tx, points)),
+    (points: readonly Checkpoint[]) => database.transaction((tx) => settleAll(tx, points, skipLocked)),
     limits,
   );
   const commitAlone = (point: Checkpoint, isMiddle: boolean) =>
@@ -169,7 +180,9 @@ export function createDeliveryQueue(
       if (await isBlocked(tx, point)) return 'blocked';
       const obstacle = await enrol(tx, point);
       if (obstacle !== undefined) return obstacle;
-      const [committed] = isMiddle ? await progressAll(tx, [point]) : await settleAll(tx, [point]);
+      const [committed] = isMiddle
+        ? await progressAll(tx, [point], progressAny)
+        : await settleAll(tx, [point], forUpdate);
       if (committed === undefined) throw leaseLost();
       await unenrol(tx, point);
       return committed;
@@ -194,17 +207,18 @@ export function createDeliveryQueue(
     async checkpoint(point: Checkpoint): Promise<CheckpointOutcome> {
       const isMiddle = isInTheMiddle(point);
       const isAlone = point.enrol !== undefined || point.unenrol !== undefined || point.place !== undefined;
-      const committed = await (isAlone ? commitAlone(point, isMiddle) : isMiddle ? progress(point) : settle(point));
-      if (committed === undefined) throw leaseLost();
+      const shared = isAlone ? undefined : await (isMiddle ? progress(point) : settle(point));
+      const committed = shared ?? (await commitAlone(point, isMiddle));
       if (typeof committed === 'string') return { outcome: committed };
       // Its runner looks for the next lead of the phone by itself.
       if (committed.hasWebhooks) notify();
       return { outcome: 'committed', state: committed.state, isNews: committed.isNews };
     },
-    /** Extends the leases of these leads, as far as the owner still has them. */
+    /** Extends the leases of these leads, as far as the owner still has them, and nobody is changing the lead at this moment. */
     async extend({ owner, leads, until }: LeaseExtension): Promise<void> {
       await database.run(
-        `UPDATE leads${indexedBy('leads_owner')} SET next_at = $1 WHERE ${ownedBy(isIn('lead', '$3'))}`,
+        `UPDATE leads${indexedBy('leads_owner')} SET next_at = $1
+         WHERE ${ownedBy(isIn('lead', '$3'))} AND ${isUnlocked('leads', 'seq', 'leads.seq')}`,
         [until, owner, leads],
       );
     },

@@ -42,13 +42,17 @@ export function createLeadWriter({ forUpdate, isIn, updateRows }: Dialect, webho
     }));
   };
 
-  /** Nobody else changes the leads or their calls until the commit. `which` is a condition, with the first values. */
+  /**
+   * Nobody else changes the leads or their calls until the commit. `which` is a condition, with the first values. `how`: waits for
+   * what others have locked, or leaves it out with `Dialect.skipLocked`.
+   */
   const lockAll = async (
     tx: Transaction,
     which: string,
     values: readonly SqlValue[],
+    how = forUpdate,
   ): Promise<readonly StoredWithCalls[]> => {
-    const found = await tx.all(`SELECT ${writableLeadColumns} FROM leads WHERE ${which}${forUpdate}`, values);
+    const found = await tx.all(`SELECT ${writableLeadColumns} FROM leads WHERE ${which}${how}`, values);
     return withCalls(tx, found);
   };
   const lock = async (tx: Transaction, which: string, values: readonly SqlValue[]) =>

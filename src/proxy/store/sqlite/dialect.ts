@@ -18,6 +18,7 @@ export const sqliteDialect: Dialect = {
   claim: (due, limit) => due(limit),
   forUpdate: '',
   skipLocked: '',
+  isUnlocked: () => 'TRUE',
   indexedBy: (index) => ` INDEXED BY ${index}`,
   preferIndexes: '',
   isIn: (column, parameter) => `${column} IN (SELECT value FROM json_each(${parameter}))`,
