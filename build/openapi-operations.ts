@@ -234,8 +234,14 @@ const adminOperations: Operation[] = [
       limitParameter,
     ],
   }),
-  admin('get', '/leads', 'Lists leads, newest first', 'adminLeads', { parameters: listing(leadStates) }),
-  admin('post', '/leads/search', 'Searches leads', 'adminLeads', { request: 'searchRequest' }),
+  admin('get', '/leads', 'Lists leads, newest first', 'adminLeads', {
+    parameters: listing(leadStates),
+    errors: ['wrong-state'],
+  }),
+  admin('post', '/leads/search', 'Searches leads', 'adminLeads', {
+    request: 'searchRequest',
+    errors: ['wrong-state'],
+  }),
   {
     ...admin(
       'post',
@@ -295,6 +301,7 @@ const adminOperations: Operation[] = [
   admin('get', '/causes', 'Why leads need the operator, most frequent first', 'adminCauses'),
   admin('get', '/calls', 'Lists call-backs, newest first', 'adminCalls', {
     parameters: listing(callStates, [ofLead, ...callScope()]),
+    errors: ['wrong-state'],
   }),
   admin(
     'post',
@@ -318,6 +325,7 @@ const adminOperations: Operation[] = [
   }),
   admin('post', '/calls/end-unknown', 'Ends the calls whose outcome is unknown, 200 at a time', 'callsEnded', {
     request: 'endUnknownCallsRequest',
+    errors: ['wrong-state'],
   }),
   admin('get', '/blocklist', 'Lists the blocks of numbers that must not be called, newest first', 'blockList'),
   admin('post', '/blocklist', 'Blocks a number, and cancels its planned calls', 'numberBlocked', {
@@ -356,6 +364,7 @@ const adminOperations: Operation[] = [
   }),
   admin('get', '/webhooks', 'Lists webhooks, newest first', 'adminWebhooks', {
     parameters: listing(webhookStates, [ofLead]),
+    errors: ['wrong-state'],
   }),
   admin('get', '/webhooks/receivers', 'Who gets webhooks', 'webhookReceivers'),
   admin('put', '/webhooks/receivers', 'Adds or changes a receiver of webhooks', 'webhookReceivers', {

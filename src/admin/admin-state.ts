@@ -16,7 +16,7 @@ import { createLiveRefresh } from './live-refresh.ts';
 import { type AddressBar, createMemoryAddressBar, type Navigation } from './navigation.ts';
 import { createReceiversState, type ReceiversState } from './receivers-state.ts';
 import { createRecordActions, type RecordActions } from './record-actions.ts';
-import { createRecordListState, type RecordListState } from './record-list-state.ts';
+import { createRecordListState, type RecordListState, requestPage } from './record-list-state.ts';
 import { type AddressedView, followSectionAddress, withQuery } from './section-address.ts';
 import { createSectionState, type Section } from './section-state.ts';
 import { createSession, type Session, type SessionDeps } from './session.ts';
@@ -96,7 +96,7 @@ export function createAdminState({
   const callList = createCallListState(session);
   const webhookList: AdminState['webhookList'] = createRecordListState({
     async loadPage(state, before) {
-      const page = await session.request((client) => client.webhooks({ state }, before));
+      const page = await requestPage(session, (client) => client.webhooks({ state }, before));
       return page && { items: page.webhooks, next: page.next };
     },
   });

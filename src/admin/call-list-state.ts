@@ -1,7 +1,7 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { AdminCall, CallFilter } from '../protocol/admin/calls.ts';
 import { type CallScope, type CallView, readCallView, writeCallView } from './call-view-address.ts';
-import { createRecordListState, type RecordListState } from './record-list-state.ts';
+import { createRecordListState, type RecordListState, requestPage } from './record-list-state.ts';
 import type { AddressedView } from './section-address.ts';
 import type { Session } from './session.ts';
 
@@ -24,7 +24,7 @@ export function createCallListState(session: Session): CallListState {
     async loadPage(state, before) {
       const shown: CallFilter = state === 'missed' ? { missed: 'true' } : { ...(state !== undefined && { state }) };
       const filter = { ...scope.peek(), ...shown };
-      const page = await session.request((client) => client.calls(filter, before));
+      const page = await requestPage(session, (client) => client.calls(filter, before));
       return page && { items: page.calls, next: page.next };
     },
     sort: (calls, view) => (view === 'planned' ? calls.toSorted(byPlannedTime) : calls),

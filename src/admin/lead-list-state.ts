@@ -3,7 +3,7 @@ import type { AdminCause, AdminLead, LeadFilter, LeadSort } from '../protocol/ad
 import { type LeadState, leadStates } from '../protocol/proxy/lead-state.ts';
 import { createLeadMarks, type LeadMarks, markedFilters } from './lead-marks.ts';
 import { type LeadView, readLeadView, type View, writeLeadView } from './lead-view-address.ts';
-import { loadPages, type RecordPage } from './record-list-state.ts';
+import { type LoadedPage, loadPages, requestPage } from './record-list-state.ts';
 import type { Session } from './session.ts';
 
 export type { View } from './lead-view-address.ts';
@@ -107,6 +107,7 @@ export function createLeadListState({ session, mayLookAgain }: LeadListDeps): Le
     const loaded = await loadPages(loadPage, before, before === undefined ? pageCount : 1);
     if (number !== lastLoad) return latest; // A newer load has started.
     if (loaded === undefined) return;
+    if (loaded === null) return load();
     batch(() => {
       leads.value = before === undefined ? loaded.items : [...leads.peek(), ...loaded.items];
       next.value = loaded.next;
@@ -115,12 +116,13 @@ export function createLeadListState({ session, mayLookAgain }: LeadListDeps): Le
     await Promise.all([refreshOpen(), countElsewhere(number)]);
   };
 
-  const loadPage = async (before?: string): Promise<RecordPage<AdminLead> | undefined> => {
+  const loadPage = async (before?: string): Promise<LoadedPage<AdminLead>> => {
     const results = await Promise.all(
-      viewFilters().map((filter) => session.request((client) => client.leads(filter, before, sort.peek()))),
+      viewFilters().map((filter) => requestPage(session, (client) => client.leads(filter, before, sort.peek()))),
     );
-    const pages = results.filter((page) => page !== undefined);
-    if (pages.length < results.length) return undefined;
+    if (results.includes(undefined)) return undefined;
+    const pages = results.filter((page) => page !== null && page !== undefined);
+    if (pages.length < results.length) return null;
     return { items: pages.flatMap((page) => page.leads), next: pages.length === 1 ? pages[0]?.next : undefined };
   };
 

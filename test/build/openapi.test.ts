@@ -130,18 +130,25 @@ describe('responses match the OpenAPI file', () => {
     await check('post', '/admin/api/webhooks/dismiss-dead', 200, { headers });
     await check('post', '/admin/api/webhooks/dismiss-orphaned', 200, { headers });
     await check('post', '/admin/api/webhooks/{webhook}/dismiss', 409, { id: crypto.randomUUID(), headers });
+    const behindErased = { before: crypto.randomUUID() };
+    await check('post', '/admin/api/leads/search', 409, { body: { filter: {}, ...behindErased }, headers });
+    await check('post', '/admin/api/calls/end-unknown', 409, { body: { ...end, ...behindErased }, headers });
+    for (const list of ['leads', 'calls', 'webhooks']) {
+      const query = `?${new URLSearchParams(behindErased)}`;
+      await check('get', `/admin/api/${list}`, 409, { query, headers });
+    }
     await check('post', '/admin/api/leads/{lead}/erase', 200, { id, headers });
     await check('post', '/admin/api/erase', 200, { body: { phone }, headers });
     await check('get', '/admin/api/leads', 401);
   });
 });
 
-type Exchange = { body?: unknown; headers?: Record<string, string>; id?: string };
+type Exchange = { body?: unknown; headers?: Record<string, string>; id?: string; query?: string };
 
 /** Sends the request and compares status and body with the file. */
 async function check(method: 'get' | 'post' | 'delete', path: string, status: number, exchange: Exchange = {}) {
-  const { body, headers, id = 'example' } = exchange;
-  const response = await app.request(path.replace(/\{\w+\}/, id), {
+  const { body, headers, id = 'example', query = '' } = exchange;
+  const response = await app.request(path.replace(/\{\w+\}/, id) + query, {
     method: method.toUpperCase(),
     headers: { origin, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),

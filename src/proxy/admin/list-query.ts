@@ -46,7 +46,8 @@ export async function requireEntry(
   find: (id: string) => Promise<unknown>,
 ): Promise<void> {
   if (page.length > 0 || before === undefined || (await find(before)) !== undefined) return;
-  const message = 'The entry `before` has been erased meanwhile. Start again without `before`.';
+  const message =
+    'The entry behind which this page begins (`before`) has been erased meanwhile: load the list from its start.';
   throw new ProxyError('wrong-state', { message });
 }
 
