@@ -14,7 +14,7 @@ import { readJson } from '../http/json-body.ts';
 import type { LeadStore } from '../store/create-store.ts';
 import type { LeadQuery } from '../store/queries/lead-lists.ts';
 import { csvHead, csvLine, sendCsv, textOf } from './csv.ts';
-import { queryOf } from './list-query.ts';
+import { findPage, type LeadPage, queryOf } from './list-query.ts';
 import { stillHasRole } from './permissions.ts';
 
 /** `POST /csv`: leads as a file for spreadsheets. */
@@ -105,18 +105,12 @@ export async function* leadsCsv(
 
 async function* pagesOf(store: LeadsCsvDeps['store'], query: LeadQuery) {
   let before: string | undefined;
-  for (;;) {
-    const page = await store.list({ ...query, limit: pageSize, before });
-    if (page.length === 0) {
-      const isErased = before !== undefined && (await store.find(before)) === undefined;
-      // Without this lead the next page cannot be found, and a file that ended here would look complete.
-      if (isErased) throw new Error('the last lead of a page was erased during the download');
-      return;
-    }
-    yield page;
-    before = page.at(-1)?.id;
-    if (page.length < pageSize) return;
-  }
+  do {
+    // Rejects if a page cannot be found, because a file that ended there would look complete.
+    const { leads, next }: LeadPage = await findPage(store, query, { before, limit: pageSize });
+    yield leads;
+    before = next;
+  } while (before !== undefined);
 }
 
 type Column = { name: string; read: (lead: StoredLead) => string };
