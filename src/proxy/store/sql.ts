@@ -23,7 +23,7 @@ export interface Sql {
   get(text: string, values?: readonly SqlValue[]): Promise<Row | undefined>;
   /** Writes. */
   run(text: string, values?: readonly SqlValue[]): Promise<Changed>;
-  /** Writes many rows, whose values the statement takes from `Dialect.rows`. */
+  /** Writes many rows, whose values the statement takes from `Dialect.rows`, `insertRows` or `updateRows`. */
   each(text: string, rows: readonly (readonly SqlScalar[])[]): Promise<Changed>;
 }
 

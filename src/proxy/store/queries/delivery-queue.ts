@@ -117,14 +117,14 @@ export function createDeliveryQueue(
       set: `steps = ${value('steps')}, service_lead = coalesce(${value('service_lead')}, leads.service_lead),
         owner = CASE WHEN ${value('due')} IS NULL THEN leads.owner END, next_at = coalesce(${value('due')}, leads.next_at)`,
       where: `leads.lead = ${value('lead')} AND leads.owner || '' = ${value('claimer')} AND leads.state || '' = 'pending'
-        AND ${which(value('lead'))} RETURNING leads.lead`,
+        AND ${which(value('lead'))}`,
     }));
   const progressUnlocked = progressThese((lead) => isUnlocked('leads', 'lead', lead));
   const progressAny = progressThese(() => 'TRUE');
   /** No webhook follows from a point in the middle, so the leads need not be read. */
   const progressAll = async (sql: Sql, points: readonly Checkpoint[], statement: string): Promise<Committed[]> => {
     const { rows } = await sql.each(
-      statement,
+      `${statement} RETURNING leads.lead`,
       points.map(({ lead, owner, steps, serviceLead, release }) => [
         ...[lead, owner, JSON.stringify(ownSteps(steps)), serviceLead, release?.nextAt],
       ]),

@@ -44,10 +44,16 @@ export function createSweep({
   phoneHasher,
   emptyLog,
 }: StoreContext): (request: SweepRequest) => Promise<SweptLeads & { isComplete: boolean }> {
-  const { isIn, rows, indexedBy, skipLocked, preferIndexes } = database.dialect;
+  const { isIn, updateRows, indexedBy, skipLocked, preferIndexes } = database.dialect;
   // A lead with a planned call keeps its data until the call is placed.
   const hasNoPlannedCall = `NOT EXISTS
     (SELECT 1 FROM calls${indexedBy('calls_lead')} WHERE calls.lead = leads.lead AND calls.state = 'planned')`;
+
+  const scrubLeads = updateRows('leads', { id: 'text', hash: 'text' }, (value) => ({
+    set: `phone = '', record = '{}', session = NULL, phone_hash = ${value('hash')}`,
+    // Looks again: a call may have been planned before the lead was locked.
+    where: `leads.lead = ${value('id')} AND ${hasNoPlannedCall}`,
+  }));
 
   const find = async (tx: Transaction, due: DueLeads, before: number, limit: number): Promise<FoundLead[]> => {
     if (limit === 0) return [];
@@ -74,9 +80,7 @@ export function createSweep({
   const scrub = async (tx: Transaction, leads: readonly FoundLead[]): Promise<number> => {
     if (leads.length === 0) return 0;
     const scrubbed = await tx.each(
-      // Looks again: a call may have been planned before the lead was locked.
-      `UPDATE leads SET phone = '', record = '{}', session = NULL, phone_hash = input.hash
-       FROM ${rows({ id: 'text', hash: 'text' })} WHERE leads.lead = input.id AND ${hasNoPlannedCall} RETURNING lead`,
+      `${scrubLeads} RETURNING leads.lead`,
       leads.map(({ lead, phone }) => [lead, phoneHasher.hash(phone)]),
     );
     const ids = scrubbed.rows.map(({ lead }) => String(lead));
