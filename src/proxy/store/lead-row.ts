@@ -106,13 +106,6 @@ export const newLeadColumns = {
   token_hash: 'text',
 } as const satisfies Record<string, SqlType>;
 
-const times = ['accepted_at', 'next_at', 'pending_since', 'ended_at'];
-
-/** All columns of `leads` but these hold texts. */
-export function leadColumnType(column: string): SqlType {
-  return times.includes(column) ? 'integer' : 'text';
-}
-
 /** The values of a new row: held, or pending and due at once. */
 export function newLeadValues(id: string, lead: NewLead, steps: readonly Step[]): SqlScalar[] {
   const { key, bodyHash, form, phone, record, plan, held, acceptedAt, requestId, tokenHash } = lead;

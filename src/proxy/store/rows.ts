@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Row, SqlScalar } from './sql.ts';
+import type { Row, SqlScalar, SqlType } from './sql.ts';
 
 /** A text column with JSON. Both databases store JSON as text. */
 export function jsonText<T>(schema: z.ZodMiniType<T>) {
@@ -40,9 +40,10 @@ export function describeRows<Shape extends z.core.$ZodShape>(
   schema: z.ZodMiniObject<Shape>,
   { names: renamed = {}, fallbacks = {} }: RowOptions<keyof Shape & string> = {},
 ) {
-  const columns = Object.keys(schema.shape).map((key) => ({
+  const columns = Object.entries(schema.shape).map(([key, value]) => ({
     key,
     column: Reflect.get(renamed, key) ?? snakeCase(key),
+    type: columnType(value),
   }));
 
   const toStored = (row: Row): Row =>
@@ -64,12 +65,15 @@ export function describeRows<Shape extends z.core.$ZodShape>(
   };
 
   const names = columns.map(({ column }) => column);
+  const types = new Map(columns.map(({ column, type }) => [column, type]));
 
   return {
     /** The names of the columns. */
     columns: names,
     /** The same for a statement. */
     list: names.join(', '),
+    /** What the table's column holds. One that is not described here is a text. */
+    typeOf: (column: string): SqlType => types.get(column) ?? 'text',
     /** Reads a row of which what has a fallback may be damaged, so that one row fails no list. Throws if more is. */
     read: (row: Row): z.output<typeof schema> => mend(row).entity,
     /** The same, and what was damaged. */
@@ -89,6 +93,11 @@ export function describeRows<Shape extends z.core.$ZodShape>(
       return Object.fromEntries(columns.map(({ key, column }) => [column, columnValue(Reflect.get(entity, key))]));
     },
   };
+}
+
+function columnType(schema: z.core.$ZodType): SqlType {
+  if (schema instanceof z.core.$ZodOptional) return columnType(schema._zod.def.innerType);
+  return schema instanceof z.core.$ZodNumber ? 'integer' : 'text';
 }
 
 function columnValue(value: unknown): SqlScalar {

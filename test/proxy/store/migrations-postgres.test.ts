@@ -1,9 +1,11 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { leadRows } from '../../../src/proxy/store/lead-row.ts';
 import { createPostgresDatabase } from '../../../src/proxy/store/postgres/database.ts';
 import { openPostgresStore } from '../../../src/proxy/store/postgres/open-postgres-store.ts';
 import { migrate, migrations } from '../../../src/proxy/store/schema.ts';
-import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
+import { query, startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { at, stored } from './contract.ts';
 import { failingVersion, nextVersion } from './migrations.ts';
 
@@ -62,6 +64,20 @@ describe('the schema on Postgres', () => {
     await expect(openPostgresStore(url)).rejects.toMatchObject({
       message: expect.stringContaining(`schema version ${nextVersion.length}`),
     });
+  });
+
+  it('has the types that the description of leads says', async () => {
+    url = await postgres.createDatabase();
+    await open();
+    const columns = await query(
+      url,
+      `SELECT column_name AS name, data_type AS type FROM information_schema.columns
+       WHERE table_schema = 'leadchat' AND table_name = 'leads' AND column_name <> 'seq'`,
+    );
+    const types = { text: 'text', integer: 'bigint' };
+    const described = z.array(z.object({ name: z.string() })).parse(columns);
+    expect(columns).toEqual(described.map(({ name }) => ({ name, type: types[leadRows.typeOf(name)] })));
+    expect(described.map(({ name }) => name)).toEqual(expect.arrayContaining([...leadRows.columns]));
   });
 
   it('stays as it was when a migration fails', async () => {

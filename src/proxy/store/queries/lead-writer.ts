@@ -3,7 +3,7 @@ import type { CallPlan, StoredCall } from '../../domain/call.ts';
 import { eventsOf, type WebhookFacts } from '../../domain/events.ts';
 import { changeLead, type LeadWithCalls } from '../../domain/lead-transitions.ts';
 import { callColumns, readCall, writeCall } from '../call-rows.ts';
-import { leadColumnType, leadRows } from '../lead-row.ts';
+import { leadRows } from '../lead-row.ts';
 import type { Dialect, Row, SqlScalar, SqlValue, Transaction } from '../sql.ts';
 import { isFree } from './leases.ts';
 import type { Report, WebhookWriter } from './webhook-writer.ts';
@@ -60,7 +60,7 @@ export function createLeadWriter({ forUpdate, isIn, updateRows }: Dialect, webho
 
   /** Of the columns whose new values follow the lead's id in each row. */
   const updateOf = (columns: readonly string[]) => {
-    const types = Object.fromEntries(columns.map((column) => [column, leadColumnType(column)]));
+    const types = Object.fromEntries(columns.map((column) => [column, leadRows.typeOf(column)]));
     return updateRows('leads', { id: 'text', ...types }, (value) => ({
       set: columns.map((column) => `${column} = ${value(column)}`).join(', '),
       where: `leads.lead = ${value('id')}`,
