@@ -63,14 +63,13 @@ export function addWidgetRoutes(
     c.header('cross-origin-resource-policy', 'cross-origin');
     const now = derived.value;
     const { loadFailure, inlined } = now;
-    const publicConfig = readScriptConfig(c, now);
     const script = await assets.read('leadchat.js');
     if (script === undefined) throw notFound('The widget is not built. Run `npm run build`.');
     const language = loadFailure.guessLanguage(c);
     const key = `${language} ${c.req.query('form') ?? ''}`;
     const cached = inlined.get(key);
     if (cached?.script === script) return sendScript(c, cached.asset);
-    const asset = inlineConfig(script, { ...publicConfig, ...(await loadFailure.textIn(language)) });
+    const asset = inlineConfig(script, { ...readScriptConfig(c, now), ...(await loadFailure.textIn(language)) });
     inlined.set(key, { script, asset });
     return sendScript(c, asset);
   });
