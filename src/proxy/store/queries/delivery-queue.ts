@@ -10,6 +10,7 @@ import { StoreError } from '../store-error.ts';
 import { createBatcher } from './batch.ts';
 import type { BlockLookup } from './block-list.ts';
 import { createClockChanges } from './clock-changes.ts';
+import { withoutIndex } from './conditions.ts';
 import { type BarrierChange, enrol, unenrol } from './enrolments.ts';
 import type { LeadChange, LeadWriter } from './lead-writer.ts';
 import { type ClaimRequest, claimDue } from './leases.ts';
@@ -71,13 +72,13 @@ export function createDeliveryQueue(
   const { indexedBy, isIn, isUnlocked, forUpdate, skipLocked } = dialect;
 
   // A lead waits for the older leads of its phone, and for a claimed younger one: of two that are stored at the same
-  // time, the younger may become visible first. Without statistics both databases would rather use the index by state,
-  // which is quadratic in the number of waiting leads; the empty text keeps Postgres from it. The offset keeps it from joining
-  // the whole table instead of looking up a phone.
+  // time, the younger may become visible first. Without statistics SQLite, too, would rather use the index by state, which is
+  // quadratic in the number of waiting leads. The offset keeps Postgres from joining the whole table instead of looking up a
+  // phone.
   const isDue = (state: string) => `
     ${state} = 'pending' AND next_at <= $1 AND NOT EXISTS (
       SELECT 1 FROM leads AS other${indexedBy('leads_phone')}
-      WHERE other.phone = leads.phone AND other.state || '' = 'pending' AND other.seq <> leads.seq
+      WHERE other.phone = leads.phone AND ${withoutIndex('other.state')} = 'pending' AND other.seq <> leads.seq
         AND (other.seq < leads.seq OR (other.owner IS NOT NULL AND other.next_at > $1)) LIMIT 1 OFFSET 0)`;
   const dueLeads = `leads${indexedBy('leads_due')} WHERE ${isDue('state')}`;
   const findDue = dialect.claim(
@@ -89,9 +90,9 @@ export function createDeliveryQueue(
       (SELECT min(next_at) FROM leads${indexedBy('leads_due')} WHERE state = 'pending' AND next_at > $1) AS at`;
   // These leads, instead of all that are due.
   const claimThese = `
-    UPDATE leads SET owner = $3, next_at = $4 WHERE ${isIn('seq', '$2')} AND ${isDue(`state || ''`)}
+    UPDATE leads SET owner = $3, next_at = $4 WHERE ${isIn('seq', '$2')} AND ${isDue(withoutIndex('state'))}
     RETURNING ${shownLeadColumns(dialect)}, seq`;
-  const ownedBy = (which: string) => `owner = $2 AND state || '' = 'pending' AND ${which}`;
+  const ownedBy = (which: string) => `owner = $2 AND ${withoutIndex('state')} = 'pending' AND ${which}`;
   const sweep = createSweep(context);
 
   /** Holds leads that cannot be read. */
@@ -116,8 +117,8 @@ export function createDeliveryQueue(
     dialect.updateRows('leads', point, (value) => ({
       set: `steps = ${value('steps')}, service_lead = coalesce(${value('service_lead')}, leads.service_lead),
         owner = CASE WHEN ${value('due')} IS NULL THEN leads.owner END, next_at = coalesce(${value('due')}, leads.next_at)`,
-      where: `leads.lead = ${value('lead')} AND leads.owner || '' = ${value('claimer')} AND leads.state || '' = 'pending'
-        AND ${which(value('lead'))}`,
+      where: `leads.lead = ${value('lead')} AND ${withoutIndex('leads.owner')} = ${value('claimer')}
+        AND ${withoutIndex('leads.state')} = 'pending' AND ${which(value('lead'))}`,
     }));
   const progressUnlocked = progressThese((lead) => isUnlocked('leads', 'lead', lead));
   const progressAny = progressThese(() => 'TRUE');
@@ -136,7 +137,7 @@ export function createDeliveryQueue(
   };
 
   const settleAll = async (tx: Transaction, points: readonly Checkpoint[], how: string): Promise<Committed[]> => {
-    const which = `${isIn('lead', '$1')} AND state || '' = 'pending' ORDER BY seq`;
+    const which = `${isIn('lead', '$1')} AND ${withoutIndex('state')} = 'pending' ORDER BY seq`;
     const found = await leads.lockAll(tx, which, [points.map(({ lead }) => lead)], how);
     const owned = new Map(found.map((before) => [`${before.lead.id} ${before.owner}`, before]));
     const changed: LeadChange[] = [];

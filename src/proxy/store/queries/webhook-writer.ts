@@ -3,6 +3,7 @@ import type { ReceiverBook } from '../saved-receivers.ts';
 import type { Dialect, Sql } from '../sql.ts';
 import { timeOrderedId } from '../time-ordered-id.ts';
 import { receiverId } from '../webhook-rows.ts';
+import { withoutIndex } from './conditions.ts';
 
 export type Report = { lead: string; facts: WebhookFacts; now: number };
 
@@ -15,12 +16,11 @@ export type WebhookWriter = ReturnType<typeof createWebhookWriter>;
 export function createWebhookWriter({ rows, indexedBy }: Dialect, book: ReceiverBook) {
   // Webhooks wait for an earlier one of the lead that is retried. One that is being posted (it has an owner) holds them back by
   // its place alone: the end of its lease says nothing, and its outcome, which is stored meanwhile, does not see this row yet.
-  // The empty text keeps Postgres from using the index of due webhooks, which is quadratic in their number without statistics.
   const insert = `
     INSERT INTO webhooks (webhook, receiver, lead, type, facts, state, created_at, next_at)
     SELECT input.id, input.receiver, input.about, input.event, input.facts, 'pending', input.at, coalesce(
       (SELECT max(w.next_at) FROM webhooks AS w${indexedBy('webhooks_lead')}
-       WHERE w.lead = input.about AND w.receiver = input.receiver AND w.state || '' = 'pending'
+       WHERE w.lead = input.about AND w.receiver = input.receiver AND ${withoutIndex('w.state')} = 'pending'
          AND w.owner IS NULL), input.at)
     FROM ${rows({ id: 'text', receiver: 'text', about: 'text', event: 'text', facts: 'text', at: 'integer' })}
     ORDER BY input.position`;
