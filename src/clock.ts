@@ -1,8 +1,11 @@
 /** Time as a parameter, so that tests can move it. */
 export interface Clock {
-  /** Milliseconds since the epoch. Wall time: after the machine has slept, it has jumped. */
+  /**
+   * Milliseconds since the epoch. Wall time: after the machine has slept, it jumps. That of a database does so within seconds
+   * (`followDatabaseTime`).
+   */
   now(): number;
-  /** Milliseconds that pass, which nobody can set. @default `now` */
+  /** Milliseconds that pass, which nobody can set. On Linux without those in which the machine slept. @default `now` */
   elapsed?(): number;
   /** Runs `task` once after `delayMs`; the returned function cancels it. */
   after(delayMs: number, task: () => void): () => void;

@@ -6,7 +6,8 @@ const readTime = 'SELECT extract(epoch FROM clock_timestamp()) * 1000 AS at';
 
 /**
  * The database's time. All proxies of one database count their leases and due times by it, so it does not matter how their own
- * clocks are set: this machine only counts the milliseconds since it was read.
+ * clocks are set: this machine only counts the milliseconds since it was read. On Linux it counts none while it sleeps: the time is
+ * late by those until it is read again, within five seconds.
  */
 export async function followDatabaseTime(database: Pick<Database, 'get'>): Promise<{ now(): number; stop(): void }> {
   /** The database's time less `performance.now()` is between these. */
