@@ -1,5 +1,4 @@
-import type { WebhookReceiverInfo, WebhookReceivers } from '../../protocol/admin/receivers.ts';
-import { receiverFormats } from '../../protocol/admin/receivers.ts';
+import { receiverFormats, type WebhookReceiverInfo, type WebhookReceivers } from '../../protocol/admin/receivers.ts';
 import { receiverLabel } from '../config/webhook-schema.ts';
 import { isoTime } from '../iso-time.ts';
 import type { LiveConfig } from '../settings/live-config.ts';

@@ -1,7 +1,6 @@
 import { type ClosedDays, isOpen, nextOpening } from '../../protocol/opening-times.ts';
 import { createClosedDays } from '../calls/plan-call.ts';
-import type { Environment } from '../config/environment.ts';
-import { unknownVariables } from '../config/environment.ts';
+import { type Environment, unknownVariables } from '../config/environment.ts';
 import type { CallbackConfig, FormConfig } from '../config/form-schema.ts';
 import { hasOperators } from '../config/operators-schema.ts';
 import type { ProxyConfig } from '../config/schema.ts';

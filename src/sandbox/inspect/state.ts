@@ -1,6 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import type { PlacedCall } from '../calls/simulated-call.ts';
-import { recordsOf, stateOf } from '../calls/simulated-call.ts';
+import { type PlacedCall, recordsOf, stateOf } from '../calls/simulated-call.ts';
 import type { Conversations } from '../chat/conversations.ts';
 import { asLead } from '../leads/lead-views.ts';
 import type { StoredSession } from '../store/conversation-store.ts';

@@ -1,5 +1,4 @@
-import type { LeadStore } from '../create-store.ts';
-import { createStore, type StoreOptions } from '../create-store.ts';
+import { createStore, type LeadStore, type StoreOptions } from '../create-store.ts';
 import { describeStore } from '../describe-store.ts';
 import { migrate } from '../schema.ts';
 import type { Database } from '../sql.ts';

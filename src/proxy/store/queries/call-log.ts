@@ -19,8 +19,7 @@ import {
   plannedCallObstacle,
   takesCalls,
 } from '../../domain/call-transitions.ts';
-import type { Decision } from '../../domain/lead.ts';
-import { heldReason, type StoredLead } from '../../domain/lead.ts';
+import { type Decision, heldReason, type StoredLead } from '../../domain/lead.ts';
 import { changeLead, type LeadWithCalls } from '../../domain/lead-transitions.ts';
 import { callColumns, readCall } from '../call-rows.ts';
 import type { Transaction } from '../sql.ts';

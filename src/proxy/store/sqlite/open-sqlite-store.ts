@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { Disk } from '../capacity-guard.ts';
-import type { LeadStore } from '../create-store.ts';
-import { createStore, type StoreDriver, type StoreOptions } from '../create-store.ts';
+import { createStore, type LeadStore, type StoreDriver, type StoreOptions } from '../create-store.ts';
 import { migrate } from '../schema.ts';
 import { ownStore } from '../store-owner.ts';
 import { databaseDisk } from './database-disk.ts';

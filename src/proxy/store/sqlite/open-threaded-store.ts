@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { LeadStore } from '../create-store.ts';
-import { createStore, type StoreDriver } from '../create-store.ts';
+import { createStore, type LeadStore, type StoreDriver } from '../create-store.ts';
 import type { Database } from '../sql.ts';
 import { StoreError } from '../store-error.ts';
 import { sqliteDialect } from './dialect.ts';
