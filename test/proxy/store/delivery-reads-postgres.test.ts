@@ -19,7 +19,11 @@ const record = {
 };
 
 // Regression: each claim read all leads, twice, and all that were due, and each commit all that were claimed.
-it('reads as few rows to deliver a lead among many that wait, also before Postgres has statistics of the table', async () => {
+it.each([
+  ['before Postgres has statistics of the table', 15],
+  // With statistics, which say that few leads are claimed, a commit may look through those.
+  ['with statistics', 25],
+] as const)('reads as few rows to deliver a lead among many that wait, %s', async (when, limit) => {
   const postgres = await startPostgres();
   onTestFinished(() => postgres.stop());
   const address = await postgres.createDatabase();
@@ -34,6 +38,7 @@ it('reads as few rows to deliver a lead among many that wait, also before Postgr
   for (let round = 0; round < rounds; round++) {
     const { leads } = await store.claim({ owner, now: at, leaseMs: 15_000, limit: perRound });
     expect(leads).toHaveLength(perRound);
+    if (when === 'with statistics' && round === 0) await query(address, 'ANALYZE leadchat.leads');
     for (const state of ['sending', 'done'] as const) {
       const points = leads.map(({ id, steps }) => ({ lead: id, steps: steps.map((step) => ({ ...step, state })) }));
       for (let from = 0; from < perRound; from += perCommit) {
@@ -57,5 +62,5 @@ it('reads as few rows to deliver a lead among many that wait, also before Postgr
        UNION ALL SELECT idx_tup_read FROM pg_stat_user_indexes WHERE relname = 'leads') AS reads`,
   );
   const [{ n }] = z.tuple([z.object({ n: z.number() })]).parse(read);
-  expect(n / (rounds * perRound)).toBeLessThan(15);
+  expect(n / (rounds * perRound)).toBeLessThan(limit);
 });

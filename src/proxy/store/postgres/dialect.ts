@@ -73,8 +73,7 @@ export const postgresDialect: Dialect = {
     WHERE pg_try_advisory_xact_lock(${locks.claim}, hashtext(phone)) LIMIT ${limit}`,
   forUpdate: ' FOR UPDATE',
   skipLocked,
-  isUnlocked: (table, key, value) =>
-    `EXISTS (SELECT 1 FROM ${table} AS unlocked WHERE unlocked.${key} = ${value}${skipLocked})`,
+  isUnlocked: (table, which) => `EXISTS (SELECT 1 FROM ${table} AS unlocked WHERE ${which}${skipLocked})`,
   indexedBy: () => '',
   preferIndexes: ['seqscan', 'bitmapscan', 'sort', 'incremental_sort']
     .map((plan) => `SET LOCAL enable_${plan} = off`)
