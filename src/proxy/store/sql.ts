@@ -69,10 +69,11 @@ export type Dialect = {
   /** The same, without the rows that another transaction has locked. */
   skipLocked: string;
   /**
-   * Whether no other transaction has locked the row of the table that `which` finds as `unlocked`; then this one locks it. So a
-   * statement that changes many rows waits for none of them. SQLite has one writer anyway.
+   * Whether no other transaction has locked the row of the table, or changed it at this moment; then this one locks it. So a
+   * statement that changes many rows waits for none of them. `which`: a condition on the row, here called `unlocked`. SQLite has
+   * one writer anyway.
    */
-  isUnlocked(table: string, which: string): string;
+  isUnlocked(table: string, which?: string): string;
   /** After the name of a table: the index to use. SQLite takes another one without statistics. */
   indexedBy(index: string): string;
   /** Statements for a transaction in which Postgres, without statistics, would rather read a whole table. */

@@ -121,9 +121,7 @@ export function createDeliveryQueue(
         AND ${withoutIndex('leads.state')} = 'pending' AND ${which(value('lead'))}`,
     }));
   // Names both the lead and the point, so that it is asked for those that belong together, and not for all pairs.
-  const progressUnlocked = progressThese((lead) =>
-    isUnlocked('leads', `unlocked.seq = leads.seq AND unlocked.lead = ${lead}`),
-  );
+  const progressUnlocked = progressThese((lead) => isUnlocked('leads', `unlocked.lead = ${lead}`));
   const progressAny = progressThese(() => 'TRUE');
   /** No webhook follows from a point in the middle, so the leads need not be read. */
   const progressAll = async (sql: Sql, points: readonly Checkpoint[], statement: string): Promise<Committed[]> => {
@@ -222,7 +220,7 @@ export function createDeliveryQueue(
     async extend({ owner, leads, until }: LeaseExtension): Promise<void> {
       await database.run(
         `UPDATE leads${indexedBy('leads_owner')} SET next_at = $1
-         WHERE ${ownedBy(isIn('lead', '$3'))} AND ${isUnlocked('leads', 'unlocked.seq = leads.seq')}`,
+         WHERE ${ownedBy(isIn('lead', '$3'))} AND ${isUnlocked('leads')}`,
         [until, owner, leads],
       );
     },
