@@ -40,7 +40,7 @@ export function FormsPage({ settings, options, names: [wanted], goTo }: PageProp
         />
         <Questions key={form} settings={settings} form={form} />
         <ConsentEditor settings={settings} form={form} />
-        <CallbackEditor settings={settings} form={form} />
+        <CallbackEditor key={`calls ${form}`} settings={settings} form={form} />
         <section class="form-part" aria-label="Phone numbers">
           <CountryField settings={settings} form={form} />
         </section>
