@@ -5,25 +5,32 @@ import type { SettingsState } from './settings-state.ts';
 
 /** The entry of a list that was just added to. It is empty, and therefore invalid, until the operator has filled it in and left it. */
 export type NewEntry = {
+  /** Its identity. Undefined: there is none. */
+  entry: object | undefined;
   /** Its place. Undefined: there is none. */
   place: number | undefined;
   add(at: number): void;
-  leave(): void;
+  /** `entry`: only this one. */
+  leave(entry?: object): void;
 };
 
 export function useNewEntry({ newEntry }: SettingsState): NewEntry {
   const own = useRef<{ at: number } | null>(null);
-  const { current: actions } = useRef<Omit<NewEntry, 'place'>>({
+  const { current: actions } = useRef<Pick<NewEntry, 'add' | 'leave'>>({
     add(at) {
+      // What is added to a new entry is a part of it.
+      if (own.current?.at === at && own.current === newEntry.entry.peek()) return;
       own.current = { at };
       newEntry.begin(own.current);
     },
-    leave() {
-      if (newEntry.entry.peek() === own.current) newEntry.end();
+    leave(entry) {
+      const current = newEntry.entry.peek();
+      if (current === own.current && (entry ?? current) === current) newEntry.end();
     },
   });
-  useEffect(() => actions.leave, [actions]);
-  return { place: newEntry.entry.value === own.current ? own.current?.at : undefined, ...actions };
+  useEffect(() => () => actions.leave(), [actions]);
+  const entry = newEntry.entry.value === own.current ? (own.current ?? undefined) : undefined;
+  return { entry, place: entry?.at, ...actions };
 }
 
 /** What the controls of an entry know about it. */
@@ -45,7 +52,7 @@ type EntryControlsProps = {
 
 /** Around the controls of an entry, which is new until they are left. */
 export function EntryControls({ newEntry, at, children, ...props }: EntryControlsProps) {
-  const { place, add, leave } = newEntry;
+  const { entry, place, add, leave } = newEntry;
   const isNew = place === at;
   const context = useMemo(() => ({ isNew, onAdd: () => add(at) }), [isNew, add, at]);
   return (
@@ -53,11 +60,24 @@ export function EntryControls({ newEntry, at, children, ...props }: EntryControl
       <div
         {...props}
         onFocusOut={({ currentTarget, relatedTarget }) => {
-          if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) afterClick(leave);
+          if (isNew && entry !== undefined) whenLeft(currentTarget, relatedTarget, () => leave(entry));
         }}
       >
         {children}
       </div>
     </NewEntryContext.Provider>
   );
+}
+
+/** Calls `onLeft` once the focus, which goes to `next`, has left the controls, and does not come back with the click that moves it. */
+function whenLeft(controls: Element, next: EventTarget | null, onLeft: () => void): void {
+  if (next instanceof Node && controls.contains(next)) return;
+  const decide = (click?: Event) => {
+    // A label gives the focus back; text has none, and in Safari no button: then the next click decides.
+    if (click?.composedPath().includes(controls)) addEventListener('click', (later) => decide(later), { once: true });
+    else if (next !== null) onLeft();
+    // A window that loses the focus keeps its element, and what is removed hands it on.
+    else setTimeout(() => !controls.contains(document.activeElement) && onLeft());
+  };
+  afterClick(decide);
 }
