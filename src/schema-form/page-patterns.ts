@@ -47,7 +47,7 @@ export function pagesInWords(pattern: Json | undefined): string {
 export function coversPages(wide: Json | undefined, narrow: Json | undefined): boolean {
   const [parts, text] = [textOf(wide).split('*'), textOf(narrow)];
   // What follows the path in an address is not part of a pattern that begins with the path.
-  const endsBeyondPath = textOf(wide).endsWith('$') && !textOf(wide).startsWith('^') && text.startsWith('^');
+  const endsBeyondPath = textOf(wide).endsWith('$') && !textOf(wide).startsWith('^/') && text.startsWith('^/');
   let from = 0;
   return parts.every((part) => {
     const at = text.indexOf(part, from);

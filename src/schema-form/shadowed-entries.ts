@@ -64,13 +64,13 @@ export function mixedExperiments(experiments: readonly JsonObject[]): Shadowed[]
     });
     return earlier.slice(0, 1).map(({ option, name }) => {
       const tried = settingWords[option]?.noun ?? `“${option}”`;
-      const message = `tries ${tried}, and so does “${name}”. Visitors see what this one says, so the figures of “${name}” mean nothing. Try one after the other.`;
+      const message = `tries ${tried}, and so does “${name}”. Visitors whose variant sets it here see this one, so the figures of “${name}” are mixed. Try one after the other.`;
       return [index, message];
     });
   });
 }
 
-/** Holidays of which an earlier one has all days. */
+/** Holidays, or days without calls, of which an earlier entry has all days. */
 export function shadowedHolidays(closed: readonly JsonObject[]): Shadowed[] {
   const daysOf = ({ from, to }: JsonObject) => [String(from), String(to)] as const;
   return closed.flatMap((holiday, index): Shadowed[] => {
@@ -79,14 +79,18 @@ export function shadowedHolidays(closed: readonly JsonObject[]): Shadowed[] {
       const [first, last] = daysOf(other);
       return first <= from && to <= last;
     });
-    return before === -1 ? [] : [[index, `has no effect: holiday ${before + 1} has these days too, and comes first.`]];
+    return before === -1
+      ? []
+      : [[index, `has no effect: entry ${before + 1} of this list has these days too, and comes first.`]];
   });
 }
 
 /** The page rule that applies on all pages of a greeting. */
 function ruleFor(url: Json | undefined, pages: readonly JsonObject[]): number {
-  const first = pages.findIndex((rule) => isPlaced(rule.url) && mayShareAddresses(rule.url, url));
-  return coversPages(pages[first]?.url, url) ? first : -1;
+  // Rules are about the path. A greeting for a part of the whole address may be for every path.
+  const path = typeof url === 'string' && url.startsWith('^/') ? url : '';
+  const first = pages.findIndex((rule) => isPlaced(rule.url) && mayShareAddresses(rule.url, path));
+  return coversPages(pages[first]?.url, path) ? first : -1;
 }
 
 function isPlaced(url: Json | undefined): boolean {
@@ -97,13 +101,17 @@ function isPlaced(url: Json | undefined): boolean {
 function comesBefore(other: JsonObject, trigger: JsonObject, isListedFirst: boolean): boolean {
   if (!coversPages(other.url, trigger.url)) return false;
   if (isSameMoment(other, trigger)) return isListedFirst;
-  // Without pages, it is half filled in.
-  if (other.type === 'url') return isPlaced(other.url);
+  // What comes at once comes in the order of the list, as does a page that is scrolled down already. Without pages, it is half filled in.
+  if (other.type === 'url') return isPlaced(other.url) && (isListedFirst || isNeverAtOnce(trigger));
   return other.type === trigger.type && amountOf(other) < amountOf(trigger);
 }
 
 function isSameMoment(one: JsonObject, other: JsonObject): boolean {
   return one.type === other.type && amountOf(one) === amountOf(other);
+}
+
+function isNeverAtOnce(trigger: JsonObject): boolean {
+  return trigger.type === 'exit' || (trigger.type === 'delay' && amountOf(trigger) > 0);
 }
 
 function amountOf({ seconds, percent }: JsonObject): number {

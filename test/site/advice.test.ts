@@ -74,6 +74,30 @@ describe('advice about valid options', () => {
       /^triggers\.0 .* greeting 2 comes earlier/,
     ],
     [
+      'at once before all that come later',
+      [
+        { type: 'url', url: '*' },
+        { type: 'scroll', percent: 1 },
+      ],
+      /^triggers\.1 .* greeting 1 comes earlier/,
+    ],
+    [
+      'at once before some seconds, listed later',
+      [
+        { ...delay, seconds: 1 },
+        { type: 'url', url: '*' },
+      ],
+      /^triggers\.0 .* greeting 2 comes earlier/,
+    ],
+    [
+      'at once before no seconds, listed first',
+      [
+        { type: 'url', url: '*' },
+        { ...delay, seconds: 0 },
+      ],
+      /^triggers\.1 .* greeting 1 comes/,
+    ],
+    [
       'farther down',
       [
         { type: 'scroll', percent: 80, url: '/a' },
@@ -96,6 +120,27 @@ describe('advice about valid options', () => {
     ['fewer pages first', [{ ...delay, url: '^/prices' }, delay]],
     ['other moments', [delay, exit, { type: 'scroll', percent: 50 }]],
     [
+      'at once, in the order of the list',
+      [
+        { ...delay, seconds: 0, url: '/prices' },
+        { type: 'url', url: '/prices' },
+      ],
+    ],
+    [
+      'at once, also where a page is scrolled down already',
+      [
+        { type: 'scroll', percent: 0 },
+        { type: 'url', url: '*' },
+      ],
+    ],
+    [
+      'the end of a whole address, which may be followed by a query',
+      [
+        { ...delay, url: '^*prices$' },
+        { ...delay, url: '^/prices$' },
+      ],
+    ],
+    [
       'the end of an address, which may be followed by a query',
       [
         { ...delay, url: 'prices$' },
@@ -115,6 +160,36 @@ describe('advice about valid options', () => {
     expect(placesOf(optionAdvice({ triggers, pages }))).toEqual(['triggers.0', 'triggers.1']);
     const before = { url: '/checkout/pay', title: 'Pay' };
     expect(placesOf(optionAdvice({ triggers, pages: [before, ...pages] }))).toEqual([]);
+  });
+
+  // A greeting's pattern is about the whole address, a rule's about the path, unless it begins with one.
+  it.each([
+    ['a query that a hidden page has in its path', 'utm_source=docs', [{ url: 'docs', hidden: true }]],
+    ['a host', 'shop.example.com', [{ url: 'shop', hidden: true }]],
+    ['a path that may be in a query, too', '/shop', [{ url: '/shop', triggers: [delay] }]],
+    ['the end of a query', 'ref=blog$', [{ url: 'blog$', hidden: true }]],
+    [
+      'a whole address, with a rule for its page before',
+      '^https://a.com/prices',
+      [
+        { url: '^/prices', title: 'Prices' },
+        { url: '*', hidden: true },
+      ],
+    ],
+  ])('is silent about a greeting for what no page rule is about: %s', (_, url, pages) => {
+    expect(placesOf(optionAdvice({ triggers: [{ ...delay, url }], pages }))).toEqual([]);
+  });
+
+  it('names a greeting of any pattern where a rule hides the chat everywhere', () => {
+    const triggers = ['utm_source=docs', '^https://a.com', '^/docs', undefined].map((url, at) => ({
+      ...delay,
+      seconds: 20 - at,
+      ...(url !== undefined && { url }),
+    }));
+    const advice = wordsOf(optionAdvice({ triggers, pages: [{ url: '*', hidden: true }] }));
+    expect(advice.map((words) => words.slice(0, 40))).toEqual(
+      triggers.map((_, at) => `triggers.${at} is never shown: the page rule 1 `.slice(0, 40)),
+    );
   });
 
   it('names a page rule, a holiday and a route that come too late, and two experiments that try the same', () => {
@@ -147,6 +222,17 @@ describe('advice about valid options', () => {
       { when: { insured: true }, tags: ['insured'] },
     ];
     expect(placesOf(formAdvice({ routes, callback: { closed } }))).toEqual(['routes.1', 'callback.closed.1']);
+    // Days without calls are no holidays.
+    for (const advice of [optionAdvice({ hours }), formAdvice({ callback: { closed } })])
+      expect(wordsOf(advice)[0]).toMatch(/ has no effect: entry 1 of this list has these days too, and comes first\.$/);
+  });
+
+  it('claims no more than is certain of two experiments that try the same', () => {
+    const variants = [{ name: 'a' }, { name: 'b', color: 'red' }];
+    const experiments = ['one', 'two'].map((name) => ({ name, variants }));
+    expect(wordsOf(optionAdvice({ experiments }))).toEqual([
+      'experiments.1 tries the color, and so does “one”. Visitors whose variant sets it here see this one, so the figures of “one” are mixed. Try one after the other.',
+    ]);
   });
 
   it('asks for the label of a field that the widget has no words for', () => {
