@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { type Json, type JsonObject, type Problem, problemsAt } from '../../schema-form/index.ts';
 import { dayOf } from '../day-of.ts';
 import { ProblemTexts } from '../forms/problem-texts.tsx';
@@ -31,8 +32,10 @@ export function HolidaysEditor(props: HolidaysEditorProps) {
   const language = useMainLanguage(settings);
   const { root, focusNext } = useFocusNext<HTMLFieldSetElement>();
   const newEntry = useNewEntry(settings);
+  const said = useSignal('');
   const removed = useRemoved(entries, (before) => {
     focusNext('.add-holiday');
+    said.value = 'It is back.';
     change(before);
   });
   const change = (next: readonly JsonObject[]) => onChange(next.length === 0 ? undefined : [...next]);
@@ -56,11 +59,15 @@ export function HolidaysEditor(props: HolidaysEditorProps) {
             focusNext('.add-holiday');
             newEntry.leave();
             const next = entries.toSpliced(index, 1);
-            removed.remember('It is removed.', entries, next);
+            said.value = `Removed: ${noun} ${index + 1}.`;
+            removed.remember(said.value, entries, next);
             change(next);
           }}
         />
       ))}
+      <p class="visually-hidden" role="status">
+        {said.value}
+      </p>
       {removed.note}
       <button
         type="button"

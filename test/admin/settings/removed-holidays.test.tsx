@@ -38,6 +38,16 @@ describe('days without calls that are removed', () => {
     await waitFor(() => expect(undo()).toBeNull());
   });
 
+  it('are said to be removed, and to be back, to those who do not see it', async () => {
+    await openForms({ default: { callback: { agent, closed: [christmas, newYear] } } });
+    const status = days().getByRole('status');
+    expect(status.textContent).toBe('');
+    click('Remove days without calls 2');
+    await waitFor(() => expect(status.textContent).toBe('Removed: days without calls 2.'));
+    click('Undo');
+    await waitFor(() => expect(status.textContent).toBe('It is back.'));
+  });
+
   // Cause: both forms had the same component, and its way back wrote the days of one into the other.
   it.each([
     ['the days that stayed', [newYear]],
