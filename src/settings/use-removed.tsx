@@ -21,19 +21,25 @@ export function useRemoved(entries: Entries, onUndo: (before: Entries) => void):
       removed.value = { words, before, after };
     },
     note: last !== null && isSameJson(last.after, entries) && (
-      <p class="removed-question">
-        {last.words}{' '}
-        <button
-          type="button"
-          class="small-button"
-          onClick={() => {
-            removed.value = null;
-            onUndo(last.before);
-          }}
-        >
-          Undo
-        </button>
-      </p>
+      <RemovedNote
+        words={last.words}
+        onUndo={() => {
+          removed.value = null;
+          onUndo(last.before);
+        }}
+      />
     ),
   };
+}
+
+/** What was removed, with the way back. */
+export function RemovedNote({ words, onUndo }: { words: string; onUndo: () => void }) {
+  return (
+    <p class="removed-question">
+      {words}{' '}
+      <button type="button" class="small-button" onClick={onUndo}>
+        Undo
+      </button>
+    </p>
+  );
 }

@@ -3,6 +3,7 @@ import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
 import type { JsonObject } from '../../schema-form/index.ts';
 import { useNewEntry } from '../new-entry.tsx';
 import type { SettingsState } from '../settings-state.ts';
+import { RemovedNote } from '../use-removed.tsx';
 import { AddQuestion } from './add-question.tsx';
 import type { FormEditor } from './form-editor.ts';
 import { FormLanguageContext } from './form-language.ts';
@@ -197,12 +198,7 @@ export function QuestionList({ settings, editor }: { settings: SettingsState; ed
         {said.value}
       </p>
       {gone !== null && isGone && (
-        <p class="removed-question">
-          {gone.title} is removed.{' '}
-          <button type="button" class="small-button" onClick={() => restore(gone.before, gone.at)}>
-            Undo
-          </button>
-        </p>
+        <RemovedNote words={`${gone.title} is removed.`} onUndo={() => restore(gone.before, gone.at)} />
       )}
     </div>
   );
