@@ -103,6 +103,51 @@ describe('the tab "Settings"', () => {
   });
 });
 
+describe('changes that are discarded', () => {
+  // Cause: the version that they began with was said to apply, though a newer one was known already.
+  it('leave what somebody else has saved meanwhile, and come back onto it', async () => {
+    const { state, client } = await open({ title: 'File' });
+    state.set({}, 'title', 'Mine');
+    client.saveElsewhere({ greeting: 'Theirs', title: 'Theirs' });
+    await state.load();
+    state.discard();
+    expect([state.newer.value, state.isChanged.value, state.loaded.value?.version]).toEqual([null, false, 1]);
+    await state.load();
+    expect(state.isDiscarded.value).toBe(true);
+    state.undoDiscard();
+    expect(state.draft.value.widget).toEqual({ greeting: 'Theirs', title: 'Mine' });
+    await state.save();
+    expect(state.loaded.value?.saved.widget).toEqual({ greeting: 'Theirs', title: 'Mine' });
+  });
+
+  it('come back onto what somebody else has saved since', async () => {
+    const { state, client } = await open({ starters: ['Prices?'] });
+    state.set({}, 'starters', ['Prices?', 'Demo?']);
+    state.discard();
+    client.saveElsewhere({ starters: ['Prices?', 'Jobs?'], color: 'red' });
+    await state.load();
+    expect([state.isDiscarded.value, state.loaded.value?.version]).toEqual([true, 1]);
+    state.undoDiscard();
+    const { starters, color } = state.draft.value.widget;
+    expect([Array.from(Object(starters)).sort(), color]).toEqual([['Demo?', 'Jobs?', 'Prices?'], 'red']);
+    expect(state.isDiscarded.value).toBe(false);
+  });
+
+  it('come back as they were where nobody has saved anything, and to nobody else', async () => {
+    const { state } = await open({ title: 'File', starters: ['Prices?'] });
+    state.set({}, 'title', null);
+    state.set({}, 'starters', ['Demo?']);
+    const { value: mine } = state.draft;
+    state.discard();
+    state.undoDiscard();
+    expect(state.draft.value).toEqual(mine);
+    state.discard();
+    state.clear();
+    await state.load();
+    expect(state.isDiscarded.value).toBe(false);
+  });
+});
+
 /** Holds the responses of a method back, as a slow network does, until `release`. */
 function holdBack<Request extends unknown[], Response>(send: (...request: Request) => Promise<Response>) {
   const { promise, resolve: release } = Promise.withResolvers<void>();

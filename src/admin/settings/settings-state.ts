@@ -66,7 +66,7 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
   const isChanged = computed(() => !isSameSettings(draft.value, base.value));
   const issues = stableComputed(() => (isChanged.value ? (preview.value?.issues ?? []) : []));
   const newEntry = createNewEntryIssues(issues);
-  const discarded = signal<SavedSettings | null>(null);
+  const discarded = signal<{ base: SavedSettings; mine: SavedSettings } | null>(null);
   let cancelCheck = () => {};
   let lastCheck = 0;
   let changeCount = 0;
@@ -143,8 +143,12 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
     if (settings === undefined) return;
     const known = loaded.peek();
     if (known !== null && known.version === settings.version) return;
+    const kept = discarded.peek();
     if (known !== null && isChanged.peek()) newer.value = settings;
-    else begin(settings);
+    else {
+      begin(settings);
+      discarded.value = kept;
+    }
     await followHistory();
   };
 
@@ -199,16 +203,17 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
       checkSoon();
     },
     discard() {
-      const settings = loaded.peek();
+      const settings = newer.peek() ?? loaded.peek();
       if (settings === null || !isChanged.peek()) return;
-      const changed = draft.peek();
+      const left = { base: base.peek(), mine: draft.peek() };
       begin(settings);
-      discarded.value = changed;
+      discarded.value = left;
     },
     isDiscarded: computed(() => discarded.value !== null && !isChanged.value),
     undoDiscard() {
-      const [settings, changed] = [loaded.peek(), discarded.peek()];
-      if (settings !== null && changed !== null) begin(settings, changed);
+      const [settings, left] = [loaded.peek(), discarded.peek()];
+      if (settings === null || left === null) return;
+      begin(settings, mergeSettings({ ...left, theirs: withoutIgnored(settings) }, settings.file));
     },
     async save() {
       newEntry.end();
@@ -260,6 +265,7 @@ export function createSettingsState({ session, operatorName, clock }: SettingsSt
       batch(() => {
         loaded.value = null;
         newer.value = null;
+        discarded.value = null;
         history.value = null;
         preview.value = null;
         draft.value = empty;
