@@ -36,8 +36,8 @@ export function OptionControl({
       class="option"
       onFocusOut={({ currentTarget, relatedTarget }) => {
         if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
-        // Problems appear now.
-        afterClick(onLeave);
+        // Problems appear now. The click is nothing to whoever hears that the control is left.
+        afterClick(() => onLeave());
       }}
     >
       <EntryAdded.Provider value={onAdd}>

@@ -8,6 +8,7 @@ import { groupedOptions } from '../../../src/schema-form/index.ts';
 import type { PageProps } from '../../../src/settings/index.ts';
 import { AppearsPage } from '../../../src/settings/pages/appears-page.tsx';
 import { RoutesPage } from '../../../src/settings/pages/routes-page.tsx';
+import { SettingControl } from '../../../src/settings/setting-control.tsx';
 import { ids } from '../../proxy/support/harness.ts';
 import { openSettingsState } from './open-settings-state.ts';
 
@@ -105,6 +106,21 @@ describe('a new entry', () => {
     click(screen.getByText('Blank'));
     await waitFor(() => expect(count()).toBe(issues.value.length));
     await screen.findByText('Choose a journey, tags or an agent.');
+  });
+
+  it('is left by a click in "All options", too', async () => {
+    const wholeWidget = {};
+    const { issues, newEntry } = await openPage(({ settings, options }) => {
+      const option = options.get('hours');
+      return option === undefined ? null : <SettingControl settings={settings} option={option} part={wholeWidget} />;
+    }, 'all');
+    const add = button('Add to open');
+    click(add);
+    await waitFor(() => expect(issues.value.length).toBeGreaterThan(0));
+    expect(newEntry.problems.value).toEqual([]);
+    add.focus();
+    click(screen.getByText('Blank'));
+    expect(newEntry.problems.value).toEqual(issues.value);
   });
 
   it.each([
