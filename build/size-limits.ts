@@ -4,17 +4,17 @@
  * e2e/perf/requests.spec.ts compares them with what a browser really requests.
  */
 export const sizeLimits = [
-  { name: 'leadchat.js, paid by every page', chunks: [], maxBytes: 11_400 },
+  { name: 'leadchat.js, paid by every page', chunks: [], maxBytes: 11_500 },
   { name: 'the first screen of an anonymous chat', chunks: ['schemas', 'en', 'panel'], maxBytes: 72_500 },
   {
     name: 'an anonymous chat that has answered',
     chunks: ['schemas', 'en', 'panel', 'conversation'],
     maxBytes: 82_000,
   },
-  { name: 'the first screen of a chat with the form', chunks: ['schemas', 'en', 'panel', 'leads'], maxBytes: 96_000 },
+  { name: 'the first screen of a chat with the form', chunks: ['schemas', 'en', 'panel', 'leads'], maxBytes: 97_000 },
   {
     name: 'a chat with the form filled in that has answered',
     chunks: ['schemas', 'en', 'panel', 'leads', 'conversation'],
-    maxBytes: 105_500,
+    maxBytes: 106_500,
   },
 ] as const;

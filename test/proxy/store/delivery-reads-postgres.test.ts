@@ -20,9 +20,9 @@ const record = {
 
 // Regression: each claim read all leads, twice, and all that were due, and each commit all that were claimed.
 it.each([
-  ['before Postgres has statistics of the table', 15],
+  ['before Postgres has statistics of the table', 20],
   // With statistics, which say that few leads are claimed, a commit may look through those.
-  ['with statistics', 25],
+  ['with statistics', 35],
 ] as const)('reads as few rows to deliver a lead among many that wait, %s', async (when, limit) => {
   const postgres = await startPostgres();
   onTestFinished(() => postgres.stop());
