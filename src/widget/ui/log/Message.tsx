@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { ChatMessage } from '../../../core/index.ts';
 import { Avatar } from '../Avatar.tsx';
@@ -33,7 +32,14 @@ export function Message({ message, opensDay, closesGroup, isNewest }: MessagePro
       {opensDay && <p class="day">{dates.value.day(message.at)}</p>}
       {from === 'agent' && closesGroup && <Avatar name={name} url={author?.avatarUrl ?? avatar} class="small" />}
       <div class="bubble" part={`message message-${from}`}>
-        {hasMarkdown(message) ? <FormattedText message={message} /> : <Text>{text}</Text>}
+        {/* Not the bubble: its margin and its corners depend on the sender, not on the language of the text. */}
+        {hasMarkdown(message) ? (
+          <FormattedText message={message} />
+        ) : (
+          <div class="text" dir="auto">
+            {text}
+          </div>
+        )}
       </div>
       {isCopyTarget && <CopyMessage message={message} />}
       <Meta message={message} name={name} hasTime={closesGroup} />
@@ -45,24 +51,16 @@ export function Message({ message, opensDay, closesGroup, isNewest }: MessagePro
 function FormattedText({ message: { id, text } }: { message: ChatMessage }) {
   const formatter = useLog().formatter.value;
   const wasShown = useRef(false);
-  if (formatter.status !== 'ready') {
-    wasShown.current = true;
-    return <Text>{text}</Text>;
-  }
+  if (formatter.status !== 'ready') wasShown.current = true;
   return (
-    <Text isSilent={wasShown.current}>
-      <MessageId.Provider value={id}>
-        <formatter.module.RichText text={text} />
-      </MessageId.Provider>
-    </Text>
-  );
-}
-
-/** Not the bubble: its margin and its corners depend on the sender, not on the language of the text. */
-function Text({ isSilent = false, children }: { isSilent?: boolean; children: ComponentChildren }) {
-  return (
-    <div class="text" dir="auto" aria-live={isSilent ? 'off' : undefined}>
-      {children}
+    <div class="text" dir="auto" aria-live={formatter.status === 'ready' && wasShown.current ? 'off' : undefined}>
+      {formatter.status === 'ready' ? (
+        <MessageId.Provider value={id}>
+          <formatter.module.RichText text={text} />
+        </MessageId.Provider>
+      ) : (
+        text
+      )}
     </div>
   );
 }
