@@ -103,11 +103,13 @@ test('the depth of scrolling counts from the page view, whatever the position on
   page,
   site,
 }) => {
+  const watching = page.waitForResponse(/\/watch-triggers-/);
   await visit(page, site, [{ type: 'scroll', percent: 50, url: '/prices', ...teaserOptions }]);
   await page.mouse.move(100, 100);
   await page.mouse.wheel(0, 3000);
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(3000);
-  await loaded(page);
+  // The code that watches comes behind the panel: until it runs, nobody sees how far the page is scrolled.
+  await page.evaluate((file) => import(file), (await watching).url());
   await go(page, '/prices');
   await page.evaluate(() => scrollTo({ top: 2900 }));
   await page.evaluate(() => scrollTo({ top: 100 }));
