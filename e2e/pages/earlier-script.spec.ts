@@ -20,6 +20,9 @@ async function serveEarlierScript(page: Page): Promise<void> {
 
 test.beforeEach(async ({ page }) => serveEarlierScript(page));
 
+// A second tag may still be loading.
+test.afterEach(({ page }) => page.unrouteAll({ behavior: 'wait' }));
+
 // Cause: panel.js gave the panel of this build to every script, and one that provided less was a bubble that did nothing.
 test('a script of an earlier build, whose files are gone, gives way to the current one', async ({ page, stack }) => {
   const visitor = new Visitor(page);
