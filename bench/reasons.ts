@@ -54,13 +54,11 @@ export const reasons: Readonly<Record<string, string>> = {
   'delivery on SQLite, a second':
     'One process delivers as many leads as its main thread has time for: a second divided by the CPU of a lead in the table. A lead with a tag is two requests to the service and 11 statements.',
   'delivery on Postgres, a second':
-    'One process delivers as many leads as its main thread has time for: a second divided by the CPU of a lead in the table. A lead with a tag is two requests to the service, and 0.8 statements and 0.4 commits, because those that are delivered at the same time share them. Postgres takes some 0.9 ms of CPU for it, half of that in the statements: a claim, two points in the middle and the end write four versions of a row that twelve indexes lead to.',
+    'One process delivers as many leads as its main thread has time for: a second divided by the CPU of a lead in the table. A lead with a tag is two requests to the service, and 0.8 statements and 0.4 commits, because those that are delivered at the same time share them. Postgres takes about 0.5 ms of CPU for it: a claim, two points in the middle and the end write four versions of a row that twelve indexes lead to.',
   'other tasks wait for 10,000 frames':
     'No task takes 30 ms of CPU in a trace: the chat gives the page its turn. But Chromium hands over each frame in a task of its own, 170 ms for all of them, and these stand in one queue with the tasks of the page.',
   'resident after 100,000 leads':
     'Half of it is there before the first lead: 123 MB, of which 54 are the program of Node itself. The rest is V8’s heap for 50 leads in flight, and SQLite’s cache of 16 MB; with 8 it was the same. With 4 MB instead of 8 for new objects it would be 12 MB less, for up to a tenth more CPU of a lead.',
   'CPU of a lead at 200 a second with four proxies, relative to one':
     'Leads that come at the same time share statements and commits, and with four proxies each gets a quarter of them. Each process runs its code a quarter as often, and finds less of it in the processor’s caches: beside other programs the main threads took 3.5 ms of CPU for a lead instead of 2.1, V8’s compiler and collector 0.8 instead of 0.4, Postgres 2.6 instead of 1.7.',
-  'CPU of a delivered lead with four proxies, relative to one':
-    'Four proxies do the same for a lead as one, and each shares statements between as many leads. But all of them, Postgres and the service share two processors, and a lead takes more CPU whenever others use these: one proxy alone took half as much again beside other programs.',
 };
