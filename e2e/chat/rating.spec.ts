@@ -71,6 +71,8 @@ test('a rating arrives although its file could not be loaded at first', async ({
     await good.click();
     // Cause: what the choice adds was below the log's end, and the pointer on the choice hid it.
     await expect(send).toBeInViewport({ ratio: 1 });
+    // The log has scrolled, and may have brought the other button under the pointer.
+    await good.hover();
     const background = (button: Locator) => button.evaluate((element) => getComputedStyle(element).backgroundColor);
     // Each fades to its color.
     await expect.poll(async () => (await background(good)) === (await background(send))).toBe(true);
