@@ -49,8 +49,12 @@ export function createQueuedLeads({ storage, clock, ...deps }: QueuedLeadsDeps) 
     return (readStored(storage, leadsKey, storedLeads)?.leads ?? []).filter((lead) => lead !== null);
   }
 
+  function readSendable(): QueuedLead[] {
+    return readAll().filter(({ at }) => clock.now() - at < expiryMs);
+  }
+
   function readCurrent(): QueuedLead[] {
-    return isPersistent ? readAll().filter(({ at }) => clock.now() - at < expiryMs) : [];
+    return isPersistent ? readSendable() : [];
   }
 
   /** Removes leads that are too old to be sent. As long as the key is stored, every page loads the panel. */
@@ -75,14 +79,13 @@ export function createQueuedLeads({ storage, clock, ...deps }: QueuedLeadsDeps) 
 
   /** Moves the leads into storage, or out of it. */
   function setPersistent(next: boolean): void {
-    // Before the visitor's first answer, those of earlier pages are not read.
-    isPersistent = true;
-    if (!next) {
-      inMemory.push(...readCurrent());
-      write([]);
-    }
     isPersistent = next;
     if (next) for (const lead of inMemory.splice(0)) add(lead);
+    else {
+      // Also those of earlier pages, which nobody has read before the visitor's first answer.
+      inMemory.push(...readSendable());
+      write([]);
+    }
   }
 
   return {
