@@ -43,12 +43,12 @@ export function watchTriggersUntilOpen(deps: TriggersDeps) {
       open();
       return;
     }
-    const fired: Teaser = { text, source: 'trigger' };
-    teaser.value = fired;
+    const shown: Teaser = { text, source: 'trigger' };
+    teaser.value = shown;
     // Also a teaser that waits, because the page has hidden the widget, is only for the pages of its trigger.
     stopFollowing();
     stopFollowing = pageViews.subscribe(() => {
-      if (teaser.peek() === fired && !matchesUrl(url, pageViews.current().url)) teaser.value = null;
+      if (teaser.peek() === shown && !matchesUrl(url, pageViews.current().url)) teaser.value = null;
     });
   }
 
