@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import type { FunctionComponent } from 'preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { pageOf } from '../../../src/admin/settings/settings-pages.ts';
@@ -57,8 +57,8 @@ function click(target: HTMLElement, takesFocus = target.matches('button, input, 
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const marked = () =>
   [...document.querySelectorAll('.problem, .advice, [aria-invalid="true"]')].map(({ outerHTML }) => outerHTML);
-/** Longer than what a browser does after an event. */
-const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+/** A task behind those that an event has begun, and what they change in the page. */
+const settle = () => act(() => new Promise<void>((resolve) => setTimeout(resolve)));
 
 async function addedRoute() {
   const state = await openPage(RoutesPage, 'routes');
