@@ -1,9 +1,8 @@
 import type { AdminLead, AdminStep } from '../../protocol/admin/leads.ts';
 import type { FormField } from '../../protocol/form.ts';
-import { legalActions } from '../domain/actions.ts';
 import type { StoredCall } from '../domain/call.ts';
-import { isPhoneFinal } from '../domain/corrections.ts';
-import type { Step, StoredLead } from '../domain/lead.ts';
+import { isPhoneFinal, type Step, type StoredLead } from '../domain/lead.ts';
+import { legalActions } from '../domain/lead-transitions.ts';
 import { causeOf } from '../domain/steps.ts';
 import { isoTime } from '../iso-time.ts';
 import type { Block } from '../store/queries/block-list.ts';

@@ -1,7 +1,7 @@
 import type { CallState } from '../../protocol/proxy/call-state.ts';
 import { type CallRecord, parseCallId } from '../../protocol/service/call.ts';
 import { isServiceError, type ServiceClient } from '../../service-client/index.ts';
-import type { StoredCall } from '../domain/call.ts';
+import { openCallStates, type StoredCall } from '../domain/call.ts';
 import { isHeldCall } from '../domain/call-transitions.ts';
 import type { FunnelCounter } from '../funnel/funnel-counter.ts';
 import type { LeadStore } from '../store/create-store.ts';
@@ -27,12 +27,10 @@ export async function readCallStatus(id: string, deps: CallStatusDeps): Promise<
   const found = await deps.store.findCall(id);
   if (found === undefined) return undefined;
   if (isHeldCall(found)) return heldStatus(found, deps.now());
-  const latest = isOpen(found) ? await fetchStatus(found, deps) : storedStatus(found, deps.now());
+  const latest = openCallStates.includes(found.state)
+    ? await fetchStatus(found, deps)
+    : storedStatus(found, deps.now());
   return { ...found, ...latest };
-}
-
-function isOpen(call: StoredCall): boolean {
-  return call.serviceCall !== undefined && (call.state === 'ringing' || call.state === 'answered');
 }
 
 /** The call of a held lead looks like any other, because a bot must not learn that its lead is held. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import { openCallStates } from '../domain/call.ts';
 import { repeat, type Stop } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
 import type { LeadStore } from '../store/create-store.ts';
@@ -30,7 +31,7 @@ export function watchCalls({ clock, log, ...deps }: WatchCallsDeps): Stop {
       for (const { id, requestedAt } of calls) {
         if (signal.aborted) return;
         const call = await readCallStatus(id, { ...deps, now: clock.now, minIntervalMs: intervalMs / 2 });
-        const isOpen = call?.state === 'ringing' || call?.state === 'answered';
+        const isOpen = call !== undefined && openCallStates.includes(call.state);
         if (isOpen && clock.now() - requestedAt > maxCallMs) await store.noteCall(id, { state: 'unknown' });
       }
     };

@@ -1,7 +1,8 @@
 import type { Clock } from '../../clock.ts';
+import { enrolOnceMs } from '../domain/barriers.ts';
 import type { StoredCall } from '../domain/call.ts';
 import type { Step, StoredLead } from '../domain/lead.ts';
-import { isRatingStep, withoutRating } from '../domain/rated.ts';
+import { isRatingStep, withoutRating } from '../domain/record-changes.ts';
 import type { Checkpoint } from '../store/queries/delivery-queue.ts';
 import type { Breaker } from './breaker.ts';
 import { classifyError, isUnsafe, reportService, type Verdict } from './classify-error.ts';
@@ -47,7 +48,7 @@ const maxCallAttempts = 2;
 const callRetryMs = 2_000;
 
 /** What to commit together with the step's state `sending`. */
-export function intentOf({ lead, step }: Attempt, now: number, enrolOnceMs: number): Partial<Checkpoint> {
+export function intentOf({ lead, step }: Attempt, now: number): Partial<Checkpoint> {
   if (step.step === 'call') return { place: lead.phone };
   if (step.step !== 'journey' || step.name === undefined) return {};
   return { enrol: { phone: lead.phone, journey: step.name, since: now - enrolOnceMs } };

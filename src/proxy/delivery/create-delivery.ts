@@ -1,7 +1,6 @@
 import { type Clock, elapsedOf, systemClock } from '../../clock.ts';
 import type { Assumptions } from '../../protocol/service/assumptions.ts';
 import type { ServiceClient } from '../../service-client/index.ts';
-import { enrolOnceMs } from '../domain/barriers.ts';
 import { type StoredLead, unreadableReason } from '../domain/lead.ts';
 import type { Stop } from '../jobs/repeat.ts';
 import { createRunner, type JobHandler, type Lease } from '../jobs/runner.ts';
@@ -50,8 +49,6 @@ export type DeliveryOptions = {
   getLeadReturnsCustomFields?: boolean;
   /** See `assumptions.unassignedMeans`. @default `unknown` */
   unassignedMeans?: Assumptions['unassignedMeans'];
-  /** A phone is enrolled in a journey at most once within this time. @default 86400000 */
-  enrolOnceMs?: number;
   /** See `calls.enabled`. @default true */
   areCallsEnabled?: () => boolean;
   /** See `calls.doNotCallTag`. @default none, and nobody is asked before a call */
@@ -124,7 +121,6 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     clock,
     random,
     retryUnknownEnrolments: options.retryUnknownEnrolments ?? false,
-    enrolOnceMs: options.enrolOnceMs ?? enrolOnceMs,
     report,
     trace: options.trace ?? (() => {}),
   };

@@ -37,7 +37,6 @@ export type DeliverLeadDeps = AttemptDeps &
     mayCall(lead: StoredLead, signal: AbortSignal): Promise<CallPermission>;
     /** Whether the service responds again; also reports the result to the breaker. */
     isServiceBack(lead: StoredLead, signal: AbortSignal): Promise<boolean>;
-    enrolOnceMs: number;
     trace(point: TracePoint): void;
   };
 
@@ -146,7 +145,7 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
       }
     }
     progress = withStep(progress, index, sending(step, clock.now()));
-    const intent = await commit(intentOf(attempt, clock.now(), deps.enrolOnceMs));
+    const intent = await commit(intentOf(attempt, clock.now()));
     if (intent.outcome === 'enrolled') {
       progress = afterEnrolledAlready(lead, progress, index, clock.now());
       continue;

@@ -1,5 +1,6 @@
 import { verifiedFieldsName } from '../../protocol/reserved-names.ts';
 import type { Step, StoredLead } from '../domain/lead.ts';
+import { pendingStep } from '../domain/steps.ts';
 import { isUnsafe } from './classify-error.ts';
 import type { StepResult } from './step-request.ts';
 import { overwritingRecord } from './verified-fields.ts';
@@ -59,8 +60,10 @@ export function afterConflict(
 ): Progress {
   const { steps: done } = withStep(progress, index, { state: 'done', endedAt: now, answer: '409 lead-exists' });
   const needsRead = !overwrites(lead) || (onFile === undefined && lead.plan.tags.length > 0);
-  const read: Step = { step: 'read', state: 'pending', attempts: 0 };
-  return { steps: needsRead ? insertAfter(done, index, read) : done, serviceLead: onFile ?? progress.serviceLead };
+  return {
+    steps: needsRead ? insertAfter(done, index, pendingStep('read')) : done,
+    serviceLead: onFile ?? progress.serviceLead,
+  };
 }
 
 /** After the lead on file is gone: it is created again, once. Undefined if that was tried before. */
@@ -69,7 +72,7 @@ export function afterLoss(progress: Progress): Progress | undefined {
   return {
     steps: progress.steps
       .filter(({ step }) => step !== 'read' && step !== 'update')
-      .map((step) => (step.step === 'create' ? { step: 'create', state: 'pending', attempts: 0, again: true } : step)),
+      .map((step) => (step.step === 'create' ? pendingStep('create', { again: true }) : step)),
     serviceLead: undefined,
   };
 }
@@ -89,7 +92,7 @@ export function afterEnrolledAlready(lead: StoredLead, progress: Progress, index
   if (!overwrites(lead) || fields.length === 0) return { ...progress, steps: skipped };
   const update = updateStep(fields, String(record[verifiedFieldsName]));
   // Update & Send to Workflow would have found the lead by its phone.
-  const read: Step[] = progress.serviceLead === undefined ? [{ step: 'read', state: 'pending', attempts: 0 }] : [];
+  const read = progress.serviceLead === undefined ? [pendingStep('read')] : [];
   return { ...progress, steps: insertAfter(skipped, index, ...read, update) };
 }
 
@@ -105,7 +108,7 @@ function overwrites(lead: StoredLead): boolean {
 
 function updateStep(fields: string[], verifiedFields: string | undefined): Step {
   return fields.length > 0 || verifiedFields !== undefined
-    ? { step: 'update', state: 'pending', attempts: 0, fields, verifiedFields }
+    ? pendingStep('update', { fields, verifiedFields })
     : { step: 'update', state: 'skipped', attempts: 0, fields, answer: 'nothing is missing' };
 }
 

@@ -80,8 +80,7 @@ export function changeCall(before: StoredCall, event: CallEvent): StoredCall {
       const { step: _step, name: _name, state: stepState, ...placing } = event.step;
       const state = event.change?.state ?? statesOfSteps[stepState];
       // Delivery repeats the steps of all calls of the lead, as they were when it began.
-      const isBeingPlaced = before.state === 'waiting' || before.state === 'placing';
-      if (!isBeingPlaced && progress[state] <= progress[before.state]) return before;
+      if (!isBeingPlaced(before) && progress[state] <= progress[before.state]) return before;
       const isSettled = state === 'unknown' && (stepState === 'done' || stepState === 'skipped');
       return {
         ...changed(before, { ...event.change, state }),
@@ -207,13 +206,7 @@ function plannedAnew(
   { from: _from, requestData: _data, ...call }: StoredCall,
   { agent, from, requestData, requestedAt }: CallPlan,
 ): StoredCall {
-  return {
-    ...call,
-    agent,
-    from,
-    requestData,
-    requestedAt,
-  };
+  return { ...call, agent, from, requestData, requestedAt };
 }
 
 /** A new call: planned, waiting, or refused for a reason. */
@@ -257,6 +250,11 @@ export function keepsCalls(lead: CalledLead): boolean {
  */
 export function reasonOfHeldCall(held: string): string {
   return held === blockedReason ? blockedReason : heldReason;
+}
+
+/** Whether delivery has still to place the call, or does so right now. */
+export function isBeingPlaced({ state }: Pick<StoredCall, 'state'>): boolean {
+  return state === 'waiting' || state === 'placing';
 }
 
 /** Whether a call waits for the release of its lead. */

@@ -1,13 +1,12 @@
 import type { CallOutcome } from '../../protocol/admin/calls.ts';
+import type { LeadAction } from '../../protocol/admin/leads.ts';
 import type { LeadState } from '../../protocol/proxy/lead-state.ts';
-import { isClosable, isReleasable, isReplayable, isResolvable } from './actions.ts';
 import type { CallChange, StoredCall } from './call.ts';
-import { type CallEvent, callStep, changeCall, isEndable, isHeldCall } from './call-transitions.ts';
-import { type CorrectRequest, corrected } from './corrections.ts';
+import { type CallEvent, callStep, changeCall, isBeingPlaced, isEndable, isHeldCall } from './call-transitions.ts';
 import { type Decision, isReadable, isWhole, type Step, type StoredLead, unreadableReason } from './lead.ts';
-import { rated } from './rated.ts';
+import { type CorrectRequest, corrected, rated } from './record-changes.ts';
 import { type FormDelivery, routeLead } from './routes.ts';
-import { isFailed, nextStep, retriedSteps, stateOf, withPlan } from './steps.ts';
+import { isFailed, isOpen, nextStep, retriedSteps, stateOf, withPlan } from './steps.ts';
 
 /** A lead and its calls as they are stored: the steps are those of the lead itself. */
 export type LeadWithCalls = {
@@ -102,7 +101,7 @@ export function changeLead(before: LeadWithCalls, event: LeadEvent): LeadWithCal
       return waitedForIt ? inState(after, state, now) : after;
     }
     case 'released': {
-      if (!isReleasable(lead)) return undefined;
+      if (lead.state !== 'held' || !isReadable(lead)) return undefined;
       // The answers may have been corrected while it was held.
       const { plan, callback } = event.form === undefined ? {} : routeLead(event.form, lead.record);
       const decided = calls.map((call) => {
@@ -138,12 +137,31 @@ export function changeLead(before: LeadWithCalls, event: LeadEvent): LeadWithCal
       const outcome = { endedAt: event.now, answer: 'pending in the backup' };
       const steps = lead.steps.map((step): Step => (isOpen(step) ? { ...step, state: 'unknown', ...outcome } : step));
       const uncertain = calls.map((call) =>
-        isOpenCall(call) ? changeCall(call, { type: 'restored', ...outcome, now: event.now }) : call,
+        isBeingPlaced(call) ? changeCall(call, { type: 'restored', ...outcome, now: event.now }) : call,
       );
       return inState({ ...before, lead: { ...lead, steps }, calls: uncertain }, 'unknown', event.now);
     }
   }
 }
+
+/** What an operator can do with a lead now, whose steps include those of its calls: what would change it. */
+export function legalActions(lead: StoredLead): LeadAction[] {
+  return operatorEvents.flatMap(([action, event]) =>
+    event === undefined || changeLead({ lead, calls: [] }, event) !== undefined ? [action] : [],
+  );
+}
+
+const nobody = { now: 0, by: '' };
+
+/** In the order in which they are offered. A lead can be erased whatever it is. */
+const operatorEvents: readonly [LeadAction, LeadEvent | undefined][] = [
+  ['release', { type: 'released', calls: new Map(), now: 0 }],
+  ['resolve-done', { type: 'resolved', outcome: 'done', ...nobody }],
+  ['resolve-skipped', { type: 'resolved', outcome: 'skipped', ...nobody }],
+  ['replay', { type: 'replayed', now: 0, callTtlMs: 0 }],
+  ['close', { type: 'closed', ...nobody }],
+  ['erase', undefined],
+];
 
 /** All steps of a lead: its calls are the last ones. */
 export function stepsOf({ lead, calls }: LeadWithCalls): Step[] {
@@ -156,7 +174,10 @@ const replayedAnswer = 'replayed by an operator';
 /** Every failed or unknown step is to do again, and those that a closed lead still had. The steps follow the form as it is now. */
 function replayed(before: LeadWithCalls, { now, callTtlMs, form }: ReplayRequest): LeadWithCalls | undefined {
   const { lead, calls } = before;
-  if (!isReplayable({ ...lead, steps: stepsOf(before) })) return undefined;
+  const isLeft = (step: Step) => isFailed(step) || (lead.state === 'closed' && step.state === 'pending');
+  if (!isWhole(lead) || lead.state === 'pending' || lead.state === 'held' || !stepsOf(before).some(isLeft)) {
+    return undefined;
+  }
   const answer =
     form === undefined ? `${replayedAnswer} as stored: its form is not configured any more` : replayedAnswer;
   const { closed: _, ...open } = lead;
@@ -183,8 +204,9 @@ function resolved(
 ): LeadWithCalls | undefined {
   const { lead, calls } = before;
   const { now, by, reason = 'its unknown steps were skipped' } = decision;
+  const isAtRest = lead.state !== 'pending' && lead.state !== 'held' && lead.state !== 'closed';
   const unknown = stepsOf(before).filter(({ state }) => state === 'unknown');
-  if (!isResolvable({ ...lead, steps: unknown })) return undefined;
+  if (!isWhole(lead) || !isAtRest || unknown.length === 0) return undefined;
   const answer = 'resolved by an operator';
   const after = {
     ...before,
@@ -208,7 +230,7 @@ function resolved(
 /** Its steps stay as they were, so that they say how far the delivery got; but its calls are not placed, ever. */
 function closed(before: LeadWithCalls, { now, by, reason }: Decision): LeadWithCalls | undefined {
   const { lead, calls } = before;
-  if (!isClosable(lead)) return undefined;
+  if (!isWhole(lead) || lead.state === 'delivered' || lead.state === 'closed') return undefined;
   const answer = 'closed by an operator';
   // A crash interrupted what is being sent, and no process has claimed the lead since.
   const interrupted = { endedAt: now, answer: 'interrupted' };
@@ -223,7 +245,7 @@ function closed(before: LeadWithCalls, { now, by, reason }: Decision): LeadWithC
     },
     calls: calls.map((call) => {
       if (call.state === 'placing') return changeCall(call, { type: 'restored', ...interrupted, now });
-      return isOpenCall(call) || call.state === 'planned' || isHeldCall(call)
+      return isBeingPlaced(call) || call.state === 'planned' || isHeldCall(call)
         ? changeCall(call, { type: 'cancelled', answer, now })
         : call;
     }),
@@ -236,12 +258,4 @@ function inState({ lead, ...others }: LeadWithCalls, state: LeadState, now: numb
   if (state !== 'pending') return { ...others, lead: { ...open, state, nextAt: now, endedAt: now } };
   const since = lead.state === 'pending' ? {} : { pendingSince: now };
   return { ...others, lead: { ...open, state, nextAt: now, ...since } };
-}
-
-function isOpen({ state }: Step): boolean {
-  return state === 'pending' || state === 'sending';
-}
-
-function isOpenCall({ state }: StoredCall): boolean {
-  return state === 'waiting' || state === 'placing';
 }

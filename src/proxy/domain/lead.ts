@@ -102,6 +102,11 @@ export function isWhole(lead: Pick<StoredLead, 'phone' | 'unreadable'>): boolean
   return lead.phone !== '' && isReadable(lead);
 }
 
+/** Whether the service has the lead, which it finds by its phone; perhaps without having told its id. */
+export function isPhoneFinal({ steps, serviceLead }: Pick<StoredLead, 'steps' | 'serviceLead'>): boolean {
+  return serviceLead !== undefined || steps.some(({ step, state }) => step === 'create' && state === 'done');
+}
+
 /** Who decided about a lead or a call, when, and why; see `Closing`. */
 export type Decision = { now: number; by: string; reason?: string | undefined };
 

@@ -4,14 +4,18 @@ import type { DeliveryPlan, Step, StepKind, StoredLead } from './lead.ts';
 
 /** The first steps of a new lead. `read` and `update` are added if the lead turns out to be on file. */
 export function firstSteps({ plan }: { plan: DeliveryPlan }): Step[] {
-  return [{ step: 'create', state: 'pending', attempts: 0 }, ...plannedSteps(plan)];
+  return [pendingStep('create'), ...plannedSteps(plan)];
+}
+
+/** A step that nobody has tried yet. */
+export function pendingStep(step: StepKind, about: Partial<Omit<Step, 'step' | 'state' | 'attempts'>> = {}): Step {
+  return { step, ...about, state: 'pending', attempts: 0 };
 }
 
 /** The steps of a plan, in the order for a new and a replayed lead. */
 export function plannedSteps({ tags, journey }: DeliveryPlan): Step[] {
-  const steps: Step[] = tags.map((tag) => ({ step: 'tag', name: tag, state: 'pending', attempts: 0 }));
-  if (journey !== undefined) steps.push({ step: 'journey', name: journey.id, state: 'pending', attempts: 0 });
-  return steps;
+  const ofTags = tags.map((name) => pendingStep('tag', { name }));
+  return journey === undefined ? ofTags : [...ofTags, pendingStep('journey', { name: journey.id })];
 }
 
 /** Whether `plannedSteps` creates this kind of step. A replay removes those that are not in the current plan. */
@@ -35,8 +39,7 @@ export function nextStep(steps: readonly Step[]): Step | undefined {
   let blocked = false;
   for (const step of steps) {
     if (step.state === 'dead') blocked = true;
-    const open = step.state === 'pending' || step.state === 'sending';
-    if (open && (!blocked || step.step === 'call')) return step;
+    if (isOpen(step) && (!blocked || step.step === 'call')) return step;
   }
   return undefined;
 }
@@ -62,6 +65,11 @@ export function causeOf({ state, held, steps }: Pick<StoredLead, 'state' | 'held
   return failed === undefined ? state : cutText(`${failed.step}: ${failed.answer ?? failed.state}`, 200);
 }
 
+/** Whether it is still to do. One that is being sent is, as far as anybody knows. */
+export function isOpen({ state }: Pick<Step, 'state'>): boolean {
+  return state === 'pending' || state === 'sending';
+}
+
 /** Whether a replay does this step again. */
 export function isFailed({ state }: Pick<Step, 'state'>): boolean {
   return ['unknown', 'dead', 'expired'].includes(state);
@@ -69,7 +77,10 @@ export function isFailed({ state }: Pick<Step, 'state'>): boolean {
 
 /** The steps of a replayed lead: every failed or unknown one is pending again, with `answer` as its outcome so far. */
 export function retriedSteps(steps: readonly Step[], answer: string): Step[] {
-  return steps.map((step) => (isFailed(step) ? { ...fresh(step), answer } : step));
+  return steps.map((step) => {
+    const { step: kind, name, fields, verifiedFields } = step;
+    return isFailed(step) ? pendingStep(kind, { name, fields, verifiedFields, answer }) : step;
+  });
 }
 
 /**
@@ -107,7 +118,7 @@ function plannedAgain({ steps, serviceLead }: StoredLead, plan: DeliveryPlan, an
   );
   // The earlier plan may have only overwritten the lead on file, which needs no ID.
   const isIdUnknown = serviceLead === undefined && head.every((step) => step.step !== 'read' && isSettled(step));
-  const read: Step[] = needsId && isIdUnknown ? [{ step: 'read', state: 'pending', attempts: 0 }] : [];
+  const read = needsId && isIdUnknown ? [pendingStep('read')] : [];
   return [...head, ...read, ...planned, ...tail];
 }
 
@@ -117,15 +128,4 @@ function isSettled({ state }: Step): boolean {
 
 function isSameStep(first: Step, second: Step): boolean {
   return first.step === second.step && first.name === second.name;
-}
-
-function fresh({ step, name, fields, verifiedFields }: Step): Step {
-  return {
-    step,
-    name,
-    fields,
-    verifiedFields,
-    state: 'pending',
-    attempts: 0,
-  };
 }

@@ -48,6 +48,25 @@ export function testUnreadable(prepare: () => Promise<StoreUnderTest>): void {
       expect((await claim()).leads.map(({ id }) => id)).toEqual([plan]);
     });
 
+    // Its barrier stayed, and said of the phone's next lead that it is in that journey already.
+    it('ends the barrier of a journey that a mended lead is released without', async () => {
+      const phone = '14155557009';
+      const journeyOf = (id: string) => ({ id, onExisting: 'keep' as const });
+      const lead = await stored(store, { phone, plan: { tags: [], journey: journeyOf('first') } });
+      const owner = randomUUID();
+      const [{ steps } = { steps: [] }] = (await store.claim({ owner, now: at, leaseMs, limit: 10 })).leads;
+      const enrol = { phone, journey: 'first', since: at - 1_000 };
+      expect(await store.checkpoint({ lead, owner, now: at, steps, enrol })).toMatchObject({ outcome: 'committed' });
+      await store.checkpoint({ lead, owner, now: at, steps, release: { nextAt: at } });
+      await damage(lead, 'record');
+      expect((await claim()).unreadable).toEqual([lead]);
+      await damage(lead, 'record', '{}');
+      const form = { fields: [], tags: [], routes: [], journey: journeyOf('second') };
+      expect(await store.release(lead, { now: at, callCaps: [], call: 'none', form })).toBe(true);
+      expect((await store.phoneRecords(phone)).enrolments).toEqual([]);
+      expect(await store.erase({ phone })).toBe(1);
+    });
+
     it('lists and counts the damaged leads beside the others', async () => {
       const [phone, damaged, good] = ['14155557001', await stored(store, { held: 'honeypot' }), await stored(store)];
       const dead = await stored(store, { phone });

@@ -1,8 +1,8 @@
-import { isReleasable } from '../../domain/actions.ts';
 import { type CallEvent, changeCall, isHeldCall } from '../../domain/call-transitions.ts';
-import type { CorrectRequest } from '../../domain/corrections.ts';
 import type { Decision } from '../../domain/lead.ts';
-import { changeLead, type LeadEvent, type ReplayRequest } from '../../domain/lead-transitions.ts';
+import { changeLead, type LeadEvent, type LeadWithCalls, type ReplayRequest } from '../../domain/lead-transitions.ts';
+import type { CorrectRequest } from '../../domain/record-changes.ts';
+import type { Transaction } from '../sql.ts';
 import type { StoreContext } from '../store-context.ts';
 import type { CallDecisions, ReleaseRequest } from './call-decisions.ts';
 import { followBarriers } from './enrolments.ts';
@@ -21,18 +21,23 @@ export function createLeadChanges(
 ) {
   const { database, notify } = context;
   /** Changes a lead that no process is delivering. Resolves with false if the event is not possible. */
-  const change = async (lead: string, event: LeadEvent & { now: number }): Promise<boolean> => {
+  const changeBy = async (
+    lead: string,
+    now: number,
+    eventOf: (tx: Transaction, before: LeadWithCalls) => Promise<LeadEvent>,
+  ): Promise<boolean> => {
     const isChanged = await database.transaction(async (tx) => {
-      const before = await leads.lockFree(tx, lead, event.now);
-      const after = before === undefined ? undefined : changeLead(before, event);
+      const before = await leads.lockFree(tx, lead, now);
+      const after = before && changeLead(before, await eventOf(tx, before));
       if (before === undefined || after === undefined) return false;
-      await leads.write(tx, [{ before, after, now: event.now, owner: null }]);
-      await followBarriers(tx, { before: before.lead, after: after.lead, now: event.now });
+      await leads.write(tx, [{ before, after, now, owner: null }]);
+      await followBarriers(tx, { before: before.lead, after: after.lead, now });
       return true;
     });
     if (isChanged) notify();
     return isChanged;
   };
+  const change = (lead: string, event: LeadEvent & { now: number }) => changeBy(lead, event.now, async () => event);
 
   return {
     /**
@@ -59,22 +64,14 @@ export function createLeadChanges(
     correct: (lead: string, request: CorrectRequest): Promise<boolean> =>
       change(lead, { type: 'corrected', ...request }),
     /** Starts the delivery of a held lead as its form is now, and decides about the call that was requested for it. */
-    async release(lead: string, request: ReleaseRequest): Promise<boolean> {
-      const { now, form } = request;
-      const isReleased = await database.transaction(async (tx) => {
-        const before = await leads.lock(tx, 'lead = $1', [lead]);
-        if (before === undefined || !isReleasable(before.lead)) return false;
-        const held = before.calls.filter(isHeldCall);
+    release: (lead: string, request: ReleaseRequest): Promise<boolean> =>
+      changeBy(lead, request.now, async (tx, before) => {
         const calls = new Map<string, CallEvent>();
-        for (const call of held) calls.set(call.id, await decisions.release(tx, call, request));
-        const after = changeLead(before, { type: 'released', calls, now, form });
-        if (after === undefined) return false;
-        await leads.write(tx, [{ before, after, now }]);
-        return true;
-      });
-      if (isReleased) notify();
-      return isReleased;
-    },
+        for (const call of before.calls.filter(isHeldCall)) {
+          calls.set(call.id, await decisions.release(tx, call, request));
+        }
+        return { type: 'released', calls, now: request.now, form: request.form };
+      }),
     /**
      * After a restore: every pending lead becomes `unknown` with all its open steps, because it may have been delivered since the
      * backup; so does every planned call whose time is over. The operator decides.
