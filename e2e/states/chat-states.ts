@@ -159,7 +159,11 @@ export const chatStates: readonly DesignedState[] = [
       await stage.chat();
       await stage.askForOpening();
       await stage.log.getByText('Do you have anything on Thursday after 4?').hover();
-      await expect(stage.dialog.getByRole('button', { name: /^Copy message: Do you/ })).toBeVisible();
+      // With the focus it stays, wherever the pointer goes.
+      const copy = stage.dialog.getByRole('button', { name: /^Copy message: Do you/ });
+      await copy.focus();
+      await stage.page.mouse.move(0, 0);
+      await expect(copy).toBeVisible();
     },
   },
   {
@@ -325,6 +329,21 @@ export const chatStates: readonly DesignedState[] = [
       await stage.dialog.getByRole('button', { name: 'End chat' }).click();
       await expect(stage.dialog.getByRole('button', { name: 'Good', exact: true })).toBeVisible();
       await expect(stage.dialog).toContainText('This conversation has ended.');
+    },
+  },
+  {
+    name: 'Rated',
+    part: 'end',
+    async reach(stage) {
+      await stage.chat();
+      await stage.call('update', { rating: 'thumbs' });
+      await stage.askForOpening();
+      await stage.ask('Do you take my insurance?', 'your insurance card');
+      await stage.openMenu();
+      await stage.dialog.getByRole('button', { name: 'End chat' }).click();
+      await stage.dialog.getByRole('button', { name: 'Good', exact: true }).click();
+      await stage.dialog.getByRole('button', { name: 'Send' }).click();
+      await expect(stage.log).toContainText('Thank you!');
     },
   },
   {

@@ -122,6 +122,20 @@ export const formStates: readonly DesignedState[] = [
     },
   },
   {
+    name: 'Form with a captcha that is not solved',
+    part: 'form',
+    async reach(stage) {
+      await addCaptcha(stage);
+      await stage.visit();
+      await stage.call('update', { form: 'callback' });
+      await stage.openChat();
+      await stage.fillLead();
+      await expect(stage.page.getByText('I am human')).toBeVisible();
+      await stage.startChat();
+      await expect(stage.dialog.getByText('Please complete this check.')).toBeVisible();
+    },
+  },
+  {
     name: 'Form of a signed visitor',
     part: 'form',
     async reach(stage) {
@@ -304,6 +318,37 @@ export const formStates: readonly DesignedState[] = [
     },
   },
 ];
+
+/** As large as those of the real providers. */
+const captchaBox =
+  `<label style="box-sizing: border-box; display: flex; align-items: center; gap: 12px; width: 300px; height: 65px;
+  padding: 0 14px; border: 1px solid #e0e0e0; background: #fafafa; color: #232323; font: 14px system-ui"
+  ><input type="checkbox" style="width: 24px; height: 24px">I am human</label>`.replaceAll('\n', '');
+
+/** A captcha that the visitor has to solve. */
+async function addCaptcha({ page }: Stage): Promise<void> {
+  const scriptUrl = 'https://captcha.example/api.js';
+  await page.route('**/config?*', async (route) => {
+    const response = await route.fetch();
+    const captcha = { provider: 'turnstile', siteKey: 'site-key', scriptUrl };
+    await route.fulfill({ response, json: { ...(await response.json()), captcha } });
+  });
+  await page.route(`${scriptUrl}*`, (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `window.turnstile = {
+        render(container, parameters) {
+          container.innerHTML = '${captchaBox}';
+          parameters['before-interactive-callback']();
+          return 1;
+        },
+        reset() {},
+        remove() {},
+      };
+      window[new URL(document.currentScript.src).searchParams.get('onload')]();`,
+    }),
+  );
+}
 
 /** The page has loaded the configuration before the consent got its current text. */
 async function changeConsent({ page }: Stage): Promise<void> {
