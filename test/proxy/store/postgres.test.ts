@@ -173,6 +173,33 @@ describe('proxies that share a Postgres', () => {
     ]);
   });
 
+  // More than half of the leads that came at the same time were refused.
+  it.each(['serializable', 'repeatable read'])(
+    'store and deliver what comes at the same time in a database whose transactions are %s by default',
+    async (level) => {
+      const address = await postgres.createDatabase();
+      const name = new URL(address).pathname.slice(1);
+      await query(address, `ALTER DATABASE "${name}" SET default_transaction_isolation = '${level}'`);
+      const stores = [await openPostgresStore(address), await openPostgresStore(address)];
+      onTestFinished(async () => void (await Promise.all(stores.map((store) => store.close()))));
+      const turns = Array.from({ length: 10 }, (_, turn) => turn);
+      const work = async (store: LeadStore, turn: number) => {
+        const owner = `owner ${turn}`;
+        await stored(store, { phone: `1415555${1000 + turn}`, callback: callPlan() });
+        await store.keepSession(await stored(store), null);
+        const { leads } = await store.claim({ owner, now: at, leaseMs: 15_000, limit: 4 });
+        for (const { id, steps } of leads) {
+          const done = steps.map((step) => ({ ...step, state: 'done' as const }));
+          await store.checkpoint({ lead: id, owner, now: at, steps: done });
+        }
+        await store.check();
+      };
+      const working = turns.flatMap((turn) => stores.map((store, index) => work(store, 2 * turn + index)));
+      const failures = (await Promise.allSettled(working)).filter(({ status }) => status === 'rejected');
+      expect(failures).toEqual([]);
+    },
+  );
+
   it('lets a proxy claim the leads of other phones while another one claims', async () => {
     const address = await postgres.createDatabase();
     const store = await openPostgresStore(address);

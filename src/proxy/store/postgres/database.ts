@@ -26,6 +26,8 @@ export type PostgresDatabaseOptions = {
 };
 
 const maxAttempts = 3;
+/** What the queries are written for. A database may have another default, which would refuse what comes at the same time. */
+const isolation = String.raw`-c default_transaction_isolation=read\ committed`;
 
 /** `pg` behind the store's SQL port. Opens connections when they are needed. */
 export function createPostgresDatabase(
@@ -33,7 +35,8 @@ export function createPostgresDatabase(
   { connectMs = connectTimeoutMs, queryMs = 15_000, maxConnections = 10 }: PostgresDatabaseOptions = {},
 ): PostgresDatabase {
   const limits = { connectMs, queryMs };
-  let pool = createPool(url, { ...connectionOptions(url, limits), ...serverLimits(limits), max: maxConnections });
+  const settings = { ...serverLimits(limits), options: isolation };
+  let pool = createPool(url, { ...connectionOptions(url, limits), ...settings, max: maxConnections });
   /** Behind a pooler, each transaction sets its limits. */
   let localLimits = '';
   const statements = createStatements();
@@ -72,7 +75,7 @@ export function createPostgresDatabase(
       try {
         return await work();
       } catch (error) {
-        const canRetry = isDeadlock(error) || statements.areLost(error) || leaveOutSettings(error);
+        const canRetry = isConflict(error) || statements.areLost(error) || leaveOutSettings(error);
         if (attempt === maxAttempts || !canRetry) throw postgresError(error);
       }
     }
@@ -85,7 +88,7 @@ export function createPostgresDatabase(
     get: (text, values) => retried(() => sql.get(text, values)),
     run: (text, values) => retried(() => sql.run(text, values)),
     each: (text, rows) => retried(() => sql.each(text, rows)),
-    transaction: (work) => retried(() => runOnce('BEGIN', work)),
+    transaction: (work) => retried(() => runOnce('BEGIN ISOLATION LEVEL READ COMMITTED', work)),
     snapshot: (work) => retried(() => runOnce('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work)),
     async close() {
       if (isClosed) return;
@@ -162,10 +165,13 @@ function isTimeout(error: unknown): error is Error {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
-/** Two transactions waited for each other's rows, so Postgres ended this one. */
-function isDeadlock(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '40P01';
+/** Postgres ended this transaction because of another one: they waited for each other's rows, or their order matters. */
+function isConflict(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && conflictCodes.has(error.code);
 }
+
+/** deadlock_detected, serialization_failure. */
+const conflictCodes = new Set<unknown>(['40P01', '40001']);
 
 /** Resolves with an error if the connection is broken. */
 async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
