@@ -15,6 +15,8 @@ export type CallStatusDeps = {
   minIntervalMs?: number;
   /** See `assumptions.answeredByValues`. */
   answeredByValues: readonly string[];
+  /** Ends the request to the service. @default never */
+  signal?: AbortSignal;
 };
 
 export type CallStatus = Pick<StoredCall, 'id' | 'lead' | 'state' | 'transfers' | 'plannedAt' | 'reason'>;
@@ -50,12 +52,12 @@ function storedStatus(
 
 async function fetchStatus(
   call: StoredCall,
-  { store, client, funnel, now, minIntervalMs = 2_000, answeredByValues }: CallStatusDeps,
+  { store, client, funnel, now, minIntervalMs = 2_000, answeredByValues, signal }: CallStatusDeps,
 ) {
   const known = { state: call.state, transfers: call.transfers };
   if (call.serviceCall === undefined || Math.abs(now() - (call.checkedAt ?? 0)) < minIntervalMs) return known;
   try {
-    const records = await client.getCall({ call_id: call.serviceCall });
+    const records = await client.getCall({ call_id: call.serviceCall }, { ...(signal && { signal }) });
     const latest = readRecords(ofCall(call.serviceCall, records), call.state, answeredByValues);
     const noted = await store.noteCall(call.id, { ...latest, checkedAt: now() });
     if (noted === undefined) return known;

@@ -30,7 +30,7 @@ export function watchCalls({ clock, log, ...deps }: WatchCallsDeps): Stop {
     const askInTurn = async () => {
       for (const { id, requestedAt } of calls) {
         if (signal.aborted) return;
-        const call = await readCallStatus(id, { ...deps, now: clock.now, minIntervalMs: intervalMs / 2 });
+        const call = await readCallStatus(id, { ...deps, now: clock.now, minIntervalMs: intervalMs / 2, signal });
         const isOpen = call !== undefined && openCallStates.includes(call.state);
         if (isOpen && clock.now() - requestedAt > maxCallMs) await store.noteCall(id, { state: 'unknown' });
       }

@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { type WatchCallsDeps, watchCalls } from '../../../src/proxy/calls/watch-calls.ts';
 import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
 import { openSqliteStore, type SqliteStoreOptions } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
+import { ServiceError } from '../../../src/service-client/index.ts';
 import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
 import { until } from '../../support/until.ts';
 import { callPlan, stored } from '../store/contract.ts';
@@ -109,6 +110,29 @@ it('learns within a minute and a half how 20 calls end, though each answer takes
   }
   expect(await open()).toEqual([]);
   expect(most).toBe(4);
+});
+
+// A proxy that stopped waited up to 15 seconds for a service that did not answer.
+it('waits for no answer of the service when it is stopped', async () => {
+  const clock = manualClock();
+  const { store, requestCall } = await openStore({ now: clock.now });
+  await ring(6, { store, requestCall, clock });
+  let asked = 0;
+  const getCall = (_: object, { signal }: { signal?: AbortSignal } = {}) => {
+    asked++;
+    return new Promise<never>((_, reject) => {
+      signal?.addEventListener('abort', () =>
+        reject(new ServiceError({ code: 'aborted', operation: 'getCall', sent: 'maybe', message: 'aborted' })),
+      );
+    });
+  };
+  const log = new MemoryLog();
+  const stop = watchCalls({ store, clock, log, client: { getCall }, funnel: { countLead() {} }, answeredByValues: [] });
+  await until('the service is asked', () => asked === 4);
+  await stop();
+  expect(asked).toBe(4);
+  expect(log.events()).toEqual([]);
+  await store.close();
 });
 
 it('says that calls are not watched once nothing of the round is under way, if the store fails', async () => {
