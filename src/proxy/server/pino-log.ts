@@ -18,6 +18,8 @@ export function createPinoLog(level: string): Log {
 
 /** Lines that wait while the log cannot be written. More are dropped, because they would fill the memory. */
 const maxWaitingBytes = 1_000_000;
+/** How long the last lines wait at the exit for whoever reads the log. */
+const exitMs = 1_000;
 
 /**
  * stderr, which may be a file on a full disk. Without a listener, the error of a write would end the process; and its
@@ -25,7 +27,13 @@ const maxWaitingBytes = 1_000_000;
  * that no line waits for the last flush before it is known whether there is space.
  */
 function openDestination() {
-  const destination = pino.destination({ dest: 2, sync: fstatSync(2).isFile(), maxLength: maxWaitingBytes });
+  let exitsAt = Number.POSITIVE_INFINITY;
+  const destination = pino.destination({
+    dest: 2,
+    sync: fstatSync(2).isFile(),
+    maxLength: maxWaitingBytes,
+    retryEAGAIN: () => performance.now() < exitsAt,
+  });
   let isFailing = false;
   destination.on('error', () => {
     isFailing = true;
@@ -35,7 +43,13 @@ function openDestination() {
   });
   const flush = destination.flushSync.bind(destination);
   destination.flushSync = () => {
-    if (!isFailing) flush();
+    if (isFailing) return;
+    exitsAt = performance.now() + exitMs;
+    try {
+      flush();
+    } catch {
+      // Nobody reads the pipe, which is full: then nobody misses these lines.
+    }
   };
   return destination;
 }
