@@ -29,3 +29,37 @@ test('an invalid phone number shows an error with what to fix, and nothing is se
   await expect(visitor.log).toBeVisible();
   await stack.leadOnFile('14155552672');
 });
+
+test('what the field groups can be undone, and is not written over while an input method composes it', async ({
+  page,
+  stack,
+}) => {
+  const visitor = new Visitor(page);
+  await page.goto(stack.site);
+  await visitor.openChat();
+  await visitor.phone.pressSequentially('4155552671');
+  for (const [key, shown] of [
+    ['Control+z', ''],
+    ['Control+Shift+z', '(415) 555-2671'],
+  ] as const) {
+    await expect(async () => {
+      await visitor.phone.press(key);
+      await expect(visitor.phone).toHaveValue(shown, { timeout: 100 });
+    }).toPass();
+  }
+
+  await visitor.phone.fill('');
+  const session = await page.context().newCDPSession(page);
+  const digits = '４１５５５５２６７１';
+  for (let end = 1; end <= digits.length; end += 1) {
+    await session.send('Input.imeSetComposition', {
+      text: digits.slice(0, end),
+      selectionStart: end,
+      selectionEnd: end,
+    });
+  }
+  await session.send('Input.insertText', { text: digits });
+  await visitor.startChat();
+  await expect(visitor.log).toBeVisible();
+  await stack.leadOnFile('14155552671');
+});

@@ -5,15 +5,15 @@ import { cleanPhone } from './phone.ts';
  * dialler. Also while it is being typed, without its digits.
  */
 const extension =
-  /(^|[^\p{L}])(?:;ext=|[\s,(]*(?:e?xt(?:ensi[oó]n)?|x|#|~|int(?:erno?|\.)?|доб(?:авочный)?|anexo|ramal|poste|durchwahl|toestel|wewn|dahili|内線|分机)(?!\p{L})[\s.:№-]*|\s*(?:,{2,}|;)\s*)\d{0,15}#?\s*\)?$/iu;
+  /(^|[^\p{L}])(?:;ext=|[\s,(]*(?:e?xt(?:ens(?:i[oó]n|ão))?|x|#|~|int(?:erno?|\.)?|доб(?:авочный)?|anexo|ramal|poste|durchwahl|dw|apparat|toestel|wewn?(?:ętrzny)?|linka|klapka|ankn(?:ytning)?|lokal|εσωτ(?:ερικό)?|dahili|内線|分机|分機|转|轉|내선|تحويلة|שלוחה)(?!\p{L})[\s.:№-]*|\s*(?:,{2,}|;)\s*)\d{0,15}#?\s*\)?$/iu;
 
 /** The letters of each key, as in 1-800-FLOWERS. */
 const keys = ['abc', 'def', 'ghi', 'jkl', 'mno', 'pqrs', 'tuv', 'wxyz'];
 /** A number whose letters stand for keys begins with digits and has no words before them. */
 const vanity = /^[\d\s().+-]*\d[\s.()-]*(?:[a-z][\s.-]*){3,}[a-z\d\s.-]*$/i;
 
-/** What is written before a number: `Tel.: `, or the scheme of a link. */
-const label = /^\p{L}[\p{L}\s.-]*[.:]\s*/u;
+/** What is written before a number: `Tel. (mobile): `, the scheme of a link, the parameters of a vCard. */
+const label = /^(?:\p{L}(?:(?:[^:\d+]|\d(?!\d))*:|[\p{L}\s.-]*\.)\s*)+/u;
 
 /** A phone as people write it, without what is no part of the number: a label, an extension, invisible characters. */
 export function readWritten(typed: string): string {

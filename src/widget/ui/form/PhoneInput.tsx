@@ -1,8 +1,11 @@
 import type { RefCallback, TargetedInputEvent } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { examplePhone, followCallingCode, formatAsTyped } from '../../../countries/index.ts';
+import { attempt } from '../../../options/index.ts';
+import { pageDocument } from '../../../page-globals.ts';
 import type { FormField } from '../../../protocol/form.ts';
 import { textIn } from '../../../protocol/locale.ts';
+import { hasFocus } from '../focus.ts';
 import { useTranslator } from '../panel-model.ts';
 import { CountrySelect } from './CountrySelect.tsx';
 import { useForm } from './form-context.ts';
@@ -32,11 +35,13 @@ export function PhoneInput({ field, attributes }: { field: FormField; attributes
   // The page may set the number, and the browser may fill it in.
   useLayoutEffect(() => form.setCountry(followCallingCode(value, form.country.peek())), [form, value]);
   const onInput = (event: TargetedInputEvent<HTMLInputElement>) => {
-    const { value: typed, selectionStart } = event.currentTarget;
-    // Formats only at the end and not while deleting, because formatting would move the caret.
-    const isAtEnd = selectionStart === typed.length;
-    const isDeleting = event instanceof InputEvent && event.inputType.startsWith('delete');
-    form.set(field.name, isAtEnd && !isDeleting ? formatAsTyped(typed, country) : typed);
+    const input = event.currentTarget;
+    const { value: typed, selectionStart } = input;
+    // Neither what is deleted or undone, nor what an input method still composes, which would come twice.
+    const isTyped = !(event instanceof InputEvent) || (event.inputType.startsWith('insert') && !event.isComposing);
+    // Only at the end, because formatting would move the caret.
+    const next = isTyped && selectionStart === typed.length ? formatAsTyped(typed, country) : typed;
+    if (next === typed || !retype(input, next)) form.set(field.name, next);
   };
   return (
     <div class="tel-box">
@@ -52,4 +57,15 @@ export function PhoneInput({ field, attributes }: { field: FormField; attributes
       />
     </div>
   );
+}
+
+/**
+ * Replaces what was typed as if the visitor had typed it, which is another event: otherwise the browser's undo and redo would
+ * bring back digits at wrong places. Returns false where that is not possible.
+ */
+function retype(input: HTMLInputElement, text: string): boolean {
+  // The browser fills in fields that do not have the focus.
+  if (!hasFocus(input)) return false;
+  input.select();
+  return attempt(() => pageDocument.execCommand('insertText', false, text)) === true;
 }
