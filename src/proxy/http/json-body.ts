@@ -7,8 +7,8 @@ import type { Log } from '../log.ts';
 import type { AppEnvironment } from './app-environment.ts';
 import { badRequest, issuesOf, ProxyError, tooLarge } from './proxy-error.ts';
 
-/** No body of a visitor is nested deeper, or has more entries in an object or list. */
-const usualShape: BodyShape = { maxDepth: 5, maxKeys: 40 };
+/** No usual body is nested deeper, has more keys in an object (a form has 40 fields and its phone), or a longer list (of choices). */
+const usualShape: BodyShape = { maxDepth: 5, maxKeys: 50, maxEntries: 250 };
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
@@ -68,7 +68,7 @@ export async function readJson<T>(
   return checkJson(await readBytes(c, options.allowsText), schema, { ...usualShape, ...options });
 }
 
-export type BodyShape = { maxDepth: number; maxKeys: number };
+export type BodyShape = { maxDepth: number; maxKeys: number; maxEntries: number };
 
 export type ReadJsonOptions = Partial<BodyShape> & {
   /** Whether the body may be sent as `text/plain`, for which a browser asks no permission (CORS). @default false */
@@ -127,11 +127,12 @@ function incompleteBody(): ProxyError {
  * because nearly every body is valid.
  */
 function shapeIssues(value: unknown, shape: BodyShape, depth = 1): Issue[] {
-  const { maxDepth, maxKeys } = shape;
+  const { maxDepth, maxKeys, maxEntries } = shape;
   if (typeof value !== 'object' || value === null) return noIssues;
   if (depth > maxDepth) return [{ path: '', message: `is nested more than ${maxDepth} levels deep` }];
   const keys = Object.keys(value);
-  if (keys.length > maxKeys) return [{ path: '', message: `has more than ${maxKeys} entries` }];
+  const most = Array.isArray(value) ? maxEntries : maxKeys;
+  if (keys.length > most) return [{ path: '', message: `has more than ${most} entries` }];
   let issues = noIssues;
   for (const key of keys) {
     const nested = key === '__proto__' ? unknownKey : shapeIssues(Reflect.get(value, key), shape, depth + 1);

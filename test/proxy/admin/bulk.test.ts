@@ -70,6 +70,14 @@ describe('a bulk request', () => {
     expect(await harness.store.counts()).toMatchObject({ held: 0, closed: 4 });
   });
 
+  // A list shows 50, and "Select all that are listed" takes them all.
+  it('names up to 200 leads', async () => {
+    const { harness, leads } = await withHeld(1);
+    const others = Array.from({ length: 199 }, () => crypto.randomUUID());
+    const { body } = await bulk(harness, { action: 'erase', filter: { leads: [...leads, ...others] } });
+    expect(body).toEqual({ status: 'success', changed: 1 });
+  });
+
   it('that can change none of the leads it finds is refused, and says why and where others may follow', async () => {
     const { harness, leads } = await withHeld(3);
     const { status, body } = await bulk(harness, { action: 'replay', filter: { leads } });

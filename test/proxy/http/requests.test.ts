@@ -188,14 +188,14 @@ describe('bodies', () => {
   it('are limited in depth and in number of keys', async () => {
     const { post } = await startHarness();
     const deep = '['.repeat(8000) + ']'.repeat(8000);
-    const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 41 }, (_, index) => [`k${index}`, 1])));
+    const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, 1])));
     for (const body of [deep, wide, '{"form":"default","__proto__":{"polluted":1}}', '[]', '"text"', '1', 'null']) {
       expect(await codeOf(await post('/leads', body, leadHeaders()))).toEqual([400, 'bad-request']);
     }
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
     const messageOf = async (body: string) =>
       (await (await post('/leads', body, leadHeaders())).json()).issues[0].message;
-    expect(await messageOf(wide)).toBe('has more than 40 entries');
+    expect(await messageOf(wide)).toBe('has more than 50 entries');
     const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
     expect(await messageOf(nested(6))).toBe('is nested more than 5 levels deep');
     expect(await messageOf(nested(4))).not.toContain('levels deep');

@@ -117,6 +117,18 @@ describe('the body of POST /leads', () => {
     expect((await harness.store.find((await response.json()).lead))?.record).toMatchObject(texts);
   });
 
+  it('has as many fields and choices as the largest form', async () => {
+    const options = Array.from({ length: 250 }, (_, index) => ({ value: `v${index}`, label: `Choice ${index}` }));
+    const texts = Array.from({ length: 39 }, (_, index) => ({ name: `text_${index}` }));
+    const fields = [...texts, { name: 'choices', type: 'checkboxes', options }];
+    const harness = await startHarness({ forms: { default: { fields } } });
+    const choices = options.map(({ value }) => value);
+    const answers = { ...Object.fromEntries(texts.map(({ name }) => [name, 'yes'])), choices };
+    const body = { form: 'default', fields: { phone: '+14155552671', ...answers } };
+    const response = await harness.post('/leads', body, leadHeaders());
+    expect(await response.json()).toMatchObject({ status: 'accepted' });
+  });
+
   it('is limited by the longest form', async () => {
     const harness = await startHarness({ forms: { default: { fields: [{ name: 'note', type: 'textarea' }] } } });
     const body = { form: 'default', fields: { phone: '+14155552671' }, page: { title: 'x'.repeat(30_000) } };
