@@ -60,7 +60,7 @@ const pageOperations: Operation[] = [
     description: 'Stores nothing.',
     request: 'identityRequest',
     responses: [{ status: 200, description: 'The values that the form can use.', schema: 'identityResponse' }],
-    errors: [...bodyErrors, ...pageErrors],
+    errors: [...bodyErrors, 'rate-limited', ...pageErrors],
   },
   {
     method: 'post',
@@ -85,7 +85,7 @@ const pageOperations: Operation[] = [
     security: 'leadToken',
     parameters: [callParameter],
     responses: [{ status: 200, description: 'Its state.', schema: 'callStatus' }],
-    errors: ['unauthorized', 'not-found', 'internal', 'store-unavailable'],
+    errors: ['unauthorized', 'not-found', 'rate-limited', 'internal', 'store-unavailable'],
   },
   {
     method: 'delete',
@@ -94,7 +94,7 @@ const pageOperations: Operation[] = [
     security: 'leadToken',
     parameters: [callParameter],
     responses: [{ status: 204, description: 'It is cancelled.' }],
-    errors: ['unauthorized', 'not-found', 'wrong-state', ...pageErrors],
+    errors: ['unauthorized', 'not-found', 'wrong-state', 'rate-limited', ...pageErrors],
   },
   {
     method: 'post',
@@ -147,7 +147,7 @@ const widgetOperations: Operation[] = [
       { name: 'locale', in: 'query', description: 'Language of the page, such as `de`.', schema: { type: 'string' } },
       { name: 'theme', in: 'query', description: '`light`, `dark` or `auto`.', schema: { type: 'string' } },
     ],
-    responses: [{ status: 200, description: 'The page.', contentType: 'text/html; charset=utf-8' }, unchanged],
+    responses: [{ status: 200, description: 'The page.', contentType: 'text/html; charset=utf-8' }],
     errors: ['unknown-form', 'not-found', 'internal'],
   },
   file('/leadchat-{hash}.js', 'The widget without a configuration, to pin with `integrity`', ['hash']),
@@ -189,7 +189,7 @@ const pageOfAdmin: Operation[] = [
     method: 'get',
     path: '/admin',
     summary: 'The admin dashboard',
-    description: 'Without an `adminToken` in the configuration, nothing below /admin exists.',
+    description: 'Nothing below /admin exists while the configuration has neither `adminToken` nor operators.',
     responses: [{ status: 200, description: 'A page without data; it asks for the token.', contentType: 'text/html' }],
     errors: ['not-found'],
   },
@@ -220,6 +220,9 @@ const ofLead = {
 
 /** Of `DELETE /admin/api/blocklist`. */
 const unblocked: Response = { status: 204, description: 'It is not blocked any more.' };
+
+/** With `adminSettings: false`. */
+const settingsOff: ProxyErrorCode[] = ['not-found'];
 
 const adminOperations: Operation[] = [
   admin('get', '/audit', 'What operators have done, newest first', 'adminAudit', {
@@ -348,16 +351,18 @@ const adminOperations: Operation[] = [
   admin('get', '/funnel/csv', 'The same as a CSV file', csv('One line for each row.'), {
     parameters: funnelParameters(),
   }),
-  admin('get', '/settings', 'What applies without a restart, and where it comes from', 'adminSettings'),
+  admin('get', '/settings', 'What applies without a restart, and where it comes from', 'adminSettings', {
+    errors: settingsOff,
+  }),
   admin('put', '/settings', 'Saves settings over those of the configuration file', 'adminSettings', {
     request: 'settingsRequest',
-    errors: ['changed'],
+    errors: [...settingsOff, 'changed'],
   }),
   admin('put', '/settings/preview', 'What settings would do, without saving them', 'settingsPreview', {
     request: 'settingsPreviewRequest',
-    errors: ['unknown-form'],
+    errors: [...settingsOff, 'unknown-form'],
   }),
-  admin('get', '/settings/history', 'Saved versions, newest first', 'settingsHistory'),
+  admin('get', '/settings/history', 'Saved versions, newest first', 'settingsHistory', { errors: settingsOff }),
   admin('post', '/settings/restore', 'Saves an earlier version again', 'adminSettings', {
     request: 'settingsRestoreRequest',
     errors: ['not-found', 'changed'],

@@ -61,7 +61,8 @@ function operationId({ method, path }: Operation): string {
 }
 
 function describeResponse({ status, description, schema, contentType }: Operation['responses'][number]) {
-  const content = contentType === undefined ? undefined : { [contentType]: { schema: { type: 'string' } } };
+  const type = contentType === 'application/json' ? 'object' : 'string';
+  const content = contentType === undefined ? undefined : { [contentType]: { schema: { type } } };
   const body = schema === undefined ? content : jsonContent(schema);
   return [status, { description, ...(body !== undefined && { content: body }) }] as const;
 }

@@ -29,7 +29,7 @@ export const proxyErrorBody = z.looseObject({
   code: z.string(),
   message: z.string(),
   issues: z.optional(z.array(issue)),
-  /** Of `call-not-possible`: `off`, `not-offered`, `country`, `closed`, `full` or `blocked`. */
+  /** Of `call-not-possible`: `off`, `not-offered`, `country`, `closed`, `full` or `blocked`; for operators also `over-limit`, `slot-full` or `no-lead`. */
   reason: z.optional(z.string()),
 });
 export type ProxyErrorBody = z.infer<typeof proxyErrorBody>;

@@ -57,7 +57,7 @@ export const callStatus = z.looseObject({
   state: callState,
   /** The time that the visitor chose, ISO 8601 in UTC. Absent for a call that was requested for now. */
   at: z.optional(z.string()),
-  /** Why a call is `refused`: the name of a limit, `held`, `closed`, `country`, `not-offered` or `off`. */
+  /** Why a call is `refused`: the name of a limit, `held`, `closed`, `country`, `not-offered`, `off`, `do-not-call` or `blocked`. */
   reason: z.optional(z.string()),
   /** How many times the call was transferred. */
   transfers: z.optional(wholeNumber),

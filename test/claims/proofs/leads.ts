@@ -207,7 +207,10 @@ export const leads: Proofs = {
     'never with address or secret': [
       'test/proxy/webhooks/saved-receivers.test.ts: get what happens from then on, without a restart, and no response shows their address or secret',
     ],
-    'describes every route': ['test/build/openapi.test.ts: has every route of the proxy, and no other'],
+    'describes every route': [
+      'test/build/openapi.test.ts: has every route of the proxy, and no other',
+      'test/build/openapi-responses.test.ts: responds on every route with a status and a body that the file has',
+    ],
     'Every retry gets the same response': [
       'test/proxy/intake/lead-route.test.ts: responds to the same key and body as before, and stores nothing twice',
     ],
@@ -237,7 +240,7 @@ export const leads: Proofs = {
       'test/proxy/admin/settings-routes.test.ts: need the token, and may be larger than a lead, but not huge',
       'test/proxy/admin/settings-routes.test.ts: are refused to those who have not seen the newest version',
     ],
-    'Every failure has this body': ['test/build/openapi.test.ts: to a visitor, when something is wrong'],
+    'Every failure has this body': ['test/build/openapi-responses.test.ts: responds on every route with a status and a body that the file has'],
     '| 404 | `not-found` |': [
       'test/proxy/session/session-route.test.ts: requires the token of the lead',
       'test/proxy/calls/call-routes.test.ts: responds 404 for an unknown lead and an unknown call',
