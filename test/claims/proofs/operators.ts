@@ -9,6 +9,7 @@ export const operators: Proofs = {
       'test/proxy/config/config.test-d.ts: require only keys without a default, and contain all keys when parsed',
     ],
     'Webhook secrets have no variable': ['advice'],
+    'leaves nothing there but': ['test/proxy/doctor/run-doctor.test.ts: sends only requests that change nothing'],
     'What only real use can decide': ['test/proxy/doctor/run-doctor.test.ts: is not verified, instead of ok'],
     'lists every problem on stderr': [
       'test/cli/commands.test.ts: names every problem of its configuration at once, never the key, and ends with exit code 2',
@@ -61,7 +62,8 @@ export const operators: Proofs = {
       'test/proxy/store/sqlite-durability.test.ts: refuses leads while too many wait or the disk is nearly full',
       'test/cli/serve-durability.test.ts: R18: says everywhere that the disk is nearly full',
     ],
-    'that has not arrived within 20 s': [
+    'that has not arrived within 15 s': [
+      'src/proxy/server/start-proxy-server.ts: requestTimeout: 15_000',
       'test/proxy/defences/slow-clients-overload.test.ts: are all cut within 20 seconds',
     ],
     'gets no keep-alive': [

@@ -9,7 +9,7 @@ export const promises: Proofs = {
       'test/core/leads/lead-queue.test.ts: is sent by a later page under the same key and with the same body',
     ],
     'You need Node 20.19': ['.github/workflows/ci.yml: node: 20.19.0'],
-    'Before the first interaction it stores nothing': [
+    'it stores nothing and requests only its script': [
       'e2e/pages/no-early-requests.spec.ts: before the first interaction nothing is stored, only the script is requested',
     ],
     'deep-chat and Bot Framework have no bubble': [
@@ -30,6 +30,12 @@ export const promises: Proofs = {
     ],
     'The widget saves a lead before': [
       'test/core/leads/lead-queue.test.ts: is sent by a later page under the same key and with the same body',
+      'test/core/leads/lead-queue.test.ts: is removed from the browser after 72 hours',
+      'test/core/leads/lead-queue.test.ts: is stored only while the visitor allows storing',
+    ],
+    'It removes it only': [
+      'test/core/leads/lead-queue.test.ts: is removed when the proxy refuses it permanently, and its issues are reported',
+      'test/core/leads/lead-queue.test.ts: is removed when the visitor wants to be forgotten',
     ],
     'Before the first interaction the widget stores nothing': [
       'e2e/pages/no-early-requests.spec.ts: before the first interaction nothing is stored, only the script is requested',
