@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { languageNames, loadTexts } from '../../src/i18n/index.ts';
 import { texts as en } from '../../src/i18n/locales/en.ts';
 import { chooseLocale, createTranslator, directionOf } from '../../src/i18n/translator.ts';
+import { withoutScriptTexts } from '../../src/proxy/widget/without-script-texts.ts';
 import { launcherLabel } from '../../src/widget/launcher/launcher-label.ts';
 
 describe('the translator', () => {
@@ -83,6 +84,7 @@ describe('texts', () => {
         }
       }
       expect(texts.openChat).toBe(launcherLabel(language));
+      expect(Object.keys(withoutScriptTexts)).toContain(language);
     },
   );
 });
