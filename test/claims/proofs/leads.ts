@@ -240,7 +240,9 @@ export const leads: Proofs = {
       'test/proxy/admin/settings-routes.test.ts: need the token, and may be larger than a lead, but not huge',
       'test/proxy/admin/settings-routes.test.ts: are refused to those who have not seen the newest version',
     ],
-    'Every failure has this body': ['test/build/openapi-responses.test.ts: responds on every route with a status and a body that the file has'],
+    'Every failure has this body': [
+      'test/build/openapi-responses.test.ts: responds on every route with a status and a body that the file has',
+    ],
     '| 404 | `not-found` |': [
       'test/proxy/session/session-route.test.ts: requires the token of the lead',
       'test/proxy/calls/call-routes.test.ts: responds 404 for an unknown lead and an unknown call',

@@ -44,6 +44,9 @@ export const promises: Proofs = {
     'no accepted lead is lost and no enrolment': ['test/faults/lead-audit.test.ts: R1: '],
   },
   'docs/security.md': {
+    '| as its lead, 30 days': [
+      'test/proxy/store/contract-audit.ts: keeps it as long as the lead, and without one as long as leads are kept',
+    ],
     'with their comments | those of a lead': [
       'test/proxy/store/contract-ratings.ts: are exported and erased with their person, and scrubbed with their lead',
       'test/proxy/store/contract-ratings.ts: are deleted when their time is over',
