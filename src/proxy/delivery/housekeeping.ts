@@ -12,7 +12,7 @@ export type Retention = {
 };
 
 export type HousekeepingDeps = {
-  store: Pick<LeadStore, 'sweep' | 'countUnresolved' | 'sweepFunnel' | 'sweepRatings'>;
+  store: Pick<LeadStore, 'sweep' | 'countUnresolved' | 'sweepFunnel' | 'sweepRatings' | 'followRetention'>;
   clock: Clock;
   log: Log;
   retention: Retention;
@@ -34,10 +34,10 @@ export function deleteAfter(deliveredMs: number): number {
 export function startHousekeeping(deps: HousekeepingDeps): Stop {
   const { store, clock, log, retention } = deps;
   const { deliveredMs = 7 * day, unresolvedMs } = retention;
-  const now = retentionTime(clock, log);
-  const sweeper = createSweeper({
+  const followTime = followRetention(deps);
+  const { sweep } = createSweeper({
     store,
-    clock: { now, after: (delayMs, task) => clock.after(delayMs, task) },
+    clock,
     log,
     retention: {
       scrubAfterMs: deliveredMs,
@@ -51,40 +51,33 @@ export function startHousekeeping(deps: HousekeepingDeps): Stop {
     if (held + unknown + dead > 0) log.warn('leads-unresolved', { held, unknown, dead });
   };
 
-  const sweepFunnel = () => store.sweepFunnel(now() - funnelMs);
-
-  // Those of a lead go with its personal data. Those of an anonymous chat stay as long as what is left of a lead.
-  const sweepRatings = () => store.sweepRatings(now() - deleteAfter(deliveredMs));
-
   const failedEvent = 'housekeeping-failed';
   reportUnresolved().catch((error: unknown) => log.error(failedEvent, error));
-  const everyHour = { everyMs: hour, failedEvent };
-  const stops = [sweeper.sweep, sweepFunnel, sweepRatings].map((task) => repeat({ clock, log }, everyHour, task));
-  return async () => {
-    await Promise.all(stops.map((stop) => stop()));
-  };
+  return repeat({ clock, log }, { everyMs: hour, failedEvent }, async (signal) => {
+    const now = await followTime();
+    const ended = await Promise.allSettled([
+      sweep(signal, now),
+      store.sweepFunnel(now - funnelMs),
+      // Those of a lead go with its personal data. Those of an anonymous chat stay as long as what is left of a lead.
+      store.sweepRatings(now - deleteAfter(deliveredMs)),
+    ]);
+    for (const task of ended) if (task.status === 'rejected') throw task.reason;
+  });
 }
 
-/**
- * The time by which data expires. A clock that jumps ahead is followed a day later only: what a wrong one deletes does not come
- * back when it is put right. One that is set back is followed at once. (After a start, nobody knows which clock was wrong.)
- */
-function retentionTime(clock: Clock, log: Log): () => number {
+/** Asks for the time by which data expires, and says so in the log when the clock is ahead of it. */
+function followRetention({ store, clock, log }: Pick<HousekeepingDeps, 'store' | 'clock' | 'log'>) {
   const elapsed = elapsedOf(clock);
-  let known = clock.now() - elapsed();
-  let jumpedAt: number | undefined;
-  return () => {
+  let lookedAt: number | undefined;
+  let isWaiting = false;
+  return async (): Promise<number> => {
     const passed = elapsed();
-    const aheadMs = Math.round(clock.now() - passed - known);
-    if (aheadMs > hour && jumpedAt === undefined) {
-      jumpedAt = passed;
-      log.warn('retention-waits', { aheadMs });
-    }
-    if (aheadMs <= hour || passed - (jumpedAt ?? passed) >= day) {
-      known += aheadMs;
-      jumpedAt = undefined;
-    }
-    return Math.round(known + passed);
+    const now = clock.now();
+    const at = await store.followRetention({ now, passedMs: lookedAt === undefined ? undefined : passed - lookedAt });
+    lookedAt = passed;
+    if (at < now && !isWaiting) log.warn('retention-waits', { aheadMs: now - at });
+    isWaiting = at < now;
+    return at;
   };
 }
 
@@ -104,8 +97,8 @@ const pauseMs = 5;
 export function createSweeper({ store, clock, log, retention }: SweeperDeps) {
   return {
     /** Scrubs and deletes the leads whose time is over. Once it is aborted, the next sweep continues where this one ended. */
-    async sweep(signal?: AbortSignal): Promise<void> {
-      const request = { ...retention, now: clock.now(), limit: sliceSize };
+    async sweep(signal?: AbortSignal, now = clock.now()): Promise<void> {
+      const request = { ...retention, now, limit: sliceSize };
       const swept = { scrubbed: 0, deleted: 0 };
       try {
         while (signal?.aborted !== true) {

@@ -13,6 +13,7 @@ import { createLeadWriter } from './queries/lead-writer.ts';
 import { createMilestones } from './queries/milestones.ts';
 import { createNotes } from './queries/notes.ts';
 import { createPersonalData } from './queries/personal-data.ts';
+import { createRetentionClock } from './queries/retention-clock.ts';
 import { createWebhookQueue } from './queries/webhook-queue.ts';
 import { createWebhookWriter } from './queries/webhook-writer.ts';
 import { createRatings } from './ratings.ts';
@@ -84,6 +85,7 @@ export function createStore(driver: StoreDriver, options: StoreOptions) {
     ...createAuditLog(context),
     ...createMilestones(context),
     ...createNotes(context),
+    ...createRetentionClock(context),
     subscribe,
     close,
     /** The time by which proxies that share the store count. */

@@ -245,6 +245,16 @@ const pendingAgain: Migration = ({ integer }) => `
 /** What a receiver is called since it was renamed. Its webhooks are stored under `name`, which stays. */
 const receiverNames: Migration = () => 'ALTER TABLE saved_receivers ADD COLUMN shown_name text;';
 
+/** The time by which data expires, which outlasts the start of a proxy. */
+const retentionClock: Migration = ({ integer, tableEnd }) => `
+  CREATE TABLE retention_time (
+    id ${integer} PRIMARY KEY,
+    at ${integer} NOT NULL,
+    seen_at ${integer} NOT NULL,
+    waited_ms ${integer} NOT NULL
+  )${tableEnd};
+`;
+
 /** Each is applied once, in order. A released migration never changes. */
 export const migrations: readonly Migration[] = [
   tables,
@@ -261,6 +271,7 @@ export const migrations: readonly Migration[] = [
   auditDetails,
   pendingAgain,
   receiverNames,
+  retentionClock,
 ];
 
 /**

@@ -81,6 +81,7 @@ export const operators: Proofs = {
   'docs/operations.md': {
     '| `retention-waits` |': [
       'test/proxy/delivery/housekeeping.test.ts: deletes nothing until it is right again, and retention goes on from there',
+      'test/proxy/delivery/housekeeping.test.ts: while no proxy runs, deletes nothing either at the start of the next one, until a day has passed',
       'test/proxy/delivery/housekeeping.test.ts: is followed after a day, because the one before may have been wrong',
     ],
     '| `ratings-not-written` |': [

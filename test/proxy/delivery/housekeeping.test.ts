@@ -19,6 +19,7 @@ it('deletes counters of visitors after 400 days, and comments of ratings without
       sweepRatings: async (before) => {
         ratings.push(before);
       },
+      followRetention: async ({ now }) => now,
     },
     clock,
     log: new MemoryLog(),
@@ -38,13 +39,15 @@ describe('a clock that jumps ahead by three years', () => {
   const day = 86_400_000;
   const years = 3 * 365 * day;
 
-  async function jump(byMs: number) {
+  async function jump(byMs: number, { withRestart = false } = {}) {
     const bench = await openDeliveryBench();
     onTestFinished(() => bench.close());
     const id = await bench.accept();
-    bench.deliver({ retention: { deliveredMs: 7 * day } });
+    const delivery = bench.deliver({ retention: { deliveredMs: 7 * day } });
     await bench.reaches(id, 'delivered');
+    if (withRestart) await delivery.stop();
     bench.clock.set(byMs);
+    if (withRestart) bench.deliver({ retention: { deliveredMs: 7 * day } });
     bench.clock.advance(3_600_000);
     await until(
       'it was swept, or not',
@@ -68,6 +71,14 @@ describe('a clock that jumps ahead by three years', () => {
     expect(logged('retention-waits')).toMatchObject([{ level: 'warn', aheadMs: years }]);
     clock.set(-years);
     expect(await passedUntilScrubbed()).toBeGreaterThan(6 * day);
+  });
+
+  // The time that has passed was known to the process alone.
+  it('while no proxy runs, deletes nothing either at the start of the next one, until a day has passed', async () => {
+    const { phone, logged, passedUntilScrubbed } = await jump(years, { withRestart: true });
+    expect(await phone()).toMatch(/^1415/);
+    expect(logged('retention-waits')).toMatchObject([{ level: 'warn', aheadMs: expect.closeTo(years, -8) }]);
+    expect(await passedUntilScrubbed()).toBeGreaterThan(22 * 3_600_000);
   });
 
   it('is followed after a day, because the one before may have been wrong', async () => {

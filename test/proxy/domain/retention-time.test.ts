@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { type RetentionLook, type RetentionTime, retentionTime } from '../../../src/proxy/domain/retention-time.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const start = Date.UTC(2026, 0, 5);
+
+/** What data expires by after each look, as hours since the start. */
+function follow(looks: RetentionLook[]): number[] {
+  let time: RetentionTime | undefined;
+  return looks.map((look) => {
+    time = retentionTime(time, look);
+    return (time.at - start) / hour;
+  });
+}
+
+it('data expires by the clock, every hour and after weeks without a proxy', () => {
+  expect(
+    follow([
+      { now: start },
+      { now: start + hour, passedMs: hour },
+      { now: start + 500 * hour },
+      { now: start + 501 * hour, passedMs: hour },
+    ]),
+  ).toEqual([0, 1, 500, 501]);
+});
+
+it('a clock that is set back is followed at once', () => {
+  expect(follow([{ now: start }, { now: start - 9 * hour, passedMs: hour }, { now: start - 90 * hour }])).toEqual([
+    ...[0, -9, -90],
+  ]);
+});
+
+it('one of several proxies whose clock is years ahead deletes nothing by it, however long it is', () => {
+  const looks = Array.from({ length: 40 }, (_, index) => [
+    { now: start + index * hour, ...(index > 0 && { passedMs: hour }) },
+    { now: start + 900 * day + index * hour, ...(index > 0 && { passedMs: hour }) },
+  ]).flat();
+  // The wrong one adds the hour that has passed to what the right one has just seen.
+  expect(follow(looks)).toEqual(looks.map((_, index) => Math.floor(index / 2) + (index < 2 ? 0 : index % 2)));
+});
+
+it('several proxies whose clocks are ahead wait for a day together, not for a part of it each', () => {
+  const ahead = start + 900 * day;
+  const looks = [
+    { now: start },
+    ...Array.from({ length: 4 * 24 + 4 }, (_, quarter) => ({
+      now: ahead + (quarter * hour) / 4,
+      passedMs: quarter < 4 ? undefined : hour,
+    })),
+  ];
+  const followed = follow(looks).findIndex((at) => at > 900 * 24);
+  expect((looks[followed]?.now ?? 0) - ahead).toBeGreaterThanOrEqual(day);
+  expect(followed).toBeGreaterThan(0);
+});
+
+it('what a machine has waited counts on after it was off: two months are caught up with', () => {
+  const looks = [{ now: start }];
+  // From Monday on for nine hours a day, after two months that it was off.
+  for (let index = 61; index < 65; index++) {
+    const morning = start + index * day;
+    looks.push({ now: morning });
+    for (let passed = 1; passed < 9; passed++)
+      looks.push(Object.assign({ now: morning + passed * hour }, { passedMs: hour }));
+  }
+  expect(follow(looks).at(-1)).toBe(64 * 24 + 8);
+});
