@@ -1,18 +1,17 @@
 import type { Clock } from '../../clock.ts';
-import { enrolOnceMs } from '../domain/barriers.ts';
 import type { StoredCall } from '../domain/call.ts';
 import type { Step, StoredLead } from '../domain/lead.ts';
 import { isRatingStep, withoutRating } from '../domain/record-changes.ts';
+import { retryDelay } from '../jobs/retry-delay.ts';
 import type { Checkpoint } from '../store/queries/delivery-queue.ts';
 import type { Breaker } from './breaker.ts';
-import { classifyError, isUnsafe, reportService, type Verdict } from './classify-error.ts';
+import { isOnceOnly, sendForStep, type Verdict } from './classify-error.ts';
 import type { DeliveryReport } from './delivery-report.ts';
-import { retryDelay } from './schedule.ts';
 import { afterConflict, afterLoss, afterSuccess, type Progress, withStep } from './step-outcome.ts';
-import { hasOtherPhone, type StepRequester, type StepResult } from './step-request.ts';
+import { hasOtherPhone, type StepRequester } from './step-request.ts';
 
 /** One attempt at one step. */
-export type Attempt = {
+type Attempt = {
   lead: StoredLead;
   step: Step;
   index: number;
@@ -23,7 +22,7 @@ export type Attempt = {
   isProbe: boolean;
 };
 
-export type AttemptOutcome = {
+type AttemptOutcome = {
   progress: Progress;
   /** When the lead is due again. Absent: delivery continues at once. */
   nextAt?: number;
@@ -47,18 +46,6 @@ export const probePauseMs = 30_000;
 const maxCallAttempts = 2;
 const callRetryMs = 2_000;
 
-/** What to commit together with the step's state `sending`. */
-export function intentOf({ lead, step }: Attempt, now: number): Partial<Checkpoint> {
-  if (step.step === 'call') return { place: lead.phone };
-  if (step.step !== 'journey' || step.name === undefined) return {};
-  return { enrol: { phone: lead.phone, journey: step.name, since: now - enrolOnceMs } };
-}
-
-/** A call that must not be placed. Its row says why, too. */
-export function refusedCall({ attempts, startedAt }: Step, reason: string, now: number): Partial<Step> {
-  return { state: 'skipped', attempts, startedAt, endedAt: now, answer: `refused: ${reason}` };
-}
-
 /** A call whose time has passed is not placed any more. */
 export function expiredCall(now: number): Partial<Step> {
   return { state: 'expired', endedAt: now, answer: 'too late to call' };
@@ -67,18 +54,17 @@ export function expiredCall(now: number): Partial<Step> {
 /** Sends the request of a step in state `sending`, and decides what follows. Never rejects. */
 export async function attemptStep(attempt: Attempt, deps: AttemptDeps): Promise<AttemptOutcome> {
   const { lead, index, progress, call, step } = attempt;
-  let result: StepResult;
-  try {
-    const current = progress.steps[index] ?? step;
-    result = await deps.request({ step: current, lead, serviceLead: progress.serviceLead, call }, deps.signal);
-  } catch (error) {
-    const isOnceOnly = isUnsafe(step.step) && !(step.step === 'journey' && deps.retryUnknownEnrolments);
-    const verdict = classifyError(step.step, isOnceOnly, error);
-    reportService(deps.breaker, verdict, step.step, lead.id);
+  const about = { step: step.step, lead: lead.id, mustNotRepeat: isOnceOnly(step.step, deps.retryUnknownEnrolments) };
+  const current = progress.steps[index] ?? step;
+  const sent = await sendForStep(about, deps.breaker, () =>
+    deps.request({ step: current, lead, serviceLead: progress.serviceLead, call }, deps.signal),
+  );
+  if (!sent.ok) {
+    const { verdict } = sent;
     if (verdict.step.kind !== 'on-file') deps.report.stepFailed(step.step, verdict.code);
     return afterFailure(attempt, verdict, deps);
   }
-  deps.breaker.succeeded(step.step);
+  const { result } = sent;
   if (result.isPhoneChanged === true) deps.report.phoneChanged(lead);
   if (result.state === 'dead') return failed(attempt, { cause: result.summary }, deps);
   const after = afterSuccess(lead, progress, index, result, deps.clock.now());

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { ServiceClient } from '../../service-client/index.ts';
 import type { StoredLead } from '../domain/lead.ts';
 import type { Breaker } from './breaker.ts';
-import { classifyError, reportService } from './classify-error.ts';
+import { sendForStep } from './classify-error.ts';
 import { hasOtherPhone } from './step-request.ts';
 
 /** Whether a lead may be called: `unanswered`, if the service does not say it in time. */
@@ -22,7 +22,7 @@ export type CallPermissionDeps = {
 };
 
 /** Why a call is refused to a lead with the tag. */
-export const doNotCallReason = 'do-not-call';
+const doNotCallReason = 'do-not-call';
 
 /** How long the service may take to say which tags a lead has, and for how long its answer counts. */
 export const permissionMs = 5_000;
@@ -50,24 +50,16 @@ function createTagQuestion({ client, breaker, clock, doNotCallTag }: CallPermiss
     if (forbidden === false) return { kind: 'granted' };
     const timeout = new AbortController();
     const cancelTimeout = clock.after(permissionMs, () => timeout.abort());
-    try {
-      const { tags, phone } = await client.getLead(
-        { phone: lead.phone },
-        { signal: AbortSignal.any([timeout.signal, signal]) },
-      );
-      breaker.succeeded('read');
-      if (hasOtherPhone(lead, phone)) return { kind: 'unanswered', cause: 'another phone' };
-      if (!Array.isArray(tags)) return { kind: 'unanswered', cause: 'no tags in the answer' };
-      const isForbidden = tags.some((tag) => written(tag) === written(forbidden));
-      return isForbidden ? { kind: 'refused', reason: doNotCallReason } : { kind: 'granted' };
-    } catch (error) {
-      if (timeout.signal.aborted) return { kind: 'unanswered', cause: 'timeout' };
-      const verdict = classifyError('read', false, error);
-      reportService(breaker, verdict, 'read', lead.id);
-      return { kind: 'unanswered', cause: verdict.cause };
-    } finally {
-      cancelTimeout();
-    }
+    const sent = await sendForStep({ step: 'read', lead: lead.id }, breaker, () =>
+      client.getLead({ phone: lead.phone }, { signal: AbortSignal.any([timeout.signal, signal]) }),
+    );
+    cancelTimeout();
+    if (!sent.ok) return { kind: 'unanswered', cause: timeout.signal.aborted ? 'timeout' : sent.verdict.cause };
+    const { tags, phone } = sent.result;
+    if (hasOtherPhone(lead, phone)) return { kind: 'unanswered', cause: 'another phone' };
+    if (!Array.isArray(tags)) return { kind: 'unanswered', cause: 'no tags in the answer' };
+    const isForbidden = tags.some((tag) => written(tag) === written(forbidden));
+    return isForbidden ? { kind: 'refused', reason: doNotCallReason } : { kind: 'granted' };
   };
 }
 

@@ -40,25 +40,48 @@ export function isUnsafe(step: StepKind): boolean {
   return step === 'journey' || step === 'call';
 }
 
+/** Whether the step is retried only if its request was certainly not processed. */
+export function isOnceOnly(step: StepKind, retryUnknownEnrolments: boolean): boolean {
+  return isUnsafe(step) && !(step === 'journey' && retryUnknownEnrolments);
+}
+
+/** What came of a request. */
+export type Sent<Result> = { ok: true; result: Result } | { ok: false; verdict: Verdict };
+
 /**
- * Decides what may be repeated. `isOnceOnly`: the step must not happen twice, so it is retried only if the request was
- * certainly not processed.
+ * Sends a request for a step of a lead, tells the breaker what comes of it, and decides what a failure means. `mustNotRepeat`: see
+ * `isOnceOnly`.
  */
-export function classifyError(step: StepKind, isOnceOnly: boolean, error: unknown): Verdict {
+export async function sendForStep<Result>(
+  { step, lead, mustNotRepeat = false }: { step: StepKind; lead: string; mustNotRepeat?: boolean },
+  breaker: Breaker,
+  send: () => Promise<Result>,
+): Promise<Sent<Result>> {
+  let result: Result;
+  try {
+    result = await send();
+  } catch (error) {
+    const verdict = classifyError(step, mustNotRepeat, error);
+    reportService(breaker, verdict, step, lead);
+    return { ok: false, verdict };
+  }
+  breaker.succeeded(step);
+  return { ok: true, result };
+}
+
+/** Decides what may be repeated. */
+function classifyError(step: StepKind, mustNotRepeat: boolean, error: unknown): Verdict {
   // Any other error is a fault of ours, and nobody knows whether the request was sent.
-  if (!isServiceError(error))
-    return { step: { kind: isOnceOnly ? 'unknown' : 'dead' }, service: 'not-involved', cause: 'fault', code: 'fault' };
-  const reason = reasonOf(error);
-  return {
-    ...verdictOf(step, isOnceOnly, error),
-    cause: failureCause(error),
-    code: error.code,
-    reason,
-  };
+  if (!isServiceError(error)) {
+    const kind = mustNotRepeat ? 'unknown' : 'dead';
+    return { step: { kind }, service: 'not-involved', cause: 'fault', code: 'fault' };
+  }
+  const { code } = error;
+  return { ...verdictOf(step, mustNotRepeat, error), cause: failureCause(error), code, reason: reasonOf(error) };
 }
 
 /** Tells the breaker what a failed request says about the service. */
-export function reportService(breaker: Breaker, { service, cause }: Verdict, step: StepKind, lead: string): void {
+function reportService(breaker: Breaker, { service, cause }: Verdict, step: StepKind, lead: string): void {
   if (service === 'available') breaker.succeeded(step);
   if (service === 'failing') breaker.failed(cause);
   if (service === 'unauthorized') breaker.unauthorized(cause);
@@ -82,14 +105,11 @@ export function failureCause(error: ServiceError): string {
 
 function verdictOf(
   step: StepKind,
-  isOnceOnly: boolean,
+  mustNotRepeat: boolean,
   error: ServiceError,
 ): Omit<Verdict, 'cause' | 'code' | 'reason'> {
-  const retry = {
-    kind: 'retry',
-    retryAfterMs: error.retryAfterMs,
-  } as const;
-  const ambiguous = isOnceOnly ? ({ kind: 'unknown' } as const) : retry;
+  const retry = { kind: 'retry', retryAfterMs: error.retryAfterMs } as const;
+  const ambiguous = mustNotRepeat ? ({ kind: 'unknown' } as const) : retry;
   switch (error.code) {
     case 'unauthorized':
       return { step: { kind: 'retry-uncounted' }, service: 'unauthorized' };
@@ -108,7 +128,7 @@ function verdictOf(
       return { step: ambiguous, service: 'failing' };
     case 'aborted':
       return {
-        step: error.sent === 'no' || !isOnceOnly ? { kind: 'retry-uncounted' } : ambiguous,
+        step: error.sent === 'no' || !mustNotRepeat ? { kind: 'retry-uncounted' } : ambiguous,
         service: 'not-involved',
       };
     case 'redirected':

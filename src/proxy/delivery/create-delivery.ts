@@ -8,9 +8,9 @@ import { type Log, silentLog } from '../log.ts';
 import { noMetrics } from '../metrics.ts';
 import type { LeadStore } from '../store/create-store.ts';
 import { storeErrorCode } from '../store/store-error.ts';
-import { type Breaker, type BreakerStatus, createBreaker } from './breaker.ts';
+import { type BreakerStatus, createBreaker } from './breaker.ts';
 import { createCallPermission } from './call-permission.ts';
-import { classifyError, reportService } from './classify-error.ts';
+import { sendForStep } from './classify-error.ts';
 import { type DeliverLeadDeps, deliverLead, type TracePoint } from './deliver-lead.ts';
 import { createDeliveryReport, type DeliveryReportDeps } from './delivery-report.ts';
 import { type HousekeepingDeps, type Retention, startHousekeeping } from './housekeeping.ts';
@@ -116,7 +116,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       areCallsEnabled: options.areCallsEnabled ?? (() => true),
       doNotCallTag: options.doNotCallTag ?? (() => false),
     }),
-    isServiceBack: (lead, signal) => isServiceBack(client, breaker, lead, signal),
+    async isServiceBack({ id: lead, phone }, signal) {
+      const sent = await sendForStep({ step: 'read', lead }, breaker, () => client.getLead({ phone }, { signal }));
+      return sent.ok || sent.verdict.service === 'available';
+    },
     breaker,
     clock,
     random,
@@ -181,22 +184,4 @@ export function leadJobs(store: LeasedLeads): Pick<JobHandler<StoredLead>, 'clai
         store.releaseLeases({ owner, nextAt, ...('jobs' in which ? { leads: which.jobs } : which) }),
     },
   };
-}
-
-/** Whether the service responds again. Sends a request that changes nothing. */
-async function isServiceBack(
-  client: ServiceClient,
-  breaker: Breaker,
-  lead: StoredLead,
-  signal: AbortSignal,
-): Promise<boolean> {
-  try {
-    await client.getLead({ phone: lead.phone }, { signal });
-    breaker.succeeded('read');
-    return true;
-  } catch (error) {
-    const verdict = classifyError('read', false, error);
-    reportService(breaker, verdict, 'read', lead.id);
-    return verdict.service === 'available';
-  }
 }

@@ -1,19 +1,12 @@
 import { elapsedOf } from '../../clock.ts';
+import { enrolOnceMs } from '../domain/barriers.ts';
 import { blockedReason, type Step, type StoredLead } from '../domain/lead.ts';
 import { nextStep } from '../domain/steps.ts';
 import type { Lease } from '../jobs/runner.ts';
 import type { LeadStore } from '../store/create-store.ts';
 import type { Checkpoint } from '../store/queries/delivery-queue.ts';
 import { isStoreError } from '../store/store-error.ts';
-import {
-  type Attempt,
-  type AttemptDeps,
-  attemptStep,
-  expiredCall,
-  intentOf,
-  probePauseMs,
-  refusedCall,
-} from './attempt.ts';
+import { type AttemptDeps, attemptStep, expiredCall, probePauseMs } from './attempt.ts';
 import { type CallPermission, permissionMs } from './call-permission.ts';
 import { isUnsafe } from './classify-error.ts';
 import {
@@ -116,7 +109,6 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
         ? await onceAvailable(deps, () => deps.store.findCall(name))
         : undefined;
     const index = progress.steps.indexOf(step);
-    const attempt: Attempt = { lead, step, index, progress, call, isProbe: gate === 'half-open' };
     if (step.step === 'call' && (call === undefined || clock.now() > call.expiresAt)) {
       progress = withStep(progress, index, expiredCall(clock.now()));
       continue;
@@ -145,7 +137,7 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
       }
     }
     progress = withStep(progress, index, sending(step, clock.now()));
-    const intent = await commit(intentOf(attempt, clock.now()));
+    const intent = await commit(intentOf(lead, step, clock.now()));
     if (intent.outcome === 'enrolled') {
       progress = afterEnrolledAlready(lead, progress, index, clock.now());
       continue;
@@ -164,7 +156,7 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
       continue;
     }
     deps.trace({ at: 'sending', lead: lead.id, step: step.step });
-    const outcome = await attemptStep({ ...attempt, progress }, deps);
+    const outcome = await attemptStep({ lead, step, index, progress, call, isProbe: gate === 'half-open' }, deps);
     deps.trace({ at: 'responded', lead: lead.id, step: step.step });
     progress = outcome.progress;
     if (outcome.nextAt !== undefined) {
@@ -173,6 +165,18 @@ export async function deliverLead(lead: StoredLead, deps: DeliverLeadDeps): Prom
     }
     changes = outcome.changes ?? {};
   }
+}
+
+/** What to commit together with the step's state `sending`. */
+function intentOf(lead: StoredLead, step: Step, now: number): Partial<Checkpoint> {
+  if (step.step === 'call') return { place: lead.phone };
+  if (step.step !== 'journey' || step.name === undefined) return {};
+  return { enrol: { phone: lead.phone, journey: step.name, since: now - enrolOnceMs } };
+}
+
+/** A call that must not be placed. Its row says why, too. */
+function refusedCall({ attempts, startedAt }: Step, reason: string, now: number): Partial<Step> {
+  return { state: 'skipped', attempts, startedAt, endedAt: now, answer: `refused: ${reason}` };
 }
 
 function expiredCalls(steps: readonly Step[]): Step[] {

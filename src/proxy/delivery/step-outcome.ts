@@ -1,7 +1,7 @@
 import { verifiedFieldsName } from '../../protocol/reserved-names.ts';
 import type { Step, StoredLead } from '../domain/lead.ts';
 import { pendingStep } from '../domain/steps.ts';
-import { isUnsafe } from './classify-error.ts';
+import { isOnceOnly } from './classify-error.ts';
 import type { StepResult } from './step-request.ts';
 import { overwritingRecord } from './verified-fields.ts';
 
@@ -15,10 +15,9 @@ export type Progress = { steps: Step[]; serviceLead: string | undefined };
 export function recoveredSteps(steps: readonly Step[], retryUnknownEnrolments: boolean, now: number): Step[] {
   return steps.map((step) => {
     if (step.state !== 'sending') return step;
-    const isRepeatable = !isUnsafe(step.step) || (step.step === 'journey' && retryUnknownEnrolments);
-    return isRepeatable
-      ? { ...step, state: 'pending', answer: 'interrupted' }
-      : { ...step, state: 'unknown', endedAt: now, answer: 'interrupted' };
+    return isOnceOnly(step.step, retryUnknownEnrolments)
+      ? { ...step, state: 'unknown', endedAt: now, answer: 'interrupted' }
+      : { ...step, state: 'pending', answer: 'interrupted' };
   });
 }
 

@@ -13,7 +13,7 @@ export function pendingStep(step: StepKind, about: Partial<Omit<Step, 'step' | '
 }
 
 /** The steps of a plan, in the order for a new and a replayed lead. */
-export function plannedSteps({ tags, journey }: DeliveryPlan): Step[] {
+function plannedSteps({ tags, journey }: DeliveryPlan): Step[] {
   const ofTags = tags.map((name) => pendingStep('tag', { name }));
   return journey === undefined ? ofTags : [...ofTags, pendingStep('journey', { name: journey.id })];
 }

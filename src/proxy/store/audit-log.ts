@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { auditActions, operatorRoles } from '../../protocol/admin/operator.ts';
 import { conditions } from './queries/conditions.ts';
 import { describeRows } from './rows.ts';
-import type { SqlType } from './sql.ts';
 import type { StoreContext } from './store-context.ts';
 
 /** What an operator has done, and when. `lead`: its id; nothing else about a visitor is kept here. */
@@ -24,23 +23,18 @@ export const auditRows = describeRows(auditRecord, { names: { id: 'seq', by: 'au
 
 export type AuditQuery = { limit: number; before?: number | undefined; lead?: string | undefined };
 
-const columns = {
-  at: 'integer',
-  author: 'text',
-  role: 'text',
-  action: 'text',
-  lead: 'text',
-  detail: 'text',
-} as const satisfies Record<string, SqlType>;
-
 /** Who has done what. The sweep deletes it with the leads. */
 export function createAuditLog({ database, dashboard }: StoreContext) {
-  const insert = database.dialect.insertRows('audit', columns, '');
+  const columns = auditRows.columns.filter((column) => column !== 'seq');
+  const insert = database.dialect.insertRows('audit', auditRows.typesOf(columns), '');
   return {
     async recordAudit(records: readonly NewAuditRecord[]): Promise<void> {
       await database.each(
         insert,
-        records.map(({ at, by, role, action, lead, detail }) => [at, by, role, action, lead, detail]),
+        records.map((record) => {
+          const { seq: _, ...values } = auditRows.write(record);
+          return Object.values(values);
+        }),
       );
     },
     /** The newest first. What a newer leadchat has recorded, and this one does not know, is left out. */

@@ -1,7 +1,6 @@
 import { createAuditLog } from './audit-log.ts';
 import { type CapacityLimits, createCapacityGuard, type Disk } from './capacity-guard.ts';
 import { createFunnel } from './funnel.ts';
-import { createPhoneHasher } from './phone-hash.ts';
 import { createBlockList, createBlockLookup } from './queries/block-list.ts';
 import { createCallDecisions } from './queries/call-decisions.ts';
 import { createCallLog } from './queries/call-log.ts';
@@ -15,11 +14,10 @@ import { createNotes } from './queries/notes.ts';
 import { createPersonalData } from './queries/personal-data.ts';
 import { createRetentionClock } from './queries/retention-clock.ts';
 import { createWebhookQueue } from './queries/webhook-queue.ts';
-import { createWebhookWriter } from './queries/webhook-writer.ts';
 import { createRatings } from './ratings.ts';
 import { createSavedReceivers } from './saved-receivers.ts';
 import { createSettingsStore } from './settings-store.ts';
-import type { StoreContext } from './store-context.ts';
+import { createPhoneHasher, type StoreContext } from './store-context.ts';
 import type { StoreOwner } from './store-owner.ts';
 import type { WebhookReceiver } from './webhook-rows.ts';
 
@@ -65,12 +63,11 @@ export function createStore(driver: StoreDriver, options: StoreOptions) {
   });
   const { receivers = [], hasSavedReceivers = false } = options;
   const savedReceivers = createSavedReceivers(context, receivers, hasSavedReceivers);
-  const webhooks = createWebhookWriter(database.dialect, savedReceivers.book);
-  const leads = createLeadWriter(database.dialect, webhooks);
+  const leads = createLeadWriter(database.dialect, savedReceivers.book);
   const decisions = createCallDecisions(database.dialect);
   const blocks = createBlockLookup(context);
   return {
-    ...createLeadIntake(context, { capacity, leads, decisions, blocks, webhooks }),
+    ...createLeadIntake(context, { capacity, leads, decisions, blocks }),
     ...createDeliveryQueue(context, { leads, blocks }),
     ...createLeadLists(context),
     ...createLeadChanges(context, { leads, decisions }),

@@ -44,7 +44,7 @@ export const quarterMs = 900_000;
  * How many pages and variants of a day are counted apart, besides those that the configuration names and the pages that most
  * visitors of the day before were on: whoever invents names hides no others.
  */
-export const maxValuesPerDay = { page: 100, variant: 20 };
+const maxValuesPerDay = { page: 100, variant: 20 };
 const maxSettledPages = 50;
 
 /** What is always counted apart: paths, and variants as `experiment=variant`. */

@@ -4,11 +4,12 @@ import { closing } from '../../protocol/proxy/lead-state.ts';
 import { type ProxySession, proxySession } from '../../protocol/proxy/responses.ts';
 import type { CallPlan, RefusedCall } from '../domain/call.ts';
 import { callStep } from '../domain/call-transitions.ts';
-import { deliveryPlanSchema, leadSchema, type Step, type StoredLead, stepSchema } from '../domain/lead.ts';
+import { deliveryPlanSchema, leadSchema, type StoredLead, stepSchema } from '../domain/lead.ts';
+import { firstSteps } from '../domain/steps.ts';
 import { sha256 } from '../sha256.ts';
 import { readShownCalls, shownCallColumns } from './call-rows.ts';
 import { describeRows, jsonText, recordText } from './rows.ts';
-import type { Dialect, Row, SqlScalar, SqlType, Transaction } from './sql.ts';
+import type { Dialect, Row, SqlScalar, Transaction } from './sql.ts';
 
 /** A lead as its row has it: what is no text or number is JSON. */
 const storedLead = z.extend(leadSchema, {
@@ -87,33 +88,16 @@ export type NewLead = Pick<
   callback?: CallPlan | RefusedCall | undefined;
 };
 
-/** The columns of a new row of `leads`, in the order of `newLeadValues`. */
-export const newLeadColumns = {
-  lead: 'text',
-  key: 'text',
-  body_hash: 'text',
-  form: 'text',
-  phone: 'text',
-  record: 'text',
-  plan: 'text',
-  state: 'text',
-  held: 'text',
-  steps: 'text',
-  accepted_at: 'integer',
-  next_at: 'integer',
-  reported: 'text',
-  request_id: 'text',
-  token_hash: 'text',
-} as const satisfies Record<string, SqlType>;
+/** The columns of a new row of `leads`: those of a lead, and what only its row has. */
+export const newLeadColumns = leadRows.typesOf([...leadRows.columns, 'key', 'body_hash', 'reported']);
 
-/** The values of a new row: held, or pending and due at once. */
-export function newLeadValues(id: string, lead: NewLead, steps: readonly Step[]): SqlScalar[] {
-  const { key, bodyHash, form, phone, record, plan, held, acceptedAt, requestId, tokenHash } = lead;
-  const state = held === undefined ? 'pending' : 'held';
-  const about = [id, hashKey(key), hashBody(key, bodyHash), form, phone, JSON.stringify(record), JSON.stringify(plan)];
-  const reported = held === undefined ? null : state;
-  const delivery = [state, held ?? null, JSON.stringify(steps), acceptedAt, acceptedAt, reported];
-  return [...about, ...delivery, requestId ?? null, tokenHash ?? null];
+/** The values of a new row, in this order. It is held, or pending and due at once. */
+export function newLeadValues(id: string, lead: NewLead): SqlScalar[] {
+  const { key, bodyHash, callback: _, ...about } = lead;
+  const state = lead.held === undefined ? 'pending' : 'held';
+  const row = leadRows.write({ ...about, id, state, steps: firstSteps(lead), nextAt: lead.acceptedAt });
+  const reported = state === 'held' ? state : null;
+  return [...Object.values(row), hashKey(key), hashBody(key, bodyHash), reported];
 }
 
 /**

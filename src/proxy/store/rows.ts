@@ -66,6 +66,7 @@ export function describeRows<Shape extends z.core.$ZodShape>(
 
   const names = columns.map(({ column }) => column);
   const types = new Map(columns.map(({ column, type }) => [column, type]));
+  const typeOf = (column: string): SqlType => types.get(column) ?? 'text';
 
   return {
     /** The names of the columns. */
@@ -73,7 +74,10 @@ export function describeRows<Shape extends z.core.$ZodShape>(
     /** The same for a statement. */
     list: names.join(', '),
     /** What the table's column holds. One that is not described here is a text. */
-    typeOf: (column: string): SqlType => types.get(column) ?? 'text',
+    typeOf,
+    /** The same of columns that one statement writes. */
+    typesOf: (columns: readonly string[]): Record<string, SqlType> =>
+      Object.fromEntries(columns.map((column) => [column, typeOf(column)])),
     /** Reads a row of which what has a fallback may be damaged, so that one row fails no list. Throws if more is. */
     read: (row: Row): z.output<typeof schema> => mend(row).entity,
     /** The same, and what was damaged. */
@@ -88,7 +92,7 @@ export function describeRows<Shape extends z.core.$ZodShape>(
         return known.success ? [known.data] : [];
       });
     },
-    /** The values of all columns. */
+    /** The values of all columns, in their order. */
     write(entity: Readonly<Partial<Record<keyof Shape, unknown>>>): Record<string, SqlScalar> {
       return Object.fromEntries(columns.map(({ key, column }) => [column, columnValue(Reflect.get(entity, key))]));
     },

@@ -113,9 +113,8 @@ export function createSavedReceivers(
      * or if there are too many.
      */
     async saveReceiver(receiver: SavedReceiver): Promise<boolean> {
-      const { name, version, at, by, format, sealed, shownName } = receiver;
-      const states = receiver.states === undefined ? undefined : JSON.stringify(receiver.states);
-      const values = [name, version, at, by, format, JSON.stringify(receiver.events), states, sealed, shownName];
+      const { name, version } = receiver;
+      const values = Object.values(receiverRows.write(receiver));
       const isSaved = await database.transaction(async (tx) => {
         // Two that look at the same time would both find room for the last one, and nobody else with their name.
         await tx.lock('receivers');

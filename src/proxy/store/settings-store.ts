@@ -60,7 +60,7 @@ export function createSettingsStore({ database }: StoreContext) {
         // On Postgres another transaction may save the same version at this moment.
         const { count } = await tx.run(
           `INSERT INTO settings (${columns}) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (version) DO NOTHING`,
-          [next, at, by, restored, JSON.stringify(settings)],
+          Object.values(settingsRows.write({ version: next, at, by, restored, settings })),
         );
         if (count === 0) return undefined;
         await tx.run('DELETE FROM settings WHERE version <= $1', [next - maxSettingsVersions]);

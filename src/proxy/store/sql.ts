@@ -80,8 +80,6 @@ export type Dialect = {
   preferIndexes: string;
   /** Whether a column is in the list that is the value of a parameter: `isIn('lead', '$1')`. */
   isIn(column: string, parameter: string): string;
-  /** The texts of a parameter as rows `spelling (value)`. */
-  spellings: (parameter: string) => string;
   /**
    * In place of a table: `input`, the rows that `Sql.each` passes, with these columns and `position`. One statement takes
    * them all on Postgres; SQLite, which needs no round trip, runs it for each.

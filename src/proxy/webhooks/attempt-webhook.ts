@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import type { Clock } from '../../clock.ts';
-import { retryDelay } from '../delivery/schedule.ts';
+import { retryDelay } from '../jobs/retry-delay.ts';
 import type { WebhookOutcome } from '../store/queries/webhook-queue.ts';
 import type { StoredWebhook } from '../store/webhook-rows.ts';
 import type { PostWebhook, WebhookResponse } from './post-webhook.ts';

@@ -1,5 +1,5 @@
 import { type Clock, elapsedOf } from '../../clock.ts';
-import { maxRetryAfterMs } from '../delivery/schedule.ts';
+import { maxRetryAfterMs } from '../jobs/retry-delay.ts';
 
 export type PacedRequest = {
   /** The receiver has taken the webhook. */

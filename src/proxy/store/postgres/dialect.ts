@@ -81,7 +81,6 @@ export const postgresDialect: Dialect = {
     .map((plan) => `SET LOCAL enable_${plan} = off`)
     .join('; '),
   isIn: (column, parameter) => `${column} = ANY(${parameter})`,
-  spellings: (parameter) => `unnest(CAST(${parameter} AS text[])) AS spelling (value)`,
   rows,
   insertRows(table, columns, onConflict) {
     const names = Object.keys(columns).join(', ');

@@ -4,7 +4,7 @@ import type { Sql, Transaction } from '../sql.ts';
 import type { StoreContext } from '../store-context.ts';
 
 /** The longest that a lease may last after the clock was set back: longer than any lease. */
-export const maxLeaseMs = 60_000;
+const maxLeaseMs = 60_000;
 
 export type ClockChange = {
   now: number;

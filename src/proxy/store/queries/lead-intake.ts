@@ -1,23 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { type CallState, callStates } from '../../../protocol/proxy/call-state.ts';
-import { type LeadState, leadStates } from '../../../protocol/proxy/lead-state.ts';
 import type { ProxySession } from '../../../protocol/proxy/responses.ts';
 import type { CallPlan, LeadCall } from '../../domain/call.ts';
 import { newCall, reasonOfHeldCall } from '../../domain/call-transitions.ts';
 import { acceptedEvents, callEvents } from '../../domain/events.ts';
-import { blockedReason, type StoredLead } from '../../domain/lead.ts';
-import { attentionStates, firstSteps } from '../../domain/steps.ts';
+import { blockedReason } from '../../domain/lead.ts';
 import type { CapacityGuard, DiskSpace } from '../capacity-guard.ts';
-import {
-  hashBody,
-  hashKey,
-  type NewLead,
-  newLeadColumns,
-  newLeadValues,
-  readSession,
-  readShownLead,
-  shownLeadColumns,
-} from '../lead-row.ts';
+import { hashBody, hashKey, type NewLead, newLeadColumns, newLeadValues, readSession } from '../lead-row.ts';
 import type { Sql, SqlScalar, Transaction } from '../sql.ts';
 import type { StoreContext } from '../store-context.ts';
 import { StoreError } from '../store-error.ts';
@@ -25,9 +13,7 @@ import { timeOrderedId } from '../time-ordered-id.ts';
 import { createBatcher } from './batch.ts';
 import type { BlockLookup } from './block-list.ts';
 import type { CallDecisions } from './call-decisions.ts';
-import { countStates } from './count-states.ts';
 import type { LeadWriter } from './lead-writer.ts';
-import type { WebhookWriter } from './webhook-writer.ts';
 
 /** A request that was stored earlier under the same key. */
 export type StoredRequest = { lead: string; hasSameBody: boolean };
@@ -43,7 +29,6 @@ type IntakeDeps = {
   leads: LeadWriter;
   decisions: CallDecisions;
   blocks: BlockLookup;
-  webhooks: WebhookWriter;
 };
 
 type NewRow = { id: string; lead: NewLead; values: SqlScalar[] };
@@ -52,10 +37,10 @@ type KnownKeys = ReadonlyMap<unknown, { lead: unknown; bodyHash: unknown }>;
 
 type Inserted = { isStored(row: NewRow): boolean; known: KnownKeys };
 
-/** The part of the store that `POST /leads`, `/readyz` and `/metrics` use. Every method rejects only with a StoreError. */
+/** The part of the store that `POST /leads` and `/readyz` use. Every method rejects only with a StoreError. */
 export function createLeadIntake(
-  { database, dashboard, notify, now }: StoreContext,
-  { capacity, leads, decisions, blocks, webhooks }: IntakeDeps,
+  { database, notify, now }: StoreContext,
+  { capacity, leads, decisions, blocks }: IntakeDeps,
 ) {
   const { dialect } = database;
   // In the order in which they came, because that is the order of the leads of a phone.
@@ -90,7 +75,7 @@ export function createLeadIntake(
     const reason = refusal !== undefined && 'cap' in refusal ? refusal.cap : known;
     const call = newCall({ id: timeOrderedId(), lead: id, phone }, plan, reason);
     await leads.addCall(tx, call, plan);
-    await webhooks.report(
+    await leads.report(
       tx,
       callEvents(call).map((facts) => ({ lead: id, facts, now: plan.requestedAt })),
     );
@@ -120,7 +105,7 @@ export function createLeadIntake(
   const store = async (arrived: readonly NewRow[]): Promise<Acceptance[]> => {
     const rows = await holdBlocked(arrived);
     const hasCalls = rows.some(({ lead }) => lead.callback !== undefined);
-    if (!hasCalls && !(await webhooks.hasReceivers(database))) {
+    if (!hasCalls && !(await leads.hasReceivers(database))) {
       // A statement that stands alone needs no transaction.
       const { isStored, known } = await insertAll(database, rows);
       return rows.map((row) => (isStored(row) ? stored(row) : repetition(row.lead, known)));
@@ -132,7 +117,7 @@ export function createLeadIntake(
         .flatMap(({ id, lead: { held, acceptedAt } }) =>
           acceptedEvents(held).map((facts) => ({ lead: id, facts, now: acceptedAt })),
         );
-      await webhooks.report(tx, accepted);
+      await leads.report(tx, accepted);
       const acceptances: Acceptance[] = [];
       for (const row of rows) acceptances.push(isStored(row) ? await addCall(tx, row) : repetition(row.lead, known));
       return acceptances;
@@ -176,10 +161,6 @@ export function createLeadIntake(
       const stored = rows[0] && readSession(rows[0]);
       return stored === undefined ? session : stored;
     },
-    async find(lead: string): Promise<StoredLead | undefined> {
-      const row = await database.get(`SELECT ${shownLeadColumns(dialect)} FROM leads WHERE lead = $1`, [lead]);
-      return row === undefined ? undefined : readShownLead(row);
-    },
     /** Rejects with the reason if no lead can be accepted now: no room, or the store cannot be written. */
     async check(): Promise<void> {
       await capacity.ensure();
@@ -191,25 +172,12 @@ export function createLeadIntake(
     },
     /** Free space on the disk of the database. Undefined if the database is on another machine. */
     space: async (): Promise<DiskSpace | undefined> => capacity.space(),
-    counts: (): Promise<Record<LeadState, number>> => countStates(dashboard, 'leads', leadStates),
-    /** How many leads wait for a person. For what runs by itself: unlike `counts` it reads only those. */
-    countUnresolved: (): Promise<Record<(typeof attentionStates)[number], number>> =>
-      countStates(database, 'leads', attentionStates),
-    callCounts: (): Promise<Record<CallState, number>> => countStates(dashboard, 'calls', callStates),
-    /** Since when that lead waits for delivery that waits longest. Undefined without pending leads. */
-    async oldestPendingAt(): Promise<number | undefined> {
-      const row = await dashboard.get(`SELECT
-        (SELECT accepted_at FROM leads WHERE state = 'pending' AND pending_since IS NULL ORDER BY seq LIMIT 1) AS accepted,
-        (SELECT min(pending_since) FROM leads WHERE state = 'pending' AND pending_since IS NOT NULL) AS again`);
-      const times = [row?.accepted, row?.again].filter((at) => at !== null && at !== undefined);
-      return times.length === 0 ? undefined : Math.min(...times.map(Number));
-    },
   };
 }
 
 function rowOf(lead: NewLead, id: string): NewRow {
   try {
-    return { id, lead, values: newLeadValues(id, lead, firstSteps(lead)) };
+    return { id, lead, values: newLeadValues(id, lead) };
   } catch (cause) {
     throw new StoreError({
       code: 'row-refused',

@@ -1,15 +1,17 @@
 import * as z from 'zod/mini';
 import type { LeadCount, LeadSort } from '../../../protocol/admin/leads.ts';
-import { type CallState, missedCallStates } from '../../../protocol/proxy/call-state.ts';
+import { type CallState, callStates, missedCallStates } from '../../../protocol/proxy/call-state.ts';
 import { type LeadState, leadStates } from '../../../protocol/proxy/lead-state.ts';
 import { answeredStates, type StoredCall } from '../../domain/call.ts';
 import type { StoredLead } from '../../domain/lead.ts';
+import { attentionStates } from '../../domain/steps.ts';
 import { callColumns, heldCallSql, readCall } from '../call-rows.ts';
 import { readShownLead, shownLeadColumns } from '../lead-row.ts';
 import { describeRows, recordText } from '../rows.ts';
 import type { Dialect, Row } from '../sql.ts';
 import type { StoreContext } from '../store-context.ts';
 import { type Condition, conditions } from './conditions.ts';
+import { countStates } from './count-states.ts';
 
 export type LeadQuery = {
   state?: LeadState | undefined;
@@ -63,10 +65,27 @@ export type Activity = { from: number; captured: number; delivered: number };
 
 const causeRow = z.object({ state: z.enum(leadStates), cause: z.string(), count: z.number() });
 
-/** What the dashboard and the commands read of leads and calls. */
-export function createLeadLists({ dashboard, phoneHasher }: StoreContext) {
+/** What the proxy, the dashboard and the commands read of leads and calls. */
+export function createLeadLists({ database, dashboard, phoneHasher }: StoreContext) {
   const { dialect } = dashboard;
   return {
+    async find(lead: string): Promise<StoredLead | undefined> {
+      const row = await database.get(`SELECT ${shownLeadColumns(dialect)} FROM leads WHERE lead = $1`, [lead]);
+      return row === undefined ? undefined : readShownLead(row);
+    },
+    counts: (): Promise<Record<LeadState, number>> => countStates(dashboard, 'leads', leadStates),
+    /** How many leads wait for a person. For what runs by itself: unlike `counts` it reads only those. */
+    countUnresolved: (): Promise<Record<(typeof attentionStates)[number], number>> =>
+      countStates(database, 'leads', attentionStates),
+    callCounts: (): Promise<Record<CallState, number>> => countStates(dashboard, 'calls', callStates),
+    /** Since when that lead waits for delivery that waits longest. Undefined without pending leads. */
+    async oldestPendingAt(): Promise<number | undefined> {
+      const row = await dashboard.get(`SELECT
+        (SELECT accepted_at FROM leads WHERE state = 'pending' AND pending_since IS NULL ORDER BY seq LIMIT 1) AS accepted,
+        (SELECT min(pending_since) FROM leads WHERE state = 'pending' AND pending_since IS NOT NULL) AS again`);
+      const times = [row?.accepted, row?.again].filter((at) => at !== null && at !== undefined);
+      return times.length === 0 ? undefined : Math.min(...times.map(Number));
+    },
     /** Newest first. */
     async list({ limit = 50, ...query }: LeadQuery): Promise<StoredLead[]> {
       const { where, values } = whereOf(dialect, query);
@@ -242,11 +261,7 @@ function whereOf(dialect: Dialect, query: LeadQuery) {
   return conditions([
     [(value) => `state = ${value}`, state],
     [(value) => `${causeSql(dialect)} = ${value}`, cause],
-    [hasText, phones.length === 0 ? search : undefined],
-    [
-      (list) => `EXISTS (SELECT 1 FROM ${dialect.spellings(list)} WHERE ${hasText('spelling.value')})`,
-      search === undefined || phones.length === 0 ? undefined : [search, ...phones],
-    ],
+    [(...spellings) => `(${spellings.map(hasText).join(' OR ')})`, search, ...phones],
     ...originConditions(dialect, query),
     [(value) => `accepted_at >= ${value}`, from],
     [(value) => `accepted_at < ${value}`, to],

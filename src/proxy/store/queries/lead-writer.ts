@@ -4,9 +4,12 @@ import { eventsOf, type WebhookFacts } from '../../domain/events.ts';
 import { changeLead, type LeadWithCalls } from '../../domain/lead-transitions.ts';
 import { callColumns, readCall, writeCall } from '../call-rows.ts';
 import { leadRows } from '../lead-row.ts';
-import type { Dialect, Row, SqlScalar, SqlValue, Transaction } from '../sql.ts';
+import type { ReceiverBook } from '../saved-receivers.ts';
+import type { Dialect, Row, Sql, SqlScalar, SqlValue, Transaction } from '../sql.ts';
+import { timeOrderedId } from '../time-ordered-id.ts';
+import { receiverId } from '../webhook-rows.ts';
+import { withoutIndex } from './conditions.ts';
 import { isFree } from './leases.ts';
-import type { Report, WebhookWriter } from './webhook-writer.ts';
 
 export type LeadChange = {
   before: LeadWithCalls;
@@ -24,8 +27,10 @@ export const writableLeadColumns = [...leadRows.columns, 'reported', 'owner'].jo
 
 export type LeadWriter = ReturnType<typeof createLeadWriter>;
 
-/** Reads and writes leads with their calls, in a transaction. */
-export function createLeadWriter({ forUpdate, isIn, updateRows }: Dialect, webhooks: WebhookWriter) {
+/** Reads and writes leads with their calls, in a transaction, and with the webhooks that report what has changed. */
+export function createLeadWriter(dialect: Dialect, book: ReceiverBook) {
+  const { forUpdate, isIn, updateRows } = dialect;
+  const report = createReporter(dialect, book);
   /** The calls of leads that are locked. */
   const withCalls = async (tx: Transaction, found: readonly Row[]): Promise<StoredWithCalls[]> => {
     if (found.length === 0) return [];
@@ -59,13 +64,11 @@ export function createLeadWriter({ forUpdate, isIn, updateRows }: Dialect, webho
     (await lockAll(tx, which, values))[0];
 
   /** Of the columns whose new values follow the lead's id in each row. */
-  const updateOf = (columns: readonly string[]) => {
-    const types = Object.fromEntries(columns.map((column) => [column, leadRows.typeOf(column)]));
-    return updateRows('leads', { id: 'text', ...types }, (value) => ({
+  const updateOf = (columns: readonly string[]) =>
+    updateRows('leads', { id: 'text', ...leadRows.typesOf(columns) }, (value) => ({
       set: columns.map((column) => `${column} = ${value(column)}`).join(', '),
       where: `leads.lead = ${value('id')}`,
     }));
-  };
 
   /**
    * Writes what differs, and webhooks for what that reports. Leads that differ in the same columns share a statement. `owner`: of
@@ -93,10 +96,13 @@ export function createLeadWriter({ forUpdate, isIn, updateRows }: Dialect, webho
       if (columns !== '') updates.set(columns, [...(updates.get(columns) ?? []), [id, ...Object.values(values)]]);
     }
     for (const [columns, leads] of updates) await tx.each(updateOf(columns.split(',')), leads);
-    return webhooks.report(tx, reported);
+    return report(tx, reported);
   };
 
   return {
+    /** Whether anybody gets webhooks. Without, nothing is reported. */
+    hasReceivers: async (sql: Sql): Promise<boolean> => (await book.all(sql)).length > 0,
+    report,
     lock,
     lockAll,
     withCalls,
@@ -124,6 +130,39 @@ export function createLeadWriter({ forUpdate, isIn, updateRows }: Dialect, webho
         Object.values(values),
       );
     },
+  };
+}
+
+/** What happened to a lead. */
+type Report = { lead: string; facts: WebhookFacts; now: number };
+
+/**
+ * Writes webhooks in the transaction of the change that they report. The transaction holds the lock of the lead's row, so
+ * webhooks of a lead are numbered in the order of its changes.
+ */
+function createReporter({ rows, indexedBy }: Dialect, book: ReceiverBook) {
+  // Webhooks wait for an earlier one of the lead that is retried. One that is being posted (it has an owner) holds them back by
+  // its place alone: the end of its lease says nothing, and its outcome, which is stored meanwhile, does not see this row yet.
+  const insert = `
+    INSERT INTO webhooks (webhook, receiver, lead, type, facts, state, created_at, next_at)
+    SELECT input.id, input.receiver, input.about, input.event, input.facts, 'pending', input.at, coalesce(
+      (SELECT max(w.next_at) FROM webhooks AS w${indexedBy('webhooks_lead')}
+       WHERE w.lead = input.about AND w.receiver = input.receiver AND ${withoutIndex('w.state')} = 'pending'
+         AND w.owner IS NULL), input.at)
+    FROM ${rows({ id: 'text', receiver: 'text', about: 'text', event: 'text', facts: 'text', at: 'integer' })}
+    ORDER BY input.position`;
+
+  /** Resolves with whether a receiver wants one of them. */
+  return async (tx: Sql, reports: readonly Report[]): Promise<boolean> => {
+    if (reports.length === 0) return false;
+    const receivers = await book.all(tx);
+    const webhooks = reports.flatMap(({ lead, facts, now }) =>
+      receivers
+        .filter(({ events, states }) => events.includes(facts.type) && (states?.includes(facts.state) ?? true))
+        .map((receiver) => [timeOrderedId(), receiverId(receiver), lead, facts.type, JSON.stringify(facts), now]),
+    );
+    if (webhooks.length > 0) await tx.each(insert, webhooks);
+    return webhooks.length > 0;
   };
 }
 

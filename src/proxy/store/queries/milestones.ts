@@ -3,7 +3,7 @@ import { describeRows } from '../rows.ts';
 import type { StoreContext } from '../store-context.ts';
 
 /** What somebody who sets the proxy up does once. `put-away`: the list of all this is not shown any more. */
-export const milestoneNames = ['service', 'page', 'lead', 'delivered', 'webhook', 'put-away'] as const;
+const milestoneNames = ['service', 'page', 'lead', 'delivered', 'webhook', 'put-away'] as const;
 export type MilestoneName = (typeof milestoneNames)[number];
 
 const milestone = z.object({

@@ -22,7 +22,6 @@ export const sqliteDialect: Dialect = {
   indexedBy: (index) => ` INDEXED BY ${index}`,
   preferIndexes: '',
   isIn: (column, parameter) => `${column} IN (SELECT value FROM json_each(${parameter}))`,
-  spellings: (parameter) => `json_each(${parameter}) AS spelling`,
   rows(columns) {
     const values = Object.keys(columns).map((name, index) => `$${index + 1} AS ${name}`);
     return `(SELECT ${values.join(', ')}, 1 AS position) AS input`;

@@ -4,7 +4,6 @@ import { createStore, type LeadStore, type StoreDriver, type StoreOptions } from
 import { migrate } from '../schema.ts';
 import { ownStore } from '../store-owner.ts';
 import { databaseDisk } from './database-disk.ts';
-import { createLogEmptier } from './log-emptier.ts';
 import { openDatabase, openingError, openReadOnlyDatabase } from './open-database.ts';
 import { createSqliteDatabase } from './sqlite-database.ts';
 
@@ -34,13 +33,12 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     db.close();
     throw openingError(file, error);
   }
-  const log = createLogEmptier(db);
   const listeners = new Set<() => void>();
   const driver: StoreDriver = {
     database,
     dashboard: database,
     disk,
-    emptyLog: log.empty,
+    emptyLog: database.emptyLog,
     notify() {
       for (const listener of listeners) listener();
     },
@@ -51,7 +49,6 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     async close() {
       await database.close();
       listeners.clear();
-      log.stop();
     },
   };
   return createStore(driver, options);

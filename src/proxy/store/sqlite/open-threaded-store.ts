@@ -16,7 +16,7 @@ const scriptPath = fileURLToPath(script);
 const dashboardReads: ReadonlySet<string> = new Set<keyof LeadStore>([
   ...(['list', 'countLeads', 'countCauses', 'listCalls', 'listWebhooks', 'heldCalls', 'activity'] as const),
   ...(['counts', 'callCounts', 'webhookCounts', 'oldestPendingAt', 'oldestPendingWebhookAt'] as const),
-  ...(['countUnidentified', 'phoneRecords', 'readFunnel', 'listAudit', 'listBlocks'] as const),
+  ...(['countUnidentified', 'phoneRecords', 'readFunnel', 'listAudit', 'listBlocks', 'listRatings'] as const),
 ]);
 
 /**

@@ -4,6 +4,9 @@ import { sqliteDialect } from './dialect.ts';
 import { sqliteError } from './sqlite-error.ts';
 import { createWriteQueue } from './write-queue.ts';
 
+/** Until the log is tried to be emptied again. */
+const emptyAgainMs = 1_000;
+
 /**
  * `node:sqlite` behind the store's SQL port. It answers at once, so a transaction runs in one turn of the event loop.
  * `isReadOnly`: the connection cannot write, and takes no lock that makes a writer wait.
@@ -43,6 +46,7 @@ export function createSqliteDatabase(db: DatabaseSync, { isReadOnly = false } = 
     async lock() {},
   };
 
+  const log = createLogEmptier(db);
   const queue = createWriteQueue(db, isReadOnly ? 'BEGIN' : 'BEGIN IMMEDIATE');
   const write = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => queue.write(() => work(connection));
   const read = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -61,14 +65,18 @@ export function createSqliteDatabase(db: DatabaseSync, { isReadOnly = false } = 
     each: (text, rows) => write((tx) => tx.each(text, rows)),
     transaction: write,
     snapshot: write,
+    emptyLog: log.empty,
     async close() {
       await queue.close();
+      log.stop();
       if (db.isOpen) db.close();
     },
   };
 }
 
 export type SqliteDatabase = Database & {
+  /** See `StoreContext.emptyLog`. */
+  emptyLog(): Promise<boolean>;
   /** Commits the waiting writes, and closes the file. */
   close(): Promise<void>;
 };
@@ -85,4 +93,48 @@ function change({ prepared, isReturning }: Statement, values: readonly SqlValue[
 function bound(value: SqlValue): SQLInputValue {
   if (value === undefined) return null;
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+}
+
+/**
+ * Empties the write-ahead log after personal data was deleted: secure_delete overwrites the pages in the file, but the log
+ * still holds them. Nobody else can read or write meanwhile, so it does not wait for a connection that does; it tries
+ * again later.
+ */
+function createLogEmptier(db: DatabaseSync) {
+  let timer: NodeJS.Timeout | undefined;
+  const isEmptied = () => {
+    db.exec('PRAGMA busy_timeout = 0');
+    try {
+      // A busy database is a result, not an error.
+      return db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
+    } finally {
+      db.exec('PRAGMA busy_timeout = 5000');
+    }
+  };
+  const tryNow = (): boolean => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (!db.isOpen) return false;
+    const isDone = isEmptied();
+    if (!isDone) timer = setTimeout(retry, emptyAgainMs).unref();
+    return isDone;
+  };
+  const retry = () => {
+    try {
+      tryNow();
+    } catch {
+      // The disk may be full. The next sweep or erasure tries again.
+    }
+  };
+  return {
+    /** Whether the log is empty now. */
+    async empty(): Promise<boolean> {
+      try {
+        return tryNow();
+      } catch (error) {
+        throw sqliteError(error);
+      }
+    },
+    stop: () => clearTimeout(timer),
+  };
 }

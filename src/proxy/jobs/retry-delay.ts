@@ -2,7 +2,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Delays between the attempts of a step, about three days in total. After the last attempt the lead is dead. */
+/** Delays between the attempts of a step or a webhook, about three days in total. After the last one it is dead. */
 const retryDelays: readonly number[] = [
   5 * second,
   30 * second,
