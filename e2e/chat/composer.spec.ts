@@ -80,3 +80,21 @@ test('Enter sends, Shift+Enter and input methods do not, the composer grows with
     (await site.state()).conversations.flatMap(({ messages }) => messages.map((message) => message.content));
   await expect.poll(receivedTexts).toContain('x'.repeat(8000));
 });
+
+test('at 320 pixels and 400 %, a long text leaves the button, its counter and the messages in the panel', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto(site.put('/', hostPage({ head: tagOf(site, { leadForm: 'off' }) })));
+  const visitor = new Visitor(page);
+  await visitor.openChat();
+  await expect(visitor.log).toContainText('Hi there');
+  const message = visitor.dialog.getByRole('textbox', { name: 'Message' });
+  await message.fill('word '.repeat(1700));
+  const send = visitor.dialog.getByRole('button', { name: 'Send' });
+  for (const part of [send, visitor.dialog.getByText('500 characters too long'), visitor.dialog.getByText('Online')]) {
+    await expect(part).toBeInViewport({ ratio: 1 });
+  }
+  expect(await visitor.log.evaluate((log) => log.clientHeight)).toBeGreaterThan(0);
+});
