@@ -21,7 +21,7 @@ import type { AppEnvironment } from '../http/app-environment.ts';
 import { badRequest } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
 import { otherValue } from '../record-fields.ts';
-import type { FunnelSum } from '../store/funnel.ts';
+import type { FunnelSum } from '../store/queries/funnel.ts';
 import { csvHead, csvLine, sendCsv, textOf } from './csv.ts';
 import { readQuery, time } from './list-query.ts';
 

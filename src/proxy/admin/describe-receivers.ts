@@ -4,7 +4,7 @@ import { isoTime } from '../iso-time.ts';
 import type { LiveConfig } from '../settings/live-config.ts';
 import { adviceFor, formatName, type ReadReceiver, type UsedReceiver } from '../settings/read-receivers.ts';
 import { sha256 } from '../sha256.ts';
-import { nameOfReceiver } from '../store/saved-receivers.ts';
+import { nameOfReceiver } from '../store/queries/saved-receivers.ts';
 import { messageExamples } from '../webhooks/example-webhook.ts';
 
 /** All receivers of webhooks, those of the file first. Of an address only the host is shown, because its path may be a secret. */

@@ -14,7 +14,7 @@ import { readJson } from '../http/json-body.ts';
 import { badRequest, notFound, ProxyError } from '../http/proxy-error.ts';
 import { adoptReceivers } from '../settings/keep-settings.ts';
 import { checkReceiver, type ReadReceiver, sealReceiver } from '../settings/read-receivers.ts';
-import { maxSavedReceivers, nameOfReceiver } from '../store/saved-receivers.ts';
+import { maxSavedReceivers, nameOfReceiver } from '../store/queries/saved-receivers.ts';
 import { pullPaceMs } from '../webhooks/start-webhooks.ts';
 import { actorOf, noteActs } from './audit.ts';
 import { describeReceivers } from './describe-receivers.ts';

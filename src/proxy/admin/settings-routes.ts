@@ -16,7 +16,7 @@ import { isoTime } from '../iso-time.ts';
 import { applySettings, checkSettings, nothingSaved } from '../settings/apply-settings.ts';
 import { changedKeys, describeSettings, savedValues } from '../settings/describe-settings.ts';
 import { adoptNewestSettings, adoptSettings } from '../settings/keep-settings.ts';
-import type { SettingsRecord } from '../store/settings-store.ts';
+import type { SettingsRecord } from '../store/queries/settings-store.ts';
 import { defaultFormOf, publicConfigOf } from '../widget/public-config.ts';
 import { actorOf } from './audit.ts';
 

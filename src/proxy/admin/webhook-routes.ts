@@ -13,7 +13,7 @@ import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { ProxyError } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
-import { nameOfReceiver } from '../store/saved-receivers.ts';
+import { nameOfReceiver } from '../store/queries/saved-receivers.ts';
 import { receiverIds, type StoredWebhook, shownReceiver } from '../store/webhook-rows.ts';
 import { pullPaceMs } from '../webhooks/start-webhooks.ts';
 import { nextOf, pageLimit, readQuery, requireEntry } from './list-query.ts';

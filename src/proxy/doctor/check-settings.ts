@@ -1,7 +1,7 @@
 import { isoTime } from '../iso-time.ts';
 import { describeSettings, ignoredReceivers } from '../settings/describe-settings.ts';
 import type { LiveConfig } from '../settings/live-config.ts';
-import { nameOfReceiver } from '../store/saved-receivers.ts';
+import { nameOfReceiver } from '../store/queries/saved-receivers.ts';
 import { checkOf, type DoctorCheck } from './report.ts';
 
 /** Which settings come from the dashboard, because a reader of the file does not see them there. */

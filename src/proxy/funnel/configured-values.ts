@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { textIn } from '../../protocol/locale.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { experimentField } from '../record-fields.ts';
-import type { NamedValues } from '../store/funnel.ts';
+import type { NamedValues } from '../store/queries/funnel.ts';
 
 const text = z
   .union([z.string(), z.record(z.string(), z.string())])

@@ -5,7 +5,14 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { otherValue, pageOf, variantsOf } from '../record-fields.ts';
 import type { LeadStore } from '../store/create-store.ts';
-import { counterKey, type FunnelCount, isOfForm, type NamedValues, nothingNamed, quarterMs } from '../store/funnel.ts';
+import {
+  counterKey,
+  type FunnelCount,
+  isOfForm,
+  type NamedValues,
+  nothingNamed,
+  quarterMs,
+} from '../store/queries/funnel.ts';
 import { storeErrorCode } from '../store/store-error.ts';
 
 export type FunnelCounterDeps = {

@@ -4,7 +4,7 @@ import { isoTime } from '../iso-time.ts';
 import { describeSettings } from '../settings/describe-settings.ts';
 import { readLiveConfig } from '../settings/live-config.ts';
 import type { PhoneRecords } from '../store/queries/personal-data.ts';
-import { nameOfReceiver } from '../store/saved-receivers.ts';
+import { nameOfReceiver } from '../store/queries/saved-receivers.ts';
 import { shownReceiver } from '../store/webhook-rows.ts';
 import { describeWebhook } from '../webhooks/webhook-body.ts';
 import { type PhoneResult, withPhone, withStore } from './open-store.ts';

@@ -2,7 +2,7 @@ import type { AdminSettings, SavedSettings, SettingSource } from '../../protocol
 import { isObject } from '../config/environment.ts';
 import { formSchema } from '../config/form-schema.ts';
 import { isoTime } from '../iso-time.ts';
-import { nameOfReceiver } from '../store/saved-receivers.ts';
+import { nameOfReceiver } from '../store/queries/saved-receivers.ts';
 import { nothingSaved } from './apply-settings.ts';
 import type { LiveConfig } from './live-config.ts';
 import { warningsOf } from './live-problems.ts';

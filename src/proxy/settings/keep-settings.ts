@@ -3,8 +3,8 @@ import type { Issue } from '../../protocol/issue.ts';
 import { repeat, type Stop } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
 import type { LeadStore } from '../store/create-store.ts';
-import { nameOfReceiver, type SavedReceiver } from '../store/saved-receivers.ts';
-import type { SettingsRecord } from '../store/settings-store.ts';
+import { nameOfReceiver, type SavedReceiver } from '../store/queries/saved-receivers.ts';
+import type { SettingsRecord } from '../store/queries/settings-store.ts';
 import { changedKeys, ignoredOf, ignoredReceivers } from './describe-settings.ts';
 import type { LiveConfig } from './live-config.ts';
 

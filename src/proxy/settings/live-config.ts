@@ -2,8 +2,8 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { SavedSettings } from '../../protocol/admin/settings.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import type { LeadStore } from '../store/create-store.ts';
-import type { SavedReceiver } from '../store/saved-receivers.ts';
-import type { SettingsRecord } from '../store/settings-store.ts';
+import type { SavedReceiver } from '../store/queries/saved-receivers.ts';
+import type { SettingsRecord } from '../store/queries/settings-store.ts';
 import { type AppliedSettings, applySettings, nothingSaved } from './apply-settings.ts';
 import { type ReadReceiver, readReceivers, type UsedReceiver } from './read-receivers.ts';
 

@@ -4,7 +4,7 @@ import { webhookIssues } from '../config/cross-field-issues.ts';
 import { describeIssues } from '../config/describe-issues.ts';
 import type { ProxyConfig } from '../config/schema.ts';
 import { type WebhookConfig, webhookSchema } from '../config/webhook-schema.ts';
-import { nameOfReceiver, type SavedReceiver } from '../store/saved-receivers.ts';
+import { nameOfReceiver, type SavedReceiver } from '../store/queries/saved-receivers.ts';
 import { filterProblems } from '../webhooks/formats/format-problems.ts';
 import { createSecretBox, type OpenedText } from './secret-box.ts';
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { FunnelReport } from '../../../src/protocol/proxy/funnel.ts';
 import { createFunnelCounter } from '../../../src/proxy/funnel/funnel-counter.ts';
 import { noMetrics } from '../../../src/proxy/metrics.ts';
-import type { FunnelCount } from '../../../src/proxy/store/funnel.ts';
+import type { FunnelCount } from '../../../src/proxy/store/queries/funnel.ts';
 import { StoreError } from '../../../src/proxy/store/store-error.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { MemoryLog } from '../support/memory-log.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
-import type { FunnelCount } from '../../../src/proxy/store/funnel.ts';
+import type { FunnelCount } from '../../../src/proxy/store/queries/funnel.ts';
 import { at, type StoreUnderTest } from './contract.ts';
 
 const hourMs = 3_600_000;

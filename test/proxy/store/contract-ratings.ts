@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
-import type { NewRating } from '../../../src/proxy/store/ratings.ts';
+import type { NewRating } from '../../../src/proxy/store/queries/ratings.ts';
 import { at, type StoreUnderTest, stored, sweepAll } from './contract.ts';
 
 const receiver = { url: 'https://ratings.example/', events: ['chat.rated' as const] };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
-import { maxSavedReceivers, type SavedReceiver } from '../../../src/proxy/store/saved-receivers.ts';
+import { maxSavedReceivers, type SavedReceiver } from '../../../src/proxy/store/queries/saved-receivers.ts';
 import { at, type StoreUnderTest, stored } from './contract.ts';
 
 export function testSavedReceivers(prepare: () => Promise<StoreUnderTest>): void {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
-import { maxSettingsVersions } from '../../../src/proxy/store/settings-store.ts';
+import { maxSettingsVersions } from '../../../src/proxy/store/queries/settings-store.ts';
 import { at, type StoreUnderTest } from './contract.ts';
 
 export function testSettings(prepare: () => Promise<StoreUnderTest>): void {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSavedReceivers } from '../../../src/proxy/store/saved-receivers.ts';
+import { createSavedReceivers } from '../../../src/proxy/store/queries/saved-receivers.ts';
 import type { Database, Row } from '../../../src/proxy/store/sql.ts';
 
 const row = (name: string): Row => ({

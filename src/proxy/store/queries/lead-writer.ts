@@ -4,12 +4,12 @@ import { eventsOf, type WebhookFacts } from '../../domain/events.ts';
 import { changeLead, type LeadWithCalls } from '../../domain/lead-transitions.ts';
 import { callColumns, readCall, writeCall } from '../call-rows.ts';
 import { leadRows } from '../lead-row.ts';
-import type { ReceiverBook } from '../saved-receivers.ts';
 import type { Dialect, Row, Sql, SqlScalar, SqlValue, Transaction } from '../sql.ts';
 import { timeOrderedId } from '../time-ordered-id.ts';
 import { receiverId } from '../webhook-rows.ts';
 import { withoutIndex } from './conditions.ts';
 import { isFree } from './leases.ts';
+import type { ReceiverBook } from './saved-receivers.ts';
 
 export type LeadChange = {
   before: LeadWithCalls;

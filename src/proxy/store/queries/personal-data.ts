@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import type { StoredCall } from '../../domain/call.ts';
 import type { StoredLead } from '../../domain/lead.ts';
-import { type AuditRecord, auditRows } from '../audit-log.ts';
 import { callColumns, readCall } from '../call-rows.ts';
 import { readShownLead, shownLeadColumns } from '../lead-row.ts';
-import { ratingRows, type StoredRating } from '../ratings.ts';
 import type { StoreContext } from '../store-context.ts';
 import { readWebhook, type StoredWebhook, webhookColumns } from '../webhook-rows.ts';
+import { type AuditRecord, auditRows } from './audit-log.ts';
 import type { Block, BlockLookup } from './block-list.ts';
 import { type Note, noteRows } from './notes.ts';
+import { ratingRows, type StoredRating } from './ratings.ts';
 
 /** How many leads a command erased, and when; nothing about the person. */
 export type Erasure = { at: number; leads: number };

@@ -1,12 +1,12 @@
 import { type WebhookState, webhookStates } from '../../../protocol/admin/webhooks.ts';
 import { isReadable, unreadableReason } from '../../domain/lead.ts';
-import type { ReceiverBook } from '../saved-receivers.ts';
 import type { SqlValue, Transaction } from '../sql.ts';
 import type { StoreContext } from '../store-context.ts';
 import { readWebhook, receiverIds, type StoredWebhook, webhookColumns } from '../webhook-rows.ts';
 import { conditions } from './conditions.ts';
 import { countStates } from './count-states.ts';
 import { type ClaimRequest, claimDue, isFree } from './leases.ts';
+import type { ReceiverBook } from './saved-receivers.ts';
 
 /** Which webhooks to list. */
 export type WebhookQuery = {

@@ -1,7 +1,7 @@
-import { otherValue } from '../record-fields.ts';
-import { conditions } from './queries/conditions.ts';
-import type { SqlType, Transaction } from './sql.ts';
-import type { StoreContext } from './store-context.ts';
+import { otherValue } from '../../record-fields.ts';
+import type { SqlType, Transaction } from '../sql.ts';
+import type { StoreContext } from '../store-context.ts';
+import { conditions } from './conditions.ts';
 
 /** What a counter belongs to, besides its time and the form. Each visit counts once per page, variant, field and step. */
 export type FunnelDimension = 'page' | 'variant' | 'field' | 'step';

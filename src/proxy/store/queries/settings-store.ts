@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { type SavedSettings, savedSettings } from '../../protocol/admin/settings.ts';
-import { describeRows, jsonText } from './rows.ts';
-import type { StoreContext } from './store-context.ts';
+import { type SavedSettings, savedSettings } from '../../../protocol/admin/settings.ts';
+import { describeRows, jsonText } from '../rows.ts';
+import type { StoreContext } from '../store-context.ts';
 
 const settingsRecord = z.object({
   /** Counts from 1. */

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { callStates } from '../../protocol/proxy/call-state.ts';
-import { leadStates } from '../../protocol/proxy/lead-state.ts';
-import { type WebhookType, webhookTypes } from '../../protocol/proxy/webhook.ts';
-import type { WebhookFacts } from '../domain/events.ts';
-import { describeRows, jsonText } from './rows.ts';
-import type { Sql } from './sql.ts';
-import type { StoreContext } from './store-context.ts';
-import type { WebhookReceiver } from './webhook-rows.ts';
+import { callStates } from '../../../protocol/proxy/call-state.ts';
+import { leadStates } from '../../../protocol/proxy/lead-state.ts';
+import { type WebhookType, webhookTypes } from '../../../protocol/proxy/webhook.ts';
+import type { WebhookFacts } from '../../domain/events.ts';
+import { describeRows, jsonText } from '../rows.ts';
+import type { Sql } from '../sql.ts';
+import type { StoreContext } from '../store-context.ts';
+import type { WebhookReceiver } from '../webhook-rows.ts';
 
 const savedReceiver = z.object({
   /**

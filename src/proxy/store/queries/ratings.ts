@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { changeLead } from '../domain/lead-transitions.ts';
-import { lockPersonal } from './lead-row.ts';
-import type { LeadWriter } from './queries/lead-writer.ts';
-import { describeRows } from './rows.ts';
-import type { StoreContext } from './store-context.ts';
+import { changeLead } from '../../domain/lead-transitions.ts';
+import { lockPersonal } from '../lead-row.ts';
+import { describeRows } from '../rows.ts';
+import type { StoreContext } from '../store-context.ts';
+import type { LeadWriter } from './lead-writer.ts';
 
 export type NewRating = {
   /** Hash of the request's Idempotency-Key. */

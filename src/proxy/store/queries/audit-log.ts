@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { auditActions, operatorRoles } from '../../protocol/admin/operator.ts';
-import { conditions } from './queries/conditions.ts';
-import { describeRows } from './rows.ts';
-import type { StoreContext } from './store-context.ts';
+import { auditActions, operatorRoles } from '../../../protocol/admin/operator.ts';
+import { describeRows } from '../rows.ts';
+import type { StoreContext } from '../store-context.ts';
+import { conditions } from './conditions.ts';
 
 /** What an operator has done, and when. `lead`: its id; nothing else about a visitor is kept here. */
 const auditRecord = z.object({
