@@ -3,17 +3,19 @@ import { chooseLocale } from '../../../i18n/index.ts';
 
 /**
  * Guesses the visitor's country from the time zone, which says more than the language: `en-US` is used everywhere. It makes no
- * request.
+ * request. A browser takes a millisecond to say the time zones of a country: those of the visitor's languages are asked first.
  */
 export function guessCountry(
   countries: readonly string[] = phoneCountries().map(({ country }) => country),
   timeZone = currentTimeZone(),
-  language = navigator.language,
+  languages: readonly string[] = navigator.languages,
 ): string | undefined {
-  const ofLanguage = new Intl.Locale(chooseLocale(language)).maximize().region;
-  const isInZone = (country: string) => timeZonesOf(country).includes(timeZone);
-  if (ofLanguage !== undefined && isInZone(ofLanguage)) return ofLanguage;
-  return countries.find(isInZone) ?? countries.find((country) => country === ofLanguage);
+  const ofLanguages = languages.flatMap((language) => new Intl.Locale(chooseLocale(language)).maximize().region ?? []);
+  // `UTC`, and others without a place, are in no country.
+  const isInZone = (country: string) => timeZone.includes('/') && timeZonesOf(country).includes(timeZone);
+  return (
+    ofLanguages.find(isInZone) ?? countries.find(isInZone) ?? countries.find((country) => country === ofLanguages[0])
+  );
 }
 
 /** Uses Temporal if available, because a page's first Intl formatter takes a slow phone 60 ms. */
