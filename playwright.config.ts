@@ -1,12 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'playwright/test';
 import { launchOptions } from './e2e/support/chromium.ts';
+import { keepFilesInMemory } from './test/support/memory-disk.ts';
 import { chooseSeed } from './test/support/seed.ts';
 
 // The proxies of the journeys start threads, which strip the types of a hundred files each.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compile', import.meta.url));
 
 chooseSeed();
+keepFilesInMemory();
 
 export default defineConfig({
   testDir: 'e2e',

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { optionDocs } from './build/site/option-docs.ts';
 import { FileOrder, ShuffledFileOrder } from './test/support/file-order.ts';
+import { keepFilesInMemory } from './test/support/memory-disk.ts';
 import { chooseSeed } from './test/support/seed.ts';
 import { waitLimitMs } from './test/support/time-limits.ts';
 
@@ -9,6 +10,8 @@ import { waitLimitMs } from './test/support/time-limits.ts';
 const slow = 'test/**/*{kill,overload,postgres,durability,audit,soak,drill}*.test.ts';
 
 chooseSeed();
+// `npm run faults` measures restarts with the disk of the machine.
+if (process.env.LEADCHAT_MEASURE === undefined) keepFilesInMemory();
 
 export default defineConfig(({ mode }) => ({
   plugins: [optionDocs()],
@@ -22,7 +25,8 @@ export default defineConfig(({ mode }) => ({
     // Only a test that hangs reaches these.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: waitLimitMs } },
+    // What is polled comes in milliseconds, too: the usual pause of 50 was most of the wait.
+    expect: { poll: { timeout: waitLimitMs, interval: 10 } },
     setupFiles: ['test/support/globals.ts', 'test/support/testing-library.ts'],
     // Files share a process, so that it starts and loads zod, Preact and the document once: a fifth less time.
     isolate: false,

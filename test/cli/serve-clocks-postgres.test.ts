@@ -1,13 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { startPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
-import { prepareRehearsal, serveProxy } from './served-proxy.ts';
-
-/** A machine whose clock differs. */
-const clockAhead = (ms: number) => {
-  const script = `const now = Date.now; Date.now = () => now() + ${ms};`;
-  return { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(script)}"` };
-};
+import { clockAhead, prepareRehearsal, serveProxy } from './served-proxy.ts';
 
 // Leases and due times were written and compared by the clock of each proxy.
 it.each([60_000, -60_000])(

@@ -77,3 +77,9 @@ export async function serveProxy(config: string, options: string[] = [], env: Re
 
 const logLine = z.looseObject({ level: z.number(), msg: z.string(), reason: z.optional(z.unknown()) });
 export type LogLine = z.infer<typeof logLine>;
+
+/** For the environment of a proxy: a machine whose clock differs. */
+export function clockAhead(ms: number): Record<string, string> {
+  const script = `const now = Date.now; Date.now = () => now() + ${ms};`;
+  return { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(script)}"` };
+}

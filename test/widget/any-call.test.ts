@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { attributeKinds } from '../../src/options/index.ts';
 import type { PublicConfig } from '../../src/protocol/proxy/public-config.ts';
 import { createWidget, installGlobal, type Widget } from '../../src/widget/launcher/index.ts';
@@ -209,10 +209,14 @@ describe('a destroyed widget', () => {
       ['update', [{ open: true, triggers: [{ type: 'delay', seconds: 0 }], target: 'body' }]],
       ['on', ['open', events]],
     ]);
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
     for (const name of Object.keys(widget)) {
       for (const destroyed of [widget, other]) call(destroyed, name, values.get(name) ?? []);
     }
-    await new Promise((done) => setTimeout(done, 400));
+    // Whatever they have begun has ended.
+    await vi.dynamicImportSettled();
+    await vi.advanceTimersByTimeAsync(60_000);
     for (const name of names) window.removeEventListener(`leadchat:${name}`, events);
     expect(document.querySelectorAll('leadchat-widget')).toHaveLength(0);
     expect(document.body.childNodes).toHaveLength(0);

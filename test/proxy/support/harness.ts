@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { parseConfig } from '../../../src/proxy/config/parse-config.ts';
 import type { ProxyConfig } from '../../../src/proxy/config/schema.ts';
 import type { LeadProxy } from '../../../src/proxy/create-proxy.ts';
@@ -140,4 +140,14 @@ export function sha256(text: string): string {
 /** Headers of `POST /leads`, with a new key by default. */
 export function leadHeaders(key: string = crypto.randomUUID()): Record<string, string> {
   return { 'idempotency-key': key };
+}
+
+/**
+ * Takes the timers of the platform, of which the proxy's clock is made, from a proxy that has not started yet. The returned function
+ * lets time pass for them, and nothing else.
+ */
+export function takeTimers(): (ms: number) => Promise<unknown> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  return (ms) => vi.advanceTimersByTimeAsync(ms);
 }
