@@ -13,6 +13,7 @@ import {
   triggersKey,
   variantsKey,
 } from '../src/options/index.ts';
+import { fixedOptions } from '../src/options/variant-rules.ts';
 import { formField } from '../src/protocol/form.ts';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -79,6 +80,11 @@ it('docs/forms.md has a row for every type of field', () => {
   const page = readFileSync('docs/forms.md', 'utf8');
   const types = formField.shape.type.def.innerType.options;
   expect(types.filter((type) => !page.includes(`\n| \`${type}\``))).toEqual([]);
+});
+
+it('docs/experiments.md names every option that is the same in all variants', () => {
+  const page = readFileSync('docs/experiments.md', 'utf8');
+  expect(Object.keys(fixedOptions).filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
 it('docs/security.md names everything that the widget stores in the browser', () => {

@@ -147,7 +147,7 @@ const expectations: { readonly [Name in keyof WidgetOptions]?: string } = {
   imageHosts: 'must be a list of at most 20 hosts, such as ["pictures.example.com"]',
   keepUrlParameters: 'must be a list of at most 50 names',
   userToken: 'must be a text, or a function that returns one or a promise of one',
-  fields: 'must be a list of at most 30 form fields',
+  fields: 'must be a list of at most 40 form fields',
   pages: 'must be a list of at most 50 entries, [{ url, … }]',
   experiments: 'must be a list of at most 5 experiments, [{ name, variants }]',
 };

@@ -157,7 +157,7 @@ const ownOptions = {
   /** Names of query parameters that a lead's page, referrer and landing page keep. Others leave the page only if they are campaign parameters (`utm_…`, click IDs such as `gclid`), because they may be secrets. @default [] */
   keepUrlParameters: z._default(z.array(text(100)).check(z.maxLength(50)), []),
   /** The form's fields without a proxy. @default phone, first name, last name, email */
-  fields: z.optional(z.array(formField).check(z.maxLength(30))),
+  fields: z.optional(z.array(formField).check(z.maxLength(40))),
   /** Consent text without a proxy: one text, or texts by language. May contain links: `[privacy policy](https://…)`. */
   consentText: z.optional(localizedText(2000)),
   /** Signed visitor: a JWT that your server signs with the proxy's `identity.secret`, or a function that returns one or a promise of one; it is called when the form is shown, and again when the token has expired. The token's values fill the form and win over typed ones. If it contains all required fields, the form is not shown (docs/signed-visitors.md). */
