@@ -94,11 +94,16 @@ function prepareResponse(metrics: Pick<Metrics, 'requestFinished'>): MiddlewareH
   };
 }
 
-/** The largest bodies, where they are not the usual ones. Settings hold forms with their options in several languages. */
+/**
+ * The largest bodies, where they are not the usual ones. Settings hold forms with their options in several languages, and a
+ * download names up to 2,000 leads.
+ */
 const bodyBytes = new Map([
   ['/funnel', 1024],
   ['/ratings', maxRatingBytes],
-  ...['/admin/api/settings', '/admin/api/settings/preview'].map((path) => [path, 131_072] as const),
+  ...['/admin/api/settings', '/admin/api/settings/preview', '/admin/api/leads/csv'].map(
+    (path) => [path, 131_072] as const,
+  ),
 ]);
 
 /** The longest text of an attribute. */

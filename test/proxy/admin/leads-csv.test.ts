@@ -45,6 +45,15 @@ describe('POST /admin/api/leads/csv', () => {
     }
   });
 
+  it('takes as many selected leads as its filters name', async () => {
+    const { post } = await startHarness({ adminToken });
+    const { lead: id } = await (await post('/leads', lead, leadHeaders())).json();
+    const others = (count: number) => Array.from({ length: count }, () => crypto.randomUUID());
+    const filters = [{ leads: [id, ...others(199)] }, ...Array.from({ length: 9 }, () => ({ leads: others(200) }))];
+    const response = await post('/admin/api/leads/csv', { filters }, bearer);
+    expect(parseCsv(await response.text())).toMatchObject([{ lead: id }]);
+  });
+
   it.each([
     ['are removed', []],
     ['lose their role', [{ name: 'Olga', token: 'owner-token-0123456789-0123456789-', role: 'agent' }]],
