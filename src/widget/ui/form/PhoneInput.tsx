@@ -41,7 +41,8 @@ export function PhoneInput({ field, attributes }: { field: FormField; attributes
     const isTyped = !(event instanceof InputEvent) || (event.inputType.startsWith('insert') && !event.isComposing);
     // Only at the end, because formatting would move the caret.
     const next = isTyped && selectionStart === typed.length ? formatAsTyped(typed, country) : typed;
-    if (next === typed || !retype(input, next)) form.set(field.name, next);
+    if (next !== typed) retype(input, next);
+    form.set(field.name, next);
   };
   return (
     <div class="tel-box">
@@ -61,11 +62,11 @@ export function PhoneInput({ field, attributes }: { field: FormField; attributes
 
 /**
  * Replaces what was typed as if the visitor had typed it, which is another event: otherwise the browser's undo and redo would
- * bring back digits at wrong places. Returns false where that is not possible.
+ * bring back digits at wrong places. Where that is not possible, the next render replaces it.
  */
-function retype(input: HTMLInputElement, text: string): boolean {
+function retype(input: HTMLInputElement, text: string): void {
   // The browser fills in fields that do not have the focus.
-  if (!hasFocus(input)) return false;
+  if (!hasFocus(input)) return;
   input.select();
-  return attempt(() => pageDocument.execCommand('insertText', false, text)) === true;
+  attempt(() => pageDocument.execCommand('insertText', false, text));
 }
