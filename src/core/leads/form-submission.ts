@@ -113,16 +113,16 @@ export function createFormSubmission(deps: FormSubmissionDeps) {
       consent.isTouched.value = false;
       return { ok: true, status: outcome.status };
     }
-    const unknownPhones: string[] = [];
     for (const issue of outcome.issues) {
       const name = issue.path.replace(/^fields\./, '');
       const field = fields.find((known) => known.name === name);
       if (field === undefined) continue;
       validation.setRefusal(name, problemOfIssue(issue, field));
-      if (isUnknownPhone(issue)) unknownPhones.push(name);
     }
     // A phone that was asked about before stays confirmed when only something else is wrong.
-    if (unknownPhones.length > 0) confirmation.ask(unknownPhones);
+    if (outcome.issues.some(isUnknownPhone)) {
+      confirmation.ask(fields.filter(({ type }) => type === 'tel').map(({ name }) => name));
+    }
     const consentIssue = outcome.issues.find(isConsentIssue);
     if (consentIssue !== undefined) await consent.askAgain(consentIssue.message, signal);
     return signal.aborted ? { ok: false, firstProblem: '' } : fail();

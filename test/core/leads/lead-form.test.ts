@@ -220,6 +220,27 @@ describe('a lead form', () => {
     expect(leadRequest.safeParse(sent[2]).success).toBe(true);
   });
 
+  // A second phone that was filled in, or changed, before the form was sent again counted as confirmed, too.
+  it('confirms no phone that the visitor has changed since the proxy asked about another one', async () => {
+    const sent: LeadRequest[] = [];
+    const { form } = createForm({
+      fields: [
+        { name: 'phone', type: 'tel', required: true },
+        { name: 'mobile', type: 'tel', required: false },
+      ],
+      send(request) {
+        sent.push(request);
+        return Promise.resolve(refusedWith({ path: 'fields.phone', message: 'x', code: 'not-in-use' }));
+      },
+    });
+    form.set('phone', '(421) 555-2671');
+    await form.submit();
+    form.set('mobile', '(421) 555-2672');
+    await form.submit();
+    await form.submit();
+    expect(sent.map(({ phoneConfirmed = false }) => phoneConfirmed)).toEqual([false, false, true]);
+  });
+
   it('validates a field on blur and all fields on submit, and none while the visitor types', async () => {
     const { form, requests } = createForm();
     form.set('email', 'ada@');
