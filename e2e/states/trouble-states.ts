@@ -1,5 +1,6 @@
 import { expect } from '../support/stack.ts';
 import type { DesignedState } from './designed-state.ts';
+import type { Stage } from './stage.ts';
 
 /** What a visitor sees when something goes wrong beside the conversation, or in a part of it. */
 export const troubleStates: readonly DesignedState[] = [
@@ -12,6 +13,20 @@ export const troubleStates: readonly DesignedState[] = [
       await stage.openChat();
       await stage.dialog.getByRole('button', { name: 'Menu' }).click();
       await expect(stage.dialog.getByRole('button', { name: 'Try again' }).last()).toBeVisible();
+    },
+  },
+  {
+    name: 'A question that cannot be loaded',
+    part: 'loading',
+    async reach(stage) {
+      await stage.page.route('**/assets/rating-*.js', (route) => route.abort());
+      await stage.chat();
+      await stage.call('update', { rating: 'stars' });
+      await stage.askForOpening();
+      await stage.ask('Do you take my insurance?', 'your insurance card');
+      await stage.openMenu();
+      await stage.dialog.getByRole('button', { name: 'Rate this chat' }).click();
+      await expect(stage.log.getByRole('button', { name: 'Try again' })).toBeVisible();
     },
   },
   {
@@ -57,20 +72,34 @@ export const troubleStates: readonly DesignedState[] = [
     name: 'Call-back refused at this hour',
     part: 'call',
     async reach(stage) {
-      await stage.page.route('**/calls', (route) =>
-        route.fulfill({
-          status: 409,
-          headers: { 'access-control-allow-origin': '*' },
-          json: { status: 'failed', code: 'closed', message: "must be within the form's call-back hours" },
-        }),
-      );
-      await stage.visit();
-      await stage.call('update', { form: 'callback' });
-      await stage.openChat();
-      await stage.fillForm({ firstName: 'Ada', phone: '(415) 555-2673' });
-      await stage.dialog.getByRole('button', { name: 'Call me now' }).click();
-      await expect(stage.dialog).toContainText("We don't call at this hour.");
-      await expect(stage.log).toContainText('Hi Ada!');
+      await refuseCall(stage);
+    },
+  },
+  {
+    name: '320 pixels wide, call-back refused in Polish',
+    part: 'small window',
+    window: { width: 320, height: 640 },
+    async reach(stage) {
+      await refuseCall(stage);
+      await stage.call('setLocale', 'pl');
+      await expect(stage.dialog.getByRole('button', { name: 'Zadzwońcie później' })).toBeVisible();
     },
   },
 ];
+
+async function refuseCall(stage: Stage): Promise<void> {
+  await stage.page.route('**/calls', (route) =>
+    route.fulfill({
+      status: 409,
+      headers: { 'access-control-allow-origin': '*' },
+      json: { status: 'failed', code: 'closed', message: "must be within the form's call-back hours" },
+    }),
+  );
+  await stage.visit();
+  await stage.call('update', { form: 'callback' });
+  await stage.openChat();
+  await stage.fillForm({ firstName: 'Ada', phone: '(415) 555-2673' });
+  await stage.dialog.getByRole('button', { name: 'Call me now' }).click();
+  await expect(stage.dialog).toContainText("We don't call at this hour.");
+  await expect(stage.log).toContainText('Hi Ada!');
+}

@@ -19,8 +19,10 @@ export function BannerLine({ icon, text, onDismiss, children }: BannerLineProps)
   return (
     <p class="banner" ref={line}>
       <Icon path={icon} />
-      <span>{text}</span>
-      {children}
+      <span class="words">
+        <span>{text}</span>
+        {children}
+      </span>
       {onDismiss !== undefined && (
         <button type="button" class="plain" aria-label={t('dismiss')} onClick={onDismiss}>
           <Icon path={icons.close} />

@@ -29,11 +29,11 @@ function PlaceOfQuestion({ isAboutPrevious }: RatingPlaceProps) {
   const isAsked = asked?.status === 'asked' && asked.isAboutPrevious === isAboutPrevious;
   const rating = useLazy(() => import('../rating/index.ts'), isAsked).value;
   useStyles(rating.status === 'ready' ? rating.module.ratingStyles : undefined);
-  if (!isAsked) return showsThanks.value ? <p class="rated">{t('thanks')}</p> : null;
+  if (!isAsked) return showsThanks.value ? <p class="note">{t('thanks')}</p> : null;
   // Only who has asked for it misses it.
   if (rating.status === 'failed' && wantedRating.value === asked.key) {
     return (
-      <p class="card">
+      <p class="note">
         {t('missing')}{' '}
         <button type="button" class="again" onClick={rating.retry}>
           {t('tryAgain')}
