@@ -1,10 +1,11 @@
 import type { Clock } from '../../clock.ts';
-import type { PlannedCallDecision, StoredCall } from '../domain/call.ts';
+import type { StoredCall } from '../domain/call.ts';
 import type { Stop } from '../jobs/repeat.ts';
 import { createRunner, type JobHandler } from '../jobs/runner.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { LeadStore } from '../store/create-store.ts';
+import type { PlannedCallDecision } from '../store/queries/call-log.ts';
 import { storeErrorCode } from '../store/store-error.ts';
 import type { CallPlanner } from './plan-call.ts';
 

@@ -102,23 +102,4 @@ export const answeredStates: readonly CallState[] = ['answered', 'completed'];
  */
 export type HeldCallChoice = 'as-requested' | 'none' | CallPlan;
 
-/** The decision about a planned call at its time, from the current configuration. */
-export type PlannedCallDecision = CallPlan | RefusedCall;
-
 export type CallDecision = { state: 'waiting' } | { state: 'expired' } | { state: 'refused'; reason: string };
-
-/** The call-back of an accepted lead. A refused one is stored too, with its reason. */
-export type LeadCall =
-  | { outcome: 'accepted'; id: string }
-  | { outcome: 'over-limit' | 'refused'; id: string; reason: string };
-
-export type CallRequested =
-  /** Not new: the lead has a call of this plan already, or one that waits for its release. */
-  | { outcome: 'accepted'; call: string; isNew: boolean }
-  | { outcome: 'over-limit'; cap: string; retryAfterMs: number }
-  /** The cap allows no further planned call around this time. */
-  | { outcome: 'slot-full'; cap: string }
-  /** The number is on the block list. */
-  | { outcome: 'blocked' }
-  /** The lead does not exist, or is closed or scrubbed, so nobody is called for it. */
-  | { outcome: 'no-lead' };

@@ -4,7 +4,6 @@ import { type LeadRequest, leadRequest } from '../../protocol/proxy/requests.ts'
 import type { ProxySession } from '../../protocol/proxy/responses.ts';
 import { verifiedFieldsName } from '../../protocol/reserved-names.ts';
 import type { RouteDeps } from '../deps.ts';
-import type { LeadCall } from '../domain/call.ts';
 import { blockedReason } from '../domain/lead.ts';
 import { routeLead } from '../domain/routes.ts';
 import { acceptedVariants } from '../funnel/configured-values.ts';
@@ -16,7 +15,7 @@ import { createInFlight } from '../jobs/in-flight.ts';
 import { countFirst } from '../limits/count-first.ts';
 import { findOrCreateSession } from '../session/sessions.ts';
 import { sha256 } from '../sha256.ts';
-import type { Acceptance } from '../store/queries/lead-intake.ts';
+import type { Acceptance, LeadCall } from '../store/queries/lead-intake.ts';
 import { createLeadAdmitter, type HoldReason } from './admission.ts';
 import { buildLeadRecord, recordConsent } from './lead-record.ts';
 import type { CheckedLead } from './read-lead.ts';

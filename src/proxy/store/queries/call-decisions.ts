@@ -1,4 +1,4 @@
-import type { CallCap, CallDecision, CallPlan, CallRequested, HeldCallChoice, StoredCall } from '../../domain/call.ts';
+import type { CallCap, CallDecision, CallPlan, HeldCallChoice, StoredCall } from '../../domain/call.ts';
 import { type CallEvent, decideHeldCall } from '../../domain/call-transitions.ts';
 import type { FormDelivery } from '../../domain/routes.ts';
 import type { Dialect, Sql, SqlValue, Transaction } from '../sql.ts';
@@ -11,6 +11,17 @@ export type ReleaseRequest = {
   /** See `ReplayRequest`. */
   form?: FormDelivery | undefined;
 };
+
+export type CallRequested =
+  /** Not new: the lead has a call of this plan already, or one that waits for its release. */
+  | { outcome: 'accepted'; call: string; isNew: boolean }
+  | { outcome: 'over-limit'; cap: string; retryAfterMs: number }
+  /** The cap allows no further planned call around this time. */
+  | { outcome: 'slot-full'; cap: string }
+  /** The number is on the block list. */
+  | { outcome: 'blocked' }
+  /** The lead does not exist, or is closed or scrubbed, so nobody is called for it. */
+  | { outcome: 'no-lead' };
 
 /** The values by which the caps count a call. `network` matches the addresses of the network. */
 type CallKeys = Record<CallCap['per'], string>;

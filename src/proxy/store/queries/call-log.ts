@@ -4,10 +4,9 @@ import {
   type CallChange,
   type CallDecision,
   type CallPlan,
-  type CallRequested,
   isDue,
   openCallStates,
-  type PlannedCallDecision,
+  type RefusedCall,
   type StoredCall,
 } from '../../domain/call.ts';
 import {
@@ -26,7 +25,7 @@ import type { Transaction } from '../sql.ts';
 import type { StoreContext } from '../store-context.ts';
 import { timeOrderedId } from '../time-ordered-id.ts';
 import type { BlockLookup } from './block-list.ts';
-import type { CallDecisions } from './call-decisions.ts';
+import type { CallDecisions, CallRequested } from './call-decisions.ts';
 import type { LeadWriter } from './lead-writer.ts';
 
 export type DueCalls = {
@@ -35,6 +34,9 @@ export type DueCalls = {
   /** The time of the next planned call. */
   nextAt?: number | undefined;
 };
+
+/** The decision about a planned call at its time, from the current configuration. */
+export type PlannedCallDecision = CallPlan | RefusedCall;
 
 /** A call that was ended, and its lead then. */
 export type EndedCall = { call: StoredCall; lead: StoredLead };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ProxySession } from '../../../protocol/proxy/responses.ts';
-import type { CallPlan, LeadCall } from '../../domain/call.ts';
+import type { CallPlan } from '../../domain/call.ts';
 import { newCall, reasonOfHeldCall } from '../../domain/call-transitions.ts';
 import { acceptedEvents, callEvents } from '../../domain/events.ts';
 import { blockedReason } from '../../domain/lead.ts';
@@ -17,6 +17,11 @@ import type { LeadWriter } from './lead-writer.ts';
 
 /** A request that was stored earlier under the same key. */
 export type StoredRequest = { lead: string; hasSameBody: boolean };
+
+/** The call-back of an accepted lead. A refused one is stored too, with its reason. */
+export type LeadCall =
+  | { outcome: 'accepted'; id: string }
+  | { outcome: 'over-limit' | 'refused'; id: string; reason: string };
 
 export type Acceptance =
   /** `call` only if a call-back was requested. `isBlocked`: the number is on the block list, so the lead is held. */
