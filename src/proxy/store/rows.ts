@@ -66,18 +66,15 @@ export function describeRows<Shape extends z.core.$ZodShape>(
 
   const names = columns.map(({ column }) => column);
   const types = new Map(columns.map(({ column, type }) => [column, type]));
-  const typeOf = (column: string): SqlType => types.get(column) ?? 'text';
 
   return {
     /** The names of the columns. */
     columns: names,
     /** The same for a statement. */
     list: names.join(', '),
-    /** What the table's column holds. One that is not described here is a text. */
-    typeOf,
-    /** The same of columns that one statement writes. */
+    /** What these columns of the table hold. One that is not described here is a text. */
     typesOf: (columns: readonly string[]): Record<string, SqlType> =>
-      Object.fromEntries(columns.map((column) => [column, typeOf(column)])),
+      Object.fromEntries(columns.map((column) => [column, types.get(column) ?? 'text'])),
     /** Reads a row of which what has a fallback may be damaged, so that one row fails no list. Throws if more is. */
     read: (row: Row): z.output<typeof schema> => mend(row).entity,
     /** The same, and what was damaged. */
