@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { ProxyConfig } from '../config/schema.ts';
 import { createNodeProxy, type LeadProxy } from '../create-proxy.ts';
@@ -120,6 +121,11 @@ export async function startProxyServer(
     if (hostHeader === undefined || acceptsHost(hostHeader)) void listener(incoming, outgoing);
     else outgoing.writeHead(403).end();
   });
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   server.maxConnections = maxConnections;
   const isTrusted = createTrustCheck(config.trustedProxies);
   closeSlowConnections(server, { ...slowConnections, isTrusted });
@@ -141,7 +147,10 @@ export async function startProxyServer(
     reload: proxy.reload,
     async stop() {
       stopping = true;
-      await proxy.stop(close(server));
+      const closed = close(server);
+      // Browsers open connections ahead. Node waits for those on which nothing has come, as for a request.
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+      await proxy.stop(closed);
     },
   };
 }

@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type ProxyServer, startProxyServer } from '../../../src/proxy/server/start-proxy-server.ts';
 import { FakeService } from '../support/fake-service.ts';
 import { configOf, leadHeaders, origin } from '../support/harness.ts';
@@ -55,6 +57,18 @@ describe('the server', () => {
   it('creates files that only its user can read', async () => {
     await start();
     expect((await stat(join(folder, 'leads.db'))).mode & 0o077).toBe(0);
+  });
+
+  // Browsers open connections ahead. Node takes one on which nothing has come for a request, and the stop waited fifteen seconds.
+  it('stops at once, although a browser holds a connection on which it has sent nothing', async () => {
+    const server = await start();
+    const spare = connect(server.port, '127.0.0.1').resume();
+    onTestFinished(() => void spare.destroy());
+    await once(spare, 'connect');
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    const startedAt = performance.now();
+    await Promise.all([once(spare, 'close'), server.stop()]);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
   it('rejects when the port is taken', async () => {
