@@ -35,7 +35,15 @@ test('<lead-chat> in a shadow root keeps its chat when it is moved, and resumes 
 
   await visitor.say('Do not move');
   const session = await visitor.storedSession(stack.ids.flow);
-  await page.evaluate(() => document.querySelector('main')?.prepend(Object(window).element));
+  const isAbovePage = await page.evaluate(() => {
+    const { element } = Object(window);
+    // Frameworks set attributes of what they move.
+    element.remove();
+    element.setAttribute('position', 'bottom-left');
+    document.querySelector('main')?.prepend(element);
+    return element.shadowRoot.querySelector('.layer.left').matches(':popover-open');
+  });
+  expect(isAbovePage).toBe(true);
   await expect(visitor.dialog).toBeVisible();
   await visitor.say('Moved');
   await expect.poll(() => stack.visitorMessages(session)).toEqual(['Do not move', 'Moved']);

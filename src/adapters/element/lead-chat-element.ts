@@ -76,6 +76,8 @@ export class LeadChatElement extends Base {
       },
       set(this: LeadChatElement, value: unknown) {
         this.toggleAttribute('open', isOn(value));
+        // A hidden chat has no attribute whose change would say that it stays closed.
+        if (!this.#isReflecting && !this.open) this.#widget?.close();
       },
     });
   }
@@ -112,10 +114,9 @@ export class LeadChatElement extends Base {
 
   connectedCallback(): void {
     this.#adoptEarlyProperties();
-    if (this.#widget === undefined) this.#createWidget();
-    // Moving the element has removed the layer from the top layer.
-    const layer = this.#layer();
-    if (layer?.popover && !layer.matches(':popover-open')) layer.showPopover?.();
+    // An element that was moved is no longer above the page, until it is drawn again.
+    if (this.#widget) this.#widget.update({});
+    else this.#createWidget();
   }
 
   /** An element that is only moved is connected again before the microtask runs. It keeps its conversation. */
@@ -140,8 +141,8 @@ export class LeadChatElement extends Base {
   }
 
   #createWidget(): void {
-    // As the last widget left it.
-    this.#attributes.set('open', this.open);
+    // Also of `open="open"`.
+    if (this.open) this.#attributes.set('open', true);
     const readOptions = () => this.#readOptions();
     const { storageConsent, consent } = this.#previous;
     this.#widget = createWidget(
@@ -158,11 +159,13 @@ export class LeadChatElement extends Base {
         element: this,
         onDestroy: (state) => {
           this.#previous = { storageConsent: state.storageConsent, consent: this.consent };
+          // The next widget goes on from here.
+          this.#attributes.set('open', state.isOpen);
         },
       },
     );
     // The title is the dialog's name. Without this it would also be a tooltip everywhere in the widget.
-    this.#layer()?.setAttribute('title', '');
+    this.shadowRoot?.querySelector('.layer')?.setAttribute('title', '');
     // A page that hides the chat may still take back that it wants it open.
     if (this.#widget.getState().open) this.#reflect();
   }
@@ -177,8 +180,8 @@ export class LeadChatElement extends Base {
 
   /** Sets properties again that the page set before the element was defined: they hide the properties of the class. */
   #adoptEarlyProperties(): void {
-    for (const name of [...propertyNames, 'open']) {
-      if (!Object.hasOwn(this, name)) continue;
+    for (const name of Object.keys(this)) {
+      if (!(name in LeadChatElement.prototype)) continue;
       const value: unknown = Reflect.get(this, name);
       Reflect.deleteProperty(this, name);
       Reflect.set(this, name, value);
@@ -202,10 +205,6 @@ export class LeadChatElement extends Base {
   #otherAttributes(): Record<string, unknown> {
     const names = this.getAttributeNames().filter((name) => !optionByAttribute.has(name) && !name.startsWith('data-'));
     return Object.fromEntries(names.map((name) => [camelCase(name), this.getAttribute(name)]));
-  }
-
-  #layer(): HTMLElement | null | undefined {
-    return this.shadowRoot?.querySelector<HTMLElement>('.layer');
   }
 }
 

@@ -15,22 +15,25 @@ const ownEvents = [
  * The widget's own listeners are in the root or below it. Its `leadchat:` events are not touched, nor what begins elsewhere: the
  * end of the page's own drag, and of a key that has opened the chat. The capture phase of the page comes before anything here.
  */
-export function containEvents(root: ShadowRoot): void {
+export function containEvents(root: ShadowRoot, signal: AbortSignal): void {
   let heldKeys: string[] = [];
   const stop = (event: Event) => event.stopPropagation();
-  for (const name of ownEvents) root.addEventListener(name, stop, { passive: true });
+  for (const name of ownEvents) root.addEventListener(name, stop, { passive: true, signal });
   // On the way in: the panel ends an Escape that it uses. One that closes nothing here is the page's.
   const release = (code: string) => {
     const isHeld = heldKeys.includes(code);
     heldKeys = heldKeys.filter((held) => held !== code);
     return isHeld;
   };
-  root.addEventListener('keydown', (event) => event instanceof KeyboardEvent && heldKeys.push(event.code), true);
-  root.addEventListener('keydown', (event) => {
+  const hold = (event: Event) => event instanceof KeyboardEvent && heldKeys.push(event.code);
+  const onKeyDown = (event: Event) => {
     if (event instanceof KeyboardEvent && event.key === 'Escape') release(event.code);
     else stop(event);
-  });
-  root.addEventListener('keyup', (event) => {
+  };
+  const onKeyUp = (event: Event) => {
     if (event instanceof KeyboardEvent && release(event.code)) stop(event);
-  });
+  };
+  root.addEventListener('keydown', hold, { capture: true, signal });
+  root.addEventListener('keydown', onKeyDown, { signal });
+  root.addEventListener('keyup', onKeyUp, { signal });
 }

@@ -40,7 +40,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   /** Aborted by destroy(): what the widget has started ends with it. */
   const lifetime = new AbortController();
   const { signal } = lifetime;
-  const frame = createFrame(ownElement);
+  const frame = createFrame(signal, ownElement);
   const { element, launcher } = frame;
   const pageViews = createPageViews();
   // Without options, which say something only together and on their page: the first readOptions() brings them all.
@@ -108,7 +108,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
       emit('error', { code: 'load-failed', message: `[leadchat] ${error}` });
     },
   });
-  const storedVisitor = createStoredVisitor({ store, signal, loadPanel: panel.load });
+  const storedVisitor = createStoredVisitor({ get, change, signal, loadPanel: panel.load });
   const background = createBackgroundLoading({
     store,
     signal,
@@ -128,13 +128,16 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   /** Changes what is known of the widget. `origin`: who opens or closes the chat, if that follows from it. */
   function change(facts: Partial<WidgetFacts>, origin: OpenOrigin = 'api'): void {
     if (signal.aborted) return;
+    // What the page has set just before, and the observer reports later. Rendering the state of then would take it back.
+    const isHiddenByPage = Boolean(element.hidden);
+    if (isHiddenByPage !== get().isHiddenByPage) store.set({ isHiddenByPage }, 'trigger');
     store.set(facts, origin);
     const { isOpen } = get();
-    if (isOpen) panel.load(origin);
-    if (isOpen === reportedOpen) return;
+    const isNews = isOpen !== reportedOpen;
     reportedOpen = isOpen;
-    openedByItselfAt = isOpen && origin !== 'visitor' ? Date.now() : 0;
-    emit(isOpen ? 'open' : 'close', {});
+    if (isNews) openedByItselfAt = isOpen && origin !== 'visitor' ? Date.now() : 0;
+    if (isOpen) panel.load(origin);
+    if (isNews) emit(isOpen ? 'open' : 'close', {});
   }
 
   /** Changes where options come from, and reads them for the current page and time. */
@@ -169,8 +172,9 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
 
   function setOpen(wantsOpen: boolean, origin: OpenOrigin = 'api'): void {
     if (wantsOpen && (origin === 'api' || origin === 'visitor') && !signal.aborted) frame.enterDialog();
-    // A page that has hidden its chat stays without it when the visitor opens another tab's.
-    change({ wantsOpen, ...(wantsOpen && origin !== 'tab' && { isHiddenByPage: false }) }, origin);
+    // A page that has hidden its chat stays without it when the visitor opens another tab's. A chat that is closed has not failed.
+    const follows = wantsOpen ? origin !== 'tab' && { isHiddenByPage: false } : { hasFailed: false };
+    change({ wantsOpen, ...follows }, origin);
   }
 
   /**
@@ -228,7 +232,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   launcher.onpointerenter = launcher.onfocus = () => panel.load();
   launcher.onclick = toggle;
   // The language of the page, and what it hides by the attribute of its element.
-  const observer = new MutationObserver(() => readOptions({ isHiddenByPage: Boolean(element.hidden) }, 'trigger'));
+  const observer = new MutationObserver(() => readOptions({}, 'trigger'));
   readOptions({ config: layers.config, overrides: attempt('init', () => ({ ...layers.overrides })) ?? {} });
   if (isPrerendering()) onActivation(() => readOptions({}, 'trigger'), signal);
   observer.observe(pageDocument.documentElement, { attributeFilter: ['lang'] });

@@ -29,8 +29,8 @@ export interface Frame {
   dispose(): void;
 }
 
-/** Renders into `ownElement` if the page has one, otherwise into a new element at the end of the body. */
-export function createFrame(ownElement?: HTMLElement): Frame {
+/** Renders into `ownElement` if the page has one, otherwise into a new element at the end of the body. `signal`: aborted at its end. */
+export function createFrame(signal: AbortSignal, ownElement?: HTMLElement): Frame {
   const element = ownElement ?? pageDocument.createElement('leadchat-widget');
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
   const layer = pageDocument.createElement('div');
@@ -69,10 +69,10 @@ export function createFrame(ownElement?: HTMLElement): Frame {
   const rememberFocus = () => {
     if (element.isConnected) focused = root.activeElement;
   };
-  containEvents(root);
-  root.addEventListener('focusin', rememberFocus);
+  containEvents(root, signal);
+  root.addEventListener('focusin', rememberFocus, { signal });
   // Some engines report an element that is removed as one that the visitor leaves. The widget is back a moment later.
-  root.addEventListener('focusout', () => queueMicrotask(rememberFocus));
+  root.addEventListener('focusout', () => queueMicrotask(rememberFocus), { signal });
 
   function render(state: StoreState, before: StoreState): void {
     if (state.options !== before.options || state.isHidden !== before.isHidden) applyAppearance(state);
@@ -149,7 +149,8 @@ export function createFrame(ownElement?: HTMLElement): Frame {
     }
     zoom.follow(pageDocument.documentElement);
     if (pageDocument.body) zoom.follow(pageDocument.body);
-    if (layer.popover) layer.togglePopover?.(true);
+    // An element of the page may be between two places.
+    if (layer.popover && element.isConnected) layer.togglePopover?.(true);
     if (focused instanceof HTMLElement && pageDocument.activeElement === pageDocument.body) focused.focus();
   }
 

@@ -7,21 +7,21 @@ import {
   readText,
   storeText,
 } from '../../options/index.ts';
-import type { WidgetStore } from './widget-store.ts';
+import type { WidgetFacts, WidgetStore } from './widget-store.ts';
 
 /** The first storage access of a page waits for another browser process, so it is delayed until the page has loaded more. */
 const firstAccessDelayMs = 300;
 
 export type StoredVisitorDeps = {
-  store: WidgetStore;
+  get: WidgetStore['get'];
+  change(facts: Partial<WidgetFacts>): void;
   signal: AbortSignal;
   /** `api`: at once, or after the pause that follows a failure. */
   loadPanel(origin?: 'api'): void;
 };
 
 /** What this browser keeps of the visitor. It works before the panel is loaded. */
-export function createStoredVisitor({ store, signal, loadPanel }: StoredVisitorDeps) {
-  const { get, set } = store;
+export function createStoredVisitor({ get, change, signal, loadPanel }: StoredVisitorDeps) {
   /** The option as it was read last. */
   let consent: unknown;
 
@@ -44,13 +44,13 @@ export function createStoredVisitor({ store, signal, loadPanel }: StoredVisitorD
   /** The language that the visitor has chosen last, on an earlier page or in another tab, before anything is shown in another one. */
   function recallLocale(): void {
     const { options, chosenLocale } = get();
-    set({ chosenLocale: readText(getStorage(options), localeKey) ?? chosenLocale }, 'api');
+    change({ chosenLocale: readText(getStorage(options), localeKey) ?? chosenLocale });
   }
 
   return {
     recallLocale,
     chooseLocale(chosenLocale: string): void {
-      set({ chosenLocale }, 'api');
+      change({ chosenLocale });
       keepLocale();
     },
     /** Looks at what earlier pages have stored, when the page has loaded more. */

@@ -126,6 +126,21 @@ describe('<lead-chat>', () => {
     expect(Object.keys(early)).not.toContain('locale');
   });
 
+  // Cause: only properties of options were set again, and `options` hid the setter of the class for ever.
+  it('adopts `options`, in the order in which the page has set it and a property', () => {
+    const tag = 'lead-chat-late-options';
+    const early = document.createElement(tag);
+    Object.assign(early, { locale: 'de', options: { locale: 'fr', position: 'bottom-left' }, color: '#063' });
+    document.body.append(early);
+    customElements.define(tag, class extends LeadChatElement {});
+    customElements.upgrade(early);
+    if (!(early instanceof LeadChatElement)) throw new Error('the element was not upgraded');
+    expect(launcher(early)?.parentElement?.className).toBe('layer left');
+    expect([early.locale, early.color, Object.keys(early)]).toEqual(['fr', '#063', []]);
+    early.options = { locale: 'it' };
+    expect(early.locale).toBe('it');
+  });
+
   it('opens and closes by its attribute and its property, and reflects what the visitor does', async () => {
     const element = place();
     element.open = true;
@@ -149,6 +164,27 @@ describe('<lead-chat>', () => {
     expect([element.open, element.getAttribute('open')]).toEqual([true, '']);
     element.widget?.update({ open: false });
     expect([element.open, element.hasAttribute('open')]).toEqual([false, false]);
+  });
+
+  it('takes any value of its attribute for open, except `false`', () => {
+    const open = ['', 'open', 'true', '1', 'false'].map((value) => place({ open: value }).widget?.getState().open);
+    expect(open).toEqual([true, true, true, true, false]);
+  });
+
+  // Cause: an attribute that is not there counted as one that says no.
+  it('opens as the proxy says, unless its attribute says otherwise or it was closed before it came back', async () => {
+    const config = { form: { name: 'default', fields: [] }, widget: { open: true } };
+    vi.stubGlobal('fetch', async () => Response.json(config));
+    const opened = place({ 'proxy-url': '/chat' });
+    const closed = place({ 'proxy-url': '/chat', open: 'false' });
+    await waitFor(() => expect(opened.open).toBe(true));
+    expect(closed.widget?.getState().open).toBe(false);
+    opened.widget?.close();
+    opened.remove();
+    await waitFor(() => expect(opened.widget).toBeUndefined());
+    document.body.append(opened);
+    await waitFor(() => expect(panels.deps.at(-1)?.get().config).toEqual(config));
+    expect(opened.widget?.getState().open).toBe(false);
   });
 
   // The attribute was written when the page hid the chat, and read back as the wish to close it.
@@ -190,6 +226,47 @@ describe('<lead-chat>', () => {
     expect([element.open, element.widget?.getState().open]).toEqual([false, false]);
   });
 
+  // The attribute was gone already, so that its change, which there was none, told the widget nothing.
+  it('stays closed if its property closes it while it is hidden', () => {
+    const element = place({ open: '' });
+    element.widget?.hide();
+    element.open = false;
+    element.widget?.show();
+    expect([element.open, element.widget?.getState().open]).toEqual([false, false]);
+  });
+
+  // Cause: what the page had set was reported a moment later, and the state of before was written over it meanwhile.
+  it.each<[string, (element: LeadChatElement) => unknown]>([
+    ['another attribute', (element) => element.setAttribute('color', '#063')],
+    ['a property', (element) => Reflect.set(element, 'color', '#063')],
+    ['another chat', (element) => element.setAttribute('open', '')],
+    ['a call', (element) => element.widget?.setLocale('de')],
+    ['no other change', () => {}],
+  ])('follows its attribute `hidden`, which the page sets in one go with %s', async (_, change) => {
+    const element = place();
+    element.hidden = true;
+    element.widget?.setTheme('dark');
+    expect([element.hidden, element.widget?.getState().hidden]).toEqual([true, true]);
+    await Promise.resolve();
+    expect([element.hidden, element.widget?.getState().hidden]).toEqual([true, true]);
+    element.hidden = false;
+    change(element);
+    await Promise.resolve();
+    expect([element.hidden, element.widget?.getState().hidden]).toEqual([false, false]);
+  });
+
+  it('is hidden by the last of two that the page asks for in one go', async () => {
+    const element = place({ hidden: '' });
+    element.hidden = false;
+    element.widget?.hide();
+    await Promise.resolve();
+    expect([element.hidden, element.widget?.getState().hidden]).toEqual([true, true]);
+    element.widget?.show();
+    element.hidden = true;
+    await Promise.resolve();
+    expect([element.hidden, element.widget?.getState().hidden]).toEqual([true, true]);
+  });
+
   it('dispatches events from inside another shadow root', () => {
     const host = document.createElement('section');
     document.body.append(host);
@@ -216,6 +293,50 @@ describe('<lead-chat>', () => {
     expect(element.widget).toBeUndefined();
     document.body.append(element);
     expect(launcher(element)).toBeTruthy();
+  });
+
+  // Browsers throw for the popover of an element that is in no page. happy-dom has none.
+  it('applies an attribute that changes while it is moved, and is above the page again', async () => {
+    const raised = vi.fn(function (this: HTMLElement) {
+      if (!this.isConnected) throw new DOMException('not in a page', 'InvalidStateError');
+      return true;
+    });
+    Object.defineProperty(HTMLElement.prototype, 'togglePopover', { configurable: true, value: raised });
+    onTestFinished(() => void Reflect.deleteProperty(HTMLElement.prototype, 'togglePopover'));
+    const onError = vi.fn();
+    const element = place({ open: '' });
+    element.addEventListener('leadchat:error', onError);
+    await waitFor(() => expect(panels.log).toEqual(['create', 'open']));
+    element.remove();
+    element.setAttribute('locale', 'de');
+    element.setAttribute('launcher-text', 'Fragen?');
+    raised.mockClear();
+    document.body.append(element);
+    await Promise.resolve();
+    expect(onError).not.toHaveBeenCalled();
+    expect(currentOptions()).toMatchObject({ locale: 'de', launcherText: 'Fragen?' });
+    expect(launcher(element)?.textContent).toBe('Fragen?');
+    expect(raised).toHaveBeenCalled();
+  });
+
+  // Its shadow root stays, and with a listener there everything that the listener refers to.
+  it('leaves no listener in its shadow root when it is removed', async () => {
+    const element = document.createElement('lead-chat');
+    const root = element.attachShadow({ mode: 'open' });
+    const listeners = new Set<string>();
+    const { addEventListener } = root;
+    root.addEventListener = (name: string, listener: EventListener, options?: AddEventListenerOptions | boolean) => {
+      const { signal } = Object(options);
+      const key = `${name} ${listeners.size}`;
+      listeners.add(key);
+      signal?.addEventListener('abort', () => listeners.delete(key));
+      addEventListener.call(root, name, listener, options);
+    };
+    document.body.append(element);
+    expect(listeners.size).toBeGreaterThan(30);
+    element.remove();
+    await waitFor(() => expect(element.widget).toBeUndefined());
+    expect([...listeners]).toEqual([]);
   });
 
   it('applies options that changed while it was removed', async () => {

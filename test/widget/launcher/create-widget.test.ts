@@ -170,6 +170,7 @@ describe('the launcher', () => {
   // Cause: once it was loaded, the options decided again, as if nobody had opened or closed the chat.
   it.each<[string, WidgetOptions, (widget: Widget) => void]>([
     ['that the page has closed', { open: true }, (widget) => widget.close()],
+    ['in its target that the page has closed', { target: '#chat' }, (widget) => widget.close()],
     ['that an entry of `pages` opens', { pages: [{ url: '*', open: true }] }, () => {}],
   ])('stays closed if a hint loads the panel after a failure, with a chat %s', async (_, options, close) => {
     vi.useFakeTimers();
