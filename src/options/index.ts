@@ -28,7 +28,7 @@ export {
   textOption,
 } from './read-launcher-options.ts';
 export { isOption, type OptionSources, readOptions } from './read-options.ts';
-export { configAddress, requestConfig } from './request-config.ts';
+export { addressOfConfig, requestConfig } from './request-config.ts';
 export { optionsSchema, type ResolvedOptions, type UserToken, type WidgetOptions } from './schema.ts';
 export {
   attributionKey,

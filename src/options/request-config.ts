@@ -5,7 +5,7 @@ import { addressAt, requestJson } from '../request-json.ts';
  * The address of a form's configuration. Without a form, the proxy chooses it: `widget.form` of its configuration, or
  * `default`. Empty if the page names no usable proxy.
  */
-export function configAddress(proxyUrl: unknown, form: unknown): string {
+export function addressOfConfig(proxyUrl: unknown, form: unknown): string {
   if (typeof proxyUrl !== 'string' || !/^(https?:\/)?\//i.test(proxyUrl)) return '';
   return addressAt(proxyUrl, `/config${typeof form === 'string' && form ? `?form=${encodeURIComponent(form)}` : ''}`);
 }

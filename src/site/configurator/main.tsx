@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { configAddress, requestConfig } from '../../options/index.ts';
+import { addressOfConfig, requestConfig } from '../../options/index.ts';
 import { publicConfig } from '../../protocol/proxy/public-config.ts';
 import { answerPreviews } from '../preview/proxy-relay.ts';
 import { Configurator } from './Configurator.tsx';
@@ -29,6 +29,6 @@ async function loadSampleDeps(proxyUrl: string): Promise<SampleDeps> {
   return {
     proxyUrl,
     build: { script: `${proxyUrl}/${script}`, integrity: new Map(urls) },
-    publicConfig: publicConfig.parse(await requestConfig(configAddress(proxyUrl, 'default'))),
+    publicConfig: publicConfig.parse(await requestConfig(addressOfConfig(proxyUrl, 'default'))),
   };
 }

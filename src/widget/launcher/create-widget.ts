@@ -147,7 +147,8 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     const { config, overrides, storageConsent } = { ...get(), ...facts };
     // Those of an element change with its attributes and properties.
     const attributes = { ...layers.attributes };
-    const variants = visitorVariants.choose([config?.widget, attributes, overrides], path, storageConsent);
+    const sources = [config?.widget, attributes, overrides];
+    const variants = visitorVariants.choose(sources, path, storageConsent);
     change({ ...facts, attributes, path, variants, now: Date.now() }, origin);
     storedVisitor.followStorageConsent();
     const { options, isHidden } = get();
@@ -155,9 +156,10 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
     if (options.away === 'hidden') {
       minuteTimer = setTimeout(() => readOptions({}, 'trigger'), minuteMs - (Date.now() % minuteMs));
     }
-    const hasPages = [config?.widget, attributes, overrides].some((source) => source?.pages);
-    if (hasPages && !isFollowingPages) pageViews.subscribe(onNavigation, signal);
-    isFollowingPages ||= hasPages;
+    if (!isFollowingPages && sources.some((source) => source?.pages)) {
+      isFollowingPages = true;
+      pageViews.subscribe(onNavigation, signal);
+    }
     if (panel.current()) return;
     background.stop();
     if (!isHidden && !isPrerendering()) background.start();

@@ -45,7 +45,8 @@ export function installGlobal(loadPanel: LoadPanel, tagLayers: OptionLayers | un
       if (Object.hasOwn(methods, method)) return Reflect.get(methods, method)(...args);
       if (defaultWidget) throw new TypeError('there is no such method.');
       queue.push([name, ...args.map(copyValues)]);
-      return undefined;
+      // Pages call the result of `on()` without a check.
+      return /^on/.test(method) ? () => void call('off', ...args) : undefined;
     });
   }
 

@@ -1,4 +1,4 @@
-import { configAddress, requestConfig } from '../../options/index.ts';
+import { addressOfConfig, requestConfig } from '../../options/index.ts';
 import type { InlinedConfig } from '../../protocol/proxy/public-config.ts';
 import type { OptionLayers } from './panel-contract.ts';
 import type { WidgetStore } from './widget-store.ts';
@@ -15,12 +15,12 @@ export function createProxyConfig({ layers, store, onLoad, onFailed }: ProxyConf
   /** By address: pages with forms of their own share a visit, and each form is requested once. */
   const loaded = new Map<string, InlinedConfig>();
   // The configuration in a script comes from the proxy that serves the script.
-  if (layers.config) keep(configAddress(layers.attributes?.proxyUrl, ''), layers.config);
+  if (layers.config) keep(addressOfConfig(layers.attributes?.proxyUrl, ''), layers.config);
   let pending: { address: string; response: Promise<InlinedConfig> } | undefined;
 
   /** A configuration for no named form is also that of the form that the proxy has chosen. */
   function keep(address: string, next: InlinedConfig): void {
-    loaded.set(address, next).set(configAddress(address.replace(/\/config$/, ''), next.form.name), next);
+    loaded.set(address, next).set(addressOfConfig(address.replace(/\/config$/, ''), next.form.name), next);
   }
 
   function discard(config: InlinedConfig): void {

@@ -1,8 +1,8 @@
 import type { StorageConsent } from '../../core/index.ts';
 import {
   addedLayers,
+  addressOfConfig,
   booleanOption,
-  configAddress,
   hasResumable,
   isAwayAt,
   layersOnPage,
@@ -124,8 +124,8 @@ function derive(facts: WidgetFacts, before: StoreState | undefined, origin: Open
   const isOpen = isWanted && !(facts.isHiddenByPage || isHidden);
   const cause = before && isHidden !== before.isHidden ? 'place' : origin;
   const openOrigin = isOpen === (before?.isOpen ?? false) ? (before?.openOrigin ?? 'api') : cause;
-  const { sources, configAddress: address } = resolved;
-  return { ...facts, sources, options, configAddress: address, isWanted, isAway, isHidden, isOpen, openOrigin };
+  const { sources, configAddress } = resolved;
+  return { ...facts, sources, options, configAddress, isWanted, isAway, isHidden, isOpen, openOrigin };
 }
 
 /** What the options follow from. They are resolved only if one of these has changed. */
@@ -140,19 +140,11 @@ const optionFacts = [
   'isFloating',
   'isConfigUsable',
 ] as const satisfies (keyof WidgetFacts)[];
+type OptionFacts = Pick<WidgetFacts, (typeof optionFacts)[number]>;
 
-function resolve(facts: WidgetFacts): Pick<StoreState, 'sources' | 'options' | 'configAddress'> {
-  const {
-    config,
-    attributes,
-    overrides,
-    path,
-    variants,
-    storageConsent: consent,
-    hasFailed,
-    isFloating,
-    isConfigUsable,
-  } = facts;
+function resolve(facts: OptionFacts): Pick<StoreState, 'sources' | 'options' | 'configAddress'> {
+  const { config, attributes, overrides, path, variants, storageConsent: consent } = facts;
+  const { hasFailed, isFloating, isConfigUsable } = facts;
   const { widget } = config ?? {};
   const { flowId, wssUrl } = (isConfigUsable && config) || {};
   const sources = { proxy: { ...widget, flowId, wssUrl }, attributes, overrides, path, variants, consent };
@@ -162,7 +154,7 @@ function resolve(facts: WidgetFacts): Pick<StoreState, 'sources' | 'options' | '
   // Without `form`, the proxy knows which one it wants.
   const added = mergeOptions(...addedLayers(widget, path, variants));
   const { proxyUrl, form = added.form } = mergeOptions(...layersOnPage([attributes, overrides], path, variants));
-  return { sources, options: { ...merged, ...floating }, configAddress: configAddress(proxyUrl, form) };
+  return { sources, options: { ...merged, ...floating }, configAddress: addressOfConfig(proxyUrl, form) };
 }
 
 export function localeOf({ words, chosenLocale, options }: StoreState): string {

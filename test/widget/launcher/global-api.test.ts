@@ -68,6 +68,20 @@ describe('LeadChat', () => {
     call('destroy');
   });
 
+  it('takes a listener back that waits for init', () => {
+    run();
+    const { on, once, init } = Reflect.get(window, 'LeadChat');
+    const [before, after, kept] = [vi.fn(), vi.fn(), vi.fn()];
+    on('open', before)();
+    const off = once('open', after);
+    on('open', kept);
+    init({});
+    off();
+    call('open');
+    expect([before, after, kept].map(({ mock }) => mock.calls.length)).toEqual([0, 0, 1]);
+    call('destroy');
+  });
+
   it('keeps the values of a call that waits for init, which the page may change meanwhile', async () => {
     run();
     const person = { last_name: 'Lovelace', topics: ['prices'] };
