@@ -76,17 +76,10 @@ export class LeadChatElement extends Base {
       },
       set(this: LeadChatElement, value: unknown) {
         this.toggleAttribute('open', isOn(value));
-        // A hidden chat has no attribute whose change would say that it stays closed.
-        if (!this.#isReflecting && !this.open) this.#widget?.close();
+        // Also where the attribute stays as it is: that of a hidden chat is no sign of what its page wants.
+        this.#setOpen(this.open);
       },
     });
-  }
-
-  constructor() {
-    super();
-    // In the constructor, because the element outlives its widgets.
-    this.addEventListener('leadchat:open', this.#reflect);
-    this.addEventListener('leadchat:close', this.#reflect);
   }
 
   /** The widget with all its methods; undefined while the element is not in a page. */
@@ -135,9 +128,8 @@ export class LeadChatElement extends Base {
     if (this.#isReflecting) return;
     if (text === null) this.#attributes.delete(option);
     else this.#attributes.set(option, readAttribute(option, text));
-    if (option !== 'open') this.#apply(option);
-    else if (isOn(text)) this.#widget?.open();
-    else this.#widget?.close();
+    if (option === 'open') this.#setOpen(isOn(text));
+    else this.#apply(option);
   }
 
   #createWidget(): void {
@@ -157,6 +149,7 @@ export class LeadChatElement extends Base {
       {
         loadPanel,
         element: this,
+        onChange: this.#reflect,
         onDestroy: (state) => {
           this.#previous = { storageConsent: state.storageConsent, consent: this.consent };
           // The next widget goes on from here.
@@ -166,17 +159,24 @@ export class LeadChatElement extends Base {
     );
     // The title is the dialog's name. Without this it would also be a tooltip everywhere in the widget.
     this.shadowRoot?.querySelector('.layer')?.setAttribute('title', '');
-    // A page that hides the chat may still take back that it wants it open.
-    if (this.#widget.getState().open) this.#reflect();
   }
 
-  /** Writes into the attribute `open` what the widget shows. The browser reports a change of an attribute at once. */
-  readonly #reflect = (): void => {
-    if (this.#widget === undefined) return;
+  /**
+   * Writes into the attribute `open` what the widget shows. A page that hides the chat may still take back that it wants it open.
+   * The browser reports a change of an attribute at once.
+   */
+  readonly #reflect = ({ isOpen, isWanted }: StoreState, before: StoreState): void => {
+    const hasBeenClosed = before.isWanted && !isWanted;
+    if (isOpen === before.isOpen && !hasBeenClosed) return;
     this.#isReflecting = true;
-    this.open = this.#widget.getState().open;
+    this.toggleAttribute('open', isOpen);
     this.#isReflecting = false;
   };
+
+  #setOpen(open: boolean): void {
+    if (open) this.#widget?.open();
+    else this.#widget?.close();
+  }
 
   /** Sets properties again that the page set before the element was defined: they hide the properties of the class. */
   #adoptEarlyProperties(): void {

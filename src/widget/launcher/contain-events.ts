@@ -17,23 +17,22 @@ const ownEvents = [
  */
 export function containEvents(root: ShadowRoot, signal: AbortSignal): void {
   let heldKeys: string[] = [];
+  const listen = (name: string, listener: (event: Event) => void, capture = false) =>
+    root.addEventListener(name, listener, { capture, passive: true, signal });
   const stop = (event: Event) => event.stopPropagation();
-  for (const name of ownEvents) root.addEventListener(name, stop, { passive: true, signal });
+  for (const name of ownEvents) listen(name, stop);
   // On the way in: the panel ends an Escape that it uses. One that closes nothing here is the page's.
   const release = (code: string) => {
     const isHeld = heldKeys.includes(code);
     heldKeys = heldKeys.filter((held) => held !== code);
     return isHeld;
   };
-  const hold = (event: Event) => event instanceof KeyboardEvent && heldKeys.push(event.code);
-  const onKeyDown = (event: Event) => {
+  listen('keydown', (event) => event instanceof KeyboardEvent && heldKeys.push(event.code), true);
+  listen('keydown', (event) => {
     if (event instanceof KeyboardEvent && event.key === 'Escape') release(event.code);
     else stop(event);
-  };
-  const onKeyUp = (event: Event) => {
+  });
+  listen('keyup', (event) => {
     if (event instanceof KeyboardEvent && release(event.code)) stop(event);
-  };
-  root.addEventListener('keydown', hold, { capture: true, signal });
-  root.addEventListener('keydown', onKeyDown, { signal });
-  root.addEventListener('keyup', onKeyUp, { signal });
+  });
 }

@@ -31,12 +31,15 @@ export type WidgetDeps = {
   loadPanel: LoadPanel;
   /** The element that the widget renders into. By default the widget adds one to the page. */
   element?: HTMLElement;
+  /** Called after each change. */
+  onChange?(state: StoreState, before: StoreState): void;
   /** Called with the state at the end, from which a component's next widget goes on. */
   onDestroy?(state: StoreState): void;
 };
 
 /** Shows the launcher at once. The panel is loaded when the visitor, the page or stored data needs it. */
-export function createWidget(layers: OptionLayers, { loadPanel, element: ownElement, onDestroy }: WidgetDeps): Widget {
+export function createWidget(layers: OptionLayers, deps: WidgetDeps): Widget {
+  const { loadPanel, element: ownElement, onChange, onDestroy } = deps;
   /** Aborted by destroy(): what the widget has started ends with it. */
   const lifetime = new AbortController();
   const { signal } = lifetime;
@@ -216,6 +219,7 @@ export function createWidget(layers: OptionLayers, { loadPanel, element: ownElem
   }
 
   store.subscribe(frame.render);
+  if (onChange) store.subscribe(onChange);
   followPageButtons({
     signal,
     // After a failure, the link's own address is better than a chat that may fail again. The next click finds out.

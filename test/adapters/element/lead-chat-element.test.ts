@@ -235,6 +235,16 @@ describe('<lead-chat>', () => {
     expect([element.open, element.widget?.getState().open]).toEqual([false, false]);
   });
 
+  // The attribute followed the events, and a hidden chat that is closed has none.
+  it('loses its attribute if it is closed while its page hides it, and opens by its property', () => {
+    const element = place({ open: '', pages: JSON.stringify([{ url: '/', hidden: true }]) });
+    element.widget?.close();
+    element.removeAttribute('pages');
+    expect([element.open, element.widget?.getState().open]).toEqual([false, false]);
+    element.open = true;
+    expect([element.open, element.widget?.getState().open]).toEqual([true, true]);
+  });
+
   // Cause: what the page had set was reported a moment later, and the state of before was written over it meanwhile.
   it.each<[string, (element: LeadChatElement) => unknown]>([
     ['another attribute', (element) => element.setAttribute('color', '#063')],
