@@ -45,14 +45,14 @@ export class LeadChatElement extends Base {
   readonly #properties = new Map<string, unknown>();
   readonly #attributes = new Map<string, unknown>();
   #unknownOptions: Readonly<Record<string, unknown>> = {};
-  readonly #attempt = createCallGuard(
+  readonly #guard = createCallGuard(
     () => false,
     (code, message) => {
       console.error(message);
       const detail = { code, message };
       this.dispatchEvent(new CustomEvent('leadchat:error', { detail, bubbles: true, composed: true }));
     },
-  ).attempt;
+  ).guard;
 
   static {
     for (const name of propertyNames) {
@@ -89,7 +89,7 @@ export class LeadChatElement extends Base {
 
   /** Sets several properties at once. */
   set options(options: WidgetOptions) {
-    this.#attempt('options', () => {
+    this.#guard('options', () => {
       const entries = Object.entries(options);
       const unknown = Object.fromEntries(entries.filter(([name]) => !allOptionNames.includes(name)));
       this.#unknownOptions = unknown;
@@ -98,7 +98,7 @@ export class LeadChatElement extends Base {
         if (name in unknown) continue;
         // The element's own property takes a text only.
         const isTitleByLanguage = name === 'title' && typeof value === 'object';
-        this.#attempt(name, () => {
+        this.#guard(name, () => {
           Reflect.set(this, name, isTitleByLanguage ? toJson(value) : value);
         });
       }

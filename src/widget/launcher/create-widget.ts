@@ -70,7 +70,7 @@ export function createWidget(layers: OptionLayers, deps: WidgetDeps): Widget {
   const { get } = store;
   const visitorVariants = createVisitorVariants(signal, () => readOptions({}, 'trigger'));
   const { emit, ...subscriptions } = createEventBus(element, () => get().variants, visitorVariants.onEvent);
-  const { attempt, guardMethods } = createCallGuard(() => signal.aborted, reportError);
+  const { guard, guardMethods } = createCallGuard(() => signal.aborted, reportError);
   const proxyConfig = createProxyConfig({
     layers,
     store,
@@ -96,7 +96,7 @@ export function createWidget(layers: OptionLayers, deps: WidgetDeps): Widget {
       answerStorageConsent: (storageConsent) => readOptions({ storageConsent }),
       chooseLocale: (locale) => storedVisitor.chooseLocale(locale),
     },
-    attempt,
+    guard,
     signal,
     onLoad() {
       background.stop();
@@ -239,7 +239,7 @@ export function createWidget(layers: OptionLayers, deps: WidgetDeps): Widget {
   launcher.onclick = toggle;
   // The language of the page, and what it hides by the attribute of its element.
   const observer = new MutationObserver(() => readOptions({}, 'trigger'));
-  readOptions({ config: layers.config, overrides: attempt('init', () => ({ ...layers.overrides })) ?? {} });
+  readOptions({ config: layers.config, overrides: guard('init', () => ({ ...layers.overrides })) ?? {} });
   if (isPrerendering()) onActivation(() => readOptions({}, 'trigger'), signal);
   observer.observe(pageDocument.documentElement, { attributeFilter: ['lang'] });
   observer.observe(element, { attributeFilter: ['hidden'] });

@@ -29,11 +29,11 @@ export function installGlobal(loadPanel: LoadPanel, tagLayers: OptionLayers | un
     if (tagLayers && !existing.getState?.()) existing.init({}, tagLayers);
     return;
   }
-  const { attempt } = createCallGuard(
+  const { guard } = createCallGuard(
     () => false,
     (_, message) => console.error(message),
   );
-  const queue: Call[] = attempt('LeadChat', () => callsIn(Object(existing).q)) ?? [];
+  const queue: Call[] = guard('LeadChat', () => callsIn(Object(existing).q)) ?? [];
   let defaultWidget: Widget | undefined;
   /** Whether the script tag has created the default widget, and no `init` of the page has changed it yet. */
   let isFromTag = false;
@@ -41,7 +41,7 @@ export function installGlobal(loadPanel: LoadPanel, tagLayers: OptionLayers | un
   function call(...[name, ...args]: Call): unknown {
     const methods = defaultWidget ?? { init };
     const method = typeof name === 'string' ? name : typeof name;
-    return attempt(method, () => {
+    return guard(method, () => {
       if (Object.hasOwn(methods, method)) return Reflect.get(methods, method)(...args);
       if (defaultWidget) throw new TypeError('there is no such method.');
       queue.push([name, ...args.map(copyValues)]);

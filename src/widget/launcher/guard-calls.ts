@@ -4,8 +4,8 @@ type Methods = Omit<Widget, 'getState'>;
 
 export type CallGuard = {
   /** Runs a call of the page. If it throws, reports that and returns undefined. Runs nothing for a destroyed widget. */
-  attempt<Result>(method: string, run: () => Result): Result | undefined;
-  /** Puts `attempt` around every method. */
+  guard<Result>(method: string, run: () => Result): Result | undefined;
+  /** Puts `guard` around every method. */
   guardMethods(methods: Methods): Methods;
 };
 
@@ -17,7 +17,7 @@ export function createCallGuard(
   isDestroyed: () => boolean,
   report: (code: string, message: string) => void,
 ): CallGuard {
-  const attempt: CallGuard['attempt'] = (method, run) => {
+  const guard: CallGuard['guard'] = (method, run) => {
     try {
       return isDestroyed() ? undefined : run();
     } catch (error) {
@@ -29,13 +29,12 @@ export function createCallGuard(
     }
   };
   return {
-    attempt,
+    guard,
     guardMethods(methods) {
       for (const [name, method] of Object.entries(methods)) {
         // Pages call the result of `on()` without a check.
         const fallback = /^on/.test(name) ? () => {} : undefined;
-        const call = (...values: unknown[]) =>
-          attempt(name, () => Reflect.apply(method, undefined, values)) ?? fallback;
+        const call = (...values: unknown[]) => guard(name, () => Reflect.apply(method, undefined, values)) ?? fallback;
         Reflect.set(methods, name, call);
       }
       return methods;

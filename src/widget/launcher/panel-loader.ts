@@ -13,7 +13,7 @@ export type PanelLoader = ReturnType<typeof createPanelLoader>;
 export type PanelLoaderOptions = {
   loadPanel: () => ReturnType<LoadPanel>;
   panelDeps: PanelDeps;
-  attempt: CallGuard['attempt'];
+  guard: CallGuard['guard'];
   signal: AbortSignal;
   onLoad: () => void;
   onError: (error: unknown) => void;
@@ -21,7 +21,7 @@ export type PanelLoaderOptions = {
 
 /** Loads and creates the panel. */
 export function createPanelLoader(options: PanelLoaderOptions) {
-  const { loadPanel, panelDeps, attempt, signal, onLoad, onError } = options;
+  const { loadPanel, panelDeps, guard, signal, onLoad, onError } = options;
   let panel: Panel | undefined;
   let isLoading = false;
   let failureCount = 0;
@@ -75,7 +75,7 @@ export function createPanelLoader(options: PanelLoaderOptions) {
     call<Method extends PanelMethod>(method: Method, ...values: Parameters<Panel[Method]>): void {
       const call = (loaded: Panel) => Reflect.apply(loaded[method], loaded, values);
       if (panel) call(panel);
-      else queuedCalls.push((loaded) => attempt(method, () => call(loaded)));
+      else queuedCalls.push((loaded) => guard(method, () => call(loaded)));
     },
   };
 }
