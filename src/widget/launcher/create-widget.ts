@@ -224,10 +224,9 @@ export function createWidget(layers: OptionLayers, deps: WidgetDeps): Widget {
     signal,
     // After a failure, the link's own address is better than a chat that may fail again. The next click finds out.
     isAvailable() {
-      const { hasFailed, isHidden, isHiddenByPage } = get();
-      const current = panel.current();
-      if (hasFailed && !current) panel.load('visitor');
-      return !(isHiddenByPage || isHidden) && (current ? current.isAvailable() : !hasFailed);
+      const { hasFailed, isHidden, isHiddenByPage, problem } = get();
+      if (hasFailed) panel.load('visitor');
+      return !(isHiddenByPage || isHidden || hasFailed || problem);
     },
     allowed: () => get().options.pageButtons,
     toggle,

@@ -47,8 +47,6 @@ export interface Panel extends Pick<Widget, 'sendMessage' | 'prefill' | 'setAttr
   reset(leftToken: unknown): void;
   /** Requests a call for the visitor, who has clicked: the lead or a time may be needed first. */
   requestCall(): void;
-  /** Whether a chat is possible, as far as it is known. */
-  isAvailable(): boolean;
   state(): PanelState;
 }
 

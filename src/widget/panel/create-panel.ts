@@ -266,7 +266,6 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
 
   return {
     requestCall: () => chats.withStartedChat(requestCall),
-    isAvailable: () => chats.problem.peek() === null,
     sendMessage(text) {
       if (typeof text !== 'string') throw new TypeError(`the message must be a text, got a ${typeof text}`);
       chats.sendMessage(text);

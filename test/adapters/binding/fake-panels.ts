@@ -32,7 +32,6 @@ class FakePanels {
       setAttributes: (values) => this.log.push(`setAttributes ${JSON.stringify(values)}`),
       showForm: () => this.log.push('showForm'),
       requestCall: () => this.log.push('requestCall'),
-      isAvailable: () => true,
       reset: () => this.log.push('reset'),
       state: () => this.state,
     };

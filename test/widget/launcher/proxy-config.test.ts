@@ -174,7 +174,6 @@ const noPanel = {
   setAttributes() {},
   showForm() {},
   requestCall() {},
-  isAvailable: () => true,
   reset() {},
   state: () => ({ unread: 0, connection: 'idle', phase: 'idle' }) as const,
 };

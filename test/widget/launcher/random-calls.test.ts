@@ -45,7 +45,7 @@ const leastTimes = new Map<Step, number>([
 ]);
 
 const checkout = { pages: [{ url: '/checkout', hidden: true }] };
-const numRuns = isLong ? 5_000 : 200;
+const numRuns = isLong ? 5_000 : 100;
 
 beforeEach(() => {
   stubColors();

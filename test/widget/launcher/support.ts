@@ -19,7 +19,6 @@ export function createFakePanel(deps: PanelDeps): Panel {
     setAttributes: (values) => panelLog.push(`setAttributes ${JSON.stringify(values)}`),
     showForm: () => panelLog.push('showForm'),
     requestCall: () => panelLog.push('requestCall'),
-    isAvailable: () => true,
     reset: () => panelLog.push('reset'),
     state: () => ({ unread: 2, connection: 'open', phase: 'chatting' }),
   };
