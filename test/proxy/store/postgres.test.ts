@@ -200,6 +200,16 @@ describe('proxies that share a Postgres', () => {
     },
   );
 
+  it('open a database that reads a backslash in a text as an escape by default', async () => {
+    const address = await postgres.createDatabase();
+    const name = new URL(address).pathname.slice(1);
+    await query(address, `ALTER DATABASE "${name}" SET standard_conforming_strings = off`);
+    const store = await openPostgresStore(address);
+    onTestFinished(() => store.close());
+    const lead = await stored(store, { record: { first_name: 'Zoë' } });
+    expect(await store.list({ search: 'zoe' })).toMatchObject([{ id: lead }]);
+  });
+
   it('lets a proxy claim the leads of other phones while another one claims', async () => {
     const address = await postgres.createDatabase();
     const store = await openPostgresStore(address);

@@ -26,8 +26,8 @@ export type PostgresDatabaseOptions = {
 };
 
 const maxAttempts = 3;
-/** What the queries are written for. A database may have another default, which would refuse what comes at the same time. */
-const isolation = String.raw`-c default_transaction_isolation=read\ committed`;
+/** What the queries are written for. A database with other defaults refuses what comes at the same time, or texts with a backslash. */
+const defaults = String.raw`-c default_transaction_isolation=read\ committed -c standard_conforming_strings=on`;
 
 /** `pg` behind the store's SQL port. Opens connections when they are needed. */
 export function createPostgresDatabase(
@@ -35,7 +35,7 @@ export function createPostgresDatabase(
   { connectMs = connectTimeoutMs, queryMs = 15_000, maxConnections = 10 }: PostgresDatabaseOptions = {},
 ): PostgresDatabase {
   const limits = { connectMs, queryMs };
-  const settings = { ...serverLimits(limits), options: isolation };
+  const settings = { ...serverLimits(limits), options: defaults };
   let pool = createPool(url, { ...connectionOptions(url, limits), ...settings, max: maxConnections });
   /** Behind a pooler, each transaction sets its limits. */
   let localLimits = '';
