@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
@@ -208,6 +210,42 @@ describe('proxies that share a Postgres', () => {
     onTestFinished(() => store.close());
     const lead = await stored(store, { record: { first_name: 'Zoë' } });
     expect(await store.list({ search: 'zoe' })).toMatchObject([{ id: lead }]);
+  });
+
+  // What the proxy of Amazon RDS says of them.
+  it('open a database behind a pooler that takes no options when a connection starts', async () => {
+    const { port, hostname } = new URL(url);
+    const refusal =
+      "SFATAL\0C0A000\0MFeature not supported: RDS Proxy currently doesn't support command-line options.\0\0";
+    const length = Buffer.alloc(4);
+    length.writeInt32BE(refusal.length + 4);
+    const sockets = new Set<Socket>();
+    const pooler = createServer((socket) => {
+      sockets.add(socket);
+      socket
+        .on('error', () => {})
+        .once('data', (startup) => {
+          if (startup.includes('\0options\0'))
+            return socket.end(Buffer.concat([Buffer.from('E'), length, Buffer.from(refusal)]));
+          const server = connect(Number(port), hostname, () => server.write(startup));
+          server
+            .on('error', () => {})
+            .pipe(socket)
+            .pipe(server);
+          return socket;
+        });
+    });
+    await once(pooler.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy();
+      pooler.close();
+    });
+    const listening = pooler.address();
+    const address = new URL(url);
+    address.port = typeof listening === 'object' && listening !== null ? String(listening.port) : '';
+    const store = await openPostgresStore(address.href);
+    expect((await store.find(await stored(store)))?.state).toBe('pending');
+    await store.close();
   });
 
   it('lets a proxy claim the leads of other phones while another one claims', async () => {

@@ -34,9 +34,11 @@ export function localServerLimits(limits: ConnectionLimits): string {
     .join('; ');
 }
 
-/** Whether a pooler refuses the settings with which a connection starts. */
+/** Whether a pooler refuses the settings with which a connection starts: PgBouncer by default, and the proxy of Amazon RDS. */
 export function refusesSettings(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '08P01' && /startup param/.test(error.message);
+  if (!(error instanceof Error && 'code' in error)) return false;
+  const words = error.code === '08P01' ? /startup param/ : /command-line options/;
+  return words.test(error.message);
 }
 
 /** Ends connections, but waits for no server that is silent. */
