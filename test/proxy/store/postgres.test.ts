@@ -202,15 +202,18 @@ describe('proxies that share a Postgres', () => {
     },
   );
 
-  it('open a database that reads a backslash in a text as an escape by default', async () => {
-    const address = await postgres.createDatabase();
-    const name = new URL(address).pathname.slice(1);
-    await query(address, `ALTER DATABASE "${name}" SET standard_conforming_strings = off`);
-    const store = await openPostgresStore(address);
-    onTestFinished(() => store.close());
-    const lead = await stored(store, { record: { first_name: 'Zoë' } });
-    expect(await store.list({ search: 'zoe' })).toMatchObject([{ id: lead }]);
-  });
+  it.each(['standard_conforming_strings', 'array_nulls'])(
+    'use a database that has %s off by default',
+    async (setting) => {
+      const address = await postgres.createDatabase();
+      const name = new URL(address).pathname.slice(1);
+      await query(address, `ALTER DATABASE "${name}" SET ${setting} = off`);
+      const store = await openPostgresStore(address);
+      onTestFinished(() => store.close());
+      const lead = await stored(store, { record: { first_name: 'Zoë' } });
+      expect(await store.list({ search: 'zoe' })).toMatchObject([{ id: lead }]);
+    },
+  );
 
   // What the proxy of Amazon RDS says of them.
   it('open a database behind a pooler that takes no options when a connection starts', async () => {

@@ -26,8 +26,14 @@ export type PostgresDatabaseOptions = {
 };
 
 const maxAttempts = 3;
-/** What the queries are written for. A database with other defaults refuses what comes at the same time, or texts with a backslash. */
-const defaults = String.raw`-c default_transaction_isolation=read\ committed -c standard_conforming_strings=on`;
+/** What the queries are written for. A database with other defaults refuses what comes at the same time, a backslash, or NULL. */
+const defaults = [
+  String.raw`default_transaction_isolation=read\ committed`,
+  'standard_conforming_strings=on',
+  'array_nulls=on',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ');
 
 /** `pg` behind the store's SQL port. Opens connections when they are needed. */
 export function createPostgresDatabase(
