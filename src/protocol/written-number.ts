@@ -5,7 +5,7 @@ import { cleanPhone } from './phone.ts';
  * dialler. Also while it is being typed, without its digits.
  */
 const extension =
-  /(^|[^\p{L}])(?:;ext=|[\s,(]*(?:e?xt(?:ens(?:i[oó]n|ão))?|x|#|~|int(?:erno?|\.)?|доб(?:авочный)?|anexo|ramal|poste|durchwahl|dw|apparat|toestel|wewn?(?:ętrzny)?|linka|klapka|ankn(?:ytning)?|lokal|εσωτ(?:ερικό)?|dahili|内線|分机|分機|转|轉|내선|تحويلة|שלוחה)(?!\p{L})[\s.:№-]*|\s*(?:,{2,}|;)\s*)\d{0,15}#?\s*\)?$/iu;
+  /(^|[^\p{L}])(?:;ext=|[\s,(]{0,9}(?:e?xt(?:ens(?:i[oó]n|ão))?|x|#|~|int(?:erno?|\.)?|доб(?:авочный)?|anexo|ramal|poste|durchwahl|dw|apparat|toestel|wewn?(?:ętrzny)?|linka|klapka|ankn(?:ytning)?|lokal|εσωτ(?:ερικό)?|dahili|内線|分机|分機|转|轉|내선|تحويلة|שלוחה)(?!\p{L})[\s.:№-]{0,9}|\s{0,9}(?:,{2,}|;)\s{0,9})\d{0,15}#?\s*\)?$/iu;
 
 /** The letters of each key, as in 1-800-FLOWERS. */
 const keys = ['abc', 'def', 'ghi', 'jkl', 'mno', 'pqrs', 'tuv', 'wxyz'];

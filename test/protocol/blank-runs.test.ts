@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { cleanText } from '../../src/protocol/clean-text.ts';
 import type { WebhookEvent } from '../../src/protocol/proxy/webhook.ts';
+import { readWritten } from '../../src/protocol/written-number.ts';
 import { csvLine, textOf } from '../../src/proxy/admin/csv.ts';
 import { summarize } from '../../src/proxy/webhooks/formats/summary.ts';
 
@@ -19,6 +20,9 @@ function messageOf(text: string) {
 it.each([
   ['cleaned', ' ', (text: string) => cleanText(text)],
   ['cleaned', '\u2800', (text: string) => cleanText(text)],
+  ['read as a phone', ' ', readWritten],
+  ['read as a phone', '(', readWritten],
+  ['read as a phone', ' ; ', readWritten],
   ['cleaned', '\n', (text: string) => cleanText(text, { multiline: true })],
   ['written into a message', ' ', messageOf],
   ['written into a message', '\t', messageOf],

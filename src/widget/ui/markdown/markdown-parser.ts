@@ -108,12 +108,22 @@ const deepLine: BlockParser = {
 
 /**
  * CommonMark without what agents do not mean in a chat: `# 5` and `> 5` are text, and entities and HTML stay as they are written.
+ * `HardBreak` looks at the rest of a run of spaces from each of them, and every line break counts without it.
  */
 export const markdownParser = parser.configure({
   defineNodes: [brackets, linkClose],
   parseBlock: [chatLines, deepLine],
   parseInline: [linkEnd, emphasis, bareUrl],
-  remove: ['ATXHeading', 'SetextHeading', 'Blockquote', 'HTMLBlock', 'IndentedCode', 'LinkReference', 'Entity'],
+  remove: [
+    'ATXHeading',
+    'SetextHeading',
+    'Blockquote',
+    'HTMLBlock',
+    'IndentedCode',
+    'LinkReference',
+    'Entity',
+    'HardBreak',
+  ],
 });
 
 function charCode(character: string): number {

@@ -30,11 +30,14 @@ export function inlinesOf(node: SyntaxNode, source: string, depth = 0): Inline[]
   return joinTexts(inlines);
 }
 
-/** Every line break counts, as in a chat. The spaces around one do not. */
+/** Every line break counts, as in a chat. The spaces around one do not, nor a backslash before it. */
 export function plainLines(text: string): Inline[] {
-  return text
-    .split(/ *\n[ \t]*/)
-    .flatMap((line, index) => [...(index === 0 ? [] : [{ type: 'break' } as const]), ...asText(line)]);
+  const lines = text.split(/\\?\n/);
+  return lines.flatMap((line, index) => {
+    const start = index === 0 ? line : line.replace(/^[ \t]+/, '');
+    const words = index === lines.length - 1 ? start : start.trimEnd();
+    return [...(index === 0 ? [] : [{ type: 'break' } as const]), ...asText(words)];
+  });
 }
 
 function asText(text: string): Inline[] {
@@ -57,8 +60,6 @@ function inlinesOfNode(node: SyntaxNode, source: string, depth: number): Inline[
       return [{ type: 'code', text: codeOf(raw) }];
     case 'Escape':
       return asText(raw.slice(1));
-    case 'HardBreak':
-      return [{ type: 'break' }];
     case 'Link':
     case 'Image':
       return [linkOf(node, source, depth)];

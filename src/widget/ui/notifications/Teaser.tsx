@@ -40,8 +40,8 @@ export function Teaser() {
 /** The items of a list stand in a line: `Two slots are open: 4:30 pm · 5:15 pm`. A text may begin with a number that is no mark. */
 function withoutListMarks(text: string): string {
   return text
-    .replace(/^(?:•|\d+\.) (?=[^\n]*\n+(?:•|\d+\.) )/, '')
-    .replaceAll(/:\n+(?:•|\d+\.) /g, ': ')
-    .replaceAll(/\n+(?:•|\d+\.) /g, ' · ')
-    .replaceAll(/\n+/g, '\n');
+    .replaceAll(/\n+/g, '\n')
+    .replace(/^(?:•|\d+\.) (?=[^\n]*\n(?:•|\d+\.) )/, '')
+    .replaceAll(/:\n(?:•|\d+\.) /g, ': ')
+    .replaceAll(/\n(?:•|\d+\.) /g, ' · ');
 }
