@@ -24,12 +24,12 @@ export function testRunner(name: string, prepare: () => Promise<RunnerUnderTest>
     /** Starts a process that runs leads, with its own connection to the store. */
     const start = async (
       run: (lead: StoredLead, lease: Lease, store: LeadStore) => Promise<void>,
-      { leaseMs = options.leaseMs } = {},
+      { leaseMs = options.leaseMs, max = 2 } = {},
     ) => {
       const store = await under.open();
       const handler: JobHandler<StoredLead> = {
         ...leadJobs(store),
-        capacity: () => ({ max: 2, ahead: 6 }),
+        capacity: () => ({ max, ahead: 6 }),
         run: (lead, lease) => run(lead, lease, store),
         onUnreadable() {},
         onInterrupted() {},
@@ -87,10 +87,11 @@ export function testRunner(name: string, prepare: () => Promise<RunnerUnderTest>
         await release.promise;
         await settle(lead, lease, store);
       };
-      const processes = [await start(run), await start(run)];
+      // Without a free place, so that only the renewal keeps the lease: a claim would take the job's own lease again.
+      const processes = [await start(run, { max: 1 }), await start(run, { max: 1 })];
       await until('it runs', () => runs.length > 0);
-      const until3Leases = Date.now() + 3 * options.leaseMs;
-      await until('three leases have passed', () => Date.now() > until3Leases);
+      const until2Leases = Date.now() + 2 * options.leaseMs;
+      await until('two leases have passed', () => Date.now() > until2Leases);
       release.resolve();
       await Promise.all(processes.map(({ stop }) => stop()));
       expect(runs).toEqual([id]);
