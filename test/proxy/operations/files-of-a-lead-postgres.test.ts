@@ -1,6 +1,6 @@
 import { Session } from 'node:inspector/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import type { ProxyConfig } from '../../../src/proxy/config/schema.ts';
 import type { Delivery } from '../../../src/proxy/delivery/create-delivery.ts';
@@ -11,6 +11,14 @@ import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { until } from '../../support/until.ts';
 import { configOf, leadHeaders, origin } from '../support/harness.ts';
 import { MemoryLog } from '../support/memory-log.ts';
+
+// What a proxy does every few seconds would run in each round on a slow machine. Here it runs once, at the start.
+vi.mock('../../../src/proxy/jobs/repeat.ts', async (importOriginal) => {
+  const { repeat } = await importOriginal<typeof import('../../../src/proxy/jobs/repeat.ts')>();
+  const once: typeof repeat = ({ clock, log }, options, task) =>
+    repeat({ clock: { ...clock, after: () => () => {} }, log }, options, task);
+  return { repeat: once };
+});
 
 const sources = fileURLToPath(new URL('../../../src/', import.meta.url));
 const adminToken = 'an-admin-token-of-at-least-32-characters';
