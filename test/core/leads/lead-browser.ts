@@ -26,10 +26,12 @@ export function createBrowser() {
     storageConsent = 'granted',
     storage = ownStorage,
     createId = () => `key-${++ids}`,
+    random = () => 1,
   }: {
     storageConsent?: StorageConsent;
     storage?: MemoryStorage;
     createId?: () => string;
+    random?: () => number;
   } = {}) => {
     const page = { wake: () => {} };
     pages.push(page);
@@ -41,7 +43,7 @@ export function createBrowser() {
       storage,
       storageConsent,
       clock,
-      random: () => 1,
+      random,
       createId,
       onWake: (listener) => {
         page.wake = listener;

@@ -118,6 +118,18 @@ describe('a lead on its way to the proxy', () => {
     expect(settled).toHaveLength(1);
   });
 
+  // Browsers that an outage has stopped together would come back together.
+  it('is tried again at a random moment of its delay', async () => {
+    const { proxy, clock, openPage } = createBrowser();
+    const { gateway, settled } = openPage({ random: () => 0.25 });
+    await submitAway(gateway, proxy);
+    proxy.respond = accepted;
+    await clock.advance(499);
+    expect(settled).toEqual([]);
+    await clock.advance(1);
+    expect(settled).toHaveLength(1);
+  });
+
   it('waits for the time in Retry-After', async () => {
     const { proxy, clock, openPage } = createBrowser();
     const { gateway, settled } = openPage();
