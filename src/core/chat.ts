@@ -73,8 +73,8 @@ export interface Chat {
   setVisible(visible: boolean): void;
   /** `required`: nothing is stored until consent is granted. `denied`: nothing is stored, and stored data is deleted. Holds in every open tab of the site. */
   setStorageConsent(consent: StorageConsent): void;
-  /** While it is off, this tab keeps everything in memory, and what it has stored of the conversation is deleted. Other tabs go on. */
-  setStorageOff(isOff: boolean): void;
+  /** Changes where this tab stores: what is stored of the conversation goes there, and is deleted with `none`. Other tabs go on. */
+  setStorage(storage: 'local' | 'session' | 'none'): void;
   /** Deletes everything stored in the browser and ends the conversation. */
   forget(): void;
   /**

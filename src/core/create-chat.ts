@@ -14,7 +14,7 @@ import { createVisitStorage } from './effects/visit-storage.ts';
 import { createVisitorLifetime } from './effects/visitor-lifetime.ts';
 import type { Leads } from './leads/create-leads.ts';
 import { createSignals } from './signals.ts';
-import { initialState } from './state/chat-state.ts';
+import { initialState, isOpenHere } from './state/chat-state.ts';
 import type { PageStart } from './state/event.ts';
 import { type ChatMessage, maxMessageLength } from './state/message.ts';
 import { createReduce, type ReduceCall } from './state/reduce.ts';
@@ -89,7 +89,7 @@ export function createChat(
 
   /** After a reset: a chat that is open begins again at once. */
   function beginForNext(): void {
-    if (!state.peek().isOpen) return;
+    if (!isOpenHere(state.peek())) return;
     if (phase() === 'ended') {
       dispatch({ type: 'new-conversation-started', asksForLead: beginsWithForm(), isReset: true });
     } else start();
@@ -190,12 +190,19 @@ export function createChat(
     cancelCall: () => leads?.cancelCall(),
     setVisible(isOpen) {
       batch(() => {
-        dispatch({ type: 'visibility-changed', isOpen });
+        const isInPage = options.staysOpen?.() === true;
+        dispatch({ type: 'presence-changed', tab: state.peek().tab.id, isShown: isInPage && isOpen });
+        if (!isInPage) dispatch({ type: 'visibility-changed', isOpen });
         if (isOpen && state.peek().conversation.unread > 0) dispatch({ type: 'messages-seen' });
       });
     },
     setStorageConsent: (storageConsent) => dispatch({ type: 'storage-consent-changed', storageConsent }),
-    setStorageOff: (isOff) => dispatch({ type: 'storage-switched', isOff }),
+    setStorage(next) {
+      // Deletes what is stored where it was, and stores it where it is from now on.
+      dispatch({ type: 'storage-switched', isOff: true });
+      environment.chooseStorage(next);
+      dispatch({ type: 'storage-switched', isOff: next === 'none' });
+    },
     forget() {
       dispatch({ type: 'forgotten' });
     },

@@ -7,7 +7,8 @@ import { createLateConnection } from './connection/late-connection.ts';
 import type { WebSocketConnectionDeps } from './connection/web-socket-connection.ts';
 import { createChat } from './create-chat.ts';
 import type { ChatContext, EncodeMessage } from './effects/chat-context.ts';
-import { type Environment, readEnvironment } from './environment.ts';
+import type { StorageArea } from './effects/json-storage.ts';
+import { blockedStorage, type Environment, readEnvironment } from './environment.ts';
 import type { createGateway, createLeads, LeadTarget } from './leads/create-leads.ts';
 import type { StorageConsent } from './state/conversation.ts';
 import type { ReduceCall } from './state/reduce.ts';
@@ -47,7 +48,7 @@ export type CoreOptions = {
   encodeMessage?: EncodeMessage | undefined;
   /** The page that the visitor is on. It is kept with each message, for `encodeMessage`. @default no page is kept */
   page?: (() => MessagePage | undefined) | undefined;
-  /** Whether the open chat stays open when another tab closes its own, such as in an element of the page. Called each time. @default () => false */
+  /** Whether the chat opens and closes by itself, as a part of its page, and not with those of other tabs. Called each time. @default () => false */
   staysOpen?: (() => boolean) | undefined;
   /** Replaces parts of the browser, in tests or outside a browser. */
   environment?: Partial<Environment> | undefined;
@@ -79,9 +80,10 @@ export function createCoreWith(options: CoreOptions, leadsModule: LeadsModule | 
   const { storage: storageOption = 'local', storageConsent = 'granted' } = options;
   const leadTarget = readLeadTarget(options);
   const { leadForm = leadTarget === undefined ? 'off' : 'required' } = options;
-  const storage = { local: environment.localStorage, session: environment.sessionStorage, none: undefined }[
-    storageOption
-  ];
+  /** Where it stores now. */
+  let place = storageOption;
+  const { localStorage: local, sessionStorage: session } = environment;
+  const storage = delegate(() => ({ local, session, none: blockedStorage })[place]);
   const chatOptions = {
     flowId,
     form: options.form ?? 'default',
@@ -104,7 +106,10 @@ export function createCoreWith(options: CoreOptions, leadsModule: LeadsModule | 
     ...environment,
     createConnection: connect({ ...environment, wssUrl: options.wssUrl, webSocket: environment.WebSocket }),
     storage,
-    tabStorage: storageOption === 'none' ? undefined : environment.sessionStorage,
+    tabStorage: delegate(() => (place === 'none' ? blockedStorage : session)),
+    chooseStorage(next: typeof place) {
+      place = next;
+    },
   };
   const leadsFactory = leadsModule &&
     leadTarget && {
@@ -114,7 +119,18 @@ export function createCoreWith(options: CoreOptions, leadsModule: LeadsModule | 
         return leadsModule.createLeads(context, leadsModule.createGateway(leadTarget, chatOptions, gatewayDeps));
       },
     };
-  return createChat(chatOptions, chatEnvironment, leadsFactory);
+  const chat = createChat(chatOptions, chatEnvironment, leadsFactory);
+  if (place === 'none') chat.setStorage(place);
+  return chat;
+}
+
+/** The storage that is current at each access. */
+function delegate(current: () => StorageArea): StorageArea {
+  return {
+    getItem: (key) => current().getItem(key),
+    setItem: (key, value) => current().setItem(key, value),
+    removeItem: (key) => current().removeItem(key),
+  };
 }
 
 /** Undefined for a chat without leads. */

@@ -41,7 +41,8 @@ export function readEnvironment(overrides: Partial<Environment> = {}): Environme
   };
 }
 
-const blockedStorage: StorageArea = { getItem: throwBlocked, setItem: throwBlocked, removeItem: throwBlocked };
+/** Nothing is found in it, and nothing can be stored. */
+export const blockedStorage: StorageArea = { getItem: throwBlocked, setItem: throwBlocked, removeItem: throwBlocked };
 
 function throwBlocked(): never {
   throw new Error('[leadchat] the browser blocks storage');

@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { ConnectionStatus } from './connection/connection.ts';
 import type { CallbackState } from './state/call.ts';
+import { isOpenHere } from './state/chat-state.ts';
 import {
   type Conversation,
   type FormPlacement,
@@ -24,7 +25,7 @@ export type ChatSignals = {
   readonly messages: ReadonlySignal<Conversation['messages']>;
   /** The number of agents' messages since the chat was last open, in any tab. */
   readonly unread: ReadonlySignal<number>;
-  /** Whether the visitor has the chat open: the last setVisible(), in any tab. */
+  /** Whether the chat of this tab is open: the last setVisible(), in any tab. With `staysOpen` in this one. */
   readonly open: ReadonlySignal<boolean>;
   /** What may be stored: what the page began with, then the visitor's last answer in any tab. */
   readonly storageConsent: ReadonlySignal<StorageConsent>;
@@ -60,7 +61,7 @@ export function createSignals({ state }: Store, hasForm: boolean): ChatSignals {
     connection: ofConversation('connection'),
     messages: computed(() => (outbox.value.length === 0 ? transcript.value : transcript.value.concat(outbox.value))),
     unread: ofConversation('unread'),
-    open: computed(() => state.value.isOpen),
+    open: computed(() => isOpenHere(state.value)),
     storageConsent: computed(() => state.value.storageConsent),
     typedText: computed(() => state.value.typedText),
     owner: ofConversation('owner'),

@@ -27,10 +27,11 @@ export type ChatEnvironment = Pick<TabLockOptions, 'locks' | 'openChannel'> & {
   readonly clock: Clock;
   readonly pageLifecycle: PageLifecycle;
   readonly createConnection: CreateConnection;
-  /** Undefined: the conversation ends with the page. */
-  readonly storage: StorageArea | undefined;
+  readonly storage: StorageArea;
   /** Keeps over a reload what this tab has not sent. */
-  readonly tabStorage: StorageArea | undefined;
+  readonly tabStorage: StorageArea;
+  /** From now on both are where that option says. */
+  chooseStorage(option: 'local' | 'session' | 'none'): void;
   createId(): string;
   /** Receives the errors that functions of the host page throw. */
   reportError(error: unknown): void;
@@ -55,7 +56,7 @@ export type ChatOptions = {
   resumeDays: number;
   encodeMessage: EncodeMessage | undefined;
   page: (() => MessagePage | undefined) | undefined;
-  /** Whether the open chat stays open when another tab closes its own. */
+  /** Whether the page contains the chat, which then opens and closes by itself. */
   staysOpen?: (() => boolean) | undefined;
 };
 

@@ -1,5 +1,5 @@
 import { encodeClientMessage } from '../../protocol/service/frames.ts';
-import type { ChatState } from '../state/chat-state.ts';
+import { type ChatState, isOpenAnywhere } from '../state/chat-state.ts';
 import type { ChatMessage } from '../state/message.ts';
 import { needsSocket, nextPath } from '../state/reduce-session.ts';
 import type { ChatContext } from './chat-context.ts';
@@ -76,7 +76,7 @@ export function runSocket({ store, options, createConnection, clock, emit, repor
     }
   }
 
-  const unsubscribe = store.subscribe(({ event }) => {
+  const unsubscribe = store.subscribe(({ before, after, event }) => {
     // The newest state: a listener before this one may have changed it since this event.
     const { socket } = state.peek();
     const isNeeded = needsSocket(state.peek());
@@ -85,7 +85,8 @@ export function runSocket({ store, options, createConnection, clock, emit, repor
       socketNumber = socket.number;
       connection.open();
     }
-    const isOpened = event.type === 'visibility-changed' && event.isOpen;
+    const isShown = event.type === 'presence-changed' && event.isShown && before !== after;
+    const isOpened = isShown || (event.type === 'visibility-changed' && event.isOpen);
     const isWritten = event.type === 'message-written' || event.type === 'message-retried';
     if (isOpened || (isWritten && isNeeded && socket.handshake.status !== 'ready')) connection.wake();
     sendOutbox();
@@ -102,11 +103,12 @@ export function runSocket({ store, options, createConnection, clock, emit, repor
 }
 
 /** Whether somebody waits for the connection. */
-function isUrgent({ conversation, isOpen }: ChatState): boolean {
-  const { session, outbox, awaitingUntil } = conversation;
-  return !session.isEstablished || isOpen || outbox.length > 0 || awaitingUntil !== null;
+function isUrgent(state: ChatState): boolean {
+  const { session, outbox, awaitingUntil } = state.conversation;
+  return !session.isEstablished || isOpenAnywhere(state) || outbox.length > 0 || awaitingUntil !== null;
 }
 
-function isAnswerDue({ socket, isOpen }: ChatState, now: number): boolean {
-  return isOpen && socket.sentAt !== null && now - socket.sentAt < answerDueMs;
+function isAnswerDue(state: ChatState, now: number): boolean {
+  const { sentAt } = state.socket;
+  return isOpenAnywhere(state) && sentAt !== null && now - sentAt < answerDueMs;
 }

@@ -112,6 +112,9 @@ export function storeVisit(
     // A follower leaves that to the leading tab, and others have just read the other conversation.
     const isRead = event.type === 'page-returned' || event.type === 'earlier-visit-found';
     if (hasEnded && after.tab.role !== 'follower' && !isRead) storage.clearConversation();
+    const [visitor = ''] = after.conversation.visitors.slice(-1);
+    // The leading tab has forgotten whom this one has stored something about, before this one came.
+    if (!before.conversation.visitors.includes(visitor)) storage.clearTab();
     if (phase === 'thanks' && after.conversation.phase !== 'thanks') storage.clearThanks();
     if (after.call.followed !== before.call.followed) storage.saveCall(after.call.followed);
     if (event.type === 'started') isContinued = event.stored.conversation !== undefined;

@@ -1,4 +1,5 @@
 import { tabsChannel } from '../../options/index.ts';
+import { type ChatState, isOpenHere } from '../state/chat-state.ts';
 import { isAboutVisitor, isShared, type TabEvent, type TabSnapshot } from '../state/event.ts';
 import { lastEventId, ownPending, toSnapshot, visitorOf } from '../state/reduce-tabs.ts';
 import type { Change } from '../state/store.ts';
@@ -13,7 +14,9 @@ type TabMessage =
   | { type: 'hello' }
   /** From the leading tab, after each change. `isNew`: its first one. Followers respond, so the leader knows of them. */
   | ({ type: 'state'; isNew: boolean } & TabSnapshot)
-  | ({ type: 'event' } & TabEvent);
+  | ({ type: 'event' } & TabEvent)
+  /** A tab whose page contains the chat shows it, or no longer does. Tabs of earlier builds do not read it. */
+  | { type: 'presence'; tab: string; isShown: boolean };
 
 /** How often the state is posted in a burst of changes: a long conversation takes long to copy. */
 const broadcastMs = 100;
@@ -76,17 +79,27 @@ export function exchangeTabMessages(
       dispatch({ ...message, type: 'leader-state-received' });
       return;
     }
-    if (message.type === 'event') dispatch({ type: 'tab-event-received', tabEvent: asSeenHere(message) });
+    if (message.type === 'presence') {
+      dispatch({ ...message, type: 'presence-changed' });
+      return;
+    }
+    if (message.type === 'event') {
+      followPlace();
+      dispatch({ type: 'tab-event-received', tabEvent: message });
+    }
     if (!isLeader()) return;
     hasFollowers = true;
     scheduleBroadcast();
   }
 
-  /** The event is applied even if nothing closes here: its tab waits to hear that it was. */
-  function asSeenHere(tabEvent: TabEvent): TabEvent {
-    const { event } = tabEvent;
-    if (event.type !== 'visibility-changed' || !options.staysOpen?.()) return tabEvent;
-    return { ...tabEvent, event: { ...event, isOpen: event.isOpen || state.peek().isOpen } };
+  /** The page may have taken the open chat into itself, or out, before another tab closes the floating ones. */
+  function followPlace(): void {
+    const isShown = options.staysOpen?.() === true && isOpenHere(state.peek());
+    dispatch({ type: 'presence-changed', tab: state.peek().tab.id, isShown });
+  }
+
+  function postPresence({ tab, shownInPages }: ChatState, isShown: boolean): void {
+    if (shownInPages.includes(tab.id)) post({ type: 'presence', tab: tab.id, isShown });
   }
 
   function onChange({ before, after, event }: Change): void {
@@ -103,12 +116,18 @@ export function exchangeTabMessages(
       case 'page-left':
         cancelBroadcast();
         if (before.tab.role === 'leader') postState(false, before);
+        postPresence(before, false);
         tabs.leave();
         return;
       case 'forgotten':
         if (after.tab.role === 'away') {
           cancelBroadcast();
           tabs.leave();
+        }
+        return;
+      case 'presence-changed':
+        if (event.tab === after.tab.id && after !== before && after.tab.role !== 'away') {
+          post({ ...event, type: 'presence' });
         }
         return;
       case 'became-leader':
@@ -138,9 +157,11 @@ export function exchangeTabMessages(
   /** Responds to the leader. A new one may have missed what this tab has posted. */
   function greet(isNewLeader: boolean, isFirst: boolean): void {
     if (isNewLeader) post({ type: 'hello' });
-    if (isNewLeader || isFirst) postPending();
-    const { isOpen, conversation } = state.peek();
-    if (isOpen && conversation.unread > 0) dispatch({ type: 'messages-seen' });
+    if (isNewLeader || isFirst) {
+      postPending();
+      postPresence(state.peek(), true);
+    }
+    if (isOpenHere(state.peek()) && state.peek().conversation.unread > 0) dispatch({ type: 'messages-seen' });
   }
 
   function postPending(): void {
@@ -157,5 +178,5 @@ export function exchangeTabMessages(
 
 /** Looks no further: the name of the channel contains its version, so a tab of this version has posted it. */
 function isTabMessage(data: unknown): data is TabMessage {
-  return ['hello', 'state', 'event'].includes(Object(data).type);
+  return ['hello', 'state', 'event', 'presence'].includes(Object(data).type);
 }

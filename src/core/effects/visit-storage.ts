@@ -94,8 +94,7 @@ export function createVisitStorage({ store, options, storage, tabStorage, clock 
     const unsent = readStored(tabStorage, unsentKey, storedUnsent);
     const isOwn = unsent?.session === (stored?.session_id ?? null);
     const outbox = isOwn ? unsent.messages : [];
-    const otherText = tabStorage === undefined ? undefined : '';
-    const typedText = isOwn ? unsent.typedText : otherText;
+    const typedText = isOwn ? unsent.typedText : '';
     if (stored === undefined) {
       return { conversation: outbox.length === 0 ? undefined : { ...emptyConversation, outbox }, typedText };
     }
@@ -130,11 +129,11 @@ export function createVisitStorage({ store, options, storage, tabStorage, clock 
     mayHaveUnsent = hasUnsent;
   }
 
-  function write(area: StorageArea | undefined, key: string, value: object): void {
+  function write(area: StorageArea, key: string, value: object): void {
     if (isAllowed() && !isForeign(area, key)) writeStored(area, key, value);
   }
 
-  function removeOwn(area: StorageArea | undefined, key: string): void {
+  function removeOwn(area: StorageArea, key: string): void {
     if (!isForeign(area, key)) removeStored(area, key);
   }
 
@@ -164,7 +163,7 @@ export function createVisitStorage({ store, options, storage, tabStorage, clock 
       const { session, lead, owner, unread, rating } = conversation;
       const messages = [...conversation.messages, ...conversation.outbox];
       const isResumable = session.id !== null || lead !== null;
-      if (!isResumable || storage === undefined || isForeign(storage, keys.conversation)) return true;
+      if (!isResumable || isForeign(storage, keys.conversation)) return true;
       const { id, ...rest } = session;
       const resumable = { session_id: id, at: clock.now(), ...rest, lead, owner, unread, rating };
       // A storage that is too full for the messages may have room for the session, which is enough to resume.

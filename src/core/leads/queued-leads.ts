@@ -22,8 +22,7 @@ const queuedLead = z.object({
 export type QueuedLead = z.infer<typeof queuedLead>;
 
 export type QueuedLeadsDeps = {
-  /** Undefined: leads are queued in memory. */
-  storage: StorageArea | undefined;
+  storage: StorageArea;
   /** Whether the visitor allows storing. `denied`: what earlier pages have stored moves into memory. */
   storageConsent: StorageConsent;
   clock: Clock;
@@ -65,7 +64,7 @@ export function createQueuedLeads({ storage, clock, ...deps }: QueuedLeadsDeps) 
 
   /** Returns whether they were stored. */
   function write(leads: readonly QueuedLead[]): boolean {
-    if (storage === undefined || isForeign(storage, leadsKey)) return false;
+    if (isForeign(storage, leadsKey)) return false;
     if (leads.length > 0) return writeStored(storage, leadsKey, { leads });
     removeStored(storage, leadsKey);
     return true;

@@ -12,8 +12,10 @@ export type ChatState = {
   /** Queued leads that need the visitor's answer. The visitor is asked about the first one. */
   readonly outdatedLeads: readonly OutdatedLead[];
   readonly call: Call;
-  /** Whether the visitor has the chat open, in any tab. */
+  /** Whether the visitor has the floating chat open, which all tabs open and close together. */
   readonly isOpen: boolean;
+  /** The tabs whose page contains the chat, and shows it. Each of them opens and closes its own. */
+  readonly shownInPages: readonly string[];
   /** What the visitor has typed into the text box of this tab and not sent yet. */
   readonly typedText: string;
   readonly storageConsent: StorageConsent;
@@ -81,6 +83,16 @@ export function withSocket(state: ChatState, changes: Partial<SocketState>): Cha
   return { ...state, socket: { ...state.socket, ...changes } };
 }
 
+/** Whether the chat of this tab is open. */
+export function isOpenHere({ isOpen, shownInPages, tab }: ChatState): boolean {
+  return isOpen || shownInPages.includes(tab.id);
+}
+
+/** Whether the chat of any tab is open. Only the leading one knows of all of them. */
+export function isOpenAnywhere({ isOpen, shownInPages }: ChatState): boolean {
+  return isOpen || shownInPages.length > 0;
+}
+
 /** Whether visitor and page allow storing. */
 export function mayStore({ storageConsent, isStorageOff }: ChatState): boolean {
   return storageConsent === 'granted' && !isStorageOff;
@@ -93,6 +105,7 @@ export function initialState(tabId: string, storageConsent: StorageConsent): Cha
     outdatedLeads: [],
     call: noCall,
     isOpen: false,
+    shownInPages: [],
     typedText: '',
     storageConsent,
     storageConsentAnsweredAt: null,

@@ -20,6 +20,7 @@ export type StateEvent = LocalEvent | SharedEvent;
 
 /** Events that the tabs of a site exchange. Each tab posts its own and applies those of all, and the leading one decides their order. */
 export type SharedEvent =
+  /** The floating chat is opened or closed. */
   | { type: 'visibility-changed'; isOpen: boolean }
   /** It is the visitor's, so it holds in every tab: otherwise the leading tab would store what another one may not. */
   | { type: 'storage-consent-changed'; storageConsent: StorageConsent }
@@ -229,9 +230,13 @@ export type TabsEvent =
   /** `stored`: what is stored of the conversation, if this tab knows no session. */
   | { type: 'became-leader'; stored?: Conversation | undefined }
   | { type: 'became-follower' }
+  | PresenceChanged
   /** `isNew`: the first state of a new leader. */
   | ({ type: 'leader-state-received'; isNew: boolean } & TabSnapshot)
   | { type: 'tab-event-received'; tabEvent: TabEvent };
+
+/** The page of a tab contains the chat, and shows it, or no longer does. */
+export type PresenceChanged = { type: 'presence-changed'; tab: string; isShown: boolean };
 
 export type LeadEvent =
   | { type: 'lead-submitted'; form: string; wantsCall: boolean }

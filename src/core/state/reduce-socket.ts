@@ -1,6 +1,6 @@
 import type { ChatownerFrame, MessageFrame, ServerFrame } from '../../protocol/service/frames.ts';
 import type { Disconnect } from '../connection/connection.ts';
-import { type ChatState, noSocket, withConversation, withSocket } from './chat-state.ts';
+import { type ChatState, isOpenAnywhere, noSocket, withConversation, withSocket } from './chat-state.ts';
 import { isPast } from './deadline.ts';
 import type { ChatMessage } from './message.ts';
 import { confirmSent, expireOutbox, isSent, markSent, requeueSent } from './outbox.ts';
@@ -111,7 +111,7 @@ function finishHandshake(state: ChatState, now: number): ChatState {
 }
 
 function addMessage(state: ChatState, frame: MessageFrame, now: number): ChatState {
-  const { conversation, socket, isOpen } = state;
+  const { conversation, socket } = state;
   const { replay } = socket;
   const receipt = receiptOf(conversation.messages, replay, frame.id);
   if (receipt === 'known') {
@@ -127,7 +127,7 @@ function addMessage(state: ChatState, frame: MessageFrame, now: number): ChatSta
   const next = withConversation(state, {
     ...settled,
     messages: appendMessage(settled.messages, message),
-    unread: isOpen ? conversation.unread : conversation.unread + 1,
+    unread: isOpenAnywhere(state) ? conversation.unread : conversation.unread + 1,
   });
   const received = receipt === 'gap' ? withSocket(next, { replay: replayUnknown(replay, frame.id) }) : next;
   return isAnswer ? withoutResend(withConversation(received, { awaitingUntil: null })) : received;

@@ -1,6 +1,13 @@
 import { type ChatState, noSocket, type SocketState, type Tab, withConversation } from './chat-state.ts';
 import { type Conversation, emptyConversation, hasWritten } from './conversation.ts';
-import { type CallAccepted, isShared, type SharedEvent, type TabEvent, type TabSnapshot } from './event.ts';
+import {
+  type CallAccepted,
+  isShared,
+  type PresenceChanged,
+  type SharedEvent,
+  type TabEvent,
+  type TabSnapshot,
+} from './event.ts';
 import { isUnsettled } from './outbox.ts';
 import { forgetFailures } from './recovery.ts';
 import { isWorthReturning } from './reduce-conversation.ts';
@@ -151,13 +158,22 @@ function previousAfter({ conversation, previous }: ChatState, event: SharedEvent
   }
 }
 
+export function changePresence(state: ChatState, { tab, isShown }: PresenceChanged): ChatState {
+  const { shownInPages } = state;
+  if (shownInPages.includes(tab) === isShown) return state;
+  const others = shownInPages.filter((id) => id !== tab);
+  return { ...state, shownInPages: isShown ? [...others, tab] : others };
+}
+
 /** This tab leads from now on. What it has applied is part of the state that the others get. */
 export function becomeLeader({ tab, ...state }: ChatState, stored: Conversation | undefined, now: number): ChatState {
   const ids = tab.pending.map(({ id }) => id);
   const leading: Tab = { ...tab, role: 'leader', pending: [], responseDueAt: null };
   const isAnother = tab.pending.some(({ event }) => replacing.has(event.type));
   const conversation = stored === undefined || isAnother ? state.conversation : resume(state.conversation, stored);
-  const next: ChatState = { ...state, conversation: withAppliedEvents(conversation, ids), tab: leading };
+  // The others say again what they show. One that was killed does not.
+  const shownInPages = state.shownInPages.filter((id) => id === tab.id);
+  const next = { ...state, shownInPages, conversation: withAppliedEvents(conversation, ids), tab: leading };
   const { phase, session } = next.conversation;
   // The last leader may have closed while it requested the session of the lead.
   return phase === 'chatting' && session.id === null ? beginSession(next, now) : next;
@@ -231,8 +247,8 @@ export function follow(current: ChatState, snapshot: TabSnapshot, now: number, r
 }
 
 /**
- * A tab that joins has missed the events that changed what is shared besides the conversation. It stays open if it is open already,
- * such as in an element of its page. What it is sending, or was refused, is its own.
+ * A tab that joins has missed the events that changed what is shared besides the conversation. It stays open if it is open already.
+ * What it is sending, or was refused, is its own.
  */
 function adopt(
   state: ChatState,

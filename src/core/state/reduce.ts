@@ -1,4 +1,4 @@
-import { type ChatState, withConversation } from './chat-state.ts';
+import { type ChatState, isOpenHere, withConversation } from './chat-state.ts';
 import { isPast } from './deadline.ts';
 import type { CallEvent, SharedCallEvent, SharedEvent, StateEvent, TimePassed } from './event.ts';
 import { markFailed } from './outbox.ts';
@@ -13,7 +13,15 @@ import {
   receiveFrames,
   receiveUnknownFrame,
 } from './reduce-socket.ts';
-import { applyOwnEvent, applyTabEvent, becomeLeader, follow, leaveSocket, waitAgain } from './reduce-tabs.ts';
+import {
+  applyOwnEvent,
+  applyTabEvent,
+  becomeLeader,
+  changePresence,
+  follow,
+  leaveSocket,
+  waitAgain,
+} from './reduce-tabs.ts';
 import { comeBack, resumeEarlier, start } from './start.ts';
 
 export type Reduce = (state: ChatState, event: StateEvent, now: number) => ChatState;
@@ -37,7 +45,7 @@ export function createReduce(reduceCall: ReduceCall = (state) => state): Reduce 
         return reduceCall(state, event, now);
       case 'forgotten': {
         const forgotten = reduceConversation(state, event, now);
-        return event.isReset && !state.isOpen ? waitAgain(forgotten) : forgotten;
+        return event.isReset && !isOpenHere(state) ? waitAgain(forgotten) : forgotten;
       }
       default:
         return reduceConversation(state, event, now);
@@ -75,6 +83,8 @@ export function createReduce(reduceCall: ReduceCall = (state) => state): Reduce 
         return becomeLeader(state, event.stored, now);
       case 'became-follower':
         return leaveSocket(state, 'follower');
+      case 'presence-changed':
+        return changePresence(state, event);
       case 'leader-state-received':
         return follow(state, event, now, reduceShared);
       case 'tab-event-received':

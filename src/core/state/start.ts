@@ -1,5 +1,5 @@
 import { type Call, noCall } from './call.ts';
-import { type ChatState, type Tab, withSocket } from './chat-state.ts';
+import { type ChatState, isOpenHere, type Tab, withSocket } from './chat-state.ts';
 import {
   type Conversation,
   emptyConversation,
@@ -85,7 +85,7 @@ function join(
 function takeUp(state: ChatState, conversation: Conversation, pageStart: PageStart, now: number): ChatState {
   return {
     ...state,
-    conversation: state.isOpen ? { ...conversation, unread: 0 } : conversation,
+    conversation: isOpenHere(state) ? { ...conversation, unread: 0 } : conversation,
     leadProgress: restoreLead(state.leadProgress, conversation, pageStart),
     call: restoreCall(state.call, pageStart, now),
   };

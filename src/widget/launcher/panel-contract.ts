@@ -45,6 +45,8 @@ export interface PanelDeps
 export interface Panel extends Pick<Widget, 'sendMessage' | 'prefill' | 'setAttributes' | 'showForm'> {
   /** Starts again for the next person. `leftToken`: the option `userToken` of the one before. */
   reset(leftToken: unknown): void;
+  /** The visitor is forgotten in another tab. `isReset`: the next person is there. */
+  onForgottenElsewhere(isReset: boolean): void;
   /** Requests a call for the visitor, who has clicked: the lead or a time may be needed first. */
   requestCall(): void;
   state(): PanelState;

@@ -7,7 +7,7 @@ import {
   createCoreWith,
   type SubmissionExtra,
 } from '../../core/index.ts';
-import { type ChatEventName, chatEventNames } from '../../options/index.ts';
+import { type ChatEventName, chatEventNames, type ResolvedOptions } from '../../options/index.ts';
 import { pageDocument } from '../../page-globals.ts';
 import type { FieldValue } from '../../protocol/form.ts';
 import { pageUrl } from '../../protocol/proxy/page-address.ts';
@@ -29,7 +29,7 @@ export type ChatManagerDeps = Pick<PanelDeps, 'forget' | 'answerStorageConsent'>
   settings: Settings;
   /** What follows a lead that is submitted now. */
   afterLead: ReadonlySignal<'chat' | 'thanks'>;
-  /** Whether the open chat stays open when another tab closes its own. */
+  /** Whether the page contains the chat, which then opens and closes by itself. */
   staysOpen(): boolean;
   emit(name: ChatEventName, detail: ChatEvents[ChatEventName]): void;
   reportError: ReportError;
@@ -38,7 +38,7 @@ export type ChatManagerDeps = Pick<PanelDeps, 'forget' | 'answerStorageConsent'>
   leads: LeadsLoader;
 };
 
-export type ChatManager = Pick<Panel, 'sendMessage' | 'setAttributes' | 'reset' | 'state'> & {
+export type ChatManager = Pick<Panel, 'sendMessage' | 'setAttributes' | 'reset' | 'onForgottenElsewhere' | 'state'> & {
   prefill(values: Readonly<Record<string, FieldValue>>): void;
   /** `onShown`: the form is a part of the conversation. */
   showForm(onShown: () => void): void;
@@ -67,14 +67,14 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
   const chat = signal<Chat | null>(null);
   const problem = signal<ChatProblem | null>(null);
   const waitingCalls: ((chat: Chat) => void)[] = [];
-  const visitorData = createVisitorData({ chat, config, reportProblems });
+  const visitorData = createVisitorData({ chat, config, options, reportProblems });
   /** The code for leads of the chat; null if it has none. */
   const leads = signal<LeadsModule | null>(null);
   let disposeChat = () => {};
   /** The key of the options that the chat was created for. Empty to create it again. */
   let currentKey = '';
-  /** Where the chat stores its conversation, which another one could not find elsewhere. */
-  let currentStorage: CoreOptions['storage'];
+  /** Where the chat stores its conversation. */
+  let currentStorage: ResolvedOptions['storage'];
   let isDisposed = false;
 
   // Computed, so that a change of another option asks for no token.
@@ -86,18 +86,25 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     // What comes of a lead that is being sent is told to the chat that sends it. And another one does not know what only this one keeps.
     const lead = chat.value?.state.lead.value;
     const isSending = lead?.status === 'sending' || (lead?.status === 'queued' && lead.kept === 'memory');
-    const isResumable = isStored(options.value) && options.value.storage === currentStorage;
-    const isBound = isSending || (chat.value?.state.phase.value === 'chatting' && !isResumable);
+    const isChatting = chat.value?.state.phase.value === 'chatting';
+    const { storage } = options.value;
+    // It goes on where the page stores now. Before it stores anything, another chat takes its place.
+    if (storage !== currentStorage && (isChatting || currentStorage === 'none')) {
+      currentStorage = storage;
+      untracked(() => chat.peek()?.setStorage(storage));
+    }
+    const isBound = isSending || (isChatting && !isStored(options.value));
     // A page that hides the widget has no use for another chat: the visitor may come back to this one.
     if (settings.isHidden.value && chat.value !== null) return;
     if (settings.isLoading.value) problem.value = null;
-    else if (next !== currentKey && !isBound) untracked(() => void prepare(next));
+    else if ((next !== currentKey || storage !== currentStorage) && !isBound) untracked(() => void prepare(next));
   });
 
   async function prepare(next: string): Promise<void> {
     currentKey = next;
     problem.value = null;
-    const { flowId, proxyUrl, wssUrl } = options.peek();
+    const { flowId, proxyUrl, storage, wssUrl } = options.peek();
+    currentStorage = storage;
     if (!isPageAllowed(config.peek(), location.origin, proxyUrl)) {
       reportError(
         'origin-not-allowed',
@@ -150,12 +157,10 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     // It stores what the new one goes on with.
     if (previous !== null) applyConsent(previous);
     disposeChat();
-    currentStorage = coreOptions.storage;
-    const { consent } = options.peek();
     const created = createCoreWith(
       {
         ...coreOptions,
-        ...{ encodeMessage, page: messagePage, storageConsent: consent, staysOpen },
+        ...{ encodeMessage, page: messagePage, storageConsent: options.peek().consent, staysOpen },
         afterLead: () => afterLead.peek(),
       },
       leadsModule ?? undefined,
@@ -171,10 +176,8 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
       created.on('error', ({ code, message }) => code.startsWith('bad-') && console.error(`[leadchat] ${message}`)),
       created.on('lead:submit', visitorData.onLeadSubmit),
       created.onForgottenElsewhere((isReset) => {
-        const token = options.peek().userToken;
-        // After a reset, a function of the page says who is there now.
-        visitorData.forget(isReset && typeof token === 'function' ? undefined : token);
-        if (isFormShown.peek()) visitorData.applyUserToken(created, token);
+        visitorData.forgetElsewhere(isReset);
+        if (isFormShown.peek()) visitorData.applyUserToken(created, options.peek().userToken);
       }),
       effect(() => {
         const source = userToken.value;
@@ -206,12 +209,9 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
   }
 
   function applyConsent(target: Chat): void {
-    const { consent, storage } = options.value;
+    const { consent } = options.value;
     const isNews = consent !== target.state.storageConsent.peek();
     if (isStorageConsentAnswered.value || isNews) untracked(() => target.setStorageConsent(consent));
-    // Without a conversation, another chat takes its place, which stores nothing.
-    const isBound = target.state.phase.value === 'chatting';
-    if (isBound || storage !== 'none') untracked(() => target.setStorageOff(storage === 'none'));
   }
 
   /** Encodes with the page's `encodeMessage`, if it is set. An error in it must not break the chat. */
@@ -282,6 +282,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
       visitorData.forget(leftToken);
       withChat((current) => current.reset());
     },
+    onForgottenElsewhere: visitorData.forgetBeforeChat,
     state: () => {
       const state = chat.peek()?.state;
       return {

@@ -33,10 +33,10 @@ function versionOf(text: FormConsent['text']): string {
   return cutText(typeof text === 'string' ? text : toJson(text), 100);
 }
 
-/** The options need a new chat only if their key changes. */
+/** The options need a new chat only if their key changes. What stores a conversation elsewhere is not part of it. */
 export function chatKey(options: ResolvedOptions, config: PublicConfig | null): string {
   const { flowId, wssUrl } = options;
-  return toJson({ ...toCoreOptions(options, config), flowId, wssUrl });
+  return toJson({ ...toCoreOptions(options, config), storage: undefined, flowId, wssUrl });
 }
 
 /** Whether the chat asks for a lead, or an earlier page may have stored a queued lead, a call-back, or a chat with a lead. */

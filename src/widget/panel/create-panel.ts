@@ -62,10 +62,11 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
   };
   const call = computed(() => (config.value?.form.callback ? (config.value.form.call ?? {}) : null));
   const conversation = createConversationLoader({ reportError });
+  const inlineTarget = createInlineTarget({ ...deps, options, isOpen, reportError });
   const chats = createChatManager({
     settings,
     afterLead: availability.afterLead,
-    // In its target, a closed chat would be gone: it has no launcher.
+    // In its target it has no launcher, and is there whatever other tabs show.
     staysOpen: () => inlineTarget.isInline.peek(),
     reportError,
     reportProblems,
@@ -77,7 +78,6 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
   });
   const { chat } = chats;
   const draft = computed(() => chat.value?.state.typedText.value || prefilledText.value);
-  const inlineTarget = createInlineTarget({ ...deps, options, isOpen, reportError });
   const model: PanelModel = {
     root: deps.root,
     chat,
@@ -240,8 +240,8 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
   let wasOpen = false;
 
   function onOpenChange(origin: OpenOrigin): void {
-    // The chat is hidden only here: the visitor's other tabs may keep it open.
-    if (wasOpen || origin !== 'place') {
+    // A floating chat is hidden only here: the visitor's other tabs may keep it open.
+    if (wasOpen || origin !== 'place' || inlineTarget.isInline.peek()) {
       wasOpenInTabs = wasOpen;
       chats.setVisible(wasOpen);
     }
@@ -281,6 +281,11 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
       prefilledText.value = '';
       forgetHere();
       chats.reset(leftToken);
+    },
+    onForgottenElsewhere(isReset) {
+      if (isReset) prefilledText.value = '';
+      forgetHere();
+      chats.onForgottenElsewhere(isReset);
     },
     state: chats.state,
   };

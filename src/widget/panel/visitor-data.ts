@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { Chat } from '../../core/index.ts';
-import type { UserToken } from '../../options/index.ts';
+import type { ResolvedOptions, UserToken } from '../../options/index.ts';
 import type { FieldValue } from '../../protocol/form.ts';
 import type { PublicConfig } from '../../protocol/proxy/public-config.ts';
 import { fitsType } from '../../protocol/value-kind.ts';
@@ -14,11 +14,12 @@ export type VisitorDataDeps = {
   /** Null until it is created. */
   chat: ReadonlySignal<Chat | null>;
   config: ReadonlySignal<PublicConfig | null>;
+  options: ReadonlySignal<ResolvedOptions>;
   reportProblems: ReportProblems;
 };
 
 /** What the page knows about the visitor. Each chat's form is prefilled with it. */
-export function createVisitorData({ chat, config, reportProblems }: VisitorDataDeps) {
+export function createVisitorData({ chat, config, options, reportProblems }: VisitorDataDeps) {
   let knownValues: Values = {};
   let knownAttributes: Attributes = {};
   /** The attributes that the last lead of this page was sent with. */
@@ -54,6 +55,21 @@ export function createVisitorData({ chat, config, reportProblems }: VisitorDataD
     if (late.length > 0) reportProblems('late-attribute', ({ lateAttributeProblems }) => lateAttributeProblems(late));
   }
 
+  /** `leftToken`: of the person who has left. */
+  function forget(leftToken: unknown): void {
+    knownValues = {};
+    knownAttributes = {};
+    sentAttributes = undefined;
+    forgottenToken = leftToken;
+  }
+
+  /** Another tab has forgotten the visitor. */
+  function forgetElsewhere(isReset: boolean): void {
+    const token = options.peek().userToken;
+    // After a reset, a function of the page says who is there now.
+    forget(isReset && typeof token === 'function' ? undefined : token);
+  }
+
   return {
     /** Fills in the form of a new chat. */
     applyTo(created: Chat): void {
@@ -78,12 +94,11 @@ export function createVisitorData({ chat, config, reportProblems }: VisitorDataD
       const current = chat.peek();
       if (current !== null) applyAttributes(current, values);
     },
-    /** `leftToken`: of the person who has left. */
-    forget(leftToken: unknown): void {
-      knownValues = {};
-      knownAttributes = {};
-      sentAttributes = undefined;
-      forgottenToken = leftToken;
+    forget,
+    forgetElsewhere,
+    /** Where the chat has not begun: one that has hears of it by itself. */
+    forgetBeforeChat(isReset: boolean): void {
+      if ((chat.peek()?.state.phase.peek() ?? 'idle') === 'idle') forgetElsewhere(isReset);
     },
   };
 }

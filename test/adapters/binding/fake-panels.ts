@@ -33,6 +33,7 @@ class FakePanels {
       showForm: () => this.log.push('showForm'),
       requestCall: () => this.log.push('requestCall'),
       reset: () => this.log.push('reset'),
+      onForgottenElsewhere: () => this.log.push('forgotten elsewhere'),
       state: () => this.state,
     };
   };

@@ -113,6 +113,7 @@ export function createSiteOn<Network extends ChatNetwork>(network: Network) {
     const chatEnvironment = {
       createConnection,
       storage: whileAlive(area),
+      chooseStorage() {},
       tabStorage: whileAlive(tabStorage),
       locks: alone ? null : locks.of(page),
       openChannel: alone ? null : channels.of(page),

@@ -28,7 +28,7 @@ describe('a page that stores nothing any more', () => {
   it('deletes what is stored of the conversation, and goes on with it in memory', async () => {
     const { clock, page, settle, stored } = await converse();
     expect(stored().sort()).toEqual([key, `${key}:outbox`, `leadchat-form:${flowId}`].sort());
-    page.chat.setStorageOff(true);
+    page.chat.setStorage('none');
     expect(stored()).toEqual([]);
     page.chat.sendMessage('Again');
     page.chat.setTypedText('And more');
@@ -47,7 +47,7 @@ describe('a page that stores nothing any more', () => {
     const { clock, page, settle, stored } = await converse();
     page.chat.sendMessage('Quick');
     page.chat.setTypedText('And');
-    page.chat.setStorageOff(true);
+    page.chat.setStorage('none');
     page.chat.newConversation();
     page.chat.sendMessage('Anew');
     clock.advance(1_000);
@@ -57,10 +57,10 @@ describe('a page that stores nothing any more', () => {
 
   it('stores the conversation again once it may', async () => {
     const { clock, open, page, settle, stored } = await converse();
-    page.chat.setStorageOff(true);
+    page.chat.setStorage('none');
     page.chat.sendMessage('Meanwhile');
     await settle();
-    page.chat.setStorageOff(false);
+    page.chat.setStorage('local');
     clock.advance(1_000);
     await settle();
     expect(stored().sort()).toEqual([key, `${key}:outbox`, `leadchat-form:${flowId}`].sort());
@@ -73,9 +73,9 @@ describe('a page that stores nothing any more', () => {
 
   it('stores nothing without the visitor’s consent, when it may again', async () => {
     const { page, settle, stored } = await converse();
-    page.chat.setStorageOff(true);
+    page.chat.setStorage('none');
     page.chat.setStorageConsent('denied');
-    page.chat.setStorageOff(false);
+    page.chat.setStorage('local');
     page.chat.sendMessage('Hm');
     await settle();
     expect(stored()).toEqual([]);
@@ -88,7 +88,7 @@ describe('a page that stores nothing any more', () => {
     clock.advance(1_000);
     await settle();
     expect(stored(follower)).toContain(`${key}:outbox`);
-    follower?.chat.setStorageOff(true);
+    follower?.chat.setStorage('none');
     await settle();
     expect([...area.entries.keys()]).toEqual([key]);
     expect(follower?.tabStorage.entries.size).toBe(0);

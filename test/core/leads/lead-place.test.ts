@@ -71,11 +71,11 @@ describe('the place of a lead that waits', () => {
 
   it('is the memory of its tab once its page stores nothing, and the storage when that stores again', async () => {
     const { area, first, second, settle, places } = await queueLead('granted');
-    first.setStorageOff(true);
+    first.setStorage('none');
     await settle();
     expect(places()[0]).toBe('memory');
     expect(area.entries.has('leadchat:leads')).toBe(false);
-    first.setStorageOff(false);
+    first.setStorage('local');
     await settle();
     expect(places()[0]).toBe('storage');
     expect(area.entries.get('leadchat:leads')).toContain('+1 415 555 2671');

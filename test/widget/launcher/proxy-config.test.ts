@@ -175,5 +175,6 @@ const noPanel = {
   showForm() {},
   requestCall() {},
   reset() {},
+  onForgottenElsewhere() {},
   state: () => ({ unread: 0, connection: 'idle', phase: 'idle' }) as const,
 };

@@ -20,6 +20,7 @@ export function createFakePanel(deps: PanelDeps): Panel {
     showForm: () => panelLog.push('showForm'),
     requestCall: () => panelLog.push('requestCall'),
     reset: () => panelLog.push('reset'),
+    onForgottenElsewhere: (isReset) => panelLog.push(`${isReset ? 'reset' : 'forgotten'} elsewhere`),
     state: () => ({ unread: 2, connection: 'open', phase: 'chatting' }),
   };
 }

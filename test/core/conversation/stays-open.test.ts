@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import type { ConnectionTarget } from '../../../src/core/connection/connection.ts';
+import { createMemoryService } from '../connection/memory-service.ts';
+import { createSiteOn, type Page } from './site.ts';
+
+/** One tab whose page contains the chat, and one whose chat floats. `leads`: which of them begins first. */
+async function besidePage(leads: 'page' | 'floating') {
+  const service = createMemoryService();
+  const { connect } = service;
+  const targets: ConnectionTarget[] = [];
+  const network = Object.assign(service, {
+    connect: (...deps: Parameters<typeof connect>): ReturnType<typeof connect> => {
+      const create = connect(...deps);
+      return (target, events) => {
+        targets.push(target);
+        return create(target, events);
+      };
+    },
+  });
+  const site = createSiteOn(network);
+  const openPage = async () => {
+    const page = site.open({ staysOpen: () => true });
+    page.chat.setVisible(true);
+    page.chat.start();
+    await site.settle();
+    return page;
+  };
+  const openFloating = async () => {
+    const page = site.open();
+    page.chat.start();
+    await site.settle();
+    return page;
+  };
+  const first = await (leads === 'page' ? openPage() : openFloating());
+  const second = await (leads === 'page' ? openFloating() : openPage());
+  const [page, floating] = leads === 'page' ? [first, second] : [second, first];
+  const [session = ''] = site.service.conversations.keys();
+  const isUrgent = (index: number) => targets[index]?.isUrgent();
+  return { ...site, page, floating, session, openFloating, isUrgent };
+}
+
+const areOpen = (...pages: Page[]) => pages.map(({ chat }) => chat.state.open.value);
+
+// Cause: one fact said both that the visitor has the floating chat open and that a page contains one.
+describe.each(['page', 'floating'] as const)('a chat that its page contains, where the %s one leads', (leads) => {
+  it('opens no floating chat, of those that are there and of those that join', async () => {
+    const { page, floating, openFloating, settle } = await besidePage(leads);
+    expect(areOpen(page, floating, await openFloating())).toEqual([true, false, false]);
+    page.chat.setVisible(false);
+    page.chat.setVisible(true);
+    await settle();
+    expect(areOpen(page, floating)).toEqual([true, false]);
+  });
+
+  it('neither closes the floating chats with itself, nor closes with them', async () => {
+    const { page, floating, openFloating, settle } = await besidePage(leads);
+    floating.chat.setVisible(true);
+    await settle();
+    expect(areOpen(page, floating, await openFloating())).toEqual([true, true, true]);
+    page.chat.setVisible(false);
+    await settle();
+    expect(areOpen(floating)).toEqual([true]);
+    page.chat.setVisible(true);
+    floating.chat.setVisible(false);
+    await settle();
+    expect(areOpen(page, floating)).toEqual([true, false]);
+  });
+
+  it('is open to the leading tab: somebody waits for the connection, and reads what comes', async () => {
+    const { page, floating, isUrgent, service, session, settle } = await besidePage(leads);
+    const counts: number[] = [];
+    for (const { chat } of [page, floating]) chat.on('unread', ({ count }) => counts.push(count));
+    expect(isUrgent(0)).toBe(true);
+    service.say(session, 'News');
+    await settle();
+    page.chat.setVisible(false);
+    await settle();
+    expect(isUrgent(0)).toBe(false);
+    expect(counts).toEqual([]);
+    service.say(session, 'More news');
+    await settle();
+    expect([page, floating].map(({ chat }) => chat.state.unread.value)).toEqual([1, 1]);
+  });
+});
+
+describe('a chat that its page contains', () => {
+  it.each([
+    ['is closed', (page: Page) => page.close()],
+    ['goes into the back/forward cache', (page: Page) => page.pageLifecycle.emit('leave')],
+  ])('is on screen no more once its tab %s', async (_, leave) => {
+    const { page, isUrgent, settle } = await besidePage('floating');
+    leave(page);
+    await settle();
+    expect(isUrgent(0)).toBe(false);
+  });
+
+  it('is on screen again once its tab comes back from the back/forward cache', async () => {
+    const { page, floating, isUrgent, settle } = await besidePage('floating');
+    page.pageLifecycle.emit('leave');
+    await settle();
+    page.pageLifecycle.emit('return');
+    await settle();
+    expect(isUrgent(0)).toBe(true);
+    expect(areOpen(page, floating)).toEqual([true, false]);
+  });
+
+  it('is known to the next leading tab, unless it was killed', async () => {
+    const { page, floating, isUrgent, openFloating, settle } = await besidePage('floating');
+    const next = await openFloating();
+    floating.crash();
+    await settle();
+    // The page with the chat leads.
+    expect(isUrgent(1)).toBe(true);
+    page.crash();
+    await settle();
+    expect(next.chat.state.connection.value).toBe('open');
+    expect(isUrgent(2)).toBe(false);
+  });
+
+  it('is known to a tab that takes the lead from one that was killed', async () => {
+    const { page, floating, isUrgent, openFloating, settle } = await besidePage('floating');
+    page.pageLifecycle.emit('leave');
+    await openFloating();
+    page.pageLifecycle.emit('return');
+    await settle();
+    floating.crash();
+    await settle();
+    expect(isUrgent(2)).toBe(true);
+  });
+});
