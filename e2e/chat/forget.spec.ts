@@ -25,3 +25,29 @@ test('deleting the data leaves nothing in the browser, and the next visitor find
   await expect(dialog.getByLabel('First name')).toHaveValue('');
   await expect(dialog.getByLabel('Phone')).toHaveValue('');
 });
+
+test('what is deleted in one tab is gone in another one, whose chat is not loaded', async ({
+  context,
+  page,
+  stack,
+}) => {
+  const other = await context.newPage();
+  await visitWithOwnScript(other, stack, {});
+  const phone = other.getByRole('dialog').getByLabel('Phone');
+  await other.getByRole('button', { name: 'Open chat' }).click();
+  await phone.fill('(415) 555-2643');
+  const stored = () => other.evaluate(() => Object.values(sessionStorage).join());
+  await expect.poll(stored).toContain('555-2643');
+  await other.reload();
+
+  await visitWithOwnScript(page, stack, {});
+  // The other page listens as soon as it has loaded more.
+  const isForgotten = async () => {
+    await page.evaluate(() => Object(window).LeadChat.reset());
+    return (await stored()) === '';
+  };
+  await expect.poll(isForgotten).toBe(true);
+  expect(await other.evaluate(() => Object(window).LeadChat.getState().loaded)).toBe(false);
+  await other.getByRole('button', { name: 'Open chat' }).click();
+  await expect(phone).toHaveValue('');
+});

@@ -48,6 +48,7 @@ export {
 export {
   areaOf,
   deleteStored,
+  followDeletion,
   getStorage,
   hasQueuedLeads,
   hasResumable,

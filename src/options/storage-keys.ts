@@ -55,6 +55,9 @@ export const localeKey = 'leadchat-locale';
 /** That the visitor has chosen the larger panel. */
 export const sizeKey = 'leadchat-size';
 
+/** Nothing is kept under it: that it is written tells the other tabs what was deleted, as each has a storage of its own. */
+export const deletionKey = 'leadchat-deletion';
+
 /** What the keys of everything that is stored begin with. Other keys of the page's site are not ours. */
 export const storedNames = [
   resumablePrefix,
@@ -65,6 +68,7 @@ export const storedNames = [
   variantsKey,
   localeKey,
   sizeKey,
+  deletionKey,
 ];
 
 /** The version of the messages between tabs. */

@@ -1,5 +1,5 @@
 import { attempt, succeeds } from './attempt.ts';
-import { leadsKey, outboxSuffix, resumablePrefix, storedNames } from './storage-keys.ts';
+import { deletionKey, leadsKey, outboxSuffix, resumablePrefix, storedNames } from './storage-keys.ts';
 
 /** The launcher, which has no schema, passes any values. One that is no name of a storage means the default. */
 type StorageOptions = { readonly consent?: unknown; readonly storage?: unknown };
@@ -40,16 +40,32 @@ export function hasQueuedLeads(): boolean {
   return areas().some((area) => keysOf(area).includes(leadsKey));
 }
 
-/**
- * Deletes everything that the widget has stored in this browser. From both storages: the option may have changed. Works before the
- * panel is loaded. `keepsLeads`: the caller sends the queued leads from memory, and deletes them.
- */
-export function deleteStored({ keepsLeads = false } = {}): void {
-  for (const area of areas()) {
-    for (const key of keysOf(area)) {
-      const isKept = keepsLeads && key === leadsKey;
-      if (!isKept && storedNames.some((name) => key.startsWith(name))) attempt(() => area.removeItem(key));
-    }
+/** Why it is deleted. `denied`: queued leads stay, because the chats send them from memory, and delete them. `reset`: for the next person. */
+export type Deletion = 'denied' | 'forgotten' | 'reset';
+
+/** Deletes everything that the widget has stored in this browser, in the other tabs too. Works before the panel is loaded. */
+export function deleteStored(deletion: Deletion): void {
+  // From both storages: the option may have changed.
+  for (const area of areas()) deleteFrom(area, deletion);
+  const local = areaOf('localStorage');
+  if (storeText(local, deletionKey, deletion)) attempt(() => local?.removeItem(deletionKey));
+}
+
+/** Calls the listener with what another tab has deleted, once this tab has deleted what it stores for itself. */
+export function followDeletion(signal: AbortSignal, listener: (deletion: Deletion) => unknown): void {
+  const follow = ({ key, newValue }: StorageEvent) => {
+    if (key !== deletionKey || (newValue !== 'denied' && newValue !== 'forgotten' && newValue !== 'reset')) return;
+    const area = areaOf('sessionStorage');
+    if (area) deleteFrom(area, newValue);
+    listener(newValue);
+  };
+  addEventListener('storage', follow, { signal });
+}
+
+function deleteFrom(area: Storage, deletion: Deletion): void {
+  for (const key of keysOf(area)) {
+    const isKept = deletion === 'denied' && key === leadsKey;
+    if (!isKept && storedNames.some((name) => key.startsWith(name))) attempt(() => area.removeItem(key));
   }
 }
 

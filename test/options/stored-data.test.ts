@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import * as keys from '../../src/options/storage-keys.ts';
-import { deleteStored, hasResumable } from '../../src/options/stored-data.ts';
+import { deleteStored, followDeletion, hasResumable } from '../../src/options/stored-data.ts';
 
 beforeEach(() => localStorage.setItem('leadchat:flow', '{}'));
 
@@ -52,11 +52,43 @@ it('deletes everything of the widget in both storages, and nothing else', () => 
   for (const area of [localStorage, sessionStorage]) {
     for (const key of [...own, 'leadchat-admin', 'other']) area.setItem(key, '{}');
   }
-  deleteStored({ keepsLeads: true });
+  deleteStored('denied');
   expect(Object.keys(localStorage).toSorted()).toEqual(['leadchat-admin', 'leadchat:leads', 'other']);
-  deleteStored();
+  deleteStored('forgotten');
   expect([localStorage, sessionStorage].map((area) => Object.keys(area).toSorted())).toEqual([
     ['leadchat-admin', 'other'],
     ['leadchat-admin', 'other'],
   ]);
 });
+
+// Cause: only a chat that had begun heard of it, and each tab has a storage of its own, in which its form was left.
+it.each(['denied', 'forgotten', 'reset'] as const)(
+  'deletes in the other tabs what each stores for itself: %s',
+  (deletion) => {
+    const [key, newValue] = [keys.deletionKey, deletion];
+    deleteStored(deletion);
+    expect(localStorage).toHaveLength(0);
+    // As it is in another tab, in which the next person may have begun.
+    localStorage.setItem('leadchat:flow', '{}');
+    for (const own of ['leadchat-form:flow', 'leadchat:flow:outbox', 'leadchat:leads', 'other']) {
+      sessionStorage.setItem(own, '{}');
+    }
+    const lifetime = new AbortController();
+    onTestFinished(() => lifetime.abort());
+    const listener = vi.fn();
+    followDeletion(lifetime.signal, listener);
+    for (const event of [
+      { key, newValue },
+      { key, newValue: null },
+      { key: 'other', newValue },
+    ]) {
+      dispatchEvent(new StorageEvent('storage', event));
+    }
+    expect(listener.mock.calls).toEqual([[deletion]]);
+    expect(Object.keys(localStorage)).toEqual(['leadchat:flow']);
+    // A chat sends its leads from memory, and deletes them.
+    expect(Object.keys(sessionStorage).toSorted()).toEqual(
+      deletion === 'denied' ? ['leadchat:leads', 'other'] : ['other'],
+    );
+  },
+);

@@ -1,5 +1,6 @@
 import {
   deleteStored,
+  followDeletion,
   getStorage,
   hasQueuedLeads,
   hasResumable,
@@ -18,10 +19,12 @@ export type StoredVisitorDeps = {
   signal: AbortSignal;
   /** `api`: at once, or after the pause that follows a failure. */
   loadPanel(origin?: 'api'): void;
+  /** The visitor is forgotten in another tab. `isReset`: the next person is there. */
+  onForgottenElsewhere(isReset: boolean): void;
 };
 
 /** What this browser keeps of the visitor. It works before the panel is loaded. */
-export function createStoredVisitor({ get, change, signal, loadPanel }: StoredVisitorDeps) {
+export function createStoredVisitor({ get, change, signal, loadPanel, onForgottenElsewhere }: StoredVisitorDeps) {
   /** The option as it was read last. */
   let consent: unknown;
 
@@ -32,7 +35,7 @@ export function createStoredVisitor({ get, change, signal, loadPanel }: StoredVi
   /** Queued leads are sent from memory, by the panel. */
   function deny(): void {
     if (get().options.consent !== 'denied') return;
-    deleteStored({ keepsLeads: true });
+    deleteStored('denied');
     if (hasQueuedLeads()) loadPanel('api');
   }
 
@@ -46,6 +49,10 @@ export function createStoredVisitor({ get, change, signal, loadPanel }: StoredVi
     const { options, chosenLocale } = get();
     change({ chosenLocale: readText(getStorage(options), localeKey) ?? chosenLocale });
   }
+
+  later(() =>
+    followDeletion(signal, (deletion) => deletion !== 'denied' && onForgottenElsewhere(deletion === 'reset')),
+  );
 
   return {
     recallLocale,

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { resumablePrefix, type WidgetOptions } from '../../../src/options/index.ts';
+import { deletionKey } from '../../../src/options/storage-keys.ts';
 import {
   createWidget,
   type FirstScreen,
@@ -367,6 +368,49 @@ describe('the launcher', () => {
     localStorage.setItem('other', 'stays');
     act(show());
     expect([Object.keys(localStorage), Object.keys(sessionStorage)]).toEqual([['other'], []]);
+  });
+
+  // Cause: only a chat that had begun heard of it, and the panel of the next person was prefilled with what the page knew of this one.
+  it.each(['forgotten', 'reset'])(
+    'forgets whom another tab has %s, whether the panel is loaded or not',
+    async (deletion) => {
+      vi.useFakeTimers();
+      let deps: PanelDeps | undefined;
+      loadPanel.mockImplementationOnce(async () => ({
+        createPanel(given) {
+          deps = given;
+          return createFakePanel(given);
+        },
+      }));
+      const widget = show();
+      const tell = () => dispatchEvent(new StorageEvent('storage', { key: deletionKey, newValue: deletion }));
+      await vi.advanceTimersByTimeAsync(1_000);
+      widget.identify({ first_name: 'Ada' });
+      sessionStorage.setItem('leadchat-form:flow', '{}');
+      tell();
+      expect(sessionStorage).toHaveLength(0);
+      widget.open();
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(panelLog.slice(1, 3)).toEqual(['prefill {"first_name":"Ada"}', `${deletion} elsewhere`]);
+      deps?.chooseLocale('de');
+      tell();
+      expect(panelLog.at(-1)).toBe(`${deletion} elsewhere`);
+      expect(deps?.get().chosenLocale).toBeUndefined();
+      // Nothing of it is deleted in the storage that tabs share, in which the next person may have begun.
+      expect(localStorage.getItem('leadchat-locale')).toBe('de');
+    },
+  );
+
+  it('remembers what it knows of a visitor who has denied storing in another tab', async () => {
+    vi.useFakeTimers();
+    const widget = show();
+    await vi.advanceTimersByTimeAsync(1_000);
+    widget.open();
+    await vi.advanceTimersByTimeAsync(1_000);
+    sessionStorage.setItem('leadchat-form:flow', '{}');
+    dispatchEvent(new StorageEvent('storage', { key: deletionKey, newValue: 'denied' }));
+    expect(sessionStorage).toHaveLength(0);
+    expect(panelLog.filter((line) => /elsewhere/.test(line))).toEqual([]);
   });
 
   it.each<[string, WidgetOptions]>([
