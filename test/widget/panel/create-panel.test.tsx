@@ -477,6 +477,8 @@ describe('createPanel', () => {
     ['local', 'session'],
     ['session', 'local'],
     ['local', 'none'],
+    // Cause: the log showed the messages of the chat that was there before, and nothing new.
+    ['local', 'local'],
   ])('keeps the conversation of storage "%s" on a page with storage "%s"', async (before, after) => {
     // Cause: a chat that goes on at once told of itself before the panel could listen.
     const reportError = vi.fn();
@@ -523,6 +525,58 @@ describe('createPanel', () => {
       expect(keys()).not.toEqual([]);
     },
   );
+
+  // Cause: a chat wrote to the place where it had begun to store until its conversation ended, whatever the page named since.
+  it.each([
+    ['local', 'session'],
+    ['session', 'local'],
+  ] as const)('stores a conversation elsewhere as soon as "%s" becomes "%s"', async (before, next) => {
+    const accepted = { status: 'accepted', lead: crypto.randomUUID(), token: 'secret', session: null };
+    vi.stubGlobal('fetch', async () => Response.json(accepted, { status: 202 }));
+    const areas = { local: localStorage, session: sessionStorage };
+    const stored = (place: keyof typeof areas) => areas[place].getItem(`leadchat:${flowId}`) ?? '';
+    const attributes = { proxyUrl: 'https://proxy.example' };
+    const { panel, change, view } = show({ config, attributes, overrides: { storage: before } });
+    panel.setOpen(true, 'visitor');
+    type(await view.findByRole('textbox', { name: 'Phone' }), '+14155552671');
+    view.getByRole('button', { name: 'Start chat' }).click();
+    const message = await view.findByRole('textbox', { name: 'Message' });
+    await waitFor(() => expect(stored(before)).toContain(accepted.lead));
+    type(message, 'I wonder');
+    change({ storage: next });
+    expect([stored(before), stored(next)]).toEqual(['', expect.stringContaining(accepted.lead)]);
+    // It is the same chat, which goes on.
+    expect(view.getByRole('textbox', { name: 'Message' })).toBe(message);
+    expect(message).toHaveProperty('value', 'I wonder');
+    change({ storage: 'none' });
+    expect([stored(before), stored(next)]).toEqual(['', '']);
+    change({ storage: next, resumeDays: 3 });
+    expect(stored(before)).toBe('');
+    await waitFor(() => expect(stored(next)).toContain(accepted.lead));
+    expect(await view.findByRole('textbox', { name: 'Message' })).toHaveProperty('value', 'I wonder');
+  });
+
+  // Cause: a chat that had not begun did not hear of it, nor did the panel.
+  it('forgets what it remembers of a visitor who is forgotten in another tab, before its chat has begun', async () => {
+    const isRoomy = (query: string) => Object.assign(new EventTarget(), { matches: /min-width: 600px/.test(query) });
+    vi.stubGlobal('matchMedia', isRoomy);
+    const overrides = { leadForm: 'later', userToken: 'first' };
+    const { change, panel, view } = show({ config, attributes: { proxyUrl: 'https://proxy.example' }, overrides });
+    panel.prefill({ phone: '+14155552671' });
+    panel.prefill('I am Ada.');
+    (await view.findByLabelText('Make the chat larger')).click();
+    expect(await view.findByLabelText('Make the chat smaller')).toBeTruthy();
+    panel.onForgottenElsewhere(true);
+    expect(await view.findByLabelText('Make the chat larger')).toBeTruthy();
+    panel.setOpen(true, 'visitor');
+    panel.showForm();
+    expect(await view.findByRole('textbox', { name: 'Phone' })).toHaveProperty('value', '');
+    expect(await view.findByRole('textbox', { name: 'Message' })).toHaveProperty('value', '');
+    const identified = () => vi.mocked(fetch).mock.calls.filter(([address]) => String(address).endsWith('/identity'));
+    expect(identified()).toHaveLength(0);
+    change({ ...overrides, userToken: 'second' });
+    await waitFor(() => expect(identified()).toHaveLength(1));
+  });
 
   // Cause: the chat that keeps the lead was replaced once its conversation had ended.
   it('sends a lead that waits in memory after the conversation in which the storage became "none"', async () => {

@@ -9,8 +9,10 @@ import { Greeting } from './Greeting.tsx';
 
 /** The place of the log. Its code comes behind the first screen. */
 export function LogPlace() {
+  const chat = useChat();
   const parts = useConversationParts();
-  if (parts.status === 'ready') return <parts.module.Log />;
+  // What it derives from the messages belongs to one chat, and another takes its place when options change.
+  if (parts.status === 'ready') return <parts.module.Log key={chat} />;
   return (
     <>
       <div role="status">{parts.status === 'failed' && <MissingLog onRetry={parts.retry} />}</div>
