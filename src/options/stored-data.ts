@@ -52,9 +52,10 @@ export function deleteStored(deletion: Deletion): void {
 }
 
 /** Calls the listener with what another tab has deleted, once this tab has deleted what it stores for itself. */
-export function followDeletion(signal: AbortSignal, listener: (deletion: Deletion) => unknown): void {
+export function followDeletion(signal: AbortSignal, listener: (deletion: string) => unknown): void {
   const follow = ({ key, newValue }: StorageEvent) => {
-    if (key !== deletionKey || (newValue !== 'denied' && newValue !== 'forgotten' && newValue !== 'reset')) return;
+    // Null as it is removed.
+    if (key !== deletionKey || newValue === null) return;
     const area = areaOf('sessionStorage');
     if (area) deleteFrom(area, newValue);
     listener(newValue);
@@ -62,7 +63,7 @@ export function followDeletion(signal: AbortSignal, listener: (deletion: Deletio
   addEventListener('storage', follow, { signal });
 }
 
-function deleteFrom(area: Storage, deletion: Deletion): void {
+function deleteFrom(area: Storage, deletion: string): void {
   for (const key of keysOf(area)) {
     const isKept = deletion === 'denied' && key === leadsKey;
     if (!isKept && storedNames.some((name) => key.startsWith(name))) attempt(() => area.removeItem(key));
