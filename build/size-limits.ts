@@ -4,12 +4,12 @@
  * e2e/perf/requests.spec.ts compares them with what a browser really requests.
  */
 export const sizeLimits = [
-  { name: 'leadchat.js, paid by every page', chunks: [], maxBytes: 11_500 },
-  { name: 'the first screen of an anonymous chat', chunks: ['schemas', 'en', 'panel'], maxBytes: 72_500 },
+  { name: 'leadchat.js, paid by every page', chunks: [], maxBytes: 11_600 },
+  { name: 'the first screen of an anonymous chat', chunks: ['schemas', 'en', 'panel'], maxBytes: 72_800 },
   {
     name: 'an anonymous chat that has answered',
     chunks: ['schemas', 'en', 'panel', 'conversation'],
-    maxBytes: 82_000,
+    maxBytes: 82_400,
   },
   { name: 'the first screen of a chat with the form', chunks: ['schemas', 'en', 'panel', 'leads'], maxBytes: 97_000 },
   {
