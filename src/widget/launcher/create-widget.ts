@@ -92,7 +92,7 @@ export function createWidget(layers: OptionLayers, deps: WidgetDeps): Widget {
       pageViews,
       expectsForm: () => firstScreenOf(get()).hasForm,
       loadConfig: proxyConfig.load,
-      forget: () => forget('forgotten'),
+      forget: () => storedVisitor.forget('forgotten'),
       answerStorageConsent: (storageConsent) => readOptions({ storageConsent }),
       chooseLocale: (locale) => storedVisitor.chooseLocale(locale),
     },
@@ -111,7 +111,7 @@ export function createWidget(layers: OptionLayers, deps: WidgetDeps): Widget {
       emit('error', { code: 'load-failed', message: `[leadchat] ${error}` });
     },
   });
-  const storedVisitor = createStoredVisitor({ get, change, signal, loadPanel: panel.load, onForgottenElsewhere });
+  const storedVisitor = createStoredVisitor({ get, change, signal, panel, forgetChoices });
   const background = createBackgroundLoading({
     store,
     signal,
@@ -207,20 +207,10 @@ export function createWidget(layers: OptionLayers, deps: WidgetDeps): Widget {
     else if (open === false) setOpen(false);
   }
 
-  function forget(deletion: 'forgotten' | 'reset'): void {
-    storedVisitor.forget(deletion);
-    forgetChoices();
-  }
-
   /** What the widget remembers of the visitor before its panel is loaded. */
   function forgetChoices(): void {
     visitorVariants.forget();
     readOptions({ chosenLocale: undefined });
-  }
-
-  function onForgottenElsewhere(isReset: boolean): void {
-    forgetChoices();
-    panel.call('onForgottenElsewhere', isReset);
   }
 
   function reportError(code: string, message: string): void {
@@ -281,7 +271,7 @@ export function createWidget(layers: OptionLayers, deps: WidgetDeps): Widget {
       },
       update,
       reset() {
-        forget('reset');
+        storedVisitor.forget('reset');
         // Other tabs may chat with this person.
         panel.load('api');
         panel.call('reset', get().options.userToken);

@@ -8,6 +8,7 @@ import {
   readText,
   storeText,
 } from '../../options/index.ts';
+import type { PanelLoader } from './panel-loader.ts';
 import type { WidgetFacts, WidgetStore } from './widget-store.ts';
 
 /** The first storage access of a page waits for another browser process, so it is delayed until the page has loaded more. */
@@ -17,14 +18,13 @@ export type StoredVisitorDeps = {
   get: WidgetStore['get'];
   change(facts: Partial<WidgetFacts>): void;
   signal: AbortSignal;
-  /** `api`: at once, or after the pause that follows a failure. */
-  loadPanel(origin?: 'api'): void;
-  /** The visitor is forgotten in another tab. `isReset`: the next person is there. */
-  onForgottenElsewhere(isReset: boolean): void;
+  panel: Pick<PanelLoader, 'load' | 'call'>;
+  /** Forgets what is not stored yet. */
+  forgetChoices(): void;
 };
 
 /** What this browser keeps of the visitor. It works before the panel is loaded. */
-export function createStoredVisitor({ get, change, signal, loadPanel, onForgottenElsewhere }: StoredVisitorDeps) {
+export function createStoredVisitor({ get, change, signal, panel, forgetChoices }: StoredVisitorDeps) {
   /** The option as it was read last. */
   let consent: unknown;
 
@@ -36,7 +36,8 @@ export function createStoredVisitor({ get, change, signal, loadPanel, onForgotte
   function deny(): void {
     if (get().options.consent !== 'denied') return;
     deleteStored('denied');
-    if (hasQueuedLeads()) loadPanel('api');
+    // At once, or after the pause that follows a failure.
+    if (hasQueuedLeads()) panel.load('api');
   }
 
   function keepLocale(): void {
@@ -51,7 +52,11 @@ export function createStoredVisitor({ get, change, signal, loadPanel, onForgotte
   }
 
   later(() =>
-    followDeletion(signal, (deletion) => deletion !== 'denied' && onForgottenElsewhere(deletion === 'reset')),
+    followDeletion(signal, (deletion) => {
+      if (deletion === 'denied') return;
+      forgetChoices();
+      panel.call('onForgottenElsewhere', deletion === 'reset');
+    }),
   );
 
   return {
@@ -64,7 +69,7 @@ export function createStoredVisitor({ get, change, signal, loadPanel, onForgotte
     check: () =>
       later(() => {
         recallLocale();
-        if (hasResumable(get().options)) loadPanel();
+        if (hasResumable(get().options)) panel.load();
       }),
     /** A denial deletes what is stored. An agreement keeps what was chosen before it, else on an earlier page. */
     followStorageConsent(): void {
@@ -78,6 +83,9 @@ export function createStoredVisitor({ get, change, signal, loadPanel, onForgotte
       }
       consent = next;
     },
-    forget: deleteStored,
+    forget(deletion: 'forgotten' | 'reset'): void {
+      deleteStored(deletion);
+      forgetChoices();
+    },
   };
 }
