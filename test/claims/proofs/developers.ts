@@ -26,7 +26,7 @@ export const developers: Proofs = {
       'test/core/conversation/unanswered.test.ts: is sent again once when no answer comes within 10 s',
     ],
     'it stays open when another tab closes its own': [
-      'test/core/conversation/reset.test.ts: has read what the agent says (leading tab: %s)',
+      'test/core/conversation/stays-open.test.ts: neither closes the floating chats with itself, nor closes with them',
     ],
   },
   'docs/embedding.md': {
