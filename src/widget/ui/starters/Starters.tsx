@@ -1,5 +1,5 @@
-import { useComputed } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { computed } from '@preact/signals';
+import { useMemo, useRef } from 'preact/hooks';
 import type { ResolvedOptions } from '../../../options/index.ts';
 import { chooseLanguage, textIn } from '../../../protocol/locale.ts';
 import { useChat } from '../chat-context.ts';
@@ -8,11 +8,12 @@ import { usePanel, useTranslator } from '../panel-model.ts';
 
 /** Questions that the visitor can send by a click. Shown until the visitor has written. */
 export function Starters() {
-  const { state } = useChat();
+  const { messages } = useChat().state;
   const { options, translator } = usePanel();
   const texts = startersIn(options.value.starters, translator.value.locale);
-  const hasWritten = useComputed(() => state.messages.value.some(({ from }) => from === 'visitor')).value;
-  return hasWritten || texts.length === 0 ? null : <StarterList texts={texts} />;
+  // Unlike with useComputed(), of the chat that is there now: another takes its place when options change.
+  const hasWritten = useMemo(() => computed(() => messages.value.some(({ from }) => from === 'visitor')), [messages]);
+  return hasWritten.value || texts.length === 0 ? null : <StarterList texts={texts} />;
 }
 
 function StarterList({ texts }: { texts: readonly string[] }) {
