@@ -28,8 +28,8 @@ export function retentionTime(before: RetentionTime | undefined, { now, passedMs
   const asTheClock = { at: now, seenAt: now, waitedMs: 0 };
   if (before === undefined || now - before.at <= (passedMs === undefined ? usualStopMs : passedMs + hour))
     return asTheClock;
-  // Another proxy may have looked since.
-  const passed = Math.min(passedMs ?? 0, Math.max(0, now - before.seenAt));
+  // Another proxy may have looked since. Whole milliseconds, as they are stored: `passedMs` is measured more finely.
+  const passed = Math.round(Math.min(passedMs ?? 0, Math.max(0, now - before.seenAt)));
   const waitedMs = before.waitedMs + passed;
   return waitedMs >= day ? asTheClock : { at: before.at + passed, seenAt: now, waitedMs };
 }

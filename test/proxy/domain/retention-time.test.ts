@@ -54,6 +54,15 @@ it('several proxies whose clocks are ahead wait for a day together, not for a pa
   expect(followed).toBeGreaterThan(0);
 });
 
+it('counts whole milliseconds, as both databases store them, however finely the time that passes is measured', () => {
+  let time = retentionTime(undefined, { now: start });
+  for (let index = 1; index < 20; index++) {
+    time = retentionTime(time, { now: start + 3 * day + index * hour, passedMs: hour + 0.4 - index / 7 });
+    expect(Object.values(time).filter((value) => !Number.isInteger(value))).toEqual([]);
+  }
+  expect(time.at - start).toBeGreaterThan(18 * hour);
+});
+
 it('what a machine has waited counts on after it was off: two months are caught up with', () => {
   const looks = [{ now: start }];
   // From Monday on for nine hours a day, after two months that it was off.

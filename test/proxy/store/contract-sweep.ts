@@ -122,6 +122,20 @@ export function testSweep(prepare: () => Promise<StoreUnderTest>): void {
       expect(await countWebhooks()).toBe(0);
     });
 
+    // The machine measures what has passed in fractions of a millisecond, and no column of whole numbers takes these.
+    it('follows a clock that is ahead, by what the machine measures, until a day has passed', async () => {
+      const hour = 3_600_000;
+      const ahead = at + 2_000 * 24 * hour;
+      const looks = [{ now: at }, { now: ahead, passedMs: 17.3421 }, { now: ahead + hour, passedMs: hour + 0.6254 }];
+      const times: number[] = [];
+      for (const look of looks) times.push(await store.followRetention(look));
+      expect(times).toEqual([at, at + 17, at + 17 + hour]);
+      expect(await store.followRetention({ now: ahead + 24 * hour, passedMs: 23 * hour - 0.25 })).toBe(
+        ahead + 24 * hour,
+      );
+      expect(await store.followRetention({ now: at })).toBe(at);
+    });
+
     it(`accepts leads while a sweep of ${leadCount} leads runs`, async () => {
       await Promise.all(Array.from({ length: leadCount }, () => store.accept(newLead({ held: 'honeypot' }))));
       let sliceCount = 0;
