@@ -26,8 +26,11 @@ export type RetentionLook = { now: number; passedMs?: number | undefined };
 
 export function retentionTime(before: RetentionTime | undefined, { now, passedMs }: RetentionLook): RetentionTime {
   const asTheClock = { at: now, seenAt: now, waitedMs: 0 };
-  if (before === undefined || now - before.at <= (passedMs === undefined ? usualStopMs : passedMs + hour))
-    return asTheClock;
+  if (before === undefined) return asTheClock;
+  const isWaiting = before.at < before.seenAt;
+  // At a start nobody knows what has passed, but whether the clock was ahead.
+  const usualMs = passedMs === undefined ? (isWaiting ? 0 : usualStopMs) : passedMs;
+  if (now - before.at <= usualMs + hour) return asTheClock;
   // Another proxy may have looked since. Whole milliseconds, as they are stored: `passedMs` is measured more finely.
   const passed = Math.round(Math.min(passedMs ?? 0, Math.max(0, now - before.seenAt)));
   const waitedMs = before.waitedMs + passed;

@@ -54,6 +54,22 @@ it('several proxies whose clocks are ahead wait for a day together, not for a pa
   expect(followed).toBeGreaterThan(0);
 });
 
+it('a start ends no wait that is under way: of one proxy again and again, and of others beside it', () => {
+  const ahead = start + 20 * day;
+  const wait = Array.from({ length: 23 }, (_, index) => [
+    { now: ahead + index * hour + hour, passedMs: hour },
+    { now: ahead + index * hour + hour },
+  ]).flat();
+  expect(follow([{ now: start }, ...wait]).at(-1)).toBe(23);
+  expect(follow([{ now: start }, ...wait, { now: ahead + day, passedMs: hour }]).at(-1)).toBe(21 * 24);
+});
+
+it('a start after the clock was put right goes on from there, and one after a stop of weeks deletes what has expired', () => {
+  const waiting = [{ now: start }, { now: start + 20 * day, passedMs: hour }];
+  expect(follow([...waiting, { now: start + 2 * hour }])).toEqual([0, 1, 2]);
+  expect(follow([...waiting, { now: start + 2 * hour }, { now: start + 25 * day }]).at(-1)).toBe(25 * 24);
+});
+
 it('counts whole milliseconds, as both databases store them, however finely the time that passes is measured', () => {
   let time = retentionTime(undefined, { now: start });
   for (let index = 1; index < 20; index++) {
