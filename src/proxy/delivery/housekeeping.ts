@@ -56,7 +56,7 @@ export function startHousekeeping(deps: HousekeepingDeps): Stop {
   return repeat({ clock, log }, { everyMs: hour, failedEvent }, async (signal) => {
     const now = await followTime();
     const ended = await Promise.allSettled([
-      sweep(signal, now),
+      sweep(now, signal),
       store.sweepFunnel(now - funnelMs),
       // Those of a lead go with its personal data. Those of an anonymous chat stay as long as what is left of a lead.
       store.sweepRatings(now - deleteAfter(deliveredMs)),
@@ -96,8 +96,8 @@ const pauseMs = 5;
 /** Creates a sweeper that divides its work into short transactions. */
 export function createSweeper({ store, clock, log, retention }: SweeperDeps) {
   return {
-    /** Scrubs and deletes the leads whose time is over. Once it is aborted, the next sweep continues where this one ended. */
-    async sweep(signal?: AbortSignal, now = clock.now()): Promise<void> {
+    /** Scrubs and deletes the leads whose time is over at `now`. Once it is aborted, the next sweep continues where this one ended. */
+    async sweep(now: number, signal?: AbortSignal): Promise<void> {
       const request = { ...retention, now, limit: sliceSize };
       const swept = { scrubbed: 0, deleted: 0 };
       try {

@@ -32,7 +32,7 @@ describe('a sweep', () => {
   it('pauses between its transactions, and counts their leads together', async () => {
     const { sweeper, clock, logged, nows, slices } = openBench(250);
     const start = clock.now();
-    const sweeping = sweeper.sweep();
+    const sweeping = sweeper.sweep(start);
     await slices(1);
     clock.advance(5);
     await slices(2);
@@ -44,9 +44,9 @@ describe('a sweep', () => {
   });
 
   it('ends after its current transaction when the proxy stops, and does not wait for the rest', async () => {
-    const { sweeper, logged, nows, slices, left } = openBench(250);
+    const { sweeper, clock, logged, nows, slices, left } = openBench(250);
     const stopping = new AbortController();
-    const sweeping = sweeper.sweep(stopping.signal);
+    const sweeping = sweeper.sweep(clock.now(), stopping.signal);
     await slices(1);
     // The clock stands still: the pause, too, ends at once.
     stopping.abort();
@@ -60,12 +60,12 @@ describe('a sweep', () => {
     const { sweeper, clock, logged, slices, left } = openBench(150, (slice) => {
       if (slice === 2) throw new Error('the store is away');
     });
-    const failing = sweeper.sweep();
+    const failing = sweeper.sweep(clock.now());
     await slices(1);
     clock.advance(5);
     await expect(failing).rejects.toThrow('the store is away');
     expect(logged).toEqual([{ event: 'leads-swept', scrubbed: 0, deleted: 100 }]);
-    await sweeper.sweep();
+    await sweeper.sweep(clock.now());
     expect(left()).toBe(0);
   });
 });

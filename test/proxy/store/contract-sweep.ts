@@ -157,7 +157,7 @@ export function testSweep(prepare: () => Promise<StoreUnderTest>): void {
         log: { ...silentLog, info: (_event, facts) => swept.push(facts) },
         retention: { scrubAfterMs, deleteAfterMs, deleteUnresolvedAfterMs: deleteAfterMs },
       });
-      const sweeping = sweeper.sweep().then(() => {
+      const sweeping = sweeper.sweep(systemClock.now()).then(() => {
         isSwept = true;
       });
       for (const share of [0, 0.2, 0.4, 0.6]) {
