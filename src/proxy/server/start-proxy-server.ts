@@ -76,6 +76,8 @@ const slowConnections = { slowAfterMs: 7_000, maxMs: 15_000, max: 1000, maxPerAd
  */
 const connectionLimit = { maxKeptAlive: 50, max: 1000 } as const;
 const stopTimeoutMs = 20_000;
+/** How long a new connection may be silent when the server stops. Its request is usually there, and Node has not read it yet. */
+const silentMs = 100;
 /** Not set on Node's response: Node would then copy all other headers one by one. */
 const serverHeaders = { 'strict-transport-security': 'max-age=31536000' };
 const closingHeaders = { ...serverHeaders, connection: 'close' };
@@ -126,6 +128,16 @@ export async function startProxyServer(
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
+  const closeServer = (): Promise<void> => {
+    stopping = true;
+    // Browsers open connections ahead. Node waits for those on which nothing has come, as for a request.
+    const closeSilent = () => {
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    };
+    // However long the turn was after which the timer fires, Node reads before the immediate.
+    setTimeout(() => setImmediate(closeSilent), silentMs);
+    return close(server);
+  };
   server.maxConnections = maxConnections;
   const isTrusted = createTrustCheck(config.trustedProxies);
   closeSlowConnections(server, { ...slowConnections, isTrusted });
@@ -145,13 +157,7 @@ export async function startProxyServer(
     url: `http://${host === undefined ? 'localhost' : hostInUrl(host)}:${boundPort}`,
     port: boundPort,
     reload: proxy.reload,
-    async stop() {
-      stopping = true;
-      const closed = close(server);
-      // Browsers open connections ahead. Node waits for those on which nothing has come, as for a request.
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-      await proxy.stop(closed);
-    },
+    stop: () => proxy.stop(closeServer()),
   };
 }
 

@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type ProxyServer, startProxyServer } from '../../../src/proxy/server/start-proxy-server.ts';
 import { FakeService } from '../support/fake-service.ts';
@@ -71,6 +72,27 @@ describe('the server', () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
+  // Node accepts a connection in one turn and reads its request in the next.
+  it('answers a request that has arrived when it stops, although nothing of it is read yet', async () => {
+    const server = await start();
+    const client = connect(server.port, '127.0.0.1');
+    onTestFinished(() => void client.destroy());
+    await once(client, 'connect');
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    const body = JSON.stringify(lead);
+    const headers = {
+      ...leadHeaders(),
+      host: 'proxy',
+      'content-type': 'application/json',
+      'content-length': body.length,
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    client.write(`POST /leads HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
+    const stopped = server.stop();
+    expect(await text(client)).toMatch(/^HTTP\/1.1 202 /);
+    await stopped;
+  });
+
   it('rejects when the port is taken', async () => {
     const first = await start();
     await expect(start(new FakeService(), first.port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
@@ -119,8 +141,8 @@ describe('the server', () => {
         for (const chunk of chunks) outgoing.write(chunk);
         outgoing.end();
       });
-    const text = JSON.stringify(lead);
-    expect(await chunked([text.slice(0, 10), text.slice(10)])).toBe(202);
+    const json = JSON.stringify(lead);
+    expect(await chunked([json.slice(0, 10), json.slice(10)])).toBe(202);
     expect(await chunked(['{"a":"', 'x'.repeat(20_000), '"}'])).toBe(413);
     expect((await send(server, leadHeaders(), { ...lead, website: 'x'.repeat(20_000) })).status).toBe(413);
   });
