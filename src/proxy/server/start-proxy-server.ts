@@ -148,7 +148,7 @@ export async function startProxyServer(
   try {
     await proxy.start();
   } catch (error) {
-    await close(server);
+    await closeServer();
     throw error;
   }
   const address = server.address();

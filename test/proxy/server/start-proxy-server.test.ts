@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { request } from 'node:http';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -103,6 +103,25 @@ describe('the server', () => {
     await expect(startProxyServer(config, { port: 0, deps: { log: new MemoryLog() } })).rejects.toMatchObject({
       name: 'StoreError',
     });
+  });
+
+  it('rejects at once when its database refuses it, although a browser holds a connection', async () => {
+    const { port, stop } = await start();
+    await stop();
+    const database = createServer((socket) => {
+      const spare = connect(port, '127.0.0.1').resume();
+      onTestFinished(() => void spare.destroy());
+      spare.once('connect', () => socket.destroy());
+    });
+    await once(database.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void database.close());
+    const address = database.address();
+    const databasePort = typeof address === 'object' ? address?.port : undefined;
+    const config = configOf({ store: `postgres://user@127.0.0.1:${databasePort}/leads` });
+    const startedAt = performance.now();
+    const failed = startProxyServer(config, { port, host: '127.0.0.1', deps: { log: new MemoryLog() } });
+    await expect(failed).rejects.toMatchObject({ name: 'StoreError' });
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
   it('finishes a request in flight before it stops', async () => {
