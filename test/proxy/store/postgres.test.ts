@@ -215,6 +215,23 @@ describe('proxies that share a Postgres', () => {
     },
   );
 
+  it.each([
+    ['PGOPTIONS', '-c search_path=mine -c array_nulls=off', undefined],
+    ['the address', undefined, '-c search_path=mine -c array_nulls=off'],
+    ['the address rather than PGOPTIONS', '-c search_path=others', String.raw`-csearch_path=mi\ne`],
+  ])('start a connection with the options of %s besides their own', async (_, ofEnvironment, ofAddress) => {
+    vi.stubEnv('PGOPTIONS', ofEnvironment);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const address = new URL(url);
+    if (ofAddress !== undefined) address.searchParams.set('options', ofAddress);
+    const database = createPostgresDatabase(address.href);
+    onTestFinished(() => database.close());
+    const setting = async (name: string) => (await database.get('SELECT current_setting($1) AS value', [name]))?.value;
+    expect(await setting('search_path')).toBe('mine');
+    expect(await setting('array_nulls')).toBe('on');
+    expect(await setting('default_transaction_isolation')).toBe('read committed');
+  });
+
   // What the proxy of Amazon RDS says of them.
   it('open a database behind a pooler that takes no options when a connection starts', async () => {
     const { port, hostname } = new URL(url);

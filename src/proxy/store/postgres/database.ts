@@ -41,8 +41,12 @@ export function createPostgresDatabase(
   { connectMs = connectTimeoutMs, queryMs = 15_000, maxConnections = 10 }: PostgresDatabaseOptions = {},
 ): PostgresDatabase {
   const limits = { connectMs, queryMs };
-  const settings = { ...serverLimits(limits), options: defaults };
-  let pool = createPool(url, { ...connectionOptions(url, limits), ...settings, max: maxConnections });
+  let pool = createPool(url, {
+    ...connectionOptions(url, limits),
+    ...serverLimits(limits),
+    ...withDefaults(url),
+    max: maxConnections,
+  });
   /** Behind a pooler, each transaction sets its limits. */
   let localLimits = '';
   const statements = createStatements();
@@ -102,6 +106,18 @@ export function createPostgresDatabase(
       await endConnections(pool);
     },
   };
+}
+
+/**
+ * The defaults behind the operator's own options, which `pg` takes from the address or else from PGOPTIONS: of two values of a
+ * setting the last one counts. What the address has wins over what `pg` is given beside it.
+ */
+function withDefaults(url: string): pg.PoolConfig {
+  const address = URL.parse(url);
+  const options = `${address?.searchParams.get('options') || process.env.PGOPTIONS || ''} ${defaults}`;
+  if (!address?.searchParams.has('options')) return { options };
+  address.searchParams.set('options', options);
+  return { connectionString: address.href };
 }
 
 /** @throws StoreError if commits are not durable */
