@@ -8,20 +8,23 @@ const label = localizedText(200, 1);
 /** Not `z.int()`, which would add the ranges of all number formats to the browser's code. */
 export const wholeNumber = z.number().check(z.refine(Number.isInteger, { error: 'must be a whole number' }));
 
+/** Of a field, so also the most that can be chosen of them. */
+export const maxOptions = 250;
+
 /** The value of a field that has one. */
 const singleValue = z.union([z.string().check(z.maxLength(2000)), z.boolean()]);
 
 /** The value of one form field as the browser sends it; of `checkboxes` the list of the chosen values. */
 export const fieldValue = z.union([
   ...singleValue.def.options,
-  z.array(z.string().check(z.maxLength(200))).check(z.maxLength(250)),
+  z.array(z.string().check(z.maxLength(200))).check(z.maxLength(maxOptions)),
 ]);
 export type FieldValue = z.infer<typeof fieldValue>;
 
 /** What a field is compared with: a value, or several of which one is enough. A checkbox is `true` or `false`. */
 export const conditionValue = z.union([
   ...singleValue.def.options,
-  z.array(singleValue).check(z.minLength(1), z.maxLength(250)),
+  z.array(singleValue).check(z.minLength(1), z.maxLength(maxOptions)),
 ]);
 export type ConditionValue = z.infer<typeof conditionValue>;
 
@@ -51,16 +54,16 @@ export const formField = z.strictObject({
   options: z.optional(
     z
       .array(z.strictObject({ value: z.string().check(z.maxLength(200)), label }))
-      .check(z.minLength(1), z.maxLength(250)),
+      .check(z.minLength(1), z.maxLength(maxOptions)),
   ),
   /** Regular expression that the whole value must match; of a `tel` the number with `+` and without spaces, such as `+14155552671`. */
   pattern: z.optional(z.string().check(z.maxLength(500))),
   /** Maximum length in characters. @default 200, for a `textarea` and a `hidden` field 2000 */
   maxLength: z.optional(wholeNumber.check(z.minimum(1), z.maximum(2000))),
   /** Fewest choices of `checkboxes`, if the visitor chooses any. @default 1 */
-  minChoices: z.optional(wholeNumber.check(z.minimum(1), z.maximum(250))),
+  minChoices: z.optional(wholeNumber.check(z.minimum(1), z.maximum(maxOptions))),
   /** Most choices of `checkboxes`. @default all */
-  maxChoices: z.optional(wholeNumber.check(z.minimum(1), z.maximum(250))),
+  maxChoices: z.optional(wholeNumber.check(z.minimum(1), z.maximum(maxOptions))),
   /** Smallest `number`, or earliest `date`: `2026-12-01`, `today`, `today+30`, `today-7`. @default any */
   min: z.optional(z.union([z.number(), z.string().check(z.maxLength(20))])),
   /** Largest `number`, or latest `date`, written like `min`. @default any */

@@ -2,13 +2,14 @@ import type { Context, MiddlewareHandler, Next } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod';
 import { cutText } from '../../protocol/cut-text.ts';
+import { maxOptions } from '../../protocol/form.ts';
 import type { Issue } from '../../protocol/issue.ts';
 import type { Log } from '../log.ts';
 import type { AppEnvironment } from './app-environment.ts';
 import { badRequest, issuesOf, ProxyError, tooLarge } from './proxy-error.ts';
 
 /** No usual body is nested deeper, has more keys in an object (a form has 40 fields and its phone), or a longer list (of choices). */
-const usualShape: BodyShape = { maxDepth: 5, maxKeys: 50, maxEntries: 250 };
+const usualShape: BodyShape = { maxDepth: 5, maxKeys: 50, maxEntries: maxOptions };
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
