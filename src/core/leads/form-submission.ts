@@ -6,6 +6,7 @@ import type { VisitorSignal } from '../effects/visitor-lifetime.ts';
 import { isUnknownPhone, problemOfIssue } from './field-issue.ts';
 import type { createFormConsent } from './form-consent.ts';
 import type { createFormValidation } from './form-validation.ts';
+import type { FormValues } from './form-values.ts';
 import type {
   CaptchaProof,
   FieldProblem,
@@ -19,6 +20,7 @@ import type { createPhoneConfirmation } from './phone-confirmation.ts';
 
 export type FormSubmissionDeps = {
   fields: readonly FormField[];
+  values: ReadonlySignal<FormValues>;
   visitorSignal: VisitorSignal;
   /** What has come of the visitor's lead, in whichever tab. Null while the form is to be filled in. */
   outcome: ReadonlySignal<'queued' | 'accepted' | null>;
@@ -42,6 +44,7 @@ export type FormSubmissionDeps = {
 export function createFormSubmission(deps: FormSubmissionDeps) {
   const {
     fields,
+    values,
     visitorSignal,
     outcome: known,
     validation,
@@ -105,6 +108,9 @@ export function createFormSubmission(deps: FormSubmissionDeps) {
     const failure = validateForm();
     if (failure !== undefined) return failure;
     const { token } = proof;
+    // The visitor may change them until the answer comes, which is about these.
+    const sent = values.peek();
+    const phones = confirmation.read(fields.filter(({ type }) => type === 'tel').map(({ name }) => name));
     const outcome = await send(createRequest({ ...extra, ...(token !== undefined && { captcha: token }) }));
     if (signal.aborted) return { ok: false, firstProblem: '' };
     isRefused.value = outcome.status === 'refused';
@@ -117,12 +123,10 @@ export function createFormSubmission(deps: FormSubmissionDeps) {
       const name = issue.path.replace(/^fields\./, '');
       const field = fields.find((known) => known.name === name);
       if (field === undefined) continue;
-      validation.setRefusal(name, problemOfIssue(issue, field));
+      validation.setRefusal(name, sent[name], problemOfIssue(issue, field));
     }
     // A phone that was asked about before stays confirmed when only something else is wrong.
-    if (outcome.issues.some(isUnknownPhone)) {
-      confirmation.ask(fields.filter(({ type }) => type === 'tel').map(({ name }) => name));
-    }
+    if (outcome.issues.some(isUnknownPhone)) confirmation.ask(phones);
     const consentIssue = outcome.issues.find(isConsentIssue);
     if (consentIssue !== undefined) await consent.askAgain(consentIssue.message, signal);
     return signal.aborted ? { ok: false, firstProblem: '' } : fail();

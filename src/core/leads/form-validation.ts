@@ -74,9 +74,9 @@ export function createFormValidation({ fields, values, country }: FormValidation
     validateAgain(name: string): void {
       if (problems.peek()[name] !== undefined) validate(name);
     },
-    /** What the proxy says about the value of a field. */
-    setRefusal(name: string, problem: FieldProblem): void {
-      refused.set(name, values.peek()[name]);
+    /** What the proxy says about the value that was sent of a field. */
+    setRefusal(name: string, value: FieldValue | undefined, problem: FieldProblem): void {
+      refused.set(name, value);
       setProblem(name, problem);
     },
     /** Whether the proxy has refused the value that the field has. */

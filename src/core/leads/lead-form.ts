@@ -21,7 +21,10 @@ import {
 import type { LeadFormState, SignedVisitorState, SubmissionExtra } from './lead-form-state.ts';
 import { createPhoneConfirmation } from './phone-confirmation.ts';
 
-export type LeadFormDeps = Omit<FormSubmissionDeps, 'validation' | 'consent' | 'confirmation' | 'createRequest'> & {
+export type LeadFormDeps = Omit<
+  FormSubmissionDeps,
+  'values' | 'validation' | 'consent' | 'confirmation' | 'createRequest'
+> & {
   form: string;
   consent: FormConsent | null;
   /** Undefined: the form is asked as a whole. */
@@ -69,7 +72,7 @@ export function createLeadForm(deps: LeadFormDeps): ResettableLeadFormState {
   const steps = createFormSteps({ ...deps, validation });
   const submission = createFormSubmission({
     ...deps,
-    ...{ validation, consent, confirmation, createRequest },
+    ...{ values, validation, consent, confirmation, createRequest },
     onFailed(names) {
       steps.showField(validation.firstProblem());
       deps.onFailed(names);

@@ -8,16 +8,19 @@ export type PhoneConfirmationDeps = { values: ReadonlySignal<FormValues>; countr
  * counts for all phones of the form, so none of them may be another one then.
  */
 export function createPhoneConfirmation({ values, country }: PhoneConfirmationDeps) {
-  let asked = new Map<string, string>();
+  let asked: ReadonlyMap<string, string> = new Map();
   const phoneOf = (name: string) => `${country.peek()} ${values.peek()[name]}`;
   return {
-    /** `names`: of all phones. The proxy asks about some of them. */
-    ask(names: readonly string[]): void {
-      asked = new Map(names.map((name) => [name, phoneOf(name)]));
+    /** The phones of these fields as they are now. */
+    read: (names: readonly string[]): ReadonlyMap<string, string> =>
+      new Map(names.map((name) => [name, phoneOf(name)])),
+    /** `phones`: all that were sent. The proxy asks about some of them. */
+    ask(phones: ReadonlyMap<string, string>): void {
+      asked = phones;
     },
     isGiven: (): boolean => asked.size > 0 && [...asked].every(([name, phone]) => phoneOf(name) === phone),
     reset(): void {
-      asked.clear();
+      asked = new Map();
     },
   };
 }
