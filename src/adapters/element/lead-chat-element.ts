@@ -76,6 +76,8 @@ export class LeadChatElement extends Base {
       },
       set(this: LeadChatElement, value: unknown) {
         this.toggleAttribute('open', isOn(value));
+        // Also of an element that is in no page: without the attribute, the proxy would decide.
+        this.#attributes.set('open', this.open);
         // Also where the attribute stays as it is: that of a hidden chat is no sign of what its page wants.
         this.#setOpen(this.open);
       },

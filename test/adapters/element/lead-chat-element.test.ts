@@ -179,12 +179,55 @@ describe('<lead-chat>', () => {
     const closed = place({ 'proxy-url': '/chat', open: 'false' });
     await waitFor(() => expect(opened.open).toBe(true));
     expect(closed.widget?.getState().open).toBe(false);
+    await waitFor(() => expect(panels.deps).toHaveLength(1));
     opened.widget?.close();
     opened.remove();
     await waitFor(() => expect(opened.widget).toBeUndefined());
     document.body.append(opened);
     await waitFor(() => expect(panels.deps.at(-1)?.get().config).toEqual(config));
     expect(opened.widget?.getState().open).toBe(false);
+  });
+
+  // Cause: the property took away an attribute that was not there, which nobody hears of.
+  it.each<[string, boolean, (element: LeadChatElement) => unknown]>([
+    ['closed by its property', false, (element) => Reflect.set(element, 'open', false)],
+    ['closed among other options', false, (element) => Reflect.set(element, 'options', { locale: 'de', open: false })],
+    [
+      'opened and closed by its property',
+      false,
+      (element) => [true, false].map((open) => Object.assign(element, { open })),
+    ],
+    ['with an attribute that it has lost again', true, (element) => [1, 2].map(() => element.toggleAttribute('open'))],
+  ])('comes into its page as it was before, and else as the proxy says: %s', async (_, isOpen, change) => {
+    const config = { form: { name: 'default', fields: [] }, widget: { open: true } };
+    vi.stubGlobal('fetch', async () => Response.json(config));
+    const element = document.createElement('lead-chat');
+    element.setAttribute('proxy-url', '/chat');
+    change(element);
+    document.body.append(element);
+    const other = place({ 'proxy-url': '/chat' });
+    await waitFor(() => expect(other.open).toBe(true));
+    expect([element.open, element.widget?.getState().open]).toEqual([isOpen, isOpen]);
+  });
+
+  it.each([
+    [true, 'open'],
+    [false, 'open'],
+    [true, 'closed'],
+    [false, 'closed'],
+  ])('comes back as its property says that was set while it was away: %s, and left %s', async (isOpen, left) => {
+    const config = { form: { name: 'default', fields: [] }, widget: { open: true } };
+    vi.stubGlobal('fetch', async () => Response.json(config));
+    const element = place({ 'proxy-url': '/chat' });
+    await waitFor(() => expect(element.open).toBe(true));
+    if (left === 'closed') element.widget?.close();
+    element.remove();
+    await waitFor(() => expect(element.widget).toBeUndefined());
+    element.open = isOpen;
+    document.body.append(element);
+    const other = place({ 'proxy-url': '/chat' });
+    await waitFor(() => expect(other.open).toBe(true));
+    expect([element.open, element.widget?.getState().open]).toEqual([isOpen, isOpen]);
   });
 
   // The attribute was written when the page hid the chat, and read back as the wish to close it.
