@@ -135,7 +135,7 @@ export class LeadChatElement extends Base {
   }
 
   #createWidget(): void {
-    // Also of `open="open"`.
+    // `readAttribute()` leaves a text such as `open="open"` as it is, which is no boolean.
     if (this.open) this.#attributes.set('open', true);
     const readOptions = () => this.#readOptions();
     const { storageConsent, consent } = this.#previous;
