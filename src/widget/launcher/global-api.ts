@@ -2,7 +2,7 @@ import type { RawOptions, WidgetOptions } from '../../options/index.ts';
 import { definedGlobal, listOf } from '../../page-globals.ts';
 import { copyValues } from './copy-values.ts';
 import { createWidget } from './create-widget.ts';
-import { createCallGuard } from './guard-calls.ts';
+import { createCallGuard, isSubscription } from './guard-calls.ts';
 import type { LoadPanel, OptionLayers } from './panel-contract.ts';
 import type { Widget, WidgetState } from './widget-api.ts';
 
@@ -45,8 +45,7 @@ export function installGlobal(loadPanel: LoadPanel, tagLayers: OptionLayers | un
       if (Object.hasOwn(methods, method)) return Reflect.get(methods, method)(...args);
       if (defaultWidget) throw new TypeError('there is no such method.');
       queue.push([name, ...args.map(copyValues)]);
-      // Pages call the result of `on()` without a check.
-      return /^on/.test(method) ? () => void call('off', ...args) : undefined;
+      return isSubscription(method) ? () => void call('off', ...args) : undefined;
     });
   }
 

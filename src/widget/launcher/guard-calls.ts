@@ -32,12 +32,16 @@ export function createCallGuard(
     guard,
     guardMethods(methods) {
       for (const [name, method] of Object.entries(methods)) {
-        // Pages call the result of `on()` without a check.
-        const fallback = /^on/.test(name) ? () => {} : undefined;
+        const fallback = isSubscription(name) ? () => {} : undefined;
         const call = (...values: unknown[]) => guard(name, () => Reflect.apply(method, undefined, values)) ?? fallback;
         Reflect.set(methods, name, call);
       }
       return methods;
     },
   };
+}
+
+/** Whether it is `on()` or `once()`, whose result pages call without a check. */
+export function isSubscription(method: string): boolean {
+  return /^on/.test(method);
 }

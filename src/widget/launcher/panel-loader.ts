@@ -6,7 +6,7 @@ import type { OpenOrigin } from './widget-store.ts';
 const firstPauseMs = 5_000;
 const longestPauseMs = 60_000;
 
-type PanelMethod = Exclude<keyof Panel, 'isAvailable' | 'state'>;
+type PanelMethod = Exclude<keyof Panel, 'state'>;
 
 export type PanelLoader = ReturnType<typeof createPanelLoader>;
 
