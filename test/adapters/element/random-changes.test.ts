@@ -90,7 +90,8 @@ async function visit(sequence: readonly (typeof changes)[number][]): Promise<voi
         break;
       case 'leave':
         if (!element.isConnected) break;
-        wants = isShown();
+        // Its attribute goes with it, also where a hidden one says what the page wants.
+        wants = element.open;
         element.remove();
         await Promise.resolve();
         expect(element.widget).toBeUndefined();
