@@ -148,6 +148,10 @@ function createPage() {
     });
     widget = createWidget({ overrides: checkout }, { loadPanel });
     for (const name of ['open', 'close'] as const) widget.on(name, () => told.push(name));
+    // A navigation is noticed later than the model knows of it, and what it opens is seen from then on.
+    widget.on('open', () => {
+      model.openedByItselfAt &&= Date.now();
+    });
     // A panel that has arrived or failed is known a task later, as here.
     widget.on('error', ({ code }) =>
       change(() => {
