@@ -69,7 +69,10 @@ export interface Chat {
   requestCall(at?: number): void;
   /** Cancels the planned call. */
   cancelCall(): void;
-  /** Sets whether the visitor has the chat open, for the other tabs too. While it is open, `unread` is 0. */
+  /**
+   * Sets whether the visitor has the chat open, for the other tabs too. With `staysOpen` in this tab only; call it when that changes.
+   * While it is open, `unread` is 0.
+   */
   setVisible(visible: boolean): void;
   /** `required`: nothing is stored until consent is granted. `denied`: nothing is stored, and stored data is deleted. Holds in every open tab of the site. */
   setStorageConsent(consent: StorageConsent): void;

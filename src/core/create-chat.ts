@@ -7,6 +7,7 @@ import { createEmitter } from './effects/emitter.ts';
 import { reportPageVisits } from './effects/page-visits.ts';
 import { emitPublicEvents } from './effects/public-events.ts';
 import { runSocket } from './effects/run-socket.ts';
+import { sayVisible } from './effects/say-visible.ts';
 import { requestSessions } from './effects/session-request.ts';
 import { storeVisit } from './effects/store-visit.ts';
 import { exchangeTabMessages } from './effects/tab-messages.ts';
@@ -33,7 +34,7 @@ export function createChat(
 ): Chat {
   const { clock, createId, reportError } = environment;
   const store = createStore(
-    initialState(createId(), options.storageConsent),
+    initialState(createId(), options.storageConsent, options.staysOpen?.()),
     createReduce(leadsFactory?.reduceCall),
     clock,
   );
@@ -66,7 +67,7 @@ export function createChat(
 
   store.subscribe(({ event, isOwn }) => {
     // Another tab begins what is open in all of them, but it may be closed itself.
-    if (event.type === 'forgotten' && event.isReset && !isOwn && options.staysOpen?.()) beginForNext();
+    if (event.type === 'forgotten' && event.isReset && !isOwn && state.peek().isShownInPage !== null) beginForNext();
   });
 
   let isDestroyed = false;
@@ -190,9 +191,7 @@ export function createChat(
     cancelCall: () => leads?.cancelCall(),
     setVisible(isOpen) {
       batch(() => {
-        const isInPage = options.staysOpen?.() === true;
-        dispatch({ type: 'presence-changed', tab: state.peek().tab.id, isShown: isInPage && isOpen });
-        if (!isInPage) dispatch({ type: 'visibility-changed', isOpen });
+        sayVisible(context, isOpen);
         if (isOpen && state.peek().conversation.unread > 0) dispatch({ type: 'messages-seen' });
       });
     },

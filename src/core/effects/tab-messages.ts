@@ -4,6 +4,7 @@ import { isAboutVisitor, isShared, type TabEvent, type TabSnapshot } from '../st
 import { lastEventId, ownPending, toSnapshot, visitorOf } from '../state/reduce-tabs.ts';
 import type { Change } from '../state/store.ts';
 import type { ChatContext } from './chat-context.ts';
+import { followPlace } from './say-visible.ts';
 import { createTabLock } from './tab-lock.ts';
 import { createThrottle } from './throttle.ts';
 import type { VisitStorage } from './visit-storage.ts';
@@ -25,10 +26,8 @@ const broadcastMs = 100;
  * Exchanges events with the other tabs of the site. Each posts what happens in it; the leading one, which has the socket, also posts
  * the state that comes of it. Returns the function that stops it.
  */
-export function exchangeTabMessages(
-  { store, options, clock, locks, openChannel }: ChatContext,
-  storage: Pick<VisitStorage, 'load'>,
-): () => void {
+export function exchangeTabMessages(context: ChatContext, storage: Pick<VisitStorage, 'load'>): () => void {
+  const { store, options, clock, locks, openChannel } = context;
   const { state, dispatch } = store;
   let hasFollowers = false;
   const broadcasts = createThrottle(clock, broadcastMs, () => postState(false));
@@ -84,7 +83,7 @@ export function exchangeTabMessages(
       return;
     }
     if (message.type === 'event') {
-      followPlace();
+      followPlace(context);
       dispatch({ type: 'tab-event-received', tabEvent: message });
     }
     if (!isLeader()) return;
@@ -92,14 +91,8 @@ export function exchangeTabMessages(
     scheduleBroadcast();
   }
 
-  /** The page may have taken the open chat into itself, or out, before another tab closes the floating ones. */
-  function followPlace(): void {
-    const isShown = options.staysOpen?.() === true && isOpenHere(state.peek());
-    dispatch({ type: 'presence-changed', tab: state.peek().tab.id, isShown });
-  }
-
-  function postPresence({ tab, shownInPages }: ChatState, isShown: boolean): void {
-    if (shownInPages.includes(tab.id)) post({ type: 'presence', tab: tab.id, isShown });
+  function postPresence({ tab, isShownInPage }: ChatState, isShown: boolean): void {
+    if (isShownInPage) post({ type: 'presence', tab: tab.id, isShown });
   }
 
   function onChange({ before, after, event }: Change): void {
@@ -127,7 +120,7 @@ export function exchangeTabMessages(
         return;
       case 'presence-changed':
         if (event.tab === after.tab.id && after !== before && after.tab.role !== 'away') {
-          post({ ...event, type: 'presence' });
+          post({ type: 'presence', tab: event.tab, isShown: event.isShown === true });
         }
         return;
       case 'became-leader':

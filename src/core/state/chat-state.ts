@@ -14,7 +14,9 @@ export type ChatState = {
   readonly call: Call;
   /** Whether the visitor has the floating chat open, which all tabs open and close together. */
   readonly isOpen: boolean;
-  /** The tabs whose page contains the chat, and shows it. Each of them opens and closes its own. */
+  /** Whether the page of this tab, which contains the chat, shows it. It opens and closes by itself. Null: the chat floats. */
+  readonly isShownInPage: boolean | null;
+  /** The other tabs whose page contains the chat, and shows it. */
   readonly shownInPages: readonly string[];
   /** What the visitor has typed into the text box of this tab and not sent yet. */
   readonly typedText: string;
@@ -84,13 +86,13 @@ export function withSocket(state: ChatState, changes: Partial<SocketState>): Cha
 }
 
 /** Whether the chat of this tab is open. */
-export function isOpenHere({ isOpen, shownInPages, tab }: ChatState): boolean {
-  return isOpen || shownInPages.includes(tab.id);
+export function isOpenHere({ isOpen, isShownInPage }: ChatState): boolean {
+  return isShownInPage ?? isOpen;
 }
 
 /** Whether the chat of any tab is open. Only the leading one knows of all of them. */
-export function isOpenAnywhere({ isOpen, shownInPages }: ChatState): boolean {
-  return isOpen || shownInPages.length > 0;
+export function isOpenAnywhere({ isOpen, isShownInPage, shownInPages }: ChatState): boolean {
+  return isOpen || isShownInPage === true || shownInPages.length > 0;
 }
 
 /** Whether visitor and page allow storing. */
@@ -98,13 +100,15 @@ export function mayStore({ storageConsent, isStorageOff }: ChatState): boolean {
   return storageConsent === 'granted' && !isStorageOff;
 }
 
-export function initialState(tabId: string, storageConsent: StorageConsent): ChatState {
+/** `isInPage`: the page contains the chat. */
+export function initialState(tabId: string, storageConsent: StorageConsent, isInPage = false): ChatState {
   return {
     conversation: emptyConversation,
     leadProgress: noLead,
     outdatedLeads: [],
     call: noCall,
     isOpen: false,
+    isShownInPage: isInPage ? false : null,
     shownInPages: [],
     typedText: '',
     storageConsent,

@@ -235,8 +235,8 @@ export type TabsEvent =
   | ({ type: 'leader-state-received'; isNew: boolean } & TabSnapshot)
   | { type: 'tab-event-received'; tabEvent: TabEvent };
 
-/** The page of a tab contains the chat, and shows it, or no longer does. */
-export type PresenceChanged = { type: 'presence-changed'; tab: string; isShown: boolean };
+/** The page of a tab contains the chat, and shows it, or no longer does. `isShown`: null if the chat floats. */
+export type PresenceChanged = { type: 'presence-changed'; tab: string; isShown: boolean | null };
 
 export type LeadEvent =
   | { type: 'lead-submitted'; form: string; wantsCall: boolean }

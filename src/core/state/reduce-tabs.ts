@@ -1,13 +1,6 @@
 import { type ChatState, noSocket, type SocketState, type Tab, withConversation } from './chat-state.ts';
 import { type Conversation, emptyConversation, hasWritten } from './conversation.ts';
-import {
-  type CallAccepted,
-  isShared,
-  type PresenceChanged,
-  type SharedEvent,
-  type TabEvent,
-  type TabSnapshot,
-} from './event.ts';
+import { type CallAccepted, isShared, type SharedEvent, type TabEvent, type TabSnapshot } from './event.ts';
 import { isUnsettled } from './outbox.ts';
 import { forgetFailures } from './recovery.ts';
 import { isWorthReturning } from './reduce-conversation.ts';
@@ -113,8 +106,11 @@ export function awaitLeader(state: ChatState, now: number): ChatState {
 export function leaveSocket(state: ChatState, role: 'away' | 'follower'): ChatState {
   const { conversation, tab } = state;
   const isClosed = tab.role === 'leader' && conversation.connection !== 'idle';
+  // Nobody says any more whether the floating ones are open, which a chat in its page does not show.
+  const isForgetting = role === 'away' && state.isShownInPage !== null;
   return {
     ...state,
+    isOpen: state.isOpen && !isForgetting,
     conversation: isClosed ? { ...conversation, connection: 'closed' } : conversation,
     tab: withUnsent({ ...tab, role, responseDueAt: null }, conversation, visitorOf(state)),
     socket: resetSocket(state.socket),
@@ -158,13 +154,6 @@ function previousAfter({ conversation, previous }: ChatState, event: SharedEvent
   }
 }
 
-export function changePresence(state: ChatState, { tab, isShown }: PresenceChanged): ChatState {
-  const { shownInPages } = state;
-  if (shownInPages.includes(tab) === isShown) return state;
-  const others = shownInPages.filter((id) => id !== tab);
-  return { ...state, shownInPages: isShown ? [...others, tab] : others };
-}
-
 /** This tab leads from now on. What it has applied is part of the state that the others get. */
 export function becomeLeader({ tab, ...state }: ChatState, stored: Conversation | undefined, now: number): ChatState {
   const ids = tab.pending.map(({ id }) => id);
@@ -172,8 +161,7 @@ export function becomeLeader({ tab, ...state }: ChatState, stored: Conversation 
   const isAnother = tab.pending.some(({ event }) => replacing.has(event.type));
   const conversation = stored === undefined || isAnother ? state.conversation : resume(state.conversation, stored);
   // The others say again what they show. One that was killed does not.
-  const shownInPages = state.shownInPages.filter((id) => id === tab.id);
-  const next = { ...state, shownInPages, conversation: withAppliedEvents(conversation, ids), tab: leading };
+  const next = { ...state, shownInPages: [], conversation: withAppliedEvents(conversation, ids), tab: leading };
   const { phase, session } = next.conversation;
   // The last leader may have closed while it requested the session of the lead.
   return phase === 'chatting' && session.id === null ? beginSession(next, now) : next;

@@ -2,6 +2,7 @@ import { type ChatState, isOpenHere, withConversation } from './chat-state.ts';
 import { isPast } from './deadline.ts';
 import type { CallEvent, SharedCallEvent, SharedEvent, StateEvent, TimePassed } from './event.ts';
 import { markFailed } from './outbox.ts';
+import { changePresence } from './presence.ts';
 import { reduceConversation } from './reduce-conversation.ts';
 import { reduceLead } from './reduce-lead.ts';
 import { receiveSession } from './reduce-session.ts';
@@ -13,15 +14,7 @@ import {
   receiveFrames,
   receiveUnknownFrame,
 } from './reduce-socket.ts';
-import {
-  applyOwnEvent,
-  applyTabEvent,
-  becomeLeader,
-  changePresence,
-  follow,
-  leaveSocket,
-  waitAgain,
-} from './reduce-tabs.ts';
+import { applyOwnEvent, applyTabEvent, becomeLeader, follow, leaveSocket, waitAgain } from './reduce-tabs.ts';
 import { comeBack, resumeEarlier, start } from './start.ts';
 
 export type Reduce = (state: ChatState, event: StateEvent, now: number) => ChatState;

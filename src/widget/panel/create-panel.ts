@@ -33,8 +33,7 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
   const startedForms = new Map<string, number>();
   const reportProblems = createProblemReporter(reportError);
   // Every language has the same keys.
-  const textKeys = Object.keys(firstTexts.texts);
-  const settings = createSettings(deps, reportError, reportProblems, textKeys);
+  const settings = createSettings(deps, reportError, reportProblems, Object.keys(firstTexts.texts));
   const { config, isHidden, isOpen, options, variants } = settings;
   const trackInDataLayer = createAnalytics(options, variants);
   const minute = createCurrentMinute(systemClock, () => isOpen.value);
@@ -169,6 +168,8 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
       wasOpenInTabs = isOpenInTabs;
       untracked(() => deps.setOpen(isOpenInTabs, 'tab'));
     }),
+    // A chat that leaves its page, or comes into it, stays as it is.
+    inlineTarget.isInline.subscribe(() => setVisible(isOpen.peek())),
     // Records the visit as soon as the panel is open and has a chat.
     effect(() => {
       if (isOpen.value && chat.value !== null) untracked(chats.leadOrigin);
@@ -207,8 +208,7 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
     report('rating', { rating });
     const { form, proxyUrl } = options.peek();
     if (proxyUrl === undefined) return;
-    const page = deps.pageViews.current().path;
-    const rated = { ...about, rating, comment, form, page, variants: variants.peek() };
+    const rated = { ...about, rating, comment, form, page: deps.pageViews.current().path, variants: variants.peek() };
     cleanups.push(
       keepTrying({
         load: async () => (await import('./send-rating.ts')).sendRating(proxyUrl, rated),
@@ -239,12 +239,14 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
   /** What the panel has done about. */
   let wasOpen = false;
 
+  function setVisible(isVisible: boolean): void {
+    wasOpenInTabs = isVisible;
+    chats.setVisible(isVisible);
+  }
+
   function onOpenChange(origin: OpenOrigin): void {
-    // A floating chat is hidden only here: the visitor's other tabs may keep it open.
-    if (wasOpen || origin !== 'place' || inlineTarget.isInline.peek()) {
-      wasOpenInTabs = wasOpen;
-      chats.setVisible(wasOpen);
-    }
+    const isHiddenHereOnly = !wasOpen && origin === 'place' && !inlineTarget.isInline.peek();
+    if (!isHiddenHereOnly && wasOpen !== wasOpenInTabs) setVisible(wasOpen);
     if (wasOpen) focus.follow(origin);
     if (wasOpen) funnel.opened(origin);
     if (origin !== 'tab' && origin !== 'place') trackInDataLayer(wasOpen ? 'open' : 'close', {});

@@ -51,9 +51,10 @@ export function createInlineTarget({
 
   /** Takes the chat out of the page. It opens when the visitor wants it: an open panel would cover the screen of a phone. */
   function float(): void {
+    // Before it floats: the chats of other tabs stay as they are.
+    setOpen(false, 'api');
     floats.value = true;
     place.layer.hidden = false;
-    setOpen(false, 'api');
   }
 
   /** Moves the widget into the page as soon as its code is loaded. Returns a cleanup. */

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ConnectionTarget } from '../../../src/core/connection/connection.ts';
+import { tabsChannel } from '../../../src/options/index.ts';
 import { createMemoryService } from '../connection/memory-service.ts';
-import { createSiteOn, type Page } from './site.ts';
+import { createSiteOn, flowId, type Page } from './site.ts';
 
 /** One tab whose page contains the chat, and one whose chat floats. `leads`: which of them begins first. */
-async function besidePage(leads: 'page' | 'floating') {
+async function besidePage(leads: 'page' | 'floating', staysOpen = () => true) {
   const service = createMemoryService();
   const { connect } = service;
   const targets: ConnectionTarget[] = [];
@@ -19,7 +20,7 @@ async function besidePage(leads: 'page' | 'floating') {
   });
   const site = createSiteOn(network);
   const openPage = async () => {
-    const page = site.open({ staysOpen: () => true });
+    const page = site.open({ staysOpen });
     page.chat.setVisible(true);
     page.chat.start();
     await site.settle();
@@ -64,6 +65,63 @@ describe.each(['page', 'floating'] as const)('a chat that its page contains, whe
     floating.chat.setVisible(false);
     await settle();
     expect(areOpen(page, floating)).toEqual([true, false]);
+  });
+
+  // Cause: whether the floating chats are open counted for a chat in its page, too.
+  it('stays closed as floating ones open, and as it joins them', async () => {
+    const { page, floating, open, openFloating, settle } = await besidePage(leads);
+    page.chat.setVisible(false);
+    floating.chat.setVisible(true);
+    await settle();
+    const [next, later] = [open({ staysOpen: () => true }), await openFloating()];
+    next.chat.setVisible(false);
+    next.chat.start();
+    await settle();
+    expect(areOpen(page, floating, next, later)).toEqual([false, true, false, true]);
+    next.chat.setVisible(true);
+    later.chat.setVisible(false);
+    await settle();
+    expect(areOpen(page, floating, next, later)).toEqual([false, false, true, false]);
+  });
+
+  it('is closed to the leading tab, too, though floating ones were open meanwhile', async () => {
+    const { page, floating, isUrgent, service, session, settle } = await besidePage(leads);
+    floating.chat.setVisible(true);
+    await settle();
+    page.chat.setVisible(false);
+    await settle();
+    floating.chat.sendMessage('Hello');
+    await settle();
+    floating.chat.setVisible(false);
+    await settle();
+    floating.chat.setVisible(true);
+    floating.chat.setVisible(false);
+    await settle();
+    expect(areOpen(page, floating)).toEqual([false, false]);
+    expect(isUrgent(0)).toBe(false);
+    service.say(session, 'News');
+    await settle();
+    expect([page, floating].map(({ chat }) => chat.state.unread.value)).toEqual([1, 1]);
+  });
+
+  it('goes on as it is beside a tab of an earlier build, which says nothing of its place', async () => {
+    const { page, floating, channels, settle } = await besidePage(leads);
+    const earlier = channels.of({})(tabsChannel(flowId));
+    let count = 0;
+    const say = async (isOpen: boolean) => {
+      earlier.postMessage({ type: 'event', id: `earlier.${++count}`, event: { type: 'visibility-changed', isOpen } });
+      await settle();
+    };
+    await say(true);
+    expect(areOpen(page, floating)).toEqual([true, true]);
+    page.chat.setVisible(false);
+    await say(false);
+    await say(true);
+    expect(areOpen(page, floating)).toEqual([false, true]);
+    page.chat.setVisible(true);
+    await say(false);
+    expect(areOpen(page, floating)).toEqual([true, false]);
+    earlier.close();
   });
 
   it('is open to the leading tab: somebody waits for the connection, and reads what comes', async () => {
@@ -126,5 +184,68 @@ describe('a chat that its page contains', () => {
     floating.crash();
     await settle();
     expect(isUrgent(2)).toBe(true);
+  });
+});
+
+// Cause: nobody said so until another tab said something, which closed the chat in front of its visitor.
+describe.each(['page', 'floating'] as const)('a chat that leaves its page, where the %s one leads', (leads) => {
+  it('floats open as it was, and in the other tabs, too', async () => {
+    let isInPage = true;
+    const { page, floating, openFloating, settle } = await besidePage(leads, () => isInPage);
+    isInPage = false;
+    page.chat.setVisible(true);
+    await settle();
+    floating.chat.sendMessage('Hello');
+    await settle();
+    expect(areOpen(page, floating, await openFloating())).toEqual([true, true, true]);
+    floating.chat.setVisible(false);
+    await settle();
+    expect(areOpen(page, floating)).toEqual([false, false]);
+  });
+
+  it('closes no floating one if it was closed, and is open like those', async () => {
+    let isInPage = true;
+    const { page, floating, settle } = await besidePage(leads, () => isInPage);
+    page.chat.setVisible(false);
+    floating.chat.setVisible(true);
+    await settle();
+    isInPage = false;
+    page.chat.setVisible(false);
+    await settle();
+    expect(areOpen(page, floating)).toEqual([true, true]);
+    isInPage = true;
+    page.chat.setVisible(true);
+    floating.chat.setVisible(false);
+    await settle();
+    expect(areOpen(page, floating)).toEqual([true, false]);
+  });
+
+  it('floats open in the moment in which another tab says something, if its page has said nothing', async () => {
+    let isInPage = true;
+    const { page, floating, settle } = await besidePage(leads, () => isInPage);
+    isInPage = false;
+    floating.chat.sendMessage('Hello');
+    await settle();
+    expect(areOpen(page, floating)).toEqual([true, true]);
+  });
+});
+
+describe('a chat in its page that was away', () => {
+  it('does not take floating ones for open that were closed meanwhile', async () => {
+    const { page, floating, isUrgent, openFloating, settle } = await besidePage('floating');
+    floating.chat.setVisible(true);
+    await settle();
+    page.chat.setVisible(false);
+    page.pageLifecycle.emit('leave');
+    await settle();
+    floating.chat.setVisible(false);
+    await settle();
+    page.pageLifecycle.emit('return');
+    await settle();
+    expect(areOpen(page, floating)).toEqual([false, false]);
+    floating.close();
+    await settle();
+    expect(isUrgent(1)).toBe(false);
+    expect(areOpen(page, await openFloating())).toEqual([false, false]);
   });
 });

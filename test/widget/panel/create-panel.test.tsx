@@ -748,6 +748,62 @@ describe('createPanel', () => {
       expect(get().isOpen).toBe(true);
     });
 
+    // Cause: nobody said that it had left its page, until the other tab said something, which closed it in front of its visitor.
+    it('stays open as it leaves its target, and opens in the other tab, too', async () => {
+      const other = await anotherTab();
+      document.body.append(Object.assign(document.createElement('div'), { id: 'chat' }));
+      const { change, get, panel, view } = show({ config, overrides: { leadForm: 'off', target: '#chat' } });
+      panel.setOpen(true, 'api');
+      other.sendMessage('Hello');
+      expect(await view.findByText('Hello')).toBeTruthy();
+      expect(other.state.open.value).toBe(false);
+      change({ leadForm: 'off' });
+      await waitFor(() => expect(other.state.open.value).toBe(true));
+      other.sendMessage('After it');
+      expect(await view.findByText('After it')).toBeTruthy();
+      expect(get().isOpen).toBe(true);
+      other.setVisible(false);
+      await waitFor(() => expect(get().isOpen).toBe(false));
+    });
+
+    it('closes no chat of the other tab as it leaves its target', async () => {
+      const other = await anotherTab();
+      document.body.append(Object.assign(document.createElement('div'), { id: 'chat' }));
+      const { change, get, view } = show({ config, overrides: { leadForm: 'off' } });
+      change({ leadForm: 'off', target: '#chat' });
+      other.setVisible(true);
+      other.sendMessage('Hello');
+      expect(await view.findByText('Hello')).toBeTruthy();
+      change({ leadForm: 'off' });
+      expect(get().isOpen).toBe(false);
+      for (let count = 0; count < 20; count++) await Promise.resolve();
+      expect(other.state.open.value).toBe(true);
+    });
+
+    it('stays open in the target that it comes into when the other tab closes its chat', async () => {
+      const other = await anotherTab();
+      document.body.append(Object.assign(document.createElement('div'), { id: 'chat' }));
+      const { change, get, panel, view } = show({ config, overrides: { leadForm: 'off' } });
+      panel.setOpen(true, 'visitor');
+      await waitFor(() => expect(other.state.open.value).toBe(true));
+      change({ leadForm: 'off', target: '#chat' });
+      other.setVisible(false);
+      other.sendMessage('Hello');
+      expect(await view.findByText('Hello')).toBeTruthy();
+      expect(get().isOpen).toBe(true);
+    });
+
+    it.each(['no selector!', '#chat'])('floats closed, and closes no other, with the target %s', async (target) => {
+      const other = await anotherTab();
+      const { change, view } = show({ config, overrides: { leadForm: 'off', target: '#chat' } });
+      other.sendMessage('Hello');
+      expect(await view.findByText('Hello')).toBeTruthy();
+      other.setVisible(true);
+      change({ leadForm: 'off', target });
+      for (let count = 0; count < 20; count++) await Promise.resolve();
+      expect(other.state.open.value).toBe(true);
+    });
+
     // Cause: the chat in its target was on screen, and its core took it for closed.
     it.each(['here', 'in the other tab'])(
       'asks the next person for their lead in its target, after the other tab was closed and one was reset %s',
