@@ -131,6 +131,7 @@ export function exchangeTabMessages(context: ChatContext, storage: Pick<VisitSto
         cancelBroadcast();
         post({ type: 'hello' });
         postPending();
+        postPresence(after, true);
         return;
       case 'leader-state-received':
         if (!isLeader()) greet(event.isNew, before.tab.role !== 'follower');

@@ -185,6 +185,28 @@ describe('a chat that its page contains', () => {
     await settle();
     expect(isUrgent(2)).toBe(true);
   });
+
+  // Cause: a new leader asks when the last one is still frozen, and that one did not say it again.
+  it('is known to the tab that has taken the lead from its own, which was frozen', async () => {
+    const { page, floating, clock, channels, isUrgent, service, session, settle } = await besidePage('page');
+    const thaw = channels.freeze(page.id);
+    floating.chat.sendMessage('Anybody there?');
+    await settle();
+    await clock.advance(3_000);
+    await settle();
+    thaw();
+    await settle();
+    await clock.advance(61_000);
+    await settle();
+    expect(isUrgent(1)).toBe(true);
+    const { unread } = floating.chat.state;
+    expect(unread.value).toBe(0);
+    const counts: number[] = [];
+    floating.chat.on('unread', ({ count }) => counts.push(count));
+    service.say(session, 'News');
+    await settle();
+    expect(counts).toEqual([]);
+  });
 });
 
 // Cause: nobody said so until another tab said something, which closed the chat in front of its visitor.
