@@ -96,7 +96,7 @@ export function createVisitorData({ chat, config, options, reportProblems }: Vis
     },
     forget,
     forgetElsewhere,
-    /** Where the chat has not begun: one that has hears of it by itself. */
+    /** Where the chat has not begun: one that has hears of it from the chats of its flow, but not of another flow or tab protocol. */
     forgetBeforeChat(isReset: boolean): void {
       if ((chat.peek()?.state.phase.peek() ?? 'idle') === 'idle') forgetElsewhere(isReset);
     },
