@@ -11,7 +11,7 @@ export const costLimits = {
     untilAnswerWithForm: 8,
   },
   /** Of an anonymous chat in a React application's own bundle, until it has answered, besides the application. */
-  react: { requests: 5, kilobytes: 83 },
+  react: { requests: 5, kilobytes: 85 },
   /**
    * Of a visitor's message and its answer, on average of 20. Storage: the unsent message, the text box, and the transcript, which
    * is written again for an answer that comes more than 100 ms later. Two nodes say to screen readers whose message it is. Calls:
