@@ -3,6 +3,7 @@ import { repeat, type Stop } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
 import type { LeadStore } from '../store/create-store.ts';
 import type { SweepRequest } from '../store/queries/sweep.ts';
+import { storeErrorCode } from '../store/store-error.ts';
 
 export type Retention = {
   /** Delivered leads lose their personal data after this long. @default 604800000 */
@@ -61,7 +62,9 @@ export function startHousekeeping(deps: HousekeepingDeps): Stop {
       // Those of a lead go with its personal data. Those of an anonymous chat stay as long as what is left of a lead.
       store.sweepRatings(now - deleteAfter(deliveredMs)),
     ]);
-    for (const task of ended) if (task.status === 'rejected') throw task.reason;
+    for (const task of ended) {
+      if (task.status === 'rejected') log.error(failedEvent, task.reason, { code: storeErrorCode(task.reason) });
+    }
   });
 }
 

@@ -34,6 +34,39 @@ it('deletes counters of visitors after 400 days, and comments of ratings without
   expect(clock.pending).toBe(0);
 });
 
+// Only the first failure of a round was in the log.
+it('logs each of its tasks that fails, and does the others', async () => {
+  const clock = manualClock();
+  const log = new MemoryLog();
+  let ratingsSwept = 0;
+  const stop = startHousekeeping({
+    store: {
+      sweep: async () => {
+        throw new Error('the leads are locked');
+      },
+      countUnresolved: async () => ({ unknown: 0, held: 0, dead: 0 }),
+      sweepFunnel: async () => {
+        throw new Error('the counters are damaged');
+      },
+      sweepRatings: async () => {
+        ratingsSwept++;
+      },
+      followRetention: async ({ now }) => now,
+    },
+    clock,
+    log,
+    retention: {},
+  });
+  await clock.advance(3_600_000);
+  await stop();
+  const failures = log.lines.filter(({ event }) => event === 'housekeeping-failed');
+  expect(failures.filter(({ facts }) => facts?.code === 'fault')).toHaveLength(4);
+  expect(new Set(failures.map(({ error }) => String(error)))).toEqual(
+    new Set(['Error: the leads are locked', 'Error: the counters are damaged']),
+  );
+  expect(ratingsSwept).toBe(2);
+});
+
 // A clock that was wrong by years, for a minute, deleted everything that was to be kept for days.
 describe('a clock that jumps ahead by years', () => {
   const day = 86_400_000;
