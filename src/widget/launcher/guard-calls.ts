@@ -43,5 +43,5 @@ export function createCallGuard(
 
 /** Whether it is `on()` or `once()`, whose result pages call without a check. */
 export function isSubscription(method: string): boolean {
-  return /^on/.test(method);
+  return method === 'on' || method === 'once';
 }
