@@ -306,12 +306,7 @@ export const chatStates: readonly DesignedState[] = [
     name: 'Rating the conversation before',
     part: 'end',
     async reach(stage) {
-      await stage.chat();
-      await stage.call('update', { rating: 'stars' });
-      await stage.askForOpening();
-      await stage.ask('Do you take my insurance?', 'your insurance card');
-      await stage.openMenu();
-      await stage.dialog.getByRole('button', { name: 'New conversation' }).click();
+      await leaveForRating(stage, { rating: 'stars', by: 'New conversation' });
       await stage.dialog.getByRole('button', { name: '4 stars' }).click();
       await stage.dialog.getByRole('textbox', { name: 'tell us more' }).fill('Quick and clear.');
       await expect(stage.log).toContainText('What can we do for you?');
@@ -321,12 +316,7 @@ export const chatStates: readonly DesignedState[] = [
     name: 'End of a chat, with the question how it was',
     part: 'end',
     async reach(stage) {
-      await stage.chat();
-      await stage.call('update', { rating: 'thumbs' });
-      await stage.askForOpening();
-      await stage.ask('Do you take my insurance?', 'your insurance card');
-      await stage.openMenu();
-      await stage.dialog.getByRole('button', { name: 'End chat' }).click();
+      await leaveForRating(stage, { rating: 'thumbs', by: 'End chat' });
       await expect(stage.dialog.getByRole('button', { name: 'Good', exact: true })).toBeVisible();
       await expect(stage.dialog).toContainText('This conversation has ended.');
     },
@@ -335,12 +325,7 @@ export const chatStates: readonly DesignedState[] = [
     name: 'Rated',
     part: 'end',
     async reach(stage) {
-      await stage.chat();
-      await stage.call('update', { rating: 'thumbs' });
-      await stage.askForOpening();
-      await stage.ask('Do you take my insurance?', 'your insurance card');
-      await stage.openMenu();
-      await stage.dialog.getByRole('button', { name: 'End chat' }).click();
+      await leaveForRating(stage, { rating: 'thumbs', by: 'End chat' });
       await stage.dialog.getByRole('button', { name: 'Good', exact: true }).click();
       await stage.dialog.getByRole('button', { name: 'Send' }).click();
       await expect(stage.log).toContainText('Thank you!');
@@ -375,6 +360,16 @@ export const chatStates: readonly DesignedState[] = [
 ];
 
 /** Waits until the page has noticed it, or a message could still be sent. */
+/** Talks to the agent, and leaves the conversation, which asks how it was. `by`: the item of the menu. */
+async function leaveForRating(stage: Stage, { rating, by }: { rating: 'thumbs' | 'stars'; by: string }): Promise<void> {
+  await stage.chat();
+  await stage.call('update', { rating });
+  await stage.askForOpening();
+  await stage.ask('Do you take my insurance?', 'your insurance card');
+  await stage.openMenu();
+  await stage.dialog.getByRole('button', { name: by }).click();
+}
+
 async function goOffline(stage: Stage): Promise<void> {
   await stage.page.context().setOffline(true);
   await expect(stage.dialog).toContainText("You're offline");
