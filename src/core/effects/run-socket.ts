@@ -33,7 +33,12 @@ export function runSocket({ store, options, createConnection, clock, emit, repor
       onOpen: () => dispatch({ type: 'socket-opened' }),
       onFrame: frames.read,
       onDrop(disconnect) {
+        const dropped = socketNumber;
         frames.flush();
+        // What was read may have ended the need for this socket, and its end is no news then.
+        if (socketNumber !== dropped) return;
+        // A refused connection has closed itself. Only what follows from the refusal opens another one.
+        if (disconnect.isRefused) socketNumber = undefined;
         dispatch({ type: 'socket-dropped', disconnect });
       },
     },
@@ -81,7 +86,7 @@ export function runSocket({ store, options, createConnection, clock, emit, repor
     const { socket } = state.peek();
     const isNeeded = needsSocket(state.peek());
     if (socketNumber !== undefined && (!isNeeded || socketNumber !== socket.number)) close();
-    if (isNeeded) {
+    if (isNeeded && socketNumber === undefined) {
       socketNumber = socket.number;
       connection.open();
     }

@@ -50,6 +50,29 @@ describe('a session that the service no longer accepts', () => {
     },
   );
 
+  // Cause: reading those frames opened the refused connection again, to the session that was gone. That was the second refusal.
+  it.each([4401, 4403, 4404])(
+    'is replaced when it is refused (%i) while frames of the service wait to be read',
+    async (code) => {
+      const { open, service, settle } = createSite();
+      const page = open();
+      page.chat.sendMessage('Hello');
+      await settle();
+      const [old = ''] = service.conversations.keys();
+      // The first frames of a burst are read at once, the others wait for the next turn.
+      for (let count = 0; count < 9; count++) service.say(old, `said ${count}`);
+      service.forget(old);
+      service.last()?.close(code);
+      await settle();
+      expect(service.network.sockets.map(({ path }) => path.session)).toEqual([null, null]);
+      expect(page.chat.state.notice.value).toBe('session-replaced');
+      page.chat.sendMessage('Anybody?');
+      await settle();
+      expect(texts(page)).toEqual(['Anybody?', 're: Anybody?']);
+      expect(service.live()).toHaveLength(1);
+    },
+  );
+
   it('is kept during an outage, however long', async () => {
     const { open, service, settle, clock } = createSite();
     const page = open();
