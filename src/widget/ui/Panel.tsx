@@ -3,6 +3,7 @@ import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { whenIdle } from '../../page-globals.ts';
 import { isOfInputMethod } from '../../protocol/input-method.ts';
+import { useStyles } from './adopt-styles.ts';
 import { BannerLine } from './banner/BannerLine.tsx';
 import { useNextCallOffer } from './callback/call-offer.ts';
 import { ChatContext } from './chat-context.ts';
@@ -17,7 +18,6 @@ import { usePanel, useTranslator } from './panel-model.ts';
 import { phoneScreen, roomyScreen, useFullScreen } from './use-full-screen.ts';
 import { useLazy } from './use-lazy.ts';
 import { useMediaQuery } from './use-media-query.ts';
-import { useStyles } from './use-styles.ts';
 
 /** The dialog: header, menu, and the content for the chat's phase. */
 export function Panel() {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
-import { fitComment } from '../../../src/widget/ui/rating/fit-comment.ts';
+import { fitComment } from '../../../src/widget/ui/rating/Rating.tsx';
 import { renderChat, type } from '../support/render-panel.ts';
 
 async function chatWithAnswers(rating: 'off' | 'thumbs' | 'stars') {

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useStyles } from '../adopt-styles.ts';
 import { useChat } from '../chat-context.ts';
 import { useCoveredBody, useFocusReturn } from '../focus.ts';
 import { useTranslator } from '../panel-model.ts';
-import { useStyles } from '../use-styles.ts';
 import { isFromVisitor } from '../visitor-event.ts';
 import styles from './CallPlanner.css?inline';
 import type { CallOffer } from './call-offer.ts';

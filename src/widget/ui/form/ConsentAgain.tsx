@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { FieldProblem } from '../../../core/index.ts';
 import type { FormConsent } from '../../../protocol/form.ts';
+import { useStyles } from '../adopt-styles.ts';
 import { useChat } from '../chat-context.ts';
 import { LiveText } from '../LiveText.tsx';
 import { useTranslator } from '../panel-model.ts';
-import { useStyles } from '../use-styles.ts';
 import { ConsentBox } from './ConsentBox.tsx';
 import { formStyleSheet } from './form-styles.ts';
 

@@ -1,11 +1,11 @@
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { LeadFormState } from '../../../core/index.ts';
+import { useStyles } from '../adopt-styles.ts';
 import { useChat } from '../chat-context.ts';
 import { focusFirstField, useFocusReturn } from '../focus.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { usePanel, useTranslator } from '../panel-model.ts';
 import { isSentWithoutForm, SignedLead } from '../SignedLead.tsx';
-import { useStyles } from '../use-styles.ts';
 import { formStyleSheet } from './form-styles.ts';
 import { LeadForm } from './LeadForm.tsx';
 import { thanksText } from './Thanks.tsx';

@@ -1,13 +1,12 @@
-import { useSignal } from '@preact/signals';
 import type { TargetedMouseEvent } from 'preact';
 import { useEffect, useId, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { LeadFormState } from '../../../core/index.ts';
+import { useStyles } from '../adopt-styles.ts';
 import { CallHours } from '../callback/CallHours.tsx';
 import { getCallOffer } from '../callback/call-offer.ts';
 import { useChat } from '../chat-context.ts';
 import { focusField, watchFocus } from '../focus.ts';
 import { usePanel } from '../panel-model.ts';
-import { useStyles } from '../use-styles.ts';
 import { isFromVisitor } from '../visitor-event.ts';
 import { ConsentBox } from './ConsentBox.tsx';
 import { Field } from './Field.tsx';
@@ -18,7 +17,6 @@ import { FormContext } from './form-context.ts';
 import { formStyleSheet } from './form-styles.ts';
 import { guessCountry } from './guess-country.ts';
 import { useCaptcha } from './use-captcha.ts';
-import { waitUntil } from './wait-until.ts';
 
 /** Why the visitor sends the form. */
 type Purpose = 'contact' | 'call-now' | 'call-later';
@@ -27,9 +25,6 @@ const callChoices = [
   { purpose: 'call-now', text: 'callMe' },
   { purpose: 'call-later', text: 'callLater' },
 ] as const;
-
-/** How long a submission waits for the captcha, while the page is visible. Without it, the proxy decides about the lead. */
-const loadTimeoutMs = 6_000;
 
 type LeadFormProps = {
   form: LeadFormState;
@@ -58,8 +53,6 @@ export function LeadForm({ form, place }: LeadFormProps) {
   const { CaptchaBox, onRender, ...captcha } = useCaptcha();
   const website = useRef<HTMLInputElement>(null);
   const websiteId = useId();
-  // Without the form, no captcha comes any more.
-  const isUnmounted = useSignal(false);
   useStyles(formStyleSheet);
   useLayoutEffect(() => {
     if (form.country.peek() === undefined) form.setCountry(guessCountry());
@@ -67,12 +60,6 @@ export function LeadForm({ form, place }: LeadFormProps) {
   useEffect(() => {
     if (isOpen) form.markShown();
   }, [form, isOpen]);
-  useEffect(
-    () => () => {
-      isUnmounted.value = true;
-    },
-    [isUnmounted],
-  );
 
   const step = form.step.value;
   const isLastStep = step === null || step.position === step.count;
@@ -107,10 +94,7 @@ export function LeadForm({ form, place }: LeadFormProps) {
     const visitor = watchFocus(button.form ?? button);
     const callback = purpose === 'call-now';
     const extra = { ...model.leadOrigin(), website: website.current?.value ?? '', callback };
-    const result = await form.submit(extra, async () => {
-      await waitUntil(() => isUnmounted.value || !captcha.isLoading(), loadTimeoutMs);
-      return captcha.prove();
-    });
+    const result = await form.submit(extra, captcha.prove);
     visitor.stop();
     // The lead is stored before the visitor chooses a time, because they may leave meanwhile.
     if (result.ok) model.setPlanningCall(purpose === 'call-later' && result.status === 'accepted');

@@ -1,5 +1,6 @@
 import type { Chat } from '../../../core/index.ts';
 import type { Translator } from '../../../i18n/index.ts';
+import { useStyles } from '../adopt-styles.ts';
 import { CallHours } from '../callback/CallHours.tsx';
 import { useNextCallOffer } from '../callback/call-offer.ts';
 import { useChat } from '../chat-context.ts';
@@ -7,7 +8,6 @@ import { formatOpening } from '../header/format-opening.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { LiveText } from '../LiveText.tsx';
 import { usePanel } from '../panel-model.ts';
-import { useStyles } from '../use-styles.ts';
 import { isFromVisitor } from '../visitor-event.ts';
 import { formStyleSheet } from './form-styles.ts';
 

@@ -1,13 +1,13 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
+import { useStyles } from '../adopt-styles.ts';
 import { useChat } from '../chat-context.ts';
 import { CopyStatus, useCopyListeners } from '../copy/CopyButton.tsx';
 import { useFocusReturn } from '../focus.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { hasMarkdown, useFormatter } from '../markdown/use-formatter.ts';
 import { usePanel, useTranslator } from '../panel-model.ts';
-import { useStyles } from '../use-styles.ts';
 import { createDateFormat } from './date-format.ts';
 import { Greeting } from './Greeting.tsx';
 import { LogContext } from './log-context.ts';

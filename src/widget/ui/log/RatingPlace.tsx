@@ -1,9 +1,9 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
+import { useStyles } from '../adopt-styles.ts';
 import { useChat } from '../chat-context.ts';
 import { usePanel, useTranslator } from '../panel-model.ts';
 import { useLazy } from '../use-lazy.ts';
-import { useStyles } from '../use-styles.ts';
 
 type RatingPlaceProps = { isAboutPrevious: boolean };
 

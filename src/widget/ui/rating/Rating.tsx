@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { ratingValues } from '../../../protocol/proxy/limits.ts';
+import { cutText } from '../../../protocol/cut-text.ts';
+import { toJson } from '../../../protocol/json.ts';
+import { maxRatingCommentLength, ratingValues } from '../../../protocol/proxy/limits.ts';
 import type { RatingRequest } from '../../../protocol/proxy/rating.ts';
 import { useChat } from '../chat-context.ts';
 import { usePanelFocus } from '../focus.ts';
 import { Icon, icons as panelIcons } from '../Icon.tsx';
 import { usePanel, useTranslator } from '../panel-model.ts';
-import { fitComment } from './fit-comment.ts';
 
 /** Stroke icons on a grid of 24 pixels. */
 const icons = {
@@ -114,4 +115,23 @@ export function Rating({ onDone }: RatingProps) {
       </div>
     </fieldset>
   );
+}
+
+/** What a request has room for beside the rest of a rating. */
+const maxCommentBytes = 1500;
+
+/** The beginning of a comment that the proxy takes: at most 1,000 characters, and fewer of a script with longer ones. */
+export function fitComment(text: string): string {
+  let fitting = cutText(text, maxRatingCommentLength);
+  while (bytesOf(fitting) > maxCommentBytes) {
+    fitting = cutText(
+      fitting,
+      Math.min(fitting.length - 1, Math.floor((fitting.length * maxCommentBytes) / bytesOf(fitting))),
+    );
+  }
+  return fitting;
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(toJson(text)).length;
 }
