@@ -83,13 +83,15 @@ export function readInternational(typed: string, from?: Country): InternationalN
 
 /**
  * Returns the country of a number with a calling code, and `current` for other numbers. Also returns `current` if it has the
- * number's code, because the visitor may have chosen it: countries such as Canada and the United States share +1. A number with
- * another prefix than + or 00 is one that is dialled in its country, which therefore stays.
+ * number's code, because the visitor may have chosen it: countries such as Canada and the United States share +1. Else `chosen`,
+ * if that has it: who types `+1` before the number has one with another code after the plus. A number with another prefix than
+ * + or 00 is one that is dialled in its country, which therefore stays.
  */
-export function followCallingCode(typed: string, current: string | undefined): string | undefined {
-  const chosen = findCountry(current);
+export function followCallingCode(typed: string, current?: string, chosen = current): string | undefined {
+  const from = findCountry(current);
   const text = readWritten(typed);
-  const isDialledHere = !text.includes('+') && chosen !== undefined && chosen.abroad === undefined;
+  const isDialledHere = !text.includes('+') && from !== undefined && from.abroad === undefined;
   const found = isInternational(text) && !isDialledHere ? readInternational(text)?.country : undefined;
-  return found === undefined || found.callingCode === chosen?.callingCode ? current : found.country;
+  if (found === undefined || found.callingCode === from?.callingCode) return current;
+  return found.callingCode === findCountry(chosen)?.callingCode ? chosen : found.country;
 }

@@ -69,11 +69,15 @@ export type OptionOfKind<Kind extends (typeof attributeKinds)[AttributeOption]> 
   [Name in AttributeOption]: (typeof attributeKinds)[Name] extends Kind ? Name : never;
 }[AttributeOption];
 
-/** Reads options from attributes by option name, `{ leadForm: 'off', open: '' }`. Omits names that are not options. */
+/**
+ * Reads options from attributes by option name, `{ leadForm: 'off', open: '' }`. Omits names that are not options. Those of an element
+ * contain its properties: values that are no text, also functions.
+ */
 export function readAttributes(attributes: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const options: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(attributes)) {
-    if (isAttributeOption(name)) options[name] = typeof value === 'string' ? readAttribute(name, value) : value;
+    if (typeof value === 'function') options[name] = value;
+    else if (isAttributeOption(name)) options[name] = typeof value === 'string' ? readAttribute(name, value) : value;
   }
   return options;
 }

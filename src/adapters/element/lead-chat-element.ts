@@ -28,9 +28,6 @@ const optionByAttribute = new Map<string, AttributeOption>(optionNames.map((name
 const allOptionNames: readonly string[] = [...optionNames, 'encodeMessage'];
 const propertyNames = allOptionNames.filter((name) => name !== 'title' && name !== 'open');
 
-/** Options that the widget applies only if `update()` contains them. */
-const appliedByName = new Set(['target', 'encodeMessage', 'consent', 'userToken']);
-
 /**
  * `<lead-chat flow-id="…" wss-url="…">`: the widget as an element. Every option is an attribute in kebab-case and a
  * property. Properties override attributes and may also be text. `open` is reflected. Events bubble from the element.
@@ -43,6 +40,8 @@ export class LeadChatElement extends Base {
   /** What the visitor has answered about storing until the last widget ended, and the option then. Another option wins over it. */
   #previous: { readonly storageConsent?: StoreState['storageConsent']; readonly consent?: unknown } = {};
   readonly #properties = new Map<string, unknown>();
+  /** Calls the function that was set as `userToken`. */
+  #userToken: unknown;
   readonly #attributes = new Map<string, unknown>();
   #unknownOptions: Readonly<Record<string, unknown>> = {};
   readonly #guard = createCallGuard(
@@ -64,6 +63,8 @@ export class LeadChatElement extends Base {
         },
         set(this: LeadChatElement, value: unknown) {
           this.#properties.set(name, value);
+          // Also the same function is another one: after reset() it stands for the next visitor.
+          if (name === 'userToken' && typeof value === 'function') this.#userToken = () => value();
           this.#apply(name);
         },
       });
@@ -145,7 +146,7 @@ export class LeadChatElement extends Base {
         get attributes() {
           return readOptions();
         },
-        overrides: { ...this.#unknownOptions, ...(this.encodeMessage && { encodeMessage: this.encodeMessage }) },
+        overrides: this.#unknownOptions,
         storageConsent: consent === this.consent ? storageConsent : undefined,
       },
       {
@@ -191,7 +192,10 @@ export class LeadChatElement extends Base {
   }
 
   #apply(option: string): void {
-    this.#widget?.update(appliedByName.has(option) ? { [option]: this.#read(option) } : {});
+    // An answer about storing, which is more than an option.
+    this.#widget?.update(option === 'consent' ? { consent: this.consent } : {});
+    // A chat that comes into the page, where nothing else opens it, is open.
+    if (option === 'target' && this.target) this.#widget?.open();
   }
 
   #read(option: string): unknown {
@@ -200,7 +204,9 @@ export class LeadChatElement extends Base {
 
   #readOptions(): Record<string, unknown> {
     const names = [...this.#attributes.keys(), ...this.#properties.keys()];
-    return { ...this.#otherAttributes(), ...Object.fromEntries(names.map((name) => [name, this.#read(name)])) };
+    const options = Object.fromEntries(names.map((name) => [name, this.#read(name)]));
+    if (typeof options.userToken === 'function') options.userToken = this.#userToken;
+    return { ...this.#otherAttributes(), ...options };
   }
 
   /** Returns the attributes that are not options. The widget reports those that resemble one. */

@@ -89,7 +89,7 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
     isFocusRequested: focus.isFocusRequested,
     isFormRequested: focus.isFormRequested,
     clock: systemClock,
-    today: computed(() => new Date(minute.now.value).toDateString()),
+    now: minute.now,
     ...availability,
     call,
     captcha: computed(() => config.value?.captcha ?? null),
@@ -225,7 +225,7 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
 
   /** For now. Outside the hours the visitor chooses a time, and without a lead the form comes first. */
   function requestCall(current: Chat): void {
-    const offer = getNextCallOffer(current, call.peek());
+    const offer = getNextCallOffer(current, call.peek(), systemClock.now());
     if (offer?.isOpen) current.requestCall();
     else if (offer !== null) isPlanningCall.value = true;
     else if (call.peek() !== null && current.state.canShowForm.peek()) showForm('visitor');

@@ -32,8 +32,8 @@ export interface PanelModel {
   /** The visitor has asked for the form in the conversation. The form sets it back once it has the focus, or is gone. */
   readonly isFormRequested: Signal<boolean>;
   readonly clock: Clock;
-  /** The current day, as `Date.prototype.toDateString()` names it. It changes at midnight while the panel is open. */
-  readonly today: ReadonlySignal<string>;
+  /** The time, exact at the start of each minute while the panel is open. */
+  readonly now: ReadonlySignal<number>;
   /** When the opening hours start again; null during them. */
   readonly backAt: ReadonlySignal<number | null>;
   /** Why nobody answers today, in the site's words. */

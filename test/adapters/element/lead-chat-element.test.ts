@@ -451,6 +451,21 @@ describe('<lead-chat>', () => {
     expect(currentOptions().consent).toBe('granted');
   });
 
+  // Cause: such a property counted as an option that the page sets in code, in a source above the one with the list.
+  it.each<[string, unknown, unknown]>([
+    ['target', '#a', '#b'],
+    ['userToken', 'a', 'b'],
+    ['encodeMessage', () => 'a', () => 'b'],
+  ])('lets an entry of `pages` win over `%s`, also when that changes', async (name, value, onPage) => {
+    const element = place({ open: '' });
+    Reflect.set(element, 'pages', [{ url: '*', [name]: onPage }]);
+    await waitFor(() => expect(panels.log).toContain('open'));
+    Reflect.set(element, name, value);
+    expect(currentOptions()[name]).toBe(onPage);
+    element.pages = [];
+    expect(currentOptions()[name]).toBe(value);
+  });
+
   it('accepts titles by language as an attribute, and among other options', async () => {
     const title = { en: 'Acme', de: 'Akme' };
     const element = place({ title: JSON.stringify(title), greeting: 'Hi {you}' });

@@ -84,7 +84,7 @@ export function renderPanel({
   const rate = vi.fn<PanelModel['rate']>(() => chat.answerRating());
   const backAt = signal<number | null>(null);
   const closedText = signal<PanelModel['closedText']['value']>(undefined);
-  const today = signal(new Date(site.clock.now()).toDateString());
+  const now = signal(site.clock.now());
   const teaser = signal<Teaser | null>(null);
   const isPlanningCall = signal(false);
   const wantedRating = signal<string | null>(null);
@@ -99,7 +99,7 @@ export function renderPanel({
     isOpen,
     isInline: signal(false),
     clock: site.clock,
-    today,
+    now,
     backAt,
     closedText,
     afterLead,
@@ -167,7 +167,7 @@ export function renderPanel({
     layer,
     launcher,
     isOpen,
-    today,
+    now,
     backAt,
     closedText,
     afterLead,

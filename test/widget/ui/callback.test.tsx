@@ -110,6 +110,17 @@ describe('a call-back', () => {
     await waitFor(() => expect(view.queryByRole('button', { name: 'Call me now' })).toBeNull());
   });
 
+  // Cause: the form looked at the hours only when something else changed.
+  it('is no longer offered for now in a form that is open when the hours end', async () => {
+    const hours = [{ days: ['mon'], from: '09:00', to: '17:00' }];
+    const { now, view } = await renderForm({ call: { ...call, hours, timeZone: 'Europe/London' } });
+    now.value = Date.parse('2026-11-23T16:59:00Z');
+    expect(await view.findByRole('button', { name: 'Call me now' })).toBeTruthy();
+    now.value = Date.parse('2026-11-23T17:00:00Z');
+    await waitFor(() => expect(view.queryByRole('button', { name: 'Call me now' })).toBeNull());
+    expect(view.getByRole('button', { name: 'Call me later' })).toBeTruthy();
+  });
+
   it('is requested together with the lead', async () => {
     const { chat, view } = await renderForm();
     clickAsVisitor(await view.findByRole('button', { name: 'Call me now' }));
@@ -170,6 +181,16 @@ describe('a call-back', () => {
     clickAsVisitor(view.getByRole('button', { name: 'Cancel call' }));
     expect(await view.findByText('The call is cancelled.')).toBeTruthy();
     expect(chat.state.callback.value).toMatchObject({ state: 'cancelled' });
+  });
+
+  // Cause: days were added to the date, which makes a text.
+  it('offers times on a page whose `Date.now` returns a date', async () => {
+    const { view, requestLater } = await renderMenu();
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T09:10') });
+    onTestFinished(() => void vi.useRealTimers());
+    Reflect.set(Date, 'now', () => new Date());
+    requestLater();
+    expect(await view.findByRole('group', { name: /^Time/ })).toBeTruthy();
   });
 
   it('announces that it could not be cancelled, and is cancelled at the second attempt', async () => {

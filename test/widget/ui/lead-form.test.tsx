@@ -149,6 +149,26 @@ describe('the lead form', () => {
     );
   });
 
+  // Cause: the focus that was meant for a problem without a field waited for the next step, whoever went there.
+  it('leaves the focus alone when another tab goes to another step', async () => {
+    const fields: FormField[] = [
+      { name: 'topic', type: 'text', required: false, label: 'Topic' },
+      { name: 'phone', type: 'tel', required: true },
+      { name: 'order', type: 'hidden', required: true },
+    ];
+    const steps = [{ fields: ['topic'] }, { fields: ['phone'] }];
+    const { view, root, chat } = renderPanel({ leadForm: 'required', fields, steps });
+    (await view.findByRole('button', { name: 'Next' })).click();
+    type(await view.findByRole('textbox', { name: 'Phone' }), '(415) 555-2671');
+    view.getByRole('button', { name: 'Start chat' }).click();
+    await waitFor(() => expect(chat.leadForm?.problems.value.order).toBeDefined());
+    const menu = view.getByRole('button', { name: 'Menu' });
+    menu.focus();
+    chat.leadForm?.back();
+    await view.findByRole('textbox', { name: /^Topic/ });
+    expect(root.activeElement).toBe(menu);
+  });
+
   it('renders every type of field, and sends hidden values without showing them', async () => {
     const fields: FormField[] = [
       { name: 'phone', type: 'tel', required: true },
@@ -348,6 +368,22 @@ describe('the lead form', () => {
     await waitFor(() => expect(within(country).getAllByRole('option').length).toBeGreaterThan(1));
     type(country, 'DE');
     expect(leadForm.country.value).toBe('DE');
+  });
+
+  // Cause: with its plus, the rest of the number began with another calling code, whose country took the place of the chosen one.
+  it('keeps the chosen country when its calling code is typed before the number', async () => {
+    const { leadForm, phone, country } = await renderFormWithPhones();
+    fireFocus(country);
+    await waitFor(() => expect(within(country).getAllByRole('option').length).toBeGreaterThan(1));
+    type(country, 'CA');
+    for (const [typed, code] of [
+      ['(506) 234-5678', 'CA'],
+      ['+(506) 234-5678', 'CR'],
+      ['+1(506) 234-5678', 'CA'],
+    ]) {
+      type(phone(), typed ?? '');
+      await waitFor(() => expect(leadForm.country.value).toBe(code));
+    }
   });
 
   it('shows the calling code once: beside the number or in it', async () => {

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { systemClock } from '../../../clock.ts';
 import { useStyles } from '../adopt-styles.ts';
 import { useChat } from '../chat-context.ts';
 import { useCoveredBody, useFocusReturn } from '../focus.ts';
@@ -110,7 +111,7 @@ function Chip({ name, isChosen, onChoose, children }: ChipProps) {
 /** Returns the days with their times. Removes a time when it has passed. */
 function useCallDays(offer: CallOffer, locale: string) {
   const { hours, zones, closed } = offer;
-  const now = useSignal(Date.now());
+  const now = useSignal(systemClock.now());
   const visitorZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const clocks: CallClocks = { ...offer, locale, visitorZone };
   const since = now.value;
@@ -122,7 +123,7 @@ function useCallDays(offer: CallOffer, locale: string) {
   const next = days[0]?.times[0];
   useEffect(() => {
     const timer = setInterval(() => {
-      if (next !== undefined && Date.now() >= next) now.value = Date.now();
+      if (next !== undefined && systemClock.now() >= next) now.value = systemClock.now();
     }, 1_000);
     return () => clearInterval(timer);
   }, [next, now]);

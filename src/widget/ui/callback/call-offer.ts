@@ -22,7 +22,7 @@ export type CallOffer = {
 };
 
 /** Returns null if no call is possible: the form offers none, or does not offer calls to the number's country. */
-export function getCallOffer(call: PublicCall | null, country: string | undefined, now = Date.now()): CallOffer | null {
+export function getCallOffer(call: PublicCall | null, country: string | undefined, now: number): CallOffer | null {
   if (call === null) return null;
   const { countries, hours, timeZone, closed = [] } = call;
   if (country !== undefined && countries?.includes(country) === false) return null;
@@ -43,15 +43,16 @@ export function getCallOffer(call: PublicCall | null, country: string | undefine
 
 /** The same for a visitor whose lead is known, who can have one call at a time. */
 export function useNextCallOffer(): CallOffer | null {
-  return getNextCallOffer(useChat(), usePanel().call.value);
+  const { call, now } = usePanel();
+  return getNextCallOffer(useChat(), call.value, now.value);
 }
 
-export function getNextCallOffer({ state, leadForm }: Chat, call: PublicCall | null): CallOffer | null {
+export function getNextCallOffer({ state, leadForm }: Chat, call: PublicCall | null, now: number): CallOffer | null {
   const lead = state.lead.value;
   const callback = state.callback.value;
   const isKnown = lead.status === 'accepted' && lead.lead !== null;
   const isRequested =
     callback.status === 'asking' || (callback.status === 'requested' && isCallUnderWay(callback.state));
   if (!isKnown || isRequested) return null;
-  return getCallOffer(call, leadForm?.country.value);
+  return getCallOffer(call, leadForm?.country.value, now);
 }

@@ -1,3 +1,4 @@
+import { systemClock } from '../../../clock.ts';
 import type { Translator } from '../../../i18n/index.ts';
 import { formatOpening } from '../header/format-opening.ts';
 import type { CallOffer } from './call-offer.ts';
@@ -9,7 +10,7 @@ export type CallClocks = Pick<CallOffer, 'countryZones' | 'likelyZone'> & { loca
 const hourAndMinute = { hour: 'numeric', minute: '2-digit' } as const;
 
 /** Says when calls are placed, and when that starts, on the visitor's clock. Null if it is not known. */
-export function describeHours(offer: CallOffer, { locale, t }: Translator, now = Date.now()): string | null {
+export function describeHours(offer: CallOffer, { locale, t }: Translator, now = systemClock.now()): string | null {
   if (offer.hours === undefined || offer.zones.length === 0) return null;
   const visitorZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const next = findCallDays(offer, visitorZone, now)[0]?.times[0];

@@ -46,7 +46,7 @@ export function LeadForm({ form, place }: LeadFormProps) {
   const consent = form.consent.value;
   // Not the words of the button that sends a message.
   const submitText = isInChat ? 'sendDetails' : startsChat ? 'startChat' : 'send';
-  const offer = getCallOffer(model.call.value, form.country.value);
+  const offer = getCallOffer(model.call.value, form.country.value, model.now.value);
   const inputs = useMemo(() => new Map<string, HTMLElement>(), []);
   const context = useMemo(() => ({ form, inputs }), [form, inputs]);
   const captchaSettings = model.captcha.value;
@@ -65,16 +65,20 @@ export function LeadForm({ form, place }: LeadFormProps) {
   const isLastStep = step === null || step.position === step.count;
   const stepHead = useRef<HTMLDivElement>(null);
   const stepId = useId();
-  /** What gets the focus in the step that this tab goes to: a field, or '' for the first one. */
-  const focusAfterStep = useRef<string | undefined>(undefined);
+  /** What gets the focus in the step that this tab has gone to, once it is rendered: a field, or '' for the first one. */
+  const focusInStep = useRef<{ step: number | undefined; field: string } | undefined>(undefined);
+  const focusOnceRendered = (field: string) => {
+    focusInStep.current = { step: form.step.peek()?.number, field };
+  };
   const stepNumber = step?.number;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the fields are there once the step is
   useLayoutEffect(() => {
-    const wanted = focusAfterStep.current;
-    focusAfterStep.current = undefined;
-    if (wanted === undefined || stepHead.current === null) return;
+    const wanted = focusInStep.current;
+    focusInStep.current = undefined;
+    // In another step that another tab has gone to, the focus is none of it.
+    if (wanted === undefined || wanted.step !== stepNumber || stepHead.current === null) return;
     stepHead.current.scrollIntoView({ block: 'nearest' });
-    const input = inputs.get(wanted);
+    const input = inputs.get(wanted.field);
     const [first = null] = inputs.values();
     if (input === undefined) focusField(stepHead.current, first);
     else input.focus();
@@ -83,11 +87,11 @@ export function LeadForm({ form, place }: LeadFormProps) {
   const goOn = () => {
     const problem = form.next();
     if (problem !== undefined) inputs.get(problem)?.focus();
-    else focusAfterStep.current = '';
+    else focusOnceRendered('');
   };
   const goBack = () => {
-    focusAfterStep.current = '';
     form.back();
+    focusOnceRendered('');
   };
 
   const submit = async (purpose: Purpose, button: HTMLButtonElement) => {
@@ -102,7 +106,7 @@ export function LeadForm({ form, place }: LeadFormProps) {
     captcha.renew();
     if (visitor.hasGoneOn()) return;
     const input = inputs.get(result.firstProblem);
-    if (input === undefined) focusAfterStep.current = result.firstProblem;
+    if (input === undefined) focusOnceRendered(result.firstProblem);
     else input.focus();
   };
   // Handles `click`, which Enter in a field also causes, because a sandboxed frame may forbid `submit`.

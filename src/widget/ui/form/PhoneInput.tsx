@@ -1,5 +1,5 @@
 import type { RefCallback, TargetedInputEvent } from 'preact';
-import { useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { examplePhone, followCallingCode, formatAsTyped } from '../../../countries/index.ts';
 import { attempt } from '../../../options/index.ts';
 import { pageDocument } from '../../../page-globals.ts';
@@ -32,8 +32,16 @@ export function PhoneInput({ field, attributes }: { field: FormField; attributes
   const { locale } = useTranslator();
   const country = form.country.value;
   const value = String(form.values.value[field.name] ?? '');
+  /** The last country that was not read from the number. */
+  const chosen = useRef(country);
+  const read = useRef<string | undefined>(undefined);
   // The page may set the number, and the browser may fill it in.
-  useLayoutEffect(() => form.setCountry(followCallingCode(value, form.country.peek())), [form, value]);
+  useLayoutEffect(() => {
+    const current = form.country.peek();
+    if (current !== read.current) chosen.current = current;
+    read.current = followCallingCode(value, current, chosen.current);
+    form.setCountry(read.current);
+  }, [form, value]);
   const onInput = (event: TargetedInputEvent<HTMLInputElement>) => {
     const input = event.currentTarget;
     const { value: typed, selectionStart } = input;

@@ -20,11 +20,13 @@ import { useMountedMessages } from './use-mounted-messages.ts';
 /** The messages, and a button to the latest one for a reader who has scrolled up. */
 export function Log() {
   const { messages } = useChat().state;
-  const { today, translator } = usePanel();
+  const { now, translator } = usePanel();
   const { t } = translator.value;
   const isFormatterNeeded = useMemo(() => createMarkdownCheck(messages), [messages]).value;
   const formatter = useFormatter(isFormatterNeeded);
   useStyles(formatter.value.status === 'ready' ? formatter.value.module.richTextStyles : undefined);
+  // Computed, so that only midnight renders the times again.
+  const today = useComputed(() => new Date(now.value).toDateString());
   const dates = useComputed(() => createDateFormat(translator.value, today.value));
   const shared = useMemo(() => ({ dates, formatter }), [dates, formatter]);
   const [log, setLog] = useState<HTMLElement | null>(null);
