@@ -43,7 +43,7 @@ const needs: Record<keyof PanelDeps, true> = {
   answerStorageConsent: true,
   chooseLocale: true,
   setOpen: true,
-  report: true,
+  setFacts: true,
 };
 
 /**

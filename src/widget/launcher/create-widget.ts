@@ -88,7 +88,7 @@ export function createWidget(layers: OptionLayers, deps: WidgetDeps): Widget {
       signal,
       emit,
       setOpen,
-      report: change,
+      setFacts: change,
       pageViews,
       expectsForm: () => firstScreenOf(get()).hasForm,
       loadConfig: proxyConfig.load,

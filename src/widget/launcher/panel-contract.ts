@@ -35,8 +35,8 @@ export interface PanelDeps
   /** The visitor has chosen a language. */
   chooseLocale(locale: string): void;
   setOpen(open: boolean, origin: OpenOrigin): void;
-  /** What the panel knows of itself, and which language the visitor has chosen in another tab. */
-  report(
+  /** Sets what the panel knows of itself, and which language the visitor has chosen in another tab. */
+  setFacts(
     facts: Partial<Pick<WidgetFacts, 'chosenLocale' | 'isConfigUsable' | 'isFloating' | 'problem' | 'words'>>,
   ): void;
 }

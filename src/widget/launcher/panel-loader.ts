@@ -48,6 +48,7 @@ export function createPanelLoader(options: PanelLoaderOptions) {
       panel = await createPanel(panelDeps);
     } catch (error) {
       isLoading = false;
+      // Some libraries return a Date, to which nothing can be added.
       pauseEndsAt = Number(Date.now()) + Math.min(firstPauseMs * 2 ** failureCount++, longestPauseMs);
       if (!signal.aborted) onError(error);
       return;

@@ -1,7 +1,6 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { systemClock } from '../../clock.ts';
-import { type Chat, keepTrying } from '../../core/index.ts';
-import type { RatingRequest } from '../../protocol/proxy/rating.ts';
+import type { Chat } from '../../core/index.ts';
 import type { OpenOrigin, Panel, PanelDeps } from '../launcher/index.ts';
 import { getNextCallOffer, mountPanel, type PanelModel, type Teaser } from '../ui/index.ts';
 import { createAnalytics } from './analytics.ts';
@@ -14,6 +13,8 @@ import { createConversationLoader } from './load-conversation.ts';
 import type { LeadsLoader } from './load-leads.ts';
 import { createPanelFocus } from './panel-focus.ts';
 import { createPanelSize } from './panel-size.ts';
+import { createRatings } from './ratings.ts';
+import { createFormStartReporter } from './report-form-start.ts';
 import { createProblemReporter } from './report-problems.ts';
 import { reportTeasers } from './report-teasers.ts';
 import { createSettings } from './settings.ts';
@@ -26,14 +27,12 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
   /** A text of the page for the text box, until the visitor types or sends. */
   const prefilledText = signal('');
   const isPlanningCall = signal(false);
-  const wantedRating = signal<string | null>(null);
   /** Whether the chat is open in the visitor's tabs, as this tab last reported it or heard it. */
   let wasOpenInTabs = false;
-  /** The page views in which the visitor has begun to fill in a form, by its name. */
-  const startedForms = new Map<string, number>();
   const reportProblems = createProblemReporter(reportError);
   // Every language has the same keys.
-  const settings = createSettings(deps, reportError, reportProblems, Object.keys(firstTexts.texts));
+  const textKeys = Object.keys(firstTexts.texts);
+  const settings = createSettings(deps, reportError, reportProblems, textKeys);
   const { config, isHidden, isOpen, options, variants } = settings;
   const trackInDataLayer = createAnalytics(options, variants);
   const minute = createCurrentMinute(systemClock, () => isOpen.value);
@@ -76,6 +75,7 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
     leads,
   });
   const { chat } = chats;
+  const ratings = createRatings({ chat, options, variants, pageViews: deps.pageViews, report });
   const draft = computed(() => chat.value?.state.typedText.value || prefilledText.value);
   const model: PanelModel = {
     root: deps.root,
@@ -95,12 +95,12 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
     captcha: computed(() => config.value?.captcha ?? null),
     teaser,
     isPlanningCall,
-    wantedRating,
+    wantedRating: ratings.wantedRating,
     draft,
     isLarge: size.isLarge,
     leadOrigin: chats.leadOrigin,
     showForm: () => showForm('visitor'),
-    startForm,
+    startForm: createFormStartReporter(options, deps.pageViews, report),
     setLarge: size.setLarge,
     close: () => deps.setOpen(false, 'visitor'),
     setTeaser(next) {
@@ -115,14 +115,12 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
     setPlanningCall(isPlanning) {
       isPlanningCall.value = isPlanning;
     },
-    setWantedRating(key) {
-      wantedRating.value = key;
-    },
+    setWantedRating: ratings.setWantedRating,
     setDraft(text) {
       prefilledText.value = '';
       chat.peek()?.setTypedText(text);
     },
-    rate,
+    rate: ratings.rate,
     setLocale(locale) {
       deps.chooseLocale(locale);
       shareChosenLocale(locale);
@@ -148,15 +146,16 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
     translation.dispose,
     minute.dispose,
     size.dispose,
-    reportFacts(() => {
+    shareFacts(() => {
       const { language, locale, t } = translator.value;
       return { words: { locale, language, open: t('openChat'), close: t('closeChat') } };
     }),
-    reportFacts(() => ({ isFloating: inlineTarget.isFloating.value })),
-    reportFacts(() => ({ problem: chats.problem.value })),
+    shareFacts(() => ({ isFloating: inlineTarget.isFloating.value })),
+    shareFacts(() => ({ problem: chats.problem.value })),
     inlineTarget.dispose,
     triggers.dispose,
     funnel.dispose,
+    ratings.dispose,
     reportTeasers(teaser, settings, report),
     effect(() => {
       const phase = chat.value?.state.phase.value ?? 'idle';
@@ -180,10 +179,10 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
   ];
 
   /** Tells the launcher what the panel knows of itself, now and whenever that changes. */
-  function reportFacts(read: () => Parameters<PanelDeps['report']>[0]): () => void {
+  function shareFacts(read: () => Parameters<PanelDeps['setFacts']>[0]): () => void {
     return effect(() => {
       const facts = read();
-      untracked(() => deps.report(facts));
+      untracked(() => deps.setFacts(facts));
     });
   }
 
@@ -191,32 +190,6 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
   function forgetHere(): void {
     size.forget();
     triggers.forget();
-  }
-
-  /** Reports once per form and page view that the visitor has begun to fill it in. */
-  function startForm(): void {
-    const { form } = options.peek();
-    const { startedAt } = deps.pageViews.current();
-    if (startedForms.get(form) === startedAt) return;
-    startedForms.set(form, startedAt);
-    report('form:start', { form });
-  }
-
-  function rate(rating: RatingRequest['rating'], comment: string): void {
-    const about = chat.peek()?.answerRating();
-    if (about == null) return;
-    report('rating', { rating });
-    const { form, proxyUrl } = options.peek();
-    if (proxyUrl === undefined) return;
-    const rated = { ...about, rating, comment, form, page: deps.pageViews.current().path, variants: variants.peek() };
-    cleanups.push(
-      keepTrying({
-        load: async () => (await import('./send-rating.ts')).sendRating(proxyUrl, rated),
-        onLoaded() {},
-        // The visitor has been thanked, and the next attempt follows.
-        onFailed() {},
-      }).stop,
-    );
   }
 
   function showForm(origin: OpenOrigin): void {

@@ -34,7 +34,7 @@ export type Settings = {
  * form that they name. Everything that depends on options follows the signal.
  */
 export function createSettings(
-  { get, loadConfig, report }: Pick<PanelDeps, 'get' | 'loadConfig' | 'report'>,
+  { get, loadConfig, setFacts }: Pick<PanelDeps, 'get' | 'loadConfig' | 'setFacts'>,
   reportError: ReportError,
   reportProblems: ReportProblems,
   textKeys: readonly string[],
@@ -76,7 +76,7 @@ export function createSettings(
     // The options may have changed meanwhile.
     if (!own.isCurrent) return;
     batch(() => {
-      report({ isConfigUsable: problem === undefined });
+      setFacts({ isConfigUsable: problem === undefined });
       isLoading.value = false;
     });
     if (problem === undefined) return;

@@ -87,9 +87,9 @@ export function createTranslation({ options, chosenLocale, first, load = loadTex
  * which one in the back/forward cache does not hear of. Not by the chat, which shares its conversation: a page that has no chat
  * yet shows the language, too. One that was deleted stays here: the visitor may only have withdrawn the consent.
  */
-export function followChosenLocale({ get, report, signal }: Pick<PanelDeps, 'get' | 'report' | 'signal'>): void {
+export function followChosenLocale({ get, setFacts, signal }: Pick<PanelDeps, 'get' | 'setFacts' | 'signal'>): void {
   const follow = (stored: string | null) => {
-    if (stored !== null) report({ chosenLocale: stored });
+    if (stored !== null) setFacts({ chosenLocale: stored });
   };
   addEventListener('storage', ({ key, newValue }) => key === localeKey && follow(newValue), { signal });
   addEventListener('pageshow', ({ persisted }) => persisted && follow(readText(getStorage(get().options), localeKey)), {

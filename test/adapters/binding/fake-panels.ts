@@ -19,7 +19,7 @@ class FakePanels {
   readonly createPanel = (deps: PanelDeps): Panel => {
     this.deps.push(deps);
     this.log.push('create');
-    deps.report({ words: { locale: 'en', language: 'en', open: 'Open chat', close: 'Close chat' } });
+    deps.setFacts({ words: { locale: 'en', language: 'en', open: 'Open chat', close: 'Close chat' } });
     deps.subscribe((state, before) => {
       const hasChanged = !before.isLoaded || state.isOpen !== before.isOpen;
       if (state.options !== before.options) this.log.push('update');

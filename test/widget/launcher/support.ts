@@ -5,7 +5,7 @@ import type { LoadPanel, Panel, PanelDeps } from '../../../src/widget/launcher/i
 export const panelLog: string[] = [];
 
 export function createFakePanel(deps: PanelDeps): Panel {
-  deps.report({ words: { locale: 'en', language: 'en', open: 'Open chat', close: 'Close chat' } });
+  deps.setFacts({ words: { locale: 'en', language: 'en', open: 'Open chat', close: 'Close chat' } });
   panelLog.push(`create ${JSON.stringify(deps.get().overrides)}`);
   deps.subscribe((state, before) => {
     const hasChanged = !before.isLoaded || state.isOpen !== before.isOpen;

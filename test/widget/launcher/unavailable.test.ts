@@ -110,7 +110,7 @@ it('keeps what the panel says when the page, idle at last, loads the configurati
   await vi.advanceTimersByTimeAsync(100);
   const check = () => new Error('another version');
   await expect(deps?.loadConfig(check)).rejects.toThrow('another version');
-  deps?.report({ problem: 'no-configuration', isConfigUsable: false });
+  deps?.setFacts({ problem: 'no-configuration', isConfigUsable: false });
   for (const task of idleTasks.splice(0)) task();
   await vi.advanceTimersByTimeAsync(100);
   expect(fetch).toHaveBeenCalledTimes(2);

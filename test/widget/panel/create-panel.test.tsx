@@ -80,7 +80,7 @@ function show({ config: inlined, ...layers }: OptionLayers, leads = createLeadsL
     forget: vi.fn(),
     answerStorageConsent: vi.fn(),
     chooseLocale: vi.fn(),
-    report: set,
+    setFacts: set,
     emit,
     setOpen,
     pageViews: createPageViews(),
