@@ -1,15 +1,15 @@
 import { booleanOption, type RawOptions, textOption } from '../../options/index.ts';
-import { pageDocument } from '../../page-globals.ts';
 import { copyValues } from './copy-values.ts';
 import { createEventBus } from './event-bus.ts';
 import { createFrame } from './frame.ts';
 import { createCallGuard } from './guard-calls.ts';
 import { createBackgroundLoading } from './load-in-background.ts';
+import { watchOptionConditions } from './option-conditions.ts';
 import { followPageButtons } from './page-buttons.ts';
 import { createPageViews } from './page-views.ts';
 import type { LoadPanel, OptionLayers } from './panel-contract.ts';
 import { createPanelLoader } from './panel-loader.ts';
-import { isPrerendering, onActivation } from './prerendering.ts';
+import { isPrerendering } from './prerendering.ts';
 import { createProxyConfig } from './proxy-config.ts';
 import { createStoredVisitor } from './stored-visitor.ts';
 import { unavailableIn } from './unavailable.ts';
@@ -23,7 +23,6 @@ import {
   type WidgetFacts,
 } from './widget-store.ts';
 
-const minuteMs = 60_000;
 /** A visitor who sees the chat open needs longer than this to click on what closes it. */
 const noticedAfterMs = 500;
 
@@ -48,24 +47,8 @@ export function createWidget(layers: OptionLayers, deps: WidgetDeps): Widget {
   const pageViews = createPageViews();
   // Without options, which say something only together and on their page: the first readOptions() brings them all.
   const store = createWidgetStore({
-    config: undefined,
-    attributes: {},
-    overrides: {},
-    path: '',
-    variants: {},
-    now: Date.now(),
     storageConsent: layers.storageConsent,
-    chosenLocale: undefined,
-    wantsOpen: undefined,
     isHiddenByPage: Boolean(element.hidden),
-    isLoaded: false,
-    hasFailed: false,
-    hasLoadFailed: false,
-    failedConfigAddress: undefined,
-    problem: null,
-    isConfigUsable: true,
-    isFloating: false,
-    words: undefined,
   });
   const { get } = store;
   const visitorVariants = createVisitorVariants(signal, () => readOptions({}, 'trigger'));
@@ -121,12 +104,17 @@ export function createWidget(layers: OptionLayers, deps: WidgetDeps): Widget {
     loadConfig: proxyConfig.load,
     onConfigFailed: (error) => emit('error', { code: 'no-configuration', message: `[leadchat] ${error}` }),
   });
+  const optionConditions = watchOptionConditions({
+    signal,
+    element,
+    pageViews,
+    onChange: () => readOptions({}, 'trigger'),
+    onNavigation,
+  });
   /** What the page was told last. */
   let reportedOpen = false;
   /** When the chat last opened without the visitor of this tab. */
   let openedByItselfAt = 0;
-  let isFollowingPages = false;
-  let minuteTimer: ReturnType<typeof setTimeout>;
 
   /** Changes what is known of the widget. `origin`: who opens or closes the chat, if that follows from it. */
   function change(facts: Partial<WidgetFacts>, origin: OpenOrigin = 'api'): void {
@@ -155,14 +143,7 @@ export function createWidget(layers: OptionLayers, deps: WidgetDeps): Widget {
     change({ ...facts, attributes, path, variants, now: Date.now() }, origin);
     storedVisitor.followStorageConsent();
     const { options, isHidden } = get();
-    clearTimeout(minuteTimer);
-    if (options.away === 'hidden') {
-      minuteTimer = setTimeout(() => readOptions({}, 'trigger'), minuteMs - (Date.now() % minuteMs));
-    }
-    if (!isFollowingPages && sources.some((source) => source?.pages)) {
-      isFollowingPages = true;
-      pageViews.subscribe(onNavigation, signal);
-    }
+    optionConditions.follow(sources, options);
     if (panel.current()) return;
     background.stop();
     if (!isHidden && !isPrerendering()) background.start();
@@ -236,12 +217,7 @@ export function createWidget(layers: OptionLayers, deps: WidgetDeps): Widget {
   });
   launcher.onpointerenter = launcher.onfocus = () => panel.load();
   launcher.onclick = toggle;
-  // The language of the page, and what it hides by the attribute of its element.
-  const observer = new MutationObserver(() => readOptions({}, 'trigger'));
   readOptions({ config: layers.config, overrides: guard('init', () => ({ ...layers.overrides })) ?? {} });
-  if (isPrerendering()) onActivation(() => readOptions({}, 'trigger'), signal);
-  observer.observe(pageDocument.documentElement, { attributeFilter: ['lang'] });
-  observer.observe(element, { attributeFilter: ['hidden'] });
   setTimeout(() => signal.aborted || emit('ready', {}));
 
   return {
@@ -278,8 +254,6 @@ export function createWidget(layers: OptionLayers, deps: WidgetDeps): Widget {
       },
       destroy() {
         lifetime.abort();
-        observer.disconnect();
-        clearTimeout(minuteTimer);
         onDestroy?.(get());
         emit('destroy', {});
         frame.dispose();

@@ -69,6 +69,26 @@ export type WidgetFacts = {
   readonly words: LauncherWords | undefined;
 };
 
+const nothingKnown: Omit<WidgetFacts, 'now'> = {
+  config: undefined,
+  attributes: {},
+  overrides: {},
+  path: '',
+  variants: {},
+  storageConsent: undefined,
+  chosenLocale: undefined,
+  wantsOpen: undefined,
+  isHiddenByPage: false,
+  isLoaded: false,
+  hasFailed: false,
+  hasLoadFailed: false,
+  failedConfigAddress: undefined,
+  problem: null,
+  isFloating: false,
+  isConfigUsable: true,
+  words: undefined,
+};
+
 export type StoreState = WidgetFacts & {
   readonly sources: OptionSources;
   /** The options of all sources for this page and this visitor, as they are written. The panel checks the sources. */
@@ -98,8 +118,8 @@ export interface WidgetStore {
  * The one state of a widget: launcher, panel and adapters read it, and nothing else remembers any of it. A plain list of listeners,
  * because every page pays for it, and signals of the script would not be those of the panel, which is another bundle.
  */
-export function createWidgetStore(initial: WidgetFacts): WidgetStore {
-  let state = derive(initial, undefined, 'api');
+export function createWidgetStore(initial: Partial<WidgetFacts>): WidgetStore {
+  let state = derive({ ...nothingKnown, now: Date.now(), ...initial }, undefined, 'api');
   const listeners: Parameters<WidgetStore['subscribe']>[0][] = [];
   return {
     get: () => state,

@@ -45,20 +45,8 @@ function show({ config: inlined, ...layers }: OptionLayers, leads = createLeadsL
     attributes: layers.attributes ?? {},
     overrides: layers.overrides ?? {},
     path: '/',
-    variants: {},
     now: 0,
-    storageConsent: undefined,
-    chosenLocale: undefined,
-    wantsOpen: undefined,
-    isHiddenByPage: false,
     isLoaded: true,
-    hasFailed: false,
-    hasLoadFailed: false,
-    failedConfigAddress: undefined,
-    problem: null,
-    isFloating: false,
-    isConfigUsable: true,
-    words: undefined,
   });
   const set = (facts: Partial<WidgetFacts>, origin: OpenOrigin = 'api') => store.set(facts, origin);
   const setOpen = vi.fn<PanelDeps['setOpen']>((wantsOpen, origin) => set({ wantsOpen }, origin));
