@@ -4,6 +4,7 @@ import type { LeadFormState } from '../../../core/index.ts';
 import { useStyles } from '../adopt-styles.ts';
 import { CallHours } from '../callback/CallHours.tsx';
 import { getCallOffer } from '../callback/call-offer.ts';
+import { useCaptcha } from '../captcha/use-captcha.ts';
 import { useChat } from '../chat-context.ts';
 import { focusField, watchFocus } from '../focus.ts';
 import { usePanel } from '../panel-model.ts';
@@ -16,7 +17,6 @@ import { LaterFields, StepHead } from './FormSteps.tsx';
 import { FormContext } from './form-context.ts';
 import { formStyleSheet } from './form-styles.ts';
 import { guessCountry } from './guess-country.ts';
-import { useCaptcha } from './use-captcha.ts';
 
 /** Why the visitor sends the form. */
 type Purpose = 'contact' | 'call-now' | 'call-later';

@@ -3,9 +3,9 @@ import { useCallback, useEffect } from 'preact/hooks';
 import { systemClock } from '../../../clock.ts';
 import type { CaptchaProof } from '../../../core/index.ts';
 import { pageDocument } from '../../../page-globals.ts';
-import type { RenderedCaptcha } from '../captcha/captcha.ts';
 import { usePanel } from '../panel-model.ts';
 import { useLazy } from '../use-lazy.ts';
+import type { RenderedCaptcha } from './captcha.ts';
 
 /** How long a submission waits for the captcha, while the page is visible. Without it, the proxy decides about the lead. */
 const loadTimeoutMs = 6_000;
@@ -14,7 +14,7 @@ const loadTimeoutMs = 6_000;
 export function useCaptcha() {
   const { captcha: settings, isOpen } = usePanel();
   const isNeeded = settings.value !== null && isOpen.value;
-  const box = useLazy(() => import('../captcha/CaptchaBox.tsx'), isNeeded).value;
+  const box = useLazy(() => import('./CaptchaBox.tsx'), isNeeded).value;
   const rendered = useSignal<RenderedCaptcha>('loading');
   const onRender = useCallback(
     (next: RenderedCaptcha) => {
