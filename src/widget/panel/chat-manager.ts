@@ -8,17 +8,14 @@ import {
   type SubmissionExtra,
 } from '../../core/index.ts';
 import { type ChatEventName, chatEventNames, type ResolvedOptions } from '../../options/index.ts';
-import { pageDocument } from '../../page-globals.ts';
 import type { FieldValue } from '../../protocol/form.ts';
-import { pageUrl } from '../../protocol/proxy/page-address.ts';
 import { isPageAllowed } from '../../protocol/proxy/page-allowed.ts';
-import { containsPage, encodeClientMessage, type MessagePage } from '../../protocol/service/frames.ts';
 import type { ChatProblem, Panel, PanelDeps } from '../launcher/index.ts';
 import type { FormParts } from '../ui/index.ts';
 import { chatKey, isStored, mayHaveLeads, toCoreOptions } from './core-options.ts';
 import type { ConversationModule } from './load-conversation.ts';
 import type { LeadsLoader, LeadsModule } from './load-leads.ts';
-import { parameterRules } from './privacy-control.ts';
+import { createMessageEncoding } from './message-encoding.ts';
 import type { ReportError, ReportProblems } from './report-problems.ts';
 import { reportUnusedOptions } from './report-unused-options.ts';
 import type { Settings } from './settings.ts';
@@ -79,6 +76,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
 
   // Computed, so that a change of another option asks for no token.
   const userToken = computed(() => options.value.userToken);
+  const encoding = createMessageEncoding(options, reportError);
   // A computed text, so that a change of another option creates no chat.
   const key = computed(() => chatKey(options.value, config.value));
   const stopFollowing = effect(() => {
@@ -160,7 +158,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     const created = createCoreWith(
       {
         ...coreOptions,
-        ...{ encodeMessage, page: messagePage, storageConsent: options.peek().consent, staysOpen },
+        ...{ ...encoding, storageConsent: options.peek().consent, staysOpen },
         afterLead: () => afterLead.peek(),
       },
       leadsModule ?? undefined,
@@ -212,29 +210,6 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     const { consent } = options.value;
     const isNews = consent !== target.state.storageConsent.peek();
     if (isStorageConsentAnswered.value || isNews) untracked(() => target.setStorageConsent(consent));
-  }
-
-  /** Encodes with the page's `encodeMessage`, if it is set. An error in it must not break the chat. */
-  function encodeMessage(text: string, page?: MessagePage): string {
-    const { encodeMessage: encode, messageFrame } = options.peek();
-    try {
-      const frame: unknown = encode?.(text);
-      if (typeof frame === 'string') return frame;
-      if (encode !== undefined) {
-        reportError('bad-option', `[leadchat] option \`encodeMessage\` must return a text, got a ${typeof frame}.`);
-      }
-    } catch (error) {
-      const cause = error instanceof Error ? error : typeof error;
-      reportError('bad-option', `[leadchat] option \`encodeMessage\` threw: ${cause}`);
-    }
-    return encodeClientMessage(text, messageFrame, page);
-  }
-
-  /** The page that a message is written on, if its frame has a place for it. */
-  function messagePage(): MessagePage | undefined {
-    const { messageFrame } = options.peek();
-    if (messageFrame === undefined || !containsPage(messageFrame)) return undefined;
-    return { url: pageUrl(location.href, parameterRules(options.peek())), title: pageDocument.title };
   }
 
   function forget(): void {
