@@ -3,7 +3,7 @@ import type { ChatEvents } from './effects/chat-events.ts';
 import type { LeadFormState } from './leads/lead-form-state.ts';
 import type { ConsentAnswer } from './leads/lead-requests.ts';
 import type { ChatSignals } from './signals.ts';
-import type { LeadReference, StorageConsent } from './state/conversation.ts';
+import type { LeadReference, StorageConsent, StorageOption } from './state/conversation.ts';
 
 /** A chat without a user interface. All methods may be called at any time, after destroy() too. */
 export interface Chat {
@@ -77,7 +77,7 @@ export interface Chat {
   /** `required`: nothing is stored until consent is granted. `denied`: nothing is stored, and stored data is deleted. Holds in every open tab of the site. */
   setStorageConsent(consent: StorageConsent): void;
   /** Changes where this tab stores: what is stored of the conversation goes there, and is deleted with `none`. Other tabs go on. */
-  setStorage(storage: 'local' | 'session' | 'none'): void;
+  setStorage(storage: StorageOption): void;
   /** Deletes everything stored in the browser and ends the conversation. */
   forget(): void;
   /**

@@ -34,23 +34,23 @@ export function createChat(
 ): Chat {
   const { clock, createId, reportError } = environment;
   const store = createStore(
-    initialState(createId(), options.storageConsent, options.staysOpen?.()),
+    initialState(createId(), options, options.staysOpen?.()),
     createReduce(leadsFactory?.reduceCall),
     clock,
   );
   const { state, dispatch } = store;
   const emitter = createEmitter<ChatEvents>(reportError);
   // The store calls the effects in this order: the visitor's signal is aborted before the leads see that the visitor is
-  // forgotten.
+  // forgotten, and the leads are where the page stores now before what else is stored there is looked at.
   const lifetime = createVisitorLifetime(store);
   const { visitorSignal } = lifetime;
   const context: ChatContext = { ...environment, store, options, visitorSignal, emit: emitter.emit, start };
+  const leads = leadsFactory?.create(context);
+  const leadForm = leads?.form ?? null;
   const storage = createVisitStorage(context, leadsFactory !== undefined);
   const stopStoring = storeVisit(context, storage, readPageStart);
   const stopTabs = exchangeTabMessages(context, storage);
   const socket = runSocket(context);
-  const leads = leadsFactory?.create(context);
-  const leadForm = leads?.form ?? null;
   const signals = createSignals(store, leadForm !== null);
   const cleanups = [
     emitPublicEvents(context, signals),
@@ -197,10 +197,7 @@ export function createChat(
     },
     setStorageConsent: (storageConsent) => dispatch({ type: 'storage-consent-changed', storageConsent }),
     setStorage(next) {
-      // Deletes what is stored where it was, and stores it where it is from now on.
-      dispatch({ type: 'storage-switched', isOff: true });
-      environment.chooseStorage(next);
-      dispatch({ type: 'storage-switched', isOff: next === 'none' });
+      if (next !== state.peek().storage) dispatch({ type: 'storage-switched', storage: next });
     },
     forget() {
       dispatch({ type: 'forgotten' });

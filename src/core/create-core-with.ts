@@ -7,10 +7,9 @@ import { createLateConnection } from './connection/late-connection.ts';
 import type { WebSocketConnectionDeps } from './connection/web-socket-connection.ts';
 import { createChat } from './create-chat.ts';
 import type { ChatContext, EncodeMessage } from './effects/chat-context.ts';
-import type { StorageArea } from './effects/json-storage.ts';
-import { blockedStorage, type Environment, readEnvironment } from './environment.ts';
+import { type Environment, readEnvironment } from './environment.ts';
 import type { createGateway, createLeads, LeadTarget } from './leads/create-leads.ts';
-import type { StorageConsent } from './state/conversation.ts';
+import type { StorageConsent, StorageOption } from './state/conversation.ts';
 import type { ReduceCall } from './state/reduce.ts';
 
 export type CoreOptions = {
@@ -39,7 +38,7 @@ export type CoreOptions = {
   /** What follows a lead. Called for each, because it may depend on opening hours. `thanks`: no chat. @default () => 'chat' */
   afterLead?: (() => 'chat' | 'thanks') | undefined;
   /** Where the conversation is stored, so that it can be resumed. @default "local" */
-  storage?: 'local' | 'session' | 'none' | undefined;
+  storage?: StorageOption | undefined;
   /** Whether anything may be stored in the browser. @default "granted" */
   storageConsent?: StorageConsent | undefined;
   /** How long a conversation can be resumed, in days. @default 30 */
@@ -77,13 +76,8 @@ export function connectLate(load: () => Promise<{ createWebSocketConnection: Con
 export function createCoreWith(options: CoreOptions, leadsModule: LeadsModule | undefined, connect: Connect): Chat {
   const environment = readEnvironment(options.environment);
   const { flowId, consent = null } = options;
-  const { storage: storageOption = 'local', storageConsent = 'granted' } = options;
   const leadTarget = readLeadTarget(options);
   const { leadForm = leadTarget === undefined ? 'off' : 'required' } = options;
-  /** Where it stores now. */
-  let place = storageOption;
-  const { localStorage: local, sessionStorage: session } = environment;
-  const storage = delegate(() => ({ local, session, none: blockedStorage })[place]);
   const chatOptions = {
     flowId,
     form: options.form ?? 'default',
@@ -96,7 +90,8 @@ export function createCoreWith(options: CoreOptions, leadsModule: LeadsModule | 
     // A required form has come before the chat.
     askAfter: leadForm === 'required' ? undefined : options.askAfter,
     afterLead: () => readAfterLead(options, environment),
-    storageConsent,
+    storage: options.storage ?? 'local',
+    storageConsent: options.storageConsent ?? 'granted',
     resumeDays: options.resumeDays ?? 30,
     encodeMessage: options.encodeMessage,
     page: options.page,
@@ -104,33 +99,17 @@ export function createCoreWith(options: CoreOptions, leadsModule: LeadsModule | 
   } as const;
   const chatEnvironment = {
     ...environment,
+    storages: { local: environment.localStorage, session: environment.sessionStorage },
     createConnection: connect({ ...environment, wssUrl: options.wssUrl, webSocket: environment.WebSocket }),
-    storage,
-    tabStorage: delegate(() => (place === 'none' ? blockedStorage : session)),
-    chooseStorage(next: typeof place) {
-      place = next;
-    },
   };
   const leadsFactory = leadsModule &&
     leadTarget && {
       reduceCall: leadsModule.reduceCall,
       create(context: ChatContext) {
-        const gatewayDeps = { ...environment, storage, visitorSignal: context.visitorSignal };
-        return leadsModule.createLeads(context, leadsModule.createGateway(leadTarget, chatOptions, gatewayDeps));
+        return leadsModule.createLeads(context, leadsModule.createGateway(leadTarget, context, environment));
       },
     };
-  const chat = createChat(chatOptions, chatEnvironment, leadsFactory);
-  if (place === 'none') chat.setStorage(place);
-  return chat;
-}
-
-/** The storage that is current at each access. */
-function delegate(current: () => StorageArea): StorageArea {
-  return {
-    getItem: (key) => current().getItem(key),
-    setItem: (key, value) => current().setItem(key, value),
-    removeItem: (key) => current().removeItem(key),
-  };
+  return createChat(chatOptions, chatEnvironment, leadsFactory);
 }
 
 /** Undefined for a chat without leads. */

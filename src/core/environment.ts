@@ -3,6 +3,7 @@ import { areaOf } from '../options/index.ts';
 import type { WebSocketClass } from './connection/early-socket.ts';
 import { browserPageLifecycle, type PageLifecycle } from './connection/page-lifecycle.ts';
 import type { StorageArea } from './effects/json-storage.ts';
+import { blockedStorage } from './effects/storage-areas.ts';
 import type { Channel, Locks } from './effects/tab-lock.ts';
 
 /** The parts of the browser that the chat uses. */
@@ -39,13 +40,6 @@ export function readEnvironment(overrides: Partial<Environment> = {}): Environme
     WebSocket: overrides.WebSocket ?? WebSocket,
     pageLifecycle: overrides.pageLifecycle ?? browserPageLifecycle(),
   };
-}
-
-/** Nothing is found in it, and nothing can be stored. */
-export const blockedStorage: StorageArea = { getItem: throwBlocked, setItem: throwBlocked, removeItem: throwBlocked };
-
-function throwBlocked(): never {
-  throw new Error('[leadchat] the browser blocks storage');
 }
 
 /**

@@ -43,8 +43,7 @@ describe('a browser with data of the next version', () => {
     const storage = memoryStorage({ 'leadchat:leads': ofNextVersion });
     const gateway = createProxyGateway('https://proxy.example', {
       fetch: proxy.fetch,
-      storage,
-      storageConsent: 'granted',
+      area: () => storage,
       ...fakeVisitor(),
       clock: manualClock(),
       random: () => 1,

@@ -61,10 +61,10 @@ describe('a visitor of an earlier build who returns', () => {
 
   it('has the lead sent that waited, as it was and with its key', async () => {
     const proxy = fakeProxy();
+    const area = asStorage(left.queued.local);
     const gateway = createProxyGateway('http://127.0.0.1:4751', {
       fetch: proxy.fetch,
-      storage: asStorage(left.queued.local),
-      storageConsent: 'granted',
+      area: () => area,
       ...fakeVisitor(),
       clock: manualClock(),
       random: () => 1,

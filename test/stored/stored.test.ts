@@ -41,8 +41,7 @@ const cases: Record<string, (local: MemoryStorage, tab: MemoryStorage, stored: S
     const proxy = fakeProxy();
     const gateway = createProxyGateway('https://proxy.example/', {
       fetch: proxy.fetch,
-      storage: local,
-      storageConsent: 'granted',
+      area: () => local,
       ...fakeVisitor(),
       clock: manualClock(),
       random: () => 1,

@@ -4,11 +4,11 @@ import type { FormStep } from '../../protocol/form-steps.ts';
 import type { MessagePage } from '../../protocol/service/frames.ts';
 import type { CreateConnection } from '../connection/connection.ts';
 import type { PageLifecycle } from '../connection/page-lifecycle.ts';
-import type { StorageConsent } from '../state/conversation.ts';
+import type { StorageConsent, StorageOption } from '../state/conversation.ts';
 import type { Store } from '../state/store.ts';
 import type { ChatEvents } from './chat-events.ts';
 import type { Emitter } from './emitter.ts';
-import type { StorageArea } from './json-storage.ts';
+import type { Storages } from './storage-areas.ts';
 import type { TabLockOptions } from './tab-lock.ts';
 import type { VisitorSignal } from './visitor-lifetime.ts';
 
@@ -27,11 +27,7 @@ export type ChatEnvironment = Pick<TabLockOptions, 'locks' | 'openChannel'> & {
   readonly clock: Clock;
   readonly pageLifecycle: PageLifecycle;
   readonly createConnection: CreateConnection;
-  readonly storage: StorageArea;
-  /** Keeps over a reload what this tab has not sent. */
-  readonly tabStorage: StorageArea;
-  /** From now on both are where that option says. */
-  chooseStorage(option: 'local' | 'session' | 'none'): void;
+  readonly storages: Storages;
   createId(): string;
   /** Receives the errors that functions of the host page throw. */
   reportError(error: unknown): void;
@@ -52,6 +48,8 @@ export type ChatOptions = {
   askAfter: { answers: number } | undefined;
   /** What follows a lead. Called each time, because it may depend on opening hours. */
   afterLead: () => 'chat' | 'thanks';
+  /** Where the page stores, and whether the visitor allows it, to begin with. */
+  storage: StorageOption;
   storageConsent: StorageConsent;
   resumeDays: number;
   encodeMessage: EncodeMessage | undefined;

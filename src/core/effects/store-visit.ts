@@ -1,4 +1,4 @@
-import { type ChatState, mayStore } from '../state/chat-state.ts';
+import { type ChatState, mayHaveStored, mayStore } from '../state/chat-state.ts';
 import { type Conversation, emptyConversation, type LeadReference } from '../state/conversation.ts';
 import type { PageStart } from '../state/event.ts';
 import { givesWayTo } from '../state/start.ts';
@@ -17,7 +17,7 @@ export function storeVisit(
   storage: VisitStorage,
   readPageStart: () => PageStart,
 ): () => void {
-  if (store.state.peek().storageConsent === 'denied') storage.clear();
+  if (store.state.peek().storageConsent === 'denied') storage.clear(true);
   let isScheduled = false;
   /** The session and lead that are stored. The stored transcript may be older. */
   let storedSession: string | null = null;
@@ -90,14 +90,6 @@ export function storeVisit(
     return false;
   }
 
-  /** What the tabs share is another page's too, if that leads. */
-  function clearVisit({ tab }: ChatState): void {
-    storage.clearTab();
-    if (tab.role === 'follower') return;
-    storage.clearConversation();
-    storage.saveCall(null);
-  }
-
   function cancel(): void {
     isScheduled = false;
     cancelTranscript?.();
@@ -121,9 +113,9 @@ export function storeVisit(
     const leavesForm = isContinued && hasBeenEnded(before, after);
     if (leavesForm || hasFormToStore(before.conversation, after.conversation)) storage.saveForm(after.conversation);
     if (after.conversation.phase === 'chatting' && hasOtherText(before, after)) storeTextLater();
-    if (after.storageConsent !== before.storageConsent || after.isStorageOff !== before.isStorageOff) {
-      if (after.storageConsent === 'denied') storage.clear();
-      else if (after.isStorageOff) clearVisit(after);
+    if (after.storageConsent !== before.storageConsent || after.storage !== before.storage) {
+      if (after.storageConsent === 'denied') storage.clear(true);
+      else if (after.storage !== before.storage && mayHaveStored(before)) storage.leave(before);
       if (findEarlierVisit(after)) return;
       // Without one here, that of an earlier page stays.
       if (after.call.followed !== null) storage.saveCall(after.call.followed);

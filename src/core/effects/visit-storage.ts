@@ -18,6 +18,7 @@ import { type ChatMessage, chatMessage, owner } from '../state/message.ts';
 import { isUnsettled } from '../state/outbox.ts';
 import type { ChatContext } from './chat-context.ts';
 import { isForeign, readStored, removeStored, type StorageArea, writeStored } from './json-storage.ts';
+import { tabArea, visitArea } from './storage-areas.ts';
 
 /** A conversation in storage. The session is enough to resume it, so a page may have damaged everything else. */
 const storedConversation = z.object({
@@ -73,10 +74,13 @@ export type VisitStorage = ReturnType<typeof createVisitStorage>;
  * Stores one flow's visit. If the storage is blocked, full or corrupt, nothing is stored and nothing breaks. `sendsLeads`: the chat
  * sends the leads that earlier pages have queued.
  */
-export function createVisitStorage({ store, options, storage, tabStorage, clock }: ChatContext, sendsLeads: boolean) {
+export function createVisitStorage({ store, options, storages, clock }: ChatContext, sendsLeads: boolean) {
   const { flowId } = options;
   const resumeMs = options.resumeDays * 86_400_000;
   const isAllowed = () => mayStore(store.state.peek());
+  /** Where this page stores now. */
+  const visit = () => visitArea(storages, store.state.peek().storage);
+  const tab = () => tabArea(storages, store.state.peek().storage);
   const keys = { conversation: conversationKey(flowId), thanks: thanksKey(flowId), call: callKey(flowId) };
   const unsentKey = outboxKey(flowId);
   const ownFormKey = formKey(flowId);
@@ -86,12 +90,12 @@ export function createVisitStorage({ store, options, storage, tabStorage, clock 
   const isExpired = (at: number | undefined) => at !== undefined && clock.now() - at > resumeMs;
 
   function loadConversation(): Pick<StoredVisit, 'conversation' | 'typedText'> {
-    const found = readStored(storage, keys.conversation, storedConversation);
+    const found = readStored(visit(), keys.conversation, storedConversation);
     const expired = isExpired(found?.at);
     if (expired) clearConversation();
     const isResumable = !expired && (found?.session_id || found?.lead);
     const stored = isResumable ? found : undefined;
-    const unsent = readStored(tabStorage, unsentKey, storedUnsent);
+    const unsent = readStored(tab(), unsentKey, storedUnsent);
     const isOwn = unsent?.session === (stored?.session_id ?? null);
     const outbox = isOwn ? unsent.messages : [];
     const typedText = isOwn ? unsent.typedText : '';
@@ -112,7 +116,7 @@ export function createVisitStorage({ store, options, storage, tabStorage, clock 
   }
 
   function loadThanks(): StoredVisit['thanks'] {
-    const stored = readStored(storage, keys.thanks, storedThanks);
+    const stored = readStored(visit(), keys.thanks, storedThanks);
     if (stored === undefined) return undefined;
     if (!isExpired(stored.at)) return stored;
     clearThanks();
@@ -123,9 +127,9 @@ export function createVisitStorage({ store, options, storage, tabStorage, clock 
   function saveUnsent({ conversation: { session, outbox }, typedText }: ChatState): void {
     const hasUnsent = outbox.length > 0 || typedText !== '';
     // This runs with each message, and removing a missing key takes time too.
-    if (!isAllowed() || !(hasUnsent || mayHaveUnsent) || isForeign(tabStorage, unsentKey)) return;
-    if (hasUnsent) writeStored(tabStorage, unsentKey, { session: session.id, messages: outbox, typedText });
-    else removeStored(tabStorage, unsentKey);
+    if (!isAllowed() || !(hasUnsent || mayHaveUnsent) || isForeign(tab(), unsentKey)) return;
+    if (hasUnsent) writeStored(tab(), unsentKey, { session: session.id, messages: outbox, typedText });
+    else removeStored(tab(), unsentKey);
     mayHaveUnsent = hasUnsent;
   }
 
@@ -138,21 +142,21 @@ export function createVisitStorage({ store, options, storage, tabStorage, clock 
   }
 
   function clearThanks(): void {
-    removeOwn(storage, keys.thanks);
+    removeOwn(visit(), keys.thanks);
   }
 
   function clearConversation(): void {
     clearThanks();
-    removeOwn(storage, keys.conversation);
-    removeOwn(tabStorage, unsentKey);
+    removeOwn(visit(), keys.conversation);
+    removeOwn(tab(), unsentKey);
   }
 
   return {
     /** Loads what can be resumed. Removes what has expired. */
     load(): StoredVisit {
       if (!isAllowed()) return nothingStored;
-      const call = readStored(storage, keys.call, callReference);
-      const form = readStored(tabStorage, ownFormKey, storedForm);
+      const call = readStored(visit(), keys.call, callReference);
+      const form = readStored(tab(), ownFormKey, storedForm);
       return { ...loadConversation(), thanks: loadThanks(), call, form };
     },
     /** Saves the conversation. Returns false if that fails although the visitor allows it. */
@@ -163,44 +167,49 @@ export function createVisitStorage({ store, options, storage, tabStorage, clock 
       const { session, lead, owner, unread, rating } = conversation;
       const messages = [...conversation.messages, ...conversation.outbox];
       const isResumable = session.id !== null || lead !== null;
-      if (!isResumable || isForeign(storage, keys.conversation)) return true;
+      if (!isResumable || isForeign(visit(), keys.conversation)) return true;
       const { id, ...rest } = session;
       const resumable = { session_id: id, at: clock.now(), ...rest, lead, owner, unread, rating };
       // A storage that is too full for the messages may have room for the session, which is enough to resume.
       return (
-        writeStored(storage, keys.conversation, { ...resumable, messages: messages.slice(-maxStoredMessages) }) ||
-        writeStored(storage, keys.conversation, resumable)
+        writeStored(visit(), keys.conversation, { ...resumable, messages: messages.slice(-maxStoredMessages) }) ||
+        writeStored(visit(), keys.conversation, resumable)
       );
     },
     saveUnsent,
     saveThanks(lead: LeadReference | null, isQueued: boolean): void {
-      write(storage, keys.thanks, { lead, isQueued, at: clock.now() });
+      write(visit(), keys.thanks, { lead, isQueued, at: clock.now() });
     },
     clearThanks,
     /** Saves the call that is under way, so that it survives a reload. */
     saveCall(call: CallReference | null): void {
-      if (call === null) removeOwn(storage, keys.call);
-      else write(storage, keys.call, call);
+      if (call === null) removeOwn(visit(), keys.call);
+      else write(visit(), keys.call, call);
     },
     /** Saves the form of this tab. */
     saveForm({ form, draft }: Conversation): void {
-      write(tabStorage, ownFormKey, { place: form, draft });
+      write(tab(), ownFormKey, { place: form, draft });
     },
     clearConversation,
     /** Deletes what this tab has stored for itself: what is typed into its text box and its form, and its unsent messages. */
     clearTab(): void {
-      removeOwn(tabStorage, unsentKey);
-      removeOwn(tabStorage, ownFormKey);
+      removeOwn(tab(), unsentKey);
+      removeOwn(tab(), ownFormKey);
+    },
+    /** Deletes what is stored where the page no longer stores. What the tabs share stays in the local storage for the leading one. */
+    leave({ storage, tab: { role } }: ChatState): void {
+      for (const key of [unsentKey, ownFormKey]) removeOwn(tabArea(storages, storage), key);
+      if (role === 'follower' && storage === 'local') return;
+      for (const key of Object.values(keys)) removeOwn(visitArea(storages, storage), key);
     },
     /**
-     * Deletes everything about the visitor, whichever version has stored it. Queued leads are left to their queue, which sends
-     * them from memory; without a queue nobody would.
+     * Deletes everything about the visitor, whichever version has stored it, and wherever: the option may have changed. After a denial
+     * queued leads are left to their queue, which sends them from memory; without a queue nobody would.
      */
-    clear(): void {
-      for (const key of Object.values(keys)) removeStored(storage, key);
-      removeStored(tabStorage, unsentKey);
-      removeStored(tabStorage, ownFormKey);
-      if (!sendsLeads) removeStored(storage, leadsKey);
+    clear(isDenial = false): void {
+      const shared = isDenial && sendsLeads ? Object.values(keys) : [...Object.values(keys), leadsKey];
+      for (const area of [storages.local, storages.session]) for (const key of shared) removeStored(area, key);
+      for (const key of [unsentKey, ownFormKey]) removeStored(storages.session, key);
     },
   };
 }

@@ -2,8 +2,9 @@ import { computed } from '@preact/signals-core';
 import type { UserToken } from '../../options/index.ts';
 import { defaultFields, type FormField, withPhone } from '../../protocol/form.ts';
 import { orderBySteps } from '../../protocol/form-steps.ts';
-import { type PageLifecycle, promisesSuccess } from '../connection/page-lifecycle.ts';
+import { promisesSuccess } from '../connection/page-lifecycle.ts';
 import type { ChatContext, ChatOptions } from '../effects/chat-context.ts';
+import { leadsArea } from '../effects/storage-areas.ts';
 import type { ChatState } from '../state/chat-state.ts';
 import { toLeadState } from '../state/lead.ts';
 import { createCallRequests } from './call-requests.ts';
@@ -119,14 +120,15 @@ export type LeadTarget = { proxyUrl: string } | { hooksUrl: string };
 /** Creates the requests about leads. */
 export function createGateway(
   target: LeadTarget,
-  { flowId, fields, storageConsent }: Pick<ChatOptions, 'flowId' | 'fields' | 'storageConsent'>,
-  deps: Omit<GatewayDeps, 'storageConsent' | 'onWake'> & { pageLifecycle: PageLifecycle },
+  context: ChatContext,
+  { fetch, random }: Pick<GatewayDeps, 'fetch' | 'random'>,
 ): LeadGateway {
+  const { flowId, fields } = context.options;
   const gatewayDeps = {
-    ...deps,
-    storageConsent,
+    ...{ ...context, fetch, random },
+    area: () => leadsArea(context.storages, context.store.state.peek()),
     onWake: (listener: () => void) =>
-      deps.pageLifecycle.listen((event) => {
+      context.pageLifecycle.listen((event) => {
         if (promisesSuccess(event)) listener();
       }),
   };

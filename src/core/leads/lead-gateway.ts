@@ -2,6 +2,7 @@ import type { FieldValue, FormConsent } from '../../protocol/form.ts';
 import type { Issue } from '../../protocol/issue.ts';
 import type { CallState } from '../../protocol/proxy/call-state.ts';
 import type { LeadRequest } from '../../protocol/proxy/requests.ts';
+import type { StorageArea } from '../effects/json-storage.ts';
 import type { CallReference, CallReport } from '../state/call.ts';
 import type { LeadReference, LeadSession } from '../state/conversation.ts';
 import type { LeadPlace } from '../state/lead.ts';
@@ -55,10 +56,10 @@ export interface LeadQueue {
   /** Removes a queued lead. */
   drop(key: string): void;
   /**
-   * Sets whether the visitor allows storing. If not, leads are queued in memory. Returns where they are queued now: `memory` if one
-   * of them is, null if none is queued here.
+   * Moves the queued leads to where the chat stores now, or into memory. `previous`: a storage that must keep none. Returns where they
+   * are queued now: `memory` if one of them is, null if none is queued here.
    */
-  setPersistent(isPersistent: boolean): LeadPlace | null;
+  moveFrom(previous: StorageArea | null): LeadPlace | null;
   /** Removes the queued leads, because the visitor wants them neither stored nor sent. */
   forget(): void;
   destroy(): void;

@@ -165,8 +165,8 @@ export function createLeadQueue(deps: LeadQueueDeps): LeadQueue {
         listeners.delete(listener);
       };
     },
-    setPersistent(isPersistent) {
-      leads.setPersistent(isPersistent);
+    moveFrom(previous) {
+      leads.moveFrom(previous);
       const places = ownLeads().map(leads.placeOf);
       return places.includes('memory') ? 'memory' : (places[0] ?? null);
     },

@@ -1,7 +1,9 @@
 import type { Issue } from '../../protocol/issue.ts';
 import type { LeadRequest } from '../../protocol/proxy/requests.ts';
 import type { ChatContext } from '../effects/chat-context.ts';
-import { mayStore } from '../state/chat-state.ts';
+import type { StorageArea } from '../effects/json-storage.ts';
+import { visitArea } from '../effects/storage-areas.ts';
+import { type ChatState, mayHaveStored, mayStore } from '../state/chat-state.ts';
 import type { LeadReference } from '../state/conversation.ts';
 import type { FormLeadAccepted, QueuedLeadAccepted } from '../state/event.ts';
 import { askedConsent, type OutdatedLead } from '../state/lead.ts';
@@ -13,10 +15,11 @@ export type ConsentAnswer = { granted: boolean; locale?: string };
 
 /** Sends leads through the gateway, and reports what comes of them to the state. */
 export function createLeadRequests(
-  { store, options, visitorSignal, emit, start }: ChatContext,
+  context: ChatContext,
   gateway: LeadGateway,
   requestCall: (lead: LeadReference) => void,
 ) {
+  const { store, options, visitorSignal, emit, start } = context;
   const { state, dispatch } = store;
 
   /** A queued lead of this page or of an earlier one is settled, or needs the visitor. */
@@ -62,21 +65,27 @@ export function createLeadRequests(
     dispatch({ type: 'consent-answered', key, kept: gateway.resend(key, consent) ?? null });
   }
 
+  /** Where no lead may stay. After a denial also those of earlier pages, which nobody has read before the visitor's first answer. */
+  function areaToLeave(before: ChatState, { storageConsent }: ChatState): StorageArea | null {
+    return mayHaveStored(before) || storageConsent === 'denied' ? visitArea(context.storages, before.storage) : null;
+  }
+
   /** A lead that is not queued here waits in another tab, which does the same. One of an earlier page is sent. */
-  function moveQueued(isPersistent: boolean): void {
-    const kept = gateway.setPersistent(isPersistent) ?? (isPersistent ? 'storage' : 'memory');
+  function moveQueued(before: ChatState, after: ChatState): void {
+    const kept = gateway.moveFrom(areaToLeave(before, after)) ?? (mayStore(after) ? 'storage' : 'memory');
     // What comes of the lead belongs to a conversation. While it still waits, the start knows of it.
     if (gateway.hasQueued()) start();
     dispatch({ type: 'queued-lead-moved', kept });
     gateway.flush();
   }
 
+  if (state.peek().storageConsent === 'denied') gateway.moveFrom(areaToLeave(state.peek(), state.peek()));
   const stopListening = gateway.onSettled(onSettled);
   const unsubscribe = store.subscribe(({ before, after, event }) => {
     if (event.type === 'started' || event.type === 'page-returned') gateway.flush();
     if (event.type === 'forgotten') gateway.forget();
-    const isSwitched = mayStore(after) !== mayStore(before);
-    if (isSwitched || after.storageConsent !== before.storageConsent) moveQueued(mayStore(after));
+    const isMoved = after.storage !== before.storage || after.storageConsent !== before.storageConsent;
+    if (isMoved) moveQueued(before, after);
     const [outdated] = after.outdatedLeads;
     if (outdated !== undefined && outdated.key !== before.outdatedLeads[0]?.key) void askForConsent(outdated);
   });

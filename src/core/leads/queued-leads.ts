@@ -4,7 +4,6 @@ import { leadsKey } from '../../options/index.ts';
 import { toJson } from '../../protocol/json.ts';
 import type { LeadRequest } from '../../protocol/proxy/requests.ts';
 import { isForeign, readStored, removeStored, type StorageArea, writeStored } from '../effects/json-storage.ts';
-import type { StorageConsent } from '../state/conversation.ts';
 import type { LeadPlace } from '../state/lead.ts';
 
 const queuedLead = z.object({
@@ -22,9 +21,8 @@ const queuedLead = z.object({
 export type QueuedLead = z.infer<typeof queuedLead>;
 
 export type QueuedLeadsDeps = {
-  storage: StorageArea;
-  /** Whether the visitor allows storing. `denied`: what earlier pages have stored moves into memory. */
-  storageConsent: StorageConsent;
+  /** Where leads are stored now. Null: they stay in memory. */
+  area(): StorageArea | null;
   clock: Clock;
 };
 
@@ -38,74 +36,63 @@ const expiryMs = 72 * 3_600_000;
 const storedLeads = z.object({ leads: z.array(z.catch(z.nullable(queuedLead), null)) });
 
 /** The queued leads: in storage, which other tabs and later pages share, or in memory if storage is not possible. */
-export function createQueuedLeads({ storage, clock, ...deps }: QueuedLeadsDeps) {
-  let isPersistent = deps.storageConsent !== 'required';
+export function createQueuedLeads({ area, clock }: QueuedLeadsDeps) {
   let inMemory: QueuedLead[] = [];
   removeExpired();
-  if (deps.storageConsent === 'denied') setPersistent(false);
 
-  function readAll(): QueuedLead[] {
-    return (readStored(storage, leadsKey, storedLeads)?.leads ?? []).filter((lead) => lead !== null);
+  function readAll(from: StorageArea): QueuedLead[] {
+    return (readStored(from, leadsKey, storedLeads)?.leads ?? []).filter((lead) => lead !== null);
   }
 
-  function readSendable(): QueuedLead[] {
-    return readAll().filter(({ at }) => clock.now() - at < expiryMs);
-  }
-
-  function readCurrent(): QueuedLead[] {
-    return isPersistent ? readSendable() : [];
+  function readSendable(from: StorageArea | null): QueuedLead[] {
+    return from === null ? [] : readAll(from).filter(({ at }) => clock.now() - at < expiryMs);
   }
 
   /** Removes leads that are too old to be sent. As long as the key is stored, every page loads the panel. */
   function removeExpired(): void {
-    const leads = readCurrent();
-    if (isPersistent && (leads.length === 0 || leads.length < readAll().length)) write(leads);
+    const current = area();
+    const leads = readSendable(current);
+    if (current !== null && (leads.length === 0 || leads.length < readAll(current).length)) write(current, leads);
   }
 
   /** Returns whether they were stored. */
-  function write(leads: readonly QueuedLead[]): boolean {
-    if (isForeign(storage, leadsKey)) return false;
-    if (leads.length > 0) return writeStored(storage, leadsKey, { leads });
-    removeStored(storage, leadsKey);
+  function write(to: StorageArea | null, leads: readonly QueuedLead[]): boolean {
+    if (to === null || isForeign(to, leadsKey)) return false;
+    if (leads.length > 0) return writeStored(to, leadsKey, { leads });
+    removeStored(to, leadsKey);
     return true;
   }
 
   function add(lead: QueuedLead): void {
-    const stored = readCurrent();
+    const stored = readSendable(area());
     const fits = stored.length < maxStoredLeads && bytesOf(lead.request) <= maxStoredBytes;
-    if (!isPersistent || !fits || !write([...stored, lead])) inMemory.push(lead);
-  }
-
-  /** Moves the leads into storage, or out of it. */
-  function setPersistent(next: boolean): void {
-    isPersistent = next;
-    if (next) for (const lead of inMemory.splice(0)) add(lead);
-    else {
-      // Also those of earlier pages, which nobody has read before the visitor's first answer.
-      inMemory.push(...readSendable());
-      write([]);
-    }
+    if (!fits || !write(area(), [...stored, lead])) inMemory.push(lead);
   }
 
   return {
-    list: (): QueuedLead[] => [...readCurrent(), ...inMemory],
+    list: (): QueuedLead[] => [...readSendable(area()), ...inMemory],
     placeOf: ({ key }: QueuedLead): LeadPlace => (inMemory.some((lead) => lead.key === key) ? 'memory' : 'storage'),
     add,
     remove({ key }: QueuedLead): void {
       inMemory = inMemory.filter((lead) => lead.key !== key);
-      const stored = readCurrent();
+      const stored = readSendable(area());
       const rest = stored.filter((lead) => lead.key !== key);
-      if (rest.length !== stored.length) write(rest);
+      if (rest.length !== stored.length) write(area(), rest);
     },
     /** Returns false if the lead is gone, or if the change could not be stored. */
     change(key: string, changes: Partial<Pick<QueuedLead, 'claimedUntil' | 'request'>>): boolean {
       const isChanged = (lead: QueuedLead) => lead.key === key;
       const change = (lead: QueuedLead) => (isChanged(lead) ? { ...lead, ...changes } : lead);
       inMemory = inMemory.map(change);
-      const stored = readCurrent();
-      return stored.some(isChanged) ? write(stored.map(change)) : inMemory.some(isChanged);
+      const stored = readSendable(area());
+      return stored.some(isChanged) ? write(area(), stored.map(change)) : inMemory.some(isChanged);
     },
-    setPersistent,
+    /** Takes the leads out of `previous`, and stores those in memory where they are stored now, if anywhere. */
+    moveFrom(previous: StorageArea | null): void {
+      inMemory.push(...readSendable(previous));
+      write(previous, []);
+      for (const lead of inMemory.splice(0)) add(lead);
+    },
   };
 }
 

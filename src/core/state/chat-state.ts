@@ -1,5 +1,11 @@
 import { type Call, noCall } from './call.ts';
-import { type Conversation, emptyConversation, type SessionRequest, type StorageConsent } from './conversation.ts';
+import {
+  type Conversation,
+  emptyConversation,
+  type SessionRequest,
+  type StorageConsent,
+  type StorageOption,
+} from './conversation.ts';
 import type { TabEvent } from './event.ts';
 import { type LeadProgress, noLead, type OutdatedLead } from './lead.ts';
 import { noFailures, type Recovery } from './recovery.ts';
@@ -23,8 +29,8 @@ export type ChatState = {
   readonly storageConsent: StorageConsent;
   /** When the visitor last answered, in any tab. Null: `storageConsent` is what the page began with. */
   readonly storageConsentAnsweredAt: number | null;
-  /** The page stores nothing, as with the option `storage: 'none'`. Other tabs may show other pages. */
-  readonly isStorageOff: boolean;
+  /** Where the page of this tab stores. Other tabs may show other pages. */
+  readonly storage: StorageOption;
   /** The conversation that the visitor has just left for a new one. */
   readonly previous: Conversation | null;
   readonly tab: Tab;
@@ -96,12 +102,21 @@ export function isOpenAnywhere({ isOpen, isShownInPage, shownInPages }: ChatStat
 }
 
 /** Whether visitor and page allow storing. */
-export function mayStore({ storageConsent, isStorageOff }: ChatState): boolean {
-  return storageConsent === 'granted' && !isStorageOff;
+export function mayStore({ storageConsent, storage }: ChatState): boolean {
+  return storageConsent === 'granted' && storage !== 'none';
+}
+
+/** Before start(), and without the visitor's consent, only earlier pages and other tabs have stored something. */
+export function mayHaveStored(state: ChatState): boolean {
+  return mayStore(state) && state.conversation.phase !== 'idle';
 }
 
 /** `isInPage`: the page contains the chat. */
-export function initialState(tabId: string, storageConsent: StorageConsent, isInPage = false): ChatState {
+export function initialState(
+  tabId: string,
+  { storage, storageConsent }: Pick<ChatState, 'storage' | 'storageConsent'>,
+  isInPage = false,
+): ChatState {
   return {
     conversation: emptyConversation,
     leadProgress: noLead,
@@ -113,7 +128,7 @@ export function initialState(tabId: string, storageConsent: StorageConsent, isIn
     typedText: '',
     storageConsent,
     storageConsentAnsweredAt: null,
-    isStorageOff: false,
+    storage,
     previous: null,
     tab: { id: tabId, role: 'away', eventCount: 0, pending: [], responseDueAt: null },
     socket: {

@@ -29,6 +29,9 @@ export type LeadSession = { readonly id: string; readonly target: SessionTarget 
 /** A request for a session of the lead. Without a response until then, the conversation starts anonymously. */
 export type SessionRequest = { readonly lead: LeadReference; readonly timeoutAt: number };
 
+/** Where a page stores: `local` for later visits, `session` until the tab is closed, `none` in memory only. */
+export type StorageOption = 'local' | 'session' | 'none';
+
 /** `required`: nothing is stored until the visitor grants it. `denied`: nothing is stored, and stored data is deleted. */
 export type StorageConsent = 'granted' | 'required' | 'denied';
 

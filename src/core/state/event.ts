@@ -11,6 +11,7 @@ import type {
   LeadSession,
   SessionRequest,
   StorageConsent,
+  StorageOption,
 } from './conversation.ts';
 import type { LeadPlace, LeadProgress, OutdatedLead, Refusal } from './lead.ts';
 import type { ChatMessage } from './message.ts';
@@ -195,8 +196,8 @@ export type LocalEvent =
   /** start(), with what earlier pages have stored. */
   | ({ type: 'started' } & PageStart)
   | { type: 'storage-failed' }
-  /** The page has changed its option `storage` to `none`, or back. */
-  | { type: 'storage-switched'; isOff: boolean }
+  /** The page has changed its option `storage`. */
+  | { type: 'storage-switched'; storage: StorageOption }
   | { type: 'text-typed'; text: string }
   | { type: 'page-left' }
   /** The page comes back from the back/forward cache, with what other pages have stored meanwhile. */

@@ -61,7 +61,7 @@ export function createReduce(reduceCall: ReduceCall = (state) => state): Reduce 
       case 'storage-failed':
         return withConversation(state, { notice: state.conversation.notice ?? 'storage-unavailable' });
       case 'storage-switched':
-        return state.isStorageOff === event.isOff ? state : { ...state, isStorageOff: event.isOff };
+        return { ...state, storage: event.storage };
       case 'text-typed':
         return { ...state, typedText: event.text };
       case 'page-left':

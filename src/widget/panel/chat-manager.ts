@@ -7,12 +7,12 @@ import {
   createCoreWith,
   type SubmissionExtra,
 } from '../../core/index.ts';
-import { type ChatEventName, chatEventNames, type ResolvedOptions } from '../../options/index.ts';
+import { type ChatEventName, chatEventNames, getStorage } from '../../options/index.ts';
 import type { FieldValue } from '../../protocol/form.ts';
 import { isPageAllowed } from '../../protocol/proxy/page-allowed.ts';
 import type { ChatProblem, Panel, PanelDeps } from '../launcher/index.ts';
 import type { FormParts } from '../ui/index.ts';
-import { chatKey, isStored, mayHaveLeads, toCoreOptions } from './core-options.ts';
+import { chatKey, mayHaveLeads, toCoreOptions } from './core-options.ts';
 import type { ConversationModule } from './load-conversation.ts';
 import type { LeadsLoader, LeadsModule } from './load-leads.ts';
 import { createMessageEncoding } from './message-encoding.ts';
@@ -70,12 +70,11 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
   let disposeChat = () => {};
   /** The key of the options that the chat was created for. Empty to create it again. */
   let currentKey = '';
-  /** Where the chat stores its conversation. */
-  let currentStorage: ResolvedOptions['storage'];
   let isDisposed = false;
 
   // Computed, so that a change of another option asks for no token.
   const userToken = computed(() => options.value.userToken);
+  const storage = computed(() => options.value.storage);
   const encoding = createMessageEncoding(options, reportError);
   // A computed text, so that a change of another option creates no chat.
   const key = computed(() => chatKey(options.value, config.value));
@@ -85,24 +84,23 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     const lead = chat.value?.state.lead.value;
     const isSending = lead?.status === 'sending' || (lead?.status === 'queued' && lead.kept === 'memory');
     const isChatting = chat.value?.state.phase.value === 'chatting';
-    const { storage } = options.value;
-    // It goes on where the page stores now. Before it stores anything, another chat takes its place.
-    if (storage !== currentStorage && (isChatting || currentStorage === 'none')) {
-      currentStorage = storage;
-      untracked(() => chat.peek()?.setStorage(storage));
-    }
-    const isBound = isSending || (isChatting && !isStored(options.value));
+    // Nor can it resume a conversation that is stored nowhere.
+    const isBound = isSending || (isChatting && getStorage(options.value) === null);
     // A page that hides the widget has no use for another chat: the visitor may come back to this one.
     if (settings.isHidden.value && chat.value !== null) return;
     if (settings.isLoading.value) problem.value = null;
-    else if ((next !== currentKey || storage !== currentStorage) && !isBound) untracked(() => void prepare(next));
+    else if (next !== currentKey && !isBound) untracked(() => void prepare(next));
+  });
+
+  const stopMoving = storage.subscribe(() => {
+    const current = chat.peek();
+    if (current !== null) begin(current);
   });
 
   async function prepare(next: string): Promise<void> {
     currentKey = next;
     problem.value = null;
-    const { flowId, proxyUrl, storage, wssUrl } = options.peek();
-    currentStorage = storage;
+    const { flowId, proxyUrl, wssUrl } = options.peek();
     if (!isPageAllowed(config.peek(), location.origin, proxyUrl)) {
       reportError(
         'origin-not-allowed',
@@ -153,12 +151,12 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     if (isDisposed || wanted !== currentKey) return;
     const previous = chat.peek();
     // It stores what the new one goes on with.
-    if (previous !== null) applyConsent(previous);
+    if (previous !== null) applyStorage(previous);
     disposeChat();
     const created = createCoreWith(
       {
         ...coreOptions,
-        ...{ ...encoding, storageConsent: options.peek().consent, staysOpen },
+        ...{ ...encoding, storage: storage.peek(), storageConsent: options.peek().consent, staysOpen },
         afterLead: () => afterLead.peek(),
       },
       leadsModule ?? undefined,
@@ -181,7 +179,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
         const source = userToken.value;
         if (isFormShown.value) untracked(() => visitorData.applyUserToken(created, source));
       }),
-      effect(() => applyConsent(created)),
+      effect(() => applyStorage(created)),
       effect(() => {
         const answer = created.state.storageConsent.value;
         if (answer !== options.peek().consent) untracked(() => deps.answerStorageConsent(answer));
@@ -202,14 +200,27 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     copyTypedValues(previous?.leadForm, created.leadForm);
     const typedText = previous?.state.typedText.peek();
     if (typedText) created.setTypedText(typedText);
-    // Showing a form sends no request. But a lead that an earlier page could not send is sent at once.
-    if (isOpen.peek() || created.hasConversation() || created.beginsWithForm()) created.start();
+    begin(created);
   }
 
-  function applyConsent(target: Chat): void {
+  /** Starts a chat that is open, or goes on with what is stored where the page stores now. */
+  function begin(target: Chat): void {
+    // Its own effect may not have done so yet.
+    applyStorage(target);
+    // Showing a form sends no request. But a lead that an earlier page could not send is sent at once.
+    if (isOpen.peek() || target.hasConversation() || target.beginsWithForm()) target.start();
+  }
+
+  function applyStorage(target: Chat): void {
     const { consent } = options.value;
     const isNews = consent !== target.state.storageConsent.peek();
-    if (isStorageConsentAnswered.value || isNews) untracked(() => target.setStorageConsent(consent));
+    const isAnswer = isStorageConsentAnswered.value || isNews;
+    const next = storage.value;
+    untracked(() => {
+      // First: an answer that comes with another storage is about that.
+      target.setStorage(next);
+      if (isAnswer) target.setStorageConsent(consent);
+    });
   }
 
   function forget(): void {
@@ -269,6 +280,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     dispose() {
       isDisposed = true;
       stopFollowing();
+      stopMoving();
       disposeChat();
     },
   };

@@ -8,7 +8,7 @@ import type { PublicConfig } from '../../protocol/proxy/public-config.ts';
 
 /** The options that a chat is created with. */
 export function toCoreOptions(options: ResolvedOptions, config: PublicConfig | null) {
-  const { hooksUrl, form, askAfter, storage, resumeDays, fields, consentText } = options;
+  const { hooksUrl, form, askAfter, resumeDays, fields, consentText } = options;
   // Where the proxy refuses leads, the visitor can chat, but is not asked for one.
   const isAllowed = isPageAllowed(config, location.origin, options.proxyUrl);
   const ownConsent =
@@ -19,7 +19,6 @@ export function toCoreOptions(options: ResolvedOptions, config: PublicConfig | n
     form,
     leadForm: isAllowed || hooksUrl !== undefined ? options.leadForm : 'off',
     askAfter,
-    storage,
     resumeDays,
     fields: config?.form.fields ?? fields,
     consent: config?.form.consent ?? ownConsent,
@@ -33,19 +32,14 @@ function versionOf(text: FormConsent['text']): string {
   return cutText(typeof text === 'string' ? text : toJson(text), 100);
 }
 
-/** The options need a new chat only if their key changes. What stores a conversation elsewhere is not part of it. */
+/** The options need a new chat only if their key changes. */
 export function chatKey(options: ResolvedOptions, config: PublicConfig | null): string {
   const { flowId, wssUrl } = options;
-  return toJson({ ...toCoreOptions(options, config), storage: undefined, flowId, wssUrl });
+  return toJson({ ...toCoreOptions(options, config), flowId, wssUrl });
 }
 
 /** Whether the chat asks for a lead, or an earlier page may have stored a queued lead, a call-back, or a chat with a lead. */
 export function mayHaveLeads(options: ResolvedOptions, { proxyUrl, hooksUrl, leadForm }: CoreOptions): boolean {
   if (proxyUrl === undefined && hooksUrl === undefined) return false;
   return leadForm !== 'off' || hasResumable(options) || hasQueuedLeads();
-}
-
-/** Whether a new chat can resume the conversation of the one before it. */
-export function isStored({ storage, consent }: ResolvedOptions): boolean {
-  return storage !== 'none' && consent === 'granted';
 }

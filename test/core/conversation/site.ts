@@ -31,7 +31,7 @@ export type Page = {
 };
 
 export type PageOptions = Partial<ChatOptions> & {
-  gateway?: LeadGateway;
+  gateway?: LeadGateway | ((context: ChatContext) => LeadGateway);
   tabStorage?: MemoryStorage;
   /** A browser without Web Locks and channels. */
   alone?: boolean;
@@ -104,6 +104,7 @@ export function createSiteOn<Network extends ChatNetwork>(network: Network) {
       leadForm: 'off',
       askAfter: undefined,
       afterLead: () => 'chat',
+      storage: 'local',
       storageConsent: 'granted',
       resumeDays: 30,
       encodeMessage: undefined,
@@ -112,9 +113,7 @@ export function createSiteOn<Network extends ChatNetwork>(network: Network) {
     };
     const chatEnvironment = {
       createConnection,
-      storage: whileAlive(area),
-      chooseStorage() {},
-      tabStorage: whileAlive(tabStorage),
+      storages: { local: whileAlive(area), session: whileAlive(tabStorage) },
       locks: alone ? null : locks.of(page),
       openChannel: alone ? null : channels.of(page),
       clock: ownClock,
@@ -124,7 +123,8 @@ export function createSiteOn<Network extends ChatNetwork>(network: Network) {
     };
     const leadsFactory = gateway && {
       reduceCall,
-      create: (context: ChatContext) => createLeads(context, gateway),
+      create: (context: ChatContext) =>
+        createLeads(context, typeof gateway === 'function' ? gateway(context) : gateway),
     };
     const chat = createChat(chatOptions, chatEnvironment, leadsFactory);
     return {

@@ -103,8 +103,7 @@ describe('a lead that is queued in the browser while its consent changes', () =>
       const settled: (SettledLead | ConsentOutcome)[] = [];
       const gateway = createProxyGateway('https://proxy.example', {
         fetch: proxy.fetch,
-        storage,
-        storageConsent: 'granted',
+        area: () => storage,
         ...fakeVisitor(),
         clock,
         random: () => 1,
@@ -158,8 +157,7 @@ describe('a lead that is queued in the browser while its consent changes', () =>
           ...leadHeaders(String(new Headers(init?.headers).get('idempotency-key'))),
           origin,
         }),
-      storage,
-      storageConsent: 'granted',
+      area: () => storage,
       ...fakeVisitor(),
       clock: manualClock(Date.now()),
       random: () => 1,

@@ -57,7 +57,7 @@ export function fakeGateway(): FakeGateway {
     requestCall: () => Promise.resolve({ ok: true, call: { id: 'c1', token: 'secret' }, state: 'waiting' }),
     callStatus: () => Promise.resolve({ state: 'ringing' }),
     cancelCall: () => Promise.resolve(true),
-    setPersistent: () => (gateway.queued ? 'storage' : null),
+    moveFrom: () => (gateway.queued ? 'storage' : null),
     forget() {
       gateway.queued = false;
     },

@@ -13,11 +13,11 @@ const lead = { id: leadId, token: 'secret' };
 
 function createDeps() {
   const proxy = fakeProxy();
+  const area = memoryStorage();
   let ids = 0;
   const deps: GatewayDeps = {
     fetch: proxy.fetch,
-    storage: memoryStorage(),
-    storageConsent: 'granted',
+    area: () => area,
     ...fakeVisitor(),
     clock: manualClock(),
     random: () => 1,

@@ -37,11 +37,11 @@ export function createBrowser() {
     pages.push(page);
     const settled: (SettledLead | ConsentOutcome)[] = [];
     const visitor = fakeVisitor();
+    let isGranted = storageConsent === 'granted';
     const gateway = createProxyGateway('https://proxy.example/', {
       visitorSignal: visitor.visitorSignal,
       fetch: (...request) => proxy.fetch(...request),
-      storage,
-      storageConsent,
+      area: () => (isGranted ? storage : null),
       clock,
       random,
       createId,
@@ -52,12 +52,18 @@ export function createBrowser() {
         };
       },
     });
+    if (storageConsent === 'denied') gateway.moveFrom(storage);
     gateway.onSettled((outcome) => settled.push(outcome));
+    /** The visitor allows storing from now on, or no longer. */
+    const answer = (consent: 'granted' | 'denied') => {
+      isGranted = consent === 'granted';
+      gateway.moveFrom(isGranted ? null : storage);
+    };
     const forget = () => {
       visitor.forget();
       gateway.forget();
     };
-    return { gateway, settled, forget, wake: () => page.wake() };
+    return { gateway, settled, answer, forget, wake: () => page.wake() };
   };
   return { proxy, storage: ownStorage, clock, openPage };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatOptions } from '../../../src/core/effects/chat-context.ts';
+import type { ChatContext, ChatOptions } from '../../../src/core/effects/chat-context.ts';
+import { leadsArea } from '../../../src/core/effects/storage-areas.ts';
 import { createProxyGateway } from '../../../src/core/leads/proxy-gateway.ts';
 import { createSite, texts } from '../conversation/site.ts';
 import { accepted, fakeProxy, unreachable } from './fake-proxy.ts';
-import { fakeVisitor } from './fake-visitor.ts';
 
 /** A browser whose pages ask for a lead. */
 function createPages() {
@@ -15,19 +15,18 @@ function createPages() {
     storageConsent: 'granted' | 'required',
     { leadForm = 'required', isStarted = true }: { leadForm?: ChatOptions['leadForm']; isStarted?: boolean } = {},
   ) => {
-    const gateway = createProxyGateway('https://proxy.example', {
-      fetch: (...request) => proxy.fetch(...request),
-      storage: site.area,
-      storageConsent,
-      ...fakeVisitor(),
-      clock: site.clock,
-      random: () => 1,
-      createId: () => `key-${++ids}`,
-      onWake(wake) {
-        wakes.push(wake);
-        return () => void wakes.splice(wakes.indexOf(wake), 1);
-      },
-    });
+    const gateway = (context: ChatContext) =>
+      createProxyGateway('https://proxy.example', {
+        ...context,
+        fetch: (...request) => proxy.fetch(...request),
+        area: () => leadsArea(context.storages, context.store.state.peek()),
+        random: () => 1,
+        createId: () => `key-${++ids}`,
+        onWake(wake) {
+          wakes.push(wake);
+          return () => void wakes.splice(wakes.indexOf(wake), 1);
+        },
+      });
     const { chat } = site.open({ gateway, leadForm, storageConsent });
     if (isStarted) chat.start();
     return chat;

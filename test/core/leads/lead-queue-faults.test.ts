@@ -42,8 +42,7 @@ it(`R10: ${faults} random reloads, closed pages, outages, lost responses and ful
   const openPage = () =>
     createProxyGateway('https://proxy.example/', {
       fetch,
-      storage,
-      storageConsent: 'granted',
+      area: () => storage,
       ...fakeVisitor(),
       clock,
       random,

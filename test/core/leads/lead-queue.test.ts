@@ -232,12 +232,12 @@ describe('a lead on its way to the proxy', () => {
 
   it('is stored only while the visitor allows storing', async () => {
     const { proxy, storage, openPage } = createBrowser();
-    const { gateway } = openPage({ storageConsent: 'required' });
+    const { gateway, answer } = openPage({ storageConsent: 'required' });
     expect(await submitAway(gateway, proxy)).toEqual({ status: 'queued', kept: 'memory' });
     expect(storage.entries.size).toBe(0);
-    gateway.setPersistent(true);
+    answer('granted');
     expect(readStored(storage)).toHaveLength(1);
-    gateway.setPersistent(false);
+    answer('denied');
     expect(readStored(storage)).toEqual([]);
     expect(gateway.hasQueued()).toBe(true);
   });
@@ -280,10 +280,10 @@ describe('a lead on its way to the proxy', () => {
     const { storage, clock, openPage } = createBrowser();
     const other = { key: 'other', to: 'https://other.example', at: clock.now(), claimedUntil: 0, request };
     storage.setItem(key, JSON.stringify({ version: 1, leads: [other] }));
-    const { gateway, forget } = openPage();
-    gateway.setPersistent(false);
+    const { gateway, answer, forget } = openPage();
+    answer('denied');
     forget();
-    gateway.setPersistent(true);
+    answer('granted');
     expect(readStored(storage)).toEqual([]);
     gateway.destroy();
   });

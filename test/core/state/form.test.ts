@@ -3,7 +3,7 @@ import type { ChatState } from '../../../src/core/state/chat-state.ts';
 import { initialState } from '../../../src/core/state/chat-state.ts';
 import { type Conversation, emptyConversation, noSession } from '../../../src/core/state/conversation.ts';
 import type { StateEvent, StoredVisit } from '../../../src/core/state/event.ts';
-import { applied, following, formOf, leading, nothingStored, visitorMessage, written } from './table.ts';
+import { applied, following, formOf, granted, leading, nothingStored, visitorMessage, written } from './table.ts';
 
 const lead = { id: 'lead', token: 'secret' };
 const shown: StateEvent = { type: 'form-shown', afterId: 'a' };
@@ -127,7 +127,7 @@ describe('a page that starts with a form of the page before', () => {
   ])('%s', (_, visit, formOrder, expected) => {
     const stored = { ...nothingStored, form: { place, draft }, ...visit };
     const event: StateEvent = { type: 'started', stored, formOrder, hasQueuedLead: false };
-    const state = applied(initialState('tab', 'granted'), event);
+    const state = applied(initialState('tab', granted), event);
     expect(formOf(state)).toBe(expected);
     expect(state.conversation.form.wasShown).toBe(true);
   });
@@ -135,7 +135,7 @@ describe('a page that starts with a form of the page before', () => {
   it.each([['shown'], ['hidden'], ['sent']] as const)(
     'keeps a form %s beside what was typed before start()',
     (status) => {
-      const typed = applied(initialState('tab', 'granted'), edited('2'));
+      const typed = applied(initialState('tab', granted), edited('2'));
       const stored = { ...nothingStored, form: { place: { ...place, status }, draft } };
       const event: StateEvent = { type: 'started', stored, formOrder: 'later', hasQueuedLead: false };
       expect(applied(typed, event).conversation.form).toEqual({ ...place, status });
@@ -146,7 +146,7 @@ describe('a page that starts with a form of the page before', () => {
     ['before a conversation', undefined],
     ['in a conversation', chatting],
   ])('prefers what was typed on this page %s', (_, conversation) => {
-    const typed = applied(initialState('tab', 'granted'), edited('2'));
+    const typed = applied(initialState('tab', granted), edited('2'));
     const stored = { ...nothingStored, form: { place, draft }, conversation };
     expect(formOf(applied(typed, { type: 'started', stored, formOrder: 'later', hasQueuedLead: false }))).toBe(
       'shown 2',

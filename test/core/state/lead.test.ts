@@ -4,7 +4,7 @@ import { initialState } from '../../../src/core/state/chat-state.ts';
 import { emptyConversation } from '../../../src/core/state/conversation.ts';
 import type { FormLeadAccepted, StateEvent, StoredVisit } from '../../../src/core/state/event.ts';
 import type { LeadState } from '../../../src/core/state/lead.ts';
-import { applied, leading, nothingStored, now, shownLead, visitorMessage, written } from './table.ts';
+import { applied, granted, leading, nothingStored, now, shownLead, visitorMessage, written } from './table.ts';
 
 const lead = { id: 'lead', token: 'secret' };
 const session = { id: 'webchat-session.lead', target: {} };
@@ -13,7 +13,7 @@ const consent = { text: 'May we call?', version: 'v2', required: true };
 
 /** The leading tab with the lead's form. */
 function asking(): ChatState {
-  const state = initialState('tab', 'granted');
+  const state = initialState('tab', granted);
   return applied(
     state,
     { type: 'started', stored: nothingStored, formOrder: 'first', hasQueuedLead: false },
@@ -243,6 +243,6 @@ describe('the first state of a page', () => {
     ],
   ])('%s', (_, visit, { formOrder = 'none', hasQueuedLead = false }, state) => {
     const event: StateEvent = { type: 'started', stored: { ...nothingStored, ...visit }, formOrder, hasQueuedLead };
-    expect(applied(initialState('tab', 'granted'), event)).toMatchObject(state);
+    expect(applied(initialState('tab', granted), event)).toMatchObject(state);
   });
 });

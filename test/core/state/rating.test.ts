@@ -4,6 +4,7 @@ import type { Conversation } from '../../../src/core/state/conversation.ts';
 import type { SharedEvent, SocketEvent } from '../../../src/core/state/event.ts';
 import { createReduce } from '../../../src/core/state/reduce.ts';
 import { canRate } from '../../../src/core/state/reduce-rating.ts';
+import { granted } from './table.ts';
 
 const reduce = createReduce();
 const at = Date.UTC(2026, 0, 1);
@@ -15,7 +16,7 @@ const said = (who: string): Conversation['messages'] =>
     ...(letter === 'v' && { delivery: 'sent' as const }),
   }));
 const chat = (who: string, more: Partial<Conversation> = {}) =>
-  withConversation(initialState('tab', 'granted'), {
+  withConversation(initialState('tab', granted), {
     phase: 'chatting',
     session: { id: 'session', target: {}, isEstablished: true, isAnonymous: true },
     messages: said(who),

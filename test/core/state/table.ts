@@ -11,6 +11,9 @@ export const now = 1_700_000_000_000;
 
 const reduce = createReduce(reduceCall);
 
+/** What may be stored where, unless a page says something else. */
+export const granted = { storage: 'local', storageConsent: 'granted' } as const;
+
 /** Applies the events one after the other, all at the same time. */
 export function applied(state: ChatState, ...events: StateEvent[]): ChatState {
   return events.reduce((current, event) => reduce(current, event, now), state);
@@ -31,7 +34,7 @@ export const nothingStored = {
 
 /** A tab that has just been opened: nothing is stored, and it has no form. */
 export function started(overrides: Partial<ChatState> = {}, tabId = 'tab'): ChatState {
-  const state = { ...initialState(tabId, 'granted'), ...overrides };
+  const state = { ...initialState(tabId, granted), ...overrides };
   return applied(state, { type: 'started', stored: nothingStored, formOrder: 'none', hasQueuedLead: false });
 }
 

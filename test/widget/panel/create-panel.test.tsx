@@ -341,7 +341,7 @@ describe('createPanel', () => {
     panel.prefill({ phnoe: '+14155552671', nickname: 'Ada' });
     await waitFor(() => expect(emit).toHaveBeenCalledWith('error', expect.anything()));
     panel.prefill({ phone: true });
-    change({ storage: 'none' });
+    change({ resumeDays: 3 });
     await waitFor(() => expect(emit.mock.calls.filter(([name]) => name === 'error').length).toBeGreaterThan(2));
     const errors = emit.mock.calls.flatMap(([name, { code, message }]) =>
       name === 'error' ? [`${code} ${message}`] : [],
@@ -402,7 +402,7 @@ describe('createPanel', () => {
   it('prefills the form of each chat that it creates, until the visitor is forgotten', async () => {
     const { panel, view, change } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
     panel.prefill({ phone: '+14155552671' });
-    change({ storage: 'none' });
+    change({ resumeDays: 3 });
     panel.setOpen(true, 'visitor');
     await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toHaveProperty('value', '+14155552671'));
     panel.reset(undefined);
@@ -542,6 +542,90 @@ describe('createPanel', () => {
     expect(stored(before)).toBe('');
     await waitFor(() => expect(stored(next)).toContain(accepted.lead));
     expect(await view.findByRole('textbox', { name: 'Message' })).toHaveProperty('value', 'I wonder');
+  });
+
+  // Cause: a chat without a conversation was replaced by one that looked only where the page stores now.
+  it.each([
+    ['local', 'session'],
+    ['session', 'local'],
+    ['local', 'none'],
+  ] as const)('keeps thanks, and the lead that waits, where "%s" becomes "%s"', async (before, next) => {
+    const request = vi.fn<typeof fetch>(async () => {
+      throw new TypeError('Failed to fetch');
+    });
+    vi.stubGlobal('fetch', request);
+    const areas = { local: localStorage, session: sessionStorage };
+    const leads = (place: typeof before | typeof next) =>
+      place === 'none' ? null : areas[place].getItem('leadchat:leads');
+    const overrides = { afterLead: 'thanks', storage: before };
+    const { panel, change, view } = show({ config, attributes: { proxyUrl: 'https://proxy.example' }, overrides });
+    panel.setOpen(true, 'visitor');
+    type(await view.findByRole('textbox', { name: 'Phone' }), '+14155552671');
+    view.getByRole('button', { name: 'Send' }).click();
+    await waitFor(() => expect(panel.state().phase).toBe('thanks'));
+    expect(leads(before)).toContain('"phone"');
+    change({ ...overrides, storage: next });
+    expect([panel.state().phase, leads(before)]).toEqual(['thanks', null]);
+    if (next !== 'none') expect(leads(next)).toContain('"phone"');
+    request.mockClear();
+    dispatchEvent(new Event('online'));
+    await waitFor(() => expect(request).toHaveBeenCalledWith(expect.stringContaining('/leads'), expect.anything()));
+  });
+
+  it('keeps the form as it is where the page stores elsewhere', async () => {
+    const { panel, change, view } = show({ config, attributes: { proxyUrl: 'https://proxy.example' } });
+    panel.setOpen(true, 'visitor');
+    const phone = await view.findByRole('textbox', { name: 'Phone' });
+    type(phone, '+1415555');
+    for (const storage of ['session', 'none', 'local'] as const) change({ storage });
+    expect(view.getByRole('textbox', { name: 'Phone' })).toBe(phone);
+    expect(phone).toHaveProperty('value', '+1415555');
+  });
+
+  it('goes on with the conversation that is stored where the page stores now, before another has begun', async () => {
+    const session_id = 'webchat-session.b1000000-0000-4000-8000-000000000001';
+    const messages = [{ id: 'm1', from: 'agent', text: 'As I said', at: Date.now() }];
+    const { panel, change } = show({ config, overrides: { leadForm: 'off' } });
+    await waitFor(() => expect(panel.state().phase).toBe('idle'));
+    sessionStorage.setItem(`leadchat:${flowId}`, JSON.stringify({ version: 1, session_id, at: Date.now(), messages }));
+    change({ leadForm: 'off', storage: 'none' });
+    expect(panel.state().phase).toBe('idle');
+    change({ leadForm: 'off', storage: 'session' });
+    await waitFor(() => expect(panel.state().phase).toBe('chatting'));
+  });
+
+  // Cause: whether a conversation is stored was read from the options alone.
+  it('keeps a conversation that the browser refuses to store when the page changes', async () => {
+    vi.stubGlobal('localStorage', null);
+    try {
+      const { panel, change, view } = show({ config, overrides: { leadForm: 'off' } });
+      panel.setOpen(true, 'visitor');
+      panel.sendMessage('Hello');
+      expect(await view.findByText('Hello')).toBeTruthy();
+      change({ leadForm: 'off', resumeDays: 3 });
+      panel.sendMessage('Again');
+      expect(await view.findByText('Again')).toBeTruthy();
+      expect(view.queryByText('Hello')).not.toBeNull();
+    } finally {
+      // Before the storages are cleared.
+      vi.unstubAllGlobals();
+    }
+  });
+
+  // Cause: the consent was applied before the storage that came with it.
+  it('stores nothing in the storage that the page leaves as the visitor agrees', async () => {
+    const session_id = 'webchat-session.b1000000-0000-4000-8000-000000000001';
+    localStorage.setItem(`leadchat:${flowId}`, JSON.stringify({ version: 1, session_id, at: Date.now() }));
+    const stored = localStorage.getItem(`leadchat:${flowId}`);
+    const overrides = { leadForm: 'off', consent: 'required' };
+    const { panel, change, view } = show({ config, overrides });
+    panel.setOpen(true, 'visitor');
+    panel.sendMessage('Hello');
+    expect(await view.findByText('Hello')).toBeTruthy();
+    change({ ...overrides, consent: 'granted', storage: 'none' });
+    dispatchEvent(new PageTransitionEvent('pagehide'));
+    expect(localStorage.getItem(`leadchat:${flowId}`)).toBe(stored);
+    expect(Object.keys(sessionStorage)).toEqual([]);
   });
 
   // Cause: a chat that had not begun did not hear of it, nor did the panel.
