@@ -8,6 +8,7 @@ import { configOf, leadHeaders, noLimits, origin, startHarness } from '../proxy/
 import { MemoryLog } from '../proxy/support/memory-log.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
+import { startServer, startUnreachable } from './plain-servers.ts';
 import { findProgram, type ReverseProxy, startReverseProxy } from './reverse-proxy.ts';
 
 const lead = JSON.stringify({ form: 'default', fields: { phone: '+14155552671' } });
@@ -156,6 +157,39 @@ for (const { name, programs, refusedAdmin, checksHealth } of reverseProxies) {
       ]);
       const statuses = (await Promise.all(requests)).map(({ status }) => status);
       expect(statuses).toEqual(requests.map((_, index) => (index % 2 === 0 ? 200 : 202)));
+    });
+
+    // nginx left a proxy out for ten seconds after one request, so a restart of both, one after the other, was 502 for everybody.
+    it('serves visitors seconds after a restart of one proxy, and then of the other', async () => {
+      const ports = [await freePort(), await freePort()] as const;
+      const stopFirst = await startServer(ports[0]);
+      const stopSecond = await startServer(ports[1]);
+      const pair = await startReverseProxy(name, ports[0], { second: ports[1] });
+      onTestFinished(pair.stop);
+      await stopFirst();
+      for (const _ of ports) expect((await pair.send('/leadchat.js')).status).toBe(200);
+      onTestFinished(await startServer(ports[0]));
+      await stopSecond();
+      const stoppedAt = performance.now();
+      await until('visitors are served', async () => (await pair.send('/leadchat.js')).status === 200);
+      expect(performance.now() - stoppedAt).toBeLessThan(7000);
+    });
+
+    // Without a connection nginx responded with 504: it tried the other proxy only if the connection was refused.
+    it.runIf(name === 'nginx')('serves every visitor while the machine of one of two proxies is gone', async () => {
+      const gone = await startUnreachable();
+      onTestFinished(gone.stop);
+      const pair = await startReverseProxy(name, proxy.port, { second: gone.port });
+      onTestFinished(pair.stop);
+      const requests = [1, 2, 3, 4].map((index) =>
+        pair.send('/leads', {
+          from: `127.0.2.${index}`,
+          method: 'POST',
+          headers: { 'content-type': 'application/json', origin, ...leadHeaders() },
+          body: lead,
+        }),
+      );
+      expect((await Promise.all(requests)).map(({ status }) => status)).toEqual([202, 202, 202, 202]);
     });
 
     it('sends visitors without TLS to the address with it', async () => {

@@ -109,7 +109,8 @@ async function configureNginx(folder: string, ports: Ports): Promise<string[]> {
   const { key, certificate } = createCertificate(folder);
   const site = replaceAll(await readFile('deploy/nginx.conf', 'utf8'), {
     '127.0.0.1:4001': `127.0.0.1:${ports.proxy}`,
-    ...(ports.second !== undefined && { '# server 10.0.0.2:4001;': `server 127.0.0.1:${ports.second};` }),
+    ...(ports.second !== undefined && { '# server 10.0.0.2:4001 ': `server 127.0.0.1:${ports.second} ` }),
+    'proxy_connect_timeout 5s': 'proxy_connect_timeout 1s',
     'listen 443 ssl;': `listen 127.0.0.1:${ports.tls} ssl;`,
     'listen 80;': `listen 127.0.0.1:${ports.plain};`,
     'listen [::]:443 ssl;': '',
