@@ -386,7 +386,7 @@ describe('leadchat erase', () => {
     const file = await configFile({ ...config, store: `sqlite:${path}` });
     const { code, stderr } = await runHere(['erase', '--phone', '+14155552671', '--config', file]);
     expect(code).toBe(1);
-    expect(stderr).toContain('use a newer leadchat.');
+    expect(stderr).toContain('use a newer leadchat, or restore the backup from before the upgrade.');
     expect(stderr).not.toContain('DATABASE_URL');
   });
 });

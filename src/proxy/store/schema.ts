@@ -287,7 +287,7 @@ export async function migrate(database: Database, known: readonly Migration[] = 
     if (version > known.length) {
       throw new StoreError({
         code: 'unavailable',
-        message: `[store] the database has schema version ${version}, but this leadchat knows only ${known.length}: use a newer leadchat.`,
+        message: `[store] the database has schema version ${version}, but this leadchat knows only ${known.length}: use a newer leadchat, or restore the backup from before the upgrade.`,
       });
     }
     for (const migration of known.slice(version)) await tx.script(migration(schema));

@@ -25,6 +25,9 @@ export const operators: Proofs = {
     'every other key and every variable needs a restart': [
       'test/cli/serve-settings.test.ts: reads a changed file on SIGHUP, names what needs a restart',
     ],
+    'need no restart: put the new token': [
+      'test/proxy/admin/operators.test.ts: who are removed from the file are out at once, and new ones are in',
+    ],
     'A restart loses nothing': [
       'test/proxy/server/start-proxy-server.test.ts: accepts leads over HTTP and keeps them across a restart',
       'test/proxy/server/start-proxy-server.test.ts: finishes a request in flight before it stops',
@@ -49,7 +52,8 @@ export const operators: Proofs = {
     ],
     '**No lead is sent twice.**': [
       'test/deploy/reverse-proxy.test.ts: serves every visitor while one of two proxies is stopped',
-      'deploy/nginx.conf: proxy_next_upstream error',
+      'deploy/nginx.conf: proxy_next_upstream error timeout',
+      'deploy/nginx.conf: nginx repeats',
       'test/core/leads/lead-queue.test.ts: is sent by a later page under the same key and with the same body',
     ],
     'every other request without `Host`': [

@@ -548,6 +548,18 @@ describe('proxies that share a Postgres', () => {
     await (await openPostgresStore(role)).close();
   });
 
+  // A proxy that was forgotten during a restore said "the database cannot be used (42P01)".
+  it('says of a database whose tables are gone what is missing and what to do', async () => {
+    const database = await postgres.createDatabase();
+    const store = await openPostgresStore(database);
+    onTestFinished(() => store.close());
+    await query(database, 'DROP SCHEMA leadchat CASCADE');
+    await expect(store.list({})).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('its tables are missing; restore a backup, or restart the proxy'),
+    });
+  });
+
   it('is retried if it is unreachable, but needs another address if the server has no such database', async () => {
     const wrong = new URL(url);
     wrong.pathname = '/absent';

@@ -67,6 +67,7 @@ const serverReasons: Record<string, string> = {
   '08': 'the connection broke',
   '25006': 'the server is read-only, such as a standby',
   '42501': 'the user lacks a right in it',
+  '42P01': 'its tables are missing; restore a backup, or restart the proxy, which creates them',
   '53': 'the server lacks resources',
   '53100': "the server's disk is full",
   '53200': 'the server has no memory left',
