@@ -32,7 +32,8 @@ type SlowSocket = {
 /** What a connection is about. */
 type Progress = {
   requestCount: number;
-  isSendingBody: boolean;
+  /** Whose body it sends: an earlier one may be read to its end only now. */
+  sending?: IncomingMessage | undefined;
   /** Responses that are complete, and wait for the client. */
   unreadCount: number;
 };
@@ -53,10 +54,10 @@ export function closeSlowConnections(server: Server, options: SlowConnectionOpti
 
   /** Without a request, a kept connection is idle until Node closes it, or sends the next one slowly. */
   const note = (socket: Socket, change: (progress: Progress) => Partial<Progress>) => {
-    const before = progressOf.get(socket) ?? { requestCount: 0, isSendingBody: false, unreadCount: 0 };
+    const before = progressOf.get(socket) ?? { requestCount: 0, unreadCount: 0 };
     const progress = { ...before, ...change(before) };
     progressOf.set(socket, progress);
-    const isSending = progress.requestCount === 0 || progress.isSendingBody;
+    const isSending = progress.requestCount === 0 || progress.sending !== undefined;
     if (socket.destroyed || !(isSending || progress.unreadCount > 0)) return slowSockets.delete(socket);
     const isReading = !isSending;
     if (slowSockets.get(socket)?.isReading === isReading) return;
@@ -107,11 +108,11 @@ export function closeSlowConnections(server: Server, options: SlowConnectionOpti
   // First, because the server may respond at once.
   server.prependListener('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket, headers } = incoming;
-    const isSendingBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
     // Its body has a time of its own.
     if (slowSockets.get(socket)?.isReading === false) slowSockets.delete(socket);
-    note(socket, ({ requestCount }) => ({ requestCount: requestCount + 1, isSendingBody }));
-    incoming.once('end', () => note(socket, () => ({ isSendingBody: false })));
+    note(socket, ({ requestCount }) => ({ requestCount: requestCount + 1, sending: hasBody ? incoming : undefined }));
+    incoming.once('end', () => note(socket, ({ sending }) => (sending === incoming ? { sending: undefined } : {})));
     let unread = 0;
     outgoing.once('prefinish', () => {
       if (socket.writableLength === 0) return;
