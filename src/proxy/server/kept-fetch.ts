@@ -35,6 +35,8 @@ export function createKeptFetch(): { fetch: Fetch; close(): void } {
         if (isStale && !signal.aborted) resolve(send(url, init, true));
         else reject(error);
       });
+      // All that comes of a switch to another protocol (101).
+      sending.on('close', () => reject(new Error('the connection was closed without a response')));
       sending.end(body);
     });
   };

@@ -44,6 +44,8 @@ export function createWebhookPoster({ allowPrivate, lookup = dns.lookup }: Webho
         },
       );
       sending.on('error', reject);
+      // All that comes of a switch to another protocol (101).
+      sending.on('close', () => reject(new Error('the connection was closed without a response')));
       sending.end(body);
     });
   };

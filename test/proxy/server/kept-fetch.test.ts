@@ -108,6 +108,18 @@ describe('the connections to the service', () => {
     await expect(client().addTag({ lead_id: id, tag: 'a' }, { signal })).rejects.toMatchObject({ code: 'aborted' });
   });
 
+  // Node ends such a request without an error, so its step waited for the time limit.
+  it('reject at once when the service switches to another protocol', async () => {
+    const switching = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n';
+    respond = ({ socket }) => void socket.write(switching);
+    await expect(addTag()).rejects.toMatchObject({ code: 'interrupted', sent: 'maybe' });
+    // Over a kept connection, too.
+    respond = (_, response) => response.end(JSON.stringify(success));
+    await addTag();
+    respond = ({ socket }) => void socket.write(switching);
+    await expect(addTag()).rejects.toMatchObject({ code: 'interrupted', sent: 'maybe' });
+  });
+
   // The reset of a kept connection was taken for one before the request, whose response had begun already.
   it.each([
     ['before a body of known length', { 'content-length': '100' }, ''],

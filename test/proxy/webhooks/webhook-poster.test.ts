@@ -31,6 +31,16 @@ describe('the poster of webhooks', () => {
     expect(await post({ ...request, url: withHost(receiver.url, 'localhost') }, signal())).toEqual({ status: 200 });
   });
 
+  // Node ends such a request without an error, so the attempt never ended, nor did later webhooks of its lead begin.
+  it('rejects when the receiver switches to another protocol', async () => {
+    const receiver = await startReceiver();
+    receiver.respond((_, { socket }) => {
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n');
+    });
+    const post = createWebhookPoster({ allowPrivate: true });
+    await expect(post({ ...request, url: receiver.url }, signal())).rejects.toThrow('without a response');
+  });
+
   it('follows no redirect', async () => {
     const [receiver, target] = [await startReceiver(), await startReceiver()];
     receiver.respond((response) => response.writeHead(307, { location: target.url }).end());
