@@ -17,10 +17,15 @@ export const enrolOnceMs = 86_400_000;
 /** What the barrier of another lead means for an enrolment. `free`: it may be taken over. */
 export type BarrierState = 'enrolled' | 'uncertain' | 'free';
 
+/** What barriers call a journey. A UUID is the same in capitals, in which one of two forms may have it. */
+export function barrierOf(journey: string): string {
+  return journey.toLowerCase();
+}
+
 /** Reads the barrier from the lead that holds it. */
 export function barrierState({ steps, unreadable }: Pick<StoredLead, 'steps' | 'unreadable'>, journey: string) {
   if (unreadable?.steps !== undefined) return 'uncertain';
-  const enrolment = steps.find(({ step, name }) => step === 'journey' && name === journey);
+  const enrolment = steps.find((step) => step.step === 'journey' && journeyOf(step) === barrierOf(journey));
   return enrolment === undefined ? 'enrolled' : statesOfSteps[enrolment.state];
 }
 
@@ -59,7 +64,7 @@ function enrolmentsOf({ steps }: StoredLead): Step[] {
 }
 
 function journeyOf({ name = '' }: Step): string {
-  return name;
+  return barrierOf(name);
 }
 
 function holdsBarrier({ state }: StoredLead) {

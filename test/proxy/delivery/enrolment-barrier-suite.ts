@@ -111,6 +111,26 @@ export function testEnrolmentBarrier(name: string, prepare: () => Promise<StoreU
       expect(bench.service.ledger().enrolments).toHaveLength(1);
     });
 
+    // Two forms with one journey, of which one had its ID in capitals, enrolled a person twice.
+    it('skips it when the earlier one is enrolled, also if its form writes the journey in capitals', async () => {
+      bench.deliver();
+      await bench.reaches(await accept(), 'delivered');
+      const capitals = { tags: [], journey: { id: journey.toUpperCase(), onExisting: 'keep' as const } };
+      const second = await bench.accept({ phone, plan: capitals });
+      await bench.reaches(second, 'delivered');
+      expect(await bench.steps(second)).toContain('journey skipped');
+      expect(bench.service.ledger().enrolments).toHaveLength(1);
+    });
+
+    it('enrolls it after the earlier one, whose form writes the journey in capitals, was refused', async () => {
+      bench.deliver();
+      bench.service.fail('send', { kind: 'status', status: 400 });
+      const capitals = { tags: [], journey: { id: journey.toUpperCase(), onExisting: 'keep' as const } };
+      await bench.reaches(await bench.accept({ phone, plan: capitals }), 'dead');
+      expect(await enrolments()).toEqual([]);
+      await isEnrolledOnce(await accept());
+    });
+
     it('skips it when the earlier one is enrolled, also after that one was closed', async () => {
       bench.deliver();
       const first = await accept();

@@ -1,4 +1,4 @@
-import { barrierState, begunBarriers, endedBarriers, enrolOnceMs } from '../../domain/barriers.ts';
+import { barrierOf, barrierState, begunBarriers, endedBarriers, enrolOnceMs } from '../../domain/barriers.ts';
 import type { StoredLead } from '../../domain/lead.ts';
 import { leadRows } from '../lead-row.ts';
 import type { Transaction } from '../sql.ts';
@@ -22,7 +22,8 @@ export async function enrol(
   { lead, now, enrol: wanted }: OfLead & { now: number } & BarrierChange,
 ): Promise<'enrolled' | 'uncertain' | undefined> {
   if (wanted === undefined) return undefined;
-  const { phone, journey, since } = wanted;
+  const { phone, since } = wanted;
+  const journey = barrierOf(wanted.journey);
   const { count } = await tx.run(
     `INSERT INTO enrolments AS e (phone, journey, lead, at) VALUES ($1, $2, $3, $4)
      ON CONFLICT (phone, journey) DO UPDATE SET lead = excluded.lead, at = excluded.at
@@ -50,7 +51,7 @@ async function takeOver(tx: Transaction, values: [string, string, string, number
 /** Removes the barrier, if it is the lead's. */
 export async function unenrol(tx: Transaction, { lead, unenrol: wanted }: OfLead & BarrierChange): Promise<void> {
   if (wanted === undefined) return;
-  const values = [wanted.phone, wanted.journey, lead];
+  const values = [wanted.phone, barrierOf(wanted.journey), lead];
   await tx.run('DELETE FROM enrolments WHERE phone = $1 AND journey = $2 AND lead = $3', values);
 }
 
