@@ -1,2 +1,8 @@
-/** The browser's `URL` by its second name, because pages have variables of the first one. Servers know only that. */
-export const WebUrl: typeof URL = Object(globalThis).webkitURL ?? URL;
+/** The browser's `URL` by its second name, because pages have variables of the first one. */
+export const WebUrl: typeof URL = urlOf(globalThis);
+
+/** Servers know only the first name, and in Vitest with jsdom the second one has lost its methods. */
+export function urlOf(scope: object): typeof URL {
+  const { webkitURL } = Object(scope);
+  return webkitURL?.canParse === undefined ? URL : webkitURL;
+}

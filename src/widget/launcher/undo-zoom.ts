@@ -6,15 +6,17 @@ export function undoZoom(element: HTMLElement, root: ShadowRoot): { follow(body:
   const sheet = new CSSStyleSheet();
   let current = 1;
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
-  // No event tells of a zoom. It changes how many pixels of its own the page has.
-  const observer = new ResizeObserver(() => {
+  const draw = () => {
     const zoom = zoomOf(element);
     if (zoom === current) return;
     current = zoom;
     // In its target, the chat is a part of the page.
     sheet.replaceSync(zoom === 1 ? '' : `.layer:not(.in-page){zoom:${1 / zoom}}`);
-  });
-  return { follow: (body) => observer.observe(body), stop: () => observer.disconnect() };
+  };
+  // No event tells of a zoom. It changes how many pixels of its own the page has. jsdom, where sites test their components, has
+  // neither pixels nor an observer.
+  const observer = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(draw);
+  return { follow: (body) => observer?.observe(body), stop: () => observer?.disconnect() };
 }
 
 /** The product of the zooms of an element and all around it. A browser that does not tell it has none. */

@@ -51,6 +51,13 @@ describe('<LeadChat> of React', () => {
     expect(onDestroy).not.toHaveBeenCalled();
   });
 
+  // Cause: in jsdom, which has none, the first effect threw, and React removed the whole tree of a component's test.
+  it('adds its launcher where no ResizeObserver exists', async () => {
+    vi.stubGlobal('ResizeObserver', undefined);
+    await show(<LeadChat />);
+    expect(launchers()).toHaveLength(1);
+  });
+
   // Cause: the next widget began with the options alone.
   it('leaves the page with what <Activity> hides, and comes back as it was', async () => {
     const widget = createRef<Widget>();
