@@ -22,10 +22,10 @@ test('an administrator finds an enrolment of unknown outcome, replays it, and er
     if (message.type() === 'error') violations.push(`${message.text()} ${message.location().url}`);
   });
   await page.goto(`${stack.proxy.url}/admin`);
-  await page.getByLabel('Admin token').fill('not the right token');
+  await page.getByLabel('Your token').fill('not the right token');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('alert')).toHaveText('This is not the admin token.');
-  await page.getByLabel('Admin token').fill(operatorToken);
+  await page.getByLabel('Your token').fill(operatorToken);
   await page.getByRole('button', { name: 'Sign in' }).click();
 
   const inList = page.getByRole('list', { name: 'Leads' }).getByRole('button', { name: /Rosalind.*Check by hand/ });

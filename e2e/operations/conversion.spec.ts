@@ -15,7 +15,7 @@ async function leavePage(page: Page): Promise<void> {
 
 async function openDashboard(page: Page, proxy: string): Promise<void> {
   await page.goto(`${proxy}/admin`);
-  await page.getByLabel('Admin token').fill(operatorToken);
+  await page.getByLabel('Your token').fill(operatorToken);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Conversion' }).click();
 }

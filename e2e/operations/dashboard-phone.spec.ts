@@ -15,7 +15,7 @@ test('an administrator downloads the leads of a search, and reads one on a phone
   page.on('request', (request) => urls.push(request.url()));
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${stack.proxy.url}/admin`);
-  await page.getByLabel('Admin token').fill(operatorToken);
+  await page.getByLabel('Your token').fill(operatorToken);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('navigation', { name: 'Leads by state' }).getByRole('button', { name: /^All/ }).click();
   // The task first: a lead is on the first screen.

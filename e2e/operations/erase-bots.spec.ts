@@ -20,7 +20,7 @@ test('an administrator erases the leads of bots, and closes some that are select
     expect(response.status).toBe(202);
   }
   await page.goto(`${stack.proxy.url}/admin`);
-  await page.getByLabel('Admin token').fill(operatorToken);
+  await page.getByLabel('Your token').fill(operatorToken);
   await page.getByRole('button', { name: 'Sign in' }).click();
   const leads = page.getByRole('list', { name: 'Leads' }).getByRole('listitem');
   await page.getByRole('button', { name: /^Suspected spam/ }).click();

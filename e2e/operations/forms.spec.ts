@@ -44,7 +44,7 @@ test('an operator adds a question with a route by keyboard alone, and visitors a
 }) => {
   test.slow();
   await page.goto(`${stack.proxy.url}/admin#/settings/forms`);
-  await page.getByLabel('Admin token').fill(operatorToken);
+  await page.getByLabel('Your token').fill(operatorToken);
   await page.keyboard.press('Enter');
   const settings = page.getByRole('region', { name: 'Settings', exact: true });
   const preview = page.frameLocator('iframe[title="Preview of the chat"]');

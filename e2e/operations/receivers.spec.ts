@@ -27,7 +27,7 @@ async function startSlack() {
 
 async function openPage(page: Page, stack: Stack): Promise<void> {
   await page.goto(`${stack.proxy.url}/admin#/settings/messages`);
-  await page.getByLabel('Admin token').fill(operatorToken);
+  await page.getByLabel('Your token').fill(operatorToken);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { name: 'Messages to your team' })).toBeVisible();
 }

@@ -22,7 +22,7 @@ test('an operator reads why a lead was refused, corrects it, sends it again, and
   await other.close();
 
   await page.goto(`${stack.proxy.url}/admin`);
-  await page.getByLabel('Admin token').fill(operatorToken);
+  await page.getByLabel('Your token').fill(operatorToken);
   await page.getByRole('button', { name: 'Sign in' }).click();
   const list = page.getByRole('list', { name: 'Leads' });
   await pressUntilShown(

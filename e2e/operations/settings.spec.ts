@@ -11,7 +11,7 @@ const test = testWith({});
 /** With a page of settings: that with all options by name, unless another one is named. */
 async function openSettings(page: Page, stack: Stack, name = 'all'): Promise<void> {
   await page.goto(`${stack.proxy.url}/admin#/settings/${name}`);
-  await page.getByLabel('Admin token').fill(operatorToken);
+  await page.getByLabel('Your token').fill(operatorToken);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('region', { name: 'Settings', exact: true })).toBeVisible();
 }

@@ -21,10 +21,10 @@ test("a site's server gets signed webhooks of a lead, and an administrator repla
     await expect(page.getByRole('listitem').last()).toContainText('"first_name": "Hedy"');
 
     await page.goto(`${stack.proxy.url}/admin`);
-    await page.getByLabel('Admin token').fill(operatorToken);
+    await page.getByLabel('Your token').fill(operatorToken);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('button', { name: /^Webhooks/ }).click();
-    const webhooks = page.getByRole('region', { name: 'Webhooks' });
+    await page.getByRole('button', { name: /^Team messages/ }).click();
+    const webhooks = page.getByRole('region', { name: 'Team messages' });
     const delivered = webhooks.getByRole('button', { name: /^Sent ?2$/ });
     // The receiver lists a webhook before the proxy has recorded its response.
     await pressUntilShown(page.getByRole('button', { name: 'Refresh' }), delivered);

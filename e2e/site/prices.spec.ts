@@ -62,7 +62,7 @@ test('the prices have a chat of their own: an answer adds a question and takes a
   });
 
   await page.goto(`${demo.proxy}/admin`);
-  await page.getByLabel('Admin token').fill('operator-of-the-demo');
+  await page.getByLabel('Your token').fill('operator-of-the-demo');
   await page.getByRole('button', { name: 'Sign in' }).click();
   const delivered = page.getByRole('navigation', { name: 'Leads by state' }).getByRole('button', { name: 'Sent' });
   // The demo is shared with other journeys. The newest lead comes first.

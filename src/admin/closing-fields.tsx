@@ -10,7 +10,7 @@ type ClosingFieldsProps = {
 };
 
 /** Asks why something is decided, and by whom. */
-export function ClosingFields({ state, reason, hint = 'shown in log and webhook' }: ClosingFieldsProps) {
+export function ClosingFields({ state, reason, hint = 'shown in the log and to your team' }: ClosingFieldsProps) {
   return (
     <div class="fields">
       <label>

@@ -75,7 +75,7 @@ function SectionTabs({ state, overview }: { state: AdminState; overview: AdminOv
   const tabs: { section: Section; name: string; counts: Record<string, number> | null | undefined }[] = [
     { section: 'leads', name: 'Leads', counts: overview.counts },
     { section: 'calls', name: 'Calls', counts: overview.calls },
-    { section: 'webhooks', name: 'Webhooks', counts: overview.webhooks },
+    { section: 'webhooks', name: 'Team messages', counts: overview.webhooks },
     { section: 'conversion', name: 'Conversion', counts: null },
     // It shows what it changes, so it is for those who may.
     {
@@ -126,7 +126,7 @@ function DeliveryState({ overview: { delivery, counts } }: { overview: AdminOver
   const text = isPaused ? 'Paused' : 'Delivering';
   return (
     <p class={`delivery ${isPaused ? 'bad' : 'good'}`}>
-      {counts.pending === 0 ? text : `${text} · ${counts.pending} pending`}
+      {counts.pending === 0 ? text : `${text} · ${counts.pending} waiting`}
     </p>
   );
 }

@@ -13,7 +13,7 @@ export function SignIn({ state }: { state: AdminState }) {
       <form class="card" onSubmit={onSubmit}>
         <Brand />
         <p class="muted">See the leads that need your attention, and how delivery is doing.</p>
-        <label for="token">Admin token</label>
+        <label for="token">Your token</label>
         <input
           id="token"
           type="password"
@@ -31,8 +31,8 @@ export function SignIn({ state }: { state: AdminState }) {
           Sign in
         </button>
         <p class="meta">
-          The token is LEADCHAT_ADMIN_TOKEN of the proxy; the demo prints it when it starts. Your browser forgets it
-          when you close this tab.
+          You get one from whoever runs the chat. If that is you: it is LEADCHAT_ADMIN_TOKEN, or an operator's, and the
+          demo prints it when it starts. Your browser forgets it when you close this tab.
         </p>
       </form>
     </main>

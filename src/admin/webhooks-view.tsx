@@ -31,9 +31,9 @@ export function WebhooksView({ state, counts, orphanedCount }: WebhooksViewProps
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const shown = views.filter((name) => name !== 'dismissed' || counts.dismissed > 0 || view.value === name);
   return (
-    <section class="records" aria-label="Webhooks">
+    <section class="records" aria-label="Team messages">
       <WebhookReceivers state={state} />
-      <nav aria-label="Webhooks by state">
+      <nav aria-label="Team messages by state">
         {shown.map((name) => (
           <button key={name} type="button" aria-pressed={view.value === name} onClick={() => void showView(name)}>
             {viewNames[name]}
@@ -78,7 +78,7 @@ export function WebhooksView({ state, counts, orphanedCount }: WebhooksViewProps
         )}
       </nav>
       <RecordList
-        name="Webhooks"
+        name="Team messages"
         emptyText={
           view.value === 'all'
             ? 'No messages yet. Your receivers get one for each change of a lead or a call.'

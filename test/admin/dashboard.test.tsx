@@ -307,7 +307,7 @@ describe('the admin dashboard', () => {
 
   it('sends waiting webhooks now, and says so if none waits', async () => {
     const { requests } = await open(undefined, undefined, { pending: 1, delivered: 5, dead: 0, dismissed: 0 });
-    fireEvent.click(screen.getByRole('button', { name: 'Webhooks 6' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Team messages 6' }));
     fireEvent.click(screen.getByRole('button', { name: 'Send all now' }));
     await screen.findByText(/^No message waits for another attempt/);
     expect(requests).toContain('send pending webhooks');
@@ -315,8 +315,8 @@ describe('the admin dashboard', () => {
 
   it('lists webhooks by state, and replays one or all dead ones', async () => {
     const { requests } = await open(undefined, undefined, { pending: 1, delivered: 5, dead: 2, dismissed: 0 });
-    fireEvent.click(screen.getByRole('button', { name: 'Webhooks 8' }));
-    const section = within(screen.getByRole('region', { name: 'Webhooks' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Team messages 8' }));
+    const section = within(screen.getByRole('region', { name: 'Team messages' }));
     expect(section.getByRole('list').textContent).toContain(
       'Ada LovelaceLead refused · https://crm.example.com/hook · 11 attempts · 503',
     );
@@ -337,8 +337,8 @@ describe('the admin dashboard', () => {
 
   it('dismisses one dead webhook, all of them, and those without receiver', async () => {
     const { requests } = await open(undefined, undefined, { pending: 1, delivered: 5, dead: 2, dismissed: 0 });
-    fireEvent.click(screen.getByRole('button', { name: 'Webhooks 8' }));
-    const section = within(screen.getByRole('region', { name: 'Webhooks' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Team messages 8' }));
+    const section = within(screen.getByRole('region', { name: 'Team messages' }));
     fireEvent.click(section.getByRole('button', { name: 'Dismiss Lead refused of Ada Lovelace' }));
     await screen.findByText('The message is dismissed.');
     fireEvent.click(section.getByRole('button', { name: 'Dismiss all refused' }));
@@ -438,7 +438,7 @@ describe('the admin dashboard', () => {
 
   it('shows no webhooks if none are configured', async () => {
     await open();
-    expect(screen.queryByRole('button', { name: /Webhooks/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Team messages/ })).toBeNull();
   });
 
   it('opens the lead of a call, and moves the focus there and back', async () => {
