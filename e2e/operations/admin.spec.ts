@@ -24,7 +24,7 @@ test('an administrator finds an enrolment of unknown outcome, replays it, and er
   await page.goto(`${stack.proxy.url}/admin`);
   await page.getByLabel('Your token').fill('not the right token');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('alert')).toHaveText('This is not the admin token.');
+  await expect(page.getByRole('alert')).toHaveText('Nobody has this token here. Check that all of it is copied.');
   await page.getByLabel('Your token').fill(operatorToken);
   await page.getByRole('button', { name: 'Sign in' }).click();
 

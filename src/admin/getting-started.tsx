@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { GettingStarted as Started, StartStep } from '../protocol/admin/start.ts';
 import type { AdminState } from './admin-state.ts';
 import { isPhoneScreen } from './phone-screen.ts';
+import { ScriptTag } from './script-tag.tsx';
 
 type Step = Started['steps'][number];
 
@@ -64,15 +65,10 @@ function HowTo({ state, step, isNext }: { state: AdminState; step: Step; isNext:
         {stepTexts[name].how}
         {name === 'service' && detail !== undefined && ` It said: ${detail}.`}
       </p>
-      {name === 'page' && <code class="snippet">{scriptTag()}</code>}
+      {name === 'page' && <ScriptTag />}
       <StepLink state={state} step={name} isNext={isNext} />
     </>
   );
-}
-
-/** The whole installation. The dashboard is served by the same proxy, at its `/admin`. */
-function scriptTag(): string {
-  return `<script src="${new URL('leadchat.js', document.baseURI).href}" async></script>`;
 }
 
 /** Where a step is done. */

@@ -23,8 +23,8 @@ export type Session = {
 
 const unauthorizedNotices: Record<SessionStatus, string> = {
   'signed-out': '',
-  checking: 'This is not the admin token.',
-  'signed-in': 'The admin token has changed. Sign in again.',
+  checking: 'Nobody has this token here. Check that all of it is copied.',
+  'signed-in': 'Your token does not apply any more. Sign in with the new one.',
 };
 
 export function createSession({ connect, saveToken }: SessionDeps): Session {

@@ -85,7 +85,7 @@ describe('the state of the admin dashboard', () => {
   it('signs in with the right token only, and saves no other token', async () => {
     const wrong = await open({ token: 'canary-admin-token-0002' });
     expect(wrong.state.session.status.value).toBe('signed-out');
-    expect(wrong.state.session.notice.value).toBe('This is not the admin token.');
+    expect(wrong.state.session.notice.value).toBe('Nobody has this token here. Check that all of it is copied.');
     expect(wrong.saved).not.toContain('canary-admin-token-0002');
     const right = await open();
     expect(right.state.session.status.value).toBe('signed-in');
@@ -108,7 +108,7 @@ describe('the state of the admin dashboard', () => {
     page.changeToken();
     await page.state.refresh();
     expect(page.state.session.status.value).toBe('signed-out');
-    expect(page.state.session.notice.value).toBe('The admin token has changed. Sign in again.');
+    expect(page.state.session.notice.value).toBe('Your token does not apply any more. Sign in with the new one.');
   });
 
   it('lists leads that need attention: unknown, then dead, then held', async () => {

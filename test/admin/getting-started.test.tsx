@@ -30,6 +30,7 @@ it('shows what is still to be done, and ticks it when it has happened', async ()
   expect((await stepOf('The service is reachable')).getByText(/It said: not-sent\./)).toBeDefined();
   const page = await stepOf('A page has loaded the chat');
   expect(page.getByText(/<script src=".*leadchat\.js" async><\/script>/)).toBeDefined();
+  expect(page.getByRole('button', { name: 'Copy this line' })).toBeDefined();
   expect(page.getByRole('link').getAttribute('href')).toBe(origin);
   const form = { form: 'default', fields: { phone: '+14155552671' } };
   await harness.post('/leads', form, leadHeaders());

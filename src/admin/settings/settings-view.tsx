@@ -5,6 +5,7 @@ import { appearsPage, type SettingPage } from '../../schema-form/index.ts';
 import { optionsByName, viewOf } from '../../settings/index.ts';
 import type { AdminState } from '../admin-state.ts';
 import { HostedChat } from '../hosted-chat.tsx';
+import { ChatOnPages } from '../script-tag.tsx';
 import { MessagePreview } from './messages/message-preview.tsx';
 import { HistoryPage } from './pages/history-page.tsx';
 import { MessagesPage } from './pages/messages-page.tsx';
@@ -58,7 +59,12 @@ export function SettingsView({ state }: { state: AdminState }) {
               )}
             </div>
           )}
-          {page === appearsPage && <HostedChat overview={state.overview.value} />}
+          {page === appearsPage && (
+            <>
+              <ChatOnPages />
+              <HostedChat overview={state.overview.value} />
+            </>
+          )}
         </PageWithPreview>
       </div>
     </section>

@@ -20,6 +20,13 @@ const type = (label: string, value: string) => fireEvent.input(screen.getByLabel
 const sentences = () => [...document.querySelectorAll('.sentences li > p')].map(({ textContent }) => textContent);
 
 describe('the page "When it appears"', () => {
+  // It was in the list "Getting started" only, until a page had loaded the chat.
+  it('has the line that puts the chat into a page, to copy', async () => {
+    await opened();
+    expect(screen.getByText(/^<script src=".*leadchat\.js" async><\/script>$/)).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Copy this line', hidden: true })).toBeDefined();
+  });
+
   it('adds a greeting that reads as a sentence', async () => {
     const settings = await opened();
     click('Add a greeting');
