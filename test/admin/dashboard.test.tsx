@@ -291,7 +291,7 @@ describe('the admin dashboard', () => {
     expect(alert).toContain('the service refuses the API key');
     const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
     expect(alert).toContain(`Next attempt: ${time.format(new Date('2026-11-21T02:00:30.000Z'))}.`);
-    expect(screen.getByText('Paused · 7 pending')).toBeDefined();
+    expect(screen.getByText('Paused · 7 waiting')).toBeDefined();
   });
 
   it('says when no lead is accepted, and why', async () => {
