@@ -104,7 +104,7 @@ it('lists who has done what, and opens the lead', async () => {
   await openLead(state, lead);
   fireEvent.click(screen.getByRole('button', { name: 'Close lead' }));
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close lead' }));
-  await waitFor(() => expect(screen.getByRole('status').textContent).toContain('Closed.'));
+  await screen.findByText(/^Closed\./, { selector: '.notice' });
   fireEvent.click(screen.getByRole('button', { name: 'Audit' }));
   const list = await screen.findByRole('list', { name: 'Audit' });
   expect(list.textContent).toContain('Closed a leadAda · agent');
