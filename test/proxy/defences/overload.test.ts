@@ -13,6 +13,9 @@ const phoneOf = (index: number) => `+1415${String(2_010_000 + index)}`;
 /** Leads that wait for the store at first; the others are refused. */
 const maxWaiting = 256;
 
+/** A request that takes longer is answered with 503. */
+const requestLimitMs = 20_000;
+
 /**
  * Sends a lead as a browser does: after a refusal it waits for the Retry-After and tries again. Adds each response to
  * `responses`, and resolves with the last status.
@@ -62,18 +65,20 @@ describe('more leads than the store can take', () => {
     const { port, countLeads, release } = await startLoadedProxy({ storeDelayMs: 2, isHeld: true });
     const visitors = Array.from({ length: 400 }, (_, index) => createVisitor(port, phoneOf(index)));
     await Promise.all(visitors.map((visitor) => visitor.connect()));
-    const statuses: number[] = [];
-    const sending = visitors.map(async (visitor) => void statuses.push((await visitor.sendLead()).status));
-    await until('all others are refused', () => statuses.length >= 400 - maxWaiting);
-    expect(new Set(statuses)).toEqual(new Set([503]));
+    const responses: LeadResponse[] = [];
+    const sending = visitors.map(async (visitor) => void responses.push(await visitor.sendLead()));
+    await until('all others are refused', () => responses.length >= 400 - maxWaiting);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([503]));
     release();
     await Promise.all(sending);
     for (const visitor of visitors) visitor.leave();
-    const accepted = statuses.filter((status) => status === 202).length;
-    expect(accepted).toBe(countLeads());
-    // On a busy machine, some of them have waited for so long that they are refused, too.
+    const accepted = responses.filter(({ status }) => status === 202).length;
+    // Of a lead that a busy machine keeps waiting for so long, the visitor hears 503 and sends it again, although it is stored later.
+    const overdue = responses.filter(({ status, ms }) => status === 503 && ms >= requestLimitMs).length;
+    expect(countLeads()).toBeGreaterThanOrEqual(accepted);
+    expect(countLeads()).toBeLessThanOrEqual(accepted + overdue);
     if (assertsTimes) expect(accepted).toBe(maxWaiting);
-    else expect(accepted).toBeGreaterThan(0);
+    else expect(accepted + overdue).toBeGreaterThan(0);
   });
 });
 
