@@ -57,7 +57,7 @@ export async function checkImports(): Promise<void> {
     typeof entry !== 'string' && entry.default.startsWith('./dist/browser/') ? [entry.default] : [],
   );
   await Promise.all(
-    modules.map((module) => run(process.execPath, ['build/import-entry.ts', module], { timeout: 30_000 })),
+    modules.map((module) => run(process.execPath, ['build/import-entry.ts', module], { timeout: 300_000 })),
   );
 }
 

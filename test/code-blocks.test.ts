@@ -32,7 +32,7 @@ it('knows the language of every code block', () => {
   expect(blocks.filter(({ language }) => !languages.includes(language)).map(place)).toEqual([]);
 });
 
-it('type-checks every block of TypeScript and JavaScript, and the scripts of HTML', { timeout: 120_000 }, () => {
+it('type-checks every block of TypeScript and JavaScript, and the scripts of HTML', () => {
   const code = inLanguage('ts', 'tsx', 'js').filter((block) => !blocksThatRun.includes(block));
   expect(typeErrors([...code, ...inLanguage('html').flatMap(inlineScripts)])).toEqual([]);
 });

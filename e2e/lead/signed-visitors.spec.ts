@@ -178,13 +178,13 @@ for (const [title, answer] of sampleOf(badFunctions, 2)) {
 test('a function is asked again when its token has expired while the visitor was typing', async ({ page, site }) => {
   const inSeconds = (seconds: number) =>
     signToken({ phone: '+14155552633', exp: Math.floor(Date.now() / 1000) + seconds });
-  const visitor = await visitWithFunction(page, site, `asked === 1 ? '${inSeconds(60)}' : '${inSeconds(600)}'`);
+  const visitor = await visitWithFunction(page, site, `asked === 1 ? '${inSeconds(600)}' : '${inSeconds(1_200)}'`);
   await page.evaluate(() => Object(window).LeadChat('update', { form: 'consent' }));
   await visitor.openChat();
   await expect(visitor.phone).toHaveValue('+1 415 555 2633');
   await visitor.dialog.getByLabel('First name').fill('Ada');
   await visitor.dialog.getByLabel('May we call you?').check();
-  await page.clock.setSystemTime(Date.now() + 120_000);
+  await page.clock.setSystemTime(Date.now() + 660_000);
   await visitor.startChat();
   await expect(visitor.log).toBeVisible();
   await expect.poll(leadOf(site, '14155552633')).toMatchObject({ first_name: 'Ada', verified_fields: 'phone' });
@@ -215,9 +215,9 @@ test('nothing is asked and nothing is sent after reset() and destroy()', async (
 
 test('the queued lead of a signed visitor survives the expiry of its token', async ({ page, site, faults }) => {
   const claims = { phone: '+14155552607', first_name: 'Ada' };
-  const exp = Math.floor(Date.now() / 1000) + 60;
+  const exp = Math.floor(Date.now() / 1000) + 600;
   const visitor = await visit(page, site, signToken({ ...claims, exp }));
-  const expired = signToken({ ...claims, exp: exp - 120 });
+  const expired = signToken({ ...claims, exp: exp - 660 });
   let isDown = true;
   await page.route('**/leads', async (route) => {
     if (isDown) return route.abort();
@@ -227,7 +227,7 @@ test('the queued lead of a signed visitor survives the expiry of its token', asy
   });
   await visitor.openChat();
   await expect(visitor.dialog).toContainText("Saved. We'll send it as soon as the connection is back.");
-  // Two minutes later, for the browser and for the proxy.
+  // Eleven minutes later, for the browser and for the proxy.
   await page.clock.setSystemTime((exp + 60) * 1000);
   isDown = false;
   await page.goto(site.put('/later', hostPage({ head: tagOf(site) })));

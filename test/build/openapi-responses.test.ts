@@ -16,7 +16,7 @@ const phone = '+14155552671';
 const hourMs = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString();
 
-it('responds on every route with a status and a body that the file has', { timeout: 60_000 }, async () => {
+it('responds on every route with a status and a body that the file has', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'leadchat-openapi-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const receivers = [{ url: hooks, events: [...webhookTypes] }];

@@ -6,9 +6,6 @@ import { clockAhead, prepareRehearsal, serveProxy } from './served-proxy.ts';
 // Leases and due times were written and compared by the clock of each proxy.
 it.each([60_000, -60_000])(
   'two proxies on one Postgres whose clocks differ by %i ms deliver each lead once',
-  {
-    timeout: 120_000,
-  },
   async (ms) => {
     const postgres = await startPostgres();
     onTestFinished(() => postgres.stop());

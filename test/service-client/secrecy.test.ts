@@ -13,7 +13,7 @@ let client: ServiceClient;
 
 beforeAll(async () => {
   server = await startScriptedServer();
-  client = createServiceClient({ baseUrl: server.url, hooksUrl: server.url, apiKey: key, timeoutMs: 2000 });
+  client = createServiceClient({ baseUrl: server.url, hooksUrl: server.url, apiKey: key });
 });
 afterAll(() => server.stop());
 

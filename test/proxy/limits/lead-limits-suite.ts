@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { LimiterFactory } from '../../../src/proxy/limits/limiter.ts';
+import { waitLimitMs } from '../../support/time-limits.ts';
 import { leadHeaders, startHarness } from '../support/harness.ts';
 
 const limits = { leadsPerPhone: false };
@@ -63,7 +64,7 @@ export function testLeadLimits(createLimiter: () => Promise<LimiterFactory>): vo
         refusedCount++;
         return undefined;
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: waitLimitMs, interval: 100 },
     );
     expect(refusedCount).toBeGreaterThan(5);
     const { lead } = await accepted.json();

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKeptFetch } from '../../../src/proxy/server/kept-fetch.ts';
 import { createServiceClient, type FetchedResponse } from '../../../src/service-client/index.ts';
+import { waitLimitMs } from '../../support/time-limits.ts';
 
 const id = '11111111-1111-4111-8111-111111111111';
 const success = { status: 'success', lead_id: id, tag: 'a', call_id: id, workflow_assigned: true };
@@ -33,7 +34,7 @@ function portOf(address: AddressInfo | string | null): number {
 }
 
 const client = () =>
-  createServiceClient({ baseUrl: url, hooksUrl: url, apiKey: 'secret', keptFetch: kept.fetch, timeoutMs: 2_000 });
+  createServiceClient({ baseUrl: url, hooksUrl: url, apiKey: 'secret', keptFetch: kept.fetch, timeoutMs: waitLimitMs });
 const post = () =>
   kept.fetch(url, {
     method: 'POST',

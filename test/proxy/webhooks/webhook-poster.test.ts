@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createWebhookPoster, type LookupAll } from '../../../src/proxy/server/webhook-poster.ts';
+import { waitLimitMs } from '../../support/time-limits.ts';
 import { startReceiver } from './receiver.ts';
 
 /** Resolves every name to these addresses, one list after the other. */
@@ -14,7 +15,7 @@ function resolvingTo(...answers: string[][]): LookupAll {
 }
 
 const request = { headers: { 'content-type': 'application/json' }, body: '{}' };
-const signal = () => AbortSignal.timeout(5_000);
+const signal = () => AbortSignal.timeout(waitLimitMs);
 
 /** The receiver's URL with another host. */
 const withHost = (url: string, host: string) => Object.assign(new URL(url), { hostname: host }).href;
@@ -82,7 +83,8 @@ describe('the poster of webhooks', () => {
       allowPrivate: false,
       lookup(...query) {
         lookup(...query);
-        setTimeout(() => connecting.abort(), 50);
+        // After a refusal would have been reported, and before the address could respond.
+        setImmediate(() => connecting.abort());
       },
     });
     await expect(post({ ...request, url }, connecting.signal)).rejects.not.toMatchObject({ code: 'private-address' });
@@ -99,11 +101,12 @@ describe('the poster of webhooks', () => {
 
   it('rejects with a code when nothing listens, and when the signal aborts', async () => {
     const receiver = await startReceiver();
-    receiver.respond(() => {});
+    const waiting = new AbortController();
+    receiver.respond(() => waiting.abort());
     const post = createWebhookPoster({ allowPrivate: false });
     await expect(post({ ...request, url: 'http://127.0.0.1:1/' }, signal())).rejects.toMatchObject({
       code: 'ECONNREFUSED',
     });
-    await expect(post({ ...request, url: receiver.url }, AbortSignal.timeout(50))).rejects.toThrow();
+    await expect(post({ ...request, url: receiver.url }, waiting.signal)).rejects.toThrow();
   });
 });
