@@ -1,3 +1,4 @@
+import { holdCalls } from '../support/hold-calls.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 import { Visitor } from '../support/visitor.ts';
 
@@ -14,12 +15,7 @@ test('a visitor who reloads the page during a call still sees its status until t
   await visitor.openChat();
   await visitor.phone.pressSequentially('+1 415 555 0110');
   await visitor.dialog.getByLabel('First name').fill('Rosalind');
-  // Keeps the call in one status until the test changes it.
-  let state = 'ringing';
-  await page.route(`${site.proxy.url}/calls/*`, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), state } });
-  });
+  const releaseCall = await holdCalls(page, site, 'ringing');
   await visitor.dialog.getByRole('button', { name: 'Call me now' }).click();
   const banner = visitor.dialog.getByRole('status');
   await expect(banner.getByText("We're calling you now.")).toBeVisible();
@@ -27,7 +23,7 @@ test('a visitor who reloads the page during a call still sees its status until t
   await page.reload();
   await visitor.openChat();
   await expect(banner.getByText("We're calling you now.")).toBeVisible();
-  state = 'completed';
+  releaseCall();
   await expect(banner.getByText('The call has ended.')).toBeVisible();
 
   await page.reload();

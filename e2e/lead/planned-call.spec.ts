@@ -1,3 +1,4 @@
+import { holdCalls } from '../support/hold-calls.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 import { Visitor } from '../support/visitor.ts';
 
@@ -80,13 +81,7 @@ test('a planned call is placed at its time', async ({ page, site }) => {
     const body = { ...route.request().postDataJSON(), at: new Date(Date.now() + 3_000).toISOString() };
     await route.continue({ postData: JSON.stringify(body) });
   });
-  // Keeps the call planned for the page until it has been reloaded.
-  let isReloaded = false;
-  await page.route(`${site.proxy.url}/calls/*`, async (route) => {
-    const response = await route.fetch();
-    const progress = await response.json();
-    await route.fulfill({ response, json: isReloaded ? progress : { ...progress, state: 'planned' } });
-  });
+  const releaseCall = await holdCalls(page, site, 'planned');
   await page.goto(site.put('/', hostPage({ head: tagOf(site) })));
   await leaveLead(visitor, '+1 415 555 0121');
   await visitor.dialog.getByRole('button', { name: 'Schedule call' }).click();
@@ -95,7 +90,7 @@ test('a planned call is placed at its time', async ({ page, site }) => {
   await page.reload();
   await visitor.openChat();
   await expect(banner.getByText("We'll call you:")).toBeVisible();
-  isReloaded = true;
+  releaseCall();
   await expect(banner.getByText('The call has ended.')).toBeVisible();
   const { calls } = await site.state();
   expect(calls.filter(({ to }) => to === '14155550121')).toHaveLength(1);
