@@ -9,6 +9,7 @@ const test = testOn({ config: { forms: { default: { callback: { agent, countries
 test('a visitor requests a call, sees its progress, and sees why a second call is not available', async ({
   page,
   site,
+  faults,
 }) => {
   const visitor = new Visitor(page);
   const callMe = visitor.dialog.getByRole('button', { name: 'Call me now' });
@@ -37,4 +38,6 @@ test('a visitor requests a call, sees its progress, and sees why a second call i
   await callMe.click();
   await expect(banner.getByText("We can't call again for now. Please write to us here.")).toBeVisible();
   expect((await site.state()).calls).toHaveLength(1);
+  // The browser reports the response to the second request.
+  expect(faults.splice(0).join()).toContain('429');
 });
