@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { documentedParts, documentedSizes } from './figures.ts';
 import { readManifest } from './manifest.ts';
 import { measureParts } from './measure-parts.ts';
-import { brotliBytes, sizedFiles, totalBytes } from './measure-sizes.ts';
+import { brotliBytes, sizedFiles, totalOf } from './measure-sizes.ts';
 import { sizeLimits } from './size-limits.ts';
 
 const signed = new Intl.NumberFormat('en', { signDisplay: 'always', minimumFractionDigits: 2 });
@@ -16,15 +16,17 @@ if (!existsSync('dist/.vite/manifest.json')) {
   process.exit(1);
 }
 const files = sizedFiles('dist');
+const brotliTotal = totalOf('dist', brotliBytes);
+const gzipTotal = totalOf('dist', (content) => gzipSync(content, { level: 9 }).length);
 
 let failed = false;
 for (const { name, maxBytes } of sizeLimits) {
   const counted = files.get(name) ?? [];
-  const bytes = totalBytes('dist', counted, brotliBytes);
+  const bytes = brotliTotal(counted);
   const isOver = bytes > maxBytes;
   const isStale = !(Math.abs((documented.get(name) ?? Number.NaN) - bytes) <= bytes * tolerance);
   failed ||= isOver || isStale;
-  const gzip = totalBytes('dist', counted, (content) => gzipSync(content, { level: 9 }).length);
+  const gzip = gzipTotal(counted);
   console.log(
     `${isOver ? 'OVER ' : 'ok   '}${kilobytes(bytes)} of ${kilobytes(maxBytes)} brotli · ${kilobytes(gzip)} gzip · ${name}`,
   );
@@ -32,7 +34,7 @@ for (const { name, maxBytes } of sizeLimits) {
 }
 for (const [source, { file, isEntry }] of Object.entries(readManifest('dist'))) {
   if (isEntry === true) continue;
-  console.log(`     ${kilobytes(totalBytes('dist', [file], brotliBytes))} brotli · ${source}, loaded when needed`);
+  console.log(`     ${kilobytes(brotliTotal([file]))} brotli · ${source}, loaded when needed`);
 }
 console.log('\nparts, with the difference to docs/figures.md:');
 const previousParts = documentedParts(figures);

@@ -19,11 +19,17 @@ export function sizedFiles(folder: string): Map<SizeName, string[]> {
 
 /** The sizes of a build in bytes after brotli 11. */
 export function measureSizes(folder: string): Map<SizeName, number> {
-  return new Map([...sizedFiles(folder)].map(([name, files]) => [name, totalBytes(folder, files, brotliBytes)]));
+  const brotliTotal = totalOf(folder, brotliBytes);
+  return new Map([...sizedFiles(folder)].map(([name, files]) => [name, brotliTotal(files)]));
 }
 
-export function totalBytes(folder: string, files: readonly string[], sizeOf: (content: Buffer) => number): number {
-  return files.reduce((sum, file) => sum + sizeOf(readFileSync(join(folder, file))), 0);
+/** What files add up to. Compresses each of them once, however many totals count it. */
+export function totalOf(folder: string, sizeOf: (content: Buffer) => number): (files: readonly string[]) => number {
+  const sizes = new Map<string, number>();
+  return (files) => {
+    for (const file of files) if (!sizes.has(file)) sizes.set(file, sizeOf(readFileSync(join(folder, file))));
+    return files.reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0);
+  };
 }
 
 export function brotliBytes(content: Buffer): number {
