@@ -41,7 +41,8 @@ export function createSendRequest(options: ServiceClientOptions, assumptions: As
   return async (request, responseSchema, { signal } = {}) => {
     const { operation } = request;
     const toHooks = operation === 'initSession';
-    const needsNewConnection = options.keptFetch === undefined || onceOnly.has(operation);
+    const mustNotRepeat = onceOnly.has(operation) || (operation === 'addTag' && !assumptions.tagsAreASet);
+    const needsNewConnection = options.keptFetch === undefined || mustNotRepeat;
     const httpRequest: HttpRequest = {
       url: (toHooks ? hooksUrl : baseUrl) + request.path + queryString(request.query),
       method: request.method,

@@ -32,8 +32,8 @@ export type ServiceClientOptions = {
   /** For tests, and for runtimes without a global fetch. @default globalThis.fetch */
   fetch?: Fetch;
   /**
-   * Sends what may be repeated: everything except calls and enrolments. It may keep connections, of which one may turn out
-   * to be dead. @default `fetch`, with a new connection for each request
+   * Sends what may be repeated: everything except calls and enrolments, and tags unless `assumptions.tagsAreASet`. It may keep
+   * connections, of which one may turn out to be dead. @default `fetch`, with a new connection for each request
    */
   keptFetch?: Fetch;
   /** Current time, to interpret dates in Retry-After. @default Date.now */

@@ -56,8 +56,9 @@ export async function attemptStep(attempt: Attempt, deps: AttemptDeps): Promise<
   const { lead, index, progress, call, step } = attempt;
   const about = { step: step.step, lead: lead.id, mustNotRepeat: isOnceOnly(step.step, deps.retryUnknownEnrolments) };
   const current = progress.steps[index] ?? step;
+  const isAgain = step.answer !== undefined;
   const sent = await sendForStep(about, deps.breaker, () =>
-    deps.request({ step: current, lead, serviceLead: progress.serviceLead, call }, deps.signal),
+    deps.request({ step: current, lead, serviceLead: progress.serviceLead, call, isAgain }, deps.signal),
   );
   if (!sent.ok) {
     const { verdict } = sent;

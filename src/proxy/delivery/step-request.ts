@@ -13,6 +13,8 @@ export type StepRequest = {
   serviceLead: string | undefined;
   /** For a `call` step: its row. */
   call: StoredCall | undefined;
+  /** Whether it was tried before, also by an attempt that did not count, or before a replay. */
+  isAgain: boolean;
 };
 
 export type StepResult = {
@@ -52,7 +54,7 @@ export function createStepRequester({
   getLeadReturnsCustomFields,
   unassignedMeans,
 }: StepRequesterOptions): StepRequester {
-  return async ({ step, lead, serviceLead, call }, signal) => {
+  return async ({ step, lead, serviceLead, call, isAgain }, signal) => {
     const record = recordOf(lead);
     switch (step.step) {
       case 'create': {
@@ -93,7 +95,7 @@ export function createStepRequester({
       }
       case 'tag': {
         const target = { lead_id: required(serviceLead), tag: required(step.name) };
-        if (!tagsAreASet && step.attempts > 1) {
+        if (!tagsAreASet && isAgain) {
           const { tags } = await client.getLead({ phone: lead.phone }, { signal });
           if (tags?.includes(target.tag) === true) return { summary: 'has it already' };
         }

@@ -96,6 +96,26 @@ describe('the connections to the service', () => {
     expect(requestCount).toBe(2);
   });
 
+  // Add Tag was sent again over another connection, without the look whether the lead has the tag by now.
+  it('are new for each tag, if adding it again counts', async () => {
+    const assumptions = { tagsAreASet: false };
+    const { addTag } = createServiceClient({
+      baseUrl: url,
+      hooksUrl: url,
+      apiKey: 'secret',
+      keptFetch: kept.fetch,
+      assumptions,
+    });
+    await addTag({ lead_id: id, tag: 'a' });
+    let requestCount = 0;
+    respond = (request) => {
+      requestCount++;
+      request.socket.resetAndDestroy();
+    };
+    await expect(addTag({ lead_id: id, tag: 'a' })).rejects.toMatchObject({ code: 'interrupted', sent: 'maybe' });
+    expect(requestCount).toBe(1);
+  });
+
   it('lose no error: a new connection that breaks, a body that breaks off, a response that never comes', async () => {
     respond = (request) => request.socket.destroy();
     await expect(addTag()).rejects.toMatchObject({ code: 'interrupted', sent: 'maybe' });
