@@ -28,11 +28,13 @@ export function watchCalls({ clock, log, ...deps }: WatchCallsDeps): Stop {
   return repeat({ clock, log }, { everyMs: intervalMs, failedEvent: 'calls-not-watched' }, async (signal) => {
     const calls = (await store.openCalls(maxCalls)).values();
     const askInTurn = async () => {
-      for (const { id, requestedAt } of calls) {
+      for (const { id, requestedAt, placing } of calls) {
         if (signal.aborted) return;
         const call = await readCallStatus(id, { ...deps, now: clock.now, minIntervalMs: intervalMs / 2, signal });
         const isOpen = call !== undefined && openCallStates.includes(call.state);
-        if (isOpen && clock.now() - requestedAt > maxCallMs) await store.noteCall(id, { state: 'unknown' });
+        // A replay places a call that may have been requested days ago.
+        const placedAt = placing?.startedAt ?? requestedAt;
+        if (isOpen && clock.now() - placedAt > maxCallMs) await store.noteCall(id, { state: 'unknown' });
       }
     };
     // All of them end before the round does, because the store may be closed then.

@@ -8,6 +8,8 @@ import { openSqliteStore, type SqliteStoreOptions } from '../../../src/proxy/sto
 import { ServiceError } from '../../../src/service-client/index.ts';
 import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
 import { until } from '../../support/until.ts';
+import { openDeliveryBench } from '../delivery/delivery-bench.ts';
+import { agent } from '../delivery/ids.ts';
 import { callPlan, stored } from '../store/contract.ts';
 import { FakeService } from '../support/fake-service.ts';
 import { startHarness } from '../support/harness.ts';
@@ -61,6 +63,33 @@ it('does not know what became of a call that has not ended after six hours', asy
   await until('the call has ended', async () => (await store.findCall(call))?.state === 'unknown');
   const step = (await store.find(lead))?.steps.find(({ step }) => step === 'call');
   expect(step?.state).toBe('done');
+});
+
+// A replay places a call long after it was requested: the first look gave it up while it rang, and its end was never known.
+it('does not give up a call that was requested long ago and is placed only now', async () => {
+  const bench = await openDeliveryBench();
+  onTestFinished(() => bench.close());
+  const hour = 3_600_000;
+  const requestedAt = bench.clock.now();
+  const callback = { agent, ip: '', country: 'US', requestedAt, expiresAt: requestedAt + hour, caps: [] };
+  bench.service.fail('call', { kind: 'status', status: 400 });
+  bench.deliver();
+  const lead = await bench.accept({ callback });
+  await bench.reaches(lead, 'dead');
+  bench.clock.advance(7 * hour);
+  expect(await bench.store.replay(lead, { now: bench.clock.now(), callTtlMs: hour })).toBe(true);
+  await bench.reaches(lead, 'delivered');
+  let asked = 0;
+  const getCall: WatchCallsDeps['client']['getCall'] = async ({ call_id }) => {
+    asked++;
+    return [{ call_id }];
+  };
+  const { store, clock } = bench;
+  const deps = { client: { getCall }, funnel: { countLead() {} }, answeredByValues: [], log: new MemoryLog() };
+  const stop = watchCalls({ store, clock, ...deps });
+  await until('the service is asked', () => asked === 1);
+  await stop();
+  expect(await store.openCalls(1)).toMatchObject([{ lead, state: 'ringing' }]);
 });
 
 it('learns it without webhooks, too', async () => {

@@ -100,7 +100,8 @@ export function testSharedClock(name: string, prepare: () => Promise<StoreUnderT
       bench.clock.set(-year);
       bench.clock.advance(2_000);
       await followed(before + 1);
-      expect((await bench.store.findCall(first.call))?.requestedAt).toBe(bench.clock.now());
+      const now = bench.clock.now();
+      expect(await bench.store.findCall(first.call)).toMatchObject({ requestedAt: now, placing: { startedAt: now } });
       expect(await call()).toMatchObject({ outcome: 'over-limit', retryAfterMs: hour });
       bench.clock.advance(hour + 1);
       expect((await call()).outcome).toBe('accepted');

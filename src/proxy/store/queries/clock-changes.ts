@@ -90,7 +90,9 @@ async function moveBack(tx: Transaction, now: number, backMs: number): Promise<v
   }
   // What counts for a while from a time that is yet to come would count until that time, too: a year, for example.
   await tx.run('UPDATE enrolments SET at = $1 WHERE at > $1', [now]);
-  await tx.run('UPDATE calls SET checked_at = $1 WHERE checked_at > $1', [now]);
+  for (const column of ['checked_at', 'started_at']) {
+    await tx.run(`UPDATE calls SET ${column} = $1 WHERE ${column} > $1`, [now]);
+  }
   await tx.run(
     `UPDATE calls SET requested_at = $1, expires_at = expires_at - CASE WHEN planned_at IS NULL THEN requested_at - $1 ELSE 0 END
      WHERE requested_at > $1`,
