@@ -2,7 +2,6 @@
 export const WebUrl: typeof URL = urlOf(globalThis);
 
 /** Servers know only the first name, and in Vitest with jsdom the second one has lost its methods. */
-export function urlOf(scope: object): typeof URL {
-  const { webkitURL } = Object(scope);
-  return webkitURL?.canParse === undefined ? URL : webkitURL;
+export function urlOf({ webkitURL }: { webkitURL?: typeof URL }): typeof URL {
+  return webkitURL?.canParse ? webkitURL : URL;
 }

@@ -9,7 +9,7 @@ describe('the URL of a page', () => {
 
   // Cause: Vitest binds what jsdom offers under names with a small first letter. The first address that was read threw.
   it('has its methods where the second name has lost them, and where there is none', () => {
-    expect(urlOf({ webkitURL: URL.bind(undefined) }).canParse('https://www.example.com')).toBe(true);
+    expect(urlOf({ webkitURL: Object(URL.bind(undefined)) }).canParse('https://www.example.com')).toBe(true);
     expect(urlOf({})).toBe(URL);
   });
 });
