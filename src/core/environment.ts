@@ -3,8 +3,9 @@ import { areaOf } from '../options/index.ts';
 import type { WebSocketClass } from './connection/early-socket.ts';
 import { browserPageLifecycle, type PageLifecycle } from './connection/page-lifecycle.ts';
 import type { StorageArea } from './effects/json-storage.ts';
+import type { Locks } from './effects/request-lock.ts';
 import { blockedStorage } from './effects/storage-areas.ts';
-import type { Channel, Locks } from './effects/tab-lock.ts';
+import type { Channel } from './effects/tab-lock.ts';
 
 /** The parts of the browser that the chat uses. */
 export type Environment = {

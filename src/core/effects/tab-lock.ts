@@ -1,17 +1,9 @@
 import { attempt } from '../../options/index.ts';
+import { type Locks, requestLock } from './request-lock.ts';
 
 /** The part of a BroadcastChannel that is used. */
 export type Channel = Pick<BroadcastChannel, 'postMessage' | 'close'> & {
   onmessage: ((event: MessageEvent) => void) | null;
-};
-
-/** The part of a LockManager that is used. */
-export type Locks = {
-  request(
-    name: string,
-    options: { signal: AbortSignal } | { steal: boolean },
-    onGranted: () => Promise<void> | undefined,
-  ): Promise<unknown>;
 };
 
 export type TabLockOptions = {
@@ -38,34 +30,22 @@ export function createTabLock({ name, locks, openChannel }: TabLockOptions, even
 
   function request(steal: boolean): void {
     cancelRequest?.();
-    const controller = new AbortController();
-    let releaseLock = () => {};
-    let isCancelled = false;
-    const cancel = () => {
-      isCancelled = true;
-      controller.abort();
-      releaseLock();
-    };
-    cancelRequest = cancel;
-    const onGranted = () => {
-      if (isCancelled) return undefined;
-      events.onBecomeLeader();
-      return new Promise<void>((resolve) => {
-        releaseLock = resolve;
-      });
-    };
-    const held = locks?.request(name, steal ? { steal } : { signal: controller.signal }, onGranted);
-    held?.catch((error: unknown) => {
-      if (isCancelled || cancelRequest !== cancel) return;
-      const wasStolen = error instanceof DOMException && error.name === 'AbortError';
-      if (!wasStolen) {
-        // Locks are forbidden here, for example in a sandboxed frame. Each tab then works alone.
-        events.onBecomeLeader();
-        return;
-      }
+    cancelRequest = locks === null ? () => {} : requestLock(locks, { name, steal, onGranted, onLost });
+  }
+
+  function onGranted(): void {
+    events.onBecomeLeader();
+  }
+
+  function onLost(error: unknown): void {
+    const wasStolen = error instanceof DOMException && error.name === 'AbortError';
+    if (wasStolen) {
       events.onBecomeFollower();
       request(false);
-    });
+      return;
+    }
+    // Locks are forbidden here. Each tab then works alone.
+    events.onBecomeLeader();
   }
 
   return {

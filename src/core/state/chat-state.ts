@@ -22,7 +22,7 @@ export type ChatState = {
   readonly isOpen: boolean;
   /** Whether the page of this tab, which contains the chat, shows it. It opens and closes by itself. Null: the chat floats. */
   readonly isShownInPage: boolean | null;
-  /** The other tabs whose page contains the chat, and shows it. One that is killed stays among them until another tab leads. */
+  /** The other tabs whose page contains the chat, and shows it. Only the leading tab hears of them. */
   readonly shownInPages: readonly string[];
   /** What the visitor has typed into the text box of this tab and not sent yet. */
   readonly typedText: string;

@@ -1,4 +1,5 @@
-import type { Channel, Locks } from '../../../src/core/effects/tab-lock.ts';
+import type { Locks } from '../../../src/core/effects/request-lock.ts';
+import type { Channel } from '../../../src/core/effects/tab-lock.ts';
 
 type Holder = { page: object; end(error?: DOMException): void };
 type Request = { page: object; grant(): void };

@@ -144,10 +144,44 @@ describe.each(['page', 'floating'] as const)('a chat that its page contains, whe
 describe('a chat that its page contains', () => {
   it.each([
     ['is closed', (page: Page) => page.close()],
+    // Cause: only the tab itself said that it no longer shows the chat.
+    ['is killed', (page: Page) => page.crash()],
     ['goes into the back/forward cache', (page: Page) => page.pageLifecycle.emit('leave')],
   ])('is on screen no more once its tab %s', async (_, leave) => {
-    const { page, isUrgent, settle } = await besidePage('floating');
+    const { page, floating, isUrgent, service, session, settle } = await besidePage('floating');
     leave(page);
+    await settle();
+    expect(isUrgent(0)).toBe(false);
+    service.say(session, 'News');
+    await settle();
+    expect(floating.chat.state.unread.value).toBe(1);
+  });
+
+  it('is on screen no more once its tab is killed after it was closed and opened again', async () => {
+    const { page, isUrgent, settle } = await besidePage('floating');
+    page.chat.setVisible(false);
+    page.chat.setVisible(true);
+    page.chat.setVisible(false);
+    await settle();
+    expect(isUrgent(0)).toBe(false);
+    page.chat.setVisible(true);
+    await settle();
+    expect(isUrgent(0)).toBe(true);
+    page.crash();
+    await settle();
+    expect(isUrgent(0)).toBe(false);
+  });
+
+  it('is on screen as long as its tab is frozen, and after it', async () => {
+    const { page, clock, channels, isUrgent, settle } = await besidePage('floating');
+    const thaw = channels.freeze(page.id);
+    await clock.advance(600_000);
+    await settle();
+    expect(isUrgent(0)).toBe(true);
+    thaw();
+    await settle();
+    expect(isUrgent(0)).toBe(true);
+    page.chat.setVisible(false);
     await settle();
     expect(isUrgent(0)).toBe(false);
   });
