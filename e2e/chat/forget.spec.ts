@@ -26,6 +26,33 @@ test('deleting the data leaves nothing in the browser, and the next visitor find
   await expect(dialog.getByLabel('Phone')).toHaveValue('');
 });
 
+// Cause: a chat that had begun was left to the tabs of its flow.
+test('what is deleted in one tab is gone in another one, whose open chat is of another flow', async ({
+  context,
+  page,
+  stack,
+}) => {
+  const other = await context.newPage();
+  await visitWithOwnScript(other, stack, { flowId: 'f1000000-0000-4000-8000-000000000099' });
+  await other.evaluate(() => Object(window).LeadChat.identify({ first_name: 'Ada' }));
+  await other.getByRole('button', { name: 'Open chat' }).click();
+  const dialog = other.getByRole('dialog');
+  const phone = dialog.getByLabel('Phone');
+  await phone.fill('(415) 555-2644');
+  await expect(dialog.getByLabel('First name')).toHaveValue('Ada');
+  const stored = () => other.evaluate(() => Object.values(sessionStorage).join());
+  await expect.poll(stored).toContain('555-2644');
+
+  await visitWithOwnScript(page, stack, {});
+  // The other page listens as soon as it has loaded more.
+  await expect(async () => {
+    await page.evaluate(() => Object(window).LeadChat.reset());
+    await expect(phone).toHaveValue('', { timeout: 500 });
+  }).toPass();
+  await expect(dialog.getByLabel('First name')).toHaveValue('');
+  expect(await stored()).toBe('');
+});
+
 test('what is deleted in one tab is gone in another one, whose chat is not loaded', async ({
   context,
   page,

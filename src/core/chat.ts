@@ -1,4 +1,4 @@
-import type { UserToken } from '../options/index.ts';
+import type { DeletionStamp, UserToken } from '../options/index.ts';
 import type { ChatEvents } from './effects/chat-events.ts';
 import type { LeadFormState } from './leads/lead-form-state.ts';
 import type { ConsentAnswer } from './leads/lead-requests.ts';
@@ -78,13 +78,15 @@ export interface Chat {
   setStorageConsent(consent: StorageConsent): void;
   /** Changes where this tab stores: what is stored of the conversation goes there, and is deleted with `none`. Other tabs go on. */
   setStorage(storage: StorageOption): void;
-  /** Deletes everything stored in the browser and ends the conversation. */
-  forget(): void;
+  /** Deletes everything stored in the browser and ends the conversation. `stamp`: for those who also hear of it in another way. */
+  forget(stamp?: DeletionStamp): void;
   /**
    * Deletes everything stored in the browser and begins again, as on a new page. If no tab has the chat open, nothing is requested
-   * or stored until start().
+   * or stored until start(). `stamp` as for forget().
    */
-  reset(): void;
+  reset(stamp?: DeletionStamp): void;
+  /** The visitor was forgotten elsewhere, also by a chat of another flow. Does nothing if this chat has heard of it from its own tabs. */
+  followDeletion(isReset: boolean, stamp: DeletionStamp): void;
   /**
    * Calls the listener when the visitor is forgotten in another tab, or on another page. `isReset`: by reset(), so the next person is
    * there. Returns the function that stops it.

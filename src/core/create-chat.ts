@@ -199,12 +199,20 @@ export function createChat(
     setStorage(next) {
       if (next !== state.peek().storage) dispatch({ type: 'storage-switched', storage: next });
     },
-    forget() {
-      dispatch({ type: 'forgotten' });
+    forget(stamp) {
+      dispatch({ type: 'forgotten', stamp });
     },
-    reset() {
-      dispatch({ type: 'forgotten', isReset: true });
+    reset(stamp) {
+      dispatch({ type: 'forgotten', isReset: true, stamp });
       beginForNext();
+    },
+    followDeletion(isReset, stamp) {
+      // As the event of another tab, it is not posted again.
+      const event = { type: 'forgotten', isReset, stamp } as const;
+      const before = state.peek();
+      dispatch({ type: 'tab-event-received', tabEvent: { id: stamp.id, event } });
+      // The other tabs of a reset begin what is open in all of them, but they may be of another flow.
+      if (isReset && state.peek() !== before) beginForNext();
     },
     onForgottenElsewhere: (listener) =>
       store.subscribe(({ event, isOwn }) => {

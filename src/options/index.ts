@@ -47,6 +47,8 @@ export {
 } from './storage-keys.ts';
 export {
   areaOf,
+  createDeletionStamp,
+  type DeletionStamp,
   deleteStored,
   followDeletion,
   getStorage,

@@ -43,22 +43,45 @@ export function hasQueuedLeads(): boolean {
 /** Why it is deleted. `denied`: queued leads stay, because the chats send them from memory, and delete them. `reset`: for the next person. */
 export type Deletion = 'denied' | 'forgotten' | 'reset';
 
-/** Deletes everything that the widget has stored in this browser, in the other tabs too. Works before the panel is loaded. */
-export function deleteStored(deletion: Deletion): void {
+/**
+ * Identifies a deletion, because widgets hear of it in two ways: from the browser, and from the chats of their conversation. `at`, in
+ * milliseconds since the epoch: what was stored later is of the next person.
+ */
+export type DeletionStamp = { readonly id: string; readonly at: number };
+
+export function createDeletionStamp(): DeletionStamp {
+  return { id: Math.random().toString(36).slice(2), at: Date.now() };
+}
+
+/**
+ * Deletes everything that the widget has stored in this browser, in the other tabs too, and tells the other widgets of this page, as the
+ * browser tells other tabs. Works before the panel is loaded.
+ */
+export function deleteStored(deletion: Deletion, { id, at } = createDeletionStamp()): void {
   // From both storages: the option may have changed.
   for (const area of areas()) deleteFrom(area, deletion);
   const local = areaOf('localStorage');
-  if (storeText(local, deletionKey, deletion)) attempt(() => local?.removeItem(deletionKey));
+  const newValue = `${deletion} ${id} ${at}`;
+  if (storeText(local, deletionKey, newValue)) attempt(() => local?.removeItem(deletionKey));
+  dispatchEvent(new StorageEvent('storage', { key: deletionKey, newValue }));
 }
 
-/** Calls the listener with what another tab has deleted, once this tab has deleted what it stores for itself. */
-export function followDeletion(signal: AbortSignal, listener: (deletion: string) => unknown): void {
+/**
+ * Calls the listener with what another tab, or another widget of this page, has deleted, once this tab has deleted what it stores for
+ * itself.
+ */
+export function followDeletion(
+  signal: AbortSignal,
+  listener: (deletion: string, stamp: DeletionStamp) => unknown,
+): void {
   const follow = ({ key, newValue }: StorageEvent) => {
     // Null as it is removed.
     if (key !== deletionKey || newValue === null) return;
+    // A tab of an earlier build says no more than what it has deleted.
+    const [deletion = '', id = deletion, at = Date.now()] = newValue.split(' ');
     const area = areaOf('sessionStorage');
-    if (area) deleteFrom(area, newValue);
-    listener(newValue);
+    if (area) deleteFrom(area, deletion);
+    listener(deletion, { id, at: Number(at) });
   };
   addEventListener('storage', follow, { signal });
 }

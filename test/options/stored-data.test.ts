@@ -65,8 +65,8 @@ it('deletes everything of the widget in both storages, and nothing else', () => 
 it.each(['denied', 'forgotten', 'reset'] as const)(
   'deletes in the other tabs what each stores for itself: %s',
   (deletion) => {
-    const [key, newValue] = [keys.deletionKey, deletion];
-    deleteStored(deletion);
+    const [key, newValue] = [keys.deletionKey, `${deletion} 1 5`];
+    deleteStored(deletion, { id: '1', at: 5 });
     expect(localStorage).toHaveLength(0);
     // As it is in another tab, in which the next person may have begun.
     localStorage.setItem('leadchat:flow', '{}');
@@ -84,7 +84,7 @@ it.each(['denied', 'forgotten', 'reset'] as const)(
     ]) {
       dispatchEvent(new StorageEvent('storage', event));
     }
-    expect(listener.mock.calls).toEqual([[deletion]]);
+    expect(listener.mock.calls).toEqual([[deletion, { id: '1', at: 5 }]]);
     expect(Object.keys(localStorage)).toEqual(['leadchat:flow']);
     // A chat sends its leads from memory, and deletes them.
     expect(Object.keys(sessionStorage).toSorted()).toEqual(
@@ -92,3 +92,22 @@ it.each(['denied', 'forgotten', 'reset'] as const)(
     );
   },
 );
+
+// Cause: the browser tells other tabs only, and a chat of another flow is in none of the channels.
+it('tells the other widgets of the page what was deleted', () => {
+  const lifetime = new AbortController();
+  onTestFinished(() => lifetime.abort());
+  const listener = vi.fn();
+  followDeletion(lifetime.signal, listener);
+  deleteStored('reset', { id: '1', at: 5 });
+  expect(listener.mock.calls).toEqual([['reset', { id: '1', at: 5 }]]);
+});
+
+it('takes a deletion of a tab of an earlier build for one without an id of its own', () => {
+  const lifetime = new AbortController();
+  onTestFinished(() => lifetime.abort());
+  const listener = vi.fn();
+  followDeletion(lifetime.signal, listener);
+  dispatchEvent(new StorageEvent('storage', { key: keys.deletionKey, newValue: 'reset' }));
+  expect(listener.mock.calls).toEqual([['reset', { id: 'reset', at: expect.any(Number) }]]);
+});

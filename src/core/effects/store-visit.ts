@@ -17,7 +17,7 @@ export function storeVisit(
   storage: VisitStorage,
   readPageStart: () => PageStart,
 ): () => void {
-  if (store.state.peek().storageConsent === 'denied') storage.clear(true);
+  if (store.state.peek().storageConsent === 'denied') storage.clear({ isDenial: true });
   let isScheduled = false;
   /** The session and lead that are stored. The stored transcript may be older. */
   let storedSession: string | null = null;
@@ -98,7 +98,7 @@ export function storeVisit(
     cancelText = undefined;
   }
 
-  const unsubscribe = store.subscribe(({ before, after, event }) => {
+  const unsubscribe = store.subscribe(({ before, after, event, isOwn }) => {
     const { session, phase } = before.conversation;
     const hasEnded = session.id !== null && session.id !== after.conversation.session.id;
     // A follower leaves that to the leading tab, and others have just read the other conversation.
@@ -114,7 +114,7 @@ export function storeVisit(
     if (leavesForm || hasFormToStore(before.conversation, after.conversation)) storage.saveForm(after.conversation);
     if (after.conversation.phase === 'chatting' && hasOtherText(before, after)) storeTextLater();
     if (after.storageConsent !== before.storageConsent || after.storage !== before.storage) {
-      if (after.storageConsent === 'denied') storage.clear(true);
+      if (after.storageConsent === 'denied') storage.clear({ isDenial: true });
       else if (after.storage !== before.storage && mayHaveStored(before)) storage.leave(before);
       if (findEarlierVisit(after)) return;
       // Without one here, that of an earlier page stays.
@@ -125,7 +125,7 @@ export function storeVisit(
     }
     switch (event.type) {
       case 'forgotten':
-        storage.clear();
+        storage.clear({ isElsewhere: !isOwn });
         return;
       case 'page-left':
         storeNow(before);

@@ -1,11 +1,12 @@
 import { tabsChannel } from '../../options/index.ts';
-import { type ChatState, isOpenHere } from '../state/chat-state.ts';
+import { isOpenHere } from '../state/chat-state.ts';
 import { isAboutVisitor, isShared, type TabEvent, type TabSnapshot } from '../state/event.ts';
 import { lastEventId, ownPending, toSnapshot, visitorOf } from '../state/reduce-tabs.ts';
 import type { Change } from '../state/store.ts';
 import type { ChatContext } from './chat-context.ts';
 import { followPlace } from './say-visible.ts';
 import { createTabLock } from './tab-lock.ts';
+import { createTabPresence, type PresenceMessage } from './tab-presence.ts';
 import { createThrottle } from './throttle.ts';
 import type { VisitStorage } from './visit-storage.ts';
 
@@ -16,8 +17,8 @@ type TabMessage =
   /** From the leading tab, after each change. `isNew`: its first one. Followers respond, so the leader knows of them. */
   | ({ type: 'state'; isNew: boolean } & TabSnapshot)
   | ({ type: 'event' } & TabEvent)
-  /** A tab whose page contains the chat shows it, or no longer does. Tabs of earlier builds do not read it. */
-  | { type: 'presence'; tab: string; isShown: boolean };
+  /** Tabs of earlier builds do not read it. */
+  | PresenceMessage;
 
 /** How often the state is posted in a burst of changes: a long conversation takes long to copy. */
 const broadcastMs = 100;
@@ -40,6 +41,8 @@ export function exchangeTabMessages(context: ChatContext, storage: Pick<VisitSto
       if (isTabMessage(data)) receive(data);
     },
   });
+
+  const presence = createTabPresence(context, post);
 
   const isLeader = () => state.peek().tab.role === 'leader';
 
@@ -75,11 +78,12 @@ export function exchangeTabMessages(context: ChatContext, storage: Pick<VisitSto
 
   function receive(message: TabMessage): void {
     if (message.type === 'state') {
+      hearWhoIsGone(message);
       dispatch({ ...message, type: 'leader-state-received' });
       return;
     }
     if (message.type === 'presence') {
-      dispatch({ ...message, type: 'presence-changed' });
+      presence.hear(message);
       return;
     }
     if (message.type === 'event') {
@@ -89,10 +93,6 @@ export function exchangeTabMessages(context: ChatContext, storage: Pick<VisitSto
     if (!isLeader()) return;
     hasFollowers = true;
     scheduleBroadcast();
-  }
-
-  function postPresence({ tab, isShownInPage }: ChatState, isShown: boolean): void {
-    if (isShownInPage) post({ type: 'presence', tab: tab.id, isShown });
   }
 
   function onChange({ before, after, event }: Change): void {
@@ -109,19 +109,16 @@ export function exchangeTabMessages(context: ChatContext, storage: Pick<VisitSto
       case 'page-left':
         cancelBroadcast();
         if (before.tab.role === 'leader') postState(false, before);
-        postPresence(before, false);
-        tabs.leave();
+        leave();
         return;
       case 'forgotten':
         if (after.tab.role === 'away') {
           cancelBroadcast();
-          tabs.leave();
+          leave();
         }
         return;
       case 'presence-changed':
-        if (event.tab === after.tab.id && after !== before && after.tab.role !== 'away') {
-          post({ type: 'presence', tab: event.tab, isShown: event.isShown === true });
-        }
+        if (event.tab === after.tab.id && after !== before && after.tab.role !== 'away') presence.follow();
         return;
       case 'became-leader':
         postState(true, after);
@@ -131,7 +128,8 @@ export function exchangeTabMessages(context: ChatContext, storage: Pick<VisitSto
         cancelBroadcast();
         post({ type: 'hello' });
         postPending();
-        postPresence(after, true);
+        presence.unwatch();
+        presence.follow();
         return;
       case 'leader-state-received':
         if (!isLeader()) greet(event.isNew, before.tab.role !== 'follower');
@@ -148,12 +146,27 @@ export function exchangeTabMessages(context: ChatContext, storage: Pick<VisitSto
     if (!isLeader()) post({ type: 'hello' });
   }
 
+  /** The leading tab may have heard of it first, from the browser: what only this tab knows of the visitor goes, too. */
+  function hearWhoIsGone({ conversation }: TabSnapshot): void {
+    const { visitors = [] } = conversation;
+    const [visitor, id] = [visitorOf(state.peek()), visitors.at(-1)];
+    if (isLeader() || visitor === undefined || id === undefined || !visitors.slice(0, -1).includes(visitor)) return;
+    // Who has heard of it first has deleted what all tabs share.
+    const event = { type: 'forgotten', stamp: { id, at: 0 } } as const;
+    dispatch({ type: 'tab-event-received', tabEvent: { id, event } });
+  }
+
+  function leave(): void {
+    presence.leave();
+    tabs.leave();
+  }
+
   /** Responds to the leader. A new one may have missed what this tab has posted. */
   function greet(isNewLeader: boolean, isFirst: boolean): void {
     if (isNewLeader) post({ type: 'hello' });
     if (isNewLeader || isFirst) {
       postPending();
-      postPresence(state.peek(), true);
+      presence.follow();
     }
     if (isOpenHere(state.peek()) && state.peek().conversation.unread > 0) dispatch({ type: 'messages-seen' });
   }
@@ -166,7 +179,7 @@ export function exchangeTabMessages(context: ChatContext, storage: Pick<VisitSto
   return () => {
     unsubscribe();
     cancelBroadcast();
-    tabs.leave();
+    leave();
   };
 }
 

@@ -204,12 +204,14 @@ export function createVisitStorage({ store, options, storages, clock }: ChatCont
     },
     /**
      * Deletes everything about the visitor, whichever version has stored it, and wherever: the option may have changed. After a denial
-     * queued leads are left to their queue, which sends them from memory; without a queue nobody would.
+     * queued leads are left to their queue, which sends them from memory; without a queue nobody would. Those that wait for all tabs
+     * after a deletion of another one are of the next person.
      */
-    clear(isDenial = false): void {
-      const shared = isDenial && sendsLeads ? Object.values(keys) : [...Object.values(keys), leadsKey];
-      for (const area of [storages.local, storages.session]) for (const key of shared) removeStored(area, key);
-      for (const key of [unsentKey, ownFormKey]) removeStored(storages.session, key);
+    clear({ isDenial = false, isElsewhere = false } = {}): void {
+      const shared = Object.values(keys);
+      const all = isDenial && sendsLeads ? shared : [...shared, leadsKey];
+      for (const key of isElsewhere ? shared : all) removeStored(storages.local, key);
+      for (const key of [...all, unsentKey, ownFormKey]) removeStored(storages.session, key);
     },
   };
 }

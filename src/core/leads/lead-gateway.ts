@@ -60,8 +60,11 @@ export interface LeadQueue {
    * are queued now: `memory` if one of them is, null if none is queued here.
    */
   moveFrom(previous: StorageArea | null): LeadPlace | null;
-  /** Removes the queued leads, because the visitor wants them neither stored nor sent. */
-  forget(): void;
+  /**
+   * Removes the queued leads, because the visitor wants them neither stored nor sent. `until`: when that was deleted in another tab, in
+   * milliseconds since the epoch; a lead that waits in storage since then is of the next person.
+   */
+  forget(until?: number): void;
   destroy(): void;
 }
 

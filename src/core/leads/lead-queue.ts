@@ -170,10 +170,10 @@ export function createLeadQueue(deps: LeadQueueDeps): LeadQueue {
       const places = ownLeads().map(leads.placeOf);
       return places.includes('memory') ? 'memory' : (places[0] ?? null);
     },
-    forget() {
+    forget(until = Number.POSITIVE_INFINITY) {
       stopRetrying();
       // Those for another URL too: they are the visitor's.
-      for (const lead of leads.list()) leads.remove(lead);
+      for (const lead of leads.list()) if (lead.at <= until || leads.placeOf(lead) === 'memory') leads.remove(lead);
     },
     destroy() {
       state = 'destroyed';

@@ -81,9 +81,10 @@ export function createLeadRequests(
 
   if (state.peek().storageConsent === 'denied') gateway.moveFrom(areaToLeave(state.peek(), state.peek()));
   const stopListening = gateway.onSettled(onSettled);
-  const unsubscribe = store.subscribe(({ before, after, event }) => {
+  const unsubscribe = store.subscribe(({ before, after, event, isOwn }) => {
     if (event.type === 'started' || event.type === 'page-returned') gateway.flush();
-    if (event.type === 'forgotten') gateway.forget();
+    // A tab that was frozen hears of it late: what the next person has left meanwhile waits in the storage of all tabs.
+    if (event.type === 'forgotten') gateway.forget(isOwn ? undefined : event.stamp?.at);
     const isMoved = after.storage !== before.storage || after.storageConsent !== before.storageConsent;
     if (isMoved) moveQueued(before, after);
     const [outdated] = after.outdatedLeads;

@@ -100,7 +100,7 @@ export type Conversation = {
   readonly appliedEvents: readonly string[];
   /**
    * The visitors of this browser so far, the current one last. The first is called `first`, and each later one by the id of the
-   * `forgotten` event that came before them. An event that names an earlier one is dropped.
+   * deletion that came before them, or of its event. An event that names an earlier one is dropped.
    */
   readonly visitors: readonly string[];
 };

@@ -1,3 +1,4 @@
+import type { DeletionStamp } from '../../options/index.ts';
 import type { FormConsent } from '../../protocol/form.ts';
 import type { CallState } from '../../protocol/proxy/call-state.ts';
 import type { ServerFrame } from '../../protocol/service/frames.ts';
@@ -33,12 +34,17 @@ export type SharedEvent =
   | ConversationEndedEvent
   /** The visitor returns to a conversation that they have ended, or left for a new one. */
   | { type: 'new-conversation-undone'; conversation: Conversation }
-  /** `isReset`: for the next person. A chat that nobody has open then waits as before start(). */
-  | { type: 'forgotten'; isReset?: boolean }
+  | ForgottenEvent
   | RatingEvent
   | FormEvent
   | SharedLeadEvent
   | SharedCallEvent;
+
+/**
+ * `isReset`: for the next person. A chat that nobody has open then waits as before start(). `stamp`: what the browser, which tells all
+ * tabs of the site that data was deleted, says of it too.
+ */
+export type ForgottenEvent = { type: 'forgotten'; isReset?: boolean; stamp?: DeletionStamp | undefined };
 
 /**
  * The visitor leaves a conversation. `session`: the one that they saw, because another tab may have left it already. Null or absent if

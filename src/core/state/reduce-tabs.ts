@@ -57,11 +57,17 @@ export function applyTabEvent(
 }
 
 /** Nothing of a visitor who is forgotten reaches the next one: what waits for the leader is not about them. */
-function applyEvent(state: ChatState, { id, event }: TabEvent, now: number, reduceShared: ReduceShared): ChatState {
-  const reduced = reduceShared(state, event, now);
-  if (event.type !== 'forgotten') return reduced;
-  const visitors = withVisitors(state.conversation.visitors, [id]);
+function applyEvent(state: ChatState, tabEvent: TabEvent, now: number, reduceShared: ReduceShared): ChatState {
+  const reduced = reduceShared(state, tabEvent.event, now);
+  const next = nextVisitor(tabEvent);
+  if (next === undefined) return reduced;
+  const visitors = withVisitors(state.conversation.visitors, [next]);
   return { ...withConversation(reduced, { visitors }), tab: { ...reduced.tab, pending: [] } };
+}
+
+/** What the visitor after a forgotten one is called. Undefined after other events. */
+function nextVisitor({ id, event }: TabEvent): string | undefined {
+  return event.type === 'forgotten' ? (event.stamp?.id ?? id) : undefined;
 }
 
 function withVisitors(visitors: readonly string[], next: readonly string[]): readonly string[] {
@@ -73,9 +79,11 @@ export function visitorOf({ tab: { role }, conversation }: ChatState): string | 
   return role === 'leader' || role === 'follower' ? conversation.visitors.at(-1) : undefined;
 }
 
-/** Whether the event comes from a tab that has not heard yet that its visitor is forgotten. */
-function isAboutGone({ visitors }: Conversation, { event, visitor }: TabEvent): boolean {
+/** Whether the event comes from a tab that has not heard yet that its visitor is forgotten, or says so to one that has. */
+function isAboutGone({ visitors }: Conversation, tabEvent: TabEvent): boolean {
+  const { event, visitor } = tabEvent;
   if (event.type === 'visibility-changed' || event.type === 'storage-consent-changed') return false;
+  if (visitors.includes(nextVisitor(tabEvent) ?? '')) return true;
   return visitor !== undefined && visitors.slice(0, -1).includes(visitor);
 }
 
@@ -220,7 +228,7 @@ export function follow(current: ChatState, snapshot: TabSnapshot, now: number, r
   const tab: Tab = { ...following, responseDueAt };
   // A leader that asks for the lead while this tab has no chat has nothing for this tab to show, but knows who the visitor is.
   if (conversation.phase === 'asking-lead' && state.conversation.phase !== 'chatting') {
-    const forgetting = pending.flatMap(({ id, event }) => (event.type === 'forgotten' ? [id] : []));
+    const forgetting = pending.flatMap((tabEvent) => nextVisitor(tabEvent) ?? []);
     const visitors = withVisitors(conversation.visitors, forgetting);
     return { ...state, tab, conversation: { ...withSharedDraft(state, conversation, pending), visitors } };
   }

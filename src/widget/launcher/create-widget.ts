@@ -1,4 +1,4 @@
-import { booleanOption, type RawOptions, textOption } from '../../options/index.ts';
+import { booleanOption, createDeletionStamp, type RawOptions, textOption } from '../../options/index.ts';
 import { copyValues } from './copy-values.ts';
 import { createEventBus } from './event-bus.ts';
 import { createFrame } from './frame.ts';
@@ -75,7 +75,7 @@ export function createWidget(layers: OptionLayers, deps: WidgetDeps): Widget {
       pageViews,
       expectsForm: () => firstScreenOf(get()).hasForm,
       loadConfig: proxyConfig.load,
-      forget: () => storedVisitor.forget('forgotten'),
+      forget: (stamp) => storedVisitor.forget('forgotten', stamp),
       answerStorageConsent: (storageConsent) => readOptions({ storageConsent }),
       chooseLocale: (locale) => storedVisitor.chooseLocale(locale),
     },
@@ -247,10 +247,11 @@ export function createWidget(layers: OptionLayers, deps: WidgetDeps): Widget {
       },
       update,
       reset() {
-        storedVisitor.forget('reset');
+        const stamp = createDeletionStamp();
+        storedVisitor.forget('reset', stamp);
         // Other tabs may chat with this person.
         panel.load('api');
-        panel.call('reset', get().options.userToken);
+        panel.call('reset', get().options.userToken, stamp);
       },
       destroy() {
         lifetime.abort();

@@ -1,5 +1,5 @@
 import type { StorageConsent } from '../../core/index.ts';
-import type { RawOptions } from '../../options/index.ts';
+import type { DeletionStamp, RawOptions } from '../../options/index.ts';
 import type { InlinedConfig } from '../../protocol/proxy/public-config.ts';
 import type { EventBus } from './event-bus.ts';
 import type { Frame } from './frame.ts';
@@ -29,7 +29,7 @@ export interface PanelDeps
    */
   loadConfig(check?: (config: InlinedConfig) => unknown): Promise<void>;
   /** Deletes everything that is stored. The next visitor gets variants of their own. */
-  forget(): void;
+  forget(stamp: DeletionStamp): void;
   /** The visitor has answered in another tab what may be stored. */
   answerStorageConsent(consent: StorageConsent): void;
   /** The visitor has chosen a language. */
@@ -44,9 +44,9 @@ export interface PanelDeps
 /** The panel as the launcher uses it once it is loaded. */
 export interface Panel extends Pick<Widget, 'sendMessage' | 'prefill' | 'setAttributes' | 'showForm'> {
   /** Starts again for the next person. `leftToken`: the option `userToken` of the one before. */
-  reset(leftToken: unknown): void;
-  /** The visitor is forgotten in another tab. `isReset`: the next person is there. */
-  onForgottenElsewhere(isReset: boolean): void;
+  reset(leftToken: unknown, stamp: DeletionStamp): void;
+  /** The visitor is forgotten in another tab, or by another widget of this page. `isReset`: the next person is there. */
+  onForgottenElsewhere(isReset: boolean, stamp: DeletionStamp): void;
   /** Requests a call for the visitor, who has clicked: the lead or a time may be needed first. */
   requestCall(): void;
   state(): PanelState;

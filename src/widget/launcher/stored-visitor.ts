@@ -1,4 +1,5 @@
 import {
+  type DeletionStamp,
   deleteStored,
   followDeletion,
   getStorage,
@@ -27,6 +28,7 @@ export type StoredVisitorDeps = {
 export function createStoredVisitor({ get, change, signal, panel, forgetChoices }: StoredVisitorDeps) {
   /** The option as it was read last. */
   let consent: unknown;
+  let ownDeletion: string | undefined;
 
   function later(task: () => void): void {
     setTimeout(() => signal.aborted || task(), firstAccessDelayMs);
@@ -52,10 +54,10 @@ export function createStoredVisitor({ get, change, signal, panel, forgetChoices 
   }
 
   later(() =>
-    followDeletion(signal, (deletion) => {
-      if (deletion === 'denied') return;
+    followDeletion(signal, (deletion, stamp) => {
+      if (deletion === 'denied' || stamp.id === ownDeletion) return;
       forgetChoices();
-      panel.call('onForgottenElsewhere', deletion === 'reset');
+      panel.call('onForgottenElsewhere', deletion === 'reset', stamp);
     }),
   );
 
@@ -83,8 +85,9 @@ export function createStoredVisitor({ get, change, signal, panel, forgetChoices 
       }
       consent = next;
     },
-    forget(deletion: 'forgotten' | 'reset'): void {
-      deleteStored(deletion);
+    forget(deletion: 'forgotten' | 'reset', stamp: DeletionStamp): void {
+      ownDeletion = stamp.id;
+      deleteStored(deletion, stamp);
       forgetChoices();
     },
   };

@@ -7,7 +7,7 @@ import {
   createCoreWith,
   type SubmissionExtra,
 } from '../../core/index.ts';
-import { type ChatEventName, chatEventNames, getStorage } from '../../options/index.ts';
+import { type ChatEventName, chatEventNames, createDeletionStamp, getStorage } from '../../options/index.ts';
 import type { FieldValue } from '../../protocol/form.ts';
 import { isPageAllowed } from '../../protocol/proxy/page-allowed.ts';
 import type { ChatProblem, Panel, PanelDeps } from '../launcher/index.ts';
@@ -223,10 +223,10 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     });
   }
 
-  function forget(): void {
+  function forget(stamp = createDeletionStamp()): void {
     visitorData.forget(options.peek().userToken);
-    chat.peek()?.forget();
-    deps.forget();
+    chat.peek()?.forget(stamp);
+    deps.forget(stamp);
   }
 
   function showForm(current: Chat, onShown: () => void): void {
@@ -263,12 +263,12 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     prefill: visitorData.prefill,
     setAttributes: visitorData.setAttributes,
     showForm: (onShown) => withChat((current) => showForm(current, onShown)),
-    reset(leftToken) {
+    reset(leftToken, stamp) {
       // At once: what the page sets from now on is about the next visitor, even if the chat is not loaded yet.
       visitorData.forget(leftToken);
-      withChat((current) => current.reset());
+      withChat((current) => current.reset(stamp));
     },
-    onForgottenElsewhere: visitorData.forgetBeforeChat,
+    onForgottenElsewhere: visitorData.followDeletion,
     state: () => {
       const state = chat.peek()?.state;
       return {

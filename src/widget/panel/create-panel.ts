@@ -252,15 +252,15 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
     },
     showForm: () => showForm('api'),
     setAttributes: (values) => chats.setAttributes(checkObject(values)),
-    reset(leftToken) {
+    reset(leftToken, stamp) {
       prefilledText.value = '';
       forgetHere();
-      chats.reset(leftToken);
+      chats.reset(leftToken, stamp);
     },
-    onForgottenElsewhere(isReset) {
+    onForgottenElsewhere(isReset, stamp) {
       if (isReset) prefilledText.value = '';
       forgetHere();
-      chats.onForgottenElsewhere(isReset);
+      chats.onForgottenElsewhere(isReset, stamp);
     },
     state: chats.state,
   };

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { Chat } from '../../core/index.ts';
-import type { ResolvedOptions, UserToken } from '../../options/index.ts';
+import type { DeletionStamp, ResolvedOptions, UserToken } from '../../options/index.ts';
 import type { FieldValue } from '../../protocol/form.ts';
 import type { PublicConfig } from '../../protocol/proxy/public-config.ts';
 import { fitsType } from '../../protocol/value-kind.ts';
@@ -96,9 +96,11 @@ export function createVisitorData({ chat, config, options, reportProblems }: Vis
     },
     forget,
     forgetElsewhere,
-    /** Where the chat has not begun: one that has hears of it from the chats of its flow, but not of another flow or tab protocol. */
-    forgetBeforeChat(isReset: boolean): void {
-      if ((chat.peek()?.state.phase.peek() ?? 'idle') === 'idle') forgetElsewhere(isReset);
+    /** The browser says that data was deleted elsewhere. A chat, of whichever flow, then calls forgetElsewhere(), once. */
+    followDeletion(isReset: boolean, stamp: DeletionStamp): void {
+      const current = chat.peek();
+      if (current === null) forgetElsewhere(isReset);
+      else current.followDeletion(isReset, stamp);
     },
   };
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { fakeGateway } from '../leads/fake-gateway.ts';
-import { createSite, type Page, type PageOptions } from './site.ts';
+import { createSite, type Page, type PageOptions, texts } from './site.ts';
 
 const phone = '+1 415 555 2671';
+const stamp = { id: 'deletion', at: 0 };
 
 type Role = 'leading' | 'following' | 'joining' | 'returning';
 
@@ -76,4 +77,137 @@ describe.each(cases)('a %s tab beside one in which the visitor acts (lead form: 
     page.pageLifecycle.emit('leave');
     expect(stored()).toBe('');
   });
+});
+
+// Cause: a chat that had begun was left to the tabs of its flow, and the deletion was made by a chat of another one.
+describe.each(['leading', 'following', 'alone'] as const)('a %s chat of another flow', (role) => {
+  async function deleteBeside(isReset: boolean) {
+    const site = createSite();
+    const flow = { flowId: 'f1000000-0000-4000-8000-000000000002', leadForm: 'later', gateway: fakeGateway() } as const;
+    const pages = [site.open(flow), ...(role === 'alone' ? [] : [site.open(flow)])];
+    for (const { chat } of pages) {
+      chat.start();
+      await site.settle();
+    }
+    const page = role === 'following' ? pages[1] : pages[0];
+    if (page === undefined) throw new Error('no page');
+    const told: boolean[] = [];
+    page.chat.onForgottenElsewhere((value) => told.push(value));
+    page.chat.sendMessage('I am Ada');
+    page.chat.setTypedText('My number is');
+    page.chat.showForm();
+    page.chat.leadForm?.set('phone', phone);
+    await site.settle();
+    for (const { chat } of pages) chat.followDeletion(isReset, stamp);
+    await site.settle();
+    const stored = [site.area, ...pages.map(({ tabStorage }) => tabStorage)].flatMap(({ entries }) => [
+      ...entries.values(),
+    ]);
+    return { ...site, page, pages, stored: stored.join(), told };
+  }
+
+  it('has nothing of a visitor who is forgotten, on screen or stored', async () => {
+    const { page, stored, told, settle, clock } = await deleteBeside(false);
+    expect(told).toEqual([false]);
+    expect(stored).toBe('');
+    expect(texts(page)).toEqual([]);
+    expect([page.chat.state.phase.value, page.chat.leadForm?.values.value.phone]).toEqual(['ended', '']);
+    expect(page.chat.state.typedText.value).toBe('');
+    page.chat.newConversation();
+    page.chat.sendMessage('I am Grace');
+    await settle();
+    await clock.advance(10_000);
+    await settle();
+    expect(texts(page)[0]).toBe('I am Grace');
+  });
+
+  it('begins again for the next person after a reset, if it is open', async () => {
+    const site = createSite();
+    const page = site.open({ leadForm: 'required', gateway: fakeGateway() });
+    page.chat.setVisible(true);
+    page.chat.start();
+    await site.settle();
+    page.chat.leadForm?.set('phone', phone);
+    page.chat.followDeletion(true, stamp);
+    await site.settle();
+    expect([page.chat.state.phase.value, page.chat.leadForm?.values.value.phone]).toEqual(['asking-lead', '']);
+  });
+
+  it('is there for the next person after a reset', async () => {
+    const { page, stored, told, settle } = await deleteBeside(true);
+    expect(told).toEqual([true]);
+    expect(stored).toBe('');
+    page.chat.start();
+    page.chat.sendMessage('I am Grace');
+    await settle();
+    expect(texts(page)[0]).toBe('I am Grace');
+    expect(page.chat.state.messages.value.some(({ text }) => /Ada/.test(text))).toBe(false);
+  });
+});
+
+// Cause: the state of the leading tab showed that the visitor is forgotten, and what only the other one knew of them stayed there.
+it.each([true, false])(
+  'forgets what only this tab knows, if the leading one says first who is gone (reset: %s)',
+  async (isReset) => {
+    const site = createSite();
+    const pages = [0, 1].map(() => site.open({ leadForm: 'later', gateway: fakeGateway() }));
+    const [leading, page] = pages;
+    if (leading === undefined || page === undefined) throw new Error('no page');
+    for (const { chat } of pages) {
+      chat.setVisible(true);
+      chat.start();
+      await site.settle();
+    }
+    let toldCount = 0;
+    page.chat.onForgottenElsewhere(() => {
+      toldCount++;
+    });
+    page.chat.leadForm?.prefill({ first_name: 'Ada' });
+    page.chat.sendMessage('I am Ada');
+    page.chat.setTypedText('My number is');
+    await site.settle();
+    leading.chat.followDeletion(isReset, stamp);
+    await site.settle();
+    leading.chat.newConversation();
+    leading.chat.sendMessage('I am Grace');
+    await site.settle();
+    page.chat.followDeletion(isReset, stamp);
+    await site.settle();
+    expect(toldCount).toBe(1);
+    expect([page.chat.state.typedText.value, page.chat.leadForm?.values.value.first_name]).toEqual(['', '']);
+    for (const each of pages) expect(texts(each).filter((text) => /^I am/.test(text))).toEqual(['I am Grace']);
+    expect([...page.tabStorage.entries.values()].join()).not.toContain('My number');
+  },
+);
+
+describe.each(['leading', 'following'] as const)('a %s tab that hears of a deletion in two ways', (role) => {
+  it.each(['tabs', 'browser'] as const)(
+    'forgets once, though the next person has begun meanwhile (first: %s)',
+    async (first) => {
+      const site = createSite();
+      const pages = [site.open(), site.open()] as const;
+      for (const { chat } of pages) {
+        chat.setVisible(true);
+        chat.start();
+        await site.settle();
+      }
+      const [page, other] = role === 'leading' ? pages : [pages[1], pages[0]];
+      page.chat.sendMessage('I am Ada');
+      await site.settle();
+      const told: boolean[] = [];
+      page.chat.onForgottenElsewhere((isReset) => told.push(isReset));
+      if (first === 'browser') page.chat.followDeletion(true, stamp);
+      other.chat.reset(stamp);
+      await site.settle();
+      other.chat.sendMessage('I am Grace');
+      await site.settle();
+      if (first === 'tabs') page.chat.followDeletion(true, stamp);
+      await site.settle();
+      await site.clock.advance(10_000);
+      await site.settle();
+      expect(told).toEqual([true]);
+      for (const each of pages) expect(texts(each).filter((text) => /^I am/.test(text))).toEqual(['I am Grace']);
+      expect(site.service.conversations.size).toBe(2);
+    },
+  );
 });

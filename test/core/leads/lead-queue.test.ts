@@ -276,6 +276,22 @@ describe('a lead on its way to the proxy', () => {
   });
 
   // Cause: only the leads for this proxy were removed, and the others were stored again once that was allowed.
+  // Cause: a tab that was frozen heard of it late, and took the lead that the next person had left meanwhile.
+  it('stays when a tab hears late that the visitor before was forgotten, as far as it waits in storage', async () => {
+    const { proxy, storage, clock, openPage } = createBrowser();
+    const [page, next, withoutConsent] = [openPage(), openPage(), openPage({ storageConsent: 'required' })];
+    await submitAway(page.gateway, proxy);
+    const deletedAt = clock.now();
+    next.gateway.forget();
+    await clock.advance(1_000);
+    await submitAway(next.gateway, proxy);
+    await submitAway(withoutConsent.gateway, proxy);
+    page.gateway.forget(deletedAt);
+    withoutConsent.gateway.forget(deletedAt);
+    expect(readStored(storage)).toMatchObject([{ key: 'key-2' }]);
+    expect(withoutConsent.gateway.hasQueued()).toBe(false);
+  });
+
   it('is removed for every proxy, also where it waits in memory', () => {
     const { storage, clock, openPage } = createBrowser();
     const other = { key: 'other', to: 'https://other.example', at: clock.now(), claimedUntil: 0, request };

@@ -401,6 +401,16 @@ describe('the launcher', () => {
     },
   );
 
+  it('forgets whom another widget of the page was reset for, and hears nothing of its own reset', async () => {
+    vi.useFakeTimers();
+    const [widget, other] = [show(), show()];
+    for (const { open } of [widget, other]) open();
+    await vi.advanceTimersByTimeAsync(1_000);
+    widget.reset();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(panelLog.filter((line) => /reset/.test(line)).toSorted()).toEqual(['reset', 'reset elsewhere']);
+  });
+
   it('remembers what it knows of a visitor who has denied storing in another tab', async () => {
     vi.useFakeTimers();
     const widget = show();

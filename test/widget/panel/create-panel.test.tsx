@@ -405,7 +405,7 @@ describe('createPanel', () => {
     change({ resumeDays: 3 });
     panel.setOpen(true, 'visitor');
     await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toHaveProperty('value', '+14155552671'));
-    panel.reset(undefined);
+    panel.reset(undefined, { id: 'deletion', at: Date.now() });
     await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toHaveProperty('value', ''));
   });
 
@@ -414,7 +414,7 @@ describe('createPanel', () => {
     const proxy = { proxyUrl: 'https://proxy.example' };
     const { panel, view, change } = show({ attributes: proxy, overrides: { userToken: 'first' } });
     panel.prefill({ phone: '+14155552671' });
-    panel.reset('first');
+    panel.reset('first', { id: 'deletion', at: Date.now() });
     panel.prefill({ phone: '+14155552672' });
     change({ userToken: 'second' });
     panel.setOpen(true, 'visitor');
@@ -638,7 +638,7 @@ describe('createPanel', () => {
     panel.prefill('I am Ada.');
     (await view.findByLabelText('Make the chat larger')).click();
     expect(await view.findByLabelText('Make the chat smaller')).toBeTruthy();
-    panel.onForgottenElsewhere(true);
+    panel.onForgottenElsewhere(true, { id: 'deletion', at: Date.now() });
     expect(await view.findByLabelText('Make the chat larger')).toBeTruthy();
     panel.setOpen(true, 'visitor');
     panel.showForm();
@@ -649,6 +649,26 @@ describe('createPanel', () => {
     change({ ...overrides, userToken: 'second' });
     await waitFor(() => expect(identified()).toHaveLength(1));
   });
+
+  // Cause: a chat that had begun was left to the chats of its flow, and the deletion was another flow's.
+  it.each([true, false])(
+    'forgets the visitor of a chat that has begun, if only the browser says so (reset: %s)',
+    async (isReset) => {
+      const overrides = { leadForm: 'required', userToken: 'first' };
+      const { panel, view } = show({ config, attributes: { proxyUrl: 'https://proxy.example' }, overrides });
+      panel.prefill({ phone: '+14155552671' });
+      panel.setOpen(true, 'visitor');
+      const phone = () => view.getByRole('textbox', { name: 'Phone' });
+      await waitFor(() => expect(phone()).toHaveProperty('value', '+14155552671'));
+      type(phone(), '+14155552672');
+      panel.onForgottenElsewhere(isReset, { id: 'deletion', at: Date.now() });
+      expect([...Object.values(localStorage), ...Object.values(sessionStorage)].join()).not.toContain('555267');
+      if (!isReset) (await view.findByRole('button', { name: 'New conversation' })).click();
+      await waitFor(() => expect(phone()).toHaveProperty('value', ''));
+      const tokens = vi.mocked(fetch).mock.calls.filter(([address]) => String(address).endsWith('/identity'));
+      expect(tokens).toHaveLength(1);
+    },
+  );
 
   // Cause: the chat that keeps the lead was replaced once its conversation had ended.
   it('sends a lead that waits in memory after the conversation in which the storage became "none"', async () => {
@@ -890,7 +910,7 @@ describe('createPanel', () => {
         other.setVisible(false);
         other.sendMessage('After it');
         expect(await view.findByText('After it')).toBeTruthy();
-        if (where === 'here') panel.reset(undefined);
+        if (where === 'here') panel.reset(undefined, { id: 'deletion', at: Date.now() });
         else other.reset();
         expect(await view.findByRole('textbox', { name: 'Phone' })).toBeTruthy();
         expect(view.queryByText('Hello')).toBeNull();
@@ -1036,7 +1056,7 @@ describe('createPanel', () => {
     const triggers = [{ type: 'delay', seconds: 0, action: 'open' }];
     const { change, get, panel } = show({ config, overrides: { triggers, consent: 'required' } });
     await waitFor(() => expect(get().isOpen).toBe(true));
-    panel.reset(undefined);
+    panel.reset(undefined, { id: 'deletion', at: Date.now() });
     change({ triggers, consent: 'granted' });
     const later = [{ type: 'delay', seconds: 0, text: 'Questions?' }];
     const { view } = show({ config, overrides: { triggers: later } });
