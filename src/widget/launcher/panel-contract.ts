@@ -45,8 +45,11 @@ export interface PanelDeps
 export interface Panel extends Pick<Widget, 'sendMessage' | 'prefill' | 'setAttributes' | 'showForm'> {
   /** Starts again for the next person. `leftToken`: the option `userToken` of the one before. */
   reset(leftToken: unknown, stamp: DeletionStamp): void;
-  /** The visitor is forgotten in another tab, or by another widget of this page. `isReset`: the next person is there. */
-  onForgottenElsewhere(isReset: boolean, stamp: DeletionStamp): void;
+  /**
+   * The visitor is forgotten in another tab, or by another widget of this page. `isReset`: the next person is there. `leftToken` as for
+   * reset().
+   */
+  onForgottenElsewhere(isReset: boolean, stamp: DeletionStamp, leftToken: unknown): void;
   /** Requests a call for the visitor, who has clicked: the lead or a time may be needed first. */
   requestCall(): void;
   state(): PanelState;

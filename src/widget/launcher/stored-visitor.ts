@@ -57,7 +57,7 @@ export function createStoredVisitor({ get, change, signal, panel, forgetChoices 
     followDeletion(signal, (deletion, stamp) => {
       if (deletion === 'denied' || stamp.id === ownDeletion) return;
       forgetChoices();
-      panel.call('onForgottenElsewhere', deletion === 'reset', stamp);
+      panel.call('onForgottenElsewhere', deletion === 'reset', stamp, get().options.userToken);
     }),
   );
 

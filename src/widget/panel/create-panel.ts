@@ -257,10 +257,10 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
       forgetHere();
       chats.reset(leftToken, stamp);
     },
-    onForgottenElsewhere(isReset, stamp) {
+    onForgottenElsewhere(isReset, ...deletion) {
       if (isReset) prefilledText.value = '';
       forgetHere();
-      chats.onForgottenElsewhere(isReset, stamp);
+      chats.onForgottenElsewhere(isReset, ...deletion);
     },
     state: chats.state,
   };

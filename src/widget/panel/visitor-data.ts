@@ -64,10 +64,9 @@ export function createVisitorData({ chat, config, options, reportProblems }: Vis
   }
 
   /** Another tab has forgotten the visitor. */
-  function forgetElsewhere(isReset: boolean): void {
-    const token = options.peek().userToken;
+  function forgetElsewhere(isReset: boolean, leftToken: unknown): void {
     // After a reset, a function of the page says who is there now.
-    forget(isReset && typeof token === 'function' ? undefined : token);
+    forget(isReset && typeof leftToken === 'function' ? undefined : leftToken);
   }
 
   return {
@@ -95,12 +94,11 @@ export function createVisitorData({ chat, config, options, reportProblems }: Vis
       if (current !== null) applyAttributes(current, values);
     },
     forget,
-    forgetElsewhere,
-    /** The browser says that data was deleted elsewhere. A chat, of whichever flow, then calls forgetElsewhere(), once. */
-    followDeletion(isReset: boolean, stamp: DeletionStamp): void {
-      const current = chat.peek();
-      if (current === null) forgetElsewhere(isReset);
-      else current.followDeletion(isReset, stamp);
+    forgetElsewhere: (isReset: boolean) => forgetElsewhere(isReset, options.peek().userToken),
+    /** The browser says that data was deleted elsewhere. The page may have set the token of the next visitor since then. */
+    followDeletion(isReset: boolean, stamp: DeletionStamp, leftToken: unknown): void {
+      chat.peek()?.followDeletion(isReset, stamp);
+      forgetElsewhere(isReset, leftToken);
     },
   };
 }

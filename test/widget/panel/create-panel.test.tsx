@@ -425,6 +425,33 @@ describe('createPanel', () => {
     );
   });
 
+  // Cause: what another tab had said waited for the panel, and then took the token of the next visitor for that of the one before.
+  it('uses the token that the page sets after a reset in another tab, even before the panel is loaded', async () => {
+    const proxyUrl = 'https://proxy.example';
+    const widget = createWidget(
+      { overrides: { proxyUrl, userToken: 'first' } },
+      {
+        loadPanel: async () => ({
+          createPanel: (deps) => createPanel(deps, { locale: 'en', texts: englishTexts }, createLeadsLoader()),
+        }),
+      },
+    );
+    onTestFinished(() => widget.destroy());
+    sessionStorage.setItem('leadchat-form:flow', '{}');
+    await waitFor(() => {
+      dispatchEvent(new StorageEvent('storage', { key: 'leadchat-deletion', newValue: 'reset 1 1' }));
+      expect(sessionStorage).toHaveLength(0);
+    });
+    widget.update({ userToken: 'second' });
+    widget.open();
+    await waitFor(() =>
+      expect(fetch).toHaveBeenCalledWith(
+        expect.stringContaining('/identity'),
+        expect.objectContaining({ body: expect.stringContaining('"second"') }),
+      ),
+    );
+  });
+
   // Cause: reset() waited for the panel, and then took the token of the next visitor for that of the one before.
   it('uses the token that the page sets after reset(), even before the panel is loaded', async () => {
     const proxyUrl = 'https://proxy.example';
@@ -638,7 +665,7 @@ describe('createPanel', () => {
     panel.prefill('I am Ada.');
     (await view.findByLabelText('Make the chat larger')).click();
     expect(await view.findByLabelText('Make the chat smaller')).toBeTruthy();
-    panel.onForgottenElsewhere(true, { id: 'deletion', at: Date.now() });
+    panel.onForgottenElsewhere(true, { id: 'deletion', at: Date.now() }, 'first');
     expect(await view.findByLabelText('Make the chat larger')).toBeTruthy();
     panel.setOpen(true, 'visitor');
     panel.showForm();
@@ -661,7 +688,7 @@ describe('createPanel', () => {
       const phone = () => view.getByRole('textbox', { name: 'Phone' });
       await waitFor(() => expect(phone()).toHaveProperty('value', '+14155552671'));
       type(phone(), '+14155552672');
-      panel.onForgottenElsewhere(isReset, { id: 'deletion', at: Date.now() });
+      panel.onForgottenElsewhere(isReset, { id: 'deletion', at: Date.now() }, 'first');
       expect([...Object.values(localStorage), ...Object.values(sessionStorage)].join()).not.toContain('555267');
       if (!isReset) (await view.findByRole('button', { name: 'New conversation' })).click();
       await waitFor(() => expect(phone()).toHaveProperty('value', ''));
