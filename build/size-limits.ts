@@ -4,17 +4,17 @@
  * e2e/perf/requests.spec.ts compares them with what a browser really requests.
  */
 export const sizeLimits = [
-  { name: 'leadchat.js, paid by every page', chunks: [], maxBytes: 11_700 },
-  { name: 'the first screen of an anonymous chat', chunks: ['schemas', 'en', 'panel'], maxBytes: 73_000 },
+  { name: 'leadchat.js, paid by every page', chunks: [], maxBytes: 11_850 },
+  { name: 'the first screen of an anonymous chat', chunks: ['schemas', 'en', 'panel'], maxBytes: 73_800 },
   {
     name: 'an anonymous chat that has answered',
     chunks: ['schemas', 'en', 'panel', 'conversation'],
-    maxBytes: 82_600,
+    maxBytes: 83_400,
   },
-  { name: 'the first screen of a chat with the form', chunks: ['schemas', 'en', 'panel', 'leads'], maxBytes: 97_200 },
+  { name: 'the first screen of a chat with the form', chunks: ['schemas', 'en', 'panel', 'leads'], maxBytes: 98_200 },
   {
     name: 'a chat with the form filled in that has answered',
     chunks: ['schemas', 'en', 'panel', 'leads', 'conversation'],
-    maxBytes: 106_800,
+    maxBytes: 107_800,
   },
 ] as const;
