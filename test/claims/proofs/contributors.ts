@@ -51,12 +51,6 @@ export const contributors: Proofs = {
     'nothing of one who is forgotten reaches the next': [
       'test/core/conversation/tabs.test.ts: fill in nothing for the next person that was typed while the %s was reset',
     ],
-    'and a chat that hears of it in both ways forgets once': [
-      'test/core/conversation/forgotten-elsewhere.test.ts: forgets once, though the next person has begun meanwhile',
-    ],
-    'so that the leader notices when it is killed': [
-      'test/core/conversation/stays-open.test.ts: is on screen no more once its tab is killed after it was closed',
-    ],
     'which every tab applies once': [
       'test/core/state/tabs.test.ts: have the leader apply the event of a follower once',
     ],
