@@ -623,7 +623,7 @@ describe('createPanel', () => {
 
   // Cause: whether a conversation is stored was read from the options alone.
   it('keeps a conversation that the browser refuses to store when the page changes', async () => {
-    vi.stubGlobal('localStorage', null);
+    for (const name of ['localStorage', 'sessionStorage']) vi.stubGlobal(name, null);
     try {
       const { panel, change, view } = show({ config, overrides: { leadForm: 'off' } });
       panel.setOpen(true, 'visitor');
