@@ -74,8 +74,11 @@ export interface Chat {
    * While it is open, `unread` is 0.
    */
   setVisible(visible: boolean): void;
-  /** `required`: nothing is stored until consent is granted. `denied`: nothing is stored, and stored data is deleted. Holds in every open tab of the site. */
-  setStorageConsent(consent: StorageConsent): void;
+  /**
+   * `required`: nothing is stored until consent is granted. `denied`: nothing is stored, and stored data is deleted. Holds in every open
+   * tab of the site. `isHeard`: the visitor has answered in another tab, which has told the others.
+   */
+  setStorageConsent(consent: StorageConsent, isHeard?: boolean): void;
   /** Changes where this tab stores: what is stored of the conversation goes there, and is deleted with `none`. Other tabs go on. */
   setStorage(storage: StorageOption): void;
   /** Deletes everything stored in the browser and ends the conversation. `stamp`: for those who also hear of it in another way. */

@@ -195,7 +195,8 @@ export function createChat(
         if (isOpen && state.peek().conversation.unread > 0) dispatch({ type: 'messages-seen' });
       });
     },
-    setStorageConsent: (storageConsent) => dispatch({ type: 'storage-consent-changed', storageConsent }),
+    setStorageConsent: (storageConsent, isHeard = false) =>
+      dispatch({ type: isHeard ? 'storage-consent-heard' : 'storage-consent-changed', storageConsent }),
     setStorage(next) {
       if (next !== state.peek().storage) dispatch({ type: 'storage-switched', storage: next });
     },

@@ -9,6 +9,7 @@ export {
   readBoolean,
 } from './attributes.ts';
 export { chooseVariants } from './choose-variants.ts';
+export { followConsentAnswer, tellConsentAnswer } from './consent-answer.ts';
 export { isClosedValue } from './css-value.ts';
 export { defaultColor, defaultOffset } from './defaults.ts';
 export { type ChatEventName, chatEventNames, type WidgetEventName, widgetEventNames } from './event-names.ts';

@@ -58,6 +58,9 @@ export const sizeKey = 'leadchat-size';
 /** Nothing is kept under it: that it is written tells the other tabs what was deleted, as each has a storage of its own. */
 export const deletionKey = 'leadchat-deletion';
 
+/** Nothing is kept under it: that it is written tells the other tabs what the visitor has answered about storing. */
+export const consentKey = 'leadchat-consent';
+
 /** What the keys of everything that is stored begin with. Other keys of the page's site are not ours. */
 export const storedNames = [
   resumablePrefix,
@@ -69,6 +72,7 @@ export const storedNames = [
   localeKey,
   sizeKey,
   deletionKey,
+  consentKey,
 ];
 
 /** The version of the messages between tabs. */

@@ -7,6 +7,7 @@ it('keeps the names under which builds store and talk to each other', () => {
   const own = [...new Set(names)].filter((name) => name.startsWith('leadchat') && !/-(?:thanks|form):$/.test(name));
   expect(own.toSorted()).toEqual([
     'leadchat-attribution',
+    'leadchat-consent',
     'leadchat-deletion',
     'leadchat-form:FLOW',
     'leadchat-locale',

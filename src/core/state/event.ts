@@ -204,6 +204,8 @@ export type LocalEvent =
   | { type: 'storage-failed' }
   /** The page has changed its option `storage`. */
   | { type: 'storage-switched'; storage: StorageOption }
+  /** The visitor's answer in another tab came another way than from its chat, which may be one of another flow. */
+  | { type: 'storage-consent-heard'; storageConsent: StorageConsent }
   | { type: 'text-typed'; text: string }
   | { type: 'page-left' }
   /** The page comes back from the back/forward cache, with what other pages have stored meanwhile. */

@@ -1,4 +1,5 @@
 import { type ChatState, isOpenHere, withConversation } from './chat-state.ts';
+import type { StorageConsent } from './conversation.ts';
 import { isPast } from './deadline.ts';
 import type { CallEvent, SharedCallEvent, SharedEvent, StateEvent, TimePassed } from './event.ts';
 import { markFailed } from './outbox.ts';
@@ -29,10 +30,7 @@ export function createReduce(reduceCall: ReduceCall = (state) => state): Reduce 
       case 'visibility-changed':
         return state.isOpen === event.isOpen ? state : { ...state, isOpen: event.isOpen };
       case 'storage-consent-changed':
-        // An answer of this tab that changes nothing here may be news to the others.
-        return state.storageConsent === event.storageConsent && state.storageConsentAnsweredAt !== null
-          ? state
-          : { ...state, storageConsent: event.storageConsent, storageConsentAnsweredAt: now };
+        return changeStorageConsent(state, event.storageConsent, now);
       case 'call-accepted':
       case 'call-cancelled':
         return reduceCall(state, event, now);
@@ -62,6 +60,8 @@ export function createReduce(reduceCall: ReduceCall = (state) => state): Reduce 
         return withConversation(state, { notice: state.conversation.notice ?? 'storage-unavailable' });
       case 'storage-switched':
         return { ...state, storage: event.storage };
+      case 'storage-consent-heard':
+        return changeStorageConsent(state, event.storageConsent, now);
       case 'text-typed':
         return { ...state, typedText: event.text };
       case 'page-left':
@@ -114,4 +114,11 @@ export function createReduce(reduceCall: ReduceCall = (state) => state): Reduce 
         return applyOwnEvent(state, event, now, reduceShared);
     }
   };
+}
+
+/** An answer of this tab that changes nothing here may be news to the others. */
+function changeStorageConsent(state: ChatState, storageConsent: StorageConsent, now: number): ChatState {
+  return state.storageConsent === storageConsent && state.storageConsentAnsweredAt !== null
+    ? state
+    : { ...state, storageConsent, storageConsentAnsweredAt: now };
 }

@@ -1,4 +1,10 @@
-import { booleanOption, createDeletionStamp, type RawOptions, textOption } from '../../options/index.ts';
+import {
+  booleanOption,
+  createDeletionStamp,
+  type RawOptions,
+  tellConsentAnswer,
+  textOption,
+} from '../../options/index.ts';
 import { copyValues } from './copy-values.ts';
 import { createEventBus } from './event-bus.ts';
 import { createFrame } from './frame.ts';
@@ -76,7 +82,7 @@ export function createWidget(layers: OptionLayers, deps: WidgetDeps): Widget {
       expectsForm: () => firstScreenOf(get()).hasForm,
       loadConfig: proxyConfig.load,
       forget: (stamp) => storedVisitor.forget('forgotten', stamp),
-      answerStorageConsent: (storageConsent) => readOptions({ storageConsent }),
+      answerStorageConsent: (storageConsent) => readOptions({ storageConsent, isConsentHeard: true }),
       chooseLocale: (locale) => storedVisitor.chooseLocale(locale),
     },
     guard,
@@ -94,7 +100,7 @@ export function createWidget(layers: OptionLayers, deps: WidgetDeps): Widget {
       emit('error', { code: 'load-failed', message: `[leadchat] ${error}` });
     },
   });
-  const storedVisitor = createStoredVisitor({ get, change, signal, panel, forgetChoices });
+  const storedVisitor = createStoredVisitor({ get, change, readOptions, signal, panel, forgetChoices });
   const background = createBackgroundLoading({
     store,
     signal,
@@ -182,7 +188,8 @@ export function createWidget(layers: OptionLayers, deps: WidgetDeps): Widget {
     const storageConsent =
       consent === 'granted' || consent === 'required' || consent === 'denied' ? consent : undefined;
     const overrides = { ...get().overrides, ...changed };
-    readOptions({ overrides, ...(Object.hasOwn(changed, 'consent') && { storageConsent }) });
+    readOptions({ overrides, ...(Object.hasOwn(changed, 'consent') && { storageConsent, isConsentHeard: false }) });
+    tellConsentAnswer(storageConsent);
     const open = booleanOption(changed, 'open');
     if (open || textOption(changed, 'target')) setOpen(true);
     else if (open === false) setOpen(false);

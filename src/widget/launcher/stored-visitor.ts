@@ -1,6 +1,7 @@
 import {
   type DeletionStamp,
   deleteStored,
+  followConsentAnswer,
   followDeletion,
   getStorage,
   hasQueuedLeads,
@@ -18,6 +19,8 @@ const firstAccessDelayMs = 300;
 export type StoredVisitorDeps = {
   get: WidgetStore['get'];
   change(facts: Partial<WidgetFacts>): void;
+  /** Like `change`, for what the options follow from. */
+  readOptions(facts: Partial<WidgetFacts>): void;
   signal: AbortSignal;
   panel: Pick<PanelLoader, 'load' | 'call'>;
   /** Forgets what is not stored yet. */
@@ -25,7 +28,8 @@ export type StoredVisitorDeps = {
 };
 
 /** What this browser keeps of the visitor. It works before the panel is loaded. */
-export function createStoredVisitor({ get, change, signal, panel, forgetChoices }: StoredVisitorDeps) {
+export function createStoredVisitor(deps: StoredVisitorDeps) {
+  const { get, change, readOptions, signal, panel, forgetChoices } = deps;
   /** The option as it was read last. */
   let consent: unknown;
   let ownDeletion: string | undefined;
@@ -53,13 +57,16 @@ export function createStoredVisitor({ get, change, signal, panel, forgetChoices 
     change({ chosenLocale: readText(getStorage(options), localeKey) ?? chosenLocale });
   }
 
-  later(() =>
+  later(() => {
     followDeletion(signal, (deletion, stamp) => {
       if (deletion === 'denied' || stamp.id === ownDeletion) return;
       forgetChoices();
       panel.call('onForgottenElsewhere', deletion === 'reset', stamp, get().options.userToken);
-    }),
-  );
+    });
+    followConsentAnswer(signal, (storageConsent) => {
+      if (storageConsent !== get().storageConsent) readOptions({ storageConsent, isConsentHeard: true });
+    });
+  });
 
   return {
     recallLocale,

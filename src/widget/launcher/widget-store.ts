@@ -48,6 +48,8 @@ export type WidgetFacts = {
   readonly now: number;
   /** What the visitor has answered about storing, in any tab. It wins over the option. */
   readonly storageConsent: StorageConsent | undefined;
+  /** They have answered in another tab, which has told the others. */
+  readonly isConsentHeard: boolean;
   /** The language that the visitor has chosen in the menu. It wins over the option. */
   readonly chosenLocale: string | undefined;
   /** Whether the visitor or the page has opened or closed the chat last. Until one of them does, the options decide. */
@@ -76,6 +78,7 @@ const nothingKnown: Omit<WidgetFacts, 'now'> = {
   path: '',
   variants: {},
   storageConsent: undefined,
+  isConsentHeard: false,
   chosenLocale: undefined,
   wantsOpen: undefined,
   isHiddenByPage: false,

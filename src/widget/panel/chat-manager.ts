@@ -60,7 +60,7 @@ export type ChatManager = Pick<Panel, 'sendMessage' | 'setAttributes' | 'reset' 
 /** Creates the chat that the options describe, as soon as their configuration is known, and a new one when they change. */
 export function createChatManager(deps: ChatManagerDeps): ChatManager {
   const { settings, afterLead, staysOpen, emit, reportError, reportProblems } = deps;
-  const { config, isOpen, isStorageConsentAnswered, options, variants } = settings;
+  const { config, isConsentHeard, isOpen, isStorageConsentAnswered, options, variants } = settings;
   const chat = signal<Chat | null>(null);
   const problem = signal<ChatProblem | null>(null);
   const waitingCalls: ((chat: Chat) => void)[] = [];
@@ -219,7 +219,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
     untracked(() => {
       // First: an answer that comes with another storage is about that.
       target.setStorage(next);
-      if (isAnswer) target.setStorageConsent(consent);
+      if (isAnswer) target.setStorageConsent(consent, isConsentHeard.value);
     });
   }
 

@@ -20,6 +20,8 @@ export type Settings = {
   readonly chosenLocale: ReadonlySignal<string | undefined>;
   /** The option `consent` is an answer of the visitor. */
   readonly isStorageConsentAnswered: ReadonlySignal<boolean>;
+  /** The visitor has answered in another tab. */
+  readonly isConsentHeard: ReadonlySignal<boolean>;
   /** Whether the configuration that the options name is being loaded. */
   readonly isLoading: ReadonlySignal<boolean>;
   /** The state of the widget has changed. */
@@ -99,6 +101,7 @@ export function createSettings(
     variants: computed(() => widget.value.variants),
     chosenLocale: computed(() => widget.value.chosenLocale),
     isStorageConsentAnswered: computed(() => widget.value.storageConsent !== undefined),
+    isConsentHeard: computed(() => widget.value.isConsentHeard),
     isLoading,
     follow(next) {
       widget.value = next;

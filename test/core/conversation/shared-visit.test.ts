@@ -155,6 +155,17 @@ describe('what happens in one tab', () => {
     ]);
   });
 
+  // Otherwise an answer that came the other way a moment later would go back to the tab that has answered again meanwhile.
+  it('does not tell the other tabs what it has heard itself', async () => {
+    const { leader, follower, settle } = await twoTabs();
+    follower.chat.setStorageConsent('denied', true);
+    await settle();
+    expect([leader, follower].map(({ chat }) => chat.state.storageConsent.value)).toEqual(['granted', 'denied']);
+    leader.chat.setStorageConsent('granted');
+    await settle();
+    expect(follower.chat.state.storageConsent.value).toBe('granted');
+  });
+
   it('does not take what a page began with for an answer of the visitor', async () => {
     const { open, settle } = createSite();
     const first = open({ storageConsent: 'required' });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { resumablePrefix, type WidgetOptions } from '../../../src/options/index.ts';
-import { deletionKey } from '../../../src/options/storage-keys.ts';
+import { consentKey, deletionKey } from '../../../src/options/storage-keys.ts';
 import {
   createWidget,
   type FirstScreen,
@@ -421,6 +421,27 @@ describe('the launcher', () => {
     dispatchEvent(new StorageEvent('storage', { key: deletionKey, newValue: 'denied' }));
     expect(sessionStorage).toHaveLength(0);
     expect(panelLog.filter((line) => /elsewhere/.test(line))).toEqual([]);
+  });
+
+  // Cause: only a chat that has started hears of it from the chats of its flow. A tab in which nobody had opened it went on storing.
+  it('lets the answer that the visitor gives in another tab hold here, before the panel is loaded', () => {
+    vi.useFakeTimers();
+    const widget = show();
+    vi.advanceTimersByTime(1_000);
+    localStorage.setItem('leadchat:flow', '{}');
+    const answer = (newValue: string) => dispatchEvent(new StorageEvent('storage', { key: consentKey, newValue }));
+    answer('denied');
+    expect(localStorage).toHaveLength(0);
+    localStorage.setItem('leadchat:flow', '{}');
+    widget.open();
+    expect(loadPanel.mock.lastCall?.[0].isResumed).toBe(false);
+  });
+
+  it.each(['granted', 'denied'] as const)('tells the other tabs that the answer is `%s`', (consent) => {
+    const setItem = vi.fn();
+    vi.stubGlobal('localStorage', { setItem, getItem: () => null, removeItem() {}, clear() {} });
+    show().setConsent(consent);
+    expect(setItem).toHaveBeenCalledWith(consentKey, consent);
   });
 
   it.each<[string, WidgetOptions]>([

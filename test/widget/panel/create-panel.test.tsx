@@ -487,6 +487,25 @@ describe('createPanel', () => {
     await waitFor(() => expect(view.getAllByText('Hello')).toHaveLength(1));
   });
 
+  // Otherwise it goes back to the tab that has told it, where the visitor may have answered again.
+  it.each([
+    [true, 0],
+    [false, 1],
+  ])(
+    'tells the chats of other tabs the answer about storing, unless its widget has heard it there: %s',
+    async (isConsentHeard, times) => {
+      const { panel, set, view } = show({ config, overrides: { leadForm: 'off' } });
+      panel.setOpen(true, 'visitor');
+      panel.sendMessage('Hello');
+      expect(await view.findByText('Hello')).toBeTruthy();
+      const post = vi.spyOn(BroadcastChannel.prototype, 'postMessage');
+      set({ storageConsent: 'denied', isConsentHeard });
+      const told = post.mock.calls.filter(([message]) => Object(message).event?.type === 'storage-consent-changed');
+      expect(told).toHaveLength(times);
+      post.mockRestore();
+    },
+  );
+
   // Cause: the chat was replaced by one that looked only where the next page stores.
   it.each([
     ['local', 'session'],

@@ -1,0 +1,23 @@
+import { attempt } from './attempt.ts';
+import { consentKey } from './storage-keys.ts';
+import { areaOf, storeText } from './stored-data.ts';
+
+type ConsentAnswer = 'granted' | 'denied';
+
+/** Tells the other tabs of the site what the visitor has answered. Chats tell only those of their own flow, once both have started. */
+export function tellConsentAnswer(consent: unknown): void {
+  const local = areaOf('localStorage');
+  if (isAnswer(consent) && storeText(local, consentKey, consent)) attempt(() => local?.removeItem(consentKey));
+}
+
+/** Calls the listener with what the visitor has answered in another tab. */
+export function followConsentAnswer(signal: AbortSignal, listener: (answer: ConsentAnswer) => void): void {
+  const follow = ({ key, newValue }: StorageEvent) => {
+    if (key === consentKey && isAnswer(newValue)) listener(newValue);
+  };
+  addEventListener('storage', follow, { signal });
+}
+
+function isAnswer(consent: unknown): consent is ConsentAnswer {
+  return consent === 'granted' || consent === 'denied';
+}
