@@ -4,17 +4,17 @@
  * e2e/perf/requests.spec.ts compares them with what a browser really requests.
  */
 export const sizeLimits = [
-  { name: 'leadchat.js, paid by every page', chunks: [], maxBytes: 11_850 },
-  { name: 'the first screen of an anonymous chat', chunks: ['schemas', 'en', 'panel'], maxBytes: 73_800 },
+  { name: 'leadchat.js, paid by every page', chunks: [], maxBytes: 12_000 },
+  { name: 'the first screen of an anonymous chat', chunks: ['schemas', 'en', 'panel'], maxBytes: 75_000 },
   {
     name: 'an anonymous chat that has answered',
     chunks: ['schemas', 'en', 'panel', 'conversation'],
-    maxBytes: 83_400,
+    maxBytes: 85_000,
   },
-  { name: 'the first screen of a chat with the form', chunks: ['schemas', 'en', 'panel', 'leads'], maxBytes: 98_200 },
+  { name: 'the first screen of a chat with the form', chunks: ['schemas', 'en', 'panel', 'leads'], maxBytes: 100_000 },
   {
     name: 'a chat with the form filled in that has answered',
     chunks: ['schemas', 'en', 'panel', 'leads', 'conversation'],
-    maxBytes: 107_800,
+    maxBytes: 110_000,
   },
 ] as const;
