@@ -64,7 +64,7 @@ export function testLeadLimits(createLimiter: () => Promise<LimiterFactory>): vo
         refusedCount++;
         return undefined;
       },
-      { timeout: waitLimitMs, interval: 100 },
+      { timeout: waitLimitMs, interval: 20 },
     );
     expect(refusedCount).toBeGreaterThan(5);
     const { lead } = await accepted.json();
