@@ -19,9 +19,8 @@ export function NamesList({ settings }: { settings: SettingsState }) {
       {rows.map(({ id, kind }) => (
         <NameField
           key={id}
-          label={kind === 'journey' ? 'Journey' : 'Agent'}
           name={names[id]}
-          words={destinationWords(id, kind, {})}
+          label={destinationWords(id, kind, {})}
           onName={(name) => settings.setName(id, name)}
         />
       ))}
@@ -30,25 +29,21 @@ export function NamesList({ settings }: { settings: SettingsState }) {
 }
 
 type NameFieldProps = {
+  /** Without its name, with the end of its ID: several journeys stand below each other. */
   label: string;
   name: string | undefined;
-  words: string;
   onName: (name: string | undefined) => void;
 };
 
-function NameField({ label, name, words, onName }: NameFieldProps) {
+function NameField({ label, name, onName }: NameFieldProps) {
   const control = useId();
   return (
     <div class="name-row field">
-      <label for={control}>
-        {label}
-        <span class="visually-hidden"> {words}</span>
-      </label>
+      <label for={control}>{label}</label>
       <input
         id={control}
         value={name ?? ''}
         maxLength={60}
-        placeholder={name === undefined ? words : ''}
         onInput={({ currentTarget: { value } }) => onName(value.trim() === '' ? undefined : value)}
         onBlur={({ currentTarget: { value } }) => {
           if (value !== value.trim()) onName(value.trim());

@@ -179,6 +179,8 @@ describe('the page "Routes"', () => {
     );
     expect(button(/^Route 1/).textContent).toContain('journey First visit');
     const names = within(screen.getByRole('region', { name: 'Names' }));
+    // Two journeys with names were both labelled "Journey", and called "Journey Journey …0001" by a screen reader.
+    expect(names.getByText(/^Journey …[0-9a-f]{4}$/)).toBeDefined();
     type(names.getByRole('textbox', { name: /^Agent/ }), 'Mia');
     expect(state.draft.value.names).toEqual({ [ids.agent]: 'Mia' });
     await waitFor(() =>
