@@ -5,7 +5,9 @@ import { diffOptions } from './diff-options.ts';
 
 /** What a component's next widget goes on from: a framework may take a component out of the page, and bring it back. */
 export type PreviousWidget = {
-  readonly isOpen: boolean | undefined;
+  /** It was open, or would have been if nothing had hidden it. */
+  readonly isWanted: boolean | undefined;
+  readonly isHiddenByPage?: boolean;
   readonly storageConsent?: StoreState['storageConsent'];
   /** The option at its end. Another one wins over what the visitor has answered. */
   readonly consent?: WidgetOptions['consent'];
@@ -55,14 +57,16 @@ export function bindWidget({ options, open, previous, onEvent, onOpenChange, onD
 
   const created = createWidget(
     {
-      overrides: withLatestFunctions({ ...options, open: open ?? previous.isOpen }),
+      overrides: withLatestFunctions({ ...options, open: open ?? previous.isWanted }),
       storageConsent: consent === previous.consent ? previous.storageConsent : undefined,
     },
     {
       loadPanel,
-      onDestroy: ({ isOpen, storageConsent }) => onDestroy({ isOpen, storageConsent, consent }),
+      onDestroy: ({ isWanted, isHiddenByPage, storageConsent }) =>
+        onDestroy({ isWanted, isHiddenByPage, storageConsent, consent }),
     },
   );
+  if (previous.isHiddenByPage) created.hide();
   const widget: Widget = {
     ...created,
     reset() {

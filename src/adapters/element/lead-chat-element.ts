@@ -156,7 +156,7 @@ export class LeadChatElement extends Base {
         onDestroy: (state) => {
           this.#previous = { storageConsent: state.storageConsent, consent: this.consent };
           // The next widget goes on from here.
-          this.#attributes.set('open', state.isOpen);
+          this.#attributes.set('open', state.isWanted);
         },
       },
     );

@@ -50,7 +50,7 @@ export const LeadChat: ForwardRefExoticComponent<LeadChatProps & RefAttributes<W
     const binding = useRef<Binding>(null);
     const isMounted = useRef(false);
     // How the widget was when `<Activity>` hid it. At first, the option.
-    const previous = useRef<PreviousWidget>({ isOpen: props.defaultOpen });
+    const previous = useRef<PreviousWidget>({ isWanted: props.defaultOpen });
     const [, render] = useReducer((count: number) => count + 1, 0);
 
     useClientEffect(() => {

@@ -74,7 +74,7 @@ export const LeadChat: LeadChatComponent = Object(
     setup(props: LeadChatProps, { attrs, emit, expose }) {
       const exposed = {};
       expose(exposed);
-      let previous: PreviousWidget = { isOpen: props.defaultOpen };
+      let previous: PreviousWidget = { isWanted: props.defaultOpen };
       let unbind: (() => void) | undefined;
 
       function bind(): void {

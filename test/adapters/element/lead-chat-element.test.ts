@@ -230,6 +230,24 @@ describe('<lead-chat>', () => {
     expect([element.open, element.widget?.getState().open]).toEqual([isOpen, isOpen]);
   });
 
+  // Cause: it came back as the visitor had last seen it, and a hidden chat cannot be seen.
+  it.each<[string, (element: LeadChatElement) => void, (element: LeadChatElement) => void]>([
+    [
+      'options',
+      (element) => Object.assign(element, { pages: [{ url: '/', hidden: true }] }),
+      (element) => Object.assign(element, { pages: [] }),
+    ],
+    ['hide()', (element) => element.widget?.hide(), (element) => element.removeAttribute('hidden')],
+  ])('comes back open if it was open as %s hid it in the page that it left', async (_, hide, stopHiding) => {
+    const element = place({ open: '' });
+    hide(element);
+    element.remove();
+    await waitFor(() => expect(element.widget).toBeUndefined());
+    stopHiding(element);
+    document.body.append(element);
+    expect([element.open, element.widget?.getState().open]).toEqual([true, true]);
+  });
+
   // The attribute was written when the page hid the chat, and read back as the wish to close it.
   it('opens again when the page, or its options, no longer hide it', async () => {
     const element = place({ open: '' });

@@ -90,8 +90,6 @@ async function visit(sequence: readonly (typeof changes)[number][]): Promise<voi
         break;
       case 'leave':
         if (!element.isConnected) break;
-        // Its attribute goes with it, also where a hidden one says what the page wants.
-        wants = element.open;
         element.remove();
         await Promise.resolve();
         expect(element.widget).toBeUndefined();

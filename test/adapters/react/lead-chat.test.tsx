@@ -76,6 +76,29 @@ describe('<LeadChat> of React', () => {
     await waitFor(() => expect(panels.options).toMatchObject({ consent: 'denied', open: true }));
   });
 
+  // Cause: it came back as the visitor had last seen it, and a hidden chat cannot be seen.
+  it('is open again after <Activity> if it was hidden while it was open, once nothing hides it', async () => {
+    const widget = createRef<Widget>();
+    const view = (mode: 'hidden' | 'visible', pages: LeadChatProps['pages'] = []) => (
+      <Activity mode={mode}>
+        <LeadChat ref={widget} pages={pages} />
+      </Activity>
+    );
+    await show(view('visible'));
+    await click();
+    const hidden = [{ url: '*', hidden: true }];
+    for (const [mode, pages] of [['visible', hidden], ['hidden', hidden], ['hidden'], ['visible']] as const) {
+      await show(view(mode, pages));
+    }
+    expect(widget.current?.getState()).toMatchObject({ open: true, hidden: false });
+    widget.current?.hide();
+    await show(view('hidden'));
+    await show(view('visible'));
+    expect(widget.current?.getState()).toMatchObject({ open: false, hidden: true });
+    widget.current?.show();
+    expect(widget.current?.getState()).toMatchObject({ open: true, hidden: false });
+  });
+
   // Cause: of all ways to answer, the component heard of one only.
   it.each<[string, LeadChatProps, (widget: Widget) => void]>([
     ['update()', {}, (widget) => widget.update({ consent: 'denied' })],

@@ -83,6 +83,26 @@ describe('<LeadChat> of Vue', () => {
     expect(launchers()).toEqual([]);
   });
 
+  // Cause: it came back as the visitor had last seen it, and a hidden chat cannot be seen.
+  it('is open again after <KeepAlive> if it was hidden while it was open, once the page shows it', async () => {
+    const view = reactive({ name: 'chat' });
+    const chat = useLeadChat('hidden');
+    const Chat = defineComponent({ render: () => h(LeadChat, { id: 'hidden' }) });
+    const Other = defineComponent({ render: () => null });
+    const app = createApp(() => h(KeepAlive, () => h(view.name === 'chat' ? Chat : Other)));
+    apps.push(app);
+    app.mount(place());
+    launcher().click();
+    chat.hide();
+    for (const name of ['other', 'chat']) {
+      view.name = name;
+      await nextTick();
+    }
+    expect(isOpen()).toBe(false);
+    chat.show();
+    expect(isOpen()).toBe(true);
+  });
+
   // Cause: the answer was known to the widget alone, and another one took its place.
   it('stores nothing again in a view that comes back, if the visitor has denied it', async () => {
     const view = reactive({ name: 'chat' });
