@@ -7,6 +7,7 @@ export type StoreUnderTest = { open(): Promise<LeadStore>; stop(): Promise<void>
 
 const otherJourney = 'a1000000-0000-4000-8000-000000000002';
 const plan = { tags: [], journey: { id: journey, onExisting: 'keep' as const } };
+const inCapitals = { tags: [], journey: { id: journey.toUpperCase(), onExisting: 'keep' as const } };
 const unavailable = { kind: 'status', status: 503 } as const;
 const hour = 3_600_000;
 
@@ -39,9 +40,9 @@ export function testEnrolmentBarrier(name: string, prepare: () => Promise<StoreU
       return lead;
     };
     /** A lead of which nobody knows whether it is enrolled. */
-    const uncertain = async (isEnrolled: boolean) => {
+    const uncertain = async (isEnrolled: boolean, of = plan) => {
       bench.service.fail('send', { kind: 'reset', processed: isEnrolled });
-      const lead = await accept();
+      const lead = await bench.accept({ phone, plan: of });
       await bench.reaches(lead, 'unknown');
       return lead;
     };
@@ -115,8 +116,7 @@ export function testEnrolmentBarrier(name: string, prepare: () => Promise<StoreU
     it('skips it when the earlier one is enrolled, also if its form writes the journey in capitals', async () => {
       bench.deliver();
       await bench.reaches(await accept(), 'delivered');
-      const capitals = { tags: [], journey: { id: journey.toUpperCase(), onExisting: 'keep' as const } };
-      const second = await bench.accept({ phone, plan: capitals });
+      const second = await bench.accept({ phone, plan: inCapitals });
       await bench.reaches(second, 'delivered');
       expect(await bench.steps(second)).toContain('journey skipped');
       expect(bench.service.ledger().enrolments).toHaveLength(1);
@@ -125,10 +125,17 @@ export function testEnrolmentBarrier(name: string, prepare: () => Promise<StoreU
     it('enrolls it after the earlier one, whose form writes the journey in capitals, was refused', async () => {
       bench.deliver();
       bench.service.fail('send', { kind: 'status', status: 400 });
-      const capitals = { tags: [], journey: { id: journey.toUpperCase(), onExisting: 'keep' as const } };
-      await bench.reaches(await bench.accept({ phone, plan: capitals }), 'dead');
+      await bench.reaches(await bench.accept({ phone, plan: inCapitals }), 'dead');
       expect(await enrolments()).toEqual([]);
       await isEnrolledOnce(await accept());
+    });
+
+    // The steps of the earlier one have the other spelling. If it is not found in them, it counts as enrolled.
+    it('leaves it to the operator while that of the earlier one, whose form writes the journey in capitals, is unknown', async () => {
+      bench.deliver();
+      await uncertain(true, inCapitals);
+      await bench.reaches(await accept(), 'unknown');
+      expect(bench.service.ledger().enrolments).toHaveLength(1);
     });
 
     it('skips it when the earlier one is enrolled, also after that one was closed', async () => {

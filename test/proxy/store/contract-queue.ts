@@ -12,9 +12,11 @@ export function done(lead: StoredLead): StoredLead['steps'] {
   return lead.steps.map((step) => ({ ...step, state: 'done' }));
 }
 
-export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadStore> }): void {
+type QueueUnderTest = { store: LeadStore; open(): Promise<LeadStore>; execute(sql: string): Promise<void> };
+
+export function testQueue(under: () => QueueUnderTest): void {
   /** Claims until no lead is due. */
-  const claimAll = async (store: LeadStore, now: number, owner = randomUUID()) => {
+  const claimAll = async (store: LeadStore, now: number, owner: string = randomUUID()) => {
     const leads: StoredLead[] = [];
     for (;;) {
       const claimed = await store.claim({ owner, now, leaseMs, limit: 100 });
@@ -24,6 +26,12 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
   };
   const settle = async (store: LeadStore, owner: string, lead: StoredLead, more: Partial<Checkpoint> = {}) =>
     store.checkpoint({ lead: lead.id, owner, now: at, steps: done(lead), ...more });
+  const claimNew = async (store: LeadStore, owner: string, phone: string) => {
+    await stored(store, { phone });
+    const [lead] = await claimAll(store, at, owner);
+    if (lead === undefined) throw new Error('nothing was claimed');
+    return lead;
+  };
   /** Settles the leads of other tests. */
   const drained = async () => {
     const { store } = under();
@@ -213,12 +221,7 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
       const store = await drained();
       const phone = '14155559998';
       const owner = randomUUID();
-      const next = async () => {
-        await stored(store, { phone });
-        const [lead] = await claimAll(store, at, owner);
-        if (lead === undefined) throw new Error('nothing was claimed');
-        return lead;
-      };
+      const next = () => claimNew(store, owner, phone);
       const enrol = { phone, journey: 'j', since: at - 1_000 };
       const first = await next();
       expect(await settle(store, owner, first, { steps: first.steps, enrol })).toMatchObject({ outcome: 'committed' });
@@ -235,6 +238,27 @@ export function testQueue(under: () => { store: LeadStore; open(): Promise<LeadS
       });
       await settle(store, owner, third, { unenrol: enrol });
       expect(await settle(store, owner, await next(), { enrol })).toMatchObject({ outcome: 'committed' });
+    });
+
+    // A phone was enrolled again by the build that was the first to compare journeys without regard to capitals.
+    it('knows an enrolment whose journey an earlier build has stored in capitals', async () => {
+      const store = await drained();
+      const phone = '14155559997';
+      const owner = randomUUID();
+      const next = () => claimNew(store, owner, phone);
+      const enrol = { phone, journey: 'ab', since: at - 1_000 };
+      const enrolments = async () => (await store.phoneRecords(phone)).enrolments;
+      await settle(store, owner, await next(), { enrol });
+      await under().execute(`UPDATE enrolments SET journey = 'AB' WHERE phone = '${phone}'`);
+      const second = await next();
+      for (const journey of ['ab', 'AB', 'aB']) {
+        const more = { steps: second.steps, enrol: { ...enrol, journey } };
+        expect(await settle(store, owner, second, more)).toEqual({ outcome: 'enrolled' });
+      }
+      await settle(store, owner, second, { steps: second.steps, enrol: { ...enrol, since: at } });
+      expect(await enrolments()).toEqual([{ journey: 'AB', lead: second.id, at }]);
+      await settle(store, owner, second, { unenrol: enrol });
+      expect(await enrolments()).toEqual([]);
     });
 
     it('keeps a call that was requested while the lead was claimed', async () => {

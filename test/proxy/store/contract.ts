@@ -259,7 +259,7 @@ export function testLeadStore(name: string, prepare: () => Promise<StoreUnderTes
       await under.remove();
     });
 
-    testQueue(() => ({ store, open: under.open }));
+    testQueue(() => ({ store, open: under.open, execute: under.execute }));
     testSweep(prepare);
     testAdmin(() => store);
     testCalls(() => store);

@@ -16,6 +16,9 @@ export type BarrierChange = {
 
 type OfLead = { lead: string };
 
+/** A build before stored the journey as its form writes it, in capitals too, and may do so during an upgrade. */
+const ofPhoneAndJourney = 'phone = $1 AND lower(journey) = $2';
+
 /** Sets the barrier of an enrolment. Resolves with why the lead may not be enrolled. */
 export async function enrol(
   tx: Transaction,
@@ -25,7 +28,8 @@ export async function enrol(
   const { phone, since } = wanted;
   const journey = barrierOf(wanted.journey);
   const { count } = await tx.run(
-    `INSERT INTO enrolments AS e (phone, journey, lead, at) VALUES ($1, $2, $3, $4)
+    `INSERT INTO enrolments AS e (phone, journey, lead, at)
+     VALUES ($1, coalesce((SELECT journey FROM enrolments WHERE ${ofPhoneAndJourney} ORDER BY at DESC LIMIT 1), $2), $3, $4)
      ON CONFLICT (phone, journey) DO UPDATE SET lead = excluded.lead, at = excluded.at
      WHERE e.lead = excluded.lead OR e.at <= $5`,
     [phone, journey, lead, now, since],
@@ -33,8 +37,8 @@ export async function enrol(
   if (count > 0) return undefined;
   // The statement has locked the barrier, though it did not change it.
   const holder = await tx.get(
-    `SELECT ${leadRows.columns.map((column) => `l.${column}`).join(', ')} FROM enrolments AS e
-     JOIN leads AS l ON l.lead = e.lead WHERE e.phone = $1 AND e.journey = $2`,
+    `SELECT ${leadRows.columns.join(', ')} FROM leads
+     WHERE lead = (SELECT lead FROM enrolments WHERE ${ofPhoneAndJourney} ORDER BY at DESC LIMIT 1)`,
     [phone, journey],
   );
   const state = holder === undefined ? 'free' : barrierState(leadRows.readMarked(holder), journey);
@@ -45,14 +49,14 @@ export async function enrol(
 
 /** `values`: the phone and the journey of the barrier, and from now on its lead and time. */
 async function takeOver(tx: Transaction, values: [string, string, string, number]): Promise<void> {
-  await tx.run('UPDATE enrolments SET lead = $3, at = $4 WHERE phone = $1 AND journey = $2', values);
+  await tx.run(`UPDATE enrolments SET lead = $3, at = $4 WHERE ${ofPhoneAndJourney}`, values);
 }
 
 /** Removes the barrier, if it is the lead's. */
 export async function unenrol(tx: Transaction, { lead, unenrol: wanted }: OfLead & BarrierChange): Promise<void> {
   if (wanted === undefined) return;
   const values = [wanted.phone, barrierOf(wanted.journey), lead];
-  await tx.run('DELETE FROM enrolments WHERE phone = $1 AND journey = $2 AND lead = $3', values);
+  await tx.run(`DELETE FROM enrolments WHERE ${ofPhoneAndJourney} AND lead = $3`, values);
 }
 
 /**
