@@ -111,6 +111,7 @@ async function configureNginx(folder: string, ports: Ports): Promise<string[]> {
     '127.0.0.1:4001': `127.0.0.1:${ports.proxy}`,
     ...(ports.second !== undefined && { '# server 10.0.0.2:4001 ': `server 127.0.0.1:${ports.second} ` }),
     'proxy_connect_timeout 5s': 'proxy_connect_timeout 1s',
+    'allow 192.0.2.0/24;': 'allow 127.0.3.0/24;',
     'listen 443 ssl;': `listen 127.0.0.1:${ports.tls} ssl;`,
     'listen 80;': `listen 127.0.0.1:${ports.plain};`,
     'listen [::]:443 ssl;': '',
