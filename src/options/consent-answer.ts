@@ -4,13 +4,18 @@ import { areaOf, storeText } from './stored-data.ts';
 
 type ConsentAnswer = 'granted' | 'denied';
 
-/** Tells the other tabs of the site what the visitor has answered. Chats tell only those of their own flow, once both have started. */
+/**
+ * Tells the other tabs of the site, and the other widgets of this page, what the visitor has answered. Chats tell only those of their
+ * own flow, once both have started.
+ */
 export function tellConsentAnswer(consent: unknown): void {
+  if (!isAnswer(consent)) return;
   const local = areaOf('localStorage');
-  if (isAnswer(consent) && storeText(local, consentKey, consent)) attempt(() => local?.removeItem(consentKey));
+  if (storeText(local, consentKey, consent)) attempt(() => local?.removeItem(consentKey));
+  dispatchEvent(new StorageEvent('storage', { key: consentKey, newValue: consent }));
 }
 
-/** Calls the listener with what the visitor has answered in another tab. */
+/** Calls the listener with what the visitor has answered in another tab, or in another widget of this page. */
 export function followConsentAnswer(signal: AbortSignal, listener: (answer: ConsentAnswer) => void): void {
   const follow = ({ key, newValue }: StorageEvent) => {
     if (key === consentKey && isAnswer(newValue)) listener(newValue);

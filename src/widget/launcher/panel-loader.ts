@@ -29,6 +29,11 @@ export function createPanelLoader(options: PanelLoaderOptions) {
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
   signal.addEventListener('abort', () => clearTimeout(retryTimer));
   const queuedCalls: ((panel: Panel) => void)[] = [];
+  /** The visitor's last click since a failure, unless it has loaded the panel. */
+  let lastClick: Event | undefined;
+  const keepClick = (event: Event) => {
+    if (event.isTrusted) lastClick = event;
+  };
 
   async function load(): Promise<void> {
     if (isLoading || signal.aborted) return;
@@ -50,6 +55,7 @@ export function createPanelLoader(options: PanelLoaderOptions) {
       isLoading = false;
       // Some libraries return a Date, to which nothing can be added.
       pauseEndsAt = Number(Date.now()) + Math.min(firstPauseMs * 2 ** failureCount++, longestPauseMs);
+      addEventListener('click', keepClick, { capture: true, signal });
       if (!signal.aborted) onError(error);
       return;
     }
@@ -63,12 +69,13 @@ export function createPanelLoader(options: PanelLoaderOptions) {
     current: () => (signal.aborted ? undefined : panel),
     /**
      * Loads the panel once. After a failure there is a pause that grows: a blocked file must not become a flood of requests. A click
-     * of the visitor does not wait for its end, other calls do, and a mere hint, which has no origin, is lost.
+     * of the visitor does not wait for its end, once, other calls do, and a mere hint, which has no origin, is lost.
      */
     load(origin?: OpenOrigin): void {
       const pauseMs = pauseEndsAt - Number(Date.now());
-      // A button of the page calls the API while the visitor's click is handled.
-      const isClick = origin === 'visitor' || (origin === 'api' && navigator.userActivation?.isActive);
+      // A button of the page calls the API while the visitor's click is handled. `navigator.userActivation` lasts for seconds after it.
+      const isClick = origin === 'visitor' || (origin === 'api' && Boolean(lastClick?.eventPhase));
+      if (isClick) lastClick = undefined;
       if (pauseMs <= 0 || isClick) void load();
       else if (origin && !isLoading) retryTimer ??= setTimeout(load, pauseMs);
     },

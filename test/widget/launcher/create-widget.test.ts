@@ -356,6 +356,41 @@ describe('the launcher', () => {
     expect(loadPanel).toHaveBeenCalledTimes(4);
   });
 
+  // Cause: for seconds after any click, each call of a script counted as one. Fifty rounds made more than fifty requests.
+  it('lets a click of the visitor on a button of the page ask for a failed panel once, whatever scripts call after it', async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal('navigator', Object.create(navigator, { userActivation: { value: { isActive: true } } }));
+    loadPanel.mockRejectedValue(new TypeError('blocked'));
+    onTestFinished(() => void loadPanel.mockReset().mockImplementation(loadFakePanel));
+    const widget = show();
+    const onError = vi.fn();
+    widget.on('error', onError);
+    const callAll = async () => {
+      for (const call of [widget.open, widget.reset, () => widget.update({ target: '#chat' })]) {
+        call();
+        await vi.advanceTimersByTimeAsync(1);
+      }
+    };
+    for (let round = 0; round < 50; round++) await callAll();
+    expect([loadPanel.mock.calls.length, onError.mock.calls.length]).toEqual([1, 1]);
+    const button = document.body.appendChild(document.createElement('button'));
+    button.onclick = () => {
+      widget.open();
+      setTimeout(callAll);
+    };
+    // One that a script makes is none of the visitor.
+    for (const [isTrusted, count] of [
+      [true, 2],
+      [false, 2],
+      [true, 3],
+    ] as const) {
+      const click = new Event('click', { bubbles: true });
+      button.dispatchEvent(Object.defineProperty(click, 'isTrusted', { value: isTrusted }));
+      await vi.advanceTimersByTimeAsync(10);
+      expect([loadPanel.mock.calls.length, onError.mock.calls.length]).toEqual([count, count]);
+    }
+  });
+
   // Everything stayed until the panel was loaded.
   it.each<[string, (widget: Widget) => void]>([
     ['setConsent()', (widget) => widget.setConsent('denied')],
@@ -431,6 +466,22 @@ describe('the launcher', () => {
     localStorage.setItem('leadchat:flow', '{}');
     const answer = (newValue: string) => dispatchEvent(new StorageEvent('storage', { key: consentKey, newValue }));
     answer('denied');
+    expect(localStorage).toHaveLength(0);
+    localStorage.setItem('leadchat:flow', '{}');
+    widget.open();
+    expect(loadPanel.mock.lastCall?.[0].isResumed).toBe(false);
+  });
+
+  // Cause: a browser tells the other tabs only what is stored.
+  it('lets the answer that the visitor gives hold in the other widgets of the page', () => {
+    vi.useFakeTimers();
+    const [widget, other] = [show({ consent: 'required' }), show({ consent: 'required' })];
+    vi.advanceTimersByTime(1_000);
+    widget.setConsent('granted');
+    localStorage.setItem('leadchat:flow', '{}');
+    other.open();
+    expect(loadPanel.mock.lastCall?.[0].isResumed).toBe(true);
+    other.setConsent('denied');
     expect(localStorage).toHaveLength(0);
     localStorage.setItem('leadchat:flow', '{}');
     widget.open();
