@@ -1,3 +1,4 @@
+import { labelFromName } from '../protocol/field-label.ts';
 import { clickIds } from '../protocol/proxy/attribution.ts';
 import { formatTime } from './format.ts';
 
@@ -40,11 +41,11 @@ function placeOf(name: string): number {
   return sections.findIndex(({ pattern }) => pattern.test(name));
 }
 
-/** What a field is called: by the form, else in the words of the dashboard, else by its name. */
+/** What a field is called: by the form, else in the words of the dashboard, else as a form without a label calls it. */
 export function labelOf(name: string, labels: Readonly<Record<string, string>> = {}): string {
   const first = /^first_(?!name$)(.+)$/.exec(name)?.[1];
   if (first !== undefined && fieldNames[first] !== undefined) return `First visit: ${fieldNames[first].toLowerCase()}`;
-  return labels[name] ?? fieldNames[name] ?? name;
+  return labels[name] ?? fieldNames[name] ?? labelFromName(name);
 }
 
 /** What people call the fields that the widget itself adds, and those that every form has. */

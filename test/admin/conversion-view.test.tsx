@@ -117,6 +117,13 @@ it('names the fields where visitors stop, and saves what it shows', async () => 
   expect(files).toHaveLength(1);
 });
 
+it('calls a field as its form does that has no label for it', async () => {
+  const field = { form: 'default', name: 'preferred_treatment', last: 9, stopped: 4, problems: 0 };
+  await openConversion((by) => ({ ok: true, value: { ...full(by), ...(by === 'field' && { fields: [field] }) } }));
+  const fields = await screen.findByRole('region', { name: 'Fields where visitors stop' });
+  expect(within(fields).getByRole('rowheader', { name: 'Preferred treatment' })).toBeDefined();
+});
+
 it('asks for the chosen form and time', async () => {
   const { queries } = await openConversion((by) => ({ ok: true, value: full(by) }));
   await screen.findByRole('region', { name: 'Visitors' });

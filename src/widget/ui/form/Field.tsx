@@ -2,6 +2,7 @@ import { useId } from 'preact/hooks';
 import type { FieldProblem } from '../../../core/index.ts';
 import type { Translator } from '../../../i18n/index.ts';
 import { dateLimitsOf, localToday } from '../../../protocol/date-value.ts';
+import { labelFromName } from '../../../protocol/field-label.ts';
 import type { FormField } from '../../../protocol/form.ts';
 import { textIn } from '../../../protocol/locale.ts';
 import { Icon, icons } from '../Icon.tsx';
@@ -155,7 +156,7 @@ export function labelOf({ name, label }: FormField, { locale, t }: Translator): 
     case 'email':
       return t(name);
     default:
-      return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
+      return labelFromName(name);
   }
 }
 
