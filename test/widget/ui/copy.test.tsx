@@ -61,9 +61,20 @@ describe('the copy button', () => {
     stubClipboard(writeText);
     const { point, button, view } = await renderLog();
     point('Run this:');
-    (await button('Copy message: Run this: ``` npm test ```')).click();
+    (await button('Copy message: Run this: npm test')).click();
     expect(writeText).toHaveBeenCalledExactlyOnceWith(code);
     await waitFor(() => expect(view.getByText('Copied').getAttribute('role')).toBe('status'));
+  });
+
+  // Cause: a screen reader read marks, and addresses of pictures and links, as a part of the name.
+  it('quotes its message without marks and addresses', async () => {
+    const { agentSays, point, button, view } = await openChat();
+    await agentSays(
+      'Come in! We are **open** until 6.\n\n![Our reception](https://example.com/a.jpg)\n\n[Book](leadchat:call)',
+    );
+    await view.findByText('open');
+    point('open');
+    await button('Copy message: Come in! We are open until 6. Our reception');
   });
 
   it('copies a block of code alone', async () => {

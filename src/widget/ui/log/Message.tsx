@@ -71,10 +71,11 @@ function CopyMessage({ message }: { message: ChatMessage }) {
   if (!hasMarkdown(message) || formatter.status !== 'ready') {
     return <CopyButton target={id} kind="message" text={text} />;
   }
-  const { withButtonWords, withoutButtons } = formatter.module;
+  const { plainText, withButtonWords, withoutButtons } = formatter.module;
   const words = withButtonWords(text);
   // A name that repeats the names of the buttons beside it would confuse.
-  return <CopyButton target={id} kind="message" text={words} excerpt={withoutButtons(text).trim() || words} />;
+  const excerpt = plainText(withoutButtons(text)).trim() || plainText(words);
+  return <CopyButton target={id} kind="message" text={words} excerpt={excerpt} />;
 }
 
 type MetaProps = { message: ChatMessage; name: string; hasTime: boolean };
