@@ -47,3 +47,14 @@ test('an administrator downloads the leads of a search, and reads one on a phone
   await expect(inList).toBeFocused();
   await expect(details).toBeHidden();
 });
+
+test('an operator sees on a phone which tab is open, also after an address has opened it', async ({ page, stack }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${stack.proxy.url}/admin#/audit`);
+  await page.getByLabel('Your token').fill(operatorToken);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const tabs = page.getByRole('navigation', { name: 'Sections' });
+  await expect(tabs.getByRole('button', { name: 'Audit' })).toBeInViewport({ ratio: 1 });
+  await page.goto(`${stack.proxy.url}/admin#/leads`);
+  await expect(tabs.getByRole('button', { name: /^Leads/ })).toBeInViewport({ ratio: 1 });
+});

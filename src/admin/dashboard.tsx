@@ -7,6 +7,7 @@ import { BlockListView } from './block-list-view.tsx';
 import { Brand } from './brand.tsx';
 import { CallsView } from './calls-view.tsx';
 import { ConversionView } from './conversion-view.tsx';
+import { useCurrentTab } from './current-tab.ts';
 import { formatTimeOfDay } from './format.ts';
 import { GettingStarted } from './getting-started.tsx';
 import { LeadsView } from './leads-view.tsx';
@@ -87,7 +88,7 @@ function SectionTabs({ state, overview }: { state: AdminState; overview: AdminOv
     { section: 'audit', name: 'Audit', counts: null },
   ];
   return (
-    <nav class="sections" aria-label="Sections">
+    <nav class="sections" aria-label="Sections" ref={useCurrentTab(state.section.value)}>
       {tabs.map(
         ({ section, name, counts }) =>
           counts !== undefined && (

@@ -18,17 +18,19 @@ export function HostedChat({ overview }: { overview: AdminOverview | null }) {
         where leads come from.
       </p>
       {forms.length > 1 && (
-        <label>
-          Form{' '}
-          <select value={form.value} onChange={({ currentTarget }) => (form.value = currentTarget.value)}>
-            <option value="">as configured</option>
-            {forms.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <p>
+          <label>
+            Form{' '}
+            <select value={form.value} onChange={({ currentTarget }) => (form.value = currentTarget.value)}>
+              <option value="">as configured</option>
+              {forms.map((name) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        </p>
       )}
       <p>
         <a href={address} target="_blank" rel="noreferrer">

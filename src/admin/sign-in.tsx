@@ -31,8 +31,8 @@ export function SignIn({ state }: { state: AdminState }) {
           Sign in
         </button>
         <p class="meta">
-          You get one from whoever runs the chat. If that is you: it is LEADCHAT_ADMIN_TOKEN, or an operator's, and the
-          demo prints it when it starts. Your browser forgets it when you close this tab.
+          You get it from whoever runs the chat. If that is you, it is LEADCHAT_ADMIN_TOKEN or the token of an operator;
+          the demo prints it when it starts. Your browser forgets it when you close this tab.
         </p>
       </form>
     </main>
