@@ -1,6 +1,5 @@
-import { attempt } from './attempt.ts';
 import { consentKey } from './storage-keys.ts';
-import { areaOf, storeText } from './stored-data.ts';
+import { tellWidgets } from './stored-data.ts';
 
 type ConsentAnswer = 'granted' | 'denied';
 
@@ -9,10 +8,7 @@ type ConsentAnswer = 'granted' | 'denied';
  * own flow, once both have started.
  */
 export function tellConsentAnswer(consent: unknown): void {
-  if (!isAnswer(consent)) return;
-  const local = areaOf('localStorage');
-  if (storeText(local, consentKey, consent)) attempt(() => local?.removeItem(consentKey));
-  dispatchEvent(new StorageEvent('storage', { key: consentKey, newValue: consent }));
+  if (isAnswer(consent)) tellWidgets(consentKey, consent);
 }
 
 /** Calls the listener with what the visitor has answered in another tab, or in another widget of this page. */

@@ -50,20 +50,26 @@ export type Deletion = 'denied' | 'forgotten' | 'reset';
 export type DeletionStamp = { readonly id: string; readonly at: number };
 
 export function createDeletionStamp(): DeletionStamp {
-  return { id: Math.random().toString(36).slice(2), at: Date.now() };
+  // Some libraries return a Date. A page may also make every random number the same.
+  const at = Number(Date.now());
+  return { id: `${at}-${Math.random()}`, at };
 }
 
 /**
- * Deletes everything that the widget has stored in this browser, in the other tabs too, and tells the other widgets of this page, as the
- * browser tells other tabs. Works before the panel is loaded.
+ * Deletes everything that the widget has stored in this browser, in the other tabs too, and tells the other widgets. Works before the
+ * panel is loaded.
  */
 export function deleteStored(deletion: Deletion, { id, at } = createDeletionStamp()): void {
   // From both storages: the option may have changed.
   for (const area of areas()) deleteFrom(area, deletion);
+  tellWidgets(deletionKey, `${deletion} ${id} ${at}`);
+}
+
+/** Tells the widgets of the other tabs, by storing a value for a moment, and the others of this page as if it were another tab. */
+export function tellWidgets(key: string, newValue: string): void {
   const local = areaOf('localStorage');
-  const newValue = `${deletion} ${id} ${at}`;
-  if (storeText(local, deletionKey, newValue)) attempt(() => local?.removeItem(deletionKey));
-  dispatchEvent(new StorageEvent('storage', { key: deletionKey, newValue }));
+  if (storeText(local, key, newValue)) attempt(() => local?.removeItem(key));
+  dispatchEvent(new StorageEvent('storage', { key, newValue }));
 }
 
 /**

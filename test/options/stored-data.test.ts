@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import * as keys from '../../src/options/storage-keys.ts';
-import { deleteStored, followDeletion, hasResumable } from '../../src/options/stored-data.ts';
+import { createDeletionStamp, deleteStored, followDeletion, hasResumable } from '../../src/options/stored-data.ts';
 
 beforeEach(() => localStorage.setItem('leadchat:flow', '{}'));
 
@@ -110,4 +110,18 @@ it('takes a deletion of a tab of an earlier build for one without an id of its o
   followDeletion(lifetime.signal, listener);
   dispatchEvent(new StorageEvent('storage', { key: keys.deletionKey, newValue: 'reset' }));
   expect(listener.mock.calls).toEqual([['reset', { id: 'reset', at: expect.any(Number) }]]);
+});
+
+// Cause: the second deletion had the id of the first one, and chats elsewhere took it for that.
+it('gives each deletion its own id, and a time, whatever the page makes of random numbers and dates', () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const dates = vi.spyOn(Date, 'now');
+  const [first, second] = [5, 6].map((at) => {
+    // Some libraries return a Date.
+    dates.mockReturnValue(Object(new Date(at)));
+    return createDeletionStamp();
+  });
+  expect([first?.at, second?.at]).toEqual([5, 6]);
+  expect(first?.id).not.toBe(second?.id);
+  expect(first?.id).toMatch(/^[^ ]+$/);
 });

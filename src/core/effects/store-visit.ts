@@ -99,6 +99,11 @@ export function storeVisit(
   }
 
   const unsubscribe = store.subscribe(({ before, after, event, isOwn }) => {
+    const isLeader = before.tab.role === 'leader';
+    if (event.type === 'forgotten') {
+      storage.clear({ isElsewhere: !isOwn, isLeader });
+      return;
+    }
     const { session, phase } = before.conversation;
     const hasEnded = session.id !== null && session.id !== after.conversation.session.id;
     // A follower leaves that to the leading tab, and others have just read the other conversation.
@@ -114,7 +119,8 @@ export function storeVisit(
     if (leavesForm || hasFormToStore(before.conversation, after.conversation)) storage.saveForm(after.conversation);
     if (after.conversation.phase === 'chatting' && hasOtherText(before, after)) storeTextLater();
     if (after.storageConsent !== before.storageConsent || after.storage !== before.storage) {
-      if (after.storageConsent === 'denied') storage.clear({ isDenial: true });
+      const isElsewhere = event.type !== 'storage-consent-changed' || !isOwn;
+      if (after.storageConsent === 'denied') storage.clear({ isDenial: true, isElsewhere, isLeader });
       else if (after.storage !== before.storage && mayHaveStored(before)) storage.leave(before);
       if (findEarlierVisit(after)) return;
       // Without one here, that of an earlier page stays.
@@ -124,9 +130,6 @@ export function storeVisit(
       return;
     }
     switch (event.type) {
-      case 'forgotten':
-        storage.clear({ isElsewhere: !isOwn });
-        return;
       case 'page-left':
         storeNow(before);
         return;

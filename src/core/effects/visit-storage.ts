@@ -204,13 +204,15 @@ export function createVisitStorage({ store, options, storages, clock }: ChatCont
     },
     /**
      * Deletes everything about the visitor, whichever version has stored it, and wherever: the option may have changed. After a denial
-     * queued leads are left to their queue, which sends them from memory; without a queue nobody would. Those that wait for all tabs
-     * after a deletion of another one are of the next person.
+     * queued leads are left to their queue, which sends them from memory; without a queue nobody would. `isElsewhere`: another tab has
+     * deleted what all share, and what is there now may be stored since then. Only the leading tab, which stores the conversation, may
+     * have stored the deleted one again before it heard of that.
      */
-    clear({ isDenial = false, isElsewhere = false } = {}): void {
+    clear({ isDenial = false, isElsewhere = false, isLeader = false } = {}): void {
       const shared = Object.values(keys);
       const all = isDenial && sendsLeads ? shared : [...shared, leadsKey];
-      for (const key of isElsewhere ? shared : all) removeStored(storages.local, key);
+      const ofAllTabs = !isElsewhere ? all : isLeader ? shared : [];
+      for (const key of ofAllTabs) removeStored(storages.local, key);
       for (const key of [...all, unsentKey, ownFormKey]) removeStored(storages.session, key);
     },
   };

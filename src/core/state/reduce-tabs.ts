@@ -83,7 +83,8 @@ export function visitorOf({ tab: { role }, conversation }: ChatState): string | 
 function isAboutGone({ visitors }: Conversation, tabEvent: TabEvent): boolean {
   const { event, visitor } = tabEvent;
   if (event.type === 'visibility-changed' || event.type === 'storage-consent-changed') return false;
-  if (visitors.includes(nextVisitor(tabEvent) ?? '')) return true;
+  const next = nextVisitor(tabEvent);
+  if (next !== undefined && visitors.includes(next)) return true;
   return visitor !== undefined && visitors.slice(0, -1).includes(visitor);
 }
 

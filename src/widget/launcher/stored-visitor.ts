@@ -40,8 +40,10 @@ export function createStoredVisitor(deps: StoredVisitorDeps) {
 
   /** Queued leads are sent from memory, by the panel. */
   function deny(): void {
-    if (get().options.consent !== 'denied') return;
-    deleteStored('denied');
+    const { options, isConsentHeard } = get();
+    if (options.consent !== 'denied') return;
+    // Another tab has deleted it. What all tabs share may be stored since then.
+    if (!isConsentHeard) deleteStored('denied');
     // At once, or after the pause that follows a failure.
     if (hasQueuedLeads()) panel.load('api');
   }

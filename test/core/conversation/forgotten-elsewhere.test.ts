@@ -211,3 +211,43 @@ describe.each(['leading', 'following'] as const)('a %s tab that hears of a delet
     },
   );
 });
+
+// Cause: a tab that heard late of a deletion, or of a denial, also deleted what all tabs share, which had been stored since then.
+describe.each(['following', 'idle'] as const)('a %s tab that hears late what another one has deleted', (role) => {
+  async function besideNext() {
+    const site = createSite();
+    const next = site.open();
+    next.chat.setVisible(true);
+    next.chat.start();
+    await site.settle();
+    const late = site.open();
+    if (role === 'following') late.chat.start();
+    next.chat.sendMessage('I am Ada');
+    late.chat.setTypedText('My number is');
+    await site.settle();
+    site.channels.freeze(late.id);
+    return { ...site, next, late, stored: () => [...site.area.entries.values()].join() };
+  }
+
+  it('leaves the conversation that the next person has begun', async () => {
+    const { next, late, stored, settle, clock } = await besideNext();
+    next.chat.reset(stamp);
+    next.chat.sendMessage('I am Grace');
+    await settle();
+    await clock.advance(1_000);
+    late.chat.followDeletion(true, stamp);
+    expect(stored()).toContain('I am Grace');
+    await settle();
+    expect([...late.tabStorage.entries.values()].join()).not.toContain('My number is');
+  });
+
+  it('leaves what the visitor has agreed to after a denial', async () => {
+    const { next, late, stored, settle } = await besideNext();
+    for (const answer of ['denied', 'granted'] as const) next.chat.setStorageConsent(answer);
+    await settle();
+    late.chat.setStorageConsent('denied', true);
+    await settle();
+    expect(stored()).toContain('I am Ada');
+    expect([...late.tabStorage.entries.values()].join()).toBe('');
+  });
+});

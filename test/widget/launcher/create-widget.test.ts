@@ -30,6 +30,10 @@ function contactLink(): HTMLAnchorElement | null | undefined {
   return launcher().parentElement?.querySelector('a');
 }
 
+function answerElsewhere(newValue: string): void {
+  dispatchEvent(new StorageEvent('storage', { key: consentKey, newValue }));
+}
+
 /** A widget whose chat is open before the visitor has answered, and what its panel was given. */
 async function showBeforeConsent() {
   const { promise, resolve } = Promise.withResolvers<PanelDeps>();
@@ -464,12 +468,20 @@ describe('the launcher', () => {
     const widget = show();
     vi.advanceTimersByTime(1_000);
     localStorage.setItem('leadchat:flow', '{}');
-    const answer = (newValue: string) => dispatchEvent(new StorageEvent('storage', { key: consentKey, newValue }));
-    answer('denied');
-    expect(localStorage).toHaveLength(0);
-    localStorage.setItem('leadchat:flow', '{}');
+    answerElsewhere('denied');
     widget.open();
     expect(loadPanel.mock.lastCall?.[0].isResumed).toBe(false);
+  });
+
+  // Cause: every tab that heard of a denial deleted what all share again, also what was stored after an agreement that followed it.
+  it('leaves to the tab with the answer what all tabs share', () => {
+    vi.useFakeTimers();
+    show();
+    vi.advanceTimersByTime(1_000);
+    localStorage.setItem('leadchat:flow', '{}');
+    answerElsewhere('denied');
+    answerElsewhere('granted');
+    expect(Object.keys(localStorage)).toEqual(['leadchat:flow']);
   });
 
   // Cause: a browser tells the other tabs only what is stored.
