@@ -18,8 +18,8 @@ const blocks = pages.flatMap((page) => codeBlocks(page, readFileSync(page, 'utf8
 const inLanguage = (...languages: string[]) => blocks.filter(({ language }) => languages.includes(language));
 const packageScripts: Record<string, string> = JSON.parse(readFileSync('package.json', 'utf8')).scripts;
 
-/** Style sheets, which other tests load, and pictures and prose, which nothing can check. */
-const checkedElsewhere = ['css', 'mermaid', 'text'];
+/** Style sheets and statements of a database, which other tests load and run, and pictures and prose, which nothing can check. */
+const checkedElsewhere = ['css', 'sql', 'mermaid', 'text'];
 
 /** Pages whose first JavaScript with imports is run as it stands: by the test of the example, the token and the receiver. */
 const pagesThatRun = ['docs/core.md', 'docs/signed-visitors.md', 'docs/webhooks.md'];
