@@ -22,6 +22,11 @@ export function tabArea({ session }: Storages, option: StorageOption): StorageAr
   return option === 'none' ? blockedStorage : session;
 }
 
+/** Whether this page leaves what it has stored to the tabs that go on storing there: a tab that follows does not decide for them. */
+export function leavesToOthers({ storage, tab: { role } }: ChatState): boolean {
+  return role === 'follower' && storage === 'local';
+}
+
 /** Where leads wait. Null: in memory, because visitor or page allow no storing. */
 export function leadsArea(storages: Storages, state: ChatState): StorageArea | null {
   return mayStore(state) ? visitArea(storages, state.storage) : null;

@@ -18,7 +18,7 @@ import { type ChatMessage, chatMessage, owner } from '../state/message.ts';
 import { isUnsettled } from '../state/outbox.ts';
 import type { ChatContext } from './chat-context.ts';
 import { isForeign, readStored, removeStored, type StorageArea, writeStored } from './json-storage.ts';
-import { tabArea, visitArea } from './storage-areas.ts';
+import { leavesToOthers, tabArea, visitArea } from './storage-areas.ts';
 
 /** A conversation in storage. The session is enough to resume it, so a page may have damaged everything else. */
 const storedConversation = z.object({
@@ -196,11 +196,11 @@ export function createVisitStorage({ store, options, storages, clock }: ChatCont
       removeOwn(tab(), unsentKey);
       removeOwn(tab(), ownFormKey);
     },
-    /** Deletes what is stored where the page no longer stores. What the tabs share stays in the local storage for the leading one. */
-    leave({ storage, tab: { role } }: ChatState): void {
-      for (const key of [unsentKey, ownFormKey]) removeOwn(tabArea(storages, storage), key);
-      if (role === 'follower' && storage === 'local') return;
-      for (const key of Object.values(keys)) removeOwn(visitArea(storages, storage), key);
+    /** Deletes what is stored where the page no longer stores. What other tabs share stays there. */
+    leave(before: ChatState): void {
+      for (const key of [unsentKey, ownFormKey]) removeOwn(tabArea(storages, before.storage), key);
+      if (leavesToOthers(before)) return;
+      for (const key of Object.values(keys)) removeOwn(visitArea(storages, before.storage), key);
     },
     /**
      * Deletes everything about the visitor, whichever version has stored it, and wherever: the option may have changed. After a denial

@@ -56,10 +56,11 @@ export interface LeadQueue {
   /** Removes a queued lead. */
   drop(key: string): void;
   /**
-   * Moves the queued leads to where the chat stores now, or into memory. `previous`: a storage that must keep none. Returns where they
-   * are queued now: `memory` if one of them is, null if none is queued here.
+   * Moves the queued leads to where the chat stores now, or into memory. `previous`: a storage that must keep none. `ofOthers`: one in
+   * which they stay for other tabs, and from which they are sent; undefined if that is as before. Returns where they are queued now:
+   * `memory` if one of them is, null if none is queued here.
    */
-  moveFrom(previous: StorageArea | null): LeadPlace | null;
+  moveFrom(previous: StorageArea | null, ofOthers?: StorageArea | null): LeadPlace | null;
   /**
    * Removes the queued leads, because the visitor wants them neither stored nor sent. `until`: when that was deleted in another tab, in
    * milliseconds since the epoch; a lead that waits in storage since then is of the next person.

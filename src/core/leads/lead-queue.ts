@@ -165,8 +165,8 @@ export function createLeadQueue(deps: LeadQueueDeps): LeadQueue {
         listeners.delete(listener);
       };
     },
-    moveFrom(previous) {
-      leads.moveFrom(previous);
+    moveFrom(previous, ofOthers) {
+      leads.moveFrom(previous, ofOthers);
       const places = ownLeads().map(leads.placeOf);
       return places.includes('memory') ? 'memory' : (places[0] ?? null);
     },

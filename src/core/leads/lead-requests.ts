@@ -2,7 +2,7 @@ import type { Issue } from '../../protocol/issue.ts';
 import type { LeadRequest } from '../../protocol/proxy/requests.ts';
 import type { ChatContext } from '../effects/chat-context.ts';
 import type { StorageArea } from '../effects/json-storage.ts';
-import { visitArea } from '../effects/storage-areas.ts';
+import { leavesToOthers, visitArea } from '../effects/storage-areas.ts';
 import { type ChatState, mayHaveStored, mayStore } from '../state/chat-state.ts';
 import type { LeadReference } from '../state/conversation.ts';
 import type { FormLeadAccepted, QueuedLeadAccepted } from '../state/event.ts';
@@ -70,9 +70,17 @@ export function createLeadRequests(
     return mayHaveStored(before) || storageConsent === 'denied' ? visitArea(context.storages, before.storage) : null;
   }
 
+  /** Where leads stay although this page stores elsewhere. With it they would end with the tab. Undefined: where they stay already. */
+  function areaOfOthers(before: ChatState, { storageConsent }: ChatState): StorageArea | null | undefined {
+    if (storageConsent !== 'granted') return null;
+    if (!mayHaveStored(before) || before.storage !== 'local') return undefined;
+    return leavesToOthers(before) ? context.storages.local : null;
+  }
+
   /** A lead that is not queued here waits in another tab, which does the same. One of an earlier page is sent. */
   function moveQueued(before: ChatState, after: ChatState): void {
-    const kept = gateway.moveFrom(areaToLeave(before, after)) ?? (mayStore(after) ? 'storage' : 'memory');
+    const moved = gateway.moveFrom(areaToLeave(before, after), areaOfOthers(before, after));
+    const kept = moved ?? (mayStore(after) ? 'storage' : 'memory');
     // What comes of the lead belongs to a conversation. While it still waits, the start knows of it.
     if (gateway.hasQueued()) start();
     dispatch({ type: 'queued-lead-moved', kept });

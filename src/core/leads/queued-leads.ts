@@ -38,6 +38,8 @@ const storedLeads = z.object({ leads: z.array(z.catch(z.nullable(queuedLead), nu
 /** The queued leads: in storage, which other tabs and later pages share, or in memory if storage is not possible. */
 export function createQueuedLeads({ area, clock }: QueuedLeadsDeps) {
   let inMemory: QueuedLead[] = [];
+  /** Where other tabs store, although this one no longer does. The leads that wait there are sent from there. */
+  let areaOfOthers: StorageArea | null = null;
   removeExpired();
 
   function readAll(from: StorageArea): QueuedLead[] {
@@ -46,6 +48,10 @@ export function createQueuedLeads({ area, clock }: QueuedLeadsDeps) {
 
   function readSendable(from: StorageArea | null): QueuedLead[] {
     return from === null ? [] : readAll(from).filter(({ at }) => clock.now() - at < expiryMs);
+  }
+
+  function storedAreas(): Set<StorageArea | null> {
+    return new Set([area(), areaOfOthers]);
   }
 
   /** Removes leads that are too old to be sent. As long as the key is stored, every page loads the panel. */
@@ -70,27 +76,39 @@ export function createQueuedLeads({ area, clock }: QueuedLeadsDeps) {
   }
 
   return {
-    list: (): QueuedLead[] => [...readSendable(area()), ...inMemory],
+    list: (): QueuedLead[] => [...[...storedAreas()].flatMap(readSendable), ...inMemory],
     placeOf: ({ key }: QueuedLead): LeadPlace => (inMemory.some((lead) => lead.key === key) ? 'memory' : 'storage'),
     add,
     remove({ key }: QueuedLead): void {
       inMemory = inMemory.filter((lead) => lead.key !== key);
-      const stored = readSendable(area());
-      const rest = stored.filter((lead) => lead.key !== key);
-      if (rest.length !== stored.length) write(area(), rest);
+      for (const from of storedAreas()) {
+        const stored = readSendable(from);
+        const rest = stored.filter((lead) => lead.key !== key);
+        if (rest.length !== stored.length) write(from, rest);
+      }
     },
     /** Returns false if the lead is gone, or if the change could not be stored. */
     change(key: string, changes: Partial<Pick<QueuedLead, 'claimedUntil' | 'request'>>): boolean {
       const isChanged = (lead: QueuedLead) => lead.key === key;
       const change = (lead: QueuedLead) => (isChanged(lead) ? { ...lead, ...changes } : lead);
       inMemory = inMemory.map(change);
-      const stored = readSendable(area());
-      return stored.some(isChanged) ? write(area(), stored.map(change)) : inMemory.some(isChanged);
+      for (const to of storedAreas()) {
+        const stored = readSendable(to);
+        if (stored.some(isChanged)) return write(to, stored.map(change));
+      }
+      return inMemory.some(isChanged);
     },
-    /** Takes the leads out of `previous`, and stores those in memory where they are stored now, if anywhere. */
-    moveFrom(previous: StorageArea | null): void {
-      inMemory.push(...readSendable(previous));
-      write(previous, []);
+    /**
+     * Takes the leads out of `previous`, and stores those in memory where they are stored now, if anywhere. `ofOthers`: where leads
+     * stay, because other tabs store there; undefined if that is as before.
+     */
+    moveFrom(previous: StorageArea | null, ofOthers = areaOfOthers): void {
+      for (const left of [previous, areaOfOthers]) {
+        if (left === ofOthers) continue;
+        inMemory.push(...readSendable(left));
+        write(left, []);
+      }
+      areaOfOthers = ofOthers;
       for (const lead of inMemory.splice(0)) add(lead);
     },
   };

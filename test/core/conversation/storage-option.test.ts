@@ -364,4 +364,59 @@ describe('beside another tab', () => {
     // It leads now, and its page stores in the local storage.
     expect(visitKeys(follower)).toEqual({ local: [key], session: [`${key}:outbox`] });
   });
+
+  // Cause: a tab that followed took them along, and they ended with it.
+  it.each(['session', 'none'] as const)(
+    'a tab that follows, and stores in "%s" from now on, leaves leads to the tabs that come after it',
+    async (next) => {
+      const { follower, open, proxy, settle } = await openTwo('local');
+      follower.chat.showForm();
+      follower.chat.leadForm?.set('phone', '+1 415 555 2671');
+      await follower.chat.leadForm?.submit();
+      await settle();
+      follower.chat.setStorage(next);
+      await settle();
+      expect(follower.keys().local).toContain(leadsKey);
+      expect(follower.chat.state.lead.value).toEqual({ status: 'queued', kept: 'storage' });
+      follower.chat.destroy();
+      proxy.respond = accepted;
+      const later = open();
+      later.chat.start();
+      await settle();
+      expect(later.keys().local).not.toContain(leadsKey);
+      expect(later.chat.state.lead.value).toEqual({ status: 'accepted', lead: leadId });
+    },
+  );
+
+  it.each(['session', 'none'] as const)(
+    'a tab that follows, and stores in "%s" from now on, goes on sending the lead that it has left',
+    async (next) => {
+      const { clock, follower, proxy, settle } = await openTwo('local');
+      follower.chat.showForm();
+      follower.chat.leadForm?.set('phone', '+1 415 555 2671');
+      await follower.chat.leadForm?.submit();
+      await settle();
+      follower.chat.setStorage(next);
+      await settle();
+      proxy.respond = accepted;
+      clock.advanceNow(60_000);
+      await settle();
+      expect(follower.chat.state.lead.value).toEqual({ status: 'accepted', lead: leadId });
+      expect(follower.keys().local).not.toContain(leadsKey);
+    },
+  );
+
+  it('a tab that has left its lead to the others takes it back when the visitor denies storing', async () => {
+    const { leader, follower, settle } = await openTwo('local');
+    follower.chat.showForm();
+    follower.chat.leadForm?.set('phone', '+1 415 555 2671');
+    await follower.chat.leadForm?.submit();
+    follower.chat.setStorage('none');
+    leader.chat.destroy();
+    await settle();
+    follower.chat.setStorageConsent('denied');
+    await settle();
+    expect(follower.keys()).toEqual(allOf('none'));
+    expect(follower.chat.state.lead.value).toEqual({ status: 'queued', kept: 'memory' });
+  });
 });
