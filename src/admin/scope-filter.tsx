@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { dayOf } from '../settings/index.ts';
 import type { AdminState } from './admin-state.ts';
 import { startOfDay } from './days.ts';
@@ -32,12 +33,7 @@ export function ScopeFilter({ state: { overview }, scope, narrow }: ScopeFilterP
           ))}
         </select>
       )}
-      <input
-        aria-label="Page"
-        placeholder="Page, such as /prices"
-        value={page ?? ''}
-        onChange={({ currentTarget }) => void narrow({ page: currentTarget.value.trim() || undefined })}
-      />
+      <PageField page={page} onPage={(chosen) => void narrow({ page: chosen })} />
       {variant !== undefined && (
         <button type="button" onClick={() => void narrow({ variant: undefined })}>
           {variant.replace('=', ': ')} <span aria-hidden="true">×</span>
@@ -66,6 +62,28 @@ export function ScopeFilter({ state: { overview }, scope, narrow }: ScopeFilterP
         </label>
       </span>
     </>
+  );
+}
+
+/** The page that is listed, or what is typed instead and not listed yet: a refresh of the dashboard leaves it. */
+function PageField({ page, onPage }: { page: string | undefined; onPage: (page: string | undefined) => void }) {
+  const typed = useSignal<string | null>(null);
+  return (
+    <input
+      aria-label="Page"
+      placeholder="Page, such as /prices"
+      value={typed.value ?? page ?? ''}
+      onInput={({ currentTarget }) => {
+        typed.value = currentTarget.value;
+      }}
+      onChange={({ currentTarget }) => {
+        typed.value = null;
+        onPage(currentTarget.value.trim() || undefined);
+      }}
+      onBlur={() => {
+        typed.value = null;
+      }}
+    />
   );
 }
 

@@ -35,3 +35,20 @@ it.each(['From', 'to'])('takes a day that is typed digit by digit, and leaves wh
   fireEvent.change(field, { target: { value: '' } });
   await expect.poll(() => state.list.scope.value).toEqual({});
 });
+
+// The dashboard refreshes itself every few seconds, and wrote the page of the list over what was being typed.
+it('leaves the page that is being typed while the dashboard refreshes itself', async () => {
+  const { state } = await open();
+  const field = screen.getByLabelText('Page');
+  fireEvent.input(field, { target: { value: '/pri' } });
+  const { value: before } = state.overview;
+  await state.refresh();
+  await expect.poll(() => state.overview.value).not.toBe(before);
+  expect(field).toHaveProperty('value', '/pri');
+  fireEvent.input(field, { target: { value: ' /prices ' } });
+  fireEvent.change(field);
+  await expect.poll(() => state.list.scope.value).toEqual({ page: '/prices' });
+  await expect.poll(() => field).toHaveProperty('value', '/prices');
+  await state.list.narrow({ page: undefined });
+  await expect.poll(() => field).toHaveProperty('value', '');
+});
