@@ -59,6 +59,7 @@ export function bindWidget({ options, open, previous, onEvent, onOpenChange, onD
     {
       overrides: withLatestFunctions({ ...options, open: open ?? previous.isWanted }),
       storageConsent: consent === previous.consent ? previous.storageConsent : undefined,
+      isHiddenByPage: previous.isHiddenByPage,
     },
     {
       loadPanel,
@@ -66,7 +67,6 @@ export function bindWidget({ options, open, previous, onEvent, onOpenChange, onD
         onDestroy({ isWanted, isHiddenByPage, storageConsent, consent }),
     },
   );
-  if (previous.isHiddenByPage) created.hide();
   const widget: Widget = {
     ...created,
     reset() {

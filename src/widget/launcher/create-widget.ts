@@ -50,6 +50,7 @@ export function createWidget(layers: OptionLayers, deps: WidgetDeps): Widget {
   const { signal } = lifetime;
   const frame = createFrame(signal, ownElement);
   const { element, launcher } = frame;
+  if (layers.isHiddenByPage) element.hidden = true;
   const pageViews = createPageViews();
   // Without options, which say something only together and on their page: the first readOptions() brings them all.
   const store = createWidgetStore({

@@ -64,4 +64,6 @@ export type OptionLayers = {
   readonly overrides?: RawOptions;
   /** What the visitor has answered about storing, in a widget that this one replaces. */
   readonly storageConsent?: StorageConsent | undefined;
+  /** The page has hidden a widget that this one replaces. */
+  readonly isHiddenByPage?: boolean | undefined;
 };

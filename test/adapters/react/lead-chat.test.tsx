@@ -92,11 +92,15 @@ describe('<LeadChat> of React', () => {
     }
     expect(widget.current?.getState()).toMatchObject({ open: true, hidden: false });
     widget.current?.hide();
+    await waitFor(() => expect(panels.log).toContain('close'));
     await show(view('hidden'));
+    panels.log.length = 0;
     await show(view('visible'));
     expect(widget.current?.getState()).toMatchObject({ open: false, hidden: true });
     widget.current?.show();
     expect(widget.current?.getState()).toMatchObject({ open: true, hidden: false });
+    // It was hidden from its beginning, and not closed.
+    await waitFor(() => expect(panels.log).toEqual(['create', 'open']));
   });
 
   // Cause: of all ways to answer, the component heard of one only.
