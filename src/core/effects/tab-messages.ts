@@ -134,6 +134,10 @@ export function exchangeTabMessages(context: ChatContext, storage: Pick<VisitSto
       case 'leader-state-received':
         if (!isLeader()) greet(event.isNew, before.tab.role !== 'follower');
         return;
+      case 'message-sent':
+        // A tab that takes over must know how often it was sent, also at the end of a burst.
+        broadcasts.cancel();
+        break;
       case 'time-passed':
         // The leader has not responded: the browser has frozen it while it holds the lock.
         if (before.tab.responseDueAt !== null && after.tab.responseDueAt === null) tabs.steal();

@@ -16,7 +16,7 @@ const changes = [
   ...['open = true', 'open = false', 'set open', 'remove open', 'hidden', 'not hidden', 'hide()', 'show()', 'open()'],
   ...['close()', 'pages hide it', 'pages show it', 'move', 'color', 'leave', 'come back', 'wait'],
 ] as const;
-const sequences = fc.array(fc.constantFrom(...changes), { minLength: 1, maxLength: 25 });
+const sequences = fc.array(fc.constantFrom(...changes), { minLength: 1, maxLength: 25, size: 'max' });
 const numRuns = isLong ? 2_000 : 100;
 
 afterEach(async () => {

@@ -35,7 +35,11 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 /** How long each step takes. Without any time, the next one comes in the same task. */
-const sequences = fc.array(fc.tuple(step, fc.constantFrom(-1, 0, 300, 600, 6_000)), { minLength: 1, maxLength: 30 });
+const sequences = fc.array(fc.tuple(step, fc.constantFrom(-1, 0, 300, 600, 6_000)), {
+  minLength: 1,
+  maxLength: 30,
+  size: 'max',
+});
 
 /** A failure and an attribute are known after their task, and a navigation half a second later. */
 const leastTimes = new Map<Step, number>([
