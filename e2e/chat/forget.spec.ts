@@ -19,7 +19,7 @@ test('deleting the data leaves nothing in the browser, and the next visitor find
   await dialog.getByRole('button', { name: 'Menu' }).click();
   await dialog.getByRole('button', { name: 'Delete my data' }).click();
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(dialog).toContainText('This conversation has ended.');
+  await expect(dialog).toContainText('Everything stored in this browser has been deleted.');
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
   await dialog.getByRole('button', { name: 'New conversation' }).click();
   await expect(dialog.getByLabel('First name')).toHaveValue('');

@@ -64,11 +64,11 @@ test('the menu saves the conversation as a text file, starts a new conversation,
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
-  await expect(dialog.getByText('This conversation has ended.')).toHaveCount(0);
+  await expect(dialog.getByText('Everything stored in this browser has been deleted.')).toHaveCount(0);
   await menu.click();
   await dialog.getByRole('button', { name: 'Delete my data' }).click();
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(dialog.getByText('This conversation has ended.')).toBeVisible();
+  await expect(dialog.getByText('Everything stored in this browser has been deleted.')).toBeVisible();
   const stored = await page.evaluate(async () => [
     Object.keys(localStorage),
     Object.keys(sessionStorage),

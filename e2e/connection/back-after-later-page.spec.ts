@@ -43,9 +43,9 @@ test('a page from the back/forward cache continues the conversation as the visit
   await visitor.dialog.getByRole('button', { name: 'Menu' }).click();
   await visitor.dialog.getByRole('button', { name: 'Delete my data' }).click();
   await visitor.dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(visitor.dialog).toContainText('This conversation has ended.');
+  await expect(visitor.dialog).toContainText('Everything stored in this browser has been deleted.');
   await goBack(2);
-  await expect(visitor.dialog).toContainText('This conversation has ended.');
+  await expect(visitor.dialog).toContainText('Everything stored in this browser has been deleted.');
   await expect(visitor.dialog).not.toContainText('On the first page');
   expect(await stored()).not.toContain('On the');
 });

@@ -339,7 +339,7 @@ export const chatStates: readonly DesignedState[] = [
       await stage.openMenu();
       await stage.dialog.getByRole('button', { name: 'Delete my data' }).click();
       await stage.dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-      await expect(stage.dialog).toContainText('This conversation has ended.');
+      await expect(stage.dialog).toContainText('Everything stored in this browser has been deleted.');
     },
   },
   {

@@ -47,6 +47,8 @@ export type ChatSignals = {
   readonly canRate: ReadonlySignal<boolean>;
   /** Whether undoNewConversation() can return to the last conversation: until something happens after it. */
   readonly canUndo: ReadonlySignal<boolean>;
+  /** How often the visitor's data was deleted since there was a conversation. */
+  readonly deletionCount: ReadonlySignal<number>;
 };
 
 /** One signal per part of the state, so that whatever shows a part changes for that part only. */
@@ -75,6 +77,7 @@ export function createSignals({ state }: Store, hasForm: boolean): ChatSignals {
     rating: ofConversation('rating'),
     canRate: computed(() => canRate(state.value.conversation)),
     canUndo: computed(() => state.value.previous !== null),
+    deletionCount: computed(() => state.value.deletionCount),
   };
 }
 

@@ -18,6 +18,8 @@ export type ChatState = {
   /** Queued leads that need the visitor's answer. The visitor is asked about the first one. */
   readonly outdatedLeads: readonly OutdatedLead[];
   readonly call: Call;
+  /** How often the visitor's data was deleted since there was a conversation. */
+  readonly deletionCount: number;
   /** Whether the visitor has the floating chat open, which all tabs open and close together. */
   readonly isOpen: boolean;
   /** Whether the page of this tab, which contains the chat, shows it. It opens and closes by itself. Null: the chat floats. */
@@ -122,6 +124,7 @@ export function initialState(
     leadProgress: noLead,
     outdatedLeads: [],
     call: noCall,
+    deletionCount: 0,
     isOpen: false,
     isShownInPage: isInPage ? false : null,
     shownInPages: [],

@@ -140,6 +140,7 @@ function forget(state: ChatState): ChatState {
     leadProgress: noLead,
     outdatedLeads: [],
     call: noCall,
+    deletionCount: state.deletionCount + 1,
     typedText: '',
     previous: null,
   };

@@ -87,6 +87,7 @@ export function startOver(state: ChatState): ChatState {
   const rating = conversation.rating?.isAboutPrevious ? conversation.rating : null;
   return {
     ...state,
+    deletionCount: 0,
     conversation: {
       ...conversation,
       session: noSession,

@@ -121,6 +121,7 @@ export const texts: Texts = {
   language: 'اللغة',
   deleteData: 'حذف بياناتي',
   deleteDataSure: 'هل تريد حذف هذه المحادثة وكل ما هو محفوظ في هذا المتصفح؟',
+  dataDeleted: 'تم حذف كل ما كان محفوظًا في هذا المتصفح.',
   delete: 'حذف',
   cancel: 'إلغاء',
   you: 'أنت',

@@ -86,6 +86,7 @@ export const texts: Texts = {
   language: 'Sprache',
   deleteData: 'Meine Daten löschen',
   deleteDataSure: 'Diese Unterhaltung und alles, was in diesem Browser gespeichert ist, löschen?',
+  dataDeleted: 'Alles, was in diesem Browser gespeichert war, ist gelöscht.',
   delete: 'Löschen',
   cancel: 'Abbrechen',
   you: 'Sie',

@@ -87,6 +87,7 @@ export const texts = {
   language: 'Language',
   deleteData: 'Delete my data',
   deleteDataSure: 'Delete this conversation and everything stored in this browser?',
+  dataDeleted: 'Everything stored in this browser has been deleted.',
   delete: 'Delete',
   cancel: 'Cancel',
   you: 'You',

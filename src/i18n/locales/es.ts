@@ -85,6 +85,7 @@ export const texts: Texts = {
   language: 'Idioma',
   deleteData: 'Borrar mis datos',
   deleteDataSure: '¿Borrar esta conversación y todo lo guardado en este navegador?',
+  dataDeleted: 'Se ha borrado todo lo guardado en este navegador.',
   delete: 'Borrar',
   cancel: 'Cancelar',
   you: 'Tú',

@@ -86,6 +86,7 @@ export const texts: Texts = {
   language: 'Langue',
   deleteData: 'Supprimer mes données',
   deleteDataSure: 'Supprimer cette conversation et tout ce qui est enregistré dans ce navigateur\u00a0?',
+  dataDeleted: 'Tout ce qui était enregistré dans ce navigateur a été supprimé.',
   delete: 'Supprimer',
   cancel: 'Annuler',
   you: 'Vous',

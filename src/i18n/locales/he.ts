@@ -85,6 +85,7 @@ export const texts: Texts = {
   language: 'שפה',
   deleteData: 'מחיקת הנתונים שלי',
   deleteDataSure: 'למחוק את השיחה ואת כל מה שנשמר בדפדפן הזה?',
+  dataDeleted: 'כל מה שנשמר בדפדפן הזה נמחק.',
   delete: 'מחיקה',
   cancel: 'ביטול',
   you: 'אני',

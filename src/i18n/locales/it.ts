@@ -85,6 +85,7 @@ export const texts: Texts = {
   language: 'Lingua',
   deleteData: 'Elimina i miei dati',
   deleteDataSure: 'Eliminare questa conversazione e tutto ciò che è salvato in questo browser?',
+  dataDeleted: 'Tutto ciò che era salvato in questo browser è stato eliminato.',
   delete: 'Elimina',
   cancel: 'Annulla',
   you: 'Tu',

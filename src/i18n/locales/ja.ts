@@ -85,6 +85,7 @@ export const texts: Texts = {
   language: '言語',
   deleteData: '自分のデータを削除',
   deleteDataSure: 'この会話と、このブラウザーに保存された内容をすべて削除しますか？',
+  dataDeleted: 'このブラウザーに保存された内容をすべて削除しました。',
   delete: '削除',
   cancel: 'キャンセル',
   you: 'あなた',

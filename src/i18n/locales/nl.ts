@@ -86,6 +86,7 @@ export const texts: Texts = {
   language: 'Taal',
   deleteData: 'Mijn gegevens verwijderen',
   deleteDataSure: 'Dit gesprek en alles wat in deze browser is bewaard verwijderen?',
+  dataDeleted: 'Alles wat in deze browser was bewaard, is verwijderd.',
   delete: 'Verwijderen',
   cancel: 'Annuleren',
   you: 'Jij',

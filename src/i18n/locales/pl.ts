@@ -115,6 +115,7 @@ export const texts: Texts = {
   language: 'Język',
   deleteData: 'Usuń moje dane',
   deleteDataSure: 'Usunąć tę rozmowę i wszystko, co zapisano w tej przeglądarce?',
+  dataDeleted: 'Wszystko, co zapisano w tej przeglądarce, zostało usunięte.',
   delete: 'Usuń',
   cancel: 'Anuluj',
   you: 'Ty',

@@ -85,6 +85,7 @@ export const texts: Texts = {
   language: 'Idioma',
   deleteData: 'Excluir meus dados',
   deleteDataSure: 'Excluir esta conversa e tudo o que está salvo neste navegador?',
+  dataDeleted: 'Tudo o que estava salvo neste navegador foi excluído.',
   delete: 'Excluir',
   cancel: 'Cancelar',
   you: 'Você',

@@ -86,6 +86,7 @@ export const texts: Texts = {
   language: 'Dil',
   deleteData: 'Verilerimi sil',
   deleteDataSure: 'Bu konuşma ve bu tarayıcıda saklanan her şey silinsin mi?',
+  dataDeleted: 'Bu tarayıcıda saklanan her şey silindi.',
   delete: 'Sil',
   cancel: 'İptal',
   you: 'Siz',

@@ -85,6 +85,7 @@ export const texts: Texts = {
   language: '语言',
   deleteData: '删除我的数据',
   deleteDataSure: '删除此对话以及保存在此浏览器中的所有内容？',
+  dataDeleted: '保存在此浏览器中的所有内容已删除。',
   delete: '删除',
   cancel: '取消',
   you: '您',

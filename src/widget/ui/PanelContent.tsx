@@ -93,10 +93,12 @@ function Content({ children }: { children: ComponentChildren }) {
 function Ended() {
   const chat = useChat();
   const { t } = useTranslator();
+  const deletionCount = chat.state.deletionCount.value;
   return (
     <div class="end">
       <Icon path={icons.check} />
-      <LiveText text={t('ended')} />
+      {/* Its own region each time: a screen reader hears only what changes. */}
+      <LiveText key={deletionCount} text={t(deletionCount > 0 ? 'dataDeleted' : 'ended')} />
       <button type="button" class="main" onClick={() => chat.newConversation()}>
         {t('newConversation')}
       </button>

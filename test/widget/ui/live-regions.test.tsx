@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { waitFor } from '../../support/wait-for.ts';
 import { renderChat, renderPanel } from '../support/render-panel.ts';
 
@@ -26,6 +26,37 @@ it('a teaser is added to a live region that is there before', async () => {
   model.setTeaser({ text: 'May we help?', source: 'trigger' });
   await waitFor(() => expect(view.getByText('May we help?').closest('[role=status]')).not.toBeNull());
   expect(filled).toEqual([]);
+});
+
+// Cause: what was deleted after the chat had ended changed nothing that could be announced.
+it('a deletion is announced each time, also after the chat has ended', async () => {
+  const { chat, layer, settle, view } = await renderChat();
+  chat.sendMessage('Hello');
+  await settle();
+  chat.endConversation();
+  expect((await view.findByText('This conversation has ended.')).getAttribute('role')).toBe('status');
+  const announced: (string | null)[] = [];
+  const observer = new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+      const isInRegion =
+        target.parentElement?.closest('[role=status]') ||
+        (target instanceof HTMLElement && target.closest('[role=status]'));
+      if (isInRegion) announced.push(...[...addedNodes].map(({ textContent }) => textContent), target.textContent);
+    }
+  });
+  observer.observe(layer, { childList: true, characterData: true, subtree: true });
+  onTestFinished(() => observer.disconnect());
+  for (const _ of ['the first time', 'again']) {
+    announced.length = 0;
+    chat.forget();
+    await waitFor(() => expect(announced).toContain('Everything stored in this browser has been deleted.'));
+  }
+  chat.newConversation();
+  await settle();
+  chat.sendMessage('Hello');
+  await settle();
+  chat.endConversation();
+  expect(await view.findByText('This conversation has ended.')).toBeTruthy();
 });
 
 it('the question for a changed consent is added to its live region', async () => {

@@ -15,7 +15,7 @@ describe('the menu', () => {
     // A screen reader hears the question with the button that has the focus.
     expect(await view.findByRole('group', { name: /^Delete/ })).toBeTruthy();
     (await view.findByRole('button', { name: 'Delete' })).click();
-    expect(await view.findByText('This conversation has ended.')).toBeTruthy();
+    expect(await view.findByText('Everything stored in this browser has been deleted.')).toBeTruthy();
     expect(chat.state.phase.value).toBe('ended');
     expect(view.getByRole('button', { name: 'Menu' }).getAttribute('aria-expanded')).toBe('false');
   });
