@@ -28,7 +28,7 @@ const requestedTogether: Rolldown.CodeSplittingGroup[] = [
     test: /\/src\/(?:options\/schema|protocol\/proxy\/public-config|core\/effects\/visit-storage)\.ts$/,
   },
   // With what the form and the conversation share: else it is the form's, and a chat without one loads both.
-  { name: 'panel', test: /\/src\/widget\/(?:panel\/index|ui\/visitor-event)\.ts$/ },
+  { name: 'panel', test: /\/src\/widget\/(?:panel\/index|ui\/(?:visitor-event|callback\/CallButton))\.tsx?$/ },
   { name: 'leads', test: /\/src\/widget\/panel\/leads\.ts$/ },
 ];
 

@@ -109,6 +109,22 @@ export function useFocusReturn(ref: RefObject<HTMLElement | null>): void {
   }, [ref]);
 }
 
+/** The same for a button whose place the one behind it takes. */
+export function useFocusNext(ref: RefObject<HTMLElement | null>): void {
+  const focusPanel = usePanelFocus();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `focusPanel` does the same in every render
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (element === null) return;
+    return () => {
+      if (!hasFocus(element)) return;
+      const next = element.nextElementSibling;
+      if (next instanceof HTMLButtonElement) next.focus();
+      else focusPanel();
+    };
+  }, [ref]);
+}
+
 const focusable = 'a[href], button:not(:disabled), input:not([tabindex="-1"]), select, textarea, [tabindex="0"]';
 
 /**

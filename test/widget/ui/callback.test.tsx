@@ -18,8 +18,8 @@ async function renderForm(options: RenderPanelOptions = {}) {
 }
 
 /** A chat whose visitor has left a lead, with the menu open. */
-async function renderMenu() {
-  const rendered = await renderForm();
+async function renderMenu(options: RenderPanelOptions = {}) {
+  const rendered = await renderForm(options);
   const { chat, view } = rendered;
   view.getByRole('button', { name: 'Start chat' }).click();
   await view.findByRole('log');
@@ -35,6 +35,16 @@ async function renderMenu() {
     requestLater: () => view.getByRole('button', { name: 'Call me later' }).click(),
     requestCall: () => clickAsVisitor(view.getByRole('button', { name: 'Call me now' })),
   };
+}
+
+/** The thanks for a lead that no chat follows. */
+async function renderThanks(options: RenderPanelOptions = {}) {
+  const rendered = await renderForm(options);
+  const { afterLead, view } = rendered;
+  afterLead.value = 'thanks';
+  (await view.findByRole('button', { name: 'Send' })).click();
+  await view.findByRole('heading', { name: 'Thank you!' });
+  return rendered;
 }
 
 const stateTexts: [CallState, string][] = [
@@ -119,6 +129,30 @@ describe('a call-back', () => {
     now.value = Date.parse('2026-11-23T17:00:00Z');
     await waitFor(() => expect(view.queryByRole('button', { name: 'Call me now' })).toBeNull());
     expect(view.getByRole('button', { name: 'Call me later' })).toBeTruthy();
+  });
+
+  // Cause: a button that goes takes the focus with it.
+  it.each([
+    ['the form', renderForm],
+    ['the menu', renderMenu],
+    ['the thanks', renderThanks],
+  ])('leaves the focus on the call for later in %s when the hours end', async (_, renderPlace) => {
+    const hours = [{ days: ['mon'], from: '09:00', to: '17:00' }];
+    const { now, root, view } = await renderPlace({ call: { ...call, hours, timeZone: 'Europe/London' } });
+    now.value = Date.parse('2026-11-23T16:59:00Z');
+    (await view.findByRole('button', { name: 'Call me now' })).focus();
+    now.value = Date.parse('2026-11-23T17:00:00Z');
+    await waitFor(() => expect(view.queryByRole('button', { name: 'Call me now' })).toBeNull());
+    expect(root.activeElement).toBe(view.getByRole('button', { name: 'Call me later' }));
+  });
+
+  it('leaves the focus in the panel when it is requested after the thanks', async () => {
+    const { root, view } = await renderThanks();
+    const button = await view.findByRole('button', { name: 'Call me now' });
+    button.focus();
+    clickAsVisitor(button);
+    await view.findByText("We'll call you shortly.");
+    expect(root.activeElement).toBe(view.getByRole('dialog'));
   });
 
   it('is requested together with the lead', async () => {

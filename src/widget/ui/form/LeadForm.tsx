@@ -2,6 +2,7 @@ import type { TargetedMouseEvent } from 'preact';
 import { useEffect, useId, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { LeadFormState } from '../../../core/index.ts';
 import { useStyles } from '../adopt-styles.ts';
+import { CallButton } from '../callback/CallButton.tsx';
 import { CallHours } from '../callback/CallHours.tsx';
 import { getCallOffer } from '../callback/call-offer.ts';
 import { useCaptcha } from '../captcha/use-captcha.ts';
@@ -188,7 +189,7 @@ export function LeadForm({ form, place }: LeadFormProps) {
                 {callChoices.map(
                   ({ purpose, text }) =>
                     (purpose === 'call-later' || offer.isOpen) && (
-                      <button
+                      <CallButton
                         key={purpose}
                         type="submit"
                         class="second"
@@ -197,7 +198,7 @@ export function LeadForm({ form, place }: LeadFormProps) {
                         onClick={submitFor(purpose)}
                       >
                         {t(text)}
-                      </button>
+                      </CallButton>
                     ),
                 )}
               </div>

@@ -1,9 +1,11 @@
 import type { Chat } from '../../../core/index.ts';
 import type { Translator } from '../../../i18n/index.ts';
 import { useStyles } from '../adopt-styles.ts';
+import { CallButton } from '../callback/CallButton.tsx';
 import { CallHours } from '../callback/CallHours.tsx';
 import { useNextCallOffer } from '../callback/call-offer.ts';
 import { useChat } from '../chat-context.ts';
+import { usePanelFocus } from '../focus.ts';
 import { formatOpening } from '../header/format-opening.ts';
 import { Icon, icons } from '../Icon.tsx';
 import { LiveText } from '../LiveText.tsx';
@@ -18,6 +20,7 @@ export function Thanks() {
   const translator = model.translator.value;
   const { t } = translator;
   const offer = useNextCallOffer();
+  const focusPanel = usePanelFocus();
   useStyles(formStyleSheet);
   return (
     <div class="end">
@@ -26,9 +29,18 @@ export function Thanks() {
       {/* Nobody who can be called now has to wait until the site is back. */}
       <LiveText text={thanksText(chat, offer?.isOpen ? null : model.backAt.value, translator)} />
       {offer?.isOpen === true && (
-        <button type="button" class="main" onClick={(event) => isFromVisitor(event) && chat.requestCall()}>
+        <CallButton
+          type="button"
+          class="main"
+          onClick={(event) => {
+            if (!isFromVisitor(event)) return;
+            // Both buttons go while the call is under way.
+            focusPanel();
+            chat.requestCall();
+          }}
+        >
           {t('callMe')}
-        </button>
+        </CallButton>
       )}
       {offer !== null && (
         <>

@@ -3,6 +3,7 @@ import type { RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { languageNames } from '../../../i18n/index.ts';
 import { languageOf } from '../../../protocol/locale.ts';
+import { CallButton } from '../callback/CallButton.tsx';
 import { useNextCallOffer } from '../callback/call-offer.ts';
 import { useChat } from '../chat-context.ts';
 import { useCopy } from '../copy/CopyButton.tsx';
@@ -79,7 +80,7 @@ function MenuItems({ chime, isFocusFree, closeAnd, onDelete }: MenuItemsProps) {
         </button>
       )}
       {offer?.isOpen === true && (
-        <button
+        <CallButton
           type="button"
           onClick={(event) => {
             if (isFromVisitor(event)) closeAnd(() => chat.requestCall())();
@@ -87,7 +88,7 @@ function MenuItems({ chime, isFocusFree, closeAnd, onDelete }: MenuItemsProps) {
         >
           <Icon path={icons.phone} />
           {t('callMe')}
-        </button>
+        </CallButton>
       )}
       {offer !== null && (
         <button type="button" onClick={closeAnd(() => setPlanningCall(true))}>
