@@ -26,6 +26,14 @@ function addedTexts(records: readonly MutationRecord[]): (string | null)[] {
   return records.flatMap(({ addedNodes }) => [...addedNodes].map(({ textContent }) => textContent));
 }
 
+/** What a screen reader hears of an element. */
+function readAloud(element: Element): string {
+  if (element.getAttribute('aria-hidden') === 'true') return '';
+  return [...element.childNodes]
+    .map((node) => (node instanceof Element ? readAloud(node) : (node.textContent ?? '')))
+    .join('');
+}
+
 describe('the log', () => {
   it("shows the delivery of the visitor's own messages", async () => {
     const { chat, clock, log, service, settle } = await renderLog();
@@ -46,17 +54,18 @@ describe('the log', () => {
     expect(within(log).queryByText(/Not delivered/)).toBeNull();
   });
 
-  // Cause: read aloud, the visitor's own messages had no author, and looked like parts of the agent's.
-  it('says of each message who has written it', async () => {
+  // Cause: who had written a message was read behind it, and only behind the last one of a group.
+  it('says before each message who has written it, once', async () => {
     const { agentSays, chat, log, settle } = await renderLog();
     chat.sendMessage('Hello');
     await settle();
-    await agentSays('Hi');
-    const [own, agents] = [...log.querySelectorAll('.row[data-copy]')].map(
-      ({ lastElementChild }) => lastElementChild?.textContent,
-    );
-    expect(own).toMatch(/^You · \d/);
-    expect(agents).toMatch(/^\S.* · \d/);
+    await agentSays('Hi', 'How are you?');
+    const read = [...log.querySelectorAll('.row[data-copy]')].map(readAloud);
+    expect(read).toMatchObject([
+      expect.stringMatching(/^TodayYou: Hello\d.*[AP]M$/),
+      'Ada: Hi',
+      expect.stringMatching(/^Ada: How are you\?\d.*[AP]M$/),
+    ]);
   });
 
   it('shows that an answer is awaited', async () => {

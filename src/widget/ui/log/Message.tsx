@@ -23,7 +23,8 @@ export function Message({ message, opensDay, closesGroup, isNewest }: MessagePro
   const isCopyTarget = useIsCopyTarget(message.id);
   const { avatar } = options.value;
   const { from, author, delivery, text } = message;
-  const name = author?.name ?? translator.value.t('title');
+  const { t } = translator.value;
+  const name = author?.name ?? t('title');
   return (
     <div
       class={`row ${from} ${isNewest ? 'newest' : ''} ${closesGroup ? 'last' : ''} ${delivery ?? ''}`}
@@ -31,6 +32,10 @@ export function Message({ message, opensDay, closesGroup, isNewest }: MessagePro
     >
       {opensDay && <p class="day">{dates.value.day(message.at)}</p>}
       {from === 'agent' && closesGroup && <Avatar name={name} url={author?.avatarUrl ?? avatar} class="small" />}
+      {/* Read before each message. To be seen, the name stands once below its group. */}
+      <span class="hidden">
+        <bdi>{from === 'agent' ? name : t('you')}</bdi>:{' '}
+      </span>
       <div class="bubble" part={`message message-${from}`}>
         {/* Not the bubble: its margin and its corners depend on the sender, not on the language of the text. */}
         {hasMarkdown(message) ? (
@@ -99,16 +104,12 @@ function Meta({ message, name, hasTime }: MetaProps) {
   const time = dates.value.time(message.at);
   return (
     <p class="meta">
-      {message.from === 'agent' ? (
-        <>
-          <bdi>{name}</bdi> · {time}
-        </>
-      ) : (
-        <>
-          <span class="hidden">{t('you')} · </span>
-          {time}
-        </>
+      {message.from === 'agent' && (
+        <span aria-hidden="true">
+          <bdi>{name}</bdi> ·{' '}
+        </span>
       )}
+      {time}
     </p>
   );
 }
