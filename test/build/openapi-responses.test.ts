@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { webhookTypes } from '../../src/protocol/proxy/webhook.ts';
 import { openSqliteStore } from '../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { type Harness, ids, leadHeaders, origin, startHarness } from '../proxy/support/harness.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const adminToken = 'admin-token-of-the-test';
 const identitySecret = 'x'.repeat(32);
@@ -145,12 +146,12 @@ async function askAboutSite(admin: Ask): Promise<void> {
 }
 
 async function askAboutWebhooks(admin: Ask): Promise<void> {
-  const dead = await vi.waitFor(async () => {
+  const dead = await waitFor(async () => {
     const { webhooks } = listed.parse(await admin('get', '/webhooks', 200, { query: '?state=dead' }));
     const [first, second] = webhooks;
     if (first === undefined || second === undefined) throw new Error('no two webhooks are dead yet');
     return [first.webhook, second.webhook];
-  }, 20_000);
+  });
   await admin('post', '/webhooks/{webhook}/dismiss', 200, { id: dead[0] });
   await admin('post', '/webhooks/{webhook}/dismiss', 409, { id: dead[0] });
   await admin('post', '/webhooks/{webhook}/replay', 200, { id: dead[1] });

@@ -3,6 +3,7 @@ import { systemClock } from '../../../src/clock.ts';
 import type { CreateConnection } from '../../../src/core/connection/connection.ts';
 import { createLateConnection } from '../../../src/core/connection/late-connection.ts';
 import { manualClock } from '../../support/manual-clock.ts';
+import { waitFor } from '../../support/wait-for.ts';
 import { logged, testConnection } from './connection-contract.ts';
 import { inMemory } from './in-memory.ts';
 import { manualPageLifecycle } from './manual-page-lifecycle.ts';
@@ -63,7 +64,7 @@ it('opens as soon as its code is there, once, and sends nothing before', async (
   connection.open();
   expect([connection.send('{}'), log]).toEqual([false, ['connecting']]);
   await deliver();
-  await vi.waitFor(() => expect(log).toEqual(['connecting', 'open', 'on-open']));
+  await waitFor(() => expect(log).toEqual(['connecting', 'open', 'on-open']));
 });
 
 it('does not open what was closed while its code was loading', async () => {
@@ -92,7 +93,7 @@ it('tries again after pauses that grow while somebody needs it, and not before',
     expect(log.at(-1)).toBe('connecting');
   }
   await deliver();
-  await vi.waitFor(() => expect(log.at(-1)).toBe('on-open'));
+  await waitFor(() => expect(log.at(-1)).toBe('on-open'));
   expect(clock.pending).toBe(0);
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createLeadForm } from '../../../src/core/leads/lead-form.ts';
 import type { ConsentOutcome, LeadOutcome, SettledLead } from '../../../src/core/leads/lead-gateway.ts';
 import { createProxyGateway } from '../../../src/core/leads/proxy-gateway.ts';
@@ -6,6 +6,7 @@ import type { FormConsent } from '../../../src/protocol/form.ts';
 import type { LeadRequest } from '../../../src/protocol/proxy/requests.ts';
 import { leadHeaders, origin, startHarness } from '../../proxy/support/harness.ts';
 import { manualClock } from '../../support/manual-clock.ts';
+import { waitFor } from '../../support/wait-for.ts';
 import { memoryStorage } from '../conversation/memory-storage.ts';
 import { createSite } from '../conversation/site.ts';
 import { fakeGateway } from './fake-gateway.ts';
@@ -166,7 +167,7 @@ describe('a lead that is queued in the browser while its consent changes', () =>
     });
     gateway.onSettled((outcome) => settled.push(outcome));
     gateway.flush();
-    await vi.waitFor(() => expect(settled).toEqual([{ status: 'consent-changed', key: queued.key, form: 'default' }]));
+    await waitFor(() => expect(settled).toEqual([{ status: 'consent-changed', key: queued.key, form: 'default' }]));
     expect(storage.getItem(key)).toContain(queued.key);
     gateway.destroy();
   });
