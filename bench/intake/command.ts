@@ -1,21 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { deployedEnvironment, deployedFlags } from '../../test/support/deployed-start.ts';
 import { createSubject, reportUsage, type Subject } from './subject.ts';
 
 const addresses = z.object({ proxy: z.url() });
-
-/** How deploy/ starts the proxy. */
-const unit = readFileSync('deploy/leadchat.service', 'utf8');
-const flags = /^ExecStart=\S+ (--.*?) dist\//m.exec(unit)?.[1]?.split(' ') ?? [];
-const environment = Object.fromEntries(
-  [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) =>
-    line.split(' ').map((entry) => entry.split('=')),
-  ),
-);
 
 /** Of the dashboard and of the metrics. */
 export const adminToken = 'an-admin-token-for-measurements';
@@ -55,9 +47,9 @@ export async function startCommand({ store, service = nowhere, concurrency }: Co
     'dist/server/cli/main.js',
     ['serve', '--config', file, '--port', '0', '--host', '127.0.0.1', '--json'],
     {
-      execArgv: [...flags, ...reportUsage],
+      execArgv: [...deployedFlags, ...reportUsage],
       stdio: ['ignore', 'pipe', openSync(join(folder, 'log'), 'w'), 'ipc'],
-      env: { ...process.env, ...environment, DATABASE_URL: store },
+      env: { ...process.env, ...deployedEnvironment, DATABASE_URL: store },
     },
   );
   const output = child.stdout === null ? [] : await once(child.stdout, 'data');

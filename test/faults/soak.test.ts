@@ -32,7 +32,7 @@ it.runIf(isMeasuring && existsSync('/proc/self/fd'))(
     const service = runChild('test/support/fake-service-process.ts');
     onTestFinished(() => service.kill('SIGKILL'));
     const { url } = z.object({ url: z.string() }).parse(await service.ready);
-    const proxy = await startLoadedProxy({ service: url });
+    const proxy = await startLoadedProxy({ service: url, isDeployed: true });
     const store = await openSqliteStore(proxy.file, { minFreeBytes: 0 });
     onTestFinished(() => store.close());
     let leads = 0;

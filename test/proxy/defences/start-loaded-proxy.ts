@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { runChild } from '../../support/child-process.ts';
+import { deployedEnvironment, deployedFlags } from '../../support/deployed-start.ts';
 
 export type LoadedProxy = {
   port: number;
@@ -31,6 +32,8 @@ export type LoadedProxyOptions = {
   deliveriesAtOnce?: number;
   /** Its database. @default a new one, removed with the test */
   file?: string;
+  /** Whether it is started as deploy/ does it, with what limits its memory. */
+  isDeployed?: boolean;
 };
 
 const ready = z.object({ port: z.number(), usagePort: z.number(), pid: z.number() });
@@ -52,6 +55,7 @@ export async function startLoadedProxy(options: LoadedProxyOptions = {}): Promis
   const child = runChild('test/proxy/defences/overload-server.ts', [file, String(storeDelayMs), ...delivery], {
     ...(isHeld && { HOLD_STORE: '1' }),
     ...(isLimited && { LIMIT_ADDRESSES: '1' }),
+    ...(options.isDeployed === true && { ...deployedEnvironment, NODE_OPTIONS: deployedFlags.join(' ') }),
   });
   const kill = async () => {
     child.kill('SIGKILL');
