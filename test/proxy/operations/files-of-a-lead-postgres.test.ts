@@ -2,6 +2,7 @@ import { Session } from 'node:inspector/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
+import { systemClock } from '../../../src/clock.ts';
 import type { ProxyConfig } from '../../../src/proxy/config/schema.ts';
 import type { Delivery } from '../../../src/proxy/delivery/create-delivery.ts';
 import type { ProxyDeps } from '../../../src/proxy/deps.ts';
@@ -12,17 +13,11 @@ import { until } from '../../support/until.ts';
 import { configOf, leadHeaders, origin } from '../support/harness.ts';
 import { MemoryLog } from '../support/memory-log.ts';
 
-// What a proxy does every few seconds would run in each round on a slow machine. Here it runs once, at the start.
-vi.mock('../../../src/proxy/jobs/repeat.ts', async (importOriginal) => {
-  const { repeat } = await importOriginal<typeof import('../../../src/proxy/jobs/repeat.ts')>();
-  const once: typeof repeat = ({ clock, log }, options, task) =>
-    repeat({ clock: { ...clock, after: () => () => {} }, log }, options, task);
-  return { repeat: once };
-});
-
 const sources = fileURLToPath(new URL('../../../src/', import.meta.url));
 const adminToken = 'an-admin-token-of-at-least-32-characters';
 const rounds = 8;
+/** The shortest pause between two rounds of what a proxy does by itself. */
+const repeatMs = 2_000;
 const idle: Delivery = {
   start() {},
   stop: async () => {},
@@ -37,6 +32,11 @@ let config: ProxyConfig;
 let phone = 14155552000;
 
 beforeAll(async () => {
+  // What a proxy does every few seconds would run during each walk on a slow machine. Here it runs once, at the start.
+  const { after } = systemClock;
+  vi.spyOn(systemClock, 'after').mockImplementation((delayMs, task) =>
+    delayMs < repeatMs ? after(delayMs, task) : () => {},
+  );
   [postgres, service] = await Promise.all([startPostgres(), startFakeService()]);
   config = configOf({
     // Unlike SQLite's, its code runs in this thread.
@@ -59,6 +59,7 @@ afterAll(async () => {
   await server?.stop();
   await service?.stop();
   await postgres?.stop();
+  vi.restoreAllMocks();
 });
 
 function start(deps: Partial<ProxyDeps> = {}): Promise<ProxyServer> {
