@@ -18,7 +18,7 @@ export function testSharedClock(name: string, prepare: () => Promise<StoreUnderT
     });
     afterAll(() => under.stop());
     let followedCount = 0;
-    beforeEach(async () => {
+    beforeEach(async ({ onTestFailed }) => {
       const store = await under.open();
       const { followClock } = store;
       store.followClock = async (change) => {
@@ -27,6 +27,9 @@ export function testSharedClock(name: string, prepare: () => Promise<StoreUnderT
         return backMs;
       };
       bench = await openDeliveryBench(store);
+      const { log } = bench;
+      // A proxy that could not follow says why, and tries again only when its clock goes on.
+      onTestFailed(() => console.error('the proxies have logged', log));
     });
     afterEach(() => bench.close());
 
