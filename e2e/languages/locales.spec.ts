@@ -110,7 +110,7 @@ for (const locale of locales) {
     await expect(dialog.getByRole('button', { name: say('delete'), exact: true })).toBeVisible();
     expect(await crampedButtons(dialog)).toEqual([]);
     await dialog.getByRole('button', { name: say('delete'), exact: true }).click();
-    await expect(dialog).toContainText(say('ended'));
+    await expect(dialog).toContainText(say('dataDeleted'));
     await gather();
     await expect(page.getByRole('button', { name: say('closeChat'), exact: true })).toBeVisible();
 

@@ -33,9 +33,7 @@ export function Message({ message, opensDay, closesGroup, isNewest }: MessagePro
       {opensDay && <p class="day">{dates.value.day(message.at)}</p>}
       {from === 'agent' && closesGroup && <Avatar name={name} url={author?.avatarUrl ?? avatar} class="small" />}
       {/* Read before each message. To be seen, the name stands once below its group. */}
-      <span class="hidden">
-        <bdi>{from === 'agent' ? name : t('you')}</bdi>:{' '}
-      </span>
+      <span class="hidden">{`${from === 'agent' ? name : t('you')}: `}</span>
       <div class="bubble" part={`message message-${from}`}>
         {/* Not the bubble: its margin and its corners depend on the sender, not on the language of the text. */}
         {hasMarkdown(message) ? (
