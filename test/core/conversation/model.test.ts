@@ -60,6 +60,17 @@ const misjudged: readonly { when: string; tabs: number; sequence: readonly (read
       [{ do: 'reload', tab: 0 }, 0],
     ],
   },
+  {
+    when: 'it crosses with a message of the service, which has forgotten the session',
+    tabs: 1,
+    sequence: [
+      [{ do: 'say' }, 25],
+      [{ do: 'say' }, 0],
+      [{ do: 'forget-session' }, 0],
+      [{ do: 'send', tab: 0 }, 25],
+      [{ do: 'up', up: false }, 0],
+    ],
+  },
 ];
 
 const numRuns = isLong ? 10_000 : 300;
@@ -134,8 +145,9 @@ async function visit(tabs: number, sequence: readonly (readonly [Step, number])[
         if (tab === undefined) return;
         const text = `typed ${typed.length} ${said++}`;
         const session = knownSession(tab);
-        if (tab.chat.sendMessage(text) !== undefined)
-          typed.push({ text, tab, session, isSafe: false, isForgotten: false });
+        // The tab has not heard yet that the service has forgotten the session.
+        const isForgotten = session !== undefined && !service.conversations.has(session);
+        if (tab.chat.sendMessage(text) !== undefined) typed.push({ text, tab, session, isSafe: false, isForgotten });
         return;
       }
       case 'say':
