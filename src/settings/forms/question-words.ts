@@ -1,3 +1,4 @@
+import { labelFromName } from '../../protocol/field-label.ts';
 import { borrowedText, cellsOf, type Json, type JsonObject, kindOf, knownQuestions } from '../../schema-form/index.ts';
 import { objectOf } from '../json-value.ts';
 import { nameOf, typeOf } from './form-model.ts';
@@ -16,7 +17,7 @@ export function titleOf(question: JsonObject, language: string): string {
   const name = nameOf(question);
   if (name === 'phone') return 'Phone';
   const known = knownQuestions.find((other) => other.name === name);
-  return known?.words ?? (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');
+  return known?.words ?? labelFromName(name);
 }
 
 export function kindWords(question: JsonObject): string {

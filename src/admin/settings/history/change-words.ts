@@ -1,3 +1,4 @@
+import { labelFromName } from '../../../protocol/field-label.ts';
 import { endOfId } from '../../../protocol/identifiers.ts';
 import {
   type Json,
@@ -252,7 +253,7 @@ export function formSubject(
 }
 
 function fieldSubject(name: string, [key, ...rest]: readonly string[], place: string): Subject {
-  const question = `the question “${inWords(name)}”${place}`;
+  const question = `the question “${labelFromName(name)}”${place}`;
   if (key === undefined) return { noun: question, kind: 'entry' };
   const noun = `${fieldNouns[key] ?? `“${key}”`} of ${question}`;
   return key === 'label' || key === 'placeholder' ? inLanguage(noun, rest) : { noun, kind: 'value' };
@@ -264,9 +265,3 @@ function inLanguage(noun: string, [tag]: readonly string[]): Subject {
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 const lists = new Intl.ListFormat('en');
-
-/** `first_name` as "First name". */
-function inWords(name: string): string {
-  const words = name.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}

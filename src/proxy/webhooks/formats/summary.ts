@@ -1,5 +1,6 @@
 import { fullName } from '../../../protocol/admin/leads.ts';
 import { shortenText } from '../../../protocol/cut-text.ts';
+import { labelFromName } from '../../../protocol/field-label.ts';
 import { callStateNames, callStates } from '../../../protocol/proxy/call-state.ts';
 import { type WebhookEvent, webhookTypeNames } from '../../../protocol/proxy/webhook.ts';
 import { formatCallReason, formatCause } from '../../../protocol/reason-words.ts';
@@ -23,7 +24,7 @@ export function summarize({ type, data }: WebhookEvent, timeZone: string): Summa
   const campaign = ['utm_source', 'utm_medium', 'utm_campaign'].flatMap((key) => textOf(fields[key]));
   const lines: [label: string, value: string | undefined][] = [
     ['Phone', phone === '' ? 'deleted' : `+${phone}`],
-    ...answers.map(([key, value]): [string, string | undefined] => [labelOf(key), textOf(value)[0]]),
+    ...answers.map(([key, value]): [string, string | undefined] => [labelFromName(key), textOf(value)[0]]),
     ...('call' in data
       ? [
           ['Planned for', data.at && readableTime(data.at, timeZone)] as const,
@@ -52,11 +53,6 @@ function titleOf(type: WebhookEvent['type'], state: string): string {
   if (type === 'lead.accepted' && state === 'held') return 'New lead, suspected spam';
   const ended = type === 'call.ended' ? callStates.find((known) => known === state) : undefined;
   return ended === undefined ? webhookTypeNames[type] : `Call: ${callStateNames[ended].toLowerCase()}`;
-}
-
-/** `first_visit` as `First visit`. */
-function labelOf(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
 }
 
 function textOf(value: unknown): string[] {
