@@ -97,30 +97,26 @@ export function useCoveredBody(): void {
 
 /** Moves the focus to the first field when the focused element unmounts, such as a used button. */
 export function useFocusReturn(ref: RefObject<HTMLElement | null>): void {
-  const focusPanel = usePanelFocus();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `focusPanel` does the same in every render
-  useLayoutEffect(() => {
-    const element = ref.current;
-    if (element === null) return;
-    // The cleanup runs while the element is still in the document.
-    return () => {
-      if (hasFocus(element)) focusPanel();
-    };
-  }, [ref]);
+  useFocusAfter(ref, usePanelFocus());
 }
 
 /** The same for a button whose place the one behind it takes. */
 export function useFocusNext(ref: RefObject<HTMLElement | null>): void {
   const focusPanel = usePanelFocus();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `focusPanel` does the same in every render
+  useFocusAfter(ref, ({ nextElementSibling: next }) => {
+    if (next instanceof HTMLButtonElement) next.focus();
+    else focusPanel();
+  });
+}
+
+function useFocusAfter(ref: RefObject<HTMLElement | null>, focusOther: (element: HTMLElement) => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `focusOther` does the same in every render
   useLayoutEffect(() => {
     const element = ref.current;
     if (element === null) return;
+    // The cleanup runs while the element is still in the document.
     return () => {
-      if (!hasFocus(element)) return;
-      const next = element.nextElementSibling;
-      if (next instanceof HTMLButtonElement) next.focus();
-      else focusPanel();
+      if (hasFocus(element)) focusOther(element);
     };
   }, [ref]);
 }
