@@ -11,7 +11,7 @@ export function HostedChat({ overview }: { overview: AdminOverview | null }) {
   // The dashboard lies beside it, under whatever path the reverse proxy has.
   const address = hostedChatAddress(new URL(location.href), { form: form.value });
   return (
-    <details class="hosted-chat">
+    <details class="chat-way">
       <summary>Chat by link or QR code</summary>
       <p>
         The chat as a page of its own: for e-mails, print, and profiles elsewhere. Add <code>?utm_source=…</code> to see

@@ -14,7 +14,7 @@ export function ScriptTag() {
 /** The same where it can be found at any time. */
 export function ChatOnPages() {
   return (
-    <details class="hosted-chat">
+    <details class="chat-way">
       <summary>Chat on your pages</summary>
       <p>Put this line into every page of your site, at the end of its body:</p>
       <ScriptTag />
