@@ -9,9 +9,7 @@ test('messages count as unread once the tab that showed the chat in its page was
   context,
   page,
   site,
-  browserName,
 }) => {
-  test.skip(browserName !== 'chromium', 'only Chromium has a command that kills a tab');
   const sockets: WebSocketRoute[] = [];
   let count = 0;
   await context.routeWebSocket(/\/webchat\//, (socket) => {

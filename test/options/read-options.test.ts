@@ -159,6 +159,12 @@ describe('options', () => {
     ]);
   });
 
+  it('takes functions from the properties of an element, which stand among its attributes', () => {
+    const encodeMessage = (text: string) => text;
+    const userToken = () => 'token';
+    expect(read({ attributes: { encodeMessage, userToken } }).options).toMatchObject({ encodeMessage, userToken });
+  });
+
   it.each([
     [{ attributes: { disclosure: 'false' } }, false],
     [{ attributes: { disclosure: '' } }, true],
