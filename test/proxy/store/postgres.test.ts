@@ -229,6 +229,7 @@ describe('proxies that share a Postgres', () => {
     const setting = async (name: string) => (await database.get('SELECT current_setting($1) AS value', [name]))?.value;
     expect(await setting('search_path')).toBe('mine');
     expect(await setting('array_nulls')).toBe('on');
+    expect(await setting('jit')).toBe('off');
     expect(await setting('default_transaction_isolation')).toBe('read committed');
   });
 
