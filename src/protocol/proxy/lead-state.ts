@@ -3,8 +3,9 @@ import * as z from 'zod/mini';
 export const leadStates = ['pending', 'delivered', 'unknown', 'held', 'dead', 'closed'] as const;
 
 /**
- * State of a lead. `unknown`: nobody knows whether an enrolment or a call happened. `held`: suspicious or over a limit;
- * waits for the operator. `dead`: refused, or every retry failed. `closed`: an operator ended it without delivery.
+ * State of a lead. `pending`: waits for delivery, or is being delivered. `unknown`: nobody knows whether an enrolment or a call
+ * happened. `held`: suspicious, over a limit, blocked or unreadable; waits for the operator. `dead`: refused, or every retry
+ * failed. `closed`: an operator ended it without delivery.
  */
 export type LeadState = (typeof leadStates)[number];
 

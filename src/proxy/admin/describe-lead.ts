@@ -1,7 +1,7 @@
 import type { AdminLead, AdminStep } from '../../protocol/admin/leads.ts';
 import type { FormField } from '../../protocol/form.ts';
 import type { StoredCall } from '../domain/call.ts';
-import { isPhoneFinal, type Step, type StoredLead } from '../domain/lead.ts';
+import { isAtService, type Step, type StoredLead } from '../domain/lead.ts';
 import { legalActions } from '../domain/lead-transitions.ts';
 import { causeOf } from '../domain/steps.ts';
 import { isoTime } from '../iso-time.ts';
@@ -66,7 +66,7 @@ function labelsOf(fields: NonNullable<LeadContext['fields']>): AdminLead['labels
 
 /** The service finds a lead by its phone, so the phone of a lead that it has is corrected there. */
 function correctableFields(lead: StoredLead, fields: readonly { name: string }[]): string[] {
-  return fields.map(({ name }) => name).filter((name) => name !== 'phone' || !isPhoneFinal(lead));
+  return fields.map(({ name }) => name).filter((name) => name !== 'phone' || !isAtService(lead));
 }
 
 function describeHeldCall({ requestedAt, plannedAt, expiresAt }: StoredCall): AdminLead['heldCall'] {

@@ -7,7 +7,7 @@ import type { Issue } from '../../protocol/issue.ts';
 import { phoneConfirmedName } from '../../protocol/reserved-names.ts';
 import type { FormConfig } from '../config/form-schema.ts';
 import type { AdminDeps } from '../deps.ts';
-import { isPhoneFinal, type StoredLead } from '../domain/lead.ts';
+import { isAtService, type StoredLead } from '../domain/lead.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
 import { readJson } from '../http/json-body.ts';
 import { badRequest, notFound, ProxyError } from '../http/proxy-error.ts';
@@ -56,7 +56,7 @@ export function addEditRoutes(app: Hono<AppEnvironment>, deps: EditRoutesDeps): 
 function tooLate(lead: StoredLead, isOfPhone: boolean): ProxyError {
   const { state } = lead;
   const message =
-    isOfPhone && isPhoneFinal(lead) && state !== 'delivered'
+    isOfPhone && isAtService(lead) && state !== 'delivered'
       ? 'The service has this lead already, and finds it by its phone. Correct the phone there.'
       : `This lead is ${state}: it is too late to correct it here.`;
   return new ProxyError('wrong-state', { message });

@@ -9,6 +9,9 @@ import type { Step, StoredLead } from './lead.ts';
  *    └──▶ it certainly did not happen: the barrier ends, and so it does with a lead that ends before it is enrolled
  *
  * What an operator says, or a backup leaves open, sets one too: the enrolment happened, or may have.
+ *
+ * Erasing the lead that holds a barrier ends it, whatever became of the enrolment: that somebody is in a journey is personal, and
+ * after an erasure nothing about them stays. So a new lead of the phone is enrolled again, though the service may have it still.
  */
 
 /** A phone is enrolled in a journey at most once within this time. */
@@ -26,9 +29,12 @@ export function barrierOf(journey: string): string {
 export function barrierState({ steps, unreadable }: Pick<StoredLead, 'steps' | 'unreadable'>, journey: string) {
   if (unreadable?.steps !== undefined) return 'uncertain';
   const enrolment = steps.find((step) => step.step === 'journey' && journeyOf(step) === barrierOf(journey));
+  // This build leaves no such lead: a barrier is set with the step's `sending`, and ends with the change that removes the step. So
+  // another build or a hand has written it, and the barrier alone speaks: set and not withdrawn, as after a success.
   return enrolment === undefined ? 'enrolled' : statesOfSteps[enrolment.state];
 }
 
+/** `pending`: its last request was certainly not processed, and the next one sets the barrier again. */
 const statesOfSteps: Record<Step['state'], BarrierState> = {
   done: 'enrolled',
   sending: 'uncertain',
@@ -49,8 +55,11 @@ export function endedBarriers(before: StoredLead, after: StoredLead): string[] {
     .filter((journey) => !kept.has(journey));
 }
 
-/** The journeys in which the lead is after a change of which delivery knows nothing, or may be. */
-export function begunBarriers(before: StoredLead, after: StoredLead): { journey: string; isEnrolled: boolean }[] {
+/**
+ * The journeys whose barriers begin with a change by others than delivery, which sets its own: the lead is in the journey, as an
+ * operator says, or may be.
+ */
+export function newBarriers(before: StoredLead, after: StoredLead): { journey: string; isEnrolled: boolean }[] {
   const isKnown = (step: Step) =>
     after.phone === before.phone &&
     enrolmentsOf(before).some(({ name, state }) => name === step.name && state === step.state);
@@ -67,6 +76,7 @@ function journeyOf({ name = '' }: Step): string {
   return barrierOf(name);
 }
 
+/** A step that is tried again keeps its barrier, which another lead may take over; with the end of its lead it is given up. */
 function holdsBarrier({ state }: StoredLead) {
   return (step: Step) => statesOfSteps[step.state] !== 'free' || (step.state === 'pending' && state === 'pending');
 }

@@ -49,8 +49,8 @@ export type CallEvent =
   | { type: 'replayed'; answer: string; expiresAt: number; callback?: Pick<StoredCall, 'agent' | 'from'> | undefined }
   /** An operator ends it: it took place, or it did not. */
   | ({ type: 'ended'; outcome: CallOutcome; answer: string } & Decision)
-  /** The backup does not know whether it was placed since. */
-  | { type: 'restored'; answer: string; now: number };
+  /** Nobody knows whether it was placed: a process crashed while it placed it, or a backup says that it was not placed yet. */
+  | { type: 'outcome-lost'; answer: string; now: number };
 
 /** The call after the event. */
 export function changeCall(before: StoredCall, event: CallEvent): StoredCall {
@@ -109,7 +109,7 @@ export function changeCall(before: StoredCall, event: CallEvent): StoredCall {
         placing: { ...placing, endedAt: now, answer },
       };
     }
-    case 'restored': {
+    case 'outcome-lost': {
       const placing = { attempts: 0, ...before.placing, endedAt: event.now, answer: event.answer };
       return { ...changed(before, { state: 'unknown' }), placing };
     }
@@ -192,7 +192,7 @@ function forward(before: StoredCall, { state, reason, transfers, checkedAt, ...c
   };
 }
 
-/** A new state replaces the reason too, and a new agent the caller ID. */
+/** See `CallChange`. */
 function changed({ reason, from, ...call }: StoredCall, change: CallChange): StoredCall {
   return {
     ...call,

@@ -102,4 +102,5 @@ export const answeredStates: readonly CallState[] = ['answered', 'completed'];
  */
 export type HeldCallChoice = 'as-requested' | 'none' | CallPlan;
 
+/** What becomes of a call at its time, or at the release of its lead: `waiting` for delivery, or not placed. */
 export type CallDecision = { state: 'waiting' } | { state: 'expired' } | { state: 'refused'; reason: string };

@@ -21,10 +21,14 @@ export type LeadWithCalls = {
  * What can happen to a lead. Its state follows from its steps and its calls, except where a person decides.
  *
  *   pending ──▶ delivered, unknown, dead: no step is left to do
- *      ▲  └──▶ held: it cannot be read                       held ──▶ pending: released
- *      ├── delivered, unknown, dead: a call is requested     any but delivered ──▶ closed
+ *      ▲  ├──▶ held: it cannot be read
+ *      │  └──▶ unknown: it was pending in a backup
+ *      ├── held: released
+ *      ├── delivered, unknown, dead: a call is requested
  *      ├── delivered, unknown: its visitor rates the chat
- *      └── unknown, dead, closed: replayed                   unknown, dead ──▶ delivered, closed: resolved
+ *      └── unknown, dead, closed, delivered without its call: replayed
+ *   unknown ──▶ delivered, closed: resolved, or its unknown call is ended; a dead lead with unknown steps stays dead
+ *   any but delivered ──▶ closed
  */
 export type LeadEvent =
   /** Delivery has come further. `call` says more about the call of a step. */
@@ -37,12 +41,17 @@ export type LeadEvent =
     }
   /** The claim cannot read it. */
   | { type: 'parked' }
-  /** A call was requested, or one that was planned is decided. */
-  | { type: 'called'; call: StoredCall; now: number }
+  /**
+   * A call is new, or has changed otherwise than by delivery or its end by an operator. Whether the lead takes a call is decided
+   * before (`takesCalls`).
+   */
+  | { type: 'call-changed'; call: StoredCall; now: number }
   /** An operator ends one of its calls. The lead is what its steps say then, if the call was what it waited for. */
   | ({ type: 'call-ended'; call: string; outcome: CallOutcome } & Decision)
+  /** An operator has found nothing wrong with it. `calls`: what is decided about those that have waited for it. */
   | { type: 'released'; calls: ReadonlyMap<string, CallEvent>; form?: FormDelivery | undefined; now: number }
   | ({ type: 'replayed' } & ReplayRequest)
+  /** An operator says what became of its unknown steps: they happened, or did not. */
   | ({ type: 'resolved'; outcome: 'done' | 'skipped' } & Decision)
   | ({ type: 'closed' } & Decision)
   | ({ type: 'corrected' } & CorrectRequest)
@@ -82,7 +91,7 @@ export function changeLead(before: LeadWithCalls, event: LeadEvent): LeadWithCal
     }
     case 'parked':
       return { ...before, lead: { ...lead, state: 'held', held: unreadableReason } };
-    case 'called': {
+    case 'call-changed': {
       const { call, now } = event;
       const isKnown = calls.some(({ id }) => id === call.id);
       const after = {
@@ -137,7 +146,7 @@ export function changeLead(before: LeadWithCalls, event: LeadEvent): LeadWithCal
       const outcome = { endedAt: event.now, answer: 'pending in the backup' };
       const steps = lead.steps.map((step): Step => (isOpen(step) ? { ...step, state: 'unknown', ...outcome } : step));
       const uncertain = calls.map((call) =>
-        isBeingPlaced(call) ? changeCall(call, { type: 'restored', ...outcome, now: event.now }) : call,
+        isBeingPlaced(call) ? changeCall(call, { type: 'outcome-lost', ...outcome, now: event.now }) : call,
       );
       return inState({ ...before, lead: { ...lead, steps }, calls: uncertain }, 'unknown', event.now);
     }
@@ -244,7 +253,7 @@ function closed(before: LeadWithCalls, { now, by, reason }: Decision): LeadWithC
       closed: { by, reason },
     },
     calls: calls.map((call) => {
-      if (call.state === 'placing') return changeCall(call, { type: 'restored', ...interrupted, now });
+      if (call.state === 'placing') return changeCall(call, { type: 'outcome-lost', ...interrupted, now });
       return isBeingPlaced(call) || call.state === 'planned' || isHeldCall(call)
         ? changeCall(call, { type: 'cancelled', answer, now })
         : call;
@@ -253,6 +262,7 @@ function closed(before: LeadWithCalls, { now, by, reason }: Decision): LeadWithC
   return inState(after, 'closed', now);
 }
 
+/** A pending lead is due at once. For the others `nextAt` means nothing. */
 function inState({ lead, ...others }: LeadWithCalls, state: LeadState, now: number): LeadWithCalls {
   const { endedAt: _, ...open } = lead;
   if (state !== 'pending') return { ...others, lead: { ...open, state, nextAt: now, endedAt: now } };

@@ -12,7 +12,17 @@ export const stepSchema = z.object({
   step: z.enum(['create', 'read', 'update', 'tag', 'journey', 'call']),
   /** The tag, the journey's ID, or the proxy's ID of the call. */
   name: z.optional(z.string()),
-  /** `sending` is committed before the request. After a crash it means that the outcome is unknown. */
+  /**
+   * `sending` is committed before the request. After a crash it means that the outcome is unknown.
+   *
+   *   pending ──▶ sending ──▶ done
+   *      ▲           ├──▶ pending: certainly not processed, and tried again at `retryAt`
+   *      │           ├──▶ dead: refused for good, or every attempt has failed
+   *      │           └──▶ unknown: nobody knows whether it was processed, and it must not happen twice
+   *      ├──▶ expired: a call that is too late
+   *      ├──▶ skipped: not needed or not allowed; or unknown, and an operator says that it did not happen
+   *      └── unknown, dead, expired: replayed
+   */
   state: z.enum(['pending', 'sending', 'done', 'skipped', 'unknown', 'expired', 'dead']),
   /** Attempts that count against the retry schedule. */
   attempts: z.int(),
@@ -55,7 +65,7 @@ export type DeliveryPlan = z.infer<typeof deliveryPlanSchema>;
 export const leadSchema = z.object({
   id: z.string(),
   form: z.string(),
-  /** E.164 digits; empty once scrubbed. */
+  /** E.164 digits; empty once the lead is scrubbed: some days after its end, the sweep deletes what is personal in it. */
   phone: z.string(),
   /** Phone, form fields and custom fields as they go to the service; empty once scrubbed. */
   record: z.record(z.string(), z.unknown()),
@@ -77,7 +87,7 @@ export const leadSchema = z.object({
   nextAt: z.number(),
   /** Since when the lead waits for delivery, if it did not wait when it was accepted or has waited before. */
   pendingSince: z.optional(z.number()),
-  /** When the lead reached its last state. Absent while pending. */
+  /** When the lead reached its last state. Absent while it is pending or held. */
   endedAt: z.optional(z.number()),
   /** Request ID of the `POST /leads` that stored the lead, to find it in the log. */
   requestId: z.optional(z.string()),
@@ -102,8 +112,8 @@ export function isWhole(lead: Pick<StoredLead, 'phone' | 'unreadable'>): boolean
   return lead.phone !== '' && isReadable(lead);
 }
 
-/** Whether the service has the lead, which it finds by its phone; perhaps without having told its id. */
-export function isPhoneFinal({ steps, serviceLead }: Pick<StoredLead, 'steps' | 'serviceLead'>): boolean {
+/** Whether the service has the lead, perhaps without having told its id. From then on its phone, by which it is found, stays. */
+export function isAtService({ steps, serviceLead }: Pick<StoredLead, 'steps' | 'serviceLead'>): boolean {
   return serviceLead !== undefined || steps.some(({ step, state }) => step === 'create' && state === 'done');
 }
 

@@ -1,5 +1,5 @@
 import { ratingCommentName, ratingName, verifiedFieldsName } from '../../protocol/reserved-names.ts';
-import { isPhoneFinal, type Step, type StoredLead } from './lead.ts';
+import { isAtService, type Step, type StoredLead } from './lead.ts';
 import { isOpen, isPlanned, pendingStep } from './steps.ts';
 
 /*
@@ -22,13 +22,13 @@ export function corrected(lead: StoredLead, { now, by, values: wanted }: Correct
   const { state, steps, phone, corrections = [] } = lead;
   // A value that stays as it is was not corrected, and whoever signed it vouches for it still.
   const values = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => lead.record[name] !== value));
-  if (state === 'delivered' || (values.phone !== undefined && isPhoneFinal(lead))) return undefined;
+  if (state === 'delivered' || (values.phone !== undefined && isAtService(lead))) return undefined;
   const names = Object.keys(values);
   return {
     ...lead,
     phone: typeof values.phone === 'string' ? values.phone : phone,
     record: correctedRecord(lead.record, values),
-    steps: isPhoneFinal(lead) && names.length > 0 ? withCorrection(lead, names) : steps,
+    steps: isAtService(lead) && names.length > 0 ? withCorrection(lead, names) : steps,
     corrections: [...corrections, ...names.map((field) => ({ field, at: now, by }))],
   };
 }

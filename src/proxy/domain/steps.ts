@@ -55,8 +55,8 @@ export function stateOf(steps: readonly Step[]): Exclude<LeadState, 'held'> {
 export const attentionStates = ['unknown', 'dead', 'held'] as const satisfies LeadState[];
 
 /**
- * Why a lead needs the operator: the reason of a held lead, else the failed step and its outcome. The stores repeat
- * this rule in SQL to filter and count.
+ * Why a lead needs the operator: the reason of a held lead, else the failed step and its outcome. `causeSql` of the store
+ * repeats this rule, to filter and count.
  */
 export function causeOf({ state, held, steps }: Pick<StoredLead, 'state' | 'held' | 'steps'>): string | undefined {
   if (!attentionStates.some((listed) => listed === state)) return undefined;

@@ -41,7 +41,7 @@ describe('a call', () => {
     ],
     [call('planned'), { type: 'cancelled', now }, { state: 'cancelled' }, undefined],
     [call('planned'), { type: 'cancelled', answer: 'closed by an operator', now }, { state: 'cancelled' }, undefined],
-    [call('planned'), { type: 'restored', answer: 'planned in the backup', now }, { state: 'unknown' }, 'unknown'],
+    [call('planned'), { type: 'outcome-lost', answer: 'planned in the backup', now }, { state: 'unknown' }, 'unknown'],
     [
       call('refused', { reason: 'held' }),
       { type: 'requested', plan: { ...plan, plannedAt: now + 50 } },
@@ -79,7 +79,7 @@ describe('a call', () => {
     [call('placing'), stepped('done', { state: 'unknown' }), { state: 'unknown' }, 'done'],
     [call('placing'), stepped('unknown', { state: 'unknown' }), { state: 'unknown' }, 'unknown'],
     [call('placing'), stepped('dead', { state: 'failed' }), { state: 'failed' }, 'dead'],
-    [call('placing'), { type: 'restored', answer: 'interrupted', now }, { state: 'unknown' }, 'unknown'],
+    [call('placing'), { type: 'outcome-lost', answer: 'interrupted', now }, { state: 'unknown' }, 'unknown'],
     [
       call('ringing', { serviceCall: 'theirs' }),
       { type: 'noted', change: { state: 'failed', checkedAt: now } },

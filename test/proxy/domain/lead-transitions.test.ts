@@ -99,7 +99,7 @@ describe('a lead', () => {
     [
       'is pending again when it is called',
       lead('delivered', ['create done'], { reported: 'delivered' }),
-      { type: 'called', call: call('waiting'), now },
+      { type: 'call-changed', call: call('waiting'), now },
       'pending: create done, call c pending',
     ],
     [
@@ -111,13 +111,13 @@ describe('a lead', () => {
     [
       'stays as it is when a call is planned',
       lead('delivered', ['create done'], { reported: 'delivered' }),
-      { type: 'called', call: call('planned', { plannedAt: 5 }), now },
+      { type: 'call-changed', call: call('planned', { plannedAt: 5 }), now },
       'delivered: create done → call.planned',
     ],
     [
       'stays closed when its planned call is refused',
       lead('closed', ['create pending'], { calls: [call('planned')], reported: 'closed' }),
-      { type: 'called', call: call('refused', { reason: 'not-offered' }), now },
+      { type: 'call-changed', call: call('refused', { reason: 'not-offered' }), now },
       'closed: create pending, call c skipped → call.ended',
     ],
     [

@@ -11,7 +11,7 @@ import { createBatcher } from './batch.ts';
 import type { BlockLookup } from './block-list.ts';
 import { createClockChanges } from './clock-changes.ts';
 import { withoutIndex } from './conditions.ts';
-import { type BarrierChange, enrol, unenrol } from './enrolments.ts';
+import { type BarrierChange, endBarrier, setBarrier } from './enrolments.ts';
 import type { LeadChange, LeadWriter } from './lead-writer.ts';
 import { type ClaimRequest, claimDue } from './leases.ts';
 import { createSweep } from './sweep.ts';
@@ -180,13 +180,13 @@ export function createDeliveryQueue(
   const commitAlone = (point: Checkpoint, isMiddle: boolean) =>
     database.transaction(async (tx) => {
       if (await isBlocked(tx, point)) return 'blocked';
-      const obstacle = await enrol(tx, point);
+      const obstacle = await setBarrier(tx, point);
       if (obstacle !== undefined) return obstacle;
       const [committed] = isMiddle
         ? await progressAll(tx, [point], progressAny)
         : await settleAll(tx, [point], forUpdate);
       if (committed === undefined) throw leaseLost();
-      await unenrol(tx, point);
+      await endBarrier(tx, point);
       return committed;
     });
 

@@ -1,4 +1,4 @@
-import { barrierOf, barrierState, begunBarriers, endedBarriers, enrolOnceMs } from '../../domain/barriers.ts';
+import { barrierOf, barrierState, endedBarriers, enrolOnceMs, newBarriers } from '../../domain/barriers.ts';
 import type { StoredLead } from '../../domain/lead.ts';
 import { leadRows } from '../lead-row.ts';
 import type { Transaction } from '../sql.ts';
@@ -10,7 +10,7 @@ export type BarrierChange = {
    * in this journey since `since`, and with `uncertain` if nobody knows whether it was.
    */
   enrol?: { phone: string; journey: string; since: number };
-  /** Removes the barrier: this lead was certainly not enrolled. */
+  /** Ends the barrier: this lead was certainly not enrolled. */
   unenrol?: { phone: string; journey: string };
 };
 
@@ -20,7 +20,7 @@ type OfLead = { lead: string };
 const ofPhoneAndJourney = 'phone = $1 AND lower(journey) = $2';
 
 /** Sets the barrier of an enrolment. Resolves with why the lead may not be enrolled. */
-export async function enrol(
+export async function setBarrier(
   tx: Transaction,
   { lead, now, enrol: wanted }: OfLead & { now: number } & BarrierChange,
 ): Promise<'enrolled' | 'uncertain' | undefined> {
@@ -52,8 +52,8 @@ async function takeOver(tx: Transaction, values: [string, string, string, number
   await tx.run(`UPDATE enrolments SET lead = $3, at = $4 WHERE ${ofPhoneAndJourney}`, values);
 }
 
-/** Removes the barrier, if it is the lead's. */
-export async function unenrol(tx: Transaction, { lead, unenrol: wanted }: OfLead & BarrierChange): Promise<void> {
+/** Ends the barrier, if it is the lead's. */
+export async function endBarrier(tx: Transaction, { lead, unenrol: wanted }: OfLead & BarrierChange): Promise<void> {
   if (wanted === undefined) return;
   const values = [wanted.phone, barrierOf(wanted.journey), lead];
   await tx.run(`DELETE FROM enrolments WHERE ${ofPhoneAndJourney} AND lead = $3`, values);
@@ -69,11 +69,11 @@ export async function followBarriers(
 ): Promise<void> {
   const lead = after.id;
   for (const journey of endedBarriers(before, after)) {
-    await unenrol(tx, { lead, unenrol: { phone: before.phone, journey } });
+    await endBarrier(tx, { lead, unenrol: { phone: before.phone, journey } });
   }
   const { phone } = after;
-  for (const { journey, isEnrolled } of begunBarriers(before, after)) {
-    const obstacle = await enrol(tx, { lead, now, enrol: { phone, journey, since: now - enrolOnceMs } });
+  for (const { journey, isEnrolled } of newBarriers(before, after)) {
+    const obstacle = await setBarrier(tx, { lead, now, enrol: { phone, journey, since: now - enrolOnceMs } });
     if (isEnrolled && obstacle === 'uncertain') await takeOver(tx, [phone, journey, lead, now]);
   }
 }

@@ -112,7 +112,7 @@ function createHoldPending({ database }: StoreContext, leads: LeadWriter): (now:
       for (const { call: id } of due) {
         const found = await leads.lockCall(tx, String(id));
         if (found === undefined) continue;
-        const held = changeCall(found.call, { type: 'restored', answer: 'planned in the backup', now });
+        const held = changeCall(found.call, { type: 'outcome-lost', answer: 'planned in the backup', now });
         await leads.writeCall(tx, found.before, held, now);
       }
       return due.length;

@@ -118,7 +118,7 @@ export function createLeadWriter(dialect: Dialect, book: ReceiverBook) {
     write,
     /** Writes a changed or added call with what it means for its lead. */
     async writeCall(tx: Transaction, before: LeadWithCalls, call: StoredCall, now: number): Promise<void> {
-      const after = changeLead(before, { type: 'called', call, now });
+      const after = changeLead(before, { type: 'call-changed', call, now });
       if (after !== undefined) await write(tx, [{ before, after, now }]);
     },
     /** Stores a new call, before it is written with its lead. */
