@@ -14,8 +14,10 @@ export const contributors: Proofs = {
     'every page pays for the launcher': [
       'e2e/pages/no-early-requests.spec.ts: before the first interaction nothing is stored, only the script is requested',
     ],
-    'so a lead survives a closed tab': [
-      'test/core/leads/lead-queue.test.ts: is sent by a later page under the same key and with the same body',
+    'It is removed only after a 202': [
+      'test/core/leads/lead-queue.test.ts: is removed when the proxy refuses it permanently, and its issues are reported',
+      'test/core/leads/lead-queue.test.ts: is removed when the visitor wants to be forgotten',
+      'test/core/leads/changed-consent.test.ts: is removed when the visitor does not agree',
     ],
     'again without an attribute that the form no longer lists': [
       'test/core/leads/refused-attributes.test.ts: is sent without it, under the same key, and the page is told',
@@ -23,8 +25,11 @@ export const contributors: Proofs = {
     'these wait for the operator': [
       'test/proxy/delivery/outage.test.ts: become unknown after a crash during their request',
     ],
-    'A refused event changes nothing': ['test/proxy/domain/lead-transitions.test.ts: is not closed twice'],
-    'so no lead waits for it': ['test/proxy/store/contract-sweep.ts: accepts leads while a sweep of'],
+    'A refused event changes nothing': [
+      'test/proxy/domain/lead-transitions.test.ts: is not closed twice',
+      'test/proxy/domain/legal-actions.test.ts: follow its steps and calls in each state',
+    ],
+    'so no lead waits for it': ['test/proxy/store/sqlite.test.ts: stores leads while the dashboard reads many'],
     'Every few seconds the sums are one transaction': [
       'test/proxy/funnel/funnel-counter.test.ts: stores the sums of many visitors as one batch',
       'test/proxy/funnel/funnel-route.test.ts: stores by itself what was counted, some seconds later',
@@ -38,13 +43,14 @@ export const contributors: Proofs = {
     'only the oldest of each lead': [
       'test/proxy/store/contract-webhooks.ts: are claimed once, and a lead has only its oldest one in flight',
     ],
-    'Webhooks and delivery share only the store': [oneWay],
+    'Webhooks and delivery share only the store': [
+      'test/architecture.test.ts: keeps store, delivery and webhooks apart',
+    ],
     'only while a visitor watches a call': [
       'test/proxy/calls/watch-calls.test.ts: learns how a call ends even if no visitor watches it, and reports call.ended',
     ],
-    'is the only writer': [
-      'test/core/state/conversation.test.ts: are the same objects when an event does not concern them',
-    ],
+    // The compiler refuses every other one.
+    'is the only writer': ['src/core/state/store.ts: readonly state: ReadonlySignal<ChatState>'],
     'An event keeps the objects that it does not change': [
       'test/core/state/conversation.test.ts: are the same objects when an event does not concern them',
     ],
@@ -71,9 +77,7 @@ export const contributors: Proofs = {
     'a hidden page must load no panel': [
       'e2e/embedding/pages.spec.ts: a hidden page shows and requests nothing, and the chat is there on the next one',
     ],
-    'A released one never changes': [
-      'test/proxy/store/sqlite-migrations.test.ts: is refused if a newer leadchat has changed it',
-    ],
+    'A released one never changes': ['advice'],
     'archives the files of each build for 30 days': [
       'test/proxy/server/assets.test.ts: stay for 30 days after the next build, however old they are',
     ],

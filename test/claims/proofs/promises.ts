@@ -36,6 +36,7 @@ export const promises: Proofs = {
     'It removes it only': [
       'test/core/leads/lead-queue.test.ts: is removed when the proxy refuses it permanently, and its issues are reported',
       'test/core/leads/lead-queue.test.ts: is removed when the visitor wants to be forgotten',
+      'test/core/leads/changed-consent.test.ts: is removed when the visitor does not agree',
     ],
     'Before the first interaction the widget stores nothing': [
       'e2e/pages/no-early-requests.spec.ts: before the first interaction nothing is stored, only the script is requested',
