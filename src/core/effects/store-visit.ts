@@ -2,6 +2,7 @@ import { type ChatState, mayHaveStored, mayStore } from '../state/chat-state.ts'
 import { type Conversation, emptyConversation, type LeadReference } from '../state/conversation.ts';
 import type { PageStart } from '../state/event.ts';
 import { givesWayTo } from '../state/start.ts';
+import { hasMessage } from '../state/transcript.ts';
 import type { ChatContext } from './chat-context.ts';
 import type { VisitStorage } from './visit-storage.ts';
 
@@ -22,6 +23,7 @@ export function storeVisit(
   /** The session and lead that are stored. The stored transcript may be older. */
   let storedSession: string | null = null;
   let storedLead: LeadReference | null = null;
+  let storedOutbox: Conversation['outbox'] = [];
   let hasReported = false;
   /** The conversation was begun on a page before this one, which may come back. */
   let isContinued = false;
@@ -37,16 +39,21 @@ export function storeVisit(
     });
   }
 
-  /** Stores at once what resuming needs, and the visitor's unsent messages. The long transcript follows later. */
+  /**
+   * Stores at once what resuming needs, and the visitor's unsent messages. The long transcript follows later, unless a message has
+   * moved from the outbox to it: the other tabs, which hear of that next, no longer store it either, and this one may be killed.
+   */
   function storeChanges(): void {
     isScheduled = false;
     const state = store.state.peek();
-    const { phase, session, lead } = state.conversation;
-    if (phase !== 'chatting' || session.id !== storedSession || lead !== storedLead) {
+    const { phase, session, lead, outbox } = state.conversation;
+    const hasSettled = storedOutbox.some(({ id }) => !hasMessage(outbox, id));
+    if (phase !== 'chatting' || session.id !== storedSession || lead !== storedLead || hasSettled) {
       storeNow(state);
       return;
     }
     storage.saveUnsent(state);
+    storedOutbox = outbox;
     cancelTranscript ??= clock.after(delayMs, () => storeNow(store.state.peek()));
   }
 
@@ -63,6 +70,7 @@ export function storeVisit(
     const isLeader = tab.role === 'leader';
     storedSession = conversation.session.id;
     storedLead = conversation.lead;
+    storedOutbox = conversation.outbox;
     if (conversation.phase === 'thanks' && isLeader) {
       storage.saveThanks(conversation.lead, leadProgress.status === 'queued');
     }
