@@ -27,6 +27,7 @@ export function storeVisit(
   let hasReported = false;
   /** The conversation was begun on a page before this one, which may come back. */
   let isContinued = false;
+  let leftAt: number | undefined;
   let cancelTranscript: (() => void) | undefined;
   let cancelText: (() => void) | undefined;
 
@@ -109,6 +110,7 @@ export function storeVisit(
   const unsubscribe = store.subscribe(({ before, after, event, isOwn }) => {
     const isLeader = before.tab.role === 'leader';
     if (event.type === 'forgotten') {
+      leftAt = undefined;
       storage.clear({ isElsewhere: !isOwn, isLeader });
       return;
     }
@@ -123,8 +125,10 @@ export function storeVisit(
     if (phase === 'thanks' && after.conversation.phase !== 'thanks') storage.clearThanks();
     if (after.call.followed !== before.call.followed) storage.saveCall(after.call.followed);
     if (event.type === 'started') isContinued = event.stored.conversation !== undefined;
-    const leavesForm = isContinued && hasBeenEnded(before, after);
-    if (leavesForm || hasFormToStore(before.conversation, after.conversation)) storage.saveForm(after.conversation);
+    if (event.type === 'started' || event.type === 'page-returned') leftAt = (event.stored.form ?? { leftAt }).leftAt;
+    const isLeft = isContinued && !isRead && hasLeft(before, after);
+    if (isLeft) leftAt = clock.now();
+    if (isLeft || hasFormToStore(before.conversation, after.conversation)) storage.saveForm(after.conversation, leftAt);
     if (after.conversation.phase === 'chatting' && hasOtherText(before, after)) storeTextLater();
     if (after.storageConsent !== before.storageConsent || after.storage !== before.storage) {
       const isElsewhere = event.type !== 'storage-consent-changed' || !isOwn;
@@ -133,7 +137,7 @@ export function storeVisit(
       if (findEarlierVisit(after)) return;
       // Without one here, that of an earlier page stays.
       if (after.call.followed !== null) storage.saveCall(after.call.followed);
-      if (hasFormToStore(emptyConversation, after.conversation)) storage.saveForm(after.conversation);
+      if (hasFormToStore(emptyConversation, after.conversation)) storage.saveForm(after.conversation, leftAt);
       storeNow(after);
       return;
     }
@@ -164,12 +168,17 @@ function hasFormToStore(before: Conversation, after: Conversation): boolean {
   return canStoreForm(after) && (form !== after.form || draft !== after.draft);
 }
 
-/** An end leaves the form to a page that comes back, which takes a visitor of whom nothing is left for forgotten. */
-function hasBeenEnded(before: ChatState, after: ChatState): boolean {
-  const isEnd = before.conversation.phase === 'chatting' && after.conversation.phase === 'ended';
-  const isSameVisitor = before.conversation.visitors.at(-1) === after.conversation.visitors.at(-1);
+/**
+ * Whether the visitor has left the conversation, and is the same still. A page that comes back to another one, or to none, takes them
+ * for somebody else unless the form says so.
+ */
+function hasLeft(before: ChatState, after: ChatState): boolean {
+  const { phase, session, visitors } = before.conversation;
+  const isOver =
+    after.conversation.phase === 'ended' || (session.id !== null && session.id !== after.conversation.session.id);
+  const isSameVisitor = visitors.at(-1) === after.conversation.visitors.at(-1);
   // On its way back, this page has not read yet what is stored.
-  return isEnd && isSameVisitor && after.tab.role !== 'away';
+  return phase === 'chatting' && isOver && isSameVisitor && after.tab.role !== 'away';
 }
 
 function canStoreForm({ phase }: Conversation): boolean {

@@ -45,7 +45,7 @@ const storedUnsent = z.object({
 });
 
 /** The form in storage: it survives a reload, with what was typed, and ends with the tab. */
-const storedForm = z.object({ place: formPlacement, draft: formDraft });
+const storedForm = z.object({ place: formPlacement, draft: formDraft, leftAt: z.exactOptional(z.number()) });
 
 /** A lead that no chat followed. */
 const storedThanks = z.object({
@@ -187,8 +187,8 @@ export function createVisitStorage({ store, options, storages, clock }: ChatCont
       else write(visit(), keys.call, call);
     },
     /** Saves the form of this tab. */
-    saveForm({ form, draft }: Conversation): void {
-      write(tab(), ownFormKey, { place: form, draft });
+    saveForm({ form, draft }: Conversation, leftAt: number | undefined): void {
+      write(tab(), ownFormKey, { place: form, draft, leftAt });
     },
     clearConversation,
     /** Deletes what this tab has stored for itself: what is typed into its text box and its form, and its unsent messages. */

@@ -189,10 +189,13 @@ export type StoredVisit = {
   conversation: Conversation | undefined;
   thanks: { lead: LeadReference | null; isQueued: boolean } | undefined;
   call: CallReference | undefined;
-  form: { place: FormPlacement; draft: FormDraft } | undefined;
+  form: StoredForm | undefined;
   /** Undefined if this tab stores nothing. */
   typedText: string | undefined;
 };
+
+/** `leftAt`: when a page of this tab last left a conversation that an earlier page had begun. It ended, or another one took its place. */
+export type StoredForm = { place: FormPlacement; draft: FormDraft; leftAt?: number };
 
 /** What a page starts with. `formOrder`: whether a chat begins with the form. */
 export type PageStart = { stored: StoredVisit; formOrder: 'none' | 'first' | 'later'; hasQueuedLead: boolean };
