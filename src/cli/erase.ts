@@ -3,9 +3,11 @@ import { phoneCommand } from './phone-command.ts';
 
 export const runErase = phoneCommand({
   name: 'erase',
-  description: `Deletes every lead of a phone number from the proxy's store, with its calls, enrolments and webhooks. The proxy
-may keep running.
-A number on the block list stays there, as a hash. The service keeps its own data: its API cannot delete a lead. The counters of the funnel keep their sums, without identifiers.`,
+  description: `Deletes every lead of a phone number from the proxy's store, with its calls, enrolments, webhooks, ratings and notes. The
+proxy may keep running.
+
+The store keeps a number on the block list, as a hash; the list of what operators have done, which names no person; and the
+sums of the funnel's counters, without identifiers. The service keeps its own data: its API cannot delete a lead.`,
   run: erasePhone,
   describe: describeErasure,
 });

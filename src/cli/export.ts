@@ -5,11 +5,11 @@ import { failWithStore, phoneCommand } from './phone-command.ts';
 
 const exportPerson = phoneCommand({
   name: 'export',
-  description: `Prints everything that the proxy's store holds about a person as JSON: leads, calls, enrolments and webhooks. The
-proxy may keep running. The service's own data is not included.
+  description: `Prints everything that the proxy's store holds about a person as JSON: leads, calls, enrolments, webhooks, ratings, notes,
+what operators have done, and a block. The proxy may keep running. The service's own data is not included.
 
-With --settings instead of --phone, it prints what applies of \`widget\` and \`forms\`, and where each part comes from: the
-dashboard (saved), the configuration file or the environment (file), or neither (default).`,
+With --settings instead of --phone, it prints what applies of \`widget\`, \`forms\` and \`names\`, and where each part comes from:
+the dashboard (saved), the configuration file or the environment (file), or neither (default).`,
   run: exportPhone,
   describe: ({ data }) => JSON.stringify(data, null, 2),
 });

@@ -62,6 +62,16 @@ describe('leadchat', () => {
     expect(stdout).toContain(`Usage: leadchat ${name} `);
   });
 
+  it('says of export and erase what they print and delete of a person, as docs/operations.md does', async () => {
+    const of = ['leads', 'calls', 'enrolments', 'webhooks', 'ratings', 'notes'];
+    const { stdout: printed } = await runHere(['export', '--help']);
+    for (const kind of [...of, 'what operators have done', 'a block']) expect(printed).toContain(kind);
+    expect(printed).toContain('`names`');
+    const { stdout: deleted } = await runHere(['erase', '--help']);
+    for (const kind of of.slice(1)) expect(deleted).toContain(kind);
+    expect(deleted).toContain('what operators have done');
+  });
+
   it('prints its version', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8'));
     expect(await runCommand(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
