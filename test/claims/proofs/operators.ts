@@ -94,6 +94,13 @@ export const operators: Proofs = {
     'by hand as root it would listen on all addresses': [
       'test/deploy.test.ts: the documented restore starts the service as always, with its one option',
     ],
+    'one is enrolled in a journey within 24 hours': [
+      'test/proxy/delivery/delivery.test.ts: enrolls a phone in a journey once a day, whatever leads arrive',
+      'test/proxy/delivery/enrolment-barrier-suite.ts: enrolls it again after the earlier one was erased',
+    ],
+    'deletes that the number was enrolled': [
+      'test/proxy/delivery/enrolment-barrier-suite.ts: enrolls it again after the earlier one was erased',
+    ],
     'keep their sums: that somebody left': [
       'test/cli/erase.test.ts: says what erasing leaves in the counters of the funnel',
     ],

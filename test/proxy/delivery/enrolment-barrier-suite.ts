@@ -239,6 +239,22 @@ export function testEnrolmentBarrier(name: string, prepare: () => Promise<StoreU
       await isEnrolledOnce(await accept());
     });
 
+    // Nothing about an erased person stays, and so not that they are in a journey.
+    it.each(['delivered', 'unknown'] as const)(
+      'enrolls it again after the earlier one was erased when it was %s',
+      async (state) => {
+        bench.deliver();
+        const first = state === 'unknown' ? await uncertain(true) : await accept();
+        await bench.reaches(first, state);
+        expect(await bench.store.erase({ leads: [first] })).toBe(1);
+        expect(await enrolments()).toEqual([]);
+        const second = await accept();
+        await bench.reaches(second, 'delivered');
+        expect((await bench.steps(second)).endsWith('journey done')).toBe(true);
+        expect(bench.service.ledger().enrolments).toHaveLength(2);
+      },
+    );
+
     describe('of a lead on file whose id the service does not tell', () => {
       const overwriting = { tags: [], journey: { id: journey, onExisting: 'update' as const } };
       const acceptNamed = (first_name: string) =>
