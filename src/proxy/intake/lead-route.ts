@@ -11,7 +11,7 @@ import type { AppEnvironment } from '../http/app-environment.ts';
 import { idempotencyKey } from '../http/identify-sender.ts';
 import { readJson } from '../http/json-body.ts';
 import { isContentError, ProxyError } from '../http/proxy-error.ts';
-import { createInFlight } from '../jobs/in-flight.ts';
+import { createInFlight } from '../in-flight.ts';
 import { countFirst } from '../limits/count-first.ts';
 import { findOrCreateSession } from '../session/sessions.ts';
 import { sha256 } from '../sha256.ts';

@@ -11,7 +11,8 @@ import type { ClaimRequest } from '../store/queries/leases.ts';
  *    └── cannot be read ──▶ parked by the claim, and logged
  *
  * While a job is leased, its lease is renewed by its id. If the process dies, the lease ends, and another process claims
- * the job.
+ * the job; what the first one still wants to store is refused. The handler counts attempts and gives up a job, because it knows
+ * what an attempt was (`retry-delay.ts` has the schedule of all kinds): a run that rejects is none.
  */
 
 export type ClaimedJobs<Job> = {
@@ -58,7 +59,7 @@ export type Lease = {
 /** One kind of jobs: where they come from, and what is done with one. */
 export type JobHandler<Job extends { id: string }> = {
   claim(request: ClaimRequest): Promise<ClaimedJobs<Job>>;
-  /** Absent: a job takes less time than its lease, and is left to the end of its lease when it is interrupted. */
+  /** Absent: a job takes less time than its lease, or needs none, and is left to the end of its lease when it is interrupted. */
   leases?: Leases;
   capacity(): Capacity;
   /** Does the job and stores its outcome. */

@@ -3,6 +3,7 @@ import { createAuditLog } from './queries/audit-log.ts';
 import { createBlockList, createBlockLookup } from './queries/block-list.ts';
 import { createCallDecisions } from './queries/call-decisions.ts';
 import { createCallLog } from './queries/call-log.ts';
+import { createClockChanges } from './queries/clock-changes.ts';
 import { createDeliveryQueue } from './queries/delivery-queue.ts';
 import { createFunnel } from './queries/funnel.ts';
 import { createLeadChanges } from './queries/lead-changes.ts';
@@ -16,6 +17,7 @@ import { createRatings } from './queries/ratings.ts';
 import { createRetentionClock } from './queries/retention-clock.ts';
 import { createSavedReceivers } from './queries/saved-receivers.ts';
 import { createSettingsStore } from './queries/settings-store.ts';
+import { createSweep } from './queries/sweep.ts';
 import { createWebhookQueue } from './queries/webhook-queue.ts';
 import { createPhoneHasher, type StoreContext } from './store-context.ts';
 import type { StoreOwner } from './store-owner.ts';
@@ -69,6 +71,8 @@ export function createStore(driver: StoreDriver, options: StoreOptions) {
   return {
     ...createLeadIntake(context, { capacity, leads, decisions, blocks }),
     ...createDeliveryQueue(context, { leads, blocks }),
+    followClock: createClockChanges(context),
+    sweep: createSweep(context),
     ...createLeadLists(context),
     ...createLeadChanges(context, { leads, decisions }),
     ...createPersonalData(context, blocks),

@@ -5,8 +5,11 @@ import { StoreError } from './store-error.ts';
 export type Migration = (schema: SchemaDialect) => string;
 
 /**
- * `leads.reported`: the state of which webhooks were written last. `calls.attempts` and what follows: what delivery says
- * about placing the call.
+ * What a column means says the schema of its rows: `domain/lead.ts`, `domain/call.ts`, `webhook-rows.ts`, or its table's file in
+ * `queries`. Without a property there: `owner` with `next_at`, see `queries/leases.ts`; `leads.key` and `body_hash`, `NewLead`;
+ * `phone_hash`, `PhoneHasher`; `reported`: the state of which webhooks were written last; `calls.ip` and `country`, `CallPlan`.
+ * `calls.attempts` and what follows: what delivery says about placing the call. `enrolments`: barriers (`domain/barriers.ts`), and
+ * when they were set. `health`: written to see whether the store can be. `secrets`: keys that all proxies share.
  */
 const tables: Migration = ({ sequence, integer, tableEnd, functions }) => `
   ${functions}

@@ -126,6 +126,6 @@ describe('the way of a lead', () => {
       await send(`/admin/api/leads/${dead.pop()}/replay`, { method: 'POST', headers }, 200);
     });
     expect(files).toContain('proxy/domain/lead-transitions.ts');
-    expect(files.length, files.join()).toBeLessThanOrEqual(27);
+    expect(files.length, files.join()).toBeLessThanOrEqual(23);
   });
 });

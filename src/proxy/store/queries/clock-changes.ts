@@ -26,7 +26,11 @@ type FollowedChange = z.output<typeof followedChange>;
 /** All proxies of a machine notice a change within seconds; a store that fails may delay them. */
 const sameChangeMs = 600_000;
 
-/** Moves what waits in the queues, and what limits count, after the clock was set back: once, however many proxies notice it. */
+/**
+ * Moves what waits in the queues, and what limits count, after the clock was set back: leads and webhooks become due at the time
+ * that they would be due if the clock had always been as it is now, and leases end within a minute. Resolves with the milliseconds
+ * by which this call has moved them: 0 if another proxy has done it.
+ */
 export function createClockChanges({ database }: StoreContext) {
   return async ({ now, toleranceMs, proxy, ...noticed }: ClockChange): Promise<number> => {
     const backMs = noticed.backMs ?? (await newestAheadMs(database, now));

@@ -9,12 +9,10 @@ import type { StoreContext } from '../store-context.ts';
 import { StoreError } from '../store-error.ts';
 import { createBatcher } from './batch.ts';
 import type { BlockLookup } from './block-list.ts';
-import { createClockChanges } from './clock-changes.ts';
 import { withoutIndex } from './conditions.ts';
 import { type BarrierChange, endBarrier, setBarrier } from './enrolments.ts';
 import type { LeadChange, LeadWriter } from './lead-writer.ts';
 import { type ClaimRequest, claimDue } from './leases.ts';
-import { createSweep } from './sweep.ts';
 
 export type Claimed = {
   leads: StoredLead[];
@@ -64,10 +62,9 @@ type Committed = { state: LeadState; isNews: boolean; hasWebhooks: boolean } | u
  * others are refused with `lease-lost`.
  */
 export function createDeliveryQueue(
-  context: StoreContext,
+  { database, notify }: StoreContext,
   { leads, blocks }: { leads: LeadWriter; blocks: BlockLookup },
 ) {
-  const { database, notify } = context;
   const { dialect } = database;
   const { indexedBy, isIn, isUnlocked, forUpdate, skipLocked } = dialect;
 
@@ -93,7 +90,6 @@ export function createDeliveryQueue(
     UPDATE leads SET owner = $3, next_at = $4 WHERE ${isIn('seq', '$2')} AND ${isDue(withoutIndex('state'))}
     RETURNING ${shownLeadColumns(dialect)}, seq`;
   const ownedBy = (which: string) => `owner = $2 AND ${withoutIndex('state')} = 'pending' AND ${which}`;
-  const sweep = createSweep(context);
 
   /** Holds leads that cannot be read. */
   const park = async (tx: Transaction, claimed: readonly StoredLead[], now: number) => {
@@ -112,9 +108,9 @@ export function createDeliveryQueue(
     return (await blocks.find(tx, phone)) !== undefined;
   };
 
-  const point = { lead: 'text', claimer: 'text', steps: 'text', service_lead: 'text', due: 'integer' } as const;
+  const pointColumns = { lead: 'text', claimer: 'text', steps: 'text', service_lead: 'text', due: 'integer' } as const;
   const progressThese = (which: (lead: string) => string) =>
-    dialect.updateRows('leads', point, (value) => ({
+    dialect.updateRows('leads', pointColumns, (value) => ({
       set: `steps = ${value('steps')}, service_lead = coalesce(${value('service_lead')}, leads.service_lead),
         owner = CASE WHEN ${value('due')} IS NULL THEN leads.owner END, next_at = coalesce(${value('due')}, leads.next_at)`,
       where: `leads.lead = ${value('lead')} AND ${withoutIndex('leads.owner')} = ${value('claimer')}
@@ -224,11 +220,6 @@ export function createDeliveryQueue(
         [until, owner, leads],
       );
     },
-    /**
-     * Makes leads and webhooks due at the time that they would be due if the clock had always been as it is now. Leases end
-     * within a minute. Resolves with the milliseconds by which this call has moved them: 0 if another proxy has done it.
-     */
-    followClock: createClockChanges(context),
     /** Ends leases before their time, as far as the owner still has them: the leads are due at `nextAt`. */
     async releaseLeases(leases: LeaseRelease): Promise<void> {
       const [which, leads] =
@@ -239,11 +230,6 @@ export function createDeliveryQueue(
       );
       notify();
     },
-    /**
-     * One transaction of a sweep: scrubs and deletes leads, the oldest first, together with what belongs to them. The sweep is
-     * complete when fewer leads were due than `limit`.
-     */
-    sweep,
   };
 }
 

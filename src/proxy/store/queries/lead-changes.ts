@@ -8,7 +8,7 @@ import type { CallDecisions, ReleaseRequest } from './call-decisions.ts';
 import { followBarriers } from './enrolments.ts';
 import { type LeadWriter, writableLeadColumns } from './lead-writer.ts';
 
-/** How many leads and planned calls wait for a decision after a restore. */
+/** How many leads and planned calls have become `unknown` after a restore, and wait for the operator; no lead becomes `held`. */
 export type HeldPending = { leads: number; calls: number };
 
 /**
@@ -87,19 +87,19 @@ const sliceSize = 200;
 function createHoldPending({ database }: StoreContext, leads: LeadWriter): (now: number) => Promise<HeldPending> {
   const { forUpdate } = database.dialect;
 
-  const holdSlice = (after: number, now: number) =>
+  const holdSlice = (afterSeq: number, now: number) =>
     database.transaction(async (tx) => {
       const rows = await tx.all(
         `SELECT ${writableLeadColumns}, seq FROM leads WHERE state = 'pending' AND seq > $1
          ORDER BY seq LIMIT ${sliceSize}${forUpdate}`,
-        [after],
+        [afterSeq],
       );
       let count = 0;
       for (const before of await leads.withCalls(tx, rows)) {
-        const held = changeLead(before, { type: 'restored', now });
-        if (held === undefined) continue;
-        await leads.write(tx, [{ before, after: held, now, owner: null }]);
-        await followBarriers(tx, { before: before.lead, after: held.lead, now });
+        const after = changeLead(before, { type: 'restored', now });
+        if (after === undefined) continue;
+        await leads.write(tx, [{ before, after, now, owner: null }]);
+        await followBarriers(tx, { before: before.lead, after: after.lead, now });
         count++;
       }
       return { count, last: rows.length < sliceSize ? undefined : Number(rows.at(-1)?.seq) };
@@ -112,8 +112,8 @@ function createHoldPending({ database }: StoreContext, leads: LeadWriter): (now:
       for (const { call: id } of due) {
         const found = await leads.lockCall(tx, String(id));
         if (found === undefined) continue;
-        const held = changeCall(found.call, { type: 'outcome-lost', answer: 'planned in the backup', now });
-        await leads.writeCall(tx, found.before, held, now);
+        const after = changeCall(found.call, { type: 'outcome-lost', answer: 'planned in the backup', now });
+        await leads.writeCall(tx, found.before, after, now);
       }
       return due.length;
     });

@@ -15,7 +15,9 @@ export type LeadChange = {
   before: LeadWithCalls;
   after: LeadWithCalls;
   now: number;
+  /** Of the lease from now on. Absent: as before. */
   owner?: string | null;
+  /** Events that the states before and after do not tell. */
   reports?: readonly WebhookFacts[];
 };
 
@@ -71,9 +73,8 @@ export function createLeadWriter(dialect: Dialect, book: ReceiverBook) {
     }));
 
   /**
-   * Writes what differs, and webhooks for what that reports. Leads that differ in the same columns share a statement. `owner`: of
-   * the lease from now on. Absent: as before. An added call is stored already. `reports`: what the states before and after do not
-   * tell. Resolves with whether webhooks are due.
+   * Writes what differs, and webhooks for what that reports. Leads that differ in the same columns share a statement. An added call
+   * is stored already. Resolves with whether webhooks are due.
    */
   const write = async (tx: Transaction, changed: readonly LeadChange[]): Promise<boolean> => {
     const reported: Report[] = [];

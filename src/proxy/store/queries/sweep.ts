@@ -38,7 +38,10 @@ function endedAs(state: string): DueLeads {
 
 type FoundLead = { lead: string; phone: string };
 
-/** Scrubs and deletes leads. Several proxies may sweep at once: each takes other leads. */
+/**
+ * One transaction of a sweep: scrubs and deletes leads, the oldest first, together with what belongs to them. The sweep is complete
+ * when fewer leads were due than `limit`. Several proxies may sweep at once: each takes other leads.
+ */
 export function createSweep({
   database,
   phoneHasher,

@@ -1,4 +1,4 @@
-/** What is under way, by key: whoever asks for the same meanwhile gets the same. */
+/** Shares work that is under way: whoever asks for the same key before it ends gets its result, and starts nothing. */
 export function createInFlight<Result>() {
   const running = new Map<string, Promise<Result>>();
   return (key: string, begin: () => Promise<Result>): Promise<Result> => {
